@@ -1,0 +1,130 @@
+"""What a list holds, as values: entries with their parts, sections, and the listing that joins them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.dates import DateFormat, PartialDate
+    from bot.document import Document, Link
+    from bot.identifiers import Identifier
+    from bot.listing.conventions import Conventions
+    from bot.text import Span, Text
+
+
+class Carrier(StrEnum):
+    """The piece of Markdown that carries an entry."""
+
+    BULLET = "bullet"
+    NUMBERED = "numbered item"
+    ROW = "table row"
+    PARAGRAPH = "paragraph"
+    HEADING = "heading"
+    HTML = "HTML block"
+
+
+class Kind(StrEnum):
+    """What an entry is about; rules on papers leave the others alone."""
+
+    PAPER = "paper"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A field of an entry: its value as plain text, and the span it was read from."""
+
+    value: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class DateLabel:
+    """A date as the entry writes it; `value` is None where the label names no possible date."""
+
+    text: str
+    span: Span
+    format: DateFormat
+    value: PartialDate | None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry of the list; every part that the entry does not have is None or empty.
+
+    `span` runs from the marker (`*`, `1.`, `|`, `#`) to the end of the entry's last own line, details
+    included, without the line end. `work` is the identity of the paper: what its main link names.
+    """
+
+    span: Span
+    carrier: Carrier
+    kind: Kind
+    section: int
+    """Index into `Listing.sections`."""
+    title: Part | None
+    link: Link | None
+    """The link to the paper itself: the labelled one (`[paper]`, `[pdf]`), else the one on the title."""
+    links: tuple[Link, ...]
+    work: Identifier | None
+    identifiers: tuple[Identifier, ...]
+    """All papers, repositories and so on that the entry's links name, each once, in order."""
+    date: DateLabel | None
+    venue: Part | None = None
+    affiliation: Part | None = None
+    citations: Part | None = None
+    comment: Part | None = None
+    marks: tuple[Part, ...] = ()
+    """Emoji such as stars that stand beside the title."""
+    cells: tuple[Part, ...] = ()
+    """For a table row: its cells, in order."""
+    head: Span | None = None
+    """The entry's own words without its details: first line with its wrapped continuation."""
+    siblings: int = -1
+    """Entries with the same number stand directly beside each other in one Markdown list, table or run."""
+    number: int | None = None
+    """The number of a numbered item, as written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading with what stands below it, down to the next heading of any level.
+
+    The first section of a listing has no heading: `heading` is empty and `level` 0. `span` covers heading
+    and body; `heading_span` the heading's line or lines. `path` names the headings above, outermost first.
+    """
+
+    span: Span
+    heading: str
+    heading_span: Span
+    level: int
+    path: tuple[str, ...]
+    entries: tuple[int, ...]
+    """Indexes into `Listing.entries`, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A document read as a list of papers."""
+
+    document: Document
+    sections: tuple[Section, ...]
+    entries: tuple[Entry, ...]
+    conventions: Conventions
+
+    @property
+    def text(self) -> Text:
+        """The file that the listing was read from."""
+        return self.document.text
+
+    @property
+    def papers(self) -> Iterator[Entry]:
+        """The entries about papers, in order."""
+        return (entry for entry in self.entries if entry.kind is Kind.PAPER)
+
+    def in_section(self, section: Section) -> tuple[Entry, ...]:
+        """The entries of one section, in order."""
+        return tuple(self.entries[index] for index in section.entries)

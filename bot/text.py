@@ -1,0 +1,82 @@
+"""The exact content of a file comes in; spans, lines and positions in it go out."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass, field
+
+_LINE_END = re.compile(r"\r\n|\n|\r")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A half-open range of character offsets into `Text.content`."""
+
+    start: int
+    end: int
+
+    def __len__(self) -> int:
+        return self.end - self.start
+
+    def __bool__(self) -> bool:
+        return True
+
+    def contains(self, other: Span) -> bool:
+        """True when `other` lies wholly inside this span."""
+        return self.start <= other.start and other.end <= self.end
+
+    def overlaps(self, other: Span) -> bool:
+        """True when the two spans share at least one character."""
+        return self.start < other.end and other.start < self.end
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Position:
+    """A place as people count it: line and column, both from 1, in characters."""
+
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A file's name and its content, exactly as decoded: line ends, byte order mark and all."""
+
+    path: str
+    content: str
+    line_starts: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    """Offset of the first character of each line; Markdown ends lines at CRLF, LF and CR only."""
+
+    def __post_init__(self) -> None:
+        starts = (0, *(match.end() for match in _LINE_END.finditer(self.content)))
+        object.__setattr__(self, "line_starts", starts)
+
+    def __getitem__(self, span: Span) -> str:
+        return self.content[span.start : span.end]
+
+    @property
+    def newline(self) -> str:
+        """The line end of this file: that of its first line, `\\n` where there is none."""
+        match = _LINE_END.search(self.content)
+        return match[0] if match else "\n"
+
+    def line_at(self, offset: int) -> int:
+        """The number of the line, from 1, that holds the character at `offset`."""
+        return bisect_right(self.line_starts, offset)
+
+    def position(self, offset: int) -> Position:
+        """Line and column of `offset`; a byte order mark takes no column."""
+        line = self.line_at(offset)
+        start = self.line_starts[line - 1]
+        if line == 1 and self.content.startswith("\ufeff"):
+            start = min(1, offset)
+        return Position(line, offset - start + 1)
+
+    def line_span(self, line: int) -> Span:
+        """The span of line number `line` (from 1) without its line end."""
+        start = self.line_starts[line - 1]
+        end = self.line_starts[line] if line < len(self.line_starts) else len(self.content)
+        while end > start and self.content[end - 1] in "\r\n":
+            end -= 1
+        return Span(start, end)
