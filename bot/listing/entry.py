@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from bot.document import Prose
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -79,10 +81,12 @@ class Entry:
     comment: Part | None = None
     marks: tuple[Part, ...] = ()
     """Emoji such as stars that stand beside the title."""
-    cells: tuple[Part, ...] = ()
+    head: Prose = Prose(())
+    """The entry's own words without its details: the first paragraph, the heading, the joined cells."""
+    details: tuple[Prose, ...] = ()
+    """What stands below the head and belongs to the entry: authors, fields, comments."""
+    cells: tuple[Prose, ...] = ()
     """For a table row: its cells, in order."""
-    head: Span | None = None
-    """The entry's own words without its details: first line with its wrapped continuation."""
     siblings: int = -1
     """Entries with the same number stand directly beside each other in one Markdown list, table or run."""
     number: int | None = None

@@ -1,0 +1,151 @@
+"""A listing comes in; the findings that its comments allow, and the lines each of them speaks for, go out.
+
+`<!-- bot: allow slug, other-slug - reason -->` stands on an entry's own lines, or on its own line above the
+entry (or, where no entry follows, the block) it speaks for. Beside other words it speaks for its line.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.listing.entry import Part
+from bot.text import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.document import Comment
+    from bot.listing import Listing
+    from bot.text import Text
+
+_MARK = re.compile(r"\s*bot:[ \t]*allow\b", re.IGNORECASE)
+_SLUG = re.compile(r"[^\s,]+")
+_DASHES = "-–—"
+_NOT_WORDS = " \t>\ufeff"
+_FEW = 80
+"""So many characters are looked at for the comma between two slugs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Lines `first` to `last`, both included, counted from 1."""
+
+    first: int
+    last: int
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(range(self.first, self.last + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Allow:
+    """A comment that allows findings: the slugs it names, and the lines whose findings they silence."""
+
+    span: Span
+    slugs: tuple[Part, ...]
+    reason: str
+    own_lines: Lines
+    """The lines that the comment itself stands on."""
+    lines: Lines | None
+    """None where nothing follows a comment on its own line."""
+
+
+def allows(listing: Listing) -> tuple[Allow, ...]:
+    """The allowing comments of `listing`, in order."""
+    found = tuple(comment for comment in listing.document.comments if _MARK.match(comment.text))
+    if not found:
+        return ()
+    places = _Places(listing)
+    return tuple(_read(comment, listing.text, places) for comment in found)
+
+
+def _read(comment: Comment, text: Text, places: _Places) -> Allow:
+    mark = _MARK.match(comment.text)
+    assert mark is not None  # noqa: S101 - the caller looked
+    slugs: list[Part] = []
+    base = comment.span.start + text[comment.span].find(comment.text)
+    position = mark.end()
+    while (word := _SLUG.search(comment.text, position)) and not word[0].startswith(tuple(_DASHES)):
+        slugs.append(Part(word[0].lower(), Span(base + word.start(), base + word.end())))
+        position = word.end()
+        if not comment.text[position : position + _FEW].lstrip().startswith(","):
+            break
+    reason = comment.text[position:].strip(f" \t\r\n,{_DASHES}")
+    own = Lines(text.line_at(comment.span.start), text.line_at(comment.span.end))
+    return Allow(comment.span, tuple(slugs), reason, own, places.spoken_for(own))
+
+
+class _Places:
+    """What stands on which line of a listing: entries, blocks, comments alone."""
+
+    def __init__(self, listing: Listing) -> None:
+        self._text = listing.text
+        self._bare = _bare_lines(listing)
+        self._entries: dict[int, Lines] = {}
+        for entry in listing.entries:
+            lines = Lines(self._text.line_at(entry.span.start), self._text.line_at(entry.span.end))
+            for line in lines:
+                self._entries.setdefault(line, lines)
+        self._next = self._next_words()
+
+    def spoken_for(self, own: Lines) -> Lines | None:
+        """The lines that a comment on `own` speaks for."""
+        entry = self._entries.get(own.first)
+        alone = own.first in self._bare and own.last in self._bare
+        if not alone:
+            return entry or own
+        if entry and (
+            self._indent(own.first) > self._indent(entry.first) or self._next[own.last + 1] <= entry.last
+        ):
+            return entry
+        following = self._next[own.last + 1]
+        if following >= len(self._next) - 1:
+            return None
+        return self._entries.get(following) or self._block(following)
+
+    def _next_words(self) -> list[int]:
+        """For each line number the first line from there on with words on it; past the end: one more."""
+        count = len(self._text.line_starts)
+        following = [count + 1] * (count + 2)
+        for line in range(count, 0, -1):
+            following[line] = line if self._has_words(line) else following[line + 1]
+        return following
+
+    def _has_words(self, line: int) -> bool:
+        return line not in self._bare and bool(self._words(line))
+
+    def _words(self, line: int) -> str:
+        return self._text[self._text.line_span(line)].strip(_NOT_WORDS)
+
+    def _indent(self, line: int) -> int:
+        words = self._text[self._text.line_span(line)]
+        return len(words) - len(words.lstrip(_NOT_WORDS))
+
+    def _block(self, first: int) -> Lines:
+        last = first
+        if not self._words(first).startswith("#"):
+            while (
+                self._next[last + 1] == last + 1
+                and last + 1 not in self._entries
+                and last + 2 < len(self._next)
+            ):
+                last += 1
+        return Lines(first, last)
+
+
+def _bare_lines(listing: Listing) -> frozenset[int]:
+    """The lines that hold comments and nothing else."""
+    text = listing.text
+    words: dict[int, list[str]] = {}
+    position: dict[int, int] = {}
+    for comment in listing.document.comments:
+        for line in Lines(text.line_at(comment.span.start), text.line_at(comment.span.end)):
+            span = text.line_span(line)
+            start = position.get(line, span.start)
+            words.setdefault(line, []).append(text.content[start : max(start, comment.span.start)])
+            position[line] = min(comment.span.end, span.end)
+    for line, end in position.items():
+        words[line].append(text.content[end : text.line_span(line).end])
+    return frozenset(line for line, pieces in words.items() if not "".join(pieces).strip(_NOT_WORDS))

@@ -1,0 +1,211 @@
+"""Text that may hold dates comes in; the dates with their place, precision and way of writing go out."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from bot.date_formats import MONTHS, DateFormat, PartialDate, possible, write_date
+
+__all__ = [
+    "DateFormat",
+    "DateMention",
+    "PartialDate",
+    "find_dates",
+    "follows",
+    "month_year_swapped",
+    "possible",
+    "read_label",
+    "write_date",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class DateMention:
+    """A date in a string: `start` and `end` are offsets into it.
+
+    `value` is None when the digits have the form of a date but name no possible one.
+    """
+
+    start: int
+    end: int
+    text: str
+    format: DateFormat
+    value: PartialDate | None
+
+    @property
+    def padded(self) -> bool | None:
+        """Whether months and days below ten carry a zero; None when no number here tells."""
+        parts = re.findall(r"\d+", self.text)
+        if any(len(part) == 1 for part in parts):
+            return False
+        return True if any(len(part) == 2 and part[0] == "0" for part in parts) else None
+
+
+_YEAR = r"(?:19[5-9]\d|20[0-4]\d)"
+_NAME = (
+    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?"
+    r"|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)(?![A-Za-z])"
+)
+_LEFT = r"(?<![0-9$€£#/\\%@+±=])(?<![0-9][-–—,:~])(?<![0-9A-Za-z_]\.)"
+_RIGHT = r"(?![0-9_%a-z]|[A-Z]{1,2}(?![A-Za-z])|[-–—./:,~][0-9]|\)[0-9]|\.[a-z])"
+"""What may not stand beside a date: more of a number, of an identifier, or of a path."""
+
+_YEAR_FIRST = (
+    rf"(?P<year>{_YEAR})(?:(?P<sep>[-/.‐‑])(?P<month>\d\d?)(?:(?P=sep)(?P<day>\d\d?))?"
+    rf"|[ -](?P<year_name>{_NAME})(?!\.?,? ?'?\d))?"
+)
+_YEAR_SHORT = (
+    r"(?P<yy>[0-4]\d|9\d)(?P<yy_sep>[-.])(?P<yy_month>0[1-9]|1[0-2])"
+    r"(?:(?P=yy_sep)(?P<yy_day>0[1-9]|[12]\d|3[01])|(?<=\.\d\d))(?! ?[%±×])"
+)
+_MONTH_FIRST = rf"(?P<first_month>0?[1-9]|1[0-2])(?P<first_sep>[/.])(?P<first_year>{_YEAR})"
+_DAY_FIRST = (
+    rf"(?P<lead_day>\d\d?)(?P<lead_th>st|nd|rd|th)?(?: of)?[ -](?P<lead_name>{_NAME})"
+    rf"(?P<lead_dot>\.?)(?P<lead_comma>,?)[ -](?P<lead_year>{_YEAR})"
+)
+_NAMED = (
+    rf"(?<![A-Za-z])(?P<name>{_NAME})(?P<dot>\.?)(?: ?(?P<name_day>\d\d?)(?P<th>st|nd|rd|th)?(?=[ ,]))?"
+    rf"(?P<comma>,?)(?: ?['’‘](?P<name_yy>\d\d)|[ -]?(?P<name_year>{_YEAR}))"
+)
+_DATE = re.compile(
+    rf"{_LEFT}(?:{_YEAR_FIRST}|(?<![A-Za-z_-])(?:{_YEAR_SHORT}|{_MONTH_FIRST}|{_DAY_FIRST})){_RIGHT}|{_NAMED}{_RIGHT}"
+    r"|(?:(?<=[A-Za-z])|(?<=[A-Za-z] ))['’‘] ?(?P<apostrophe>\d\d)(?![0-9A-Za-z])"
+)
+_LABEL = re.compile(r"(?P<yy>[0-4]\d|9\d)(?P<sep>[-/.])(?P<month>\d\d?)(?:(?P=sep)(?P<day>\d\d?))?")
+_VENUE = re.compile(r"[A-Z][A-Za-z]+|arxiv|preprint")
+_NOT_VENUES = frozenset({"COCO", "VOC", "ILSVRC", "CIFAR", "GPT", "ISO", "CVE"})
+_FORMATS = {format_.value: format_ for format_ in DateFormat}
+_NUMBERS = {name[:3]: number for number, name in enumerate(MONTHS, 1)}
+
+
+def find_dates(text: str) -> tuple[DateMention, ...]:
+    """All dates in a run of plain text, left to right, the longest reading of each.
+
+    Bare years count from 1950 to 2049. Four digits are a year here; what `[2503]` means only a whole
+    list can tell (`read_label`). Numbers with more digits beside them (arXiv ids, DOIs, page ranges) are
+    left alone.
+    """
+    return tuple(mention for match in _DATE.finditer(text) if (mention := _mention(text, match)) is not None)
+
+
+def read_label(text: str) -> tuple[DateMention, ...]:
+    """Every reading of a label that is a date as a whole, possible ones first; none for other labels."""
+    readings = [mention for mention in find_dates(text) if mention.end - mention.start == len(text)]
+    if text.isascii() and text.isdigit():
+        readings += _read_digits(text)
+    elif not readings and (match := _LABEL.fullmatch(text)):
+        sep = match["sep"]
+        form = f"YY{sep}MM{sep}DD" if match["day"] else f"YY{sep}MM"
+        value = _value(_century(match["yy"]), match["month"], match["day"])
+        readings.append(DateMention(0, len(text), text, _FORMATS[form], value))
+    return tuple(sorted(readings, key=lambda mention: mention.value is None))
+
+
+def follows(text: str, date_format: DateFormat) -> bool:
+    """Whether `text` is a date that a person who keeps to `date_format` may write.
+
+    Padding is free. `May` is as short as it is long; June and July are often left whole among short names.
+    """
+    if "Month" in date_format:
+        text = re.sub(r"\bMay\b", "March", text)
+    elif "Mon" in date_format:
+        text = re.sub(r"\b(?:May|June|July)\b\.?", "Mar." if "Mon." in date_format else "Mar", text)
+    return any(mention.format is date_format for mention in read_label(text))
+
+
+def month_year_swapped(text: str) -> PartialDate | None:
+    """The MMYY reading of four digits, as in `0425` for April 2025; None when there is none."""
+    if len(text) != 4 or not (text.isascii() and text.isdigit()):
+        return None
+    return _value(_century(text[2:]), text[:2])
+
+
+def _century(digits: str) -> int:
+    """The year of two digits, from 1950 to 2049."""
+    return int(digits) + (1900 if digits >= "50" else 2000)
+
+
+def _value(year: int | str, month: int | str | None, day: int | str | None = None) -> PartialDate | None:
+    parts = int(year), int(month) if month else None, int(day) if day else None
+    return PartialDate(*parts) if possible(*parts) else None
+
+
+def _read_digits(text: str) -> list[DateMention]:
+    """The readings of an unbroken run of digits, bare years apart."""
+    if len(text) == 4:
+        year, rest, format_ = _century(text[:2]), text[2:], DateFormat.YYMM
+    elif len(text) in {6, 8} and re.match(_YEAR, text):
+        year, rest = int(text[:4]), text[4:]
+        format_ = DateFormat.YYYYMM if len(text) == 6 else DateFormat.YYYYMMDD
+    else:
+        return []
+    return [DateMention(0, len(text), text, format_, _value(year, rest[:2], rest[2:] or None))]
+
+
+def _mention(text: str, match: re.Match[str]) -> DateMention | None:
+    if match["name"] or match["lead_name"]:
+        form, value = _read_named(match)
+    else:
+        form, value = _read_numeric(match)
+        if value is None and not _is_meant(text, match):
+            return None
+    if match["year"] is not None and not _may_be_glued(text, match.start()):
+        return None
+    return DateMention(match.start(), match.end(), match[0], _FORMATS[form], value)
+
+
+def _read_numeric(match: re.Match[str]) -> tuple[str, PartialDate | None]:
+    if name := match["year_name"]:
+        return f"YYYY {_style(name)}", PartialDate(int(match["year"]), _NUMBERS[name[:3]])
+    if match["apostrophe"]:
+        return "'YY", PartialDate(_century(match["apostrophe"]))
+    if match["first_year"]:
+        return f"MM{match['first_sep']}YYYY", PartialDate(int(match["first_year"]), int(match["first_month"]))
+    if match["yy"]:
+        sep, day = match["yy_sep"], match["yy_day"]
+        form = f"YY{sep}MM{sep}DD" if day else f"YY{sep}MM"
+        return form, _value(_century(match["yy"]), match["yy_month"], day)
+    month, day, sep = match["month"], match["day"], match["sep"]
+    sep = sep if sep in {"/", "."} else "-"
+    form = "YYYY" + (f"{sep}MM" if month else "") + (f"{sep}DD" if day else "")
+    return form, _value(match["year"], month, day)
+
+
+def _style(name: str) -> str:
+    return "Mon" if len(name) == 3 or name == "Sept" else "Month"
+
+
+def _read_named(match: re.Match[str]) -> tuple[str, PartialDate | None]:
+    if name := match["lead_name"]:
+        day, dot, comma, year = match["lead_day"], match["lead_dot"], match["lead_comma"], match["lead_year"]
+        form = f"{'Dth' if match['lead_th'] else 'D'} {_style(name)}{dot}{comma} YYYY"
+    else:
+        name, day, dot, comma = match["name"], match["name_day"], match["dot"], match["comma"]
+        year = match["name_year"] or str(_century(match["name_yy"]))
+        style = _style(name) + dot + (f" {'Dth' if match['th'] else 'D'}" if day else "") + comma
+        form = f"{style} YYYY" if match["name_year"] else f"{_style(name)} 'YY"
+    if form not in _FORMATS:
+        form = form.replace(".", "")
+    if form not in _FORMATS:
+        form = form.replace(",", "")
+    return form, _value(year, _NUMBERS[name[:3]], day)
+
+
+def _is_meant(text: str, match: re.Match[str]) -> bool:
+    """Whether digits that name no possible month were meant as a date: alone, and not the years `2023-24`."""
+    if match["day"] is None and int(match["month"]) == (int(match["year"]) + 1) % 100:
+        return False
+    start, end = match.span()
+    before, after = text[max(0, start - 3) : start].rstrip()[-1:], text[end : end + 3].lstrip()[:1]
+    return before in {"", *"[(【（|"} and after in {"", *"])】）|"}
+
+
+def _may_be_glued(text: str, start: int) -> bool:
+    """Whether letters right before a year are a venue's (`EMNLP2024`, `NeurIPS-2023`), not a version's."""
+    end = start - 1 if start and text[start - 1] in "-_" else start
+    first = end
+    while first and text[first - 1].isascii() and text[first - 1].isalpha():
+        first -= 1
+    word = text[first:end]
+    return not word or (_VENUE.fullmatch(word) is not None and word not in _NOT_VENUES)

@@ -1,0 +1,37 @@
+"""A text comes in; its blocks, runs of words, links and comments go out, each with its exact span."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.document.model import Block, BlockKind, Comment, Document, Link, Prose, Run, RunKind, Style, walk
+
+if TYPE_CHECKING:
+    from bot.text import Text
+
+__all__ = [
+    "Block",
+    "BlockKind",
+    "Comment",
+    "Document",
+    "Link",
+    "Prose",
+    "Run",
+    "RunKind",
+    "Style",
+    "parse",
+    "walk",
+]
+
+
+def parse(text: Text) -> Document:
+    """Read Markdown: CommonMark with tables and raw HTML. Never fails: every text is some Markdown."""
+    from bot.document.blocks import read_blocks  # markdown-it is the larger part of a cold start
+
+    blocks, comments = read_blocks(text)
+    links: list[Link] = []
+    for block in walk(blocks):
+        for prose in (*((block.prose,) if block.prose else ()), *block.cells):
+            links.extend(prose.links())
+    links.sort(key=lambda link: link.span)
+    return Document(text, blocks, tuple(links), comments)

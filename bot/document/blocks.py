@@ -1,0 +1,163 @@
+"""A text comes in, its blocks with exactly placed runs go out.
+
+markdown-it says which lines a block covers; each line of a block's content is found again as the tail of its
+source line. This module and `inlines` are the only ones that know markdown-it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from markdown_it import MarkdownIt
+
+from bot.document.html import Folder, fold_block
+from bot.document.inlines import Places, PlacingParser, fold_inlines
+from bot.document.model import Block, BlockKind, Comment, Prose
+from bot.text import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from markdown_it.token import Token
+
+    from bot.text import Text
+
+_FRONT_MATTER = re.compile(r"\ufeff?---[ \t]*\n(?:.*\n){0,200}?(?:---|\.\.\.)[ \t]*(?:\n|$)")
+
+
+def read_blocks(text: Text) -> tuple[tuple[Block, ...], tuple[Comment, ...]]:
+    """The blocks of a text and its HTML comments, both in order; YAML front matter is passed over."""
+    reader = _Reader(text)
+    blocks = reader.read()
+    return blocks, tuple(sorted(reader.comments, key=lambda comment: comment.span))
+
+
+class _Reader:
+    """Turns markdown-it's block tokens into blocks."""
+
+    def __init__(self, text: Text) -> None:
+        self.text = text
+        self.lines = [text[text.line_span(line)] for line in range(1, len(text.line_starts) + 1)]
+        self.comments: list[Comment] = []
+        self.env: dict[str, object] = {}
+        self.markdown = MarkdownIt("commonmark", {"maxNesting": 60}).enable("table")
+        self.markdown.inline = PlacingParser()
+        self.markdown.normalizeLink = str  # type: ignore[method-assign]  # links are compared as written
+        self.markdown.validateLink = bool  # type: ignore[method-assign]  # and are never rendered here
+
+    def read(self) -> tuple[Block, ...]:
+        source = "\n".join(self.lines)
+        if matter := _FRONT_MATTER.match(source):
+            source = "\n" * matter[0].count("\n") + source[matter.end() :]
+        tokens: list[Token] = []
+        self.markdown.block.parse(source.replace("\ufeff", " ", 1), self.markdown, self.env, tokens)
+        return self._until("", iter(tokens))
+
+    def _until(self, closing: str, tokens: Iterator[Token]) -> tuple[Block, ...]:
+        """The blocks up to the token of type `closing`."""
+        blocks: list[Block] = []
+        for token in tokens:
+            if token.type == closing:
+                break
+            if make := _MAKERS.get(token.type):
+                blocks.append(make(self, token, tokens))
+        return tuple(blocks)
+
+    def _range(self, token: Token) -> tuple[int, int]:
+        """First and last line number of a token, blank lines at the end left out."""
+        first, end = token.map or (0, 1)
+        while end > first + 1 and not self.lines[end - 1].strip(" \t>"):
+            end -= 1
+        return first + 1, end
+
+    def _leaf(self, token: Token, tokens: Iterator[Token]) -> Block:
+        inline = next(tokens)
+        next(tokens)
+        if token.type == "heading_open":
+            return Block(BlockKind.HEADING, *self._range(token), self._prose(inline), level=int(token.tag[1]))
+        return Block(BlockKind.PARAGRAPH, *self._range(token), self._prose(inline))
+
+    def _holder(self, token: Token, tokens: Iterator[Token]) -> Block:
+        kind = _HOLDERS[token.type]
+        children = self._until(token.type.replace("_open", "_close"), tokens)
+        number = int(token.info) if token.info.isdecimal() else None
+        return Block(kind, *self._range(token), children=children, number=number)
+
+    def _table(self, token: Token, tokens: Iterator[Token]) -> Block:
+        rows: list[Block] = []
+        cells: list[Prose] = []
+        line = cursor = 0
+        for inner in tokens:
+            if inner.type == "table_close":
+                break
+            if inner.type == "tr_open":
+                line, cells = (inner.map or [0])[0], []
+                cursor = len(self.lines[line]) - len(self.lines[line].lstrip(" \t>|"))
+            elif inner.type == "inline":
+                cell, cursor = self._cell(inner.content, line, cursor)
+                cells.append(cell)
+            elif inner.type == "tr_close":
+                rows.append(Block(BlockKind.ROW, line + 1, line + 1, cells=tuple(cells)))
+        return Block(BlockKind.TABLE, *self._range(token), children=tuple(rows))
+
+    def _raw(self, token: Token, _tokens: Iterator[Token]) -> Block:
+        first, last = self._range(token)
+        if token.type != "html_block":
+            return Block(BlockKind.RULE if token.type == "hr" else BlockKind.CODE, first, last)
+        span = Span(self.text.line_span(first).start, self.text.line_span(last).end)
+        folder = Folder()
+        fold_block(folder, self.text[span], span.start)
+        self.comments += folder.comments
+        return Block(BlockKind.HTML, first, last, Prose(tuple(folder.runs)))
+
+    def _prose(self, inline: Token) -> Prose:
+        starts: list[int] = []
+        places: list[int] = []
+        offset = 0
+        for number, line in enumerate(inline.content.split("\n"), (inline.map or [0])[0]):
+            column = self.lines[number].rfind(line.rstrip(" \t"))
+            starts.append(offset)
+            places.append(self.text.line_starts[number] + max(column, 0))
+            offset += len(line) + 1
+        return self._fold(inline.content, Places(starts, places))
+
+    def _cell(self, content: str, line: int, cursor: int) -> tuple[Prose, int]:
+        """A cell's prose, and where in its line the next cell begins."""
+        source = self.lines[line]
+        starts: list[int] = []
+        places: list[int] = []
+        offset = 0
+        for number, piece in enumerate(content.split("|")):
+            written = f"\\|{piece}" if number else piece  # a pipe inside a cell is written with a backslash
+            found = source.find(written, cursor)
+            if found < 0:  # no place is better than a wrong one
+                return Prose(()), cursor
+            shift = 1 if number else 0
+            starts.append(offset)
+            places.append(self.text.line_starts[line] + found + shift)
+            offset += len(written) - shift
+            cursor = found + len(written)
+        closing = source.find("|", cursor)
+        return self._fold(content, Places(starts, places)), closing + 1 if closing >= 0 else len(source)
+
+    def _fold(self, content: str, places: Places) -> Prose:
+        folder = Folder()
+        fold_inlines(folder, content, places, self.markdown, self.env)
+        self.comments += folder.comments
+        return Prose(tuple(folder.runs))
+
+
+_HOLDERS = {
+    "blockquote_open": BlockKind.QUOTE,
+    "bullet_list_open": BlockKind.LIST,
+    "ordered_list_open": BlockKind.LIST,
+    "list_item_open": BlockKind.ITEM,
+}
+
+_MAKERS: dict[str, Callable[[_Reader, Token, Iterator[Token]], Block]] = {
+    **dict.fromkeys(("heading_open", "paragraph_open"), _Reader._leaf),
+    **dict.fromkeys(_HOLDERS, _Reader._holder),
+    **dict.fromkeys(("html_block", "code_block", "fence", "hr"), _Reader._raw),
+    "table_open": _Reader._table,
+}

@@ -1,0 +1,177 @@
+"""Raw pieces of HTML and text come in; runs with links, styles and breaks go out. Nothing is ever rendered."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from html import unescape
+from typing import TYPE_CHECKING
+
+from bot.document.model import IMAGE_CHARACTER, Comment, Link, Run, RunKind, Style
+from bot.text import Span
+
+if TYPE_CHECKING:
+    from bot.document.inlines import Places
+
+_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9-]*)((?:[^<>\"']|\"[^\"<]*\"|'[^'<]*')*)>")
+_ATTRIBUTE = re.compile(r"([a-zA-Z-]+)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s\"'<>]+)")
+_BARE_URL = re.compile(r"https?://[^\s<>\"`（）【】「」《》，。；：、！？]+", re.IGNORECASE)
+_ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});")
+_STYLES = {"b": Style.BOLD, "strong": Style.BOLD, "i": Style.ITALIC, "em": Style.ITALIC, "code": Style.CODE}
+_INLINE = frozenset(
+    "a abbr b big cite code del em font i img input ins kbd label mark q s samp small span strike strong sub sup tt u"
+    .split()
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class Folder:
+    """Gathers runs one after the other and folds tags into links and styles."""
+
+    runs: list[Run] = field(default_factory=list)
+    comments: list[Comment] = field(default_factory=list)
+    style: Style = Style.PLAIN
+    link_is_open: bool = False
+    _anchor: tuple[int, int, str, Span | None] | None = None
+    """An open `<a>`: where it starts, how many runs stand before it, its URL and the URL's span."""
+
+    def text(self, span: Span, value: str, style: Style = Style.PLAIN) -> None:
+        """Add words."""
+        if value:
+            self.runs.append(Run(RunKind.TEXT, span, value, self.style | style))
+
+    def words(self, content: str, places: Places, offset: int) -> None:
+        """Add the words that stand at `offset` of a block's content; URLs among them become links, as on GitHub."""
+        if "://" not in content or self.link_is_open or self._anchor is not None:
+            self.text(places.span(offset, offset + len(content)), content)
+            return
+        position = 0
+        for match in _BARE_URL.finditer(content):
+            start, end = match.start(), match.start() + len(_trim_url(match[0]))
+            self.text(places.span(offset + position, offset + start), content[position:start])
+            span = places.span(offset + start, offset + end)
+            url = content[start:end]
+            link = Link(span, url, span, url, span, bare=True)
+            self.runs.append(Run(RunKind.TEXT, span, url, self.style, link))
+            position = end
+        self.text(places.span(offset + position, offset + len(content)), content[position:])
+
+    def line_end(self, span: Span, kind: RunKind) -> None:
+        """Add a break or a wrap."""
+        self.runs.append(Run(kind, span, "\n", self.style))
+
+    def image(self, image: Link) -> None:
+        """Add an image; one inside a link becomes the link's badge when the link closes."""
+        self.runs.append(Run(RunKind.IMAGE, image.span, IMAGE_CHARACTER, self.style, None, image))
+
+    def tag(self, span: Span, source: str) -> None:
+        """Add an HTML tag or comment, given as written."""
+        if source.startswith("<!--"):
+            self.comments.append(Comment(span, source[4:-3]))
+            return
+        match = _TAG.fullmatch(source)
+        if match is None:
+            return
+        closing, name, attributes = bool(match[1]), match[2].lower(), match[3]
+        if name == "br":
+            self.line_end(span, RunKind.BREAK)
+        elif name in _STYLES:
+            self.style = self.style & ~_STYLES[name] if closing else self.style | _STYLES[name]
+        elif name == "a":
+            self._close_anchor(span) if closing else self._open_anchor(span, match, attributes)
+        elif name == "img":
+            self._add_image(span, match, attributes)
+        elif name not in _INLINE:
+            self._close_anchor(span)
+            tag = f"/{name}" if closing else name
+            self.runs.append(Run(RunKind.TAG, span, "\n", self.style, None, None, tag))
+
+    def close_link(self, link: Link, first: int) -> None:
+        """Give the runs from number `first` on their link, and the link the words that they show."""
+        badge = next((run.image for run in self.runs[first:] if run.image is not None), None)
+        label = "".join([run.image.label if run.image else run.value for run in self.runs[first:]])
+        link = Link(link.span, label, link.label_span, link.href, link.url_span, False, link.bare, badge)
+        for index in range(first, len(self.runs)):
+            run = self.runs[index]
+            self.runs[index] = Run(run.kind, run.span, run.value, run.style, link, run.image, run.tag)
+
+    def _open_anchor(self, span: Span, match: re.Match[str], attributes: str) -> None:
+        self._close_anchor(span)
+        href, url_span = _attribute("href", span.start + match.start(3), attributes)
+        if href is not None:
+            self._anchor = (span.start, len(self.runs), href, url_span)
+
+    def _close_anchor(self, span: Span) -> None:
+        if self._anchor is None:
+            return
+        start, first, href, url_span = self._anchor
+        self._anchor = None
+        inside = self.runs[first:]
+        label_span = Span(inside[0].span.start, inside[-1].span.end) if inside else Span(span.start, span.start)
+        link = Link(Span(start, span.end), "", label_span, href, url_span)
+        if inside:
+            self.close_link(link, first)
+        else:
+            self.runs.append(Run(RunKind.TEXT, label_span, "", self.style, link))
+
+    def _add_image(self, span: Span, match: re.Match[str], attributes: str) -> None:
+        offset = span.start + match.start(3)
+        source, url_span = _attribute("src", offset, attributes)
+        if source is None:
+            return
+        alt, alt_span = _attribute("alt", offset, attributes)
+        self.image(Link(span, alt or "", alt_span or Span(span.end, span.end), source, url_span, image=True))
+
+
+def _trim_url(url: str) -> str:
+    """The URL without the punctuation that belongs to the sentence around it (GFM, extended autolinks)."""
+    while url and (url[-1] in "?!.,:;*_~'\"" or (url[-1] == ")" and url.count(")") > url.count("("))):
+        url = url[:-1]
+    return url
+
+
+def _attribute(name: str, offset: int, attributes: str) -> tuple[str | None, Span | None]:
+    """The value of an attribute and the span of its source; `attributes` begins at `offset`."""
+    for match in _ATTRIBUTE.finditer(attributes):
+        if match[1].lower() == name:
+            raw = match[2]
+            quoted = raw[0] in "\"'"
+            start, end = match.start(2) + quoted, match.end(2) - quoted
+            return unescape(attributes[start:end]).strip(), Span(offset + start, offset + end)
+    return None, None
+
+
+def fold_text(folder: Folder, content: str, offset: int) -> None:
+    """Add plain text of an HTML block: line ends become wraps, entities their characters."""
+    position = 0
+    for match in re.finditer(r"\r\n|\n|\r|" + _ENTITY.pattern, content):
+        folder.text(Span(offset + position, offset + match.start()), content[position : match.start()])
+        span = Span(offset + match.start(), offset + match.end())
+        if match[0][0] in "\r\n":
+            folder.line_end(span, RunKind.WRAP)
+        else:
+            folder.text(span, unescape(match[0]))
+        position = match.end()
+    folder.text(Span(offset + position, offset + len(content)), content[position:])
+
+
+def fold_block(folder: Folder, content: str, offset: int) -> None:
+    """Add a whole block of raw HTML that begins at `offset`; a comment that never closes runs to its end."""
+    position = 0
+    while position < len(content):
+        start = content.find("<", position)
+        if start < 0:
+            break
+        fold_text(folder, content[position:start], offset + position)
+        if content.startswith("<!--", start):
+            end = content.find("-->", start + 4)
+            end = len(content) if end < 0 else end + 3
+            folder.tag(Span(offset + start, offset + end), content[start:end])
+        elif match := _TAG.match(content, start):
+            end = match.end()
+            folder.tag(Span(offset + start, offset + end), match[0])
+        else:
+            end = start + 1
+            folder.text(Span(offset + start, offset + end), "<")
+        position = end
+    fold_text(folder, content[position:], offset + position)

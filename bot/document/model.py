@@ -1,0 +1,186 @@
+"""What a text is made of, as values: blocks, runs of words, links and comments, each with its exact span."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from enum import IntFlag, StrEnum
+from typing import TYPE_CHECKING
+
+from bot.text import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.text import Text
+
+
+class Style(IntFlag):
+    """How a run of words is set off from its surroundings."""
+
+    PLAIN = 0
+    BOLD = 1
+    ITALIC = 2
+    CODE = 4
+
+
+class RunKind(StrEnum):
+    """What a run is made of."""
+
+    TEXT = "text"
+    IMAGE = "image"
+    """`value` is the object replacement character; the picture's own words are `image.label`."""
+    WRAP = "wrap"
+    """The line ends, the paragraph goes on."""
+    BREAK = "break"
+    """A line break that the reader sees: `<br>`, a backslash or two spaces at the line's end."""
+    TAG = "tag"
+    """An HTML tag that begins or ends a block, such as `<td>` or `</summary>`; its name is `tag`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link or an image. Rules compare `href`; edits touch `url_span`, which a reference link does not have."""
+
+    span: Span
+    label: str
+    """What the reader sees, as plain text; the `alt` of an image."""
+    label_span: Span
+    href: str
+    url_span: Span | None
+    image: bool = False
+    bare: bool = False
+    """The URL itself is the text: `<https://...>` or a URL that simply stands there."""
+    badge: Link | None = None
+    """The image inside the link, where the link holds one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Words in one style. `value` is as long as its span, or stands for it as a whole (an escape, an entity)."""
+
+    kind: RunKind
+    span: Span
+    value: str
+    style: Style = Style.PLAIN
+    link: Link | None = None
+    image: Link | None = None
+    tag: str = ""
+
+
+IMAGE_CHARACTER = "\ufffc"
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """The runs of one paragraph, heading, cell or piece of HTML, and their text as one string."""
+
+    runs: tuple[Run, ...]
+    text: str = field(init=False)
+    starts: tuple[int, ...] = field(init=False, repr=False)
+    """Offset into `text` of each run."""
+
+    def __post_init__(self) -> None:
+        starts: list[int] = []
+        length = 0
+        for run in self.runs:
+            starts.append(length)
+            length += len(run.value)
+        object.__setattr__(self, "text", "".join([run.value for run in self.runs]))
+        object.__setattr__(self, "starts", tuple(starts))
+
+    def run_at(self, offset: int) -> int:
+        """The index of the run that holds the character at `offset` of `text`."""
+        return max(bisect_right(self.starts, offset) - 1, 0)
+
+    def span(self, start: int, end: int) -> Span:
+        """The source span of `text[start:end]`; raises IndexError for a prose without runs."""
+        first = self.run_at(start)
+        last = self.run_at(max(end - 1, start))
+        head, tail = self.runs[first], self.runs[last]
+        begin = head.span.start
+        if len(head.value) == len(head.span):
+            begin += start - self.starts[first]
+        finish = tail.span.end
+        if len(tail.value) == len(tail.span):
+            finish = tail.span.start + end - self.starts[last]
+        return Span(begin, max(finish, begin))
+
+    def links(self) -> Iterator[Link]:
+        """The links and images of this prose, each once, in order; an image before the link around it."""
+        seen: Link | None = None
+        for run in self.runs:
+            if run.image is not None:
+                yield run.image
+            if run.link is not None and run.link is not seen:
+                seen = run.link
+                yield run.link
+
+
+class BlockKind(StrEnum):
+    """The pieces that Markdown is made of."""
+
+    HEADING = "heading"
+    PARAGRAPH = "paragraph"
+    LIST = "list"
+    ITEM = "item"
+    TABLE = "table"
+    ROW = "row"
+    HTML = "html"
+    CODE = "code"
+    QUOTE = "quote"
+    RULE = "rule"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One block with what it holds; `first` and `last` are its line numbers, from 1, without blank ones behind."""
+
+    kind: BlockKind
+    first: int
+    last: int
+    prose: Prose | None = None
+    children: tuple[Block, ...] = ()
+    level: int = 0
+    """Depth of a heading, 1 to 6."""
+    number: int | None = None
+    """The number of an item of an ordered list, as written."""
+    cells: tuple[Prose, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """An HTML comment; `text` is what stands between its marks."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A text with its structure."""
+
+    text: Text
+    blocks: tuple[Block, ...]
+    links: tuple[Link, ...]
+    """Every link and image of the document, HTML ones included, in order of place."""
+    comments: tuple[Comment, ...]
+
+    def span_of(self, block: Block) -> Span:
+        """From the first character that is not blank on the block's first line to the end of its last line."""
+        return self.lines_span(block.first, block.last)
+
+    def lines_span(self, first: int, last: int) -> Span:
+        """The span of whole lines without the first one's indentation and the last one's line end."""
+        start = self.text.line_span(first)
+        words = self.text[start]
+        indent = len(words) - len(words.lstrip(" \t>\ufeff"))
+        return Span(start.start + indent, self.text.line_span(last).end)
+
+
+def walk(blocks: tuple[Block, ...]) -> Iterator[Block]:
+    """All blocks, outer ones before what they hold, in order."""
+    for block in blocks:
+        yield block
+        yield from walk(block.children)
+

@@ -1,0 +1,164 @@
+"""Entries with their options come in; the title, date and link of each go out, as the list as a whole has them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.dates import DateFormat
+from bot.listing.entry import Carrier
+from bot.listing.labels import Label
+from bot.listing.mentions import Mention, Place
+from bot.listing.options import Option, Role, is_name_list
+
+if TYPE_CHECKING:
+    from bot.dates import DateMention
+    from bot.listing.features import Features, LinkUse
+
+_ROLE_WEIGHT = {Role.LINKED: 0.08, Role.QUOTED: 0.1, Role.BOLD: 0.07, Role.NAMED: 0.04, Role.PLAIN: 0.0, Role.ITALIC: -0.4}
+_PRIOR = 0.25
+"""How much a title gains from standing where all titles of the list stand."""
+
+_TITLE_COLUMN = re.compile(r"\btitle|论文标题|题目|标题|タイトル", re.IGNORECASE)
+_PAPER_COLUMN = re.compile(r"\b(?:paper|papers|publication|article|work|论文)\b", re.IGNORECASE)
+_OTHER_COLUMN = re.compile(
+    r"\b(?:author|venue|conf|journal|institut|affiliation|organi|description|abstract|summary|note|comment|contribution|"
+    r"keyword|tag|method|task|dataset|code|github|link|url|date|year|time|publish|pub\b|star|model|type|categor|domain|"
+    r"remark|highlight|tl;?dr|insight)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """What the list as a whole prefers."""
+
+    roles: dict[Carrier, dict[Role, float]]
+    """For each carrier: the share of titles in each role."""
+    columns: dict[int, int]
+    """For each table (group of candidates): the column of the titles."""
+    places: dict[tuple[Place, int], float]
+    """The share of dates in each place."""
+    short_labels: DateFormat
+    """What four digits in a label mean: YYMM or YYYY."""
+
+
+def learn_preferences(entries: list[Features]) -> Preferences:
+    """What most entries agree on, each judged by itself."""
+    columns = _learn_columns(entries)
+    roles: dict[Carrier, Counter[Role]] = defaultdict(Counter)
+    for features in entries:
+        option = best_title(features, columns, {})
+        if option is not None and features.names_paper and option.likeness >= 0.6:
+            roles[features.candidate.carrier][option.role] += 1
+    shares = {carrier: {role: n / counts.total() for role, n in counts.items()} for carrier, counts in roles.items()}
+    short = _learn_short_labels(entries)
+    places = Counter((mention.place, mention.column) for f in entries for mention in f.mentions[:4])
+    total = max(places.total(), 1)
+    return Preferences(shares, columns, {place: count / total for place, count in places.items()}, short)
+
+
+def best_title(features: Features, columns: dict[int, int], prior: dict[Role, float]) -> Option | None:
+    """The option most like a title, with what the list prefers counted in."""
+    options = features.options
+    column = columns.get(features.candidate.group) if features.candidate.carrier is Carrier.ROW else None
+    if column is not None:
+        options = tuple(option for option in options if option.column == column) or options
+    if not options:
+        return None
+    return max(options, key=lambda o: (o.likeness + _ROLE_WEIGHT[o.role] + _PRIOR * prior.get(o.role, 0.0), -o.start))
+
+
+def choose_title(features: Features, preferences: Preferences) -> Option | None:
+    """The entry's title."""
+    prior = preferences.roles.get(features.candidate.carrier, {})
+    return best_title(features, preferences.columns, prior)
+
+
+def _learn_columns(entries: list[Features]) -> dict[int, int]:
+    """For each table the column whose cells read most like titles, its heading counted in."""
+    tables: dict[int, list[Features]] = defaultdict(list)
+    for features in entries:
+        if features.candidate.carrier is Carrier.ROW:
+            tables[features.candidate.group].append(features)
+    return {group: column for group, rows in tables.items() if (column := _title_column(rows)) is not None}
+
+
+def _title_column(rows: list[Features]) -> int | None:
+    headers = rows[0].candidate.columns
+    width = max(len(row.cells) for row in rows)
+    best, found = 0.0, None
+    for column in range(width):
+        likeness = [max((o.likeness for o in row.options if o.column == column), default=0.0) for row in rows]
+        names = sum(is_name_list(row.cells[column].text) for row in rows if column < len(row.cells))
+        header = headers[column] if column < len(headers) else ""
+        score = sum(likeness) / len(rows) - names / len(rows)
+        if _TITLE_COLUMN.search(header):
+            score += 1.0
+        elif _PAPER_COLUMN.search(header):
+            score += 0.5
+        elif _OTHER_COLUMN.search(header):
+            score -= 0.5
+        if score > best and sum(likeness) > 0:
+            best, found = score, column
+    return found
+
+
+def _learn_short_labels(entries: list[Features]) -> DateFormat:
+    """Whether `[2009]` is a month or a year in this list: what the labels that have one reading are."""
+    counts: Counter[DateFormat] = Counter()
+    for features in entries:
+        for mention in features.mentions:
+            formats = {reading.format for reading in mention.readings if reading.value is not None}
+            if len(formats) == 1 and formats <= {DateFormat.YYMM, DateFormat.YYYY}:
+                counts.update(formats)
+    return DateFormat.YYMM if counts[DateFormat.YYMM] > counts[DateFormat.YYYY] else DateFormat.YYYY
+
+
+def read_mention(mention: Mention, preferences: Preferences) -> DateMention:
+    """The one reading that the list gives a date."""
+    for reading in mention.readings:
+        if reading.format is preferences.short_labels:
+            return reading
+    if len(mention.readings[0].text) == 4 and preferences.short_labels is DateFormat.YYMM:
+        return next((r for r in mention.readings if r.format is DateFormat.YYMM), mention.readings[0])
+    return mention.readings[0]
+
+
+def choose_date(features: Features, title: Option | None, preferences: Preferences) -> tuple[Mention, DateMention] | None:
+    """The entry's own date: the most precise one outside the title, in the place where the list has its dates."""
+    best: tuple[float, Mention, DateMention] | None = None
+    for order, mention in enumerate(features.mentions):
+        if title is not None and mention.place is not Place.DETAIL and mention.column == title.column:
+            if mention.start < title.end and title.start < mention.end:
+                continue
+        reading = read_mention(mention, preferences)
+        weight = _precision(reading) + preferences.places.get((mention.place, mention.column), 0.0) - 0.01 * order
+        if mention.place is Place.LABEL:
+            weight += 0.3
+        if best is None or weight > best[0]:
+            best = (weight, mention, reading)
+    return None if best is None else (best[1], best[2])
+
+
+def _precision(reading: DateMention) -> float:
+    value = reading.value
+    if value is None:
+        return 2.0 if reading.format is DateFormat.YYMM else -1.0
+    return 3.0 if value.day is not None else 2.0 if value.month is not None else 0.0
+
+
+def choose_link(features: Features, title: Option | None) -> LinkUse | None:
+    """The link to the paper: the one that says so, else the one on the title, else one that names a paper."""
+    uses = [use for use in features.uses if use.link.href and not use.link.href.startswith("#")]
+    on_title = [use for use in uses if title is not None and use.link is title.link]
+    said = [use for use in uses if use.label is Label.PAPER]
+    for group in ([u for u in said if u.is_paper], said, on_title):
+        if group:
+            return group[0]
+    loose = [use for use in uses if use.is_paper and use.label in (None, Label.HERE)]
+    if loose:
+        return loose[0]
+    return next((use for use in uses if use.label is Label.HERE), None)

@@ -1,0 +1,137 @@
+"""The entries of a list come in; what the list as a whole does goes out, each habit with its support."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from bot.identifiers import ArxivForm, arxiv_month, identify
+from bot.listing.entry import Carrier, Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from bot.dates import DateFormat
+    from bot.listing.entry import Entry, Section
+
+Value = TypeVar("Value")
+
+FEWEST = 10
+"""Entries from which on a habit can be called one."""
+
+FIRM = 0.8
+"""The share of entries from which on the others are called drift."""
+
+
+@dataclass(frozen=True, slots=True)
+class Convention(Generic[Value]):
+    """A habit of the list: `followers` of `total` entries that could have it do."""
+
+    value: Value
+    followers: int
+    total: int
+
+    @property
+    def share(self) -> float:
+        """The part of the entries that follow, from 0 to 1."""
+        return self.followers / self.total
+
+    @property
+    def firm(self) -> bool:
+        """Whether enough entries follow for the others to be called drift."""
+        return self.total >= FEWEST and self.share >= FIRM
+
+
+class Order(StrEnum):
+    """How the dated entries of a section follow one another."""
+
+    NEWEST_FIRST = "newest-first"
+    OLDEST_FIRST = "oldest-first"
+
+
+@dataclass(frozen=True, slots=True)
+class Conventions:
+    """What a list does; None where too little of it speaks."""
+
+    carrier: Convention[Carrier] | None = None
+    date_format: Convention[DateFormat] | None = None
+    date_position: Convention[str] | None = None
+    dates_follow_arxiv: Convention[bool] | None = None
+    """Entries of known month whose date is the month of their arXiv id, one month more or less."""
+    order: Convention[Order] | None = None
+    """Neighbours of different date that stand in the order, of all of them."""
+    arxiv_form: Convention[ArxivForm] | None = None
+    title_role: Convention[str] | None = None
+
+
+def most_common(values: Iterable[Value]) -> Convention[Value] | None:
+    """The most frequent value with its support; the first of equals."""
+    counts = Counter(values)
+    if not counts:
+        return None
+    value, followers = counts.most_common(1)[0]
+    return Convention(value, followers, counts.total())
+
+
+def learn_conventions(entries: Sequence[Entry], sections: Sequence[Section], roles: Sequence[str]) -> Conventions:
+    """The habits of a list; `roles` tells what set each entry's title off."""
+    papers = [entry for entry in entries if entry.kind is Kind.PAPER]
+    dates = [entry.date for entry in papers if entry.date is not None and entry.date.value is not None]
+    forms = [
+        form
+        for entry in papers
+        if entry.link is not None and (form := identify(entry.link.href).form) in (ArxivForm.ABS, ArxivForm.PDF)
+    ]
+    return Conventions(
+        carrier=most_common(entry.carrier for entry in papers),
+        date_format=most_common(date.format for date in dates),
+        date_position=most_common(_position(entry) for entry in papers if entry.date is not None),
+        dates_follow_arxiv=_learn_arxiv_dates(papers),
+        order=_learn_order(entries, sections),
+        arxiv_form=most_common(forms),
+        title_role=most_common(role for role, entry in zip(roles, entries, strict=True) if entry.kind is Kind.PAPER),
+    )
+
+
+def _position(entry: Entry) -> str:
+    if entry.date is None or entry.title is None:
+        return "none"
+    return "before the title" if entry.date.span.start < entry.title.span.start else "after the title"
+
+
+def _learn_arxiv_dates(papers: Iterable[Entry]) -> Convention[bool] | None:
+    differences = [abs(months) for entry in papers if (months := months_off(entry)) is not None]
+    if not differences:
+        return None
+    return Convention(True, sum(months <= 1 for months in differences), len(differences))
+
+
+def months_off(entry: Entry) -> int | None:
+    """Months from the month of the entry's arXiv id to its date; None where either is not known to the month."""
+    if entry.date is None or entry.date.value is None or entry.work is None:
+        return None
+    written, announced = entry.date.value.months(), arxiv_month(entry.work)
+    if written is None or announced is None:
+        return None
+    return written - (announced.months() or 0)
+
+
+def _learn_order(entries: Sequence[Entry], sections: Sequence[Section]) -> Convention[Order] | None:
+    """The direction most neighbours of different date stand in."""
+    falling = rising = 0
+    for section in sections:
+        keys = [
+            entry.date.value.key
+            for index in section.entries
+            if (entry := entries[index]).kind is Kind.PAPER and entry.date is not None and entry.date.value is not None
+        ]
+        for first, second in zip(keys, keys[1:], strict=False):
+            falling += first > second
+            rising += first < second
+    if not falling + rising:
+        return None
+    if falling >= rising:
+        return Convention(Order.NEWEST_FIRST, falling, falling + rising)
+    return Convention(Order.OLDEST_FIRST, rising, falling + rising)

@@ -1,0 +1,124 @@
+"""A candidate comes in; all that could matter for reading it goes out: titles, dates and links, none chosen yet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from bot.document import Prose
+from bot.identifiers import identify
+from bot.listing.entry import Carrier
+from bot.listing.groups import Anatomy, dissect
+from bot.listing.labels import Label, badge_words, read_label_words
+from bot.listing.mentions import Mention, Place, find_mentions
+from bot.listing.options import Option, Role, find_options, is_date_or_venue
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.document import Link
+    from bot.identifiers import Identifier
+    from bot.listing.shapes import Candidate
+
+
+@dataclass(frozen=True, slots=True)
+class LinkUse:
+    """A link of a candidate: what its text announces, and what its URL names."""
+
+    link: Link
+    label: Label | None
+    identifier: Identifier | None
+    dated: bool = False
+    """The text is a date or a venue."""
+    detail: bool = False
+    column: int = -1
+
+    @property
+    def is_paper(self) -> bool:
+        """Whether the URL names a paper."""
+        return self.identifier is not None and self.identifier.is_paper
+
+
+@dataclass(slots=True)
+class Features:
+    """What was found in one candidate, its details included."""
+
+    candidate: Candidate
+    head: Anatomy
+    cells: tuple[Anatomy, ...] = ()
+    options: tuple[Option, ...] = ()
+    mentions: list[Mention] = field(default_factory=list)
+    uses: list[LinkUse] = field(default_factory=list)
+    details: list[Prose] = field(default_factory=list)
+
+    def best(self, *without: Role) -> Option | None:
+        """The option most like a title, roles in `without` left out."""
+        return max(
+            (option for option in self.options if option.role not in without),
+            key=lambda option: option.likeness,
+            default=None,
+        )
+
+    def prose_of(self, column: int) -> Prose:
+        """The prose that offsets of options and mentions with this column count in."""
+        return self.cells[column].prose if column >= 0 else self.head.prose
+
+    @property
+    def names_paper(self) -> bool:
+        """Whether a link says or shows that it leads to a paper."""
+        return any(use.is_paper or (use.label is Label.PAPER and use.link.href) for use in self.uses)
+
+
+def find_features(candidate: Candidate) -> Features:
+    """Everything in `candidate` and its own details; nested candidates are joined later."""
+    features = Features(candidate, dissect(candidate.head))
+    if candidate.carrier is Carrier.ROW:
+        features.cells = tuple(dissect(cell) for cell in candidate.cells)
+        for column, cell in enumerate(features.cells):
+            features.options += tuple(replace(option, column=column) for option in find_options(cell))
+            features.mentions += find_mentions(cell, Place.CELL, column)
+            header = candidate.columns[column] if column < len(candidate.columns) else ""
+            features.uses += link_uses(cell.prose, column=column, header=header)
+    else:
+        features.options = find_options(features.head)
+        features.mentions = find_mentions(features.head)
+        features.uses = list(link_uses(candidate.head))
+    for prose in candidate.details:
+        join_detail(features, prose)
+    return features
+
+
+def join_detail(features: Features, prose: Prose) -> None:
+    """Take a line that stands below the entry for a part of it."""
+    anatomy = dissect(prose)
+    features.details.append(prose)
+    features.mentions += find_mentions(anatomy, Place.DETAIL)
+    features.uses += link_uses(prose, detail=True)
+
+
+def link_uses(prose: Prose, *, detail: bool = False, column: int = -1, header: str = "") -> Iterator[LinkUse]:
+    """The links of a prose with what they announce; pictures that are no links are left out."""
+    for link in prose.links():
+        if link.image:
+            continue
+        label, dated = _read_label(link)
+        if label is Label.HERE and header:
+            label = read_label_words(header) or label
+        yield LinkUse(link, label, identify(link.href).identifier, dated, detail, column)
+
+
+def _read_label(link: Link) -> tuple[Label | None, bool]:
+    if link.bare:
+        return None, False
+    words = link.label.strip()
+    label = read_label_words(words)
+    if link.badge is not None and label is None:
+        shown = badge_words(link.badge.label, link.badge.href)
+        label = read_label_words(shown) or next(
+            (found for word in shown.split()[:2] if (found := read_label_words(word)) is not None), None
+        )
+        return label or Label.PAGE, False
+    if label is None and is_date_or_venue(words):
+        inner = [found for word in words.split() if (found := read_label_words(word)) not in (None, Label.PAPER)]
+        return (inner[0] if inner else Label.PAPER), True
+    return label, False

@@ -1,0 +1,94 @@
+"""The words on a link come in; what they promise behind it goes out: the paper, its code, a page, nothing certain."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from functools import lru_cache
+from urllib.parse import unquote
+
+__all__ = ["Label", "badge_words", "read_label_words"]
+
+
+class Label(StrEnum):
+    """What a link's text says of its target."""
+
+    PAPER = "paper"
+    CODE = "code"
+    PAGE = "page"
+    """A project page, a video, a data set, a post: about the paper, but not the paper."""
+    HERE = "here"
+    """`link`, `here`: the place of the link, such as its column, says what it is."""
+
+
+_WORDS = {
+    Label.PAPER: """
+        paper papers pdf abs abstract arxiv ariv arxive arxiv.org arxiv-pdf preprint openreview doi html article publication
+        publisher proceedings proceeding paper-link pdf-link fulltext full-text manuscript acl anthology aclanthology cvf thecvf
+        openaccess ieee acm springer nature sciencedirect elsevier biorxiv medrxiv ssrn neurips nips icml iclr cvpr iccv eccv
+        emnlp naacl aaai ijcai kdd usenix mlr pmlr jmlr tmlr ecva hal eprint iacr thesis pub pubmed semanticscholar
+        论文 原文 文章 論文 paper1 paper2 pdf1 pdf2 arxiv1 arxiv2 文献
+    """,
+    Label.CODE: """
+        code codes github git repo repository source sourcecode src gitlab implementation official official-code python
+        pytorch tensorflow torch jax keras toolkit package library star stars colab notebook gitee code1 code2 python-reference
+        official-implementation reference unofficial reproduction 代码 code&data codedata coderepo githubrepo bitbucket
+        pytorch-reference matlab julia caffe mxnet theano lua
+    """,
+    Label.PAGE: """
+        project projects page website web webpage web-page site homepage home home-page project-page projectpage projectwebsite
+        blog blogs blogpost post medium tutorial video videos youtube bilibili demo demos data dataset datasets benchmark slides
+        slide poster talk presentation model models weights checkpoint checkpoints huggingface hf bibtex bib citation
+        citations cite supp supplement supplementary supplemental appendix twitter tweet x news media review reviews discussion
+        zhihu wechat leaderboard docs doc documentation space playground challenge competition workshop interview podcast
+        summary note notes reddit linkedin discord explanation explanations comment thread
+        项目 主页 数据 数据集 博客 视频 解读 知乎 解説 readme wiki forum app tool gallery
+    """,
+    Label.HERE: """
+        link links here url 链接 more info details read download view open file go 🔗 ↗ original read-more
+    """,
+}
+_LABELS = {word: label for label, words in _WORDS.items() for word in words.split()}
+_QUALIFIERS = frozenset("""
+    official unofficial our the full main conference journal extended original short long new tech technical hugging face
+    v1 v2 v3 version online supplementary free author authors author's your my and with of for on in
+    first second third
+""".split())
+"""Words that say more of a label without being one."""
+_NOISE = re.compile(r"[^\w&+./-]+|^[._/-]+|[._/-]+$")
+_SHIELD = re.compile(r"img\.shields\.io/(?:badge/|static/v1\?(?:label|message)=)([^?]*)", re.IGNORECASE)
+
+
+@lru_cache(maxsize=4096)
+def read_label_words(text: str) -> Label | None:
+    """What a link's text announces; None for text that announces nothing, such as a title."""
+    if len(text) > 40:
+        return None
+    words = [cleaned for word in text.casefold().split() if (cleaned := _NOISE.sub("", word))]
+    if not words:
+        return Label.HERE if text.strip() else None
+    if len(words) > 4:
+        return None
+    whole = _LABELS.get("-".join(words)) or _LABELS.get("".join(words))
+    if whole is not None:
+        return whole
+    found = [_LABELS.get(word) for word in words]
+    if len(words) == 1 and found[0] is None and re.search(r"[/&+]", words[0]):
+        found = [_LABELS.get(part) for part in re.split(r"[/&+]", words[0])]
+    known = [label for label in found if label is not None]
+    if any(label is None and word not in _QUALIFIERS for word, label in zip(words, found, strict=False)):
+        return None
+    for label in (Label.PAPER, Label.CODE, Label.PAGE, Label.HERE):
+        if label in known:
+            return label
+    return None
+
+
+def badge_words(alt: str, source: str) -> str:
+    """The words that a badge shows: those of its address, where it is one that draws them, else its `alt`."""
+    match = _SHIELD.search(source)
+    if match is None:
+        return alt
+    words = unquote(match[1]).replace("--", "\x00").replace("__", "\x01").split("-")
+    shown = " ".join(words[:-1] if len(words) > 1 else words)
+    return re.sub(r"[_\s]+", " ", shown.replace("\x00", "-").replace("\x01", "_")).strip() or alt

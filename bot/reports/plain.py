@@ -1,0 +1,134 @@
+"""A report comes in; lines for a person go out, each finding with its source line and its fix."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.diagnostics import Safety, Severity
+from bot.reports.excerpts import excerpts, neutral
+from bot.reports.report import count
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.diagnostics import Diagnostic, Edit, Fix
+    from bot.reports.excerpts import Excerpt
+    from bot.reports.report import Counts, Report
+    from bot.rules.settings import NotRun
+    from bot.text import Text
+
+_BOLD, _BLUE, _RESET = "\x1b[1m", "\x1b[34m", "\x1b[0m"
+_GRADES = {Severity.ERROR: "\x1b[1;31m", Severity.WARNING: "\x1b[1;33m", Severity.NOTE: "\x1b[1;36m"}
+_LONGEST_WORDS = 60
+"""A replacement is shown whole or not at all: of a longer one (characters) the title has to tell."""
+_MOST_EDITS = 3
+
+
+class _Paint:
+    """Words in a colour, or as they are."""
+
+    def __init__(self, *, color: bool) -> None:
+        self._color = color
+
+    def __call__(self, style: str, words: str) -> str:
+        return f"{style}{words}{_RESET}" if self._color else words
+
+
+def render(report: Report, *, verbose: bool = False, color: bool = False, width: int = 100) -> str:
+    """The findings, one after the other, and a summary; an excerpt is at most `width` columns wide."""
+    paint = _Paint(color=color)
+    blocks = ["".join(_block(each, report, paint, width)) for each in report.shown(verbose=verbose)]
+    return "\n".join([*blocks, summary(report, verbose=verbose)])
+
+
+def summary(report: Report, *, verbose: bool = False) -> str:
+    """What was found, in one line, and another one on the rules that could not run."""
+    shown = count(report.shown(verbose=verbose))
+    every = count(report.diagnostics)
+    found = [_plural(shown.errors, "error"), _plural(shown.warnings, "warning"), _plural(shown.notes, "note")]
+    words = ", ".join(part for part in found if part)
+    line = f"Found {words}{_fixable(shown, '--fix')}" if words else "All checks passed"
+    if report.mended:
+        line = f"Fixed {_plural(report.mended, 'finding')}. {line}"
+    hidden = every.notes - shown.notes
+    if hidden:
+        fixable = every.fixable - shown.fixable
+        inside = f"--verbose; {fixable} fixable with --fix" if fixable else "--verbose"
+        line = f"{line}; {_plural(hidden, 'note')} hidden ({inside})"
+    return f"{line}.\n{''.join(_not_run(report.not_run))}"
+
+
+def _plural(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}" if number else ""
+
+
+def _fixable(counts: Counts, option: str) -> str:
+    safe, unsafe = counts.fixable, counts.unsafe_fixable
+    parts = [f"{safe} fixable with {option}"] if safe else []
+    if unsafe:
+        parts.append(f"{unsafe} {'more' if safe else 'fixable'} with --unsafe-fixes")
+    return f" ({', '.join(parts)})" if parts else ""
+
+
+def _not_run(rules: tuple[NotRun, ...]) -> Iterator[str]:
+    for reason in dict.fromkeys(each.reason for each in rules):
+        slugs = ", ".join(each.slug for each in rules if each.reason == reason)
+        yield f"Not run: {slugs} ({reason}).\n"
+
+
+def _block(diagnostic: Diagnostic, report: Report, paint: _Paint, width: int) -> Iterator[str]:
+    place = report.text(diagnostic.path).position(diagnostic.span.start)
+    where = paint(_BOLD, f"{neutral(diagnostic.path)}:{place.line}:{place.column}")
+    grade = paint(_GRADES[diagnostic.severity], str(diagnostic.severity))
+    yield f"{where} {grade} {paint(_BOLD, diagnostic.rule)} {neutral(diagnostic.message)}\n"
+    shown = excerpts(report.text(diagnostic.path), diagnostic.span, width)
+    margin = " " * len(str(shown[-1].line))
+    yield from _source(diagnostic, shown, paint, margin)
+    if _goes_on(diagnostic, shown, report):
+        yield f"{paint(_BLUE, f'{margin} :')}\n"
+    for words in (*_help(diagnostic.fix, report.text(diagnostic.path)), *_related(diagnostic, report)):
+        yield f"{paint(_BLUE, f'{margin} =')} {words}\n"
+
+
+def _source(diagnostic: Diagnostic, shown: tuple[Excerpt, ...], paint: _Paint, margin: str) -> Iterator[str]:
+    bar = paint(_BLUE, f"{margin} |")
+    yield f"{bar}\n"
+    for each in shown:
+        number = paint(_BLUE, f"{each.line:>{len(margin)}} |")
+        yield f"{number} {each.words}".rstrip(" ") + "\n"
+        yield f"{bar} {paint(_GRADES[diagnostic.severity], each.carets)}\n"
+
+
+def _goes_on(diagnostic: Diagnostic, shown: tuple[Excerpt, ...], report: Report) -> bool:
+    last = max(diagnostic.span.start, diagnostic.span.end - 1)
+    return report.text(diagnostic.path).line_at(last) > shown[-1].line
+
+
+def _help(fix: Fix | None, text: Text) -> Iterator[str]:
+    if fix:
+        changes = _changes(fix, text)
+        unsafe = " (--unsafe-fixes)" if fix.safety < Safety.SAFE else ""
+        yield f"help: {neutral(fix.title)}{f': {changes}' if changes else ''}{unsafe}"
+
+
+def _changes(fix: Fix, text: Text) -> str:
+    """What the edits put in the place of what; empty where the title says so or it is too long to read."""
+    edits = sorted(fix.edits, key=lambda edit: edit.span)
+    fits = len(edits) <= _MOST_EDITS and all(
+        max(len(edit.span), len(edit.new)) <= _LONGEST_WORDS for edit in edits
+    )
+    told = all(edit.new and f"`{edit.new}`" in fix.title for edit in edits)
+    return "" if told or not fits else ", ".join(_change(edit, text) for edit in edits)
+
+
+def _change(edit: Edit, text: Text) -> str:
+    old, new = neutral(text[edit.span]), neutral(edit.new)
+    if not old:
+        return f"insert `{new}`"
+    return f"`{old}` -> `{new}`" if new else f"remove `{old}`"
+
+
+def _related(diagnostic: Diagnostic, report: Report) -> Iterator[str]:
+    for each in diagnostic.related:
+        place = report.text(each.path).position(each.span.start)
+        yield f"see: {neutral(each.path)}:{place.line}:{place.column} {neutral(each.message)}"

@@ -1,0 +1,77 @@
+"""What every report is made from: the texts of a run, what was found in them, and what could not run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from bot.diagnostics import Safety, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from bot.diagnostics import Diagnostic
+    from bot.rules.base import Rule
+    from bot.rules.settings import NotRun
+    from bot.text import Position, Span, Text
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many findings there are of each severity, and how many a fix would mend."""
+
+    errors: int
+    warnings: int
+    notes: int
+    fixable: int
+    """Findings with a safe fix."""
+    unsafe_fixable: int
+    """Findings with a fix that a person should look at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """One run: its texts, its findings in order, and what it mended before them."""
+
+    texts: tuple[Text, ...]
+    diagnostics: tuple[Diagnostic, ...]
+    not_run: tuple[NotRun, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    """The rules that were asked for."""
+    mended: int = 0
+    """How many findings were mended in this run; they are not among `diagnostics`."""
+    _texts: dict[str, Text] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_texts", {text.path: text for text in self.texts})
+
+    def text(self, path: str) -> Text:
+        """The text of the run that is named `path`."""
+        return self._texts[path]
+
+    def place(self, path: str, span: Span) -> tuple[Position, Position]:
+        """Where `span` starts, and the position just behind its last character."""
+        text = self.text(path)
+        return text.position(span.start), text.position(span.end)
+
+    def shown(self, *, verbose: bool) -> tuple[Diagnostic, ...]:
+        """The findings that a person reads: notes only when `verbose`."""
+        least = Severity.NOTE if verbose else Severity.WARNING
+        return tuple(diagnostic for diagnostic in self.diagnostics if diagnostic.severity >= least)
+
+
+def count(diagnostics: Iterable[Diagnostic]) -> Counts:
+    """Count findings by severity, and their fixes by safety."""
+    severities = dict.fromkeys(Severity, 0)
+    safeties = dict.fromkeys(Safety, 0)
+    for diagnostic in diagnostics:
+        severities[diagnostic.severity] += 1
+        if diagnostic.fix:
+            safeties[diagnostic.fix.safety] += 1
+    return Counts(
+        errors=severities[Severity.ERROR],
+        warnings=severities[Severity.WARNING],
+        notes=severities[Severity.NOTE],
+        fixable=safeties[Safety.SAFE],
+        unsafe_fixable=safeties[Safety.UNSAFE],
+    )

@@ -1,0 +1,148 @@
+"""A report comes in; SARIF 2.1.0, which code scanning reads, goes out as a string.
+
+Source: OASIS, "Static Analysis Results Interchange Format (SARIF) Version 2.1.0".
+"""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from bot import __version__
+from bot.diagnostics import Severity
+from bot.rules.options import summary_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.diagnostics import Diagnostic, Edit, Fix
+    from bot.reports.report import Report
+    from bot.rules.base import Rule
+    from bot.text import Span
+
+_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+_LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "note"}
+
+
+def render(report: Report, *, verbose: bool = False) -> str:
+    """The report as a SARIF log; notes only when `verbose`."""
+    return f"{json.dumps(log(report, verbose=verbose), indent=2)}\n"
+
+
+def log(report: Report, *, verbose: bool = False) -> dict[str, object]:
+    """The SARIF log as an object: one run."""
+    shown = report.shown(verbose=verbose)
+    indexes = {rule.slug: index for index, rule in enumerate(report.rules)}
+    prints = _fingerprints(shown, report)
+    results = [
+        _result(diagnostic, report, indexes)
+        | {"partialFingerprints": {"primaryLocationLineHash": fingerprint}}
+        for diagnostic, fingerprint in zip(shown, prints, strict=True)
+    ]
+    driver = {
+        "name": "paperlist-bot",
+        "version": __version__,
+        "rules": [_rule(rule) for rule in report.rules],
+    }
+    run: dict[str, object] = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "results": results,
+        "invocations": [_invocation(report)],
+    }
+    return {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
+def _rule(rule: Rule) -> dict[str, object]:
+    from inspect import getdoc
+
+    page = getdoc(type(rule)) or ""
+    return {
+        "id": rule.slug,
+        "shortDescription": {"text": summary_of(rule)},
+        "help": {"text": page, "markdown": page},
+        "defaultConfiguration": {"level": _LEVELS[rule.severity]},
+    }
+
+
+def _invocation(report: Report) -> dict[str, object]:
+    """Whether the run went to its end, and which rules it could not run."""
+    lacking = [
+        {
+            "associatedRule": {"id": each.slug},
+            "level": "note",
+            "message": {"text": f"{each.slug} was not run: {each.reason}"},
+        }
+        for each in report.not_run
+    ]
+    return {"executionSuccessful": True, "toolConfigurationNotifications": lacking}
+
+
+def _result(diagnostic: Diagnostic, report: Report, indexes: dict[str, int]) -> dict[str, object]:
+    index = indexes.get(diagnostic.rule)
+    result: dict[str, object] = {
+        "ruleId": diagnostic.rule,
+        **({} if index is None else {"ruleIndex": index}),
+        "level": _LEVELS[diagnostic.severity],
+        "message": {"text": diagnostic.message},
+        "locations": [_location(diagnostic.path, diagnostic.span, report)],
+    }
+    if diagnostic.related:
+        result["relatedLocations"] = [
+            {**_location(each.path, each.span, report), "id": number, "message": {"text": each.message}}
+            for number, each in enumerate(diagnostic.related, 1)
+        ]
+    if diagnostic.fix:
+        result["fixes"] = [_fix(diagnostic.fix, diagnostic.path, report)]
+    return result
+
+
+def _location(path: str, span: Span, report: Report) -> dict[str, object]:
+    return {
+        "physicalLocation": {"artifactLocation": {"uri": _uri(path)}, "region": _region(path, span, report)}
+    }
+
+
+def _region(path: str, span: Span, report: Report) -> dict[str, int]:
+    start, end = report.place(path, span)
+    return {
+        "startLine": start.line,
+        "startColumn": start.column,
+        "endLine": end.line,
+        "endColumn": end.column,
+    }
+
+
+def _fix(fix: Fix, path: str, report: Report) -> dict[str, object]:
+    def replacement(edit: Edit) -> dict[str, object]:
+        return {"deletedRegion": _region(path, edit.span, report), "insertedContent": {"text": edit.new}}
+
+    edits = sorted(fix.edits, key=lambda edit: edit.span)
+    change = {"artifactLocation": {"uri": _uri(path)}, "replacements": [replacement(edit) for edit in edits]}
+    return {"description": {"text": fix.title}, "artifactChanges": [change]}
+
+
+def _uri(path: str) -> str:
+    """A URI reference: an absolute one for an absolute path, else relative to where the run started."""
+    pure = PurePath(path)
+    return pure.as_uri() if pure.is_absolute() else quote(pure.as_posix(), errors="surrogateescape")
+
+
+def _fingerprints(diagnostics: Sequence[Diagnostic], report: Report) -> list[str]:
+    """For each finding what stays when lines move: a hash of its line's words, an ordinal among equals."""
+    hashes: dict[tuple[str, int], str] = {}
+    seen: dict[tuple[str, str, str], int] = {}
+    prints = []
+    for diagnostic in diagnostics:
+        text = report.text(diagnostic.path)
+        line = text.line_at(diagnostic.span.start)
+        if (diagnostic.path, line) not in hashes:
+            words = "".join(text[text.line_span(line)].split())
+            hashes[diagnostic.path, line] = sha256(words.encode()).hexdigest()[:16]
+        key = (diagnostic.rule, diagnostic.path, hashes[diagnostic.path, line])
+        seen[key] = seen.get(key, 0) + 1
+        prints.append(f"{key[2]}:{seen[key]}")
+    return prints

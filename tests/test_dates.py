@@ -1,0 +1,269 @@
+"""Dates in text and in labels."""
+
+from __future__ import annotations
+
+import datetime
+import itertools
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.dates import (
+    DateFormat,
+    DateMention,
+    PartialDate,
+    find_dates,
+    follows,
+    month_year_swapped,
+    possible,
+    read_label,
+    write_date,
+)
+
+
+def _seen(text: str) -> list[tuple[str, str, str | None]]:
+    return [(one.text, one.format.value, one.value.iso() if one.value else None) for one in find_dates(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("[2023/10] **ReAct**", [("2023/10", "YYYY/MM", "2023-10")]),
+        ("arXiv 2024.06, HumanPlus", [("2024.06", "YYYY.MM", "2024-06")]),
+        ("[[pdf]], 2021.6", [("2021.6", "YYYY.MM", "2021-06")]),
+        ("| 2024-11 | title |", [("2024-11", "YYYY-MM", "2024-11")]),
+        ("2019‑01", [("2019‑01", "YYYY-MM", "2019-01")]),
+        ("（**2023.11.13**）", [("2023.11.13", "YYYY.MM.DD", "2023-11-13")]),
+        ("[2025/05/30]", [("2025/05/30", "YYYY/MM/DD", "2025-05-30")]),
+        ("2023-2-19 released", [("2023-2-19", "YYYY-MM-DD", "2023-02-19")]),
+        ("(Feb., 2023)", [("Feb., 2023", "Mon., YYYY", "2023-02")]),
+        ("(Feb. 2023)", [("Feb. 2023", "Mon. YYYY", "2023-02")]),
+        ("(Feb, 2023)", [("Feb, 2023", "Mon, YYYY", "2023-02")]),
+        ("(Feb 2023)", [("Feb 2023", "Mon YYYY", "2023-02")]),
+        ("*CoRL, Sept 2021*.", [("Sept 2021", "Mon YYYY", "2021-09")]),
+        ("arXiv, July 2023", [("July 2023", "Month YYYY", "2023-07")]),
+        ("9 Jun 2023", [("9 Jun 2023", "D Mon YYYY", "2023-06-09")]),
+        ("17 June 2022", [("17 June 2022", "D Month YYYY", "2022-06-17")]),
+        ("Date: February 16, 2026", [("February 16, 2026", "Month D, YYYY", "2026-02-16")]),
+        ("Apr 1, 2025", [("Apr 1, 2025", "Mon D, YYYY", "2025-04-01")]),
+        ("#### 23rd June 2026", [("23rd June 2026", "Dth Month YYYY", "2026-06-23")]),
+        ("*ICRA, May 17th 2024*", [("May 17th 2024", "Mon Dth YYYY", "2024-05-17")]),
+        ("2024 Jan", [("2024 Jan", "YYYY Mon", "2024-01")]),
+        ("Jun'23", [("Jun'23", "Mon 'YY", "2023-06")]),
+        ("32 Nov 2021", [("32 Nov 2021", "D Mon YYYY", None)]),
+        ("(Feb 30, 2024)", [("Feb 30, 2024", "Mon D, YYYY", None)]),
+        ("[2025/13]", [("2025/13", "YYYY/MM", None)]),
+        ("| 2025-13 |", [("2025-13", "YYYY-MM", None)]),
+        ("24.05.23", [("24.05.23", "YY.MM.DD", "2024-05-23")]),
+        ("23-04-17", [("23-04-17", "YY-MM-DD", "2023-04-17")]),
+        ("[arxiv, 16.11]", [("16.11", "YY.MM", "2016-11")]),
+        ("3/2024", [("3/2024", "MM/YYYY", "2024-03")]),
+        ("12.2023", [("12.2023", "MM.YYYY", "2023-12")]),
+        ("ICML'24", [("'24", "'YY", "2024")]),
+        ("Arxiv’25", [("’25", "'YY", "2025")]),
+        ("[CVPR' 19]", [("' 19", "'YY", "2019")]),
+        ("(EMNLP2024)", [("2024", "YYYY", "2024")]),
+        ("NeurIPS-2023", [("2023", "YYYY", "2023")]),
+        ("EMNLP_2025", [("2025", "YYYY", "2025")]),
+        ("USENIX Security2022)", [("2022", "YYYY", "2022")]),
+        ("[2023-TMLR]", [("2023", "YYYY", "2023")]),
+        ("AAMAS, 2003.", [("2003", "YYYY", "2003")]),
+        ("Jonathan May .2021. [A", [("2021", "YYYY", "2021")]),
+        (
+            "(Arxiv 24.02.23->CVPR24) [2023-06] [ACL 2024]",
+            [
+                ("24.02.23", "YY.MM.DD", "2024-02-23"),
+                ("2023-06", "YYYY-MM", "2023-06"),
+                ("2024", "YYYY", "2024"),
+            ],
+        ),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_dates_are_found_with_their_longest_reading(
+    text: str, expected: list[tuple[str, str, str | None]]
+) -> None:
+    assert _seen(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "2503.02197",
+            "2009.05743",
+            "arXiv:2012.12877v2",
+            "bioRxiv 2023.12.08.570889",
+            "preprints202608.0265",
+        ),
+        *("10.1007/JHEP10(2023)060", "10.18653/v1/2020.acl-main.144", "2024.findings-acl.1", "CVE-2017-1376"),
+        *("pp. 1950-1960", "ICLR 2023-2025 papers", "/2020/hash", "AIME 2024/2025", "[2023-24]"),
+        *(
+            "77%",
+            "14011",
+            "3940",
+            "11.83 points",
+            "16.11%",
+            "26.08 ± 0.3",
+            "up to 10.12%",
+            "v2023",
+            "version 10.12.3",
+        ),
+        *("2048K context", "2024x", "the 1980s", "$2000", "COCO2017", "CVPR-21", "kira2022llm", "smith2024"),
+        *("see 2025-13 below", "[2503]", "Marco-o1 2", "MD5 1", "the '60s", "3.2023b", "01/21/26"),
+    ],
+)
+def test_numbers_that_are_no_dates_are_left_alone(text: str) -> None:
+    assert _seen(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("2503", [("YYMM", "2025-03")]),
+        ("9108", [("YYMM", "1991-08")]),
+        ("0425", [("YYMM", None)]),
+        ("1700", [("YYMM", None)]),
+        ("2009", [("YYYY", "2009"), ("YYMM", "2020-09")]),
+        ("2024", [("YYYY", "2024"), ("YYMM", None)]),
+        ("2025/03", [("YYYY/MM", "2025-03")]),
+        ("2025-03-14", [("YYYY-MM-DD", "2025-03-14")]),
+        ("2024.7", [("YYYY.MM", "2024-07")]),
+        ("25.13", [("YY.MM", None)]),
+        ("25-03", [("YY-MM", "2025-03")]),
+        ("25/03/14", [("YY/MM/DD", "2025-03-14")]),
+        ("202503", [("YYYYMM", "2025-03")]),
+        ("20250314", [("YYYYMMDD", "2025-03-14")]),
+        ("Feb., 2023", [("Mon., YYYY", "2023-02")]),
+        ("2025/13", [("YYYY/MM", None)]),
+        *((text, []) for text in ("53", "12345", "paper", "ICML 2024", "", "[2503]", "1.10", "123456")),
+    ],
+)
+def test_a_label_has_all_its_readings(text: str, expected: list[tuple[str, str | None]]) -> None:
+    readings = read_label(text)
+    assert [(one.format.value, one.value and one.value.iso()) for one in readings] == expected
+    assert all((one.start, one.end, one.text) == (0, len(text), text) for one in readings)
+
+
+@pytest.mark.parametrize(
+    ("text", "padded"),
+    [("2024.07", True), ("2024.7", False), ("2024.11", None), ("2503", None), ("2024-7-05", False)],
+)
+def test_padding_is_seen_where_a_number_tells(text: str, padded: bool | None) -> None:
+    assert read_label(text)[0].padded is padded
+
+
+@pytest.mark.parametrize(
+    ("value", "date_format", "padded", "expected"),
+    [
+        (PartialDate(2025, 3), DateFormat.YYMM, False, "2503"),
+        (PartialDate(2025, 3), DateFormat.YYYY_MM_DOT, True, "2025.03"),
+        (PartialDate(2025, 3), DateFormat.YYYY_MM_DOT, False, "2025.3"),
+        (PartialDate(2025, 3, 2), DateFormat.MONTH_DTH_YYYY, True, "March 2nd 2025"),
+        (PartialDate(2025, 3, 13), DateFormat.DTH_MON_YYYY, True, "13th Mar 2025"),
+        (PartialDate(2025, 5), DateFormat.MON_DOT_COMMA_YYYY, True, "May, 2025"),
+        (PartialDate(2025, 3), DateFormat.APOSTROPHE_YY, True, "'25"),
+        (PartialDate(2025), DateFormat.YYYY, True, "2025"),
+        (PartialDate(2025), DateFormat.YYMM, True, None),
+        (PartialDate(2025, 3), DateFormat.YYYY_MM_DD_DASH, True, None),
+        (PartialDate(2025), DateFormat.MON_APOSTROPHE_YY, True, None),
+    ],
+)
+def test_dates_are_written(
+    value: PartialDate, date_format: DateFormat, padded: bool, expected: str | None
+) -> None:
+    assert write_date(value, date_format, padded) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "date_format", "expected"),
+    [
+        ("May 2023", DateFormat.MONTH_YYYY, True),
+        ("June 2023", DateFormat.MON_YYYY, True),
+        ("July 2023", DateFormat.MON_DOT_YYYY, True),
+        ("Sept 2023", DateFormat.MON_YYYY, True),
+        ("March 2023", DateFormat.MON_YYYY, False),
+        ("Mar 2023", DateFormat.MONTH_YYYY, False),
+        ("2023.7", DateFormat.YYYY_MM_DOT, True),
+        ("2023-07", DateFormat.YYYY_MM_DOT, False),
+        ("2009", DateFormat.YYMM, True),
+    ],
+)
+def test_a_date_follows_a_format_or_drifts_from_it(
+    text: str, date_format: DateFormat, expected: bool
+) -> None:
+    assert follows(text, date_format) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("0425", PartialDate(2025, 4)),
+        ("1225", PartialDate(2025, 12)),
+        ("2503", None),
+        ("425", None),
+        ("٠٤٢٥", None),
+    ],
+)
+def test_month_and_year_swapped(text: str, expected: PartialDate | None) -> None:
+    assert month_year_swapped(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("date", "expected"),
+    [
+        ((2024, 2, 29), True),
+        ((2023, 2, 29), False),
+        ((1900, 2, 29), False),
+        ((2000, 2, 29), True),
+        ((2024, 2, 30), False),
+        ((2024, 13), False),
+        ((2024, 0), False),
+        ((2024, 4, 31), False),
+        ((2024, None, 3), False),
+        ((2024,), True),
+        ((0,), False),
+    ],
+)
+def test_the_calendar(date: tuple[int, ...], expected: bool) -> None:
+    assert possible(*date) is expected
+
+
+def test_partial_dates_sort_and_count_months() -> None:
+    dates = [PartialDate(2024, 2), PartialDate(2023), PartialDate(2024), PartialDate(2024, 2, 1)]
+    assert [date.iso() for date in sorted(dates)] == ["2023", "2024", "2024-02", "2024-02-01"]
+    assert (PartialDate(2024, 1).months(), PartialDate(2023, 12).months()) == (24288, 24287)
+    assert PartialDate(2024).months() is None
+
+
+_DATES = st.dates(datetime.date(1990, 1, 1), datetime.date(2049, 12, 31))
+
+
+@given(_DATES, st.sampled_from(DateFormat), st.booleans())
+def test_what_is_written_reads_back(date: datetime.date, date_format: DateFormat, padded: bool) -> None:
+    value = PartialDate(date.year, date.month, date.day)
+    text = write_date(value, date_format, padded)
+    assert text is not None
+    readings = read_label(text) if date_format is not DateFormat.APOSTROPHE_YY else find_dates("ICML" + text)
+    expected = value.iso()
+    assert any(one.value is not None and expected.startswith(one.value.iso()) for one in readings)
+    assert follows(text, date_format) is (date_format is not DateFormat.APOSTROPHE_YY)
+
+
+@given(st.text(st.sampled_from("0129/.-' JMayunICML[](),:th\u2019"), max_size=60))
+def test_mentions_lie_in_the_text_in_order(text: str) -> None:
+    mentions = find_dates(text)
+    assert all(text[one.start : one.end] == one.text for one in mentions)
+    assert all(first.end <= second.start for first, second in itertools.pairwise(mentions))
+    assert all(isinstance(one, DateMention) and one.start < one.end for one in mentions)
+
+
+@pytest.mark.parametrize(
+    "unit", ["2024-", "May ", "12.", "'2", "2024 Mar ", "9 ", "May 1 ", "[2025-13] ", "CVPR"]
+)
+def test_reading_time_is_linear(unit: str) -> None:
+    before = time.perf_counter()
+    find_dates(unit * 50_000)
+    assert time.perf_counter() - before < 5
