@@ -47,6 +47,20 @@ class Problem(StrEnum):
     SPELLING = "another spelling of the canonical URL"
 
 
+MALFORMED = frozenset(
+    {
+        *(Problem.MONTH_OUT_OF_RANGE, Problem.BEFORE_FIRST_MONTH, Problem.TOO_FEW_DIGITS),
+        *(Problem.FOUR_DIGITS_AFTER_2014, Problem.FIVE_DIGITS_BEFORE_2015, Problem.SIX_DIGITS),
+        *(Problem.ZERO_SEQUENCE, Problem.HUGE_SEQUENCE, Problem.WRONG_SEPARATOR, Problem.UNKNOWN_ARCHIVE),
+        *(Problem.NO_IDENTIFIER, Problem.LEADING_TEXT, Problem.TRAILING_TEXT, Problem.PLACEHOLDER),
+    }
+)
+"""The URL does not hold an id that arXiv can have issued, or holds more than the id."""
+
+NONCANONICAL = frozenset(Problem) - MALFORMED
+"""The URL leads, or was clearly meant to lead, to a page that has a better URL."""
+
+
 @dataclass(frozen=True, slots=True)
 class ArxivId:
     """What was read: `value` is None where no one id is meant; `suggestion` is the only likely correction."""
@@ -57,31 +71,41 @@ class ArxivId:
     suggestion: str | None = None
 
 
+# fmt: off
 ARCHIVES = frozenset(
-    "acc-phys adap-org alg-geom ao-sci astro-ph atom-ph bayes-an chao-dyn chem-ph cmp-lg comp-gas cond-mat cs "
-    "dg-ga funct-an gr-qc hep-ex hep-lat hep-ph hep-th math math-ph mtrl-th nlin nucl-ex nucl-th patt-sol "
-    "physics plasm-ph q-alg q-bio quant-ph solv-int supr-con".split()
+    {
+        "acc-phys", "adap-org", "alg-geom", "ao-sci", "astro-ph", "atom-ph", "bayes-an", "chao-dyn",
+        "chem-ph", "cmp-lg", "comp-gas", "cond-mat", "cs", "dg-ga", "funct-an", "gr-qc", "hep-ex",
+        "hep-lat", "hep-ph", "hep-th", "math", "math-ph", "mtrl-th", "nlin", "nucl-ex", "nucl-th",
+        "patt-sol", "physics", "plasm-ph", "q-alg", "q-bio", "quant-ph", "solv-int", "supr-con",
+    }
 )
-_LAST_PLAUSIBLE = 45_000
-"""About 32,000 papers came in the busiest month up to 2026."""
+# fmt: on
+_LAST_KNOWN, _MOST_KNOWN = "2606", 40_000
+"""No month up to the last known one had more papers: 32,000 came in the busiest. Later months may."""
 
+_FLAGS = re.ASCII | re.DOTALL
 _VERSION = r"(?:v(?P<version>[1-9]\d{0,2})(?!\d))?"
-_NEW = re.compile(rf"(?P<yy>\d\d)(?P<mm>\d\d)\.(?P<number>\d+){_VERSION}(?P<tail>.*)", re.DOTALL)
+_NEW = re.compile(rf"(?P<yy>\d\d)(?P<mm>\d\d)\.(?P<number>\d+){_VERSION}(?P<tail>.*)", _FLAGS)
 _OLD = re.compile(
-    r"(?P<archive>[a-zA-Z]+(?:-[a-zA-Z]+)?)(?P<subject>\.[a-zA-Z-]+)?/(?P<yy>\d\d)(?P<mm>\d\d)(?P<number>\d{3})"
-    rf"(?!\d){_VERSION}(?P<tail>.*)",
-    re.DOTALL,
+    r"(?P<archive>[a-z]+(?:-[a-z]+)?)(?P<subject>\.[a-z-]+)?/(?P<yy>\d\d)(?P<mm>\d\d)(?P<number>\d{3})(?!\d)"
+    rf"{_VERSION}(?P<tail>.*)",
+    _FLAGS | re.IGNORECASE,
 )
 _PLACEHOLDER = re.compile(
-    r"(?:arxiv[.:]?)?(?:(?=.*x)[\dx]{1,4}\.[\dx]{1,6}|x+|y{4,}|(\d)\1{3}\.\1{4,5}|0000\.\d{4,5}|\d\d00\.0{4,5}"
-    r"|1234\.5678\d?|n/?a|todo|tb[acd]|tbd?|coming[-_ ]?soon|placeholder|link|url|id|arxiv[-_]?id|[<{\[].*|\?+|#+"
-    r"|\.\.+|…|-+|_+)(?:v\d+|\.pdf)*",
-    re.IGNORECASE | re.DOTALL,
+    r"(?:arxiv[.:]?)?(?:(?=.*x)[\dx]{1,4}\.[\dx]{1,6}|x+|y{4,}|([02-9])\1{3}\.\1{4,5}|\d{2}00\.0{4,5}"
+    r"|1234\.5678\d?|n/?a|todo|tb[acd]|coming[-_ ]?soon|placeholder|link|url|id|arxiv[-_]?id|paper[-_]?id"
+    r"|[<{\[].*|\?+|#+|\.\.+|…|-+|_+)(?:v\d+|\.pdf)*",
+    _FLAGS | re.IGNORECASE,
 )
-_SPLIT = re.compile(rf"20(?P<yy>\d\d)[.\-_/](?P<mm>\d\d)[.\-_/](?P<number>\d{{4,5}}){_VERSION}(?:\.pdf)?")
-_LOOSE = re.compile(rf"(?P<yymm>\d{{4}})(?:[-_,:/ ]|\. |\.\.)?(?P<number>\d{{4,5}}){_VERSION}(?:\.pdf)?")
-_EMBEDDED = re.compile(r"(?<![\d.])\d{4}\.\d{4,5}(?!\d)")
-_PUNCTUATION = "`'\"}{])(>*.,;:/\\!&、。，；）】」”’"
+_SPLIT = re.compile(
+    rf"20(?P<yy>\d\d)[.\-_/](?P<mm>\d\d)[.\-_/](?P<number>\d{{4,5}}){_VERSION}(?:\.pdf)?", _FLAGS
+)
+_LOOSE = re.compile(
+    rf"(?P<yymm>\d{{4}})(?:[-_,:/ ]|\. |\.\.)?(?P<number>\d{{4,5}}){_VERSION}(?:\.pdf)?", _FLAGS
+)
+_EMBEDDED = re.compile(r"(?<![\d.])\d{4}\.\d{4,5}(?!\d)", _FLAGS)
+_PUNCTUATION = "`'\"}{])(>*.,;:/\\!&、。，；）】」”’ \t\n"
 
 
 def read_arxiv_id(text: str) -> ArxivId:
@@ -133,14 +157,14 @@ def _new_problem(yymm: str, number: str) -> Problem | None:
     return None
 
 
+def _is_huge(yymm: str, number: str) -> bool:
+    return yymm <= _LAST_KNOWN and int(number) > _MOST_KNOWN
+
+
 def _candidates(yymm: str, number: str) -> set[str]:
-    """The ids that one surplus digit less makes of a malformed one."""
+    """The ids that six digits become with any one of them left out."""
     shorter = {number[:index] + number[index + 1 :] for index in range(len(number))}
-    return {
-        f"{yymm}.{one}"
-        for one in shorter
-        if _new_problem(yymm, one) is None and int(one) <= _LAST_PLAUSIBLE
-    }
+    return {f"{yymm}.{one}" for one in shorter if _new_problem(yymm, one) is None and int(one) <= _MOST_KNOWN}
 
 
 def _read_new(match: re.Match[str]) -> ArxivId:
@@ -150,14 +174,21 @@ def _read_new(match: re.Match[str]) -> ArxivId:
     tail = _tail_problems(match["tail"])
     if problem is None:
         value = f"{yymm}.{number}"
-        huge = (Problem.HUGE_SEQUENCE,) if int(number) > _LAST_PLAUSIBLE else ()
-        return ArxivId(value, version, huge + tail, value if Problem.TRAILING_TEXT in tail else None)
+        huge = (Problem.HUGE_SEQUENCE,) if _is_huge(yymm, number) else ()
+        return ArxivId(value, version, huge + tail, _suggest(value, tail, match["tail"]))
     suggestion = None
     if problem is Problem.FIVE_DIGITS_BEFORE_2015 and number.startswith("0") and number.strip("0"):
         suggestion = f"{yymm}.{number[1:]}"
-    elif problem is Problem.SIX_DIGITS and len(candidates := _candidates(yymm, number)) == 1:
+    elif len(number) == 6 and len(candidates := _candidates(yymm, number)) == 1:
         suggestion = candidates.pop()
     return ArxivId(None, version, (problem, *tail), suggestion)
+
+
+def _suggest(value: str, problems: tuple[Problem, ...], tail: str) -> str | None:
+    """The id alone where text follows it, unless that text holds an address or an id of its own."""
+    if Problem.TRAILING_TEXT not in problems or "http" in tail or _EMBEDDED.search(tail):
+        return None
+    return value
 
 
 def _read_old(match: re.Match[str]) -> ArxivId:
@@ -176,7 +207,8 @@ def _read_old(match: re.Match[str]) -> ArxivId:
     if match["subject"]:
         problems.append(Problem.SUBJECT_CLASS)
     tail = _tail_problems(match["tail"])
-    return ArxivId(value, version, (*problems, *tail), value if Problem.TRAILING_TEXT in tail else None)
+    suggestion = _suggest(value, tail, match["tail"]) if value else None
+    return ArxivId(value, version, (*problems, *tail), suggestion)
 
 
 def _read_split(match: re.Match[str]) -> ArxivId:

@@ -13,7 +13,7 @@ from bot.diagnostics import Severity
 from bot.errors import BotError
 from bot.identifiers import ArxivForm
 from bot.rules import RULES
-from bot.rules.options import OFF, rule_schema
+from bot.rules.options import OFF, rule_schema, severity_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -168,7 +168,7 @@ def _in_own_schema(value: object) -> tuple[Problem, ...]:
 def _config(value: Mapping[str, object], located: Located, path: Path | None, root: Path) -> Config:
     """The values of a file that meets the schema."""
     entry, conventions = _part(value, "entry"), _part(value, "conventions")
-    fail_on = _text(value, "fail_on")
+    fail_on = severity_of(_text(value, "fail_on") or OFF)
     return Config(
         path=path,
         root=root,
@@ -182,7 +182,7 @@ def _config(value: Mapping[str, object], located: Located, path: Path | None, ro
             schema=_part(entry, "schema") or None,
         ),
         conventions=_overrides(conventions),
-        fail_on=Severity[fail_on.upper()] if fail_on else Severity.ERROR,
+        fail_on=fail_on or Severity.ERROR,
         exempt_sections=_texts(_part(value, "sections"), "exempt"),
     )
 
@@ -190,7 +190,7 @@ def _config(value: Mapping[str, object], located: Located, path: Path | None, ro
 def _choice(slug: str, said: object) -> Choice:
     options = {"severity": said} if isinstance(said, str) else dict(cast("Mapping[str, object]", said))
     word = options.pop("severity", None)
-    severity = Severity[str(word).upper()] if word not in {None, OFF} else None
+    severity = None if word is None else severity_of(str(word))
     return Choice(slug, word == OFF, severity, tuple(options.items()))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bot.nearest import nearest, suggestion
 
@@ -177,10 +177,8 @@ def _no_form(breach: Breach) -> Iterator[Problem]:
         for each in min(fitting, key=len):
             yield from explain(each)
         return
-    wanted = [
-        _TYPES.get(str(name), "") for wrong in wrong_types for each in wrong for name in _items(each.demand)
-    ]
-    yield Problem(breach.path, f"{breach.name} must be {_either(wanted)}, not {_type_of(breach.value)}")
+    demands = [name for wrong in wrong_types for each in wrong for name in _items(each.demand)]
+    yield Problem(breach.path, _wrong_type(replace(breach, demand=demands)))
 
 
 def _is_wrong_type(breach: Breach, parent: Breach) -> bool:

@@ -34,6 +34,7 @@ class Scheme(StrEnum):
     JMLR = "jmlr"
     VLDB = "vldb"
     ISCA = "isca"
+    VIRTUAL = "virtual"
     PUBMED = "pubmed"
     PMC = "pmc"
     ELSEVIER = "pii"
@@ -72,15 +73,18 @@ _GITHUB_PAGES = (
     "topics|orgs|features|sponsors|marketplace|settings|apps|search|collections|about|trending|login|explore"
     "|users|notifications|pricing|site|contact|security|enterprise|customer-stories|readme|join|stars"
 )
-_HUB_PAGES = "docs|blog|papers|collections|models|tasks|learn|chat|join|login|settings|organizations|posts|api"
+_HUB_PAGES = (
+    "docs|blog|papers|collections|models|tasks|learn|chat|join|login|settings|organizations|posts|api"
+)
+_VIRTUAL = r"/virtual/(\d{4}/(?:loc/[\w-]+/)?(?:poster|oral|spotlight)/\d+)(?:[/?].*)?"
 _HAL = r"/((?:hal|tel|inria|cea|lirmm|halshs|pasteur|insu|in2p3|ensl)-\d{7,8})(?:v\d+)?(?:/.*)?"
 
 _RULES: dict[str, tuple[_Rule, ...]] = {
-    "openreview.net": ((Scheme.OPENREVIEW, r"/(?:forum|pdf|attachment|revisions)\?(?:.*&)?id=([\w-]+).*", r"\1"),),
-    "aclanthology.org": ((Scheme.ACL, r"/(?:papers/(?:\w/\w\d\d/)?)?([\w.-]+?-[\w.-]+)(?:/.*)?", r"\1"),),
-    "aclweb.org": (
-        (Scheme.ACL, r"/anthology(?:-new)?/(?:papers/)?(?:\w/\w\d\d/)?([\w.-]+?-[\w.-]+)(?:/.*)?", r"\1"),
+    "openreview.net": (
+        (Scheme.OPENREVIEW, r"/(?:forum|pdf|attachment|revisions)\?(?:.*&)?id=([\w-]+).*", r"\1"),
     ),
+    "aclanthology.org": ((Scheme.ACL, r"/(?:(?:papers|pdf)/(?:\w/\w\d\d/)?)?([\w.-]+)(?:/.*)?", r"\1"),),
+    "aclweb.org": ((Scheme.ACL, r"/anthology(?:-new)?/(?:papers/)?(?:\w/\w\d\d/)?([\w.-]+)(?:/.*)?", r"\1"),),
     "proceedings.mlr.press": ((Scheme.PMLR, r"/(v\d+|r\d+)/([\w-]+?)(?:\.html|\.pdf|/.*)?", r"\1/\2"),),
     "papers.nips.cc": (
         (Scheme.NEURIPS, _PROCEEDINGS, r"\1/\2"),
@@ -96,16 +100,14 @@ _RULES: dict[str, tuple[_Rule, ...]] = {
     "openaccess.thecvf.com": (
         (Scheme.CVF, r"/content.*/([^/]+_\d{4})_(?:paper|supplemental)\.(?:html|pdf)", r"\1"),
     ),
-    "ecva.net": ((Scheme.CVF, r"/papers/(eccv_\d{4})/.*/(\d+)(?:_ECCV_\d{4}_paper)?\.(?:pdf|php)", r"\1/\2"),),
+    "ecva.net": (
+        (Scheme.CVF, r"/papers/(eccv_\d{4})/.*/(\d+)(?:_ECCV_\d{4}_paper)?\.(?:pdf|php)", r"\1/\2"),
+    ),
     "eprint.iacr.org": ((Scheme.IACR, r"/(\d{4})/(\d{1,4})(?:\.pdf|\.ps|/.*)?", r"\1/\2"),),
     "semanticscholar.org": (
-        (Scheme.ARXIV, r"/arxiv/(\d{4}\.\d{4,5})(?:v\d+)?", r"\1"),
         (Scheme.SEMANTIC_SCHOLAR, r"/paper/(?:[^/]*/)?([0-9a-f]{40})(?:[/?].*)?", r"\1"),
     ),
-    "api.semanticscholar.org": (
-        (Scheme.ARXIV, r"/arxiv:(\d{4}\.\d{4,5})(?:v\d+)?", r"\1"),
-        (Scheme.SEMANTIC_SCHOLAR, r"/CorpusID:(\d+)", r"CorpusID:\1"),
-    ),
+    "api.semanticscholar.org": ((Scheme.SEMANTIC_SCHOLAR, r"/CorpusID:(\d+)", r"CorpusID:\1"),),
     "hal.science": ((Scheme.HAL, _HAL, r"\1"),),
     "hal.inria.fr": ((Scheme.HAL, _HAL, r"\1"),),
     "inria.hal.science": ((Scheme.HAL, _HAL, r"\1"),),
@@ -116,15 +118,28 @@ _RULES: dict[str, tuple[_Rule, ...]] = {
     ),
     "usenix.org": (
         (Scheme.USENIX, r"/conference/([\w-]+)/(?:technical-sessions/)?presentation/([\w-]+)/?", r"\1/\2"),
-        (Scheme.USENIX, r"/system/files/(?:conference/[\w-]+/)?([a-z]+\d\d)-(?:paper-)?([\w-]+?)\.pdf", r"\1/\2"),
+        (
+            Scheme.USENIX,
+            r"/system/files/(?:conference/[\w-]+/)?([a-z]+\d\d)-(?:paper-)?([\w-]+?)\.pdf",
+            r"\1/\2",
+        ),
     ),
     "ojs.aaai.org": ((Scheme.AAAI, r"/index\.php/(\w+)/article/(?:view|download)/(\d+)(?:/.*)?", r"\1/\2"),),
-    "aaai.org": ((Scheme.AAAI, r"/ojs/index\.php/(\w+)/article/(?:view|download)/(\d+)(?:/.*)?", r"\1/\2"),),
+    "aaai.org": (
+        (Scheme.AAAI, r"/ojs/index\.php/(\w+)/article/(?:view|download)/(\d+)(?:/.*)?", r"\1/\2"),
+        (
+            Scheme.AAAI,
+            r"/ocs/index\.php/\w+/(\w+)/paper/(?:view|viewPaper|download)/(\d+)(?:/.*)?",
+            r"ocs/\1/\2",
+        ),
+    ),
+    "neurips.cc": ((Scheme.VIRTUAL, _VIRTUAL, r"neurips/\1"),),
+    "icml.cc": ((Scheme.VIRTUAL, _VIRTUAL, r"icml/\1"),),
+    "iclr.cc": ((Scheme.VIRTUAL, _VIRTUAL, r"iclr/\1"),),
     "ijcai.org": ((Scheme.IJCAI, r"/proceedings/(\d{4})/0*(\d+)(?:\.pdf)?/?", r"\1/\2"),),
     "jmlr.org": (
         (Scheme.PMLR, r"/proceedings/papers/(v\d+)/([\w-]+)\.(?:html|pdf)", r"\1/\2"),
         (Scheme.JMLR, r"/papers/v(?:olume)?(\d+)/([\w-]+)(?:\.html|/[\w-]+\.pdf)", r"v\1/\2"),
-        (Scheme.JMLR, r"/tmlr/papers/\?(?:.*)", r""),
     ),
     "vldb.org": ((Scheme.VLDB, r"/pvldb/vol(?:ume)?/?(\d+)/([\w-]+)\.pdf", r"\1/\2"),),
     "isca-speech.org": ((Scheme.ISCA, r"/archive/(?:pdfs/)?(\w+_\d{4})/(\w+)\.(?:html|pdf)", r"\1/\2"),),
@@ -135,13 +150,16 @@ _RULES: dict[str, tuple[_Rule, ...]] = {
         (Scheme.PMC, r"/(?:pmc/)?articles/PMC(\d+)(?:[/?].*)?", r"\1"),
     ),
     "pmc.ncbi.nlm.nih.gov": ((Scheme.PMC, r"/articles/PMC(\d+)(?:[/?].*)?", r"\1"),),
-    "sciencedirect.com": ((Scheme.ELSEVIER, r"/science/article/(?:abs/)?pii/(S?\w{15,17})(?:[/?].*)?", r"\1"),),
+    "sciencedirect.com": (
+        (Scheme.ELSEVIER, r"/science/article/(?:abs/)?pii/(S?\w{15,17})(?:[/?].*)?", r"\1"),
+    ),
     "ssrn.com": ((Scheme.SSRN, r"/abstract=(\d+)", r"\1"),),
     "papers.ssrn.com": ((Scheme.SSRN, r"/(?:sol3/)?papers\.cfm\?(?:.*&)?abstract_id=(\d+).*", r"\1"),),
     "paperswithcode.com": ((Scheme.PAPERS_WITH_CODE, r"/paper/([\w-]+)(?:[/?].*)?", r"\1"),),
-    "github.com": ((Scheme.GITHUB, rf"/(?!(?:{_GITHUB_PAGES})/)([\w-]+)/([\w.-]+?)(?:\.git)?(?:[/?].*)?", r"\1/\2"),),
+    "github.com": (
+        (Scheme.GITHUB, rf"/(?!(?:{_GITHUB_PAGES})/)([\w-]+)/([\w.-]+?)(?:\.git)?(?:[^\w.-].*)?", r"\1/\2"),
+    ),
     "huggingface.co": (
-        (Scheme.ARXIV, r"/papers/(\d{4}\.\d{4,5})(?:v\d+)?(?:\.md)?(?:[/?].*)?", r"\1"),
         (Scheme.HUGGINGFACE, r"/(datasets|spaces)/([\w.-]+/[\w.-]+)(?:[/?].*)?", r"\1/\2"),
         (Scheme.HUGGINGFACE, rf"/(?!(?:{_HUB_PAGES})/)([\w.-]+/[\w.-]+)(?:[/?].*)?", r"\1"),
     ),
@@ -150,6 +168,7 @@ _RULES: dict[str, tuple[_Rule, ...]] = {
     "nature.com": ((Scheme.DOI, r"/articles/((?:s|nature|nat|n)[\w.-]+?)(?:\.pdf|[/?].*)?", r"10.1038/\1"),),
 }
 _ALIASES = {
+    "nips.cc": "neurips.cc",
     "hf.co": "huggingface.co",
     "aclanthology.info": "aclanthology.org",
     "anthology.aclweb.org": "aclanthology.org",
@@ -157,7 +176,14 @@ _ALIASES = {
     "papers.neurips.cc": "papers.nips.cc",
 }
 _DOI_IN_PATH = re.compile(r"/(10\.\d{4,9}/\S+)")
-_DOI_PAGES = frozenset("pdf full fulltext abstract abs meta epdf html summary tables full.pdf full-text".split())
+# fmt: off
+_DOI_PAGES = frozenset(
+    {
+        "pdf", "full", "fulltext", "abstract", "abs", "meta", "epdf", "html", "summary", "tables",
+        "full.pdf", "full-text",
+    }
+)
+# fmt: on
 _BIORXIV = re.compile(r"10\.1101/(?:\d{4}\.\d\d\.\d\d\.)?\d{6,8}(?:v\d+)?")
 
 
@@ -167,6 +193,7 @@ def name_work(host: str, path: str, query: str) -> Identifier | None:
     `query` is empty or begins with `?`.
     """
     host = _ALIASES.get(host, host)
+    path = re.sub(r"//+", "/", path)
     if host in {"doi.org", "dx.doi.org"}:
         return name_doi(unquote(path[1:]))
     for scheme, pattern, value in _RULES.get(host, ()):
@@ -197,11 +224,15 @@ def _without_pages(doi: str) -> str:
     keep = 3 if parts[0] in {"10.1093", "10.1088"} else 2
     while len(parts) > keep and (parts[-1].lower() in _DOI_PAGES or parts[0] == "10.1093"):
         parts.pop()
-    last = re.sub(r"(?:v\d+)?(?:\.(?:full|abstract|short|pdf|full-text|supplementary-material))+$", "", parts[-1])
+    last = re.sub(
+        r"(?:v\d+)?(?:\.(?:full|abstract|short|pdf|full-text|supplementary-material))+$", "", parts[-1]
+    )
     return "/".join([*parts[:-1], last])
 
 
 def _name(scheme: Scheme, value: str) -> Identifier | None:
+    if scheme is Scheme.USENIX:
+        value = re.sub(r"^sec(?=\d\d/)", "usenixsecurity", value)
     if scheme in {Scheme.GITHUB, Scheme.HUGGINGFACE, Scheme.PMLR, Scheme.PAPERS_WITH_CODE, Scheme.USENIX}:
         value = value.lower()
     elif scheme is Scheme.DOI:

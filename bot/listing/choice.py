@@ -39,8 +39,8 @@ class Preferences:
     """For each carrier: the share of titles in each role."""
     columns: dict[int, int]
     """For each table (group of candidates): the column of the titles."""
-    places: dict[tuple[Place, int], float]
-    """The share of dates in each place."""
+    places: dict[tuple[Place, int, float], float]
+    """The share of entries with a date of each precision in each place."""
     short_labels: DateFormat
     """What four digits in a label mean: YYMM or YYYY."""
 
@@ -55,9 +55,13 @@ def learn_preferences(entries: list[Features]) -> Preferences:
             roles[features.candidate.carrier][option.role] += 1
     shares = {carrier: {role: n / counts.total() for role, n in counts.items()} for carrier, counts in roles.items()}
     short = _learn_short_labels(entries)
-    places = Counter((mention.place, mention.column) for f in entries for mention in f.mentions[:4])
-    total = max(places.total(), 1)
-    return Preferences(shares, columns, {place: count / total for place, count in places.items()}, short)
+    preferences = Preferences(shares, columns, {}, short)
+    places = Counter(
+        spot for f in entries for spot in {_spot(mention, read_mention(mention, preferences)) for mention in f.mentions}
+    )
+    shown = max(sum(bool(features.mentions) for features in entries), 1)
+    preferences.places.update({spot: count / shown for spot, count in places.items()})
+    return preferences
 
 
 def best_title(features: Features, columns: dict[int, int], prior: dict[Role, float]) -> Option | None:
@@ -135,12 +139,16 @@ def choose_date(features: Features, title: Option | None, preferences: Preferenc
             if mention.start < title.end and title.start < mention.end:
                 continue
         reading = read_mention(mention, preferences)
-        weight = _precision(reading) + preferences.places.get((mention.place, mention.column), 0.0) - 0.01 * order
+        weight = _precision(reading) + 3.0 * preferences.places.get(_spot(mention, reading), 0.0) - 0.01 * order
         if mention.place is Place.LABEL:
             weight += 0.3
         if best is None or weight > best[0]:
             best = (weight, mention, reading)
     return None if best is None else (best[1], best[2])
+
+
+def _spot(mention: Mention, reading: DateMention) -> tuple[Place, int, float]:
+    return mention.place, mention.column, _precision(reading)
 
 
 def _precision(reading: DateMention) -> float:

@@ -52,7 +52,7 @@ _LABELS = {word: label for label, words in _WORDS.items() for word in words.spli
 _QUALIFIERS = frozenset("""
     official unofficial our the full main conference journal extended original short long new tech technical hugging face
     v1 v2 v3 version online supplementary free author authors author's your my and with of for on in
-    first second third
+    first second third part 1 2 3 4 5 i ii iii
 """.split())
 """Words that say more of a label without being one."""
 _NOISE = re.compile(r"[^\w&+./-]+|^[._/-]+|[._/-]+$")
@@ -73,8 +73,8 @@ def read_label_words(text: str) -> Label | None:
     if whole is not None:
         return whole
     found = [_LABELS.get(word) for word in words]
-    if len(words) == 1 and found[0] is None and re.search(r"[/&+]", words[0]):
-        found = [_LABELS.get(part) for part in re.split(r"[/&+]", words[0])]
+    if found[0] is None and (parts := re.split(r"[/&+-]", words[0])) and len(parts) > 1:
+        words[:1], found[:1] = parts, [_LABELS.get(part) for part in parts]
     known = [label for label in found if label is not None]
     if any(label is None and word not in _QUALIFIERS for word, label in zip(words, found, strict=False)):
         return None

@@ -56,16 +56,16 @@ def find_mentions(anatomy: Anatomy, place: Place | None = None, column: int = -1
     for piece in anatomy.pieces:
         if piece.kind in (PieceKind.IMAGE, PieceKind.BREAK):
             continue
-        for own, start, end, readings in _read_piece(text, piece):
+        for own, start, end, readings in _read_piece(text, piece, loose=place is Place.CELL and len(text) < 60):
             found.append(Mention(anatomy.prose, place or own, start, end, readings, column))
     return found
 
 
-def _read_piece(text: str, piece: Piece) -> list[tuple[Place, int, int, tuple[DateMention, ...]]]:
+def _read_piece(text: str, piece: Piece, *, loose: bool) -> list[tuple[Place, int, int, tuple[DateMention, ...]]]:
     start, end = piece.start, piece.end
     words = text[start:end]
     if piece.kind is PieceKind.WORDS:
-        return [(Place.WORDS, start + m.start, start + m.end, (m,)) for m in _running(text, start, words)]
+        return [(Place.WORDS, start + m.start, start + m.end, (m,)) for m in _running(text, start, words, loose)]
     if piece.kind is PieceKind.LINK and not is_date_or_venue(words):
         return []
     place = {PieceKind.GROUP: Place.GROUP, PieceKind.LINK: Place.LINK}.get(piece.kind, Place.CODE)
@@ -80,11 +80,11 @@ def _read_piece(text: str, piece: Piece) -> list[tuple[Place, int, int, tuple[Da
     return [(place, start + m.start, start + m.end, (m,)) for m in _with_venues(words)]
 
 
-def _running(text: str, start: int, words: str) -> list[DateMention]:
-    """Dates in running words; a bare year counts only where a sentence or a venue sets it off."""
+def _running(text: str, start: int, words: str, loose: bool) -> list[DateMention]:
+    """Dates in running words; a bare year counts only where a sentence or a venue sets it off, or in a short cell."""
     kept = []
     for mention in _with_venues(words):
-        if mention.format is DateFormat.YYYY and not _is_set_off(text, start + mention.start, start + mention.end):
+        if not loose and mention.format is DateFormat.YYYY and not _is_set_off(text, start + mention.start, start + mention.end):
             continue
         kept.append(mention)
     return kept

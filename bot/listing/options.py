@@ -47,7 +47,8 @@ class Option:
 _QUOTE = re.compile(r"“([^“”]{8,400})[”\"]|(?<!\w)\"([^\"“”]{8,400})[\"”]|«([^«»]{8,400})»|「([^「」]{4,400})」|《([^《》]{4,400})》")
 _EDGE_LEFT = re.compile(r"^(?:[\s:：,，;；.|/·•*~–—-]|\ufffc|[☀-➿⬀-⯿️‍]|[\U0001F000-\U0001FAFF]|:[a-z_0-9+]+:)+")
 _EDGE_RIGHT = re.compile(r"(?:[\s:：,，;；.。|/·•~–—-]|\ufffc|[☀-➿⬀-⯿️‍]|[\U0001F000-\U0001FAFF]|:[a-z_0-9+]+:)+$")
-_TAIL_GROUP = re.compile(r"[\s,]*[(（\[]([^()（）\[\]]{1,60})[)）\]]\s*$")
+_TAIL_GROUP = re.compile(r"[\s,]*[(（\[]([^()（）\[\]]{1,120})[)）\]]?\s*$")
+_HEAD_LABEL = re.compile(r"([^,，:：]{3,40})[,，]\s+")
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _NAME = re.compile(r"^(?:[A-Z][\w'’.-]*\.?|de|van|von|der|den|la|le|el|di|da|bin|al|and|et|&)$")
@@ -64,13 +65,16 @@ def is_date_or_venue(text: str) -> bool:
     if read_label(bare):
         return True
     rest = bare
-    for mention in reversed(find_dates(bare)):
+    dates = find_dates(bare)
+    for mention in reversed(dates):
         rest = rest[: mention.start] + " " + rest[mention.end :]
     for venue in reversed(find_venues(rest)):
         rest = rest[: venue.start] + " " + rest[venue.end :]
     if rest == bare:
         return False
-    return not [word for word in _WORD.findall(rest) if word.casefold() not in _FILLERS and not word.isdigit()]
+    left = [word for word in _WORD.findall(rest) if word.casefold() not in _FILLERS and not word.isdigit()]
+    precise = any(mention.value is not None and mention.value.month for mention in dates)
+    return len(left) <= (1 if precise else 0)
 
 
 _FILLERS = frozenset(
@@ -81,16 +85,26 @@ _FILLERS = frozenset(
 )
 
 
+def _is_closing(text: str) -> bool:
+    """True for the words of a bracket that closes a title: a date, or a venue the bot need not know, with its year."""
+    if is_date_or_venue(text):
+        return True
+    words = text.split()
+    if not re.search(r"(?:\b(?:19|20)\d\d|['’]\d\d)[.,]?$", text.strip()):
+        return False
+    return all(word[:1].isupper() or word.casefold() in _FILLERS or not word[:1].isalpha() for word in words)
+
+
 def is_name_list(text: str) -> bool:
     """True for words that read as a list of authors."""
     if re.search(r"\bet\s+al\b", text, re.IGNORECASE):
         return True
     parts = [part.strip(" .*†‡§¹²³⁴⁵") for part in re.split(r",|;|\band\b|&|、", re.sub(r"\([^()]*\)", "", text))]
     parts = [part for part in parts if part]
-    if len(parts) < 2 or ":" in text:
+    if len(parts) < 3 or ":" in text:
         return False
-    names = [part for part in parts if 1 <= len(words := part.split()) <= 5 and all(map(_NAME.match, words))]
-    return len(names) >= max(2, 0.75 * len(parts)) and all(len(part.split()) <= 6 for part in parts[:3])
+    names = [part for part in parts if 2 <= len(words := part.split()) <= 5 and all(map(_NAME.match, words))]
+    return len(names) >= 0.75 * len(parts)
 
 
 @lru_cache(maxsize=8192)
@@ -128,9 +142,14 @@ def trim(text: str, start: int, end: int) -> tuple[int, int]:
         if right and start < end:
             end -= len(words[-12:]) - right.start()
             words = text[start:end]
-        tail = _TAIL_GROUP.search(words[-70:])
-        if tail and is_date_or_venue(tail[1]) and tail.start() + max(len(words) - 70, 0) > 0:
-            end = start + max(len(words) - 70, 0) + tail.start()
+        before = max(len(words) - 130, 0)
+        tail = _TAIL_GROUP.search(words[before:])
+        if tail and _is_closing(tail[1]) and tail.start() + before > 0:
+            end = start + before + tail.start()
+            continue
+        head = _HEAD_LABEL.match(words)
+        if head and is_date_or_venue(head[1]):
+            start += head.end()
             continue
         if not (right or left) or start >= end:
             return start, max(start, end)
@@ -242,6 +261,8 @@ def _goes_on(text: str, piece: Piece, start: int) -> bool:
         inside = text[piece.start + 1 : piece.end - 1]
         square = text[piece.start] in "[【"
         glued = text[piece.start - 1 : piece.start].strip() != "" or text[piece.end : piece.end + 1].strip(" ,.;") != ""
+        if read_label_words(inside.strip("[]() ")) is not None:
+            return False
         return len(inside) < 60 and not is_date_or_venue(inside) and (glued or not square) and "\ufffc" not in inside
     return False
 

@@ -31,18 +31,20 @@ def read(document: Document) -> Listing:
     preferences = learn_preferences(features)
     titles = [choose_title(each, preferences) for each in features]
     entries = tuple(
-        _assemble(document, each, title, preferences) for each, title in zip(features, titles, strict=True)
+        _assemble(document, shapes, each, title, preferences) for each, title in zip(features, titles, strict=True)
     )
     sections, entries = _divide(document, shapes, entries)
     roles = [str(title.role) if title is not None else "none" for title in titles]
     return Listing(document, sections, entries, learn_conventions(entries, sections, roles))
 
 
-def _assemble(document: Document, features: Features, title: Option | None, preferences: Preferences) -> Entry:
+def _assemble(document: Document, shapes: Shapes, features: Features, title: Option | None, preferences: Preferences) -> Entry:
     candidate = features.candidate
     chosen = choose_date(features, title, preferences)
     use = choose_link(features, title)
-    kind = _judge(features, title, use, chosen is not None)
+    kind = Kind.OTHER
+    if not _ABOUT_LIST.search(shapes.headings[candidate.section].prose.text):
+        kind = _judge(features, title, use, chosen is not None)
     part = None
     if title is not None:
         part = Part(title.text, features.prose_of(title.column).span(title.start, title.end))
@@ -80,6 +82,11 @@ def _identifiers(features: Features) -> tuple[Identifier, ...]:
     return tuple(dict.fromkeys(use.identifier for use in features.uses if use.identifier is not None))
 
 
+_ABOUT_LIST = re.compile(
+    r"\b(?:contribut\w*|licen[cs]e|acknowledge?ments?|star history|contact|how to|citations?|citing|disclaimer)\b|贡献|致谢",
+    re.IGNORECASE,
+)
+"""Headings of sections that speak of the list itself."""
 _COMMENT = re.compile(r"^\W*(?:comments?|notes?|tips?|remarks?|ps|todo)\s*[:：]", re.IGNORECASE)
 
 
@@ -99,9 +106,17 @@ def _judge(features: Features, title: Option | None, use: LinkUse | None, dated:
         return Kind.PAPER
     if any(each.dated for each in features.uses):
         return Kind.PAPER
-    if find_venues(features.head.text):
+    if _names_venue(features, title):
         return Kind.PAPER
     return Kind.PAPER if dated and not labels - {None} else Kind.OTHER
+
+
+def _names_venue(features: Features, title: Option) -> bool:
+    """Whether the entry names a venue outside its title."""
+    text = features.head.text
+    if title.column < 0:
+        text = text[: title.start] + " " + text[title.end :]
+    return bool(find_venues(text))
 
 
 def _divide(document: Document, shapes: Shapes, entries: tuple[Entry, ...]) -> tuple[tuple[Section, ...], tuple[Entry, ...]]:

@@ -25,7 +25,7 @@ _NEWS = re.compile(
     r"\b(?:news|updates?|what'?s new|change ?log|release notes?|announcements?|recent activity|latest)\b|最新|更新|新闻|动态",
     re.IGNORECASE,
 )
-_CONTENTS = re.compile(r"\b(?:table of contents?|contents?|toc|index|navigation)\b|目录|目次", re.IGNORECASE)
+_CONTENTS = re.compile(r"\b(?:table of contents?|contents?|toc|index)\b|目录|目次", re.IGNORECASE)
 _FEWEST = 3
 """Headings, paragraphs or HTML blocks with papers from which on their kind carries entries."""
 

@@ -28,7 +28,11 @@ def report() -> Report:
         texts=(FIRST, SECOND),
         diagnostics=(
             Diagnostic(
-                "impossible-date", Severity.ERROR, FIRST.path, span_of(FIRST, "[1700]"), "`[1700]` names no month"
+                "impossible-date",
+                Severity.ERROR,
+                FIRST.path,
+                span_of(FIRST, "[1700]"),
+                "`[1700]` names no month",
             ),
             Diagnostic(
                 "stray-space",

@@ -10,7 +10,7 @@ def test_commands(report: Report) -> None:
     assert render("github", report, verbose=True) == (
         "::error file=lists/agents.md,line=3,endLine=3,col=3,endColumn=9,title=impossible-date"
         "::`[1700]` names no month\n"
-        "::warning file=lists/agents.md,line=3,endLine=3,col=68,endColumn=70,title=stray-space"
+        "::warning file=lists/agents.md,line=3,endLine=3,col=67,endColumn=69,title=stray-space"
         "::two spaces, one is enough%0AKeep one space\n"
         "::notice file=more agents.md,line=1,endLine=1,col=16,endColumn=49,title=cross-listed-entry"
         "::100%25 the same paper:%0Asee there%0ALink to the page\n"

@@ -1,10 +1,11 @@
 from __future__ import annotations
 
 import json
+
 from bot.reports import render
 from bot.reports.report import Report
-from bot.schema import problems, schema_problems
 from bot.schema import load as load_schema
+from bot.schema import problems, schema_problems
 
 
 def test_the_contract(report: Report) -> None:
@@ -27,16 +28,16 @@ def test_the_contract(report: Report) -> None:
             {
                 "file": "lists/agents.md",
                 "line": 3,
-                "column": 68,
+                "column": 67,
                 "end_line": 3,
-                "end_column": 70,
+                "end_column": 69,
                 "rule": "stray-space",
                 "severity": "warning",
                 "message": "two spaces, one is enough",
                 "fix": {
                     "title": "Keep one space",
                     "safety": "safe",
-                    "edits": [{"start": 80, "end": 82, "text": " "}],
+                    "edits": [{"start": 79, "end": 81, "text": " "}],
                 },
                 "related": [],
             },

@@ -1,0 +1,60 @@
+"""The text of a URL comes in; its parts, what it wraps, and the same URL without trackers go out."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from urllib.parse import unquote
+
+_URL = re.compile(r"(?:([A-Za-z][A-Za-z0-9+.-]*):)?//([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?", re.DOTALL)
+_WRAPPER = re.compile(
+    r"https?://(?:link\.zhihu\.com/\?(?:.*&)?target|(?:www\.)?google\.[a-z.]+/url\?(?:.*&)?(?:q|url)"
+    r"|scholar\.google\.[a-z.]+/scholar_url\?(?:.*&)?url|link\.csdn\.net/\?(?:.*&)?target"
+    r"|l\.facebook\.com/l\.php\?(?:.*&)?u)=([^&#]+)",
+    re.IGNORECASE,
+)
+_TRACKER = re.compile(
+    r"(?:utm_\w+|fbclid|gclid|dclid|msclkid|spm|trk|mc_[ce]id|igshid|yclid)(?:=.*)?",
+    re.DOTALL | re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Url:
+    """A URL in its parts: `query` and `fragment` begin with their mark or are empty."""
+
+    scheme: str
+    """In lower case; empty where the URL has none."""
+    host: str
+    """In lower case, without user, port and final dot."""
+    path: str
+    query: str
+    fragment: str
+
+
+def split_url(text: str) -> Url | None:
+    """The parts of an absolute URL, as written; None for anything else. Never raises."""
+    if (match := _URL.fullmatch(text)) is None:
+        return None
+    scheme, authority, path, query, fragment = match.groups(default="")
+    host = authority.rpartition("@")[2].partition(":")[0].rstrip(".").lower()
+    return Url(scheme.lower(), host, path, query, fragment)
+
+
+def unwrap(text: str) -> str | None:
+    """The URL inside another site's redirect (`link.zhihu.com/?target=`), decoded once; else None."""
+    match = _WRAPPER.match(text)
+    return unquote(match[1]) if match else None
+
+
+def strip_tracking(url: str) -> str:
+    """The URL without parameters that only track (`utm_source`, `fbclid` ...); all else stays as written."""
+    before, mark, rest = url.partition("?")
+    query, hash_, fragment = rest.partition("#")
+    if not mark or "#" in before:
+        return url
+    parts = query.split("&")
+    kept = [part for part in parts if not _TRACKER.fullmatch(part)]
+    if len(kept) == len(parts):
+        return url
+    return before + ("?" + "&".join(kept) if kept else "") + hash_ + fragment

@@ -1,0 +1,142 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.diagnostics import Diagnostic, Edit, Fix, Safety, Severity
+from bot.reports import render
+from bot.reports.plain import summary
+from bot.reports.report import Report
+from bot.rules.settings import NotRun
+from bot.text import Span, Text
+
+ERROR_AND_WARNING = """\
+lists/agents.md:3:3 error impossible-date `[1700]` names no month
+  |
+3 | * [1700] [World of Bits](https://proceedings.mlr.press/v70/shi17a)  (ICML 17)
+  |   ^^^^^^
+
+lists/agents.md:3:67 warning stray-space two spaces, one is enough
+  |
+3 | * [1700] [World of Bits](https://proceedings.mlr.press/v70/shi17a)  (ICML 17)
+  |                                                                   ^^
+  = help: Keep one space: `  ` -> ` `
+
+"""
+NOTE = """\
+more agents.md:1:16 note cross-listed-entry 100% the same paper:␊see there
+  |
+1 | * 世界 [FireAct](http://arxiv.org/abs/2310.05915v2)
+  |                  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  = help: Link to the page: remove `v2` (--unsafe-fixes)
+  = see: lists/agents.md:3:11 it stands here too
+
+"""
+NOT_RUN = "Not run: missing-file, dead-link (nobody looked).\n"
+
+
+def test_plain(report: Report) -> None:
+    assert render("plain", report) == (
+        f"{ERROR_AND_WARNING}"
+        "Found 1 error, 1 warning (1 fixable with --fix); 1 note hidden (--verbose).\n"
+        f"{NOT_RUN}"
+    )
+
+
+def test_verbose(report: Report) -> None:
+    assert render("plain", report, verbose=True) == (
+        f"{ERROR_AND_WARNING}{NOTE}"
+        "Found 1 error, 1 warning, 1 note (1 fixable with --fix, 1 more with --unsafe-fixes).\n"
+        f"{NOT_RUN}"
+    )
+
+
+def test_colors_change_no_character(report: Report) -> None:
+    import re
+
+    colored = render("plain", report, verbose=True, color=True)
+    assert colored.count("\x1b[1;31merror\x1b[0m") == 1
+    assert re.sub(r"\x1b\[[0-9;]*m", "", colored) == render("plain", report, verbose=True)
+
+
+@pytest.mark.parametrize(
+    ("counts", "mended", "line"),
+    [
+        ({}, 0, "All checks passed."),
+        ({}, 3, "Fixed 3 findings. All checks passed."),
+        ({"note": 2}, 0, "All checks passed; 2 notes hidden (--verbose)."),
+        ({"note+": 2}, 0, "All checks passed; 2 notes hidden (--verbose; 2 fixable with --fix)."),
+        ({"error": 2}, 0, "Found 2 errors."),
+        (
+            {"error": 1, "warning?": 2},
+            1,
+            "Fixed 1 finding. Found 1 error, 2 warnings (2 fixable with --unsafe-fixes).",
+        ),
+        (
+            {"warning+": 1, "warning?": 1},
+            0,
+            "Found 2 warnings (1 fixable with --fix, 1 more with --unsafe-fixes).",
+        ),
+    ],
+    ids=["clean", "all mended", "only notes", "notes with fixes", "no fixes", "unsafe fixes", "both"],
+)
+def test_summary(counts: dict[str, int], mended: int, line: str) -> None:
+    fixes = {
+        "+": Fix("Mend", (Edit(Span(0, 0), "x"),)),
+        "?": Fix("Mend", (Edit(Span(0, 0), "x"),), Safety.UNSAFE),
+    }
+    found = tuple(
+        Diagnostic("rule", Severity[kind.rstrip("+?").upper()], "a.md", Span(0, 0), "!", fixes.get(kind[-1]))
+        for kind, number in counts.items()
+        for _ in range(number)
+    )
+    assert summary(Report((Text("a.md", ""),), found, mended=mended)) == f"{line}\n"
+
+
+def test_rules_that_did_not_run_stand_by_reason() -> None:
+    lacking = tuple(NotRun(*each) for each in (("a", "no files"), ("b", "no network"), ("c", "no files")))
+    assert summary(Report((), (), lacking)) == (
+        "All checks passed.\nNot run: a, c (no files).\nNot run: b (no network).\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("fix", "help_line"),
+    [
+        (Fix("Write `b`", (Edit(Span(0, 1), "b"),)), "help: Write `b`"),
+        (Fix("Take it out", (Edit(Span(0, 1), ""),)), "help: Take it out: remove `a`"),
+        (Fix("Put a dot", (Edit(Span(4, 4), "."),)), "help: Put a dot: insert `.`"),
+        (Fix("Join", (Edit(Span(4, 5), " "),)), "help: Join: `␊` -> ` `"),
+        (Fix("Swap", (Edit(Span(2, 3), "a"), Edit(Span(0, 1), "c"))), "help: Swap: `a` -> `c`, `c` -> `a`"),
+        (Fix("Replace", (Edit(Span(0, 1), "b" * 61),)), "help: Replace"),
+        (Fix("Move", tuple(Edit(Span(i, i + 1), "b") for i in range(4))), "help: Move"),
+    ],
+    ids=["the title says it", "remove", "insert", "line end", "two edits", "long", "many edits"],
+)
+def test_help(fix: Fix, help_line: str) -> None:
+    found = Diagnostic("rule", Severity.ERROR, "a.md", Span(0, 1), "!", fix)
+    lines = render("plain", Report((Text("a.md", "abcd\nef\n"),), (found,))).splitlines()
+    assert lines[4] == f"  = {help_line}"
+
+
+def test_a_long_span_shows_its_first_lines() -> None:
+    text = Text("a.md", "".join(f"line {number}\n" for number in range(8, 14)))
+    found = Diagnostic("rule", Severity.ERROR, "a.md", Span(0, len(text.content)), "!")
+    assert render("plain", Report((text,), (replace(found, span=Span(14, 40)),))) == (
+        "a.md:3:1 error rule !\n"
+        "  |\n"
+        "3 | line 10\n  | ^^^^^^^\n"
+        "4 | line 11\n  | ^^^^^^^\n"
+        "5 | line 12\n  | ^^^^^^^\n"
+        "  :\n\n"
+        "Found 1 error.\n"
+    )
+
+
+def test_a_list_cannot_steer_the_terminal() -> None:
+    evil = "\x1b]0;owned\x07\u202e"
+    text = Text(f"{evil}.md", f"{evil}\n")
+    fix = Fix(f"Write {evil}", (Edit(Span(0, 1), evil),))
+    found = Diagnostic("rule", Severity.ERROR, text.path, Span(0, 1), evil, fix)
+    assert not set(render("plain", Report((text,), (found,)))) & set(evil[:1] + evil[-2:])

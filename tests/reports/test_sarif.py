@@ -1,0 +1,137 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from bot import __version__
+from bot.diagnostics import Diagnostic, Severity
+from bot.reports import render
+from bot.reports.report import Report
+from bot.reports.sarif import log
+from bot.text import Span, Text
+
+
+def result_of(diagnostics: tuple[Diagnostic, ...], text: Text) -> list[dict[str, object]]:
+    run = json.loads(render("sarif", Report((text,), diagnostics)))["runs"][0]
+    results: list[dict[str, object]] = run["results"]
+    return results
+
+
+def test_log(report: Report) -> None:
+    value = json.loads(render("sarif", report, verbose=True))
+    (run,) = value.pop("runs")
+    assert value == {
+        "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+        "version": "2.1.0",
+    }
+    driver = run["tool"]["driver"]
+    assert (driver["name"], driver["version"], run["columnKind"]) == (
+        "paperlist-bot",
+        __version__,
+        "unicodeCodePoints",
+    )
+    assert [(rule["id"], rule["defaultConfiguration"]) for rule in driver["rules"]] == [
+        ("unused-allow", {"level": "warning"})
+    ]
+    assert [(each["ruleId"], each["level"]) for each in run["results"]] == [
+        ("impossible-date", "error"),
+        ("stray-space", "warning"),
+        ("cross-listed-entry", "note"),
+    ]
+    assert run["invocations"] == [
+        {
+            "executionSuccessful": True,
+            "toolConfigurationNotifications": [
+                {
+                    "associatedRule": {"id": slug},
+                    "level": "note",
+                    "message": {"text": f"{slug} was not run: nobody looked"},
+                }
+                for slug in ("missing-file", "dead-link")
+            ],
+        }
+    ]
+
+
+def test_a_result_with_everything(report: Report) -> None:
+    result = json.loads(render("sarif", report, verbose=True))["runs"][0]["results"][2]
+    here = {"uri": "more%20agents.md"}
+    fingerprint = result.pop("partialFingerprints")
+    assert [*fingerprint] == ["primaryLocationLineHash"]
+    assert result == {
+        "ruleId": "cross-listed-entry",
+        "level": "note",
+        "message": {"text": "100% the same paper:\nsee there"},
+        "locations": [
+            {
+                "physicalLocation": {
+                    "artifactLocation": here,
+                    "region": {"startLine": 1, "startColumn": 16, "endLine": 1, "endColumn": 49},
+                }
+            }
+        ],
+        "relatedLocations": [
+            {
+                "physicalLocation": {
+                    "artifactLocation": {"uri": "lists/agents.md"},
+                    "region": {"startLine": 3, "startColumn": 11, "endLine": 3, "endColumn": 24},
+                },
+                "id": 1,
+                "message": {"text": "it stands here too"},
+            }
+        ],
+        "fixes": [
+            {
+                "description": {"text": "Link to the page"},
+                "artifactChanges": [
+                    {
+                        "artifactLocation": here,
+                        "replacements": [
+                            {
+                                "deletedRegion": {
+                                    "startLine": 1,
+                                    "startColumn": 47,
+                                    "endLine": 1,
+                                    "endColumn": 49,
+                                },
+                                "insertedContent": {"text": ""},
+                            }
+                        ],
+                    }
+                ],
+            }
+        ],
+    }
+
+
+def test_notes_are_for_verbose(report: Report) -> None:
+    assert "cross-listed-entry" not in render("sarif", report)
+
+
+def found(rule: str, start: int, end: int) -> Diagnostic:
+    return Diagnostic(rule, Severity.ERROR, "a.md", Span(start, end), "!")
+
+
+def test_fingerprints_stay_when_lines_move_and_tell_twins_apart() -> None:
+    before = Text("a.md", "* one\n* two\n* two\n")
+    after = Text("a.md", "# new\n\n* one\n*  two\n* two\n")
+    old = result_of((found("x", 2, 5), found("x", 8, 11), found("x", 14, 17), found("y", 14, 17)), before)
+    new = result_of((found("x", 9, 12), found("x", 16, 19), found("x", 22, 25), found("y", 22, 25)), after)
+    prints = [each["partialFingerprints"] for each in old]
+    assert prints == [each["partialFingerprints"] for each in new]
+    assert len({str(each) for each in prints[:3]}) == 3
+    assert prints[3] == prints[1]
+
+
+@pytest.mark.parametrize(
+    ("path", "uri"),
+    [
+        ("docs/a b#c.md", "docs/a%20b%23c.md"),
+        ("/srv/список.md", "file:///srv/%D1%81%D0%BF%D0%B8%D1%81%D0%BE%D0%BA.md"),
+    ],
+    ids=["relative", "absolute"],
+)
+def test_paths_are_uris(path: str, uri: str) -> None:
+    report = Report((Text(path, "a"),), (Diagnostic("x", Severity.ERROR, path, Span(0, 1), "!"),))
+    assert f'"uri": "{uri}"' in json.dumps(log(report))

@@ -1,0 +1,253 @@
+"""What a configuration decides: which rules run and how, what is ignored, what an entry must have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+import pytest
+
+from bot.config import Choice, Config, EntryPolicy, Ignore, Overrides
+from bot.dates import DateFormat
+from bot.diagnostics import Severity
+from bot.identifiers import ArxivForm
+from bot.rules.base import Rule
+from bot.rules.settings import Setting
+from bot.schema import Problem, Validator
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from bot.diagnostics import Diagnostic
+    from bot.listing import Listing
+    from bot.rules.base import Context
+
+
+@dataclass(frozen=True)
+class Plain(Rule):
+    """A rule without options."""
+
+    slug: ClassVar[str] = "plain"
+    severity: ClassVar[Severity] = Severity.WARNING
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        yield from ()
+
+
+@dataclass(frozen=True)
+class Sleeper(Plain):
+    """A rule that is off unless it is asked for."""
+
+    slug: ClassVar[str] = "sleeper"
+    enabled: ClassVar[bool] = False
+
+    months: int = 2
+    arxiv_form: ArxivForm | None = None
+
+
+@dataclass(frozen=True)
+class Sectioned(Plain):
+    """A rule with options that it shares with others."""
+
+    slug: ClassVar[str] = "sectioned"
+
+    exempt_sections: tuple[str, ...] = ("News",)
+    entry_schema: Validator | None = None
+    date_format: DateFormat | None = None
+
+
+RULES = (Plain(), Sleeper(), Sectioned())
+
+
+def rules_of(config: Config, **asked: frozenset[str]) -> list[Rule]:
+    return [setting.rule for setting in config.settings(RULES, **asked)]
+
+
+def test_defaults() -> None:
+    assert Config().settings(RULES) == (Setting(Plain(), None), Setting(Sectioned(), None))
+    assert Config().settings() != ()
+
+
+@pytest.mark.parametrize(
+    ("choices", "expected"),
+    [
+        pytest.param(
+            (Choice("plain", severity=Severity.ERROR),),
+            (Setting(Plain(), Severity.ERROR), Setting(Sectioned(), None)),
+            id="graded",
+        ),
+        pytest.param((Choice("plain", off=True),), (Setting(Sectioned(), None),), id="off"),
+        pytest.param(
+            (
+                Choice("sleeper", severity=Severity.NOTE),
+                Choice("plain", off=True),
+                Choice("sectioned", off=True),
+            ),
+            (Setting(Sleeper(), Severity.NOTE),),
+            id="grading wakes",
+        ),
+        pytest.param(
+            (Choice("sleeper", options=(("months", 3),)),),
+            (Setting(Plain(), None), Setting(Sleeper(months=3), None), Setting(Sectioned(), None)),
+            id="options wake",
+        ),
+        pytest.param(
+            (Choice("sleeper", off=True, options=(("months", 3),)), Choice("plain", off=True)),
+            (Setting(Sectioned(), None),),
+            id="off with options",
+        ),
+    ],
+)
+def test_choices(choices: tuple[Choice, ...], expected: tuple[Setting, ...]) -> None:
+    assert Config(choices=choices).settings(RULES) == expected
+
+
+def test_select_and_ignore() -> None:
+    config = Config(choices=(Choice("plain", off=True), Choice("sleeper", options=(("months", 3),))))
+    assert rules_of(config, select=frozenset({"plain", "sleeper"})) == [Plain(), Sleeper(months=3)]
+    assert rules_of(config, ignore=frozenset({"sleeper"})) == [Sectioned()]
+    assert rules_of(config, select=frozenset({"plain"}), ignore=frozenset({"plain"})) == []
+
+
+def test_conventions_reach_the_rules_that_share_them() -> None:
+    config = Config(conventions=Overrides(DateFormat.YYMM, "newest-first", ArxivForm.PDF))
+    assert rules_of(config) == [
+        Plain(),
+        Sleeper(arxiv_form=ArxivForm.PDF),
+        Sectioned(date_format=DateFormat.YYMM),
+    ]
+    off = Config(conventions=config.conventions, choices=(Choice("sleeper", off=True),))
+    assert rules_of(off) == [Plain(), Sectioned(date_format=DateFormat.YYMM)]
+    own = Choice("sleeper", options=(("arxiv_form", "abs"),))
+    assert rules_of(Config(conventions=config.conventions, choices=(own,)))[1] == Sleeper(
+        arxiv_form=ArxivForm.ABS
+    )
+
+
+def test_exempt_sections_add_to_those_of_the_rule() -> None:
+    assert rules_of(Config(exempt_sections=("Must read",)))[-1] == Sectioned(
+        exempt_sections=("News", "Must read")
+    )
+
+
+def test_entry_policy_reaches_the_rule() -> None:
+    rule = rules_of(Config(entry=EntryPolicy(required=("date",))))[-1]
+    assert isinstance(rule, Sectioned)
+    assert rule.entry_schema is not None
+    assert rule.entry_schema.problems({"date": None}) == (Problem(("date",), "the entry has no date"),)
+
+
+OWN: Mapping[str, object] = {
+    "$defs": {"recent": {"type": "string", "pattern": "^20"}},
+    "properties": {"date": {"$ref": "#/$defs/recent"}},
+}
+
+
+@pytest.mark.parametrize(
+    ("policy", "entry", "expected"),
+    [
+        pytest.param(EntryPolicy(required=("date",)), {"date": "2025"}, (), id="there"),
+        pytest.param(
+            EntryPolicy(required=("url", "links")),
+            {"url": "", "links": []},
+            (
+                Problem(("url",), "the entry has no link to the paper"),
+                Problem(("links",), "the entry has no link"),
+            ),
+            id="empty",
+        ),
+        pytest.param(
+            EntryPolicy(patterns=(("venue", "^[A-Z]"),)), {"venue": None}, (), id="pattern of nothing"
+        ),
+        pytest.param(
+            EntryPolicy(patterns=(("venue", "^[A-Z]"),)),
+            {"venue": "iclr"},
+            (Problem(("venue",), '"venue" is "iclr", which is no match for the pattern ^[A-Z]'),),
+            id="pattern",
+        ),
+        pytest.param(
+            EntryPolicy(venues=("ICLR", "C++ Now")), {"venue": "ICLR'24 Oral"}, (), id="venue and track"
+        ),
+        pytest.param(
+            EntryPolicy(venues=("ICLR", "C++ Now")), {"venue": "C++ Now 2024"}, (), id="signs in a venue"
+        ),
+        pytest.param(EntryPolicy(venues=("ICLR",)), {"venue": None}, (), id="no venue"),
+        pytest.param(
+            EntryPolicy(venues=("ICML", "ICLR")),
+            {"venue": "ICRL 24"},
+            (
+                Problem(
+                    ("venue",), '"venue" is "ICRL 24", which is no venue of this list; did you mean "ICLR"?'
+                ),
+            ),
+            id="misspelt venue",
+        ),
+        pytest.param(
+            EntryPolicy(venues=("ACL",)),
+            {"venue": "ACLX 2024"},
+            (
+                Problem(
+                    ("venue",), '"venue" is "ACLX 2024", which is no venue of this list; did you mean "ACL"?'
+                ),
+            ),
+            id="longer venue",
+        ),
+        pytest.param(
+            EntryPolicy(schema=OWN),
+            {"date": "1999"},
+            (Problem(("date",), '"date" is "1999", which is no match for the pattern ^20'),),
+            id="own schema with references",
+        ),
+    ],
+)
+def test_entry_policy(policy: EntryPolicy, entry: dict[str, object], expected: tuple[Problem, ...]) -> None:
+    composed = policy.composed()
+    assert composed is not None
+    assert Validator(composed).problems(entry) == expected
+
+
+def test_no_policy_asks_nothing() -> None:
+    assert EntryPolicy().composed() is None
+
+
+IGNORE = Ignore("r", "both names are in use")
+
+
+def allow(path: str | None = None, match: str | None = None, url: str | None = None) -> Ignore:
+    return Ignore("r", "known", path, match, url)
+
+
+@pytest.mark.parametrize(
+    ("ignore", "path", "words", "urls", "expected"),
+    [
+        pytest.param(IGNORE, "README.md", "", (), True, id="rule alone"),
+        pytest.param(Ignore("stray-space", "x"), "README.md", "", (), False, id="other rule"),
+        pytest.param(allow(path="README.md"), "README.md", "", (), True, id="path"),
+        pytest.param(allow(path="README.md"), "docs/README.md", "", (), False, id="other folder"),
+        pytest.param(allow(path="*.md"), "docs/README.md", "", (), False, id="star in one folder"),
+        pytest.param(allow(path="**/*.md"), "README.md", "", (), True, id="any folder, at the top"),
+        pytest.param(allow(path="**/*.md"), "a/b/c.md", "", (), True, id="any folder"),
+        pytest.param(allow(path="papers/**"), "papers/a/b.md", "", (), True, id="all below"),
+        pytest.param(allow(path="20??.md"), "2024.md", "", (), True, id="question marks"),
+        pytest.param(allow(path="a.md"), "axmd", "", (), False, id="dot is a dot"),
+        pytest.param(allow(match="world  of BITS"), "a", "The World of\n Bits", (), True, id="words"),
+        pytest.param(allow(match="bits of"), "a", "The World of Bits", (), False, id="other words"),
+        pytest.param(allow(url="https://a.org/*"), "a", "", ("x", "https://a.org/1"), True, id="url"),
+        pytest.param(allow(url="https://a.org/"), "a", "", ("https://a.org/1",), False, id="other url"),
+        pytest.param(allow(url="*a*b*"), "a", "", ("xaxbx",), True, id="stars"),
+        pytest.param(allow(url="ab*ba"), "a", "", ("aba",), False, id="ends do not overlap"),
+        pytest.param(allow(url="*" + "a*" * 200 + "b"), "a", "", ("a" * 20_000,), False, id="slow"),
+        pytest.param(allow(path="a", match="b"), "a", "c", (), False, id="all must hold"),
+    ],
+)  # fmt: skip
+def test_ignore(ignore: Ignore, path: str, words: str, urls: tuple[str, ...], expected: bool) -> None:
+    assert ignore.covers("r", path, words, urls) is expected
+
+
+def test_ignored_reads_paths_from_the_top_of_the_repository(tmp_path: Path) -> None:
+    config = Config(root=tmp_path, ignores=(Ignore("r", "x", path="papers/a.md"), IGNORE))
+    assert config.ignored("r", str(tmp_path / "papers" / "a.md"), "", ()) == config.ignores[0]
+    assert config.ignored("r", str(tmp_path / "a.md"), "", ()) == IGNORE
+    assert config.ignored("stray-space", str(tmp_path / "a.md"), "", ()) is None
+    assert config.name_of(Path("-")) == "-"

@@ -1,0 +1,338 @@
+"""Configuration files: found, read, checked."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import pytest
+
+from bot.config import Choice, Config, EntryPolicy, Ignore, Overrides
+from bot.configfile import config_schema, find, list_files, load, parse
+from bot.dates import DateFormat
+from bot.diagnostics import Severity
+from bot.errors import BotError
+from bot.identifiers import ArxivForm
+from bot.rules.base import Rule
+from bot.schema import schema_problems
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from bot.diagnostics import Diagnostic
+    from bot.listing import Listing
+    from bot.rules.base import Context
+
+
+@dataclass(frozen=True)
+class Plain(Rule):
+    """A rule without options."""
+
+    slug: ClassVar[str] = "plain"
+    severity: ClassVar[Severity] = Severity.WARNING
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        yield from ()
+
+
+@dataclass(frozen=True)
+class Sleeper(Plain):
+    """A rule with options."""
+
+    slug: ClassVar[str] = "sleeper"
+
+    months: int = 2
+    arxiv_form: ArxivForm | None = None
+
+
+RULES = (Plain(), Sleeper())
+
+WHOLE = """\
+lists: [README.md, "papers/*.md"]
+rules:
+  plain: off
+  sleeper: {severity: note, months: 3, arxiv_form: pdf}
+ignore:
+  - rule: plain
+    path: papers/2019.md
+    match: World of Bits
+    url: https://dl.acm.org/*
+    reason: known
+  - {rule: plain, reason: known too}
+entry:
+  required: [title, date]
+  patterns: {date: ^20, venue: "^[A-Z]"}
+  venues: [ICLR, ICML]
+  schema: {properties: {links: {minItems: 1}}}
+conventions: {date_format: YYMM, order: oldest-first, arxiv_form: abs}
+fail_on: warning
+sections: {exempt: [Must read]}
+"""
+
+
+def test_whole_file() -> None:
+    assert parse(WHOLE, "bot.yml", rules=RULES) == Config(
+        lists=("README.md", "papers/*.md"),
+        choices=(
+            Choice("plain", off=True),
+            Choice("sleeper", severity=Severity.NOTE, options=(("months", 3), ("arxiv_form", "pdf"))),
+        ),
+        ignores=(
+            Ignore("plain", "known", "papers/2019.md", "World of Bits", "https://dl.acm.org/*", line=6),
+            Ignore("plain", "known too", line=11),
+        ),
+        entry=EntryPolicy(
+            required=("title", "date"),
+            patterns=(("date", "^20"), ("venue", "^[A-Z]")),
+            venues=("ICLR", "ICML"),
+            schema={"properties": {"links": {"minItems": 1}}},
+        ),
+        conventions=Overrides(DateFormat.YYMM, "oldest-first", ArxivForm.ABS),
+        fail_on=Severity.WARNING,
+        exempt_sections=("Must read",),
+    )
+
+
+@pytest.mark.parametrize("text", ["", "# nothing yet\n", "{}", "---\n"])
+def test_empty_file_is_the_default(text: str) -> None:
+    assert parse(text, "bot.yml", rules=RULES) == Config()
+
+
+KEYS = '; keys here: "lists", "rules", "ignore", "entry", "conventions", "fail_on", "sections"'
+MANY = "".join(f"unheard-of-{number}: 1\n" for number in range(13))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("list: [a.md]\n", 'bot.yml:1: unknown key "list"; did you mean "lists"?', id="key"),
+        pytest.param(
+            "fail_on: error\nrules:\n  plains: off\n",
+            'bot.yml:3: unknown rule "plains"; did you mean "plain"?',
+            id="rule",
+        ),
+        pytest.param(
+            "rules:\n  sleeper:\n    month: 3\n",
+            'bot.yml:3: unknown option "month"; did you mean "months"?',
+            id="option",
+        ),
+        pytest.param(
+            "rules:\n  sleeper:\n    months: soon\n",
+            'bot.yml:3: "rules.sleeper.months" must be a whole number, not text',
+            id="option of the wrong type",
+        ),
+        pytest.param(
+            "rules:\n  sleeper:\n    months: true\n",
+            'bot.yml:3: "rules.sleeper.months" must be a whole number, not true or false',
+            id="truth is no number",
+        ),
+        pytest.param(
+            "rules:\n  sleeper: {arxiv_form: pfd}\n",
+            'bot.yml:2: "rules.sleeper.arxiv_form" is "pfd"; it must be one of '
+            '"abs", "pdf", "html", "other"; did you mean "pdf"?',
+            id="option with choices",
+        ),
+        pytest.param(
+            "rules:\n  plain: warn\n",
+            'bot.yml:2: "rules.plain" is "warn"; it must be one of "error", "warning", "note", "off"; '
+            'did you mean "warning"?',
+            id="severity",
+        ),
+        pytest.param("rules:\n  plain: {}\n", 'bot.yml:2: "rules.plain" is empty', id="empty mapping"),
+        pytest.param(
+            "rules:\n  plain:\n",
+            'bot.yml:2: "rules.plain" has no value; it must be text or a mapping of keys to values',
+            id="nothing",
+        ),
+        pytest.param(
+            "ignore:\n  - rule: plain\n", 'bot.yml:2: "reason" is missing in "ignore[0]"', id="no reason"
+        ),
+        pytest.param(
+            "ignore:\n  - rule: plian\n    reason: x\n",
+            'bot.yml:2: "ignore[0].rule" is "plian"; it must be one of "plain", "sleeper"; '
+            'did you mean "plain"?',
+            id="unknown rule to ignore",
+        ),
+        pytest.param(
+            "ignore:\n  - {rule: plain, reason: x, match: 2503}\n",
+            'bot.yml:2: "ignore[0].match" must be text, not a number; put it in quotes',
+            id="number for text",
+        ),
+        pytest.param(
+            "entry:\n  patterns:\n    title: ok\n    venue: '['\n",
+            'bot.yml:4: "entry.patterns.venue" is no regular expression: '
+            "unterminated character set at position 0",
+            id="broken pattern",
+        ),
+        pytest.param(
+            "entry:\n  schema:\n    properties:\n      date: {type: strng}\n",
+            'bot.yml:4: "properties.date.type" is "strng"; it must be one of "array", "boolean", "integer", '
+            '"null", "number", "object", "string"; did you mean "string"?',
+            id="broken schema",
+        ),
+        pytest.param(
+            "entry:\n  schema:\n    $ref: https://example.org/a.json\n",
+            'bot.yml:3: "https://example.org/a.json" leads out of the schema; '
+            'put what it names under "$defs" there',
+            id="schema elsewhere",
+        ),
+        pytest.param(
+            "lists: [../other/README.md]\n",
+            'bot.yml:1: "lists[0]" is "../other/README.md", which is no path below the repository '
+            'with forward slashes; did you mean "README.md"?',
+            id="path outside",
+        ),
+        pytest.param("lists: []\n", 'bot.yml:1: "lists" is empty', id="empty list"),
+        pytest.param(
+            "conventions:\n  date_format: YYMN\n",
+            f'bot.yml:2: "conventions.date_format" is "YYMN", which is none of the {len(DateFormat)} words '
+            'known here; did you mean "YYMM"?',
+            id="date format",
+        ),
+        pytest.param(
+            "- a\n", "bot.yml:1: the top level must be a mapping of keys to values, not a list", id="list"
+        ),
+        pytest.param(
+            "# Papers\n* [2503] [A](b)\n", "bot.yml:2: not valid YAML: while scanning an alias", id="Markdown"
+        ),
+        pytest.param(
+            "rules:\n  plain: of\nfail_on: never\n",
+            'bot.yml:2: "rules.plain" is "of"; it must be one of "error", "warning", "note", "off"; '
+            'did you mean "off"?\n'
+            'bot.yml:3: "fail_on" is "never"; it must be one of "error", "warning", "note"',
+            id="two at once, in order",
+        ),
+        pytest.param(
+            MANY,
+            "\n".join(f'bot.yml:{line}: unknown key "unheard-of-{line - 1}"{KEYS}' for line in range(1, 11))
+            + "\nand 3 more",
+            id="many",
+        ),
+    ],
+)
+def test_problems_name_file_line_and_the_nearest_word(text: str, expected: str) -> None:
+    with pytest.raises(BotError) as caught:
+        parse(text, "bot.yml", rules=RULES)
+    assert caught.value.message[: len(expected)] == expected
+    assert caught.value.code == 2
+    assert caught.value.hint != ""
+
+
+def test_load(tmp_path: Path) -> None:
+    path = write(tmp_path / ".github" / "paperlist-bot.yml", "\ufefffail_on: note\n")
+    assert load(path) == Config(path, tmp_path, fail_on=Severity.NOTE)
+    elsewhere = write(tmp_path / "bot.yml", "lists: [a.md]\n")
+    assert load(elsewhere) == Config(elsewhere, tmp_path, ("a.md",))
+    assert load(None) == Config()
+
+
+def write(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    latin = tmp_path / "latin.yml"
+    latin.write_bytes(b"lists: [\xe9.md]\n")
+    large = write(tmp_path / "large.yml", "#" * 900_000)
+    found = []
+    for path in (tmp_path / "none.yml", tmp_path, latin, large):
+        with pytest.raises(BotError) as caught:
+            load(path)
+        found.append(caught.value.message.removeprefix(str(tmp_path)))
+    assert found == [
+        "/none.yml: cannot be read: no such file or directory",
+        ": cannot be read: is a directory",
+        "/latin.yml: not UTF-8 (byte 8)",
+        "/large.yml: 900,000 bytes are too many for a configuration",
+    ]
+
+
+def test_names_in_errors_are_those_that_a_person_would_write(tmp_path: Path) -> None:
+    path = write(tmp_path / ".github" / "paperlist-bot.yml", "rule: {}\n")
+    code = "from bot.configfile import find, load; from pathlib import Path; load(find(Path('README.md')))"
+    run = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    last = run.stderr.splitlines()[-1]
+    assert (
+        last == 'bot.errors.BotError: .github/paperlist-bot.yml:1: unknown key "rule"; did you mean "rules"?'
+    )
+    assert path.exists()
+
+
+def test_find_looks_up_to_the_top_of_the_repository(tmp_path: Path) -> None:
+    outside = write(tmp_path / ".github" / "paperlist-bot.yml", "")
+    inner = tmp_path / "repository" / "papers"
+    inner.mkdir(parents=True)
+    (tmp_path / "repository" / ".git").mkdir()
+    listed = write(inner / "a.md", "")
+    assert find(listed) is None
+    assert find(tmp_path / "README.md") == outside
+    yaml = write(tmp_path / "repository" / ".github" / "paperlist-bot.yaml", "")
+    assert find(listed) == yaml
+    assert find(inner) == yaml
+    nearer = write(inner / ".github" / "paperlist-bot.yml", "")
+    assert find(listed) == nearer
+    write(inner / ".github" / "paperlist-bot.yaml", "")
+    with pytest.raises(BotError, match="two configuration files stand side by side"):
+        find(listed)
+
+
+def test_find_stays_in_the_folder_outside_of_repositories(tmp_path: Path) -> None:
+    if any((each / ".git").exists() for each in tmp_path.resolve().parents):
+        pytest.skip("the temporary folder lies in a repository")
+    write(tmp_path / ".github" / "paperlist-bot.yml", "")
+    listed = write(tmp_path / "papers" / "a.md", "")
+    assert find(listed) is None
+
+
+def test_list_files(tmp_path: Path) -> None:
+    for name in ("README.md", "papers/b.md", "papers/a.md", "papers/deep/c.md"):
+        write(tmp_path / name, "")
+
+    def names(*patterns: str) -> list[str]:
+        return [
+            path.relative_to(tmp_path).as_posix()
+            for path in list_files(Config(root=tmp_path, lists=patterns))
+        ]
+
+    assert names() == ["README.md"]
+    assert names("papers/*.md") == ["papers/a.md", "papers/b.md"]
+    assert names("papers/b.md", "**/*.md") == ["papers/b.md", "README.md", "papers/a.md", "papers/deep/c.md"]
+    for lost in ("paper/*.md", "a**", "papers"):
+        with pytest.raises(BotError, match="there is no file"):
+            names(lost)
+
+
+@pytest.mark.parametrize("described", [False, True])
+def test_schema_of_the_file_is_a_schema(described: bool) -> None:
+    assert schema_problems(config_schema(RULES, described=described)) == ()
+
+
+def test_each_rule_and_option_is_in_the_schema() -> None:
+    text = json.dumps(config_schema(RULES))
+    assert all(f'"{word}"' in text for word in ("plain", "sleeper", "months", "Mon YYYY"))
+
+
+def test_nothing_is_read_or_imported_without_a_file(tmp_path: Path) -> None:
+    code = (
+        "import sys; from pathlib import Path; from bot.configfile import find, load; "
+        "load(find(Path('README.md'))).settings(); "
+        "sys.exit(str([name for name in ('yaml', 'jsonschema', 'requests') if name in sys.modules]))"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ,
+    )
+    assert run.stderr.strip() == "[]"

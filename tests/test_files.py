@@ -1,0 +1,189 @@
+from __future__ import annotations
+
+import os
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.document import parse
+from bot.errors import CANNOT_RUN, USAGE, BotError
+from bot.files import LARGEST, check_writable, missing_targets, read, write
+from bot.listing import read as read_listing
+from bot.text import Text
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["", "a", "\ufeffa\r\nb\rc\n\n", "\x00\x1b\u2028", "世界 😀\n"],
+    ids=["empty", "no newline", "BOM and line ends", "odd characters", "beyond ASCII"],
+)
+def test_what_is_written_is_read_again(content: str, tmp_path: Path) -> None:
+    path = tmp_path / "list.md"
+    path.write_bytes(b"before")
+    write(str(path), content)
+    assert path.read_bytes() == content.encode()
+    assert read(str(path)) == Text(str(path), content)
+    assert [each.name for each in tmp_path.iterdir()] == ["list.md"]
+
+
+def test_standard_input() -> None:
+    assert read("-", BytesIO(b"\xef\xbb\xbf* a\r\n")) == Text("-", "\ufeff* a\r\n")
+
+
+def fails(path: str, stdin: BytesIO | None = None) -> tuple[str, str, int]:
+    with pytest.raises(BotError) as caught:
+        read(path, stdin)
+    return caught.value.message, caught.value.hint, caught.value.code
+
+
+def test_what_cannot_be_read(tmp_path: Path) -> None:
+    missing, folder, latin, wide = (str(tmp_path / name) for name in ("no.md", "docs", "latin.md", "wide.md"))
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "latin.md").write_bytes(b"one\r\ntwo\rth\xe9\n")
+    (tmp_path / "wide.md").write_bytes("a".encode("utf-16"))
+    assert [fails(missing), fails(f"{latin}/x.md"), fails(folder), fails(latin), fails(wide), fails("-")] == [
+        (f"there is no file {missing}", "check the path; without one the bot reads README.md", USAGE),
+        (f"there is no file {latin}/x.md", "check the path; without one the bot reads README.md", USAGE),
+        (f"{folder} is a folder", f"name a file in it, such as {folder}/README.md", USAGE),
+        (
+            f"{latin} is not UTF-8: byte 0xe9 at offset 11 (line 3)",
+            "save it as UTF-8; a binary file is no list",
+            CANNOT_RUN,
+        ),
+        (f"{wide} is UTF-16, not UTF-8", "save it as UTF-8", CANNOT_RUN),
+        ("there is no standard input to read", "name a file", CANNOT_RUN),
+    ]
+
+
+def test_other_trouble_with_reading(tmp_path: Path) -> None:
+    assert fails("a\0b")[0] == "a\0b cannot be read: embedded null byte"
+    assert fails(f"{tmp_path}/{'a' * 300}")[0].endswith("cannot be read: File name too long")
+    assert fails("-", BytesIO(b"a" * (LARGEST + 1)))[0] == "standard input is larger than 20,000,000 bytes"
+
+
+def test_a_file_keeps_its_mode(tmp_path: Path) -> None:
+    path = tmp_path / "list.md"
+    path.write_bytes(b"a")
+    path.chmod(0o640)
+    write(str(path), "b")
+    assert (path.read_bytes(), path.stat().st_mode & 0o777) == (b"b", 0o640)
+
+
+def test_what_cannot_be_written_stays(tmp_path: Path) -> None:
+    path = tmp_path / "list.md"
+    path.write_bytes(b"a")
+    path.chmod(0o444)
+    link = tmp_path / "link.md"
+    link.symlink_to(path)
+    messages = []
+    for each in (path, link, tmp_path, tmp_path / "gone.md"):
+        for action in (check_writable, lambda name: write(name, "b")):
+            with pytest.raises(BotError) as caught:
+                action(str(each))
+            messages.append(caught.value.message)
+    assert messages[::2] == messages[1::2]
+    assert messages[::2] == [
+        f"{path} is read-only",
+        f"{link} is a symbolic link: writing would put a file in its place",
+        f"{tmp_path} is not a file that can be written",
+        f"there is no file {tmp_path}/gone.md",
+    ]
+    assert path.read_bytes() == b"a"
+    assert link.is_symlink()
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_takes_no_files(tmp_path: Path) -> None:
+    path = tmp_path / "list.md"
+    path.write_bytes(b"a")
+    tmp_path.chmod(0o555)
+    with pytest.raises(BotError, match="cannot be written: permission denied"):
+        write(str(path), "b")
+    tmp_path.chmod(0o755)
+
+
+TARGETS = {
+    "LICENSE": False,
+    "docs/guide.md": False,
+    "./docs/": False,
+    "docs/guide.md#top": False,
+    "docs/guide.md?raw=true": False,
+    "docs/two%20words.md": False,
+    "docs": False,
+    "dangling.md": False,
+    "": False,
+    "#papers": False,
+    "?tab=readme": False,
+    "https://example.org/x": False,
+    "mailto:a@example.org": False,
+    "//example.org/x": False,
+    "LICENCE": True,
+    "docs/guide.md/x": True,
+    "docs/other.md#top": True,
+    "docs/../gone.png": True,
+    "docs/%E4%B8%96.md": True,
+}
+
+
+def list_in(folder: Path, targets: dict[str, bool]) -> str:
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "list.md"
+    path.write_text("".join(f"* [a](<{target}>) ![b](<{target}>)\n" for target in targets))
+    return str(path)
+
+
+def missing_in(path: str) -> frozenset[tuple[str, str]]:
+    return missing_targets([read_listing(parse(read(path)))])
+
+
+def expected(path: str, targets: dict[str, bool]) -> frozenset[tuple[str, str]]:
+    return frozenset((path, target) for target, is_missing in targets.items() if is_missing)
+
+
+def files_in(folder: Path) -> None:
+    (folder / "docs").mkdir()
+    for name in ("LICENSE", "docs/guide.md", "docs/two words.md"):
+        (folder / name).write_text("")
+    (folder / "dangling.md").symlink_to("nowhere")
+
+
+def test_missing_targets_beside_a_list(tmp_path: Path) -> None:
+    files_in(tmp_path)
+    targets = TARGETS | {"/LICENSE": False, "/gone": False, "../gone": False, "../../issues": False}
+    path = list_in(tmp_path, targets)
+    assert missing_in(path) == expected(path, targets)
+
+
+def test_missing_targets_in_a_repository(tmp_path: Path) -> None:
+    top = tmp_path / "repository"
+    (top / ".git").mkdir(parents=True)
+    files_in(top)
+    targets = {
+        "/LICENSE": False,
+        "/docs/guide.md#a": False,
+        "../LICENSE": False,
+        "../../issues": False,
+        "../../../x": False,
+        "/../x": False,
+        "/gone": True,
+        "../gone": True,
+        "../docs2/guide.md": True,
+    }
+    path = list_in(top / "lists", targets)
+    assert missing_in(path) == expected(path, targets)
+
+
+def test_missing_targets_of_several_lists(tmp_path: Path) -> None:
+    paths = [list_in(tmp_path / name, {"a.png": True}) for name in ("one", "two")]
+    (tmp_path / "two" / "a.png").write_text("")
+    listings = [read_listing(parse(read(path))) for path in paths]
+    assert missing_targets(listings) == {(paths[0], "a.png")}
+
+
+def test_the_disk_is_not_left_through_a_target_with_a_nul(tmp_path: Path) -> None:
+    path = list_in(tmp_path, {"a%00b": False, "a" * 5000: True})
+    assert missing_in(path) == {(path, "a" * 5000)}
