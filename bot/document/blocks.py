@@ -60,7 +60,10 @@ class _Reader:
         for token in tokens:
             if token.type == closing:
                 break
-            if make := _MAKERS.get(token.type):
+            if token.type == "code_block" and blocks and blocks[-1].kind is BlockKind.LIST:
+                # Four blanks under `100. Title` are one too few: code to Markdown, authors and links to everyone else.
+                blocks.append(Block(BlockKind.PARAGRAPH, *self._range(token), self._prose(token)))
+            elif make := _MAKERS.get(token.type):
                 blocks.append(make(self, token, tokens))
         return tuple(blocks)
 
@@ -112,15 +115,17 @@ class _Reader:
         return Block(BlockKind.HTML, first, last, Prose(tuple(folder.runs)))
 
     def _prose(self, inline: Token) -> Prose:
+        """The content of a paragraph, a heading or an indented block, each line placed in its source line."""
         starts: list[int] = []
         places: list[int] = []
         offset = 0
-        for number, line in enumerate(inline.content.split("\n"), (inline.map or [0])[0]):
+        content = inline.content.rstrip("\n")
+        for number, line in enumerate(content.split("\n"), (inline.map or [0])[0]):
             column = self.lines[number].rfind(line.rstrip(" \t"))
             starts.append(offset)
             places.append(self.text.line_starts[number] + max(column, 0))
             offset += len(line) + 1
-        return self._fold(inline.content, Places(starts, places))
+        return self._fold(content, Places(starts, places))
 
     def _cell(self, content: str, line: int, cursor: int) -> tuple[Prose, int]:
         """A cell's prose, and where in its line the next cell begins."""

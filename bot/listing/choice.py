@@ -21,6 +21,9 @@ _ROLE_WEIGHT = {Role.LINKED: 0.08, Role.QUOTED: 0.1, Role.BOLD: 0.07, Role.NAMED
 _PRIOR = 0.25
 """How much a title gains from standing where all titles of the list stand."""
 
+_COMMON = 0.1
+"""The share of entries from which on a place is one where the list has its dates."""
+
 _TITLE_COLUMN = re.compile(r"\btitle|论文标题|题目|标题|タイトル", re.IGNORECASE)
 _PAPER_COLUMN = re.compile(r"\b(?:paper|papers|publication|article|work|论文)\b", re.IGNORECASE)
 _OTHER_COLUMN = re.compile(
@@ -139,7 +142,10 @@ def choose_date(features: Features, title: Option | None, preferences: Preferenc
             if mention.start < title.end and title.start < mention.end:
                 continue
         reading = read_mention(mention, preferences)
-        weight = _precision(reading) + 3.0 * preferences.places.get(_spot(mention, reading), 0.0) - 0.01 * order
+        share = preferences.places.get(_spot(mention, reading), 0.0)
+        if mention.place is Place.DETAIL and share < _COMMON and not _precision(reading):
+            continue  # a year in a line below tells of something else, unless all entries have it there
+        weight = _precision(reading) + 3.0 * share - 0.01 * order
         if mention.place is Place.LABEL:
             weight += 0.3
         if best is None or weight > best[0]:
@@ -162,7 +168,7 @@ def choose_link(features: Features, title: Option | None) -> LinkUse | None:
     """The link to the paper: the one that says so, else the one on the title, else one that names a paper."""
     uses = [use for use in features.uses if use.link.href and not use.link.href.startswith("#")]
     on_title = [use for use in uses if title is not None and use.link is title.link]
-    said = [use for use in uses if use.label is Label.PAPER]
+    said = [use for use in uses if use.label is Label.PAPER and not (use.dated and use.detail)]
     for group in ([u for u in said if u.is_paper], said, on_title):
         if group:
             return group[0]

@@ -11,7 +11,7 @@ from bot.listing.entry import Carrier
 from bot.listing.groups import Anatomy, dissect
 from bot.listing.labels import Label, badge_words, read_label_words
 from bot.listing.mentions import Mention, Place, find_mentions
-from bot.listing.options import Option, Role, find_options, is_date_or_venue
+from bot.listing.options import Option, Role, find_options, is_dating
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -118,7 +118,7 @@ def _read_label(link: Link) -> tuple[Label | None, bool]:
             (found for word in shown.split()[:2] if (found := read_label_words(word)) is not None), None
         )
         return label or Label.PAGE, False
-    if label is None and is_date_or_venue(words):
+    if label is None and is_dating(words):
         inner = [found for word in words.split() if (found := read_label_words(word)) not in (None, Label.PAPER)]
         return (inner[0] if inner else Label.PAPER), True
     return label, False

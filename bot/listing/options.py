@@ -85,6 +85,14 @@ _FILLERS = frozenset(
 )
 
 
+_VENUE_YEAR = re.compile(r"(?:[A-Za-z][\w&.-]*\s+){1,3}(?:19|20)\d\d")
+
+
+def is_dating(text: str) -> bool:
+    """True for link text that only says when or where, in a venue that nobody need know: few words and a year."""
+    return is_date_or_venue(text) or bool(_VENUE_YEAR.fullmatch(text.strip()))
+
+
 def _is_closing(text: str) -> bool:
     """True for the words of a bracket that closes a title: a date, or a venue the bot need not know, with its year."""
     if is_date_or_venue(text):
@@ -191,7 +199,7 @@ def _linked(text: str, links: tuple[Stretch, ...]) -> list[Option]:
         words = text[stretch.start : stretch.end]
         if "\ufffc" in words and not words.strip("\ufffc \t\n"):
             continue
-        if read_label_words(words.strip()) is None:
+        if read_label_words(words.strip()) is None and not is_dating(words):
             options.append(_option(Role.LINKED, text, stretch.start, stretch.end, link))
     return options
 
@@ -273,5 +281,5 @@ def _is_name(words: str) -> bool:
         "\ufffc" not in words
         and len(_WORD.findall(words)) <= 4
         and read_label_words(words.strip()) is None
-        and not is_date_or_venue(words)
+        and not is_dating(words)
     )

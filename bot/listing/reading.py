@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.listing.choice import Preferences, choose_date, choose_link, choose_title, learn_preferences
 from bot.listing.conventions import learn_conventions
-from bot.listing.entry import Carrier, DateLabel, Entry, Kind, Listing, Part, Section
-from bot.listing.labels import Label
-from bot.listing.mentions import Place
+from bot.listing.entry import DateLabel, Entry, Listing, Part, Section
+from bot.listing.kinds import Judged, judge_kinds
 from bot.listing.parts import find_parts
 from bot.listing.selection import select_entries
 from bot.listing.shapes import find_shapes
 from bot.text import Span
-from bot.venues import find_venues
 
 if TYPE_CHECKING:
+    from bot.dates import DateMention
     from bot.document import Document
     from bot.identifiers import Identifier
-    from bot.listing.features import Features, LinkUse
-    from bot.listing.options import Option
+    from bot.listing.entry import Kind
+    from bot.listing.features import Features
+    from bot.listing.mentions import Mention
     from bot.listing.shapes import Shapes
 
 
@@ -29,31 +30,40 @@ def read(document: Document) -> Listing:
     shapes = find_shapes(document)
     features = select_entries(document, shapes)
     preferences = learn_preferences(features)
-    titles = [choose_title(each, preferences) for each in features]
-    entries = tuple(
-        _assemble(document, shapes, each, title, preferences) for each, title in zip(features, titles, strict=True)
-    )
+    read_entries = [_choose(shapes, each, preferences) for each in features]
+    kinds = judge_kinds([each.judged for each in read_entries])
+    entries = tuple(_assemble(document, each, kind) for each, kind in zip(read_entries, kinds, strict=True))
     sections, entries = _divide(document, shapes, entries)
-    roles = [str(title.role) if title is not None else "none" for title in titles]
+    roles = [str(each.judged.title.role) if each.judged.title is not None else "none" for each in read_entries]
     return Listing(document, sections, entries, learn_conventions(entries, sections, roles))
 
 
-def _assemble(document: Document, shapes: Shapes, features: Features, title: Option | None, preferences: Preferences) -> Entry:
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """An entry with what was chosen for it."""
+
+    judged: Judged
+    date: tuple[Mention, DateMention] | None
+
+
+def _choose(shapes: Shapes, features: Features, preferences: Preferences) -> _Read:
+    title = choose_title(features, preferences)
+    date = choose_date(features, title, preferences)
+    heading = shapes.headings[features.candidate.section].prose.text
+    return _Read(Judged(features, title, choose_link(features, title), date is not None, heading), date)
+
+
+def _assemble(document: Document, chosen: _Read, kind: Kind) -> Entry:
+    features, title, use = chosen.judged.features, chosen.judged.title, chosen.judged.use
     candidate = features.candidate
-    chosen = choose_date(features, title, preferences)
-    use = choose_link(features, title)
-    kind = Kind.OTHER
-    if not _ABOUT_LIST.search(shapes.headings[candidate.section].prose.text):
-        kind = _judge(features, title, use, chosen is not None)
     part = None
     if title is not None:
         part = Part(title.text, features.prose_of(title.column).span(title.start, title.end))
     date = None
-    if chosen is not None:
-        mention, reading = chosen
-        prose = mention.prose
-        date = DateLabel(reading.text, prose.span(mention.start, mention.end), reading.format, reading.value)
-    parts = find_parts(features, title, chosen)
+    if chosen.date is not None:
+        mention, reading = chosen.date
+        date = DateLabel(reading.text, mention.prose.span(mention.start, mention.end), reading.format, reading.value)
+    parts = find_parts(features, title, chosen.date)
     return Entry(
         span=document.lines_span(candidate.first, candidate.last),
         carrier=candidate.carrier,
@@ -80,43 +90,6 @@ def _assemble(document: Document, shapes: Shapes, features: Features, title: Opt
 
 def _identifiers(features: Features) -> tuple[Identifier, ...]:
     return tuple(dict.fromkeys(use.identifier for use in features.uses if use.identifier is not None))
-
-
-_ABOUT_LIST = re.compile(
-    r"\b(?:contribut\w*|licen[cs]e|acknowledge?ments?|star history|contact|how to|citations?|citing|disclaimer)\b|贡献|致谢",
-    re.IGNORECASE,
-)
-"""Headings of sections that speak of the list itself."""
-_COMMENT = re.compile(r"^\W*(?:comments?|notes?|tips?|remarks?|ps|todo)\s*[:：]", re.IGNORECASE)
-
-
-def _judge(features: Features, title: Option | None, use: LinkUse | None, dated: bool) -> Kind:
-    """Whether an entry is about a paper: what it links to, what it says of itself, how it is dated."""
-    if title is None or _COMMENT.match(features.head.text):
-        return Kind.OTHER
-    named = {each.identifier for each in features.uses if each.is_paper and not each.detail}
-    if len(named) > 2 and title.likeness < 0.6:
-        return Kind.OTHER
-    if use is not None and (use.is_paper or use.label is Label.PAPER):
-        return Kind.PAPER if title.likeness >= 0.4 or dated else Kind.OTHER
-    if title.likeness < 0.6:
-        return Kind.OTHER
-    labels = {each.label for each in features.uses if not each.dated}
-    if dated and use is not None and use.link is title.link:
-        return Kind.PAPER
-    if any(each.dated for each in features.uses):
-        return Kind.PAPER
-    if _names_venue(features, title):
-        return Kind.PAPER
-    return Kind.PAPER if dated and not labels - {None} else Kind.OTHER
-
-
-def _names_venue(features: Features, title: Option) -> bool:
-    """Whether the entry names a venue outside its title."""
-    text = features.head.text
-    if title.column < 0:
-        text = text[: title.start] + " " + text[title.end :]
-    return bool(find_venues(text))
 
 
 def _divide(document: Document, shapes: Shapes, entries: tuple[Entry, ...]) -> tuple[tuple[Section, ...], tuple[Entry, ...]]:
@@ -146,6 +119,4 @@ def _divide(document: Document, shapes: Shapes, entries: tuple[Entry, ...]) -> t
             )
         )
         path.append((heading.level, words))
-    from dataclasses import replace
-
     return tuple(sections), tuple(replace(entry, section=numbers[entry.section]) for entry in entries)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from bot.dates import find_dates
 from bot.listing.entry import Carrier
 from bot.listing.features import Features, find_features, join_detail
 from bot.listing.labels import Label
@@ -25,7 +26,6 @@ _NEWS = re.compile(
     r"\b(?:news|updates?|what'?s new|change ?log|release notes?|announcements?|recent activity|latest)\b|最新|更新|新闻|动态",
     re.IGNORECASE,
 )
-_CONTENTS = re.compile(r"\b(?:table of contents?|contents?|toc|index)\b|目录|目次", re.IGNORECASE)
 _FEWEST = 3
 """Headings, paragraphs or HTML blocks with papers from which on their kind carries entries."""
 
@@ -72,12 +72,11 @@ class _Selection:
         level = 0
         for number, heading in enumerate(self.shapes.headings):
             words = heading.prose.text
-            if level and heading.level > level:
+            if level and heading.level > level and find_dates(words):
                 skipped[number] = True
                 continue
-            level = 0
-            if is_news(words) or (_CONTENTS.search(words) and len(words.split()) <= 5):
-                skipped[number], level = True, heading.level
+            level = heading.level if is_news(words) else 0
+            skipped[number] = is_news(words)
         for index, features in enumerate(self.features):
             links = [use.link for use in features.uses]
             inward = bool(links) and all(link.href.startswith("#") for link in links)
@@ -209,9 +208,9 @@ class _Selection:
         papers = [child for child in inner if _has_titled_paper(child)]
         if features.names_paper and option.likeness >= 0.4:
             return 2 * len(papers) <= len(inner) or option.likeness >= TITLED
-        if option.likeness < TITLED:
-            return bool(features.uses) and not papers and bool(inner)
         labelled = any(use.label is Label.PAPER for child in inner for use in child.uses)
+        if option.likeness < TITLED:
+            return not papers and bool(inner) and (bool(features.uses) or (labelled and option.likeness >= 0.4))
         return not papers and (labelled or bool(features.mentions) or bool(features.uses))
 
     def stands_alone(self, parent: Features, child: Features) -> bool:
@@ -237,7 +236,21 @@ class _Selection:
             self.absorb(index, self.following(index, marks))
         for index in self.of(carrier):
             if index not in marks:
+                if self.continues_item(index):
+                    self.absorb(index - 1, [index])
                 self.taken[index] = True
+
+    def continues_item(self, index: int) -> bool:
+        """Whether a paragraph is the lost second half of the item above: indented too little to be inside it."""
+        above = self.features[index - 1] if index else None
+        return (
+            above is not None
+            and index - 1 in self.chosen
+            and above.candidate.carrier is Carrier.NUMBERED
+            and above.candidate.section == self.features[index].candidate.section
+            and not above.names_paper
+            and self.features[index].names_paper
+        )
 
     def opens_entry(self, index: int) -> bool:
         """Whether a paragraph begins as an entry does: a title near its start, and somewhere to go from it."""
