@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -104,7 +105,20 @@ def link_uses(prose: Prose, *, detail: bool = False, column: int = -1, header: s
         label, dated = _read_label(link)
         if label is Label.HERE and header:
             label = read_label_words(header) or label
+        if link.bare or label is Label.HERE:
+            label = _announced(prose, link) or label
         yield LinkUse(link, label, identify(link.href).identifier, dated, detail, column)
+
+
+_FIELD = re.compile(r"(?:^|[\n,;，；|])\s*([^\n:：,;，；|]{1,24})[:：]\s*[\[(]*$")
+
+
+def _announced(prose: Prose, link: Link) -> Label | None:
+    """What the words before a link announce: `Paper: https://...`."""
+    index = next((i for i, run in enumerate(prose.runs) if run.link is link), 0)
+    before = prose.text[max(0, prose.starts[index] - 30) : prose.starts[index]]
+    match = _FIELD.search(before)
+    return read_label_words(match[1].strip()) if match else None
 
 
 def _read_label(link: Link) -> tuple[Label | None, bool]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from bot.identifiers import Scheme
 from bot.listing.entry import Kind
 from bot.listing.labels import Label
+from bot.listing.options import Role
 from bot.venues import find_venues
 
 if TYPE_CHECKING:
@@ -41,6 +42,8 @@ class Judged:
     title: Option | None
     use: LinkUse | None
     dated: bool
+    date_apart: bool
+    """The date stands in a label, a link or a cell of its own."""
     heading: str
 
 
@@ -74,7 +77,7 @@ def judge_kinds(entries: Sequence[Judged]) -> list[Kind]:
     strong = sum(found is Evidence.STRONG for found in evidence)
     weak = sum(found is Evidence.WEAK for found in evidence)
     titled = sum(entry.title is not None and entry.title.likeness >= 0.6 for entry in entries)
-    about_papers = 10 * strong >= len(entries) or (weak + strong >= 10 and 2 * (weak + strong) >= titled)
+    about_papers = 10 * strong >= len(entries) or (weak + strong >= 5 and 2 * (weak + strong) >= titled)
     total = Counter(entry.features.candidate.section for entry in entries)
     papers = Counter(
         entry.features.candidate.section
@@ -104,7 +107,7 @@ def weigh(entry: Judged, labelled: bool) -> Evidence:
     if len(named) > 2 and title.likeness < 0.6:
         return Evidence.AGAINST
     if use is not None and (use.is_paper or use.label is Label.PAPER):
-        if title.likeness < 0.4 and not entry.dated:
+        if title.likeness < 0.4 and not entry.dated and title.role is Role.LINKED:
             return Evidence.AGAINST
         return Evidence.STRONG if use.is_paper else Evidence.WEAK
     if title.likeness < (0.4 if entry.dated else 0.6):
@@ -118,7 +121,8 @@ def weigh(entry: Judged, labelled: bool) -> Evidence:
         return Evidence.AGAINST
     if use is not None and use.link is title.link:
         is_file = use.link.href.casefold().partition("?")[0].endswith(".pdf")
-        return Evidence.WEAK if entry.dated or is_file else Evidence.NONE
+        dated = entry.date_apart if on_repository else entry.dated
+        return Evidence.WEAK if dated or is_file else Evidence.NONE
     silent = all(each.label is None for each in features.uses)
     return Evidence.WEAK if entry.dated and silent else Evidence.NONE
 

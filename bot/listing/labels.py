@@ -27,11 +27,11 @@ _WORDS = {
         publisher proceedings proceeding paper-link pdf-link fulltext full-text manuscript acl anthology aclanthology cvf thecvf
         openaccess ieee acm springer nature sciencedirect elsevier biorxiv medrxiv ssrn neurips nips icml iclr cvpr iccv eccv
         emnlp naacl aaai ijcai kdd usenix mlr pmlr jmlr tmlr ecva hal eprint iacr thesis pub pubmed semanticscholar
-        论文 原文 文章 論文 paper1 paper2 pdf1 pdf2 arxiv1 arxiv2 文献
+        论文 原文 文章 論文 论文链接 论文下载链接 论文地址 arxiv链接 链接地址 paper1 paper2 pdf1 pdf2 arxiv1 arxiv2 文献
     """,
     Label.CODE: """
         code codes github git repo repository source sourcecode src gitlab implementation official official-code python
-        pytorch tensorflow torch jax keras toolkit package library star stars colab notebook gitee code1 code2 python-reference
+        pytorch tensorflow torch jax keras toolkit package library star stars colab notebook gitee code1 code2 代码链接 代码地址 代码和数据集 源码 python-reference
         official-implementation reference unofficial reproduction 代码 code&data codedata coderepo githubrepo bitbucket
         pytorch-reference matlab julia caffe mxnet theano lua
     """,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -43,6 +43,7 @@ class Mention:
 
 _LONGEST_GROUP = 110
 _LONGEST_DETAIL = 700
+_UNKNOWN_VENUE = re.compile(r"[.,;|(\n]\s+(?:[A-Za-z]*[A-Z][\w&-]*\s){1,3}$")
 _ENDS = re.compile(r"\s*(?:[.,;|)\]:）】·]|$|\n|-\s|–)")
 _BEGINS = re.compile(r"(?:^|[.,;|(\[（【·]|\n|-|–)\s*$")
 
@@ -95,12 +96,17 @@ def _is_set_off(text: str, start: int, end: int) -> bool:
     venues = find_venues(before)
     if venues and len(before) - venues[-1].end <= 12:
         return True
-    return bool(_ENDS.match(text, end)) and bool(_BEGINS.search(before[-8:]))
+    return bool(_ENDS.match(text, end)) and bool(_BEGINS.search(before[-8:]) or _UNKNOWN_VENUE.search(before))
+
+
+_EIGHT_DIGITS = re.compile(r"(?<!\w)20[0-4]\d[01]\d[0-3]\d(?![\w.])")
 
 
 def _with_venues(words: str) -> list[DateMention]:
     """Dates, and the years that venues carry in a way of their own, such as `ICML 25`."""
     mentions = list(find_dates(words))
+    for match in _EIGHT_DIGITS.finditer(words):
+        mentions += [replace(m, start=match.start(), end=match.end()) for m in read_label(match[0])[:1]]
     for venue in find_venues(words):
         if venue.year is None or any(m.start < venue.end and venue.start < m.end for m in mentions):
             continue

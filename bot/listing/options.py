@@ -45,14 +45,19 @@ class Option:
 
 
 _QUOTE = re.compile(r"“([^“”]{8,400})[”\"]|(?<!\w)\"([^\"“”]{8,400})[\"”]|«([^«»]{8,400})»|「([^「」]{4,400})」|《([^《》]{4,400})》")
-_EDGE_LEFT = re.compile(r"^(?:[\s:：,，;；.|/·•*~–—-]|\ufffc|[☀-➿⬀-⯿️‍]|[\U0001F000-\U0001FAFF]|:[a-z_0-9+]+:)+")
+_EDGE_LEFT = re.compile(r"^(?:\d{1,3}[.)]\s+|[\s:：,，;；.|/·•*~–—-]|\ufffc|[☀-➿⬀-⯿️‍]|[\U0001F000-\U0001FAFF]|:[a-z_0-9+]+:)+")
 _EDGE_RIGHT = re.compile(r"(?:[\s:：,，;；.。|/·•~–—-]|\ufffc|[☀-➿⬀-⯿️‍]|[\U0001F000-\U0001FAFF]|:[a-z_0-9+]+:)+$")
+_MARKS = " \t\n🔥⭐️🌟✨💡📄🚀🆕🔖⚡❗‼️\ufffc"
 _TAIL_GROUP = re.compile(r"[\s,]*[(（\[]([^()（）\[\]]{1,120})[)）\]]?\s*$")
 _HEAD_LABEL = re.compile(r"([^,，:：]{3,40})[,，]\s+")
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _NAME = re.compile(r"^(?:[A-Z][\w'’.-]*\.?|de|van|von|der|den|la|le|el|di|da|bin|al|and|et|&)$")
 _LABEL_LEFT = re.compile(r"^\s*[\[(（【]")
+_PAUSE = re.compile(r"[.,?!)）]\s+(?=\S)")
+_OPENING, _CLOSING = frozenset("([（【"), frozenset(")]）】")
+_ASIDE = re.compile(r"\s+[-–—]+\s")
+"""A dash that sets a description off from the name before it."""
 _SENTENCE = re.compile(r"\.\s+(?=[A-Z])")
 
 
@@ -95,7 +100,7 @@ def is_dating(text: str) -> bool:
 
 def _is_closing(text: str) -> bool:
     """True for the words of a bracket that closes a title: a date, or a venue the bot need not know, with its year."""
-    if is_date_or_venue(text):
+    if is_date_or_venue(text) or text.startswith("@"):
         return True
     words = text.split()
     if not re.search(r"(?:\b(?:19|20)\d\d|['’]\d\d)[.,]?$", text.strip()):
@@ -167,11 +172,15 @@ def find_options(anatomy: Anatomy) -> tuple[Option, ...]:
     """Everything that could be a title, in no particular order."""
     prose, text, links = anatomy.prose, anatomy.text, anatomy.links
     options = _linked(text, links)
-    for stretch in style_stretches(prose, Style.BOLD):
+    bold = style_stretches(prose, Style.BOLD)
+    bold_ends = {stretch.end for stretch in bold}
+    for stretch in bold:
         options.append(_option(Role.BOLD, text, stretch.start, stretch.end, _link_of(stretch, links)))
     for stretch in style_stretches(prose, Style.ITALIC):
         options.append(_option(Role.ITALIC, text, stretch.start, stretch.end, _link_of(stretch, links)))
     for match in _QUOTE.finditer(text):
+        if not _is_apart(text, match) and len(text[: match.start()].rstrip()) not in bold_ends:
+            continue
         number = match.lastindex or 1
         stretch_link = next((s.link for s in links if s.start < match.end() and match.start() < s.end), None)
         options.append(_option(Role.QUOTED, text, match.start(number), match.end(number), stretch_link))
@@ -179,10 +188,22 @@ def find_options(anatomy: Anatomy) -> tuple[Option, ...]:
     return tuple(option for option in options if option.likeness > 0)
 
 
+def _is_apart(text: str, quote: re.Match[str]) -> bool:
+    """Whether quoted words stand by themselves, not as a phrase inside a title."""
+    before, after = text[: quote.start()].rstrip(" \t"), text[quote.end() :].lstrip(" \t")
+    closed = quote[0][-2:-1] in ".,?!" or not after or after[0] in ".,;([（【|\n-–—\ufffc"
+    return closed and (not before or before[-1] in ".,;:：)]）】|\n-–—*\ufffc")
+
+
 def _option(role: Role, text: str, start: int, end: int, link: Link | None = None, weight: float = 1.0) -> Option:
     start, end = trim(text, start, end)
     words = re.sub(r"\s+", " ", text[start:end])
-    return Option(role, start, end, words, weight * likeness(words) if words else 0.0, link)
+    found = weight * likeness(words) if words else 0.0
+    if role is Role.QUOTED and found >= 0.4:
+        found = max(found, 0.7)  # two words in quotes are a title sooner than two words in bold
+    elif role is not Role.LINKED and words[:1] in _OPENING and words[-1:] in _CLOSING:
+        found *= 0.3  # a remark
+    return Option(role, start, end, words, found, link)
 
 
 def _link_of(stretch: Stretch, links: tuple[Stretch, ...]) -> Link | None:
@@ -207,6 +228,7 @@ def _linked(text: str, links: tuple[Stretch, ...]) -> list[Option]:
 def _plain(anatomy: Anatomy) -> list[Option]:
     """Runs of words that no label, date, break or change of voice interrupts, the link at their head included."""
     text = anatomy.text
+    ends = [s.end for s in style_stretches(anatomy.prose, Style.BOLD) if _ASIDE.match(text, s.end)]
     italics = [s for s in style_stretches(anatomy.prose, Style.ITALIC) if text[s.start : s.end].count(" ") >= 2]
     options: list[Option] = []
     start: int | None = None
@@ -221,6 +243,11 @@ def _plain(anatomy: Anatomy) -> list[Option]:
         start, named = None, None
         if piece.kind is PieceKind.WORDS and text[piece.start : piece.end].strip():
             start, end = piece.start, piece.end
+            aside = next((stop for stop in ends if start <= stop < end), None)
+            if aside is not None:  # what follows the dash describes what stands before it
+                options.append(_flush(text, start, aside, None, len(options)))
+                start = None
+                break
         elif piece.kind is PieceKind.LINK and _is_name(text[piece.start : piece.end]):
             start, end, named = piece.start, piece.end, piece.link
     if start is not None:
@@ -229,12 +256,20 @@ def _plain(anatomy: Anatomy) -> list[Option]:
 
 
 def _flush(text: str, start: int, end: int, named: Link | None, earlier: int) -> Option:
+    """The option that some plain words are, without the authors or the venue that end them."""
     role = Role.NAMED if named is not None else Role.PLAIN
     words = text[start:end]
-    cut = re.search(r"[.?!]\s+(?=\S)", words)
-    if cut and len(_WORD.findall(words[: cut.start()])) >= 3 and is_name_list(words[cut.end() :][:200].split(". ")[0]):
-        end = start + cut.start() + 1
+    for number, cut in enumerate(_PAUSE.finditer(words)):
+        if number > 8:
+            break
+        rest = words[cut.end() :][:200]
+        if len(_WORD.findall(words[: cut.start()])) >= 3 and (is_name_list(rest) or is_dating(rest)):
+            end = start + cut.start() + 1
+            break
     weight = 0.95 - 0.06 * min(earlier, 5)
+    quote = _QUOTE.search(text, start, end)
+    if quote and _is_apart(text, quote) and likeness(quote[0].strip("“”\"«»「」《》 .,")) >= 0.4:
+        weight = 0.3  # the title is what stands in the quotes
     if named is not None and not re.match(r"[^:：]{1,60}[:：]", words):
         weight = 0.55
     return _option(role, text, start, end, named, weight)
@@ -268,6 +303,8 @@ def _goes_on(text: str, piece: Piece, start: int) -> bool:
     if piece.kind is PieceKind.GROUP:
         inside = text[piece.start + 1 : piece.end - 1]
         square = text[piece.start] in "[【"
+        if square and not text[start : piece.start].strip(_MARKS):
+            return False
         glued = text[piece.start - 1 : piece.start].strip() != "" or text[piece.end : piece.end + 1].strip(" ,.;") != ""
         if read_label_words(inside.strip("[]() ")) is not None:
             return False

@@ -10,6 +10,7 @@ from bot.listing.choice import Preferences, choose_date, choose_link, choose_tit
 from bot.listing.conventions import learn_conventions
 from bot.listing.entry import DateLabel, Entry, Listing, Part, Section
 from bot.listing.kinds import Judged, judge_kinds
+from bot.listing.mentions import Place
 from bot.listing.parts import find_parts
 from bot.listing.selection import select_entries
 from bot.listing.shapes import find_shapes
@@ -50,7 +51,8 @@ def _choose(shapes: Shapes, features: Features, preferences: Preferences) -> _Re
     title = choose_title(features, preferences)
     date = choose_date(features, title, preferences)
     heading = shapes.headings[features.candidate.section].prose.text
-    return _Read(Judged(features, title, choose_link(features, title), date is not None, heading), date)
+    apart = date is not None and date[0].place in (Place.LABEL, Place.LINK, Place.CELL)
+    return _Read(Judged(features, title, choose_link(features, title), date is not None, apart, heading), date)
 
 
 def _assemble(document: Document, chosen: _Read, kind: Kind) -> Entry:

@@ -53,6 +53,7 @@ class _Selection:
         self.drop_contents()
         self.take_headings()
         self.take_summaries()
+        self.take_titled_lists()
         self.take_items()
         self.take_loose(Carrier.PARAGRAPH)
         self.take_loose(Carrier.HTML)
@@ -62,9 +63,12 @@ class _Selection:
         return [self.features[index] for index in sorted(self.chosen)]
 
     def of(self, carrier: Carrier) -> list[int]:
-        """The candidates of a carrier that nobody has taken yet."""
-        pairs = enumerate(self.features)
-        return [index for index, f in pairs if f.candidate.carrier is carrier and not self.taken[index]]
+        """The candidates of a carrier of which nothing is decided yet."""
+        return [
+            index
+            for index, features in enumerate(self.features)
+            if features.candidate.carrier is carrier and not self.taken[index] and index not in self.chosen
+        ]
 
     def drop_contents(self) -> None:
         """Contents tables and news are no entries; nor is what links nowhere but into this page."""
@@ -170,6 +174,46 @@ class _Selection:
             else:
                 self.taken[index] = True
 
+    # a title of its own line with a list of fields below it
+
+    def take_titled_lists(self) -> None:
+        """Paragraphs that are nothing but a title are entries where fields such as `Paper: ...` stand below them."""
+        titles = [index for index in self.of(Carrier.PARAGRAPH) if self.is_bare_title(index)]
+        below = {index: self.fields_below(index) for index in titles}
+        holding = [index for index in titles if any(self.features[inner].names_paper for inner in below[index])]
+        if len(holding) < _FEWEST:
+            return
+        for index in titles:
+            if any(self.features[inner].uses for inner in below[index]):
+                self.absorb(index, below[index])
+
+    def is_bare_title(self, index: int) -> bool:
+        """Whether a paragraph is one title and nothing else."""
+        features = self.features[index]
+        option = features.best(Role.ITALIC)
+        text = features.head.text
+        return (
+            not features.uses
+            and option is not None
+            and option.likeness >= 0.4
+            and "\n" not in text.strip()
+            and option.end - option.start >= 0.8 * len(text.strip())
+        )
+
+    def fields_below(self, index: int) -> list[int]:
+        """The fields below a title: items and lines without a title of their own, up to the next title."""
+        section = self.features[index].candidate.section
+        found: list[int] = []
+        for other in range(index + 1, len(self.features)):
+            features = self.features[other]
+            carrier = features.candidate.carrier
+            if features.candidate.section != section or self.taken[other] or carrier in (Carrier.ROW, Carrier.HTML):
+                break
+            if (carrier is Carrier.PARAGRAPH and self.is_bare_title(other)) or _has_titled_paper(features):
+                break
+            found.append(other)
+        return found
+
     # list items
 
     def take_items(self) -> None:
@@ -228,9 +272,12 @@ class _Selection:
 
     def take_loose(self, carrier: Carrier) -> None:
         """Paragraphs are entries where several open with a title and name a paper; what follows are details."""
-        openers = [index for index in self.of(carrier) if self.opens_entry(index)]
+        openers = [index for index in self.of(carrier) if self.opens_entry(index, TITLED)]
         if sum(self.features[index].names_paper for index in openers) < _FEWEST:
             openers = []
+        else:  # now that paragraphs carry entries here, a short title will do beside a link to a paper
+            short = [i for i in self.of(carrier) if self.features[i].names_paper and self.opens_entry(i, 0.4)]
+            openers = sorted({*openers, *short})
         marks = set(openers)
         for index in openers:
             self.absorb(index, self.following(index, marks))
@@ -252,11 +299,11 @@ class _Selection:
             and self.features[index].names_paper
         )
 
-    def opens_entry(self, index: int) -> bool:
+    def opens_entry(self, index: int, least: float) -> bool:
         """Whether a paragraph begins as an entry does: a title near its start, and somewhere to go from it."""
         features = self.features[index]
         option = features.best(Role.ITALIC, Role.PLAIN)
-        if option is None or option.likeness < TITLED or option.start > 0.4 * len(features.head.text) + 12:
+        if option is None or option.likeness < least or option.start > 0.6 * len(features.head.text) + 12:
             return False
         return bool(features.uses) and len(features.head.text) < 1200
 
@@ -266,11 +313,12 @@ class _Selection:
         found: list[int] = []
         for other in range(index + 1, len(self.features)):
             features = self.features[other]
-            if features.candidate.section != section or other in openers or features.candidate.carrier is Carrier.ROW:
+            carrier = features.candidate.carrier
+            if features.candidate.section != section or carrier is Carrier.ROW or _has_titled_paper(features):
                 break
-            if self.taken[other] and features.candidate.carrier is Carrier.HEADING:
+            if other in openers or (other in self.chosen and carrier not in (Carrier.BULLET, Carrier.NUMBERED)):
                 break
-            if _has_titled_paper(features):
+            if self.taken[other] and carrier is Carrier.HEADING:
                 break
             found.append(other)
         return found
