@@ -33,6 +33,16 @@ def read_blocks(text: Text) -> tuple[tuple[Block, ...], tuple[Comment, ...]]:
     return blocks, tuple(sorted(reader.comments, key=lambda comment: comment.span))
 
 
+class _AsWritten(MarkdownIt):
+    """markdown-it that leaves URLs as written: here they are compared and mended, never rendered."""
+
+    def normalizeLink(self, url: str) -> str:  # noqa: N802 (the name is markdown-it's)
+        return url
+
+    def validateLink(self, url: str) -> bool:  # noqa: ARG002, N802
+        return True
+
+
 class _Reader:
     """Turns markdown-it's block tokens into blocks."""
 
@@ -41,10 +51,8 @@ class _Reader:
         self.lines = [text[text.line_span(line)] for line in range(1, len(text.line_starts) + 1)]
         self.comments: list[Comment] = []
         self.env: dict[str, object] = {}
-        self.markdown = MarkdownIt("commonmark", {"maxNesting": 60}).enable("table")
+        self.markdown = _AsWritten("commonmark", {"maxNesting": 60}).enable("table")
         self.markdown.inline = PlacingParser()
-        self.markdown.normalizeLink = str  # type: ignore[method-assign]  # links are compared as written
-        self.markdown.validateLink = bool  # type: ignore[method-assign]  # and are never rendered here
 
     def read(self) -> tuple[Block, ...]:
         source = "\n".join(self.lines)
@@ -74,20 +82,20 @@ class _Reader:
             end -= 1
         return first + 1, end
 
-    def _leaf(self, token: Token, tokens: Iterator[Token]) -> Block:
+    def leaf(self, token: Token, tokens: Iterator[Token]) -> Block:
         inline = next(tokens)
         next(tokens)
         if token.type == "heading_open":
             return Block(BlockKind.HEADING, *self._range(token), self._prose(inline), level=int(token.tag[1]))
         return Block(BlockKind.PARAGRAPH, *self._range(token), self._prose(inline))
 
-    def _holder(self, token: Token, tokens: Iterator[Token]) -> Block:
+    def holder(self, token: Token, tokens: Iterator[Token]) -> Block:
         kind = _HOLDERS[token.type]
         children = self._until(token.type.replace("_open", "_close"), tokens)
         number = int(token.info) if token.info.isdecimal() else None
         return Block(kind, *self._range(token), children=children, number=number)
 
-    def _table(self, token: Token, tokens: Iterator[Token]) -> Block:
+    def table(self, token: Token, tokens: Iterator[Token]) -> Block:
         rows: list[Block] = []
         cells: list[Prose] = []
         line = cursor = 0
@@ -104,7 +112,7 @@ class _Reader:
                 rows.append(Block(BlockKind.ROW, line + 1, line + 1, cells=tuple(cells)))
         return Block(BlockKind.TABLE, *self._range(token), children=tuple(rows))
 
-    def _raw(self, token: Token, _tokens: Iterator[Token]) -> Block:
+    def raw(self, token: Token, _tokens: Iterator[Token]) -> Block:
         first, last = self._range(token)
         if token.type != "html_block":
             return Block(BlockKind.RULE if token.type == "hr" else BlockKind.CODE, first, last)
@@ -161,8 +169,8 @@ _HOLDERS = {
 }
 
 _MAKERS: dict[str, Callable[[_Reader, Token, Iterator[Token]], Block]] = {
-    **dict.fromkeys(("heading_open", "paragraph_open"), _Reader._leaf),
-    **dict.fromkeys(_HOLDERS, _Reader._holder),
-    **dict.fromkeys(("html_block", "code_block", "fence", "hr"), _Reader._raw),
-    "table_open": _Reader._table,
+    **dict.fromkeys(("heading_open", "paragraph_open"), _Reader.leaf),
+    **dict.fromkeys(_HOLDERS, _Reader.holder),
+    **dict.fromkeys(("html_block", "code_block", "fence", "hr"), _Reader.raw),
+    "table_open": _Reader.table,
 }

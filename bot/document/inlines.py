@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from markdown_it.parser_inline import ParserInline
 
-from bot.document.html import Folder
 from bot.document.model import Link, Run, RunKind, Style
 from bot.text import Span
 
@@ -20,6 +19,8 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
+
+    from bot.document.html import Folder
 
 _LONGEST = 200_000
 """Characters; a longer paragraph is no entry of a list and is kept as plain words."""
@@ -177,9 +178,7 @@ def _fold_leaf(folder: Folder, token: Token, content: str, places: Places, markd
         folder.text(span, token.content, Style.CODE if token.type == "code_inline" else Style.PLAIN)
 
 
-def _link(
-    token: Token, href: str, label: tuple[int, int], content: str, places: Places, markdown: MarkdownIt
-) -> Link:
+def _link(token: Token, href: str, label: tuple[int, int], content: str, places: Places, markdown: MarkdownIt) -> Link:
     """The link or image that ends with `token`; `label` is the range of its label in `content`."""
     image = token.type == "image"
     start = label[0] - (2 if image else 1)

@@ -117,6 +117,10 @@ class Prose:
                 yield run.link
 
 
+EMPTY = Prose(())
+"""The prose without words."""
+
+
 class BlockKind(StrEnum):
     """The pieces that Markdown is made of."""
 
@@ -183,4 +187,3 @@ def walk(blocks: tuple[Block, ...]) -> Iterator[Block]:
     for block in blocks:
         yield block
         yield from walk(block.children)
-

@@ -10,14 +10,22 @@ from typing import TYPE_CHECKING
 from bot.dates import DateFormat
 from bot.listing.entry import Carrier
 from bot.listing.labels import Label
+from bot.listing.likeness import is_name_list
 from bot.listing.mentions import Mention, Place
-from bot.listing.options import Option, Role, is_name_list
+from bot.listing.options import Option, Role
 
 if TYPE_CHECKING:
     from bot.dates import DateMention
     from bot.listing.features import Features, LinkUse
 
-_ROLE_WEIGHT = {Role.LINKED: 0.08, Role.QUOTED: 0.1, Role.BOLD: 0.07, Role.NAMED: 0.04, Role.PLAIN: 0.0, Role.ITALIC: -0.4}
+_ROLE_WEIGHT = {
+    Role.LINKED: 0.08,
+    Role.QUOTED: 0.1,
+    Role.BOLD: 0.07,
+    Role.NAMED: 0.04,
+    Role.PLAIN: 0.0,
+    Role.ITALIC: -0.4,
+}
 _PRIOR = 0.25
 """How much a title gains from standing where all titles of the list stand."""
 
@@ -134,13 +142,14 @@ def read_mention(mention: Mention, preferences: Preferences) -> DateMention:
     return mention.readings[0]
 
 
-def choose_date(features: Features, title: Option | None, preferences: Preferences) -> tuple[Mention, DateMention] | None:
+def choose_date(
+    features: Features, title: Option | None, preferences: Preferences
+) -> tuple[Mention, DateMention] | None:
     """The entry's own date: the most precise one outside the title, in the place where the list has its dates."""
     best: tuple[float, Mention, DateMention] | None = None
     for order, mention in enumerate(features.mentions):
-        if title is not None and mention.place is not Place.DETAIL and mention.column == title.column:
-            if mention.start < title.end and title.start < mention.end:
-                continue
+        if title is not None and _is_inside(mention, title):
+            continue
         reading = read_mention(mention, preferences)
         share = preferences.places.get(_spot(mention, reading), 0.0)
         if mention.place is Place.DETAIL and share < _COMMON and not _precision(reading):
@@ -151,6 +160,13 @@ def choose_date(features: Features, title: Option | None, preferences: Preferenc
         if best is None or weight > best[0]:
             best = (weight, mention, reading)
     return None if best is None else (best[1], best[2])
+
+
+def _is_inside(mention: Mention, title: Option) -> bool:
+    """Whether a date is a part of the title."""
+    if mention.place is Place.DETAIL or mention.column != title.column:
+        return False
+    return mention.start < title.end and title.start < mention.end
 
 
 def _spot(mention: Mention, reading: DateMention) -> tuple[Place, int, float]:

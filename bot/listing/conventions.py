@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from bot.identifiers import ArxivForm, arxiv_month, identify
@@ -127,7 +128,7 @@ def _learn_order(entries: Sequence[Entry], sections: Sequence[Section]) -> Conve
             for index in section.entries
             if (entry := entries[index]).kind is Kind.PAPER and entry.date is not None and entry.date.value is not None
         ]
-        for first, second in zip(keys, keys[1:], strict=False):
+        for first, second in pairwise(keys):
             falling += first > second
             rising += first < second
     if not falling + rising:

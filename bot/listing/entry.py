@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from bot.document import Prose
+from bot.document.model import EMPTY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bot.dates import DateFormat, PartialDate
-    from bot.document import Document, Link
+    from bot.document import Document, Link, Prose
     from bot.identifiers import Identifier
     from bot.listing.conventions import Conventions
     from bot.text import Span, Text
@@ -81,7 +81,7 @@ class Entry:
     comment: Part | None = None
     marks: tuple[Part, ...] = ()
     """Emoji such as stars that stand beside the title."""
-    head: Prose = Prose(())
+    head: Prose = EMPTY
     """The entry's own words without its details: the first paragraph, the heading, the joined cells."""
     details: tuple[Prose, ...] = ()
     """What stands below the head and belongs to the entry: authors, fields, comments."""

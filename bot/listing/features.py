@@ -6,20 +6,24 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from bot.document import Prose
 from bot.identifiers import identify
 from bot.listing.entry import Carrier
 from bot.listing.groups import Anatomy, dissect
 from bot.listing.labels import Label, badge_words, read_label_words
+from bot.listing.likeness import is_dating
 from bot.listing.mentions import Mention, Place, find_mentions
-from bot.listing.options import Option, Role, find_options, is_dating
+from bot.listing.options import Option, Role, find_options
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.document import Link
+    from bot.document import Link, Prose
     from bot.identifiers import Identifier
     from bot.listing.shapes import Candidate
+
+
+LONGEST_HEAD = 6_000
+"""Characters; longer paragraphs are prose, in which nothing is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +85,9 @@ def find_features(candidate: Candidate) -> Features:
             header = candidate.columns[column] if column < len(candidate.columns) else ""
             features.uses += link_uses(cell.prose, column=column, header=header)
     else:
-        features.options = find_options(features.head)
-        features.mentions = find_mentions(features.head)
+        if len(candidate.head.text) <= LONGEST_HEAD:
+            features.options = find_options(features.head)
+            features.mentions = find_mentions(features.head)
         features.uses = list(link_uses(candidate.head))
     for prose in candidate.details:
         join_detail(features, prose)

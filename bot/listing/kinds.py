@@ -48,7 +48,8 @@ class Judged:
 
 
 _ABOUT_LIST = re.compile(
-    r"\b(?:contribut\w*|licen[cs]e|acknowledge?ments?|star history|contact|how to|citations?|citing|disclaimer)\b|贡献|致谢",
+    r"\b(?:contribut\w*|licen[cs]e|acknowledge?ments?|star history|contact|how to|citations?|citing|disclaimer)\b"
+    r"|贡献|致谢",
     re.IGNORECASE,
 )
 _OTHER_SECTION = re.compile(
@@ -59,8 +60,9 @@ _OTHER_SECTION = re.compile(
 )
 _COMMENT = re.compile(r"^\W*(?:comments?|notes?|remarks?|todo|techniques?)\s*[:：]", re.IGNORECASE)
 _POST = re.compile(
-    r"^https?://(?:[^/]*\.)?(?:blogs?|engineering|eng|medium|substack|towardsdatascience|youtube|youtu|twitter|x|zhihu|"
-    r"bilibili|reddit|linkedin|wikipedia|news)\.[^/]*(?:/|$)|^https?://[^/]*\.(?:blog|tech|engineering|news)(?:/|$)|"
+    r"^https?://(?:[^/]*\.)?(?:blogs?|engineering|eng|medium|substack|towardsdatascience|youtube|youtu|twitter|x|"
+    r"zhihu|bilibili|reddit|linkedin|wikipedia|news)\.[^/]*(?:/|$)|"
+    r"^https?://[^/]*\.(?:blog|tech|engineering|news)(?:/|$)|"
     r"/(?:blogs?|posts?|news|tutorials?|courses?|docs?)(?:/|$)",
     re.IGNORECASE,
 )

@@ -23,37 +23,41 @@ class Label(StrEnum):
 
 _WORDS = {
     Label.PAPER: """
-        paper papers pdf abs abstract arxiv ariv arxive arxiv.org arxiv-pdf preprint openreview doi html article publication
-        publisher proceedings proceeding paper-link pdf-link fulltext full-text manuscript acl anthology aclanthology cvf thecvf
-        openaccess ieee acm springer nature sciencedirect elsevier biorxiv medrxiv ssrn neurips nips icml iclr cvpr iccv eccv
-        emnlp naacl aaai ijcai kdd usenix mlr pmlr jmlr tmlr ecva hal eprint iacr thesis pub pubmed semanticscholar
-        论文 原文 文章 論文 论文链接 论文下载链接 论文地址 arxiv链接 链接地址 paper1 paper2 pdf1 pdf2 arxiv1 arxiv2 文献
+        paper papers pdf abs abstract arxiv ariv arxive arxiv.org arxiv-pdf preprint openreview doi html article
+        publication publisher proceedings proceeding paper-link pdf-link fulltext full-text manuscript acl
+        anthology aclanthology cvf thecvf openaccess ieee acm springer nature sciencedirect elsevier biorxiv
+        medrxiv ssrn neurips nips icml iclr cvpr iccv eccv emnlp naacl aaai ijcai kdd usenix mlr pmlr jmlr tmlr
+        ecva hal eprint iacr thesis pub pubmed semanticscholar 论文 原文 文章 論文 论文链接 论文下载链接 论文地址 arxiv链接 链接地址 paper1
+        paper2 pdf1 pdf2 arxiv1 arxiv2 文献
     """,
     Label.CODE: """
-        code codes github git repo repository source sourcecode src gitlab implementation official official-code python
-        pytorch tensorflow torch jax keras toolkit package library star stars colab notebook gitee code1 code2 代码链接 代码地址 代码和数据集 源码 python-reference
-        official-implementation reference unofficial reproduction 代码 code&data codedata coderepo githubrepo bitbucket
-        pytorch-reference matlab julia caffe mxnet theano lua
+        code codes github git repo repository source sourcecode src gitlab implementation official official-code
+        python pytorch tensorflow torch jax keras toolkit package library star stars colab notebook gitee code1
+        code2 代码链接 代码地址 代码和数据集 源码 python-reference official-implementation reference unofficial reproduction 代码
+        code&data codedata coderepo githubrepo bitbucket pytorch-reference matlab julia caffe mxnet theano lua
     """,
     Label.PAGE: """
-        project projects page website web webpage web-page site homepage home home-page project-page projectpage projectwebsite
-        blog blogs blogpost post medium tutorial video videos youtube bilibili demo demos data dataset datasets benchmark slides
-        slide poster talk presentation model models weights checkpoint checkpoints huggingface hf bibtex bib citation
-        citations cite supp supplement supplementary supplemental appendix twitter tweet x news media review reviews discussion
-        zhihu wechat leaderboard docs doc documentation space playground challenge competition workshop interview podcast
-        summary note notes reddit linkedin discord explanation explanations comment thread
-        项目 主页 数据 数据集 博客 视频 解读 知乎 解説 readme wiki forum app tool gallery
+        project projects page website web webpage web-page site homepage home home-page project-page projectpage
+        projectwebsite blog blogs blogpost post medium tutorial video videos youtube bilibili demo demos data
+        dataset datasets benchmark slides slide poster talk presentation model models weights checkpoint
+        checkpoints huggingface hf bibtex bib citation citations cite supp supplement supplementary supplemental
+        appendix twitter tweet x news media review reviews discussion zhihu wechat leaderboard docs doc
+        documentation space playground challenge competition workshop interview podcast summary note notes
+        reddit linkedin discord explanation explanations comment thread 项目 主页 数据 数据集 博客 视频 解读 知乎 解説 readme wiki
+        forum app tool gallery
     """,
     Label.HERE: """
         link links here url 链接 more info details read download view open file go 🔗 ↗ original read-more
     """,
 }
 _LABELS = {word: label for label, words in _WORDS.items() for word in words.split()}
-_QUALIFIERS = frozenset("""
-    official unofficial our the full main conference journal extended original short long new tech technical hugging face
-    v1 v2 v3 version online supplementary free author authors author's your my and with of for on in
-    first second third part 1 2 3 4 5 i ii iii
-""".split())
+_QUALIFIERS = frozenset(
+    """
+    official unofficial our the full main conference journal extended original short long new tech technical
+    hugging face v1 v2 v3 version online supplementary free author authors author's your my and with of for on
+    in first second third part 1 2 3 4 5 i ii iii
+""".split()
+)
 """Words that say more of a label without being one."""
 _NOISE = re.compile(r"[^\w&+./-]+|^[._/-]+|[._/-]+$")
 _SHIELD = re.compile(r"img\.shields\.io/(?:badge/|static/v1\?(?:label|message)=)([^?]*)", re.IGNORECASE)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.dates import DateFormat, DateMention, PartialDate, find_dates, read_label
 from bot.listing.groups import PieceKind
-from bot.listing.options import is_date_or_venue
+from bot.listing.likeness import is_date_or_venue
 from bot.venues import find_venues
 
 if TYPE_CHECKING:
@@ -85,7 +85,11 @@ def _running(text: str, start: int, words: str, loose: bool) -> list[DateMention
     """Dates in running words; a bare year counts only where a sentence or a venue sets it off, or in a short cell."""
     kept = []
     for mention in _with_venues(words):
-        if not loose and mention.format is DateFormat.YYYY and not _is_set_off(text, start + mention.start, start + mention.end):
+        if (
+            not loose
+            and mention.format is DateFormat.YYYY
+            and not _is_set_off(text, start + mention.start, start + mention.end)
+        ):
             continue
         kept.append(mention)
     return kept

@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from bot.dates import find_dates, read_label
 from bot.document import Style
 from bot.listing.groups import Piece, PieceKind, Stretch, style_stretches
 from bot.listing.labels import read_label_words
-from bot.venues import find_venues
+from bot.listing.likeness import WORD, is_date_or_venue, is_dating, is_name_list, likeness, trim
 
 if TYPE_CHECKING:
     from bot.document import Link
@@ -44,128 +42,14 @@ class Option:
     """The cell that the offsets count in; -1 for the whole head."""
 
 
-_QUOTE = re.compile(r"“([^“”]{8,400})[”\"]|(?<!\w)\"([^\"“”]{8,400})[\"”]|«([^«»]{8,400})»|「([^「」]{4,400})」|《([^《》]{4,400})》")
-_EDGE_LEFT = re.compile(r"^(?:\d{1,3}[.)]\s+|[\s:：,，;；.|/·•*~–—-]|\ufffc|[☀-➿⬀-⯿️‍]|[\U0001F000-\U0001FAFF]|:[a-z_0-9+]+:)+")
-_EDGE_RIGHT = re.compile(r"(?:[\s:：,，;；.。|/·•~–—-]|\ufffc|[☀-➿⬀-⯿️‍]|[\U0001F000-\U0001FAFF]|:[a-z_0-9+]+:)+$")
+_QUOTE = re.compile(
+    r"“([^“”]{8,400})[”\"]|(?<!\w)\"([^\"“”]{8,400})[\"”]|«([^«»]{8,400})»|「([^「」]{4,400})」|《([^《》]{4,400})》"
+)
 _MARKS = " \t\n🔥⭐️🌟✨💡📄🚀🆕🔖⚡❗‼️\ufffc"
-_TAIL_GROUP = re.compile(r"[\s,]*[(（\[]([^()（）\[\]]{1,120})[)）\]]?\s*$")
-_HEAD_LABEL = re.compile(r"([^,，:：]{3,40})[,，]\s+")
-_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
-_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-_NAME = re.compile(r"^(?:[A-Z][\w'’.-]*\.?|de|van|von|der|den|la|le|el|di|da|bin|al|and|et|&)$")
-_LABEL_LEFT = re.compile(r"^\s*[\[(（【]")
 _PAUSE = re.compile(r"[.,?!)）]\s+(?=\S)")
 _OPENING, _CLOSING = frozenset("([（【"), frozenset(")]）】")
 _ASIDE = re.compile(r"\s+[-–—]+\s")
 """A dash that sets a description off from the name before it."""
-_SENTENCE = re.compile(r"\.\s+(?=[A-Z])")
-
-
-@lru_cache(maxsize=8192)
-def is_date_or_venue(text: str) -> bool:
-    """True for words that only say when or where: `2025/03`, `ICML'24`, `arXiv 2024.06`, `[CVPR 2023 Oral]`."""
-    bare = text.strip(" \t[](){}（）【】*_`,.;:|")
-    if not bare or len(bare) > 60:
-        return not bare
-    if read_label(bare):
-        return True
-    rest = bare
-    dates = find_dates(bare)
-    for mention in reversed(dates):
-        rest = rest[: mention.start] + " " + rest[mention.end :]
-    for venue in reversed(find_venues(rest)):
-        rest = rest[: venue.start] + " " + rest[venue.end :]
-    if rest == bare:
-        return False
-    left = [word for word in _WORD.findall(rest) if word.casefold() not in _FILLERS and not word.isdigit()]
-    precise = any(mention.value is not None and mention.value.month for mention in dates)
-    return len(left) <= (1 if precise else 0)
-
-
-_FILLERS = frozenset(
-    """workshop workshops oral poster spotlight highlight best paper award findings main track demo long short and of the in
-    proceedings submitted to submission under review accepted published at by on r d b conference journal preprint website
-    github findings tech technical report st nd rd th honorable mention candidate finalist outstanding proc vol version
-    update updated""".split()
-)
-
-
-_VENUE_YEAR = re.compile(r"(?:[A-Za-z][\w&.-]*\s+){1,3}(?:19|20)\d\d")
-
-
-def is_dating(text: str) -> bool:
-    """True for link text that only says when or where, in a venue that nobody need know: few words and a year."""
-    return is_date_or_venue(text) or bool(_VENUE_YEAR.fullmatch(text.strip()))
-
-
-def _is_closing(text: str) -> bool:
-    """True for the words of a bracket that closes a title: a date, or a venue the bot need not know, with its year."""
-    if is_date_or_venue(text) or text.startswith("@"):
-        return True
-    words = text.split()
-    if not re.search(r"(?:\b(?:19|20)\d\d|['’]\d\d)[.,]?$", text.strip()):
-        return False
-    return all(word[:1].isupper() or word.casefold() in _FILLERS or not word[:1].isalpha() for word in words)
-
-
-def is_name_list(text: str) -> bool:
-    """True for words that read as a list of authors."""
-    if re.search(r"\bet\s+al\b", text, re.IGNORECASE):
-        return True
-    parts = [part.strip(" .*†‡§¹²³⁴⁵") for part in re.split(r",|;|\band\b|&|、", re.sub(r"\([^()]*\)", "", text))]
-    parts = [part for part in parts if part]
-    if len(parts) < 3 or ":" in text:
-        return False
-    names = [part for part in parts if 2 <= len(words := part.split()) <= 5 and all(map(_NAME.match, words))]
-    return len(names) >= 0.75 * len(parts)
-
-
-@lru_cache(maxsize=8192)
-def likeness(text: str) -> float:
-    """How like a paper's title some words are, from 0 (not at all) to 1."""
-    cjk = len(_CJK.findall(text))
-    words = len(_WORD.findall(text)) + cjk // 2
-    if not words or "://" in text:
-        return 0.0
-    if read_label_words(text) is not None or is_date_or_venue(text):
-        return 0.02
-    if is_name_list(text):
-        return 0.1
-    score = (0.0, 0.2, 0.42, 0.66, 0.86)[words] if words < 5 else 1.0
-    if words > 34:
-        score = 0.3
-    elif words > 24:
-        score = 0.8
-    if text[0].islower() and not re.match(r"[a-z]*[A-Z0-9$τ]", text):
-        score *= 0.75
-    if words > 8 and len(_SENTENCE.findall(text)) > 1:
-        score *= 0.6
-    return score
-
-
-def trim(text: str, start: int, end: int) -> tuple[int, int]:
-    """The range without marks, stray punctuation and a closing date or venue in brackets."""
-    while True:
-        words = text[start:end]
-        left = _EDGE_LEFT.match(words)
-        if left:
-            start += left.end()
-            words = text[start:end]
-        right = _EDGE_RIGHT.search(words[-12:]) if words else None
-        if right and start < end:
-            end -= len(words[-12:]) - right.start()
-            words = text[start:end]
-        before = max(len(words) - 130, 0)
-        tail = _TAIL_GROUP.search(words[before:])
-        if tail and _is_closing(tail[1]) and tail.start() + before > 0:
-            end = start + before + tail.start()
-            continue
-        head = _HEAD_LABEL.match(words)
-        if head and is_date_or_venue(head[1]):
-            start += head.end()
-            continue
-        if not (right or left) or start >= end:
-            return start, max(start, end)
 
 
 def find_options(anatomy: Anatomy) -> tuple[Option, ...]:
@@ -263,12 +147,12 @@ def _flush(text: str, start: int, end: int, named: Link | None, earlier: int) ->
         if number > 8:
             break
         rest = words[cut.end() :][:200]
-        if len(_WORD.findall(words[: cut.start()])) >= 3 and (is_name_list(rest) or is_dating(rest)):
+        if len(WORD.findall(words[: cut.start()])) >= 3 and (is_name_list(rest) or is_dating(rest)):
             end = start + cut.start() + 1
             break
     weight = 0.95 - 0.06 * min(earlier, 5)
     quote = _QUOTE.search(text, start, end)
-    if quote and _is_apart(text, quote) and likeness(quote[0].strip("“”\"«»「」《》 .,")) >= 0.4:
+    if quote and _is_apart(text, quote) and likeness(quote[0].strip('“”"«»「」《》 .,')) >= 0.4:
         weight = 0.3  # the title is what stands in the quotes
     if named is not None and not re.match(r"[^:：]{1,60}[:：]", words):
         weight = 0.55
@@ -316,7 +200,7 @@ def _is_name(words: str) -> bool:
     """Short link text that may be the first words of a title: `[Med-PaLM 2](...): Towards ...`."""
     return (
         "\ufffc" not in words
-        and len(_WORD.findall(words)) <= 4
+        and len(WORD.findall(words)) <= 4
         and read_label_words(words.strip()) is None
         and not is_dating(words)
     )

@@ -65,7 +65,7 @@ def _assemble(document: Document, chosen: _Read, kind: Kind) -> Entry:
     if chosen.date is not None:
         mention, reading = chosen.date
         date = DateLabel(reading.text, mention.prose.span(mention.start, mention.end), reading.format, reading.value)
-    parts = find_parts(features, title, chosen.date)
+    parts = find_parts(features, title)
     return Entry(
         span=document.lines_span(candidate.first, candidate.last),
         carrier=candidate.carrier,
@@ -94,7 +94,9 @@ def _identifiers(features: Features) -> tuple[Identifier, ...]:
     return tuple(dict.fromkeys(use.identifier for use in features.uses if use.identifier is not None))
 
 
-def _divide(document: Document, shapes: Shapes, entries: tuple[Entry, ...]) -> tuple[tuple[Section, ...], tuple[Entry, ...]]:
+def _divide(
+    document: Document, shapes: Shapes, entries: tuple[Entry, ...]
+) -> tuple[tuple[Section, ...], tuple[Entry, ...]]:
     """The sections with the indexes of their entries, and the entries with the indexes of their sections."""
     numbers: dict[int, int] = {}
     sections: list[Section] = []

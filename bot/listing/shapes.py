@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from bot.document import BlockKind, Prose, Run, RunKind
+from bot.document.model import EMPTY
 from bot.listing.entry import Carrier
 from bot.text import Span
 
@@ -40,6 +41,9 @@ class Candidate:
     level: int = 0
     """For a heading: its level."""
     children: list[int] = field(default_factory=list)
+    """The items directly nested in this one."""
+    inside: range = range(0)
+    """For a summary: the candidates inside its `<details>`."""
 
 
 @dataclass(slots=True)
@@ -65,7 +69,6 @@ class Shapes:
     candidates: list[Candidate]
 
 
-_EMPTY = Prose(())
 _HTML_HEADING = re.compile(r"h[1-6]")
 _ROW_TAGS = frozenset({"tr", "/tr", "table", "/table", "tbody", "/tbody", "thead", "/thead"})
 _CELL_TAGS = frozenset({"td", "/td", "th", "/th"})
@@ -84,7 +87,7 @@ class _Finder:
 
     def __init__(self, document: Document) -> None:
         self.document = document
-        self.headings = [Heading(_EMPTY, 1, 1, 0)]
+        self.headings = [Heading(EMPTY, 1, 1, 0)]
         self.candidates: list[Candidate] = []
         self.groups = 0
         self.open_details: list[int] = []
@@ -134,7 +137,7 @@ class _Finder:
         for item in block.children:
             index = len(self.candidates)
             carrier = Carrier.NUMBERED if item.number is not None else Carrier.BULLET
-            candidate = self.add(carrier, item.first, item.last, _EMPTY)
+            candidate = self.add(carrier, item.first, item.last, EMPTY)
             candidate.group, candidate.number = group, item.number
             candidate.parent, candidate.depth = parent, depth
             if parent >= 0:
@@ -151,7 +154,7 @@ class _Finder:
             elif child.kind is BlockKind.QUOTE:
                 candidate.details += [inner.prose for inner in child.children if inner.prose is not None]
             elif child.prose is not None:
-                if candidate.head is _EMPTY:
+                if candidate.head is EMPTY:
                     candidate.head = child.prose
                 else:
                     candidate.details.append(child.prose)
@@ -208,7 +211,7 @@ class _Finder:
         elif tag in {"td", "th"} and closing is not None:
             if self.row is None:
                 first = self.document.text.line_at(closing.span.start)
-                self.row = self.add(Carrier.ROW, first, first, _EMPTY)
+                self.row = self.add(Carrier.ROW, first, first, EMPTY)
         elif tag in {"/td", "/th"} and self.row is not None and closing is not None:
             self.row.cells = (*self.row.cells, prose)
             self.row.head = _join(self.row.cells)
@@ -220,7 +223,7 @@ class _Finder:
         """`</details>` at `line`: what stands since its summary belongs to that summary."""
         index = self.open_details.pop()
         if index >= 0:
-            self.candidates[index].children = list(range(index + 1, len(self.candidates)))
+            self.candidates[index].inside = range(index + 1, len(self.candidates))
             self.candidates[index].last = line
 
 
