@@ -30,12 +30,12 @@ class Folder:
 
     runs: list[Run] = field(default_factory=list)
     comments: list[Comment] = field(default_factory=list)
-    style: Style = Style.PLAIN
+    style: int = Style.PLAIN
     link_is_open: bool = False
     _anchor: tuple[int, int, str, Span | None] | None = None
     """An open `<a>`: where it starts, how many runs stand before it, its URL and the URL's span."""
 
-    def text(self, span: Span, value: str, style: Style = Style.PLAIN) -> None:
+    def text(self, span: Span, value: str, style: int = Style.PLAIN) -> None:
         """Add words."""
         if value:
             self.runs.append(Run(RunKind.TEXT, span, value, self.style | style))

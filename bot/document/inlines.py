@@ -10,6 +10,7 @@ import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
+from markdown_it.helpers import parseLinkDestination
 from markdown_it.parser_inline import ParserInline
 
 from bot.document.model import Link, Run, RunKind, Style
@@ -17,6 +18,7 @@ from bot.text import Span
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
+    from markdown_it.helpers.parse_link_destination import _Result
     from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
 
@@ -81,15 +83,17 @@ class PlacingParser(ParserInline):
         if position in state.cache:
             state.pos = state.cache[position]
             return
-        matched = False
-        if state.level >= state.md.options["maxNesting"]:
-            state.pos, matched = state.posMax, True
+        rules = self.by_character.get(state.src[position])
+        if rules is None and state.src[position] != "]":
+            stop = self.terminator_re.search(state.src, position + 1, state.posMax)
+            state.pos = stop.start() if stop else state.posMax
+        elif state.level >= state.md.options["maxNesting"]:
+            state.pos = state.posMax
         else:
             state.level += 1
-            matched = any(rule(state, True) for rule, _ in self.by_character.get(state.src[position], ()))
+            if not any(rule(state, True) for rule, _ in rules or ()):
+                state.pos += 1
             state.level -= 1
-        if not matched:
-            state.pos += 1
         state.cache[position] = state.pos
 
 
@@ -112,6 +116,26 @@ def _place_link(state: StateInline, count: int, start: int, label_end: int) -> N
 
 
 _PLACERS = {"emphasis": _place_marks, "link": _place_link, "autolink": _place_link}
+
+
+_PLAIN_DESTINATION = re.compile(r"[^\s()<>\\&\x00-\x1f\x7f]+(?=[\s)])")
+
+
+class _Found:
+    """What markdown-it's own function answers."""
+
+    __slots__ = ("ok", "pos", "str")
+
+    def __init__(self, pos: int, text: str) -> None:
+        self.ok, self.pos, self.str = True, pos, text
+
+
+def find_destination(source: str, start: int, end: int) -> _Found | _Result:
+    """A link's destination; the plain ones, without escapes and brackets, in one step instead of one a character."""
+    plain = _PLAIN_DESTINATION.match(source, start, end + 1)
+    if plain is not None and plain.end() <= end:
+        return _Found(plain.end(), plain[0])
+    return parseLinkDestination(source, start, end)
 
 
 class Places:
@@ -192,7 +216,7 @@ def _link(token: Token, href: str, label: tuple[int, int], content: str, places:
         begin = label[1] + 2
         while begin < end and content[begin] in " \t\n":
             begin += 1
-        found = markdown.helpers.parseLinkDestination(content, begin, end)
+        found = find_destination(content, begin, end)
         stop = found.pos if found.ok else begin
         if (found.str if found.ok else "") == href:
             pointed = content.startswith("<", begin) and found.ok

@@ -66,7 +66,7 @@ def link_stretches(prose: Prose) -> list[Stretch]:
     return found
 
 
-def style_stretches(prose: Prose, style: Style) -> list[Stretch]:
+def style_stretches(prose: Prose, style: int) -> list[Stretch]:
     """Where the text is in `style`, blanks between two such runs included."""
     found: list[Stretch] = []
     gap = True

@@ -18,6 +18,11 @@ _TAIL_GROUP = re.compile(r"[\s,]*[(（\[]([^()（）\[\]]{1,120})[)）\]]?\s*$")
 _HEAD_LABEL = re.compile(r"([^,，:：]{3,40})[,，]\s+")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _NAME = re.compile(r"^(?:[A-Z][\w'’.-]*\.?|de|van|von|der|den|la|le|el|di|da|bin|al|and|et|&)$")
+_CLOSING_YEAR = re.compile(r"(?:\b(?:19|20)\d\d|['’]\d\d)[.,]?$")
+_ET_AL = re.compile(r"\bet\s+al\b", re.IGNORECASE)
+_JOINT = re.compile(r",|;|\band\b|&|、")
+_ASIDE = re.compile(r"\([^()]*\)")
+_MIXED_CASE = re.compile(r"[a-z]*[A-Z0-9$τ]")
 _SENTENCE = re.compile(r"\.\s+(?=[A-Z])")
 _FILLERS = frozenset(
     """
@@ -33,7 +38,7 @@ _VENUE_YEAR = re.compile(r"(?:[A-Za-z][\w&.-]*\s+){1,3}(?:19|20)\d\d")
 def is_date_or_venue(text: str) -> bool:
     """True for words that only say when or where: `2025/03`, `ICML'24`, `arXiv 2024.06`, `[CVPR 2023 Oral]`."""
     bare = text.strip(" \t[](){}（）【】*_`,.;:|")
-    if not bare or len(bare) > 60:
+    if not bare or len(bare) > 60 or bare.count(" ") > 8:
         return not bare
     if read_label(bare):
         return True
@@ -60,18 +65,20 @@ def _is_closing(text: str) -> bool:
     if is_date_or_venue(text) or text.startswith("@"):
         return True
     words = text.split()
-    if not re.search(r"(?:\b(?:19|20)\d\d|['’]\d\d)[.,]?$", text.strip()):
+    if not _CLOSING_YEAR.search(text.strip()):
         return False
     return all(word[:1].isupper() or word.casefold() in _FILLERS or not word[:1].isalpha() for word in words)
 
 
 def is_name_list(text: str) -> bool:
     """True for words that read as a list of authors."""
-    if re.search(r"\bet\s+al\b", text, re.IGNORECASE):
+    if _ET_AL.search(text):
         return True
-    parts = [part.strip(" .*†‡§¹²³⁴⁵") for part in re.split(r",|;|\band\b|&|、", re.sub(r"\([^()]*\)", "", text))]
+    if ":" in text or not _JOINT.search(text):
+        return False
+    parts = [part.strip(" .*†‡§¹²³⁴⁵") for part in _JOINT.split(_ASIDE.sub("", text))]
     parts = [part for part in parts if part]
-    if len(parts) < 3 or ":" in text:
+    if len(parts) < 3:
         return False
     names = [part for part in parts if 2 <= len(words := part.split()) <= 5 and all(map(_NAME.match, words))]
     return len(names) >= 0.75 * len(parts)
@@ -93,7 +100,7 @@ def likeness(text: str) -> float:
         score = 0.3
     elif words > 24:
         score = 0.8
-    if text[0].islower() and not re.match(r"[a-z]*[A-Z0-9$τ]", text):
+    if text[0].islower() and not _MIXED_CASE.match(text):
         score *= 0.75
     if words > 8 and len(_SENTENCE.findall(text)) > 1:
         score *= 0.6

@@ -103,11 +103,14 @@ def _is_set_off(text: str, start: int, end: int) -> bool:
     return bool(_ENDS.match(text, end)) and bool(_BEGINS.search(before[-8:]) or _UNKNOWN_VENUE.search(before))
 
 
+_DIGIT = re.compile(r"\d")
 _EIGHT_DIGITS = re.compile(r"(?<!\w)20[0-4]\d[01]\d[0-3]\d(?![\w.])")
 
 
 def _with_venues(words: str) -> list[DateMention]:
     """Dates, and the years that venues carry in a way of their own, such as `ICML 25`."""
+    if not _DIGIT.search(words):
+        return []
     mentions = list(find_dates(words))
     for match in _EIGHT_DIGITS.finditer(words):
         mentions += [replace(m, start=match.start(), end=match.end()) for m in read_label(match[0])[:1]]
@@ -116,4 +119,4 @@ def _with_venues(words: str) -> list[DateMention]:
             continue
         value = PartialDate(venue.year)
         mentions.append(DateMention(venue.start, venue.end, venue.text, DateFormat.APOSTROPHE_YY, value))
-    return sorted(mentions, key=lambda mention: mention.start)
+    return sorted(mentions, key=lambda mention: mention.start) if len(mentions) > 1 else mentions

@@ -46,6 +46,7 @@ _QUOTE = re.compile(
     r"“([^“”]{8,400})[”\"]|(?<!\w)\"([^\"“”]{8,400})[\"”]|«([^«»]{8,400})»|「([^「」]{4,400})」|《([^《》]{4,400})》"
 )
 _MARKS = " \t\n🔥⭐️🌟✨💡📄🚀🆕🔖⚡❗‼️\ufffc"
+_NAMED = re.compile(r"[^:：]{1,60}[:：]")
 _PAUSE = re.compile(r"[.,?!)）]\s+(?=\S)")
 _OPENING, _CLOSING = frozenset("([（【"), frozenset(")]）】")
 _ASIDE = re.compile(r"\s+[-–—]+\s")
@@ -81,7 +82,7 @@ def _is_apart(text: str, quote: re.Match[str]) -> bool:
 
 def _option(role: Role, text: str, start: int, end: int, link: Link | None = None, weight: float = 1.0) -> Option:
     start, end = trim(text, start, end)
-    words = re.sub(r"\s+", " ", text[start:end])
+    words = " ".join(text[start:end].split())
     found = weight * likeness(words) if words else 0.0
     if role is Role.QUOTED and found >= 0.4:
         found = max(found, 0.7)  # two words in quotes are a title sooner than two words in bold
@@ -154,7 +155,7 @@ def _flush(text: str, start: int, end: int, named: Link | None, earlier: int) ->
     quote = _QUOTE.search(text, start, end)
     if quote and _is_apart(text, quote) and likeness(quote[0].strip('“”"«»「」《》 .,')) >= 0.4:
         weight = 0.3  # the title is what stands in the quotes
-    if named is not None and not re.match(r"[^:：]{1,60}[:：]", words):
+    if named is not None and not _NAMED.match(words):
         weight = 0.55
     return _option(role, text, start, end, named, weight)
 

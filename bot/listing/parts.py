@@ -31,6 +31,7 @@ class Parts:
 
 _MARK = re.compile(r"[\u2600-\u27bf\u2b00-\u2bff\U0001f300-\U0001faff]\ufe0f?|:[a-z_]{3,20}:")
 _CITATIONS = re.compile(r"(?:^|[\s,|])(\d{1,6})\s*$")
+_AFTER_VENUE = re.compile(r"[-\w]*\s*[|,;/]?\s*")
 _VENUE_COLUMN = re.compile(r"\b(?:venue|conf\w*|journal|publi\w*|pub)\b", re.IGNORECASE)
 _LONGEST_AFFILIATION = 60
 
@@ -83,8 +84,8 @@ def _read_group(head: Anatomy, start: int, end: int, parts: Parts) -> None:
     if venues and parts.venue is None:
         venue = venues[0]
         parts.venue = _part(head, begin + venue.start, begin + venue.end)
-        rest = re.match(r"[-\w]*\s*[|,;/]?\s*", inner[venue.end :])
-        begin += venue.end + (rest.end() if rest else 0)
+        rest = _AFTER_VENUE.match(inner, venue.end)
+        begin += rest.end() if rest else venue.end
     words = head.text[begin : end - 1]
     cited = _CITATIONS.search(words)
     if cited and not is_date_or_venue(words):
@@ -101,7 +102,7 @@ def _read_group(head: Anatomy, start: int, end: int, parts: Parts) -> None:
 
 
 def _part(head: Anatomy, start: int, end: int) -> Part:
-    return Part(re.sub(r"\s+", " ", head.text[start:end]).strip(), head.prose.span(start, end))
+    return Part(" ".join(head.text[start:end].split()), head.prose.span(start, end))
 
 
 def _venue(head: Anatomy, title: Option) -> Part | None:

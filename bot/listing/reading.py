@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.listing.choice import Preferences, choose_date, choose_link, choose_title, learn_preferences
@@ -33,8 +32,9 @@ def read(document: Document) -> Listing:
     preferences = learn_preferences(features)
     read_entries = [_choose(shapes, each, preferences) for each in features]
     kinds = judge_kinds([each.judged for each in read_entries])
-    entries = tuple(_assemble(document, each, kind) for each, kind in zip(read_entries, kinds, strict=True))
-    sections, entries = _divide(document, shapes, entries)
+    numbers = _number_sections(shapes)
+    entries = tuple([_assemble(document, numbers, *each) for each in zip(read_entries, kinds, strict=True)])
+    sections = _divide(document, shapes, numbers, entries)
     roles = [str(each.judged.title.role) if each.judged.title is not None else "none" for each in read_entries]
     return Listing(document, sections, entries, learn_conventions(entries, sections, roles))
 
@@ -55,7 +55,7 @@ def _choose(shapes: Shapes, features: Features, preferences: Preferences) -> _Re
     return _Read(Judged(features, title, choose_link(features, title), date is not None, apart, heading), date)
 
 
-def _assemble(document: Document, chosen: _Read, kind: Kind) -> Entry:
+def _assemble(document: Document, numbers: list[int], chosen: _Read, kind: Kind) -> Entry:
     features, title, use = chosen.judged.features, chosen.judged.title, chosen.judged.use
     candidate = features.candidate
     part = None
@@ -70,7 +70,7 @@ def _assemble(document: Document, chosen: _Read, kind: Kind) -> Entry:
         span=document.lines_span(candidate.first, candidate.last),
         carrier=candidate.carrier,
         kind=kind,
-        section=candidate.section,
+        section=numbers[candidate.section],
         title=part,
         link=use.link if use is not None else None,
         links=tuple(found.link for found in features.uses),
@@ -94,33 +94,31 @@ def _identifiers(features: Features) -> tuple[Identifier, ...]:
     return tuple(dict.fromkeys(use.identifier for use in features.uses if use.identifier is not None))
 
 
-def _divide(
-    document: Document, shapes: Shapes, entries: tuple[Entry, ...]
-) -> tuple[tuple[Section, ...], tuple[Entry, ...]]:
-    """The sections with the indexes of their entries, and the entries with the indexes of their sections."""
-    numbers: dict[int, int] = {}
-    sections: list[Section] = []
-    path: list[tuple[int, str]] = []
-    members: dict[int, list[int]] = {}
+def _number_sections(shapes: Shapes) -> list[int]:
+    """For each heading the number of its section; a heading that is an entry stands in the section before it."""
+    numbers: list[int] = []
+    count = -1
+    for heading in shapes.headings:
+        count += not heading.is_entry
+        numbers.append(count)
+    return numbers
+
+
+def _divide(document: Document, shapes: Shapes, numbers: list[int], entries: tuple[Entry, ...]) -> tuple[Section, ...]:
+    """The sections with the indexes of their entries."""
+    members: list[list[int]] = [[] for _ in range(numbers[-1] + 1)]
     for index, entry in enumerate(entries):
-        members.setdefault(entry.section, []).append(index)
-    for number, heading in enumerate(shapes.headings):
-        if heading.is_entry:
-            continue
-        words = re.sub(r"\s+", " ", heading.prose.text.replace("\ufffc", "")).strip()
+        members[entry.section].append(index)
+    headings = [heading for heading in shapes.headings if not heading.is_entry]
+    ends = [following.first - 1 for following in headings[1:]] + [shapes.headings[-1].end]
+    path: list[tuple[int, str]] = []
+    sections: list[Section] = []
+    for heading, end, inside in zip(headings, ends, members, strict=True):
+        words = " ".join(heading.prose.text.replace("\ufffc", "").split())
         path = [(level, above) for level, above in path if level < heading.level]
-        numbers[number] = len(sections)
-        span = document.lines_span(heading.first, max(heading.end, heading.first))
         own = document.lines_span(heading.first, heading.last)
-        sections.append(
-            Section(
-                Span(own.start, span.end),
-                words,
-                own if heading.level else Span(own.start, own.start),
-                heading.level,
-                tuple(above for _, above in path),
-                tuple(members.get(number, ())),
-            )
-        )
+        whole = Span(own.start, max(document.lines_span(heading.first, max(end, heading.first)).end, own.start))
+        place = own if heading.level else Span(own.start, own.start)
+        sections.append(Section(whole, words, place, heading.level, tuple(above for _, above in path), tuple(inside)))
         path.append((heading.level, words))
-    return tuple(sections), tuple(replace(entry, section=numbers[entry.section]) for entry in entries)
+    return tuple(sections)
