@@ -76,7 +76,7 @@ _GITHUB_PAGES = (
 _HUB_PAGES = (
     "docs|blog|papers|collections|models|tasks|learn|chat|join|login|settings|organizations|posts|api"
 )
-_VIRTUAL = r"/virtual/(\d{4}/(?:loc/[\w-]+/)?(?:poster|oral|spotlight)/\d+)(?:[/?].*)?"
+_VIRTUAL = r"/virtual/(\d{4})/(?:loc/[\w-]+/)?(?:poster|oral|spotlight)/(\d+)(?:[/?].*)?"
 _HAL = r"/((?:hal|tel|inria|cea|lirmm|halshs|pasteur|insu|in2p3|ensl)-\d{7,8})(?:v\d+)?(?:/.*)?"
 
 _RULES: dict[str, tuple[_Rule, ...]] = {
@@ -86,6 +86,7 @@ _RULES: dict[str, tuple[_Rule, ...]] = {
     "aclanthology.org": ((Scheme.ACL, r"/(?:(?:papers|pdf)/(?:\w/\w\d\d/)?)?([\w.-]+)(?:/.*)?", r"\1"),),
     "aclweb.org": ((Scheme.ACL, r"/anthology(?:-new)?/(?:papers/)?(?:\w/\w\d\d/)?([\w.-]+)(?:/.*)?", r"\1"),),
     "proceedings.mlr.press": ((Scheme.PMLR, r"/(v\d+|r\d+)/([\w-]+?)(?:\.html|\.pdf|/.*)?", r"\1/\2"),),
+    "raw.githubusercontent.com": ((Scheme.PMLR, r"/mlresearch/(v\d+)/\w+/assets/([\w-]+)/.*", r"\1/\2"),),
     "papers.nips.cc": (
         (Scheme.NEURIPS, _PROCEEDINGS, r"\1/\2"),
         (Scheme.NEURIPS, r"/paper/(?:\d{4}/file/)?(\d{1,4})-.*", r"\1"),
@@ -133,9 +134,9 @@ _RULES: dict[str, tuple[_Rule, ...]] = {
             r"ocs/\1/\2",
         ),
     ),
-    "neurips.cc": ((Scheme.VIRTUAL, _VIRTUAL, r"neurips/\1"),),
-    "icml.cc": ((Scheme.VIRTUAL, _VIRTUAL, r"icml/\1"),),
-    "iclr.cc": ((Scheme.VIRTUAL, _VIRTUAL, r"iclr/\1"),),
+    "neurips.cc": ((Scheme.VIRTUAL, _VIRTUAL, r"neurips/\1/\2"),),
+    "icml.cc": ((Scheme.VIRTUAL, _VIRTUAL, r"icml/\1/\2"),),
+    "iclr.cc": ((Scheme.VIRTUAL, _VIRTUAL, r"iclr/\1/\2"),),
     "ijcai.org": ((Scheme.IJCAI, r"/proceedings/(\d{4})/0*(\d+)(?:\.pdf)?/?", r"\1/\2"),),
     "jmlr.org": (
         (Scheme.PMLR, r"/proceedings/papers/(v\d+)/([\w-]+)\.(?:html|pdf)", r"\1/\2"),
@@ -176,14 +177,7 @@ _ALIASES = {
     "papers.neurips.cc": "papers.nips.cc",
 }
 _DOI_IN_PATH = re.compile(r"/(10\.\d{4,9}/\S+)")
-# fmt: off
-_DOI_PAGES = frozenset(
-    {
-        "pdf", "full", "fulltext", "abstract", "abs", "meta", "epdf", "html", "summary", "tables",
-        "full.pdf", "full-text",
-    }
-)
-# fmt: on
+_DOI_PAGE = re.compile(r"(?:full[.-])?(?:pdf|text)|full|fulltext|abstract|abs|meta|epdf|html|summary|tables")
 _BIORXIV = re.compile(r"10\.1101/(?:\d{4}\.\d\d\.\d\d\.)?\d{6,8}(?:v\d+)?")
 
 
@@ -222,7 +216,7 @@ def _without_pages(doi: str) -> str:
     """A DOI as a publisher's URL holds it, without the page of the article that follows it."""
     parts = doi.rstrip("/").split("/")
     keep = 3 if parts[0] in {"10.1093", "10.1088"} else 2
-    while len(parts) > keep and (parts[-1].lower() in _DOI_PAGES or parts[0] == "10.1093"):
+    while len(parts) > keep and (_DOI_PAGE.fullmatch(parts[-1].lower()) or parts[0] == "10.1093"):
         parts.pop()
     last = re.sub(
         r"(?:v\d+)?(?:\.(?:full|abstract|short|pdf|full-text|supplementary-material))+$", "", parts[-1]

@@ -5,37 +5,71 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
+from collections import Counter
 
-_LABEL = re.compile(r"^\s*(?:[\[(【（]\d{2,4}[-./]?\d{0,2}(?:[-./]\d{1,2})?[\])】）]\s*)+")
-_PERCENT = re.compile(r"\s*\(\s*\d{1,3}(?:\.\d+)?\s*%\s*\)\s*$")
-_ALIAS = re.compile(r"(?<=\S)\s*\((?![IVX]+\))(?=[^()]*[A-Z][^()]*[A-Z])[A-Za-z][\w.+@-]{1,19}\)\s*$")
+_LABEL = re.compile(r"\s*(?:[\[(【（]\d{2,4}(?:[-./]\d{1,2}){0,2}[\])】）]\s*)+")
+_PERCENT = re.compile(r"\(\s*\d{1,3}(?:\.\d+)?\s*%\s*\)$")
+_LAST_BRACKET = re.compile(r"\(([^()]{2,30})\)$")
+_ACRONYM = re.compile(r"(?![IVX]+$)(?=.*[A-Z].*[A-Z])[A-Za-z][\w.+@-]{1,19}")
+_TAG = re.compile(r"</?[A-Za-z]{1,6}>")
+_ACCENT = re.compile(r"\\[\"'`^~=.]\s*(?:\{([A-Za-z])\}|([A-Za-z]))")
 _COMMAND = re.compile(r"\\[A-Za-z]+\s*\{([^{}]*)\}")
 _MARKUP = re.compile(r"[${}\\^_]")
 _APOSTROPHE = re.compile(r"['’‘ʼ`´]")
 _NOT_WORD = re.compile(r"[\W_]+")
+_ARTICLE = re.compile(r"(?:a|an|the) ")
+
 _ROMAN = re.compile(r"[ivx]+")
-_NUMBERED = frozenset("one two three four five six seven eight nine ten first second third".split())
-_NEGATIONS = frozenset("not no non without never cannot cant dont isnt arent".split())
-_REPLIES = frozenset("comment comments reply response erratum corrigendum part revisiting revisited rethinking".split())
+# fmt: off
+_RISKY = frozenset(
+    {
+        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "first", "second",
+        "third", "no", "not", "non", "never", "without", "cannot", "cant", "dont", "doesnt", "isnt",
+        "arent", "comment", "comments", "reply", "response", "erratum", "corrigendum", "part", "revisited",
+        "revisiting",
+    }
+)
+_COMMON = frozenset(
+    {
+        "a", "an", "the", "and", "or", "of", "in", "on", "for", "with", "from", "by", "to", "at", "as",
+        "into", "via", "is", "are", "be", "can", "do", "does", "how", "what", "when", "why", "your", "you",
+        "we", "its", "it", "not", "than", "that", "their", "through", "over", "under", "more", "all", "new",
+        "novel", "without", "towards", "toward", "using", "based", "approach", "method", "methods",
+        "framework", "system", "systems", "large", "language", "model", "models", "modeling", "learning",
+        "deep", "neural", "network", "networks", "llm", "llms", "efficient", "effective", "improving",
+        "enhancing", "better", "simple", "study", "survey", "data", "task", "tasks", "analysis", "ai",
+        "machine", "human", "humans", "learn", "learns", "train", "training", "foundation", "multi", "self",
+        "open", "general", "generation", "empirical", "review",
+    }
+)
+"""Words that titles of unrelated papers share."""
+# fmt: on
+
+_DEEPEST = 3
+"""Commands of LaTeX inside each other that are taken off."""
+
+_FEWEST_WORDS = 5
+"""Shorter texts are often the name of a method or a data set, not a paper's title."""
 
 
 def normalise(title: str) -> str:
-    """The words of a title, in lower case, without marks, markup and accents; letters of all scripts stay."""
-    text = html.unescape(title) if "&" in title else title
-    text = _ALIAS.sub("", _PERCENT.sub("", _LABEL.sub("", text)))
+    """The words of a title in lower case, without marks, markup and accents; letters of all scripts stay.
+
+    A leading date label, a trailing percentage and a trailing `(ALIAS)` are left out.
+    """
+    text = _without_notes(html.unescape(title) if "&" in title else title)
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text)
+    if "<" in text:
+        text = _TAG.sub("", text)
     if "\\" in text:
-        text = _COMMAND.sub(r"\1", text)
-    text = _MARKUP.sub("", text.replace("~", " "))
-    text = _APOSTROPHE.sub("", text)
+        text = _ACCENT.sub(lambda match: match[1] or match[2], text)
+        for _ in range(_DEEPEST):
+            text = _COMMAND.sub(r"\1", text)
+    text = _APOSTROPHE.sub("", _MARKUP.sub("", text.replace("~", " ")))
     if text.isascii():
         return _NOT_WORD.sub(" ", text.lower()).strip()
-    decomposed = unicodedata.normalize("NFKD", text)
-    bare = "".join(char for char in decomposed if not "\u0300" <= char <= "\u036f")
-    folded = unicodedata.normalize("NFC", bare).casefold()
-    words = (char if char.isalnum() or unicodedata.category(char)[0] == "M" else " " for char in folded)
-    return " ".join("".join(words).split())
+    return _fold(text)
 
 
 def key(title: str) -> str:
@@ -49,40 +83,88 @@ def similar(a: str, b: str) -> float:
 
 
 def risky_difference(a: str, b: str) -> bool:
-    """Whether the words that only one title has may make it another paper: numbers, negations, replies."""
-    first, second = normalise(a).split(), normalise(b).split()
-    return any(_is_risky(word) for word in set(first) ^ set(second)) or _count_risky(first) != _count_risky(second)
+    """Whether a word that only one title has may make it another paper: a number, a negation, a reply."""
+    first, second = Counter(normalise(a).split()), Counter(normalise(b).split())
+    return any(_is_risky(word) for word in (*(first - second), *(second - first)))
 
 
 def same_work(a: str, b: str) -> bool:
-    """Whether the titles surely name the same paper: equal keys, or nearly equal with no risky difference."""
-    if key(a) == key(b):
-        return bool(key(a))
-    return similar(a, b) >= 95 and not risky_difference(a, b)
+    """Whether the titles surely name the same paper: alike but for hyphens, an article, slips of the pen."""
+    first, second = (_ARTICLE.sub("", normalise(title), count=1) for title in (a, b))
+    if first.replace(" ", "") == second.replace(" ", ""):
+        return bool(first)
+    words = first.split(), second.split()
+    if len(words[0]) != len(words[1]) or _ratio(first, second) < 95 or risky_difference(a, b):
+        return False
+    return all(one == other or _ratio(one, other) >= 80 for one, other in zip(*words, strict=True))
 
 
 def unrelated(a: str, b: str) -> bool:
-    """Whether the titles surely name different papers. Aliases, dropped subtitles and renames are allowed for."""
+    """Whether the titles surely name different papers.
+
+    They do not when a word of substance in one begins like a word in the other, or stands for its initials:
+    papers are renamed, subtitles dropped, aliases put in front. Short and translated titles prove nothing.
+    """
     first, second = normalise(a), normalise(b)
-    if min(len(first), len(second)) < 15 or min(first.count(" "), second.count(" ")) < 2:
+    words = first.split(), second.split()
+    if min(map(len, words)) < _FEWEST_WORDS or not _is_latin(first + second):
         return False
-    if _ratio(first, second) >= 60:
+    if "et al" in first or "et al" in second or _ratio(first, second) >= 60:
         return False
-    return not (set(first.split()) & set(second.split()))
+    if _holds_initials(a, words[1]) or _holds_initials(b, words[0]):
+        return False
+    content = [{word for word in one if word not in _COMMON and len(word) > 1} for one in words]
+    return not any(_is_akin(one, other) for one in content[0] for other in content[1])
+
+
+def _without_notes(text: str) -> str:
+    """The title without what lists write around it: label, percentage, alias."""
+    if label := _LABEL.match(text):
+        text = text[label.end() :]
+    text = _PERCENT.sub("", text.rstrip()).rstrip(" .")
+    bracket = _LAST_BRACKET.search(text) if text.endswith(")") else None
+    if bracket is None or bracket.start() == 0:
+        return text
+    rest = text[: bracket.start()].rstrip()
+    is_alias = _ACRONYM.fullmatch(bracket[1]) or rest.casefold().startswith(bracket[1].casefold())
+    return rest if rest and is_alias else text
+
+
+def _fold(text: str) -> str:
+    decomposed = unicodedata.normalize("NFKD", text)
+    bare = "".join(char for char in decomposed if not "\u0300" <= char <= "\u036f")
+    folded = unicodedata.normalize("NFC", bare.casefold())
+    return " ".join("".join(char if _is_of_word(char) else " " for char in folded).split())
+
+
+def _is_of_word(char: str) -> bool:
+    """Letters and digits of all scripts, and the vowel signs of those that need them."""
+    return char.isalnum() or (char < "\u2000" and unicodedata.category(char)[0] == "M")
+
+
+def _is_latin(text: str) -> bool:
+    return all(char < "\u0250" for char in text)
 
 
 def _is_risky(word: str) -> bool:
-    if any(char.isdigit() for char in word) or _ROMAN.fullmatch(word):
-        return True
-    return word in _NUMBERED or word in _NEGATIONS or word in _REPLIES
+    return word in _RISKY or _ROMAN.fullmatch(word) is not None or any(char.isdigit() for char in word)
 
 
-def _count_risky(words: list[str]) -> int:
-    return sum(map(_is_risky, words))
+def _is_akin(one: str, other: str) -> bool:
+    """Whether two words begin alike: by five letters, or by the whole of a word of three or more."""
+    length = min(len(one), len(other), 5)
+    return length >= 3 and one[:length] == other[:length]
+
+
+def _holds_initials(title: str, words: list[str]) -> bool:
+    """Whether an acronym of `title` is spelled out in `words`."""
+    initials = "".join(word[0] for word in words)
+    acronyms = re.findall(r"[A-Za-z]*[A-Z][a-z]*[A-Z][A-Za-z]*", title)
+    return any(len(one) >= 3 and one.lower().rstrip("s") in initials for one in acronyms)
 
 
 def _ratio(a: str, b: str) -> float:
-    """Indel similarity of two strings in percent, by the bit-parallel subsequence length of Hyyrö (2004)."""
+    """Indel similarity in percent; the subsequence's length is found bit-parallel (Hyyrö 2004)."""
     if not a or not b:
         return 100.0 if a == b else 0.0
     places: dict[str, int] = {}

@@ -4,36 +4,47 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 _NAMES = """
 NeurIPS|NIPS|Advances in Neural Information Processing Systems; ICML; ICLR; COLM; TMLR; JMLR; AISTATS; UAI
-COLT; MLSys|SysML; AutoML; LoG; CPAL; SaTML; ALT?; JAIR; AAAI; IJCAI; AAMAS; ECAI; ICAPS; KR?; CogSci; GECCO
-ACL|ACL-IJCNLP; EMNLP|EMNLP-IJCNLP; NAACL|NAACL-HLT; EACL; AACL|AACL-IJCNLP|IJCNLP-AACL; IJCNLP
-COLING|LREC-COLING; TACL|Transactions of the Association for Computational Linguistics
-Computational Linguistics; CoNLL; LREC; WMT; IWSLT; EAMT; AMTA; MT Summit; SemEval; RANLP; INLG; SIGDIAL|SIGdial
-NLPCC; CCL; BlackboxNLP
-CVPR|CVPRW; ICCV|ICCVW; ECCV|ECCVW; WACV; BMVC; ACCV; 3DV; ICIP; ICME; ICPR; FG?; TPAMI|PAMI|T-PAMI
-IJCV; TIP; TCSVT; TMM; TNNLS; TVCG; TOG|ACM TOG; SIGGRAPH|SIGGRAPH Asia; Eurographics
-ACM MM|ACMMM|ACM Multimedia|MM?; ICMR; MMM?; MICCAI; MIDL; ISBI; IPMI; TMI; Medical Image Analysis|MedIA
-KDD|SIGKDD|ACM KDD; WWW|The Web Conference|TheWebConf; SIGIR; CIKM; WSDM; RecSys; ECIR; ICDM; SDM?; PAKDD
-ECML-PKDD|ECML PKDD|ECML/PKDD|ECML; TKDE; TOIS; TIST; TKDD; DASFAA; ICTIR; ICWSM
-VLDB|PVLDB; SIGMOD; ICDE; EDBT; CIDR; PODS
-ICRA; IROS; CoRL; RSS; Humanoids; RA-L|RAL|IEEE RA-L; T-RO|TRO|IEEE T-RO; IJRR; Science Robotics; HRI; CASE?; RoboSoft
-CHI; UIST; CSCW; IUI; DIS?; UbiComp; IMWUT; HCOMP; FAccT|FAT*; AIES
-OSDI; SOSP; NSDI; USENIX ATC|ATC; FAST?; EuroSys; SoCC; SIGCOMM; MobiCom; MobiSys; SenSys; INFOCOM; Middleware?
-USENIX Security|USENIX Sec|USENIX Security Symposium; S&P|IEEE S&P|IEEE SP|Oakland?; EuroS&P; CCS|ACM CCS
-NDSS; ACSAC; AsiaCCS|ASIACCS; ESORICS; RAID?; PETS|PoPETs; TIFS; TDSC; CRYPTO?; EUROCRYPT; ASIACRYPT; TCC?; PKC?
-ICSE; FSE|ESEC/FSE|ESEC-FSE; ASE; ISSTA; MSR; SANER; ICSME; ISSRE; ICST; OOPSLA; PLDI; POPL; ECOOP; CAV; TOSEM; TSE
-EMSE; ISCA; MICRO; HPCA; ASPLOS; DAC; ICCAD; DATE?; PPoPP; HPDC; CGO; DSN; SC?; ICS?
-Interspeech|INTERSPEECH; ICASSP; ASRU; SLT?; TASLP; ISMIR
-Nature?; Nature Communications|Nat Commun|Nat. Commun.; Nature Machine Intelligence|Nat. Mach. Intell.
-Nature Medicine; Nature Methods; Nature Biotechnology; Nature Biomedical Engineering; Nature Computational Science
-Nature Human Behaviour; Nature Physics; Nature Chemistry; Scientific Reports; Scientific Data; npj Digital Medicine
-Science?; Science Advances; Cell?; PNAS; NEJM; NEJM AI; JAMA; The Lancet; Patterns?; STOC; FOCS; SODA
-ML4H; CHIL; AMIA; BIBM; ICAIF; EDM?; AIED; LAK
+COLT; MLSys|SysML; AutoML?; LoG?; CPAL; SaTML; ALT?; L4DC; JAIR; AAAI; IJCAI; AAMAS; ECAI; ICAPS; KR?
+CogSci; GECCO; IJCNN; ICANN; Neural Computation?; Artificial Intelligence?
+ACL|ACL-IJCNLP|Annual Meeting of the Association for Computational Linguistics; EMNLP|EMNLP-IJCNLP
+NAACL|NAACL-HLT; EACL; AACL|AACL-IJCNLP|IJCNLP-AACL; IJCNLP; COLING|LREC-COLING; LREC; CoNLL; WMT?; IWSLT
+EAMT; AMTA; TACL|Transactions of the Association for Computational Linguistics|Transactions of the ACL
+Computational Linguistics?; MT Summit; SemEval; RANLP; INLG; SIGDIAL; NLPCC; CCL?; BlackboxNLP; TrustNLP
+ALTA?; CVPR|CVPRW; ICCV|ICCVW; ECCV|ECCVW; WACV|WACVW; BMVC; ACCV; 3DV; ICIP; ICME; ICPR; FG?; IJCV; TIP?
+TCSVT; TMM; TVCG; TPAMI|T-PAMI|PAMI|IEEE Transactions on Pattern Analysis and Machine Intelligence; TNNLS
+TOG|ACM TOG; SIGGRAPH|SIGGRAPH Asia; Eurographics; CGF?; ACM MM|ACM Multimedia|MM?; ICMR; MMM?; MICCAI; MIDL
+ISBI; IPMI; TMI?; MedIA|Medical Image Analysis?; KDD|SIGKDD|ACM KDD; WWW?|The Web Conference|TheWebConf
+SIGIR; CIKM; WSDM; RecSys; ECIR; ICDM; SDM?; PAKDD; ICTIR; ECML-PKDD|ECML/PKDD|ECML; TKDE; TOIS; TIST; TKDD
+DASFAA; ICWSM; VLDB|PVLDB; SIGMOD; ICDE; EDBT; CIDR?; PODS?; ICRA; IROS; CoRL; RSS?; Humanoids?
+RA-L|IEEE RA-L; T-RO|IEEE T-RO; IJRR; Science Robotics; HRI?; CASE?; RoboSoft; CHI?|ACM CHI; UIST; CSCW
+IUI?; DIS?; UbiComp; IMWUT; HCOMP; FAccT|FAT*; AIES; OSDI; SOSP; NSDI; USENIX ATC|ATC?; FAST?|USENIX FAST
+EuroSys; SoCC; SIGCOMM; MobiCom; MobiSys; SenSys; INFOCOM
+USENIX Security|USENIX Security Symposium|USENIX Sec; USENIX WOOT|WOOT?; Middleware?; SRDS
+S&P|IEEE S&P|IEEE SP|SP?|Oakland?; EuroS&P; CCS|ACM CCS; NDSS; ACSAC; AsiaCCS; ESORICS; RAID?; PETS?|PoPETs
+WiSec; TIFS; TDSC; CRYPTO?; EUROCRYPT; ASIACRYPT; TCC?; PKC?; ICSE; FSE?|ESEC/FSE|ESEC-FSE|ACM FSE
+ASE?|IEEE/ACM ASE; ISSTA; MSR?; SANER; ICSME; ICPC?; ISSRE; ICST; OOPSLA; PLDI; POPL; ECOOP; CAV?; TOSEM
+TSE?|IEEE TSE; EMSE|Empirical Software Engineering?; ISCA; MICRO?; HPCA; ASPLOS; DAC?; ICCAD; DATE?; PPoPP
+HPDC; CGO?; DSN?; EMSOFT; SC?; ICS?; Interspeech; ICASSP; ASRU; SLT?; TASLP; ISMIR; ISCSLP
+CSUR|ACM Computing Surveys; CACM|Communications of the ACM; Nature?
+Nature Communications|Nat Commun|Nat. Commun.; Nature Machine Intelligence|Nat. Mach. Intell.|NMI?
+Nature Medicine; Nature Methods; Nature Biotechnology; Nature Biomedical Engineering
+Nature Computational Science; Nature Human Behaviour; Nature Physics; Nature Chemistry; Scientific Reports
+Scientific Data; npj Digital Medicine; Science?; Science Advances; Cell?; PNAS; NEJM; NEJM AI; JAMA
+The Lancet; Patterns?; STOC; FOCS; SODA?; IEEE Access; ML4H; CHIL?; AMIA; BIBM; ICAIF; EDM?; AIED; LAK?
+Neurocomputing?; Bioinformatics?
 """
-_PREPRINTS = "arXiv; bioRxiv; medRxiv; chemRxiv; TechRxiv; preprint|preprints; SSRN; OpenReview; Technical Report|Tech Report"
-_ANY_CASE = frozenset({"arxiv", "neurips", "nips", "interspeech", "siggraph", "technical report", "openreview"})
+"""Venues by their usual name and other spellings. `?` marks what is a word or another acronym as well."""
+
+_PREPRINTS = """
+arXiv; bioRxiv; medRxiv; chemRxiv; TechRxiv; preprint?|preprints?|arXiv preprint; SSRN; OpenReview
+Technical Report?|Tech Report?
+"""
+_ANY_CASE = frozenset({"arXiv", "NeurIPS", "bioRxiv", "medRxiv", "Interspeech", "SIGGRAPH", "OpenReview"})
+"""Names that are spelled in all sorts of ways, and are nothing else in any of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,76 +67,89 @@ class VenueMention:
 @dataclass(frozen=True, slots=True)
 class _Venue:
     name: str
-    spellings: frozenset[str]
+    spelling: str
     preprint: bool
-    needs_year: bool
+    ambiguous: bool
+
+
+def _compact(name: str) -> str:
+    return name.replace(" ", "").replace("-", "")
 
 
 def _read_table(table: str, preprint: bool) -> dict[str, _Venue]:
-    """Venues by their spellings in lower case; `?` marks a spelling that counts only beside a year."""
+    """Venues by their spelling in lower case, spaces and hyphens left out."""
     venues: dict[str, _Venue] = {}
     for group in table.strip().replace("\n", ";").split(";"):
         spellings = [spelling.strip() for spelling in group.split("|")]
         name = spellings[0].rstrip("?")
-        bare = frozenset(spelling.rstrip("?") for spelling in spellings)
         for spelling in spellings:
-            venues[spelling.rstrip("?").lower()] = _Venue(name, bare, preprint, spelling.endswith("?"))
+            bare = _compact(spelling.rstrip("?"))
+            venues[bare.lower()] = _Venue(name, bare, preprint, spelling.endswith("?"))
     return venues
 
 
-def _alternatives(names: list[str]) -> str:
-    """One pattern for all names, the longest first, split by first letter so that most places fail at once."""
-    groups: dict[str, list[str]] = {}
-    for name in sorted(names, key=len, reverse=True):
-        groups.setdefault(name[0], []).append(re.escape(name[1:]))
-    return "|".join(f"{re.escape(first)}(?:{'|'.join(rest)})" for first, rest in groups.items())
+def _alternatives(tables: str) -> str:
+    """One pattern for all spellings, split by first letter so that most places fail at once."""
+    groups: dict[str, set[str]] = {}
+    for spelling in re.split(r"[;|\n]", tables):
+        if name := spelling.strip().rstrip("?").lower():
+            groups.setdefault(name[0], set()).add(re.sub(r"[.*&/]", r"\\\g<0>", name[1:]))
+    ordered = ((first, sorted(names, key=lambda name: (-len(name), name))) for first, names in groups.items())
+    return "|".join(f"{first}(?:{re.sub('[ -]', '[ -]?', '|'.join(names))})" for first, names in ordered)
 
 
 _VENUES = _read_table(_PREPRINTS, preprint=True) | _read_table(_NAMES, preprint=False)
 _YEAR = r"(?:19[5-9]\d|20[0-4]\d)"
-_TRACK = r"findings|workshops?|demos?|demonstrations?|industry(?: track)?"
-_MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?,? "
+_TRACK = r"findings|workshops?|demos?|demonstrations?|industry"
+_MONTH = (
+    r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}\.?,? "
+    r"(?:\d{1,2}(?:st|nd|rd|th)?,? )?"
+)
 _VENUE = re.compile(
-    rf"(?<![a-z0-9_/@.&])(?:(?P<before>{_YEAR})[-_ /])?(?P<of>findings of (?:the )?)?(?P<name>{_alternatives(list(_VENUES))})"
-    rf"(?:[- ]\(?(?P<track>{_TRACK})\)?)?"
-    rf"(?: ?['’‘] ?(?P<quoted>\d\d)(?!\d)|[ ,.:*_(-]{{0,3}}(?:{_MONTH})?(?P<year>{_YEAR})(?!\d|\.\d{{3}})"
+    rf"(?<![a-z0-9_.&-])(?:(?P<before>{_YEAR})[-_ /])?(?P<of>findings of (?:the )?)?"
+    rf"(?P<name>{_alternatives(_PREPRINTS + _NAMES)})(?![a-z])(?:-w\b|[- ]\(?(?:{_TRACK})\b\)?)?"
+    r"(?:(?P<words>(?: (?-i:[A-Z])[A-Za-z]+){0,2})"
+    rf"(?: ?['’‘] ?(?P<quoted>\d\d)(?!\d)|[ ,.:*_()-]{{0,3}}(?:{_MONTH})?(?P<year>{_YEAR})(?!\d|\.\d{{3}}))"
     r"|[ -]?(?P<short>\d\d)(?!\d|[.%]\d?|st|nd|rd|th))?"
-    rf"(?:[ -]\(?(?P<track_after>{_TRACK})\)?)?"
-    r"(?![a-z])(?!\.[a-z]{2})",
-    re.IGNORECASE,
+    rf"(?:[ -]\(?(?:{_TRACK})\b\)?)?(?![a-z])(?!\.[a-z]{{2}})",
+    re.IGNORECASE | re.ASCII,
 )
 
 
+@lru_cache(maxsize=16_384)
 def find_venues(text: str) -> tuple[VenueMention, ...]:
     """All known venues that `text` names, left to right.
 
-    Acronyms count in their own case, in any case beside a year; names that are also words (`Nature`,
-    `FAST`) only beside a year or as the whole text.
+    A name in its own spelling counts, and in any spelling beside a year. Names that are words or other
+    acronyms as well (`Nature`, `FAST`, `RSS`) count beside a year, or as the whole text.
     """
     return tuple(mention for match in _VENUE.finditer(text) if (mention := _mention(text, match)) is not None)
 
 
 def _mention(text: str, match: re.Match[str]) -> VenueMention | None:
-    written = match["name"]
-    venue = _VENUES[written.lower()]
+    venue = _VENUES[_compact(match["name"]).lower()]
     year = _year(match)
-    if year is None and not _is_certain(text, match, venue):
+    if (venue.ambiguous and match["words"]) or (year is None and not _is_certain(text, match, venue)):
         return None
-    track = (match["track"] or match["track_after"] or ("findings" if match["of"] else "")).lower()
-    track = next((kind for kind in ("findings", "workshop", "demo", "industry") if track.startswith(kind)), "")
-    if not track and written.upper() in {"CVPRW", "ICCVW", "ECCVW"}:
-        track = "workshop"
-    return VenueMention(match.start(), match.end(), match[0], venue.name, year, venue.preprint, track)
+    end = match.end()
+    if match["year"] and re.match(r"[-/.]\d", text[end : end + 2]):
+        end = match.end("name")
+    return VenueMention(
+        match.start(), end, text[match.start() : end], venue.name, year, venue.preprint, _track(text, match)
+    )
 
 
 def _is_certain(text: str, match: re.Match[str], venue: _Venue) -> bool:
-    """Whether a name without a year is the venue's, by its spelling."""
-    written = match["name"]
-    if text[match.end() : match.end() + 1] == "-" and not venue.preprint:
-        return False
-    if venue.needs_year:
-        return match[0] == text.strip(" ()[]*_.,") and written in venue.spellings
-    return written in venue.spellings or written.lower() in _ANY_CASE or venue.preprint
+    """Whether a name without a year is the venue's, by its spelling and by what stands around it."""
+    if venue.ambiguous:
+        return match[0] == text.strip(" ()[]*_.,") and _is_own_spelling(match["name"], venue)
+    if venue.name in _ANY_CASE:
+        return True
+    return text[match.end() : match.end() + 1] != "-" and _is_own_spelling(match["name"], venue)
+
+
+def _is_own_spelling(written: str, venue: _Venue) -> bool:
+    return _compact(written) in {venue.spelling, venue.spelling.upper()} or venue.preprint
 
 
 def _year(match: re.Match[str]) -> int | None:
@@ -136,3 +160,12 @@ def _year(match: re.Match[str]) -> int | None:
             return 2000 + int(short)
         return 1900 + int(short) if short >= "50" else None
     return None
+
+
+def _track(text: str, match: re.Match[str]) -> str:
+    written = match[0].lower()
+    if text[max(0, match.start() - 1) : match.start()] == "@" or re.search(
+        r"(?:cv|vpr|-)w(?![a-z])", written
+    ):
+        return "workshop"
+    return next((kind for kind in ("findings", "workshop", "demo", "industry") if kind in written), "")

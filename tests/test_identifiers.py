@@ -1,0 +1,298 @@
+"""What URLs name, and what is wrong with them."""
+
+from __future__ import annotations
+
+import datetime
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.dates import PartialDate
+from bot.identifiers import (
+    MALFORMED,
+    NONCANONICAL,
+    ArxivForm,
+    Identifier,
+    Problem,
+    Scheme,
+    arxiv_month,
+    arxiv_order,
+    canonical_url,
+    corrected_url,
+    identify,
+    is_future,
+)
+
+ABS = "https://arxiv.org/abs/"
+PDF = "https://arxiv.org/pdf/"
+
+
+@pytest.mark.parametrize(
+    ("url", "expected", "problems"),
+    [
+        (ABS + "2503.02197", "2503.02197", []),
+        (PDF + "2503.02197", "2503.02197", []),
+        ("https://arxiv.org/html/2503.02197", "2503.02197", []),
+        (ABS + "0704.0001", "0704.0001", []),
+        (ABS + "math/0309136", "math/0309136", []),
+        (ABS + "quant-ph/9802018", "quant-ph/9802018", []),
+        ("http://arxiv.org/abs/2503.02197", "2503.02197", [Problem.HTTP]),
+        ("https://www.arxiv.org/abs/2503.02197", "2503.02197", [Problem.WWW_OR_MIRROR_HOST]),
+        ("https://export.arxiv.org/abs/2503.02197", "2503.02197", [Problem.WWW_OR_MIRROR_HOST]),
+        (
+            "http://xxx.lanl.gov/abs/hep-th/9901001",
+            "hep-th/9901001",
+            [Problem.HTTP, Problem.WWW_OR_MIRROR_HOST],
+        ),
+        (ABS + "2503.02197v2", "2503.02197", [Problem.VERSION]),
+        (PDF + "2503.02197.pdf", "2503.02197", [Problem.PDF_SUFFIX]),
+        (PDF + "2503.02197v1.pdf", "2503.02197", [Problem.PDF_SUFFIX, Problem.VERSION]),
+        (ABS + "2503.02197.pdf", "2503.02197", [Problem.ABS_WITH_PDF_SUFFIX]),
+        ("https://arxiv.org//abs/2503.02197", "2503.02197", [Problem.DOUBLE_SLASH]),
+        (ABS + "/2503.02197", "2503.02197", [Problem.DOUBLE_SLASH]),
+        (PDF + "2506.10406?", "2506.10406", [Problem.QUERY]),
+        (ABS + "2503.02197?context=cs", "2503.02197", [Problem.QUERY]),
+        (PDF + "2503.02197?utm_source=x", "2503.02197", [Problem.TRACKING]),
+        (PDF + "2503.02197?trk=x&file=y", "2503.02197", [Problem.TRACKING, Problem.QUERY]),
+        (PDF + "2503.02197#page=14", "2503.02197", [Problem.FRAGMENT]),
+        (ABS + "2503.02197`", "2503.02197", [Problem.TRAILING_PUNCTUATION]),
+        (ABS + "2503.02197},", "2503.02197", [Problem.TRAILING_PUNCTUATION]),
+        (ABS + "2503.02197%20", "2503.02197", [Problem.TRAILING_PUNCTUATION]),
+        (ABS + "2503.02197/", "2503.02197", [Problem.SPELLING]),
+        ("HTTPS://arXiv.org/abs/2503.02197", "2503.02197", [Problem.SPELLING]),
+        (ABS + "arXiv:2503.02197", "2503.02197", [Problem.ID_PREFIX]),
+        (ABS + "math.GT/0309136", "math/0309136", [Problem.SUBJECT_CLASS]),
+        ("https://arxiv.org/2503.02197", "2503.02197", [Problem.NO_FORM]),
+        ("arxiv.org/abs/2503.02197", "2503.02197", [Problem.NO_SCHEME]),
+        ("arXiv:2503.02197", "2503.02197", [Problem.NO_SCHEME]),
+        ("https://arxiv.org/ftp/arxiv/papers/1301/1301.0001.pdf", "1301.0001", [Problem.PDF_SUFFIX]),
+        (
+            "https://link.zhihu.com/?target=https%3A//arxiv.org/abs/2503.02197",
+            "2503.02197",
+            [Problem.WRAPPED],
+        ),
+        (ABS + "1905.05178v1f", "1905.05178", [Problem.TRAILING_TEXT, Problem.VERSION]),
+        (ABS + "2309.02390Explaining", "2309.02390", [Problem.TRAILING_TEXT]),
+        (
+            ABS + "2401.00001https://arxiv.org/abs/2401.00002",
+            "2401.00001",
+            [Problem.DOUBLE_SLASH, Problem.TRAILING_TEXT],
+        ),
+        (ABS + "2411.05902；扩散", "2411.05902", [Problem.TRAILING_TEXT]),
+        (ABS + "2301.99999", "2301.99999", [Problem.HUGE_SEQUENCE]),
+        (ABS + "2513.00001", None, [Problem.MONTH_OUT_OF_RANGE]),
+        (ABS + "0703.1234", None, [Problem.BEFORE_FIRST_MONTH]),
+        (ABS + "2505.1228", None, [Problem.FOUR_DIGITS_AFTER_2014]),
+        (ABS + "2505.122", None, [Problem.TOO_FEW_DIGITS]),
+        (ABS + "1207.00580", None, [Problem.FIVE_DIGITS_BEFORE_2015]),
+        (ABS + "2408.082827", None, [Problem.SIX_DIGITS]),
+        (PDF + "2510.216180", None, [Problem.SIX_DIGITS]),
+        (ABS + "2503.00000", None, [Problem.ZERO_SEQUENCE]),
+        (ABS + "2023.10.11453", None, [Problem.WRONG_SEPARATOR]),
+        (ABS + "250302197", None, [Problem.WRONG_SEPARATOR]),
+        (ABS + "foo/0309136", None, [Problem.UNKNOWN_ARCHIVE]),
+        (ABS + "math/0813136", None, [Problem.MONTH_OUT_OF_RANGE]),
+        (ABS + "math/0801136", None, [Problem.BEFORE_FIRST_MONTH]),
+        (ABS, None, [Problem.NO_IDENTIFIER]),
+        (ABS + "cs.AI", None, [Problem.NO_IDENTIFIER]),
+        (ABS + "see-2503.02197", None, [Problem.LEADING_TEXT]),
+        *(
+            (ABS + text, None, [Problem.PLACEHOLDER])
+            for text in ("2400.00000", "XXXX.XXXXX", "2xxx.xxxxx", "N/A")
+        ),
+        *(
+            (PDF + text, None, [Problem.PLACEHOLDER])
+            for text in ("0000.00000", "2503.xxxxx.pdf", "1234.56789", "TODO")
+        ),
+    ],
+)
+def test_pages_of_arxiv(url: str, expected: str | None, problems: list[Problem]) -> None:
+    target = identify(url)
+    value = target.identifier and target.identifier.value
+    assert (value, list(target.problems)) == (expected, problems)
+
+
+@pytest.mark.parametrize(
+    ("url", "suggestion"),
+    [
+        (ABS + "1905.05178v1f", ABS + "1905.05178"),
+        (PDF + "2309.02390Explaining", PDF + "2309.02390"),
+        (ABS + "0808.05394", ABS + "0808.5394"),
+        (ABS + "2503.111111", ABS + "2503.11111"),
+        (ABS + "2023.10.11453", ABS + "2310.11453"),
+        (ABS + "2503-02197", ABS + "2503.02197"),
+        (ABS + "paper_2503.02197", ABS + "2503.02197"),
+        (ABS + "2408.082827", None),
+        (ABS + "2505.1228", None),
+        (ABS + "2513.00001", None),
+        (ABS + "2401.00001https://arxiv.org/abs/2401.00002", None),
+        (ABS + "2400.00000", None),
+        (ABS + "2503.02197", None),
+        ("https://www.alphaxiv.org/abs/2023.10.11453", None),
+    ],
+)
+def test_one_reading_is_suggested_or_none(url: str, suggestion: str | None) -> None:
+    assert corrected_url(identify(url)) == suggestion
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://ar5iv.org/abs/2503.02197",
+        "https://ar5iv.labs.arxiv.org/html/2503.02197",
+        "https://www.alphaxiv.org/abs/2503.02197v1",
+        "https://www.alphaxiv.org/overview/2503.02197",
+        "https://huggingface.co/papers/2503.02197",
+        "https://hf.co/papers/2503.02197.md",
+        "https://scirate.com/arxiv/2503.02197",
+        "https://www.arxiv-vanity.com/papers/2503.02197/",
+        "https://papers.cool/arxiv/2503.02197",
+        "https://doi.org/10.48550/arXiv.2503.02197",
+        "https://dx.doi.org/10.48550/ARXIV.2503.02197",
+        "https://www.semanticscholar.org/arxiv/2503.02197",
+        "https://ui.adsabs.harvard.edu/abs/2025arXiv250302197S/abstract",
+    ],
+)
+def test_other_pages_about_the_same_paper_are_no_worse(url: str) -> None:
+    target = identify(url)
+    assert (str(target.identifier), target.form, target.problems) == ("arxiv:2503.02197", None, ())
+    assert canonical_url(target) is None
+    assert canonical_url(target, ArxivForm.PDF) == PDF + "2503.02197"
+
+
+def test_figures_of_a_paper_name_it_but_are_no_page_of_it() -> None:
+    target = identify("https://arxiv.org/html/2503.02197v1/x1.png")
+    assert (str(target.identifier), target.form) == ("arxiv:2503.02197", ArxivForm.OTHER)
+    assert canonical_url(target) is None
+
+
+def test_placeholders_elsewhere() -> None:
+    assert identify("https://example.com/paper").problems == (Problem.PLACEHOLDER,)
+    assert identify("https://huggingface.co/papers/2503.xxxxx").problems == (Problem.PLACEHOLDER,)
+
+
+@pytest.mark.parametrize(
+    ("url", "form", "keep", "expected"),
+    [
+        ("http://www.arxiv.org/pdf/2503.02197v2.pdf?x=1#page=2", None, False, PDF + "2503.02197"),
+        ("http://arxiv.org/pdf/2503.02197v2", None, True, PDF + "2503.02197v2"),
+        (PDF + "2503.02197", ArxivForm.ABS, False, ABS + "2503.02197"),
+        (ABS + "1905.05178v1f", None, False, None),
+        (ABS + "2513.00001", None, False, None),
+        ("https://openreview.net/forum?id=T5IZ32ImAB", ArxivForm.ABS, False, None),
+    ],
+)
+def test_canonical_urls(url: str, form: ArxivForm | None, keep: bool, expected: str | None) -> None:
+    assert canonical_url(identify(url), form, keep_version=keep) == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "order"),
+    [
+        ("2503.02197", (2025, 3, 2197)),
+        ("0704.0001", (2007, 4, 1)),
+        ("math/0309136", (2003, 9, 136)),
+        ("hep-th/9107001", (1991, 7, 1)),
+    ],
+)
+def test_arxiv_ids_have_a_month_and_an_order(value: str, order: tuple[int, int, int]) -> None:
+    identifier = Identifier(Scheme.ARXIV, value)
+    assert arxiv_order(identifier) == order
+    assert arxiv_month(identifier) == PartialDate(*order[:2])
+    assert arxiv_order(Identifier(Scheme.DOI, value)) is None
+    assert arxiv_month(Identifier(Scheme.DOI, value)) is None
+
+
+@pytest.mark.parametrize(
+    ("value", "today", "expected"),
+    [
+        ("2503.02197", datetime.date(2025, 3, 1), False),
+        ("2503.02197", datetime.date(2025, 2, 28), False),
+        ("2503.02197", datetime.date(2025, 2, 27), True),
+        ("2601.00001", datetime.date(2025, 12, 31), False),
+        ("math/0309136", datetime.date(2025, 1, 1), False),
+    ],
+)
+def test_ids_of_the_future(value: str, today: datetime.date, expected: bool) -> None:
+    assert is_future(Identifier(Scheme.ARXIV, value), today) is expected
+
+
+def test_every_problem_is_either_malformed_or_noncanonical() -> None:
+    assert set(Problem) == MALFORMED | NONCANONICAL
+    assert not MALFORMED & NONCANONICAL
+
+
+_PIECES = st.lists(
+    st.sampled_from(
+        [
+            *(
+                "https://",
+                "http://",
+                "arxiv.org",
+                "www.",
+                "/",
+                "//",
+                "abs/",
+                "pdf/",
+                "html/",
+                "2503.02197",
+                "1234.5678",
+            ),
+            *(
+                "math.GT/0309136",
+                "v2",
+                "v0",
+                ".pdf",
+                "?",
+                "#",
+                "&utm_source=x",
+                "arXiv:",
+                "%20",
+                "x",
+                "doi.org/10.48550/",
+            ),
+            *(
+                "link.zhihu.com/?target=",
+                "２５０３.０２１９７",
+                "[",
+                "@",
+                ":",
+                "\n",
+                "huggingface.co/papers/",
+                "7",
+            ),
+        ]
+    ),
+    max_size=8,
+).map("".join)
+
+
+@given(st.one_of(_PIECES, st.text(max_size=40), st.text(max_size=20).map(ABS.__add__)))
+def test_canonical_urls_are_stable_and_name_the_same_paper(url: str) -> None:
+    target = identify(url)
+    best = canonical_url(target)
+    assert target.url == url
+    if best is not None:
+        again = identify(best)
+        assert (again.identifier, again.problems, canonical_url(again)) == (target.identifier, (), best)
+        assert best == url or target.problems
+
+
+@given(
+    st.sampled_from(
+        [
+            "https://arxiv.org/abs/",
+            "https://doi.org/10.1145/",
+            "https://aclanthology.org/",
+            "https://github.com/",
+        ]
+    ),
+    st.sampled_from(["a-", "1.", "/", "x", "2503.", "?id=", "%2", "&", "v1"]),
+)
+def test_reading_time_is_bounded(prefix: str, unit: str) -> None:
+    before = time.perf_counter()
+    identify(prefix + unit * 2_000 + "!")
+    identify(prefix + unit * 200_000)
+    assert time.perf_counter() - before < 2

@@ -1,0 +1,169 @@
+"""Normal forms of titles, and what two titles say about each other."""
+
+from __future__ import annotations
+
+import time
+from difflib import SequenceMatcher
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from bot.titles import key, normalise, risky_difference, same_work, similar, unrelated
+
+
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        ("ReAct: Synergizing Reasoning and Acting", "react synergizing reasoning and acting"),
+        ("[2503] ⭐️ Agent-R: Training Agents", "agent r training agents"),
+        ("[2023/10] [2310] Chain-of-Thought", "chain of thought"),
+        ("Q-Learning (35%)", "q learning"),
+        ("Any-Precision Networks (APN)", "any precision networks"),
+        ("Pandora: Jailbreak GPTs by Poisoning (Pandora).", "pandora jailbreak gpts by poisoning"),
+        ("Textbooks (Part 2)", "textbooks part 2"),
+        ("Textbooks (II)", "textbooks ii"),
+        ("Associating Objects (Scalable)", "associating objects scalable"),
+        ("(ICML)", "icml"),
+        ("Schrödinger’s Équation", "schrodingers equation"),
+        ('Schr\\"odinger and Erd\\H{o}s', "schrodinger and erdos"),
+        ("$\\mathcal{O}(n \\log n)$ Attention", "o n log n attention"),
+        ("\\textbf{\\emph{Deep}} Nets", "deep nets"),
+        ("Trust &amp; Safety", "trust safety"),
+        ("H<sup>*</sup> Models, ReST-MCTS*:", "h models rest mcts"),
+        ("eﬃcient ｆｕｌｌｗｉｄｔｈ ＡＢＣ", "efficient fullwidth abc"),
+        ("大语言模型综述：A Survey", "大语言模型综述 a survey"),
+        ("ことばが", "ことばが"),
+        ("Straße", "strasse"),
+        ("snake_case~here", "snakecase here"),
+        ("***", ""),
+    ],
+)
+def test_normal_forms(title: str, expected: str) -> None:
+    assert normalise(title) == expected
+    assert key(title) == expected.replace(" ", "")
+
+
+@given(st.text(max_size=40))
+def test_normal_forms_are_words_with_single_spaces(title: str) -> None:
+    form = normalise(title)
+    assert form == " ".join(form.split())
+    assert form == form.lower()
+
+
+@given(st.text(st.sampled_from("abcdeABé -:’'()[]2503.~^"), max_size=30))
+def test_normalising_twice_is_normalising_once(title: str) -> None:
+    assert normalise(normalise(title)) == normalise(title)
+
+
+@given(st.text("abc ", max_size=20), st.text("abc ", max_size=20))
+def test_similarity_is_symmetric_and_no_less_than_that_of_matching_blocks(a: str, b: str) -> None:
+    first, second = normalise(a), normalise(b)
+    assert similar(a, b) == pytest.approx(similar(b, a))
+    assert 0 <= similar(a, b) <= 100
+    assert (similar(a, b) == 100) is (first == second)
+    assert similar(a, b) >= 100 * SequenceMatcher(None, first, second, autojunk=False).ratio() - 1e-9
+
+
+def test_similarity_of_a_known_pair() -> None:
+    assert similar("kitten", "sitting") == pytest.approx(100 * 8 / 13)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "expected"),
+    [
+        ("Textbooks Are All You Need", "Textbooks Are All You Need II", True),
+        ("Qwen2 Technical Report", "Qwen3 Technical Report", True),
+        ("Qwen2.5 Technical Report", "Qwen2 Technical Report", True),
+        ("SEED-Bench", "SEED-Bench-2", True),
+        ("Attention is not Explanation", "Attention is not not Explanation", True),
+        ("Deep Sets", "Comment on Deep Sets", True),
+        ("Visual Transformers", "Visual Transformer", False),
+        ("Deep Sets", "deep sets!", False),
+    ],
+)
+def test_risky_differences(a: str, b: str, expected: bool) -> None:
+    assert risky_difference(a, b) is risky_difference(b, a) is expected
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "expected"),
+    [
+        ("Chain of Thought Prompting", "Chain-of-Thought Prompting.", True),
+        ("The AI Scientist", "AI Scientist", True),
+        ("Baseline Defenses for Adversarial Attacks", "Baseline Defences for Adversarial Attacks", True),
+        ("A Survey of Visual Transformers", "Survey on Visual Transformer", False),
+        ("Textbooks Are All You Need", "Textbooks Are All You Need II", False),
+        ("Video Frame Interpolation with Transformer", "Video Frame Interpolation Transformer", False),
+        ("Survey on Knowledge Distillation", "Survey on Symbolic Knowledge Distillation", False),
+        ("***", "!!!", False),
+    ],
+)
+def test_same_work(a: str, b: str, expected: bool) -> None:
+    assert same_work(a, b) is same_work(b, a) is expected
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "expected"),
+    [
+        (
+            "Prompt2Act: Mapping Prompts into Sequence of Robotic Actions with Large Foundation Models",
+            "What Can RL Bring to VLA Generalization? An Empirical Study",
+            True,
+        ),
+        (
+            "Language Models as Zero-Shot Planners: Extracting Actionable Knowledge for Embodied Agents",
+            "PIGLeT: Language Grounding Through Neuro-Symbolic Interaction in a 3D World",
+            True,
+        ),
+        (
+            "Large Language Models Still Can't Plan for Themselves",
+            "PlanBench: An Extensible Benchmark for Evaluating Large Language Models on Reasoning",
+            False,
+        ),
+        (
+            "What Deserves Memory: Adaptive Distillation for Agents",
+            "Nemori: Self-Organizing Memory Inspired by Cognitive Science",
+            False,
+        ),
+        (
+            "WebGPT: Browser-assisted question-answering with human feedback",
+            "Improving the factual accuracy of language models through web browsing",
+            False,
+        ),
+        ("Eliciting Steps with CoT in Small Networks", "On Chain of Thought Prompting and its Limits", False),
+        ("Chain-of-Thought Prompting Elicits Reasoning in Models", "Last Letter Concatenation", False),
+        ("Neural Path Hunter", "Reducing Hallucination in Dialogue Systems via Grounding", False),
+        (
+            "大语言模型中的幻觉问题 综述 与 未来 方向",
+            "Reducing Hallucination in Dialogue Systems via Grounding",
+            False,
+        ),
+        (
+            "Silver et al. mastering the game of Go",
+            "Reducing Hallucination in Dialogue Systems via Grounding",
+            False,
+        ),
+    ],
+)
+def test_unrelated_titles(a: str, b: str, expected: bool) -> None:
+    assert unrelated(a, b) is unrelated(b, a) is expected
+
+
+@given(
+    st.text(st.sampled_from("abcdefgh XY:"), max_size=80),
+    st.text(st.sampled_from("abcdefgh XY:"), max_size=80),
+)
+def test_no_pair_is_both_the_same_and_unrelated(a: str, b: str) -> None:
+    assume(normalise(a))
+    assert not (same_work(a, b) and unrelated(a, b))
+    assert not unrelated(a, a)
+    assert same_work(a, a)
+
+
+@pytest.mark.parametrize("unit", ["(A", "\\a{", "[25] ", "<b>", "&amp;", "a ", "é", "\\textbf{a"])
+def test_reading_time_is_linear(unit: str) -> None:
+    before = time.perf_counter()
+    normalise(unit * 20_000)
+    normalise(unit * 20_000 + ")")
+    assert time.perf_counter() - before < 5

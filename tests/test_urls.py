@@ -1,0 +1,52 @@
+"""URLs in parts, unwrapped, and without trackers."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.urls import Url, split_url, strip_tracking, unwrap
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("HTTPS://User@A.b.:80/c//d?e#f", Url("https", "a.b", "/c//d", "?e", "#f")),
+        ("//a.b", Url("", "a.b", "", "", "")),
+        ("https://[::1", Url("https", "[", "", "", "")),
+        ("https://a.b/c\nd?", Url("https", "a.b", "/c\nd", "?", "")),
+        ("mailto:a@b.c", None),
+        ("./a.md", None),
+        ("https:/a.b", None),
+        ("", None),
+    ],
+)
+def test_parts(text: str, expected: Url | None) -> None:
+    assert split_url(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("https://link.zhihu.com/?target=https%3A//a.b/c%2520d", "https://a.b/c%20d"),
+        ("https://www.google.com/url?sa=t&url=https://a.b/c&usg=x", "https://a.b/c"),
+        ("http://scholar.google.com.sg/scholar_url?url=https://a.b/c.pdf&hl=en", "https://a.b/c.pdf"),
+        ("https://a.b/?target=https://c.d", None),
+    ],
+)
+def test_redirects_are_unwrapped_once(text: str, expected: str | None) -> None:
+    assert unwrap(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("https://a.b/c?utm_source=x", "https://a.b/c"),
+        ("https://a.b/c?utm_source=x&id=1#f", "https://a.b/c?id=1#f"),
+        ("https://a.b/c?id=%20&fbclid=Iw&B=2", "https://a.b/c?id=%20&B=2"),
+        ("https://a.b/c?", "https://a.b/c?"),
+        ("https://a.b/c?s=20&usp=sharing", "https://a.b/c?s=20&usp=sharing"),
+        ("https://a.b/c#x?utm_source=y", "https://a.b/c#x?utm_source=y"),
+    ],
+)
+def test_trackers_are_stripped_and_nothing_else(url: str, expected: str) -> None:
+    assert strip_tracking(url) == expected
