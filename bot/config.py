@@ -90,10 +90,8 @@ class EntryPolicy:
             venue = {"pattern": f"^(?:{names})(?![A-Za-z])", "title": "venue of this list"}
             yield {"properties": {"venue": venue | {"examples": list(self.venues)}}}
         if self.schema is not None:
-            yield {
-                **self.schema,
-                "$id": "urn:paperlist-bot:own-schema",
-            }  # so that `#/$defs/...` stays inside it
+            # With an identifier of its own, `#/$defs/...` in it leads to its own definitions.
+            yield {**self.schema, "$id": "urn:paperlist-bot:own-schema"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from bot.config import Choice, Config, EntryPolicy, Ignore, Overrides
 from bot.dates import DateFormat
 from bot.diagnostics import Severity
 from bot.errors import BotError
+from bot.files import read as read_file
 from bot.identifiers import ArxivForm
 from bot.rules import RULES
 from bot.rules.options import OFF, rule_schema, severity_of
@@ -26,8 +27,6 @@ NAMES = (".github/paperlist-bot.yml", ".github/paperlist-bot.yaml")
 """Where the configuration stands, from the top of the repository."""
 DEFAULT_LIST = "README.md"
 """The file that is read where neither the command line nor the configuration names one."""
-LARGEST = 800_000
-"""A larger file is not opened (bytes)."""
 
 _HINT = "docs/configuration.md describes every key"
 _MANY = 10
@@ -45,9 +44,7 @@ def find(start: Path) -> Path | None:
     for each in above[: top + 1]:
         found = [each / name for name in NAMES if (each / name).is_file()]
         if len(found) > 1:
-            raise BotError(
-                f"two configuration files stand side by side: {_shown(found[0])} and .yaml", "keep one"
-            )
+            raise BotError(f"two configuration files stand side by side: {_shown(found[0])} and .yaml", "keep one")
         if found:
             return found[0]
     return None
@@ -125,19 +122,9 @@ def config_schema(rules: Iterable[Rule], *, described: bool = False) -> dict[str
 
 def _content(path: Path) -> str:
     try:
-        size = path.stat().st_size
-        if size > LARGEST:
-            raise BotError(f"{_shown(path)}: {size:,} bytes are too many for a configuration", _HINT)
-        return path.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise BotError(
-            f"{_shown(path)}: not UTF-8 (byte {error.start:,})", "save the file as UTF-8"
-        ) from error
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise BotError(
-            f"{_shown(path)}: cannot be read: {reason}", "check the path given to --config"
-        ) from error
+        return read_file(_shown(path)).content.removeprefix("\ufeff")
+    except BotError as error:
+        raise BotError(error.message, "the configuration could not be read") from error
 
 
 def _shown(path: Path) -> str:
@@ -161,6 +148,8 @@ def _in_own_schema(value: object) -> tuple[Problem, ...]:
     from bot.schema import Problem, schema_problems
 
     own = _part(_part(value, "entry"), "schema")
+    if not own:
+        return ()
     prefix = ("entry", "schema")
     return tuple(Problem((*prefix, *each.path), each.message) for each in schema_problems(own))
 

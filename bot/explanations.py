@@ -97,7 +97,7 @@ def _wrong_type(breach: Breach) -> str:
     if breach.value is None:
         return f"{breach.name} has no value; it must be {_either(wanted)}"
     must = f"{breach.name} must be {_either(wanted)}, not {_type_of(breach.value)}"
-    quotable = "text" in wanted and isinstance(breach.value, int | float)
+    quotable = set(wanted) <= {"text", "nothing"} and isinstance(breach.value, int | float)
     return f"{must}; put it in quotes" if quotable else must
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
-import warnings
 from collections.abc import Mapping
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from bot.errors import BotError
 from bot.explanations import Breach, Problem, explain
+from bot.patterns import REFUSALS, compile_pattern, occurs
+from bot.quickcheck import surely_meets
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,10 +17,7 @@ if TYPE_CHECKING:
     from jsonschema import FormatChecker, ValidationError
     from jsonschema.protocols import Validator as Compiled
 
-__all__ = ["Problem", "Validator", "load", "pattern_problem", "problems", "schema_problems", "validator"]
-
-LONGEST_MATCHED_TEXT = 2_000
-"""Patterns are not tried on longer texts (characters): a slow pattern must not cost the run."""
+__all__ = ["Problem", "Validator", "load", "problems", "schema_problems", "validator"]
 
 
 class Validator:
@@ -34,6 +31,8 @@ class Validator:
 
         Raises BotError where the schema refers to itself without end.
         """
+        if surely_meets(self.schema, value):
+            return ()
         try:
             breaches = [_breach(error) for error in self._compiled.iter_errors(value)]  # type: ignore[arg-type]
         except RecursionError as error:
@@ -77,15 +76,6 @@ def schema_problems(schema: Mapping[str, object]) -> tuple[Problem, ...]:
     return problems(Draft202012Validator.META_SCHEMA, schema) or tuple(_lost_references(schema))
 
 
-def pattern_problem(pattern: str) -> str | None:
-    """Why `pattern` is no regular expression, or None where it is one."""
-    try:
-        _compile_pattern(pattern)
-    except (re.error, OverflowError, RecursionError) as error:
-        return str(error)
-    return None
-
-
 def _compile(schema: Mapping[str, object]) -> Compiled:
     """The default registry of jsonschema would fetch what a `$ref` names: this one knows the drafts only."""
     from jsonschema import Draft202012Validator
@@ -112,32 +102,18 @@ def _breach(error: ValidationError) -> Breach:
 
 
 def _bounded_pattern(_: Compiled, pattern: str, value: object, __: object) -> Iterator[ValidationError]:
-    from jsonschema import ValidationError
+    if isinstance(value, str) and not occurs(pattern, value):
+        from jsonschema import ValidationError
 
-    if (
-        isinstance(value, str)
-        and len(value) <= LONGEST_MATCHED_TEXT
-        and not _compile_pattern(pattern).search(value)
-    ):
         yield ValidationError("does not match")
-
-
-@cache
-def _compile_pattern(pattern: str) -> re.Pattern[str]:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", FutureWarning)
-        return re.compile(pattern)
 
 
 @cache
 def _formats() -> FormatChecker:
     from jsonschema import FormatChecker
 
-    def is_pattern(value: object) -> bool:
-        return not isinstance(value, str) or bool(_compile_pattern(value))
-
     formats = FormatChecker(formats=())
-    formats.checks("regex", raises=(re.error, OverflowError, RecursionError))(is_pattern)
+    formats.checks("regex", raises=REFUSALS)(lambda text: not isinstance(text, str) or bool(compile_pattern(text)))
     return formats
 
 
@@ -149,9 +125,7 @@ def _lost_references(schema: Mapping[str, object]) -> Iterator[Problem]:
     resolver = REGISTRY.resolver_with_root(DRAFT202012.create_resource(schema))
     for path, reference in _references(schema):
         if not reference.startswith("#"):
-            yield Problem(
-                path, f'"{reference}" leads out of the schema; put what it names under "$defs" there'
-            )
+            yield Problem(path, f'"{reference}" leads out of the schema; put what it names under "$defs" there')
             continue
         try:
             resolver.lookup(reference)

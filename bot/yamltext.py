@@ -54,9 +54,7 @@ def read(text: str, name: str) -> Located:
         mark = error.problem_mark or error.context_mark
         line = mark.line + 1 if mark else 1
         reason = ", ".join(filter(None, (error.context, error.problem)))
-        raise BotError(
-            f"{name}:{line}: not valid YAML: {reason}", "mend this line or the one above it"
-        ) from error
+        raise BotError(f"{name}:{line}: not valid YAML: {reason}", "mend this line or the one above it") from error
     except yaml.YAMLError as error:
         raise BotError(f"{name}: not valid YAML: {' '.join(str(error).split())}") from error
     except RecursionError as error:
@@ -93,9 +91,7 @@ class _Reader:
     def _value(self, node: yaml.Node, path: tuple[str | int, ...]) -> object:
         self._left -= 1
         if self._left < 0:
-            raise BotError(
-                f"{self._name}: stands for more than {MOST_VALUES:,} values", "write fewer aliases"
-            )
+            raise BotError(f"{self._name}: stands for more than {MOST_VALUES:,} values", "write fewer aliases")
         self._lines.setdefault(path, node.start_mark.line + 1)
         if isinstance(node, yaml.MappingNode) and node.tag == _TAG + "map":
             return self._mapping(node, path)
@@ -111,9 +107,7 @@ class _Reader:
             key = str(self._scalar(key_node, "str"))
             if key in values:
                 first = self._lines[(*path, key)]
-                raise self._error(
-                    key_node, f'"{key}" stands here a second time', f"the first is on line {first}"
-                )
+                raise self._error(key_node, f'"{key}" stands here a second time', f"the first is on line {first}")
             self._lines[(*path, key)] = key_node.start_mark.line + 1
             values[key] = self._value(value_node, (*path, key))
         return values

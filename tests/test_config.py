@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -12,6 +12,7 @@ from bot.config import Choice, Config, EntryPolicy, Ignore, Overrides
 from bot.dates import DateFormat
 from bot.diagnostics import Severity
 from bot.identifiers import ArxivForm
+from bot.rules import RULES as OURS
 from bot.rules.base import Rule
 from bot.rules.settings import Setting
 from bot.schema import Problem, Validator
@@ -120,15 +121,11 @@ def test_conventions_reach_the_rules_that_share_them() -> None:
     off = Config(conventions=config.conventions, choices=(Choice("sleeper", off=True),))
     assert rules_of(off) == [Plain(), Sectioned(date_format=DateFormat.YYMM)]
     own = Choice("sleeper", options=(("arxiv_form", "abs"),))
-    assert rules_of(Config(conventions=config.conventions, choices=(own,)))[1] == Sleeper(
-        arxiv_form=ArxivForm.ABS
-    )
+    assert rules_of(Config(conventions=config.conventions, choices=(own,)))[1] == Sleeper(arxiv_form=ArxivForm.ABS)
 
 
 def test_exempt_sections_add_to_those_of_the_rule() -> None:
-    assert rules_of(Config(exempt_sections=("Must read",)))[-1] == Sectioned(
-        exempt_sections=("News", "Must read")
-    )
+    assert rules_of(Config(exempt_sections=("Must read",)))[-1] == Sectioned(exempt_sections=("News", "Must read"))
 
 
 def test_entry_policy_reaches_the_rule() -> None:
@@ -157,40 +154,26 @@ OWN: Mapping[str, object] = {
             ),
             id="empty",
         ),
-        pytest.param(
-            EntryPolicy(patterns=(("venue", "^[A-Z]"),)), {"venue": None}, (), id="pattern of nothing"
-        ),
+        pytest.param(EntryPolicy(patterns=(("venue", "^[A-Z]"),)), {"venue": None}, (), id="pattern of nothing"),
         pytest.param(
             EntryPolicy(patterns=(("venue", "^[A-Z]"),)),
             {"venue": "iclr"},
             (Problem(("venue",), '"venue" is "iclr", which is no match for the pattern ^[A-Z]'),),
             id="pattern",
         ),
-        pytest.param(
-            EntryPolicy(venues=("ICLR", "C++ Now")), {"venue": "ICLR'24 Oral"}, (), id="venue and track"
-        ),
-        pytest.param(
-            EntryPolicy(venues=("ICLR", "C++ Now")), {"venue": "C++ Now 2024"}, (), id="signs in a venue"
-        ),
+        pytest.param(EntryPolicy(venues=("ICLR", "C++ Now")), {"venue": "ICLR'24 Oral"}, (), id="venue and track"),
+        pytest.param(EntryPolicy(venues=("ICLR", "C++ Now")), {"venue": "C++ Now 2024"}, (), id="signs in a venue"),
         pytest.param(EntryPolicy(venues=("ICLR",)), {"venue": None}, (), id="no venue"),
         pytest.param(
             EntryPolicy(venues=("ICML", "ICLR")),
             {"venue": "ICRL 24"},
-            (
-                Problem(
-                    ("venue",), '"venue" is "ICRL 24", which is no venue of this list; did you mean "ICLR"?'
-                ),
-            ),
+            (Problem(("venue",), '"venue" is "ICRL 24", which is no venue of this list; did you mean "ICLR"?'),),
             id="misspelt venue",
         ),
         pytest.param(
             EntryPolicy(venues=("ACL",)),
             {"venue": "ACLX 2024"},
-            (
-                Problem(
-                    ("venue",), '"venue" is "ACLX 2024", which is no venue of this list; did you mean "ACL"?'
-                ),
-            ),
+            (Problem(("venue",), '"venue" is "ACLX 2024", which is no venue of this list; did you mean "ACL"?'),),
             id="longer venue",
         ),
         pytest.param(
@@ -251,3 +234,19 @@ def test_ignored_reads_paths_from_the_top_of_the_repository(tmp_path: Path) -> N
     assert config.ignored("r", str(tmp_path / "a.md"), "", ()) == IGNORE
     assert config.ignored("stray-space", str(tmp_path / "a.md"), "", ()) is None
     assert config.name_of(Path("-")) == "-"
+
+
+@pytest.mark.parametrize(
+    ("slug", "name"),
+    [
+        pytest.param("schema-violation", "entry_schema", id="entry"),
+        pytest.param("cross-listed-entry", "exempt_sections", id="sections.exempt"),
+        pytest.param("drifting-date-format", "date_format", id="conventions.date_format"),
+        pytest.param("unsorted-section", "order", id="conventions.order"),
+        pytest.param("mixed-link-form", "arxiv_form", id="conventions.arxiv_form"),
+    ],
+)
+def test_what_is_said_of_the_list_reaches_our_rules(slug: str, name: str) -> None:
+    """A key of the configuration that no rule has an option for would be without effect."""
+    rule = next(rule for rule in OURS if rule.slug == slug)
+    assert name in {field.name for field in fields(rule)}

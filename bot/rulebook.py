@@ -1,0 +1,174 @@
+"""The rules come in; their documentation and the schema of the configuration file go out.
+
+`python -m bot.rulebook` prints docs/rules.md; with `--write`, in a checkout, it renews that file and
+schemas/config.schema.json.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+import sys
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot.configfile import config_schema
+from bot.document import parse
+from bot.engine import Plan, check
+from bot.listing import Catalog
+from bot.listing import read as read_listing
+from bot.rules import RULES
+from bot.rules.base import Bad, Context, Good, Need
+from bot.rules.options import descriptions, options, summary_of
+from bot.rules.settings import Setting
+from bot.text import Text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.diagnostics import Diagnostic
+    from bot.rules.base import Rule
+    from bot.rules.options import Option
+
+DAY = date(2026, 1, 1)
+"""Examples are read as on this day, so that the page does not change with the calendar."""
+
+_HEAD = """\
+<!-- Made by `python -m bot.rulebook --write` from the rules in bot/rules: edit those. -->
+
+# Rules
+
+The bot knows {count} rules. An **error** fails the run, a **warning** does so where `fail_on` or `--fail-on`
+asks for it, a **note** is shown with `--verbose` only. [configuration.md](configuration.md) says how to grade
+a rule, set its options or turn it off.
+
+One finding is silenced where it stands, with the reason after a dash:
+
+```markdown
+<!-- bot: allow duplicate-entry - the survey belongs to both groups -->
+```
+
+The comment stands on the entry's line, or on a line of its own above the entry.
+
+A **safe** fix never changes what the list says; `bot lint --fix` applies it. An **unsafe** one is a guess
+that a person should look at; `bot lint --unsafe-fixes` applies both.
+"""
+
+_NEEDS = {
+    Need.FILES: "the files beside the list",
+    Need.PAPERS: "facts about the papers (`--online`)",
+    Need.LINKS: "visits to the links (`--online`)",
+    Need.REPOSITORIES: "facts about the repositories (`--online`)",
+}
+
+
+def render(rules: Sequence[Rule] = RULES) -> str:
+    """The page about `rules`, in Markdown."""
+    found = {rule.slug: fix_of(rule, rules) for rule in rules}
+    rows = [
+        f"| [{rule.slug}](#{rule.slug}) | {_grade(rule)} | {found[rule.slug]} | {_cell(summary_of(rule))} |"
+        for rule in rules
+    ]
+    table = "\n".join(["| rule | severity | fix | what it finds |", "| --- | --- | --- | --- |", *rows])
+    pages = (_page(rule, found[rule.slug]) for rule in rules)
+    return "\n".join([_HEAD.format(count=len(rules)), table, "", *pages])
+
+
+def fix_of(rule: Rule, rules: Sequence[Rule] = RULES) -> str:
+    """What fix the bad examples of `rule` are offered: `safe`, `unsafe`, both, or `no`."""
+    fixes = [each.fix for example in rule.examples if isinstance(example, Bad) for each in _found(rule, example, rules)]
+    offered = {str(fix.safety) for fix in fixes if fix is not None}
+    shown = any(isinstance(example, Bad) and example.fixed is not None for example in rule.examples)
+    return " or ".join(sorted(offered)) or ("yes" if shown else "no")
+
+
+def renewed_schema(rules: Sequence[Rule] = RULES) -> str:
+    """The content of schemas/config.schema.json with all that `rules` take."""
+    return json.dumps(config_schema(rules, described=True), indent=2, ensure_ascii=False) + "\n"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Print the page, or with `--write` renew the generated files of the checkout."""
+    if list(arguments) != ["--write"]:
+        sys.stdout.write(render())
+        return 0
+    root = Path(__file__).parents[1]
+    (root / "docs" / "rules.md").write_text(render(), encoding="utf-8", newline="\n")
+    (root / "schemas" / "config.schema.json").write_text(renewed_schema(), encoding="utf-8", newline="\n")
+    return 0
+
+
+def _found(rule: Rule, example: Bad, rules: Sequence[Rule]) -> list[Diagnostic]:
+    """What `rule` finds; the others run as well, because what a comment allows depends on them."""
+    listing = read_listing(parse(Text("README.md", example.text)))
+    missing = frozenset(("README.md", link.href) for link in listing.document.links if "//" not in link.href)
+    context = Context(DAY, Catalog((listing,)), missing)
+    checked = check((listing,), Plan(tuple(Setting(each) for each in rules)), context)
+    return [each for each in checked.diagnostics if each.rule == rule.slug]
+
+
+def _grade(rule: Rule) -> str:
+    return str(rule.severity) if rule.enabled else f"{rule.severity} (off)"
+
+
+def _page(rule: Rule, fix: str) -> str:
+    facts = [f"**{rule.severity}**", {"no": "no fix", "yes": "with a fix"}.get(fix, f"{fix} fix")]
+    if not rule.enabled:
+        facts.append("off unless the configuration or `--select` names it")
+    facts += [f"needs {words}" for need, words in _NEEDS.items() if need in rule.needs]
+    parts = [f"## {rule.slug}", " · ".join(facts), inspect.getdoc(type(rule)) or ""]
+    if known := options(rule):
+        parts += ["### Options", _option_table(known, descriptions(rule))]
+    bad = [example for example in rule.examples if isinstance(example, Bad)]
+    good = [example for example in rule.examples if isinstance(example, Good)]
+    parts += [part for example in bad for part in _shown_bad(example)]
+    parts += [part for example in good for part in ("Fine:", _fenced(example.text))]
+    return "\n\n".join(parts) + "\n"
+
+
+def _option_table(known: Sequence[Option], words: dict[str, str]) -> str:
+    rows = [
+        f"| `{option.name}` | {_values(option)} | {_default(option)} | {_cell(words.get(option.name, ''))} |"
+        for option in known
+    ]
+    return "\n".join(["| option | values | default | meaning |", "| --- | --- | --- | --- |", *rows])
+
+
+def _cell(words: str) -> str:
+    return words.replace("|", "\\|")
+
+
+def _values(option: Option) -> str:
+    match option.schema:
+        case {"enum": list(values)}:
+            return ", ".join(f"`{value}`" for value in values)
+        case {"type": "array"}:
+            return "list of texts"
+        case {"type": kind}:
+            return {"string": "text", "boolean": "`true`, `false`", "integer": "whole number"}.get(str(kind), "number")
+    return ""
+
+
+def _default(option: Option) -> str:
+    if option.default is None:
+        return "none"
+    value = list(option.default) if isinstance(option.default, tuple) else option.default
+    return f"`{json.dumps(value, ensure_ascii=False)}`"
+
+
+def _shown_bad(example: Bad) -> tuple[str, ...]:
+    shown = ("Found:", _fenced(example.text))
+    return shown if example.fixed is None else (*shown, "Fixed:", _fenced(example.fixed))
+
+
+def _fenced(text: str) -> str:
+    """A block of Markdown in a fence that is longer than any within."""
+    longest = max((len(run) for run in re.findall("`+", text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}markdown\n{text.rstrip(chr(10))}\n{fence}"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

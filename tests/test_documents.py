@@ -1,0 +1,102 @@
+"""The documentation says what the program does."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import re
+import sys
+import textwrap
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.configfile import parse
+from bot.rules.options import descriptions, options
+from bot.schema import load
+from tests.rules.helpers import findings
+
+if TYPE_CHECKING:
+    from bot.rules.base import Rule
+
+ROOT = Path(__file__).parents[1]
+CONFIGURATION = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+YAML_BLOCKS = re.findall(r"^```yaml\n(.*?)^```$", CONFIGURATION, re.DOTALL | re.MULTILINE)
+
+
+def _keys(schema: object, path: str = "") -> list[str]:
+    """All keys of the configuration, as `entry.venues`; the rules have a page of their own."""
+    if not isinstance(schema, dict):
+        return []
+    found = _keys(schema.get("items"), path)
+    for key, value in schema.get("properties", {}).items():
+        name = f"{path}.{key}".removeprefix(".")
+        found += [name] if name == "rules" else [name, *_keys(value, name)]
+    return found
+
+
+@pytest.mark.parametrize("key", _keys(load("config")))
+def test_each_key_is_documented(key: str) -> None:
+    top, _, last = key.rpartition(".")
+    heading = rf"^#+ {re.escape(key)}$"
+    section = re.search(rf"^##+ {re.escape(top)}$(.*?)(?:^##|\Z)", CONFIGURATION, re.DOTALL | re.MULTILINE)
+    assert re.search(heading, CONFIGURATION, re.MULTILINE) or (section and f"`{last}`" in section[1])
+
+
+@pytest.mark.parametrize("heading", re.findall(r"^##+ ([a-z_.]+)$", CONFIGURATION, re.MULTILINE))
+def test_each_documented_key_exists(heading: str) -> None:
+    assert heading in _keys(load("config"))
+
+
+def test_each_key_has_an_example() -> None:
+    """Of the parts that a pattern can be for, one stands for all."""
+    shown = "\n".join(YAML_BLOCKS)
+    keys = [key for key in _keys(load("config")) if not key.startswith("entry.patterns.")]
+    assert [key for key in keys if f"{key.rpartition('.')[2]}:" not in shown] == []
+
+
+@pytest.mark.parametrize("block", YAML_BLOCKS, ids=lambda block: block.splitlines()[-1].strip())
+def test_each_example_is_a_valid_configuration(block: str) -> None:
+    parse(block, "example.yml")
+
+
+def test_the_editor_is_pointed_at_the_schema() -> None:
+    assert f"$schema={load('config')['$id']}" in CONFIGURATION
+
+
+def test_each_dependency_has_its_reason() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    needed = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
+    names = [re.split(r"[<>=~! ]", requirement)[0] for requirement in needed]
+    assert [name for name in names if f"`{name}`" not in CONTRIBUTING] == []
+
+
+def test_rule_of_the_recipe_works(tmp_path: Path) -> None:
+    code = re.search(r"^   ```python\n(.*?)^   ```$", CONTRIBUTING, re.DOTALL | re.MULTILINE)
+    assert code is not None
+    path = tmp_path / "loud_title.py"
+    path.write_text(textwrap.dedent(code[1]), encoding="utf-8")
+    spec = importlib.util.spec_from_file_location("loud_title", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    with contextlib.ExitStack() as stack:
+        sys.modules["loud_title"] = module
+        stack.callback(sys.modules.pop, "loud_title")
+        spec.loader.exec_module(module)
+        rule: Rule = module.LoudTitle()
+        assert [option.name for option in options(rule)] == list(descriptions(rule)) == ["shortest"]
+    assert [len(findings(rule, example.text)) for example in rule.examples] == [1, 0]
+
+
+def test_files_that_the_documents_name_exist() -> None:
+    """But for the example of the recipe, and for what a maintainer is to write."""
+    named = set(re.findall(r"`((?:bot|tests|schemas|docs|\.ci|\.github)/[\w./-]+)`", CONTRIBUTING + CONFIGURATION))
+    assert {name for name in named if not (ROOT / name).exists()} <= {
+        "bot/rules/loud_title.py",
+        "tests/rules/test_loud_title.py",
+        ".github/paperlist-bot.yml",
+    }

@@ -1,0 +1,86 @@
+"""The hooks, as the real pre-commit runs them."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[1]
+LIST = "# Papers\n\n* [2310]  [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"
+"""One double space: a warning with a safe fix."""
+GIT = {
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_CONFIG_SYSTEM": os.devnull,
+    **{f"GIT_{who}_{what}": "a@example.org" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")},
+}
+
+
+def test_hooks_say_what_they_run() -> None:
+    hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    assert [(hook["id"], hook["entry"], hook["language"], hook["pass_filenames"]) for hook in hooks] == [
+        ("paperlist-bot", "bot lint", "python", False),
+        ("paperlist-bot-fix", "bot lint --fix", "python", False),
+    ]
+
+
+def git(folder: Path, *arguments: str) -> str:
+    run = subprocess.run(
+        ["git", *arguments], cwd=folder, check=True, capture_output=True, text=True, env=os.environ | GIT
+    )
+    return run.stdout
+
+
+def commit_all(folder: Path) -> None:
+    git(folder, "init", "--quiet")
+    git(folder, "add", "--all")
+    git(folder, "commit", "--quiet", "--message", "all")
+
+
+@pytest.fixture(scope="module")
+def hooks(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """This checkout as it stands, committed or not, in a repository of its own."""
+    if shutil.which("git") is None:
+        pytest.skip("git is not installed")
+    pytest.importorskip("pre_commit", reason="pre-commit is not installed")
+    if not (ROOT / ".git").exists():
+        pytest.skip("this is no checkout")
+    folder = tmp_path_factory.mktemp("hooks")
+    for name in git(ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0"):
+        if name and (ROOT / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(ROOT / name, folder / name)
+    commit_all(folder)
+    return folder
+
+
+def run_hook(hooks: Path, cache: Path, folder: Path, hook: str) -> tuple[int, str]:
+    command = [sys.executable, "-m", "pre_commit", "try-repo", str(hooks), hook, "--all-files", "--verbose"]
+    env = os.environ | GIT | {"PRE_COMMIT_HOME": str(cache), "PRE_COMMIT_COLOR": "never", "NO_COLOR": "1"}
+    run = subprocess.run(command, cwd=folder, capture_output=True, text=True, env=env, check=False, timeout=300)
+    return run.returncode, run.stdout + run.stderr
+
+
+@pytest.mark.slow
+def test_hooks_with_the_real_pre_commit(hooks: Path, tmp_path: Path) -> None:
+    """One test for both hooks, because building their environment takes most of the time."""
+    folder = tmp_path / "papers"
+    folder.mkdir()
+    (folder / "README.md").write_text(LIST, encoding="utf-8", newline="\n")
+    commit_all(folder)
+    cache = tmp_path / "cache"
+
+    code, output = run_hook(hooks, cache, folder, "paperlist-bot")
+    assert (code, "stray-space" in output) == (0, True), output
+
+    code, output = run_hook(hooks, cache, folder, "paperlist-bot-fix")
+    assert (code, "files were modified by this hook" in output) == (1, True), output
+    assert (folder / "README.md").read_text(encoding="utf-8") == LIST.replace("]  [", "] [")
+
+    code, output = run_hook(hooks, cache, folder, "paperlist-bot-fix")
+    assert code == 0, output

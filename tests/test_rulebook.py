@@ -1,0 +1,132 @@
+"""What is made from the rules is what is committed."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from bot.diagnostics import Edit, Fix, Safety, Severity
+from bot.rulebook import fix_of, main, render, renewed_schema
+from bot.rules import RULES
+from bot.rules.base import Bad, Good, Need, Rule
+from bot.text import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import pytest
+
+    from bot.diagnostics import Diagnostic
+    from bot.listing import Listing
+    from bot.rules.base import Context
+
+ROOT = Path(__file__).parents[1]
+RENEW = "run `python -m bot.rulebook --write` and commit what it changes"
+
+
+@dataclass(frozen=True)
+class Shouting(Rule):
+    """A text shouts.
+
+    It ends in `!`.
+    """
+
+    slug: ClassVar[str] = "shouting"
+    severity: ClassVar[Severity] = Severity.NOTE
+    enabled: ClassVar[bool] = False
+    needs: ClassVar[Need] = Need.FILES
+    examples: ClassVar[tuple[Good | Bad, ...]] = (Bad("a `b`!\n", "a `b`\n"), Bad("```\n!\n"), Good("a\n"))
+
+    signs: tuple[str, ...] = ("!",)
+    """What shouts."""
+    limit: int = 1
+    safety: str | None = None
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        content = listing.text.content
+        if "!" in content and "`" in content:
+            span = Span(content.index("!"), content.index("!") + 1)
+            fix = Fix("Remove it", (Edit(span, ""),), Safety.UNSAFE) if content.startswith("a") else None
+            yield self.at(listing, span, "this shouts", fix=fix)
+
+
+PAGE = """\
+## shouting
+
+**note** · unsafe fix · off unless the configuration or `--select` names it · needs the files beside the list
+
+A text shouts.
+
+It ends in `!`.
+
+### Options
+
+| option | values | default | meaning |
+| --- | --- | --- | --- |
+| `signs` | list of texts | `["!"]` | What shouts. |
+| `limit` | whole number | `1` |  |
+| `safety` | text | none |  |
+
+Found:
+
+```markdown
+a `b`!
+```
+
+Fixed:
+
+```markdown
+a `b`
+```
+
+Found:
+
+````markdown
+```
+!
+````
+
+Fine:
+
+```markdown
+a
+```
+"""
+
+
+def test_page_of_a_rule() -> None:
+    page = render((Shouting(),))
+    assert page.endswith(
+        "| rule | severity | fix | what it finds |\n"
+        "| --- | --- | --- | --- |\n"
+        "| [shouting](#shouting) | note (off) | unsafe | A text shouts. |\n\n" + PAGE
+    )
+
+
+@dataclass(frozen=True)
+class Murmuring(Shouting):
+    """A text murmurs."""
+
+    slug: ClassVar[str] = "murmuring"
+    examples: ClassVar[tuple[Good | Bad, ...]] = (Bad("```\n!\n"), Good("a\n"))
+
+
+def test_fix_is_derived_from_the_examples() -> None:
+    assert [fix_of(rule, (rule,)) for rule in (Shouting(), Murmuring())] == ["unsafe", "no"]
+
+
+def test_page_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 0
+    assert capsys.readouterr().out == render()
+
+
+def test_documentation_is_renewed() -> None:
+    assert (ROOT / "docs" / "rules.md").read_text(encoding="utf-8") == render(), RENEW
+
+
+def test_schema_is_renewed() -> None:
+    committed = (ROOT / "schemas" / "config.schema.json").read_text(encoding="utf-8")
+    assert committed == renewed_schema(), RENEW
+    assert list(json.loads(committed)["properties"]["rules"]["properties"]) == [rule.slug for rule in RULES]
