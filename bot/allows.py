@@ -24,6 +24,8 @@ _MARK = re.compile(r"\s*bot:[ \t]*allow\b", re.IGNORECASE)
 _SLUG = re.compile(r"[^\s,]+")
 _DASHES = "-–—"
 _NOT_WORDS = " \t>\ufeff"
+_MOST_SLUGS = 100
+"""More in one comment are not read: there are fewer rules."""
 _FEW = 80
 """So many characters are looked at for the comma between two slugs."""
 
@@ -67,7 +69,9 @@ def _read(comment: Comment, text: Text, places: _Places) -> Allow:
     slugs: list[Part] = []
     base = comment.span.start + text[comment.span].find(comment.text)
     position = mark.end()
-    while (word := _SLUG.search(comment.text, position)) and not word[0].startswith(tuple(_DASHES)):
+    while len(slugs) < _MOST_SLUGS and (word := _SLUG.search(comment.text, position)):
+        if word[0].startswith(tuple(_DASHES)):
+            break
         slugs.append(Part(word[0].lower(), Span(base + word.start(), base + word.end())))
         position = word.end()
         if not comment.text[position : position + _FEW].lstrip().startswith(","):
@@ -96,9 +100,7 @@ class _Places:
         alone = own.first in self._bare and own.last in self._bare
         if not alone:
             return entry or own
-        if entry and (
-            self._indent(own.first) > self._indent(entry.first) or self._next[own.last + 1] <= entry.last
-        ):
+        if entry and (self._indent(own.first) > self._indent(entry.first) or self._next[own.last + 1] <= entry.last):
             return entry
         following = self._next[own.last + 1]
         if following >= len(self._next) - 1:
@@ -126,11 +128,7 @@ class _Places:
     def _block(self, first: int) -> Lines:
         last = first
         if not self._words(first).startswith("#"):
-            while (
-                self._next[last + 1] == last + 1
-                and last + 1 not in self._entries
-                and last + 2 < len(self._next)
-            ):
+            while self._next[last + 1] == last + 1 and last + 1 not in self._entries and last + 2 < len(self._next):
                 last += 1
         return Lines(first, last)
 

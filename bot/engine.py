@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from bot.allows import Allow, Lines
+    from bot.changes import Sifted
     from bot.diagnostics import Diagnostic
     from bot.listing import Listing
     from bot.listing.entry import Part
@@ -49,6 +50,8 @@ class Checked:
 
     diagnostics: tuple[Diagnostic, ...]
     not_run: tuple[NotRun, ...]
+    older: tuple[Diagnostic, ...] = ()
+    """What was found too, and is older than the change that the run looks at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,20 +75,30 @@ class Plan:
     """The slugs that a comment may name although their rules do not run."""
     is_ignored: Callable[[Listing, Diagnostic], bool] | None = None
     """True for a finding that the configuration ignores."""
+    sift: Callable[[Sequence[Listing], Sequence[Diagnostic]], Sifted] | None = None
+    """Tells the findings that a change caused from older ones; without it all count."""
 
 
-def check(listings: Iterable[Listing], plan: Plan, context: Context) -> Checked:
+def check(listings: Sequence[Listing], plan: Plan, context: Context) -> Checked:
     """Run the rules on each listing."""
-    gathered = Need.NOTHING if context.missing_files is None else Need.FILES
+    gathered = _gathered(context)
     able = tuple(setting for setting in plan.settings if setting.rule.needs in gathered)
-    found = [diagnostic for listing in listings for diagnostic in _found(listing, able, plan, context)]
+    found = [
+        diagnostic
+        for listing in listings
+        for diagnostic in _found(listing, able, plan, context)
+        if not (plan.is_ignored and plan.is_ignored(listing, diagnostic))
+    ]
     found.sort(key=attrgetter("path", "span", "rule", "message"))
     not_run = (
         NotRun(setting.rule.slug, " and ".join(_REASONS[need] for need in setting.rule.needs & ~gathered))
         for setting in plan.settings
         if setting.rule.needs not in gathered
     )
-    return Checked(tuple(found), tuple(not_run))
+    if plan.sift is None:
+        return Checked(tuple(found), tuple(not_run))
+    sifted = plan.sift(listings, found)
+    return Checked(sifted.shown, tuple(not_run), sifted.older)
 
 
 def fix(texts: Sequence[Text], plan: Plan, survey: Survey, safety: Safety = Safety.SAFE) -> Fixed:
@@ -109,6 +122,12 @@ def fix(texts: Sequence[Text], plan: Plan, survey: Survey, safety: Safety = Safe
         texts = [fewest[text.path][1] if text.path in wanted else text for text in texts]
         checked, _ = _wanted(texts, plan, survey, safety)
     return Fixed(tuple(texts), checked, mended, tuple(wanted))
+
+
+def _gathered(context: Context) -> Need:
+    files = Need.NOTHING if context.missing_files is None else Need.FILES
+    facts = Need.NOTHING if context.facts is None else Need.PAPERS | Need.LINKS | Need.REPOSITORIES
+    return files | facts
 
 
 def _wanted(
@@ -140,8 +159,6 @@ def _mend(texts: Sequence[Text], wanted: dict[str, list[Diagnostic]]) -> tuple[l
 
 def _found(listing: Listing, able: Sequence[Setting], plan: Plan, context: Context) -> Iterable[Diagnostic]:
     findings = [_graded(diagnostic, one) for one in able for diagnostic in one.rule.check(listing, context)]
-    if plan.is_ignored:
-        findings = [each for each in findings if not plan.is_ignored(listing, each)]
     comments = allows(listing)
     if not comments:
         return findings
@@ -161,7 +178,7 @@ def _remarks(
         if not isinstance(judge.rule, UnusedAllow):
             continue
         for comment in comments:
-            idle = [slug for slug in comment.slugs if slug.value in ran and slug not in silence.used]
+            idle = {slug for slug in comment.slugs if slug.value in ran} - silence.used
             for remark in judge.rule.remarks(listing, comment, idle, known):
                 yield _graded(remark, judge)
 

@@ -12,7 +12,7 @@ from bot.errors import CANNOT_RUN, BotError
 from bot.text import Text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from typing import BinaryIO
 
     from bot.listing import Listing
@@ -61,14 +61,17 @@ def check_writable(path: str) -> None:
         raise BotError(f"{path} is read-only", "make it writable, or see the fixes with --diff", CANNOT_RUN)
 
 
-def write(path: str, content: str) -> None:
+def write(path: str, content: str, *, expected: str | None = None) -> None:
     """Put `content` in the place of the file's, all at once: a reader finds the old file or the new one.
 
-    The file keeps its mode. Raises BotError as `check_writable`, and where its folder takes no new file.
+    The file keeps its mode. Raises BotError as `check_writable`, where its folder takes no new file, and
+    where the file no longer holds `expected`.
     """
     import tempfile
 
     check_writable(path)
+    if expected is not None and _bytes_of(path, None) != expected.encode("utf-8"):
+        raise BotError(f"{path} was changed while the bot was at work", "run the bot again", CANNOT_RUN)
     target = Path(path)
     try:
         mode = stat.S_IMODE(target.stat().st_mode)
@@ -87,7 +90,9 @@ def write(path: str, content: str) -> None:
         raise _failure(path, "written", error) from error
 
 
-def missing_targets(listings: Iterable[Listing]) -> frozenset[tuple[str, str]]:
+def missing_targets(
+    listings: Iterable[Listing], exists: Callable[[str], bool] = os.path.lexists
+) -> frozenset[tuple[str, str]]:
     """Pairs of list path and link target, as the list writes it, of relative targets that do not exist.
 
     `/x` starts at the top of the repository, the nearest folder above with a `.git`; outside of a repository
@@ -99,12 +104,11 @@ def missing_targets(listings: Iterable[Listing]) -> frozenset[tuple[str, str]]:
     for listing in listings:
         folder = Path(listing.text.path).parent.absolute()
         if folder not in tops:
-            tops[folder] = next(
-                (each for each in (folder, *folder.parents) if (each / ".git").exists()), None
-            )
+            above = (folder, *folder.parents)
+            tops[folder] = next((each for each in above if os.path.lexists(each / ".git")), None)
         for target in dict.fromkeys(link.href for link in listing.document.links):
             place = _place(target, folder, tops[folder])
-            if place and not os.path.lexists(place):
+            if place and not exists(place):
                 missing.add((listing.text.path, target))
     return frozenset(missing)
 
@@ -143,8 +147,8 @@ def _given(stdin: BinaryIO | None) -> BinaryIO:
 
 def _failure(path: str, verb: str, error: OSError | ValueError) -> BotError:
     if isinstance(error, FileNotFoundError | NotADirectoryError):
-        return BotError(f"there is no file {path}", "check the path; without one the bot reads README.md")
-    if isinstance(error, IsADirectoryError) or Path(path).is_dir():
+        return BotError(f"there is no file {path}", "check the path, and the folder that you are in")
+    if isinstance(error, IsADirectoryError):
         return BotError(f"{path} is a folder", f"name a file in it, such as {Path(path) / 'README.md'}")
     if isinstance(error, PermissionError):
         hint = "check the permissions of the file and of its folder"

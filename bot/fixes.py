@@ -85,9 +85,8 @@ class _Room:
 
 def _pieces(content: str, edits: list[Edit]) -> Iterator[str]:
     position = 0
-    for edit in sorted(
-        edits, key=attrgetter("span")
-    ):  # stable: insertions of one fix at one point keep their order
+    # The sort is stable: what one fix inserts at one point keeps its order.
+    for edit in sorted(edits, key=attrgetter("span")):
         yield content[position : edit.span.start]
         yield edit.new
         position = edit.span.end

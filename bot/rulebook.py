@@ -104,7 +104,7 @@ def _found(rule: Rule, example: Bad, rules: Sequence[Rule]) -> list[Diagnostic]:
     """What `rule` finds; the others run as well, because what a comment allows depends on them."""
     listing = read_listing(parse(Text("README.md", example.text)))
     missing = frozenset(("README.md", link.href) for link in listing.document.links if "//" not in link.href)
-    context = Context(DAY, Catalog((listing,)), missing)
+    context = Context(DAY, Catalog((listing,)), missing, facts=example.facts)
     checked = check((listing,), Plan(tuple(Setting(each) for each in rules)), context)
     return [each for each in checked.diagnostics if each.rule == rule.slug]
 

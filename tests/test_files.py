@@ -46,8 +46,8 @@ def test_what_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "latin.md").write_bytes(b"one\r\ntwo\rth\xe9\n")
     (tmp_path / "wide.md").write_bytes("a".encode("utf-16"))
     assert [fails(missing), fails(f"{latin}/x.md"), fails(folder), fails(latin), fails(wide), fails("-")] == [
-        (f"there is no file {missing}", "check the path; without one the bot reads README.md", USAGE),
-        (f"there is no file {latin}/x.md", "check the path; without one the bot reads README.md", USAGE),
+        (f"there is no file {missing}", "check the path, and the folder that you are in", USAGE),
+        (f"there is no file {latin}/x.md", "check the path, and the folder that you are in", USAGE),
         (f"{folder} is a folder", f"name a file in it, such as {folder}/README.md", USAGE),
         (
             f"{latin} is not UTF-8: byte 0xe9 at offset 11 (line 3)",

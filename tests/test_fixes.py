@@ -25,9 +25,7 @@ def fix(*edits: tuple[int, int, str], title: str = "Mend") -> Fix:
         pytest.param((fix((4, 5, "E"), (0, 1, "A")),), "AbcdEf", (), id="edits in any order"),
         pytest.param((fix((0, 2, "X")), fix((2, 4, "Y"))), "XYef", (), id="side by side"),
         pytest.param((fix((1, 3, "X")), fix((2, 4, "Y"))), "aXdef", (fix((2, 4, "Y")),), id="overlap"),
-        pytest.param(
-            (fix((2, 4, "Y")), fix((1, 3, "X"))), "aXdef", (fix((2, 4, "Y")),), id="overlap, turned round"
-        ),
+        pytest.param((fix((2, 4, "Y")), fix((1, 3, "X"))), "aXdef", (fix((2, 4, "Y")),), id="overlap, turned round"),
         pytest.param(
             (fix((0, 1, "A"), (4, 5, "E")), fix((2, 3, "C"), (4, 6, ""))),
             "AbcdEf",
@@ -35,12 +33,8 @@ def fix(*edits: tuple[int, int, str], title: str = "Mend") -> Fix:
             id="one edit overlaps, the whole fix stays out",
         ),
         pytest.param((fix((3, 3, "X")), fix((3, 3, "Y"))), "abcXdef", (fix((3, 3, "Y")),), id="same gap"),
-        pytest.param(
-            (fix((3, 3, "X")), fix((3, 4, ""))), "abcXdef", (fix((3, 4, "")),), id="begins at an insertion"
-        ),
-        pytest.param(
-            (fix((2, 3, "")), fix((3, 3, "X"))), "abdef", (fix((3, 3, "X")),), id="inserts at an end"
-        ),
+        pytest.param((fix((3, 3, "X")), fix((3, 4, ""))), "abcXdef", (fix((3, 4, "")),), id="begins at an insertion"),
+        pytest.param((fix((2, 3, "")), fix((3, 3, "X"))), "abdef", (fix((3, 3, "X")),), id="inserts at an end"),
         pytest.param((fix((1, 5, "")), fix((3, 3, "X"))), "af", (fix((3, 3, "X")),), id="inserts inside"),
         pytest.param(
             (fix((3, 3, "X"), (3, 3, "Y"), (3, 4, "")),),
@@ -121,9 +115,7 @@ def test_each_fix_is_applied_whole_or_skipped(case: tuple[str, list[Fix]]) -> No
     outcome = apply(content, fixes)
     growth = sum(len(edit.new) - len(edit.span) for one in outcome.applied for edit in one.edits)
     assert len(outcome.content) == len(content) + growth
-    keys = [
-        tuple(sorted(one.edits, key=lambda edit: edit.span)) for one in (*outcome.applied, *outcome.skipped)
-    ]
+    keys = [tuple(sorted(one.edits, key=lambda edit: edit.span)) for one in (*outcome.applied, *outcome.skipped)]
     assert sorted(keys) == sorted({tuple(sorted(one.edits, key=lambda edit: edit.span)) for one in fixes})
 
 

@@ -82,15 +82,19 @@ class Prose:
     text: str = field(init=False)
     starts: tuple[int, ...] = field(init=False, repr=False)
     """Offset into `text` of each run."""
+    styles: int = field(init=False, repr=False)
+    """All styles that occur."""
 
     def __post_init__(self) -> None:
         starts: list[int] = []
-        length = 0
+        length = styles = 0
         for run in self.runs:
             starts.append(length)
             length += len(run.value)
+            styles |= run.style
         object.__setattr__(self, "text", "".join([run.value for run in self.runs]))
         object.__setattr__(self, "starts", tuple(starts))
+        object.__setattr__(self, "styles", styles)
 
     def run_at(self, offset: int) -> int:
         """The index of the run that holds the character at `offset` of `text`."""

@@ -69,6 +69,8 @@ def link_stretches(prose: Prose) -> list[Stretch]:
 def style_stretches(prose: Prose, style: int) -> list[Stretch]:
     """Where the text is in `style`, blanks between two such runs included."""
     found: list[Stretch] = []
+    if not prose.styles & style:
+        return found
     gap = True
     for run, start in zip(prose.runs, prose.starts, strict=True):
         end = start + len(run.value)

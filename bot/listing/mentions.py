@@ -41,6 +41,7 @@ class Mention:
     column: int = -1
 
 
+_DIGIT = re.compile(r"\d")
 _LONGEST_GROUP = 110
 _LONGEST_DETAIL = 700
 _UNKNOWN_VENUE = re.compile(r"[.,;|(\n]\s+(?:[A-Za-z]*[A-Z][\w&-]*\s){1,3}$")
@@ -55,7 +56,7 @@ def find_mentions(anatomy: Anatomy, place: Place | None = None, column: int = -1
         return []
     found: list[Mention] = []
     for piece in anatomy.pieces:
-        if piece.kind in (PieceKind.IMAGE, PieceKind.BREAK):
+        if not _DIGIT.search(text, piece.start, piece.end) or piece.kind is PieceKind.IMAGE:
             continue
         for own, start, end, readings in _read_piece(text, piece, loose=place is Place.CELL and len(text) < 60):
             found.append(Mention(anatomy.prose, place or own, start, end, readings, column))
@@ -103,7 +104,6 @@ def _is_set_off(text: str, start: int, end: int) -> bool:
     return bool(_ENDS.match(text, end)) and bool(_BEGINS.search(before[-8:]) or _UNKNOWN_VENUE.search(before))
 
 
-_DIGIT = re.compile(r"\d")
 _EIGHT_DIGITS = re.compile(r"(?<!\w)20[0-4]\d[01]\d[0-3]\d(?![\w.])")
 
 

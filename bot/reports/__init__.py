@@ -15,15 +15,20 @@ def render(form: str, report: Report, *, verbose: bool = False, color: bool = Fa
 
     `verbose` shows notes, which JSON always holds; `color` and `width` (columns of an excerpt) are for plain.
     """
-    from bot.reports import github, json, plain, sarif
+    if form == "plain":
+        from bot.reports import plain
 
-    match form:
-        case "plain":
-            return plain.render(report, verbose=verbose, color=color, width=width)
-        case "json":
-            return json.render(report)
-        case "github":
-            return github.render(report, verbose=verbose)
-        case "sarif":
-            return sarif.render(report, verbose=verbose)
+        return plain.render(report, verbose=verbose, color=color, width=width)
+    if form == "json":
+        from bot.reports import json
+
+        return json.render(report)
+    if form == "github":
+        from bot.reports import github
+
+        return github.render(report, verbose=verbose)
+    if form == "sarif":
+        from bot.reports import sarif
+
+        return sarif.render(report, verbose=verbose)
     raise ValueError(f"no such format: {form}")

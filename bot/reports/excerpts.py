@@ -41,9 +41,7 @@ def excerpts(text: Text, span: Span, width: int) -> tuple[Excerpt, ...]:
     """The first lines of `span`, each at most `width` columns wide and cut around the span."""
     first = text.line_at(span.start)
     last = max(first, text.line_at(max(span.start, span.end - 1)))
-    return tuple(
-        _excerpt(text, line, span, width) for line in range(first, min(last, first + MOST_LINES - 1) + 1)
-    )
+    return tuple(_excerpt(text, line, span, width) for line in range(first, min(last, first + MOST_LINES - 1) + 1))
 
 
 def _excerpt(text: Text, line: int, span: Span, width: int) -> Excerpt:
@@ -58,19 +56,23 @@ def _excerpt(text: Text, line: int, span: Span, width: int) -> Excerpt:
     head = "…" if left > begin else ""
     before, marked, after = (_shown(content[a:b]) for a, b in ((left, start), (start, end), (end, right)))
     tail = "…" if right < whole.end else ""
-    carets = " " * _width(head + before) + "^" * max(1, _width(marked))
+    carets = " " * columns(head + before) + "^" * max(1, columns(marked))
     return Excerpt(line, f"{head}{before}{marked}{after}{tail}", carets)
 
 
 def _window(content: str, line: Span, start: int, width: int) -> tuple[int, int]:
     """The part of `line` to show: two thirds of the room behind `start` first, then what is before it."""
     room = max(width, 3)
+    if len(line) <= room:
+        words = content[line.start : line.end]
+        if words.isascii() and words.isprintable():
+            return line.start, line.end
     left = right = start
     used = 0
     for limit in (room * 2 // 3, room):
-        while right < line.end and (more := used + _columns(content[right])) <= limit:
+        while right < line.end and (more := used + columns(_shown(content[right]))) <= limit:
             right, used = right + 1, more
-        while left > line.start and (more := used + _columns(content[left - 1])) <= room:
+        while left > line.start and (more := used + columns(_shown(content[left - 1]))) <= room:
             left, used = left - 1, more
     return left, right
 
@@ -86,11 +88,7 @@ def _sign(character: str) -> str:
     return "␡" if character == "\x7f" else f"<U+{code:04X}>"
 
 
-def _columns(character: str) -> int:
-    return _width(_shown(character))
-
-
-def _width(words: str) -> int:
+def columns(words: str) -> int:
     """Columns of a terminal that `words` takes: two for wide characters, none for marks on the one before."""
     if words.isascii():
         return len(words)
@@ -101,3 +99,13 @@ def _character_width(character: str) -> int:
     if character == _JOINER or category(character) in ("Mn", "Me"):
         return 0
     return 2 if east_asian_width(character) in "WF" else 1
+
+
+def fitted(words: str, width: int) -> str:
+    """`words` cut to `width` columns, with an ellipsis where something is left out."""
+    if len(words) * 2 <= width or columns(words) <= width:
+        return words
+    used, end = 1, 0
+    while end < len(words) and (more := used + _character_width(words[end])) <= width:
+        used, end = more, end + 1
+    return f"{words[:end]}…"

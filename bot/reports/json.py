@@ -40,6 +40,7 @@ def report_object(report: Report) -> dict[str, object]:
             "fixable": counts.fixable,
             "unsafe_fixable": counts.unsafe_fixable,
             "fixed": report.mended,
+            "older": len(report.older),
         },
     }
 
@@ -51,9 +52,7 @@ def _diagnostic(diagnostic: Diagnostic, report: Report) -> dict[str, object]:
         "severity": str(diagnostic.severity),
         "message": diagnostic.message,
         "fix": _fix(diagnostic.fix) if diagnostic.fix else None,
-        "related": [
-            {**_place(each.path, each.span, report), "message": each.message} for each in diagnostic.related
-        ],
+        "related": [{**_place(each.path, each.span, report), "message": each.message} for each in diagnostic.related],
     }
 
 

@@ -22,6 +22,8 @@ _GRADES = {Severity.ERROR: "\x1b[1;31m", Severity.WARNING: "\x1b[1;33m", Severit
 _LONGEST_WORDS = 60
 """A replacement is shown whole or not at all: of a longer one (characters) the title has to tell."""
 _MOST_EDITS = 3
+_TELLING = 2
+"""A title that holds so much of a replacement, or more, says it; a single character may stand there by chance."""
 
 
 class _Paint:
@@ -55,6 +57,9 @@ def summary(report: Report, *, verbose: bool = False) -> str:
         fixable = every.fixable - shown.fixable
         inside = f"--verbose; {fixable} fixable with --fix" if fixable else "--verbose"
         line = f"{line}; {_plural(hidden, 'note')} hidden ({inside})"
+    older = report.left_out(verbose=verbose)
+    if older:
+        line = f"{line}; {_plural(older, 'older finding')} not shown"
     return f"{line}.\n{''.join(_not_run(report.not_run))}"
 
 
@@ -114,10 +119,8 @@ def _help(fix: Fix | None, text: Text) -> Iterator[str]:
 def _changes(fix: Fix, text: Text) -> str:
     """What the edits put in the place of what; empty where the title says so or it is too long to read."""
     edits = sorted(fix.edits, key=lambda edit: edit.span)
-    fits = len(edits) <= _MOST_EDITS and all(
-        max(len(edit.span), len(edit.new)) <= _LONGEST_WORDS for edit in edits
-    )
-    told = all(edit.new and f"`{edit.new}`" in fix.title for edit in edits)
+    fits = len(edits) <= _MOST_EDITS and all(max(len(edit.span), len(edit.new)) <= _LONGEST_WORDS for edit in edits)
+    told = all(len(edit.new) >= _TELLING and edit.new in fix.title for edit in edits)
     return "" if told or not fits else ", ".join(_change(edit, text) for edit in edits)
 
 

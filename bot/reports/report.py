@@ -40,6 +40,8 @@ class Report:
     """The rules that were asked for."""
     mended: int = 0
     """How many findings were mended in this run; they are not among `diagnostics`."""
+    older: tuple[Diagnostic, ...] = ()
+    """Findings that are older than the change the run looks at; they are counted, and not shown."""
     _texts: dict[str, Text] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -56,8 +58,16 @@ class Report:
 
     def shown(self, *, verbose: bool) -> tuple[Diagnostic, ...]:
         """The findings that a person reads: notes only when `verbose`."""
-        least = Severity.NOTE if verbose else Severity.WARNING
-        return tuple(diagnostic for diagnostic in self.diagnostics if diagnostic.severity >= least)
+        return _worth(self.diagnostics, verbose=verbose)
+
+    def left_out(self, *, verbose: bool) -> int:
+        """How many older findings a person would read, were they shown."""
+        return len(_worth(self.older, verbose=verbose))
+
+
+def _worth(diagnostics: Iterable[Diagnostic], *, verbose: bool) -> tuple[Diagnostic, ...]:
+    least = Severity.NOTE if verbose else Severity.WARNING
+    return tuple(diagnostic for diagnostic in diagnostics if diagnostic.severity >= least)
 
 
 def count(diagnostics: Iterable[Diagnostic]) -> Counts:

@@ -38,8 +38,7 @@ def log(report: Report, *, verbose: bool = False) -> dict[str, object]:
     indexes = {rule.slug: index for index, rule in enumerate(report.rules)}
     prints = _fingerprints(shown, report)
     results = [
-        _result(diagnostic, report, indexes)
-        | {"partialFingerprints": {"primaryLocationLineHash": fingerprint}}
+        _result(diagnostic, report, indexes) | {"partialFingerprints": {"primaryLocationLineHash": fingerprint}}
         for diagnostic, fingerprint in zip(shown, prints, strict=True)
     ]
     driver = {
@@ -101,9 +100,7 @@ def _result(diagnostic: Diagnostic, report: Report, indexes: dict[str, int]) -> 
 
 
 def _location(path: str, span: Span, report: Report) -> dict[str, object]:
-    return {
-        "physicalLocation": {"artifactLocation": {"uri": _uri(path)}, "region": _region(path, span, report)}
-    }
+    return {"physicalLocation": {"artifactLocation": {"uri": _uri(path)}, "region": _region(path, span, report)}}
 
 
 def _region(path: str, span: Span, report: Report) -> dict[str, int]:

@@ -4,10 +4,84 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bot.rules.archived_repository import ArchivedRepository
+from bot.rules.broken_title import BrokenTitle
+from bot.rules.conflicting_id import ConflictingId
+from bot.rules.cross_listed_entry import CrossListedEntry
+from bot.rules.date_mismatch import DateMismatch
+from bot.rules.dead_link import DeadLink
+from bot.rules.drifting_date_format import DriftingDateFormat
+from bot.rules.drifting_format import DriftingFormat
+from bot.rules.duplicate_entry import DuplicateEntry
+from bot.rules.empty_field import EmptyField
+from bot.rules.empty_link import EmptyLink
+from bot.rules.fullwidth_bracket import FullwidthBracket
+from bot.rules.future_date import FutureDate
+from bot.rules.impossible_date import ImpossibleDate
+from bot.rules.malformed_arxiv_id import MalformedArxivId
+from bot.rules.malformed_link import MalformedLink
+from bot.rules.missing_anchor import MissingAnchor
+from bot.rules.missing_file import MissingFile
+from bot.rules.mixed_link_form import MixedLinkForm
+from bot.rules.moved_link import MovedLink
+from bot.rules.moved_repository import MovedRepository
+from bot.rules.noncanonical_link import NoncanonicalLink
+from bot.rules.oversized_readme import OversizedReadme
+from bot.rules.placeholder_link import PlaceholderLink
+from bot.rules.published_venue import PublishedVenue
+from bot.rules.retitled_paper import RetitledPaper
+from bot.rules.reused_id import ReusedId
+from bot.rules.schema_violation import SchemaViolation
+from bot.rules.stale_count import StaleCount
+from bot.rules.stray_space import StraySpace
+from bot.rules.unbalanced_bracket import UnbalancedBracket
+from bot.rules.unknown_paper import UnknownPaper
+from bot.rules.unreadable_entry import UnreadableEntry
+from bot.rules.unsorted_section import UnsortedSection
 from bot.rules.unused_allow import UnusedAllow
+from bot.rules.withdrawn_paper import WithdrawnPaper
+from bot.rules.wrong_paper import WrongPaper
 
 if TYPE_CHECKING:
     from bot.rules.base import Rule
 
-RULES: tuple[Rule, ...] = (UnusedAllow(),)
+RULES: tuple[Rule, ...] = (
+    ArchivedRepository(),
+    BrokenTitle(),
+    ConflictingId(),
+    CrossListedEntry(),
+    DateMismatch(),
+    DeadLink(),
+    DriftingDateFormat(),
+    DriftingFormat(),
+    DuplicateEntry(),
+    EmptyField(),
+    EmptyLink(),
+    FullwidthBracket(),
+    FutureDate(),
+    ImpossibleDate(),
+    MalformedArxivId(),
+    MalformedLink(),
+    MissingAnchor(),
+    MissingFile(),
+    MixedLinkForm(),
+    MovedLink(),
+    MovedRepository(),
+    NoncanonicalLink(),
+    OversizedReadme(),
+    PlaceholderLink(),
+    PublishedVenue(),
+    RetitledPaper(),
+    ReusedId(),
+    SchemaViolation(),
+    StaleCount(),
+    StraySpace(),
+    UnbalancedBracket(),
+    UnknownPaper(),
+    UnreadableEntry(),
+    UnsortedSection(),
+    UnusedAllow(),
+    WithdrawnPaper(),
+    WrongPaper(),
+)
 """Every rule with its options at their defaults, in the order of the documentation."""

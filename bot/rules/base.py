@@ -13,6 +13,7 @@ from bot.diagnostics import Diagnostic, Fix, Related, Severity
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from bot.facts import Facts
     from bot.listing import Catalog, Listing
     from bot.text import Span
 
@@ -33,6 +34,8 @@ class Good:
     """A list that the rule is silent on: `text` holds whole lines of Markdown."""
 
     text: str
+    facts: Facts | None = None
+    """What the world answered; an example without it is one of a rule that needs no facts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,7 @@ class Bad:
 
     text: str
     fixed: str | None = None
+    facts: Facts | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,8 @@ class Context:
     catalog: Catalog
     missing_files: frozenset[tuple[str, str]] | None = None
     """Pairs of list path and relative target (as written) that do not exist; None where nobody looked."""
+    facts: Facts | None = None
+    """What the world answered about papers, repositories and links; None where nobody asked."""
 
 
 @dataclass(frozen=True)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.diagnostics import Edit, Fix, Safety, Severity
-from bot.nearest import nearest, suggestion
+from bot.nearest import nearest
 from bot.rules.base import Bad, Good, Rule
 from bot.text import Span
 
@@ -54,7 +55,7 @@ class UnusedAllow(Rule):
         yield from ()
 
     def remarks(
-        self, listing: Listing, allow: Allow, idle: Collection[Part], known: Collection[str]
+        self, listing: Listing, allow: Allow, idle: Collection[Part], known: frozenset[str]
     ) -> Iterator[Diagnostic]:
         """What is wrong with one comment, by its slugs that silenced nothing and all slugs there are."""
         text = listing.text
@@ -64,16 +65,22 @@ class UnusedAllow(Rule):
         gone = allow.slugs if set(allow.slugs) <= set(idle) else ()
         for slug in allow.slugs:
             if slug.value not in known:
-                meant = nearest(slug.value, known)
-                message = f'there is no rule "{slug.value}"{suggestion(slug.value, known, "rule")}'
-                yield self.at(listing, slug.span, message, fix=_renaming(slug, meant))
+                yield self._unknown(listing, slug, _nearest(slug.value, known))
             elif slug in idle:
                 message = f"`{slug.value}` is allowed here, but there is no such finding"
                 yield self.at(listing, slug.span, message, fix=_removal(text, allow, gone or (slug,)))
 
+    def _unknown(self, listing: Listing, slug: Part, meant: str | None) -> Diagnostic:
+        message = f'there is no rule "{slug.value}"'
+        if meant is None:
+            return self.at(listing, slug.span, message)
+        fix = Fix(f"Write `{meant}`", (Edit(slug.span, meant),), Safety.UNSAFE)
+        return self.at(listing, slug.span, f'{message}; did you mean "{meant}"?', fix=fix)
 
-def _renaming(slug: Part, meant: str | None) -> Fix | None:
-    return Fix(f"Write `{meant}`", (Edit(slug.span, meant),), Safety.UNSAFE) if meant else None
+
+@lru_cache(maxsize=1_000)
+def _nearest(word: str, words: frozenset[str]) -> str | None:
+    return nearest(word, sorted(words))
 
 
 def _removal(text: Text, allow: Allow, gone: tuple[Part, ...]) -> Fix:

@@ -48,9 +48,7 @@ def test_long_lines_are_cut_around_the_span(before: int, after: int, words: str,
 
 
 def test_a_span_longer_than_the_room_is_cut() -> None:
-    assert excerpts(Text("a.md", "ab" * 50), Span(10, 90), 12) == (
-        Excerpt(1, "…abababababab…", "     ^^^^^^^^"),
-    )
+    assert excerpts(Text("a.md", "ab" * 50), Span(10, 90), 12) == (Excerpt(1, "…abababababab…", "     ^^^^^^^^"),)
 
 
 def test_neutral() -> None:

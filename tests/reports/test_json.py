@@ -79,6 +79,7 @@ def test_the_contract(report: Report) -> None:
             "fixable": 1,
             "unsafe_fixable": 1,
             "fixed": 0,
+            "older": 0,
         },
     }
     assert problems("report", value) == ()

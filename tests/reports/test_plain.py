@@ -38,9 +38,7 @@ NOT_RUN = "Not run: missing-file, dead-link (nobody looked).\n"
 
 def test_plain(report: Report) -> None:
     assert render("plain", report) == (
-        f"{ERROR_AND_WARNING}"
-        "Found 1 error, 1 warning (1 fixable with --fix); 1 note hidden (--verbose).\n"
-        f"{NOT_RUN}"
+        f"{ERROR_AND_WARNING}Found 1 error, 1 warning (1 fixable with --fix); 1 note hidden (--verbose).\n{NOT_RUN}"
     )
 
 
@@ -104,7 +102,8 @@ def test_rules_that_did_not_run_stand_by_reason() -> None:
 @pytest.mark.parametrize(
     ("fix", "help_line"),
     [
-        (Fix("Write `b`", (Edit(Span(0, 1), "b"),)), "help: Write `b`"),
+        (Fix("Write `bcd`", (Edit(Span(0, 1), "bcd"),)), "help: Write `bcd`"),
+        (Fix("Mend a bracket", (Edit(Span(0, 1), "b"),)), "help: Mend a bracket: `a` -> `b`"),
         (Fix("Take it out", (Edit(Span(0, 1), ""),)), "help: Take it out: remove `a`"),
         (Fix("Put a dot", (Edit(Span(4, 4), "."),)), "help: Put a dot: insert `.`"),
         (Fix("Join", (Edit(Span(4, 5), " "),)), "help: Join: `␊` -> ` `"),
@@ -112,7 +111,7 @@ def test_rules_that_did_not_run_stand_by_reason() -> None:
         (Fix("Replace", (Edit(Span(0, 1), "b" * 61),)), "help: Replace"),
         (Fix("Move", tuple(Edit(Span(i, i + 1), "b") for i in range(4))), "help: Move"),
     ],
-    ids=["the title says it", "remove", "insert", "line end", "two edits", "long", "many edits"],
+    ids=["the title says it", "by chance", "remove", "insert", "line end", "two edits", "long", "many edits"],
 )
 def test_help(fix: Fix, help_line: str) -> None:
     found = Diagnostic("rule", Severity.ERROR, "a.md", Span(0, 1), "!", fix)

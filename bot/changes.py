@@ -1,0 +1,174 @@
+"""Lists before and after a change come in; which entries it touched, and which findings it caused, go out.
+
+An entry is the same as long as its words are and they name the same works: moved to another place, section or
+list, or counted anew, it is not touched. What was found before in the same words is older than the change.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeAlias
+
+from bot.listing import Carrier
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from bot.diagnostics import Diagnostic, Severity
+    from bot.listing import Entry, Listing
+    from bot.text import Span
+
+EntryKey: TypeAlias = "tuple[str, tuple[str, ...]]"
+"""The words of an entry, and the addresses that they name by reference."""
+_FindingKey: TypeAlias = "tuple[str, Severity, str, EntryKey | str]"
+
+_OF_THE_FILE = frozenset({"oversized-readme"})
+"""Rules that speak of a file as a whole: where they point to is no part of what they say."""
+
+_LINE_END = re.compile(r"\r\n?")
+_DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
+_NUMBER = re.compile(r"\A\d+[.)][ \t]*|(?<=\n)[ \t]+")
+"""The number of an item, and the indentation that grows with it."""
+_COUNTED = re.compile(r"\|?[ \t]*(?!(?:19|20)\d\d[ \t]*\|)\d{1,5}[ \t]*(?=\|)")
+"""A first cell that counts the rows; four digits that may be a year are more than that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What stood in the lists before the change, and what was found there."""
+
+    entries: Mapping[EntryKey, int]
+    findings: Mapping[_FindingKey, int]
+    lines: frozenset[str]
+    """The lines outside of entries in which something was found."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sifted:
+    """Findings, those that the change caused apart from the older ones; both keep their order."""
+
+    shown: tuple[Diagnostic, ...]
+    older: tuple[Diagnostic, ...] = ()
+
+
+def judge_by(new: Iterable[Listing], old: Iterable[Listing]) -> tuple[Listing, ...]:
+    """The old lists with the habits of the new ones.
+
+    So what the old lists lack by the habits of today is old, even where the change itself made the habit firm.
+    """
+    conventions = {listing.text.path: listing.conventions for listing in new}
+    return tuple(
+        replace(listing, conventions=conventions[listing.text.path]) if listing.text.path in conventions else listing
+        for listing in old
+    )
+
+
+def remember(listings: Iterable[Listing], found: Iterable[Diagnostic]) -> Before:
+    """What stands in `listings` before the change, and what is `found` in them."""
+    spots = {listing.text.path: _Spots(listing) for listing in listings}
+    findings: Counter[_FindingKey] = Counter()
+    lines = set()
+    for diagnostic in found:
+        spot = spots[diagnostic.path]
+        findings[_finding_key(diagnostic, spot)] += 1
+        lines.add(spot.line(diagnostic))
+    return Before(Counter(key for spot in spots.values() for key in spot.keys), findings, frozenset(lines))
+
+
+def touched_entries(before: Before, listings: Iterable[Listing]) -> frozenset[tuple[str, Span]]:
+    """Path and span of the entries that are new or changed; of equal ones the first are the old ones."""
+    return _touched(before, [_Spots(listing) for listing in listings])
+
+
+def sift(before: Before, listings: Iterable[Listing], found: Sequence[Diagnostic]) -> Sifted:
+    """Tell findings of the change from older ones.
+
+    The change caused what is found in entries that it touched, and what was not found before: an untouched
+    entry that has become a duplicate, a heading whose count it made wrong. Messages are compared without
+    their numbers, which name lines and counts; within an entry rule and words decide.
+    """
+    spots = {listing.text.path: _Spots(listing) for listing in listings}
+    touched = _touched(before, spots.values())
+    groups: dict[_FindingKey, list[Diagnostic]] = {}
+    for diagnostic in found:
+        spot = spots[diagnostic.path]
+        entry = spot.entry(diagnostic)
+        if entry is None or (diagnostic.path, entry.span) not in touched:
+            groups.setdefault(_finding_key(diagnostic, spot), []).append(diagnostic)
+    older: set[int] = set()
+    for key, group in groups.items():
+        # Of several that read the same, those in lines that were there before are the old ones.
+        group.sort(key=lambda each: spots[each.path].line(each) not in before.lines)
+        older.update(map(id, group[: before.findings.get(key, 0)]))
+    return Sifted(
+        tuple(each for each in found if id(each) not in older),
+        tuple(each for each in found if id(each) in older),
+    )
+
+
+class _Spots:
+    """The entries of a listing, by what makes them the same and by place."""
+
+    def __init__(self, listing: Listing) -> None:
+        self.listing = listing
+        self.keys = tuple(_entry_key(listing, entry) for entry in listing.entries)
+        self._starts = tuple(entry.span.start for entry in listing.entries)
+
+    def index(self, diagnostic: Diagnostic) -> int | None:
+        """Of the entry that a diagnostic is about."""
+        if diagnostic.rule in _OF_THE_FILE:
+            return None
+        index = bisect_right(self._starts, diagnostic.span.start) - 1
+        entries = self.listing.entries
+        return index if index >= 0 and diagnostic.span.start <= entries[index].span.end else None
+
+    def entry(self, diagnostic: Diagnostic) -> Entry | None:
+        index = self.index(diagnostic)
+        return None if index is None else self.listing.entries[index]
+
+    def line(self, diagnostic: Diagnostic) -> str:
+        """The line that a diagnostic starts in."""
+        text = self.listing.text
+        return text[text.line_span(text.line_at(diagnostic.span.start))]
+
+
+def _touched(before: Before, spots: Iterable[_Spots]) -> frozenset[tuple[str, Span]]:
+    left = dict(before.entries)
+    touched = set()
+    for spot in spots:
+        for entry, key in zip(spot.listing.entries, spot.keys, strict=True):
+            if left.get(key, 0):
+                left[key] -= 1
+            else:
+                touched.add((spot.listing.text.path, entry.span))
+    return frozenset(touched)
+
+
+def _entry_key(listing: Listing, entry: Entry) -> EntryKey:
+    words = _words(listing, entry.span)
+    if entry.carrier is Carrier.NUMBERED:
+        words = _NUMBER.sub("", words)
+    elif entry.carrier is Carrier.ROW and (match := _COUNTED.match(words)):
+        words = words[match.end() :]
+    return words, tuple(link.href for link in entry.links if link.url_span is None)
+
+
+def _finding_key(diagnostic: Diagnostic, spot: _Spots) -> _FindingKey:
+    index = spot.index(diagnostic)
+    if diagnostic.rule in _OF_THE_FILE:
+        return diagnostic.rule, diagnostic.severity, "", diagnostic.path
+    words = _words(spot.listing, diagnostic.span)
+    if index is not None:
+        return diagnostic.rule, diagnostic.severity, words, spot.keys[index]
+    if "\n" in words:  # what is said of a whole stretch stays the same when a line of it changes
+        words = ""
+    return diagnostic.rule, diagnostic.severity, words, _DIGITS.sub("#", diagnostic.message)
+
+
+def _words(listing: Listing, span: Span) -> str:
+    """The text of a span; how its lines end is git's business."""
+    words = listing.text[span]
+    return _LINE_END.sub("\n", words) if "\r" in words else words

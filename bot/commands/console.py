@@ -1,0 +1,76 @@
+"""The process comes in; what a command may know and use of it goes out, as one value."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from dataclasses import dataclass, field
+from datetime import date
+from typing import TYPE_CHECKING, BinaryIO, TextIO
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+_PIECE = 16_000
+"""Characters written at once, less than a pipe holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Console:
+    """Standard streams, environment and today's date. stdout takes the report, stderr the conversation."""
+
+    stdin: BinaryIO | None = None
+    stdout: TextIO = field(default_factory=io.StringIO)
+    stderr: TextIO = field(default_factory=io.StringIO)
+    environ: Mapping[str, str] = field(default_factory=dict)
+    today: date = field(default_factory=date.today)
+
+    def report(self, words: str, *, aside: bool = False) -> None:
+        """Write `words` to stdout, or `aside` to stderr.
+
+        Where streams are unbuffered, a long write whose reader goes away ends early without an error; the next
+        one has it.
+        """
+        stream = self.stderr if aside else self.stdout
+        for start in range(0, len(words), _PIECE):
+            stream.write(words[start : start + _PIECE])
+
+    def say(self, words: str) -> None:
+        """Write a line of the conversation to stderr."""
+        self.stderr.write(f"{words}\n")
+
+    def has_color(self, stream: TextIO) -> bool:
+        """True for a terminal that shows colours; `NO_COLOR`, then `FORCE_COLOR` decide where set."""
+        if self.environ.get("NO_COLOR"):
+            return False
+        if self.environ.get("FORCE_COLOR"):
+            return True
+        return stream.isatty() and self.environ.get("TERM") != "dumb"
+
+    def width(self, stream: TextIO) -> int:
+        """Columns of the terminal that `stream` is, 100 where it is none."""
+        try:
+            return os.get_terminal_size(stream.fileno()).columns or 100
+        except (OSError, ValueError):
+            return 100
+
+
+def of_process() -> Console:
+    """The console of this process.
+
+    Files and programs get UTF-8 with the line ends as they are, a terminal what it can show.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            if stream.isatty():
+                stream.reconfigure(errors="backslashreplace")
+            else:
+                stream.reconfigure(encoding="utf-8", errors="surrogateescape", newline="")
+    return Console(
+        stdin=sys.stdin.buffer if isinstance(sys.stdin, io.TextIOWrapper) else None,
+        stdout=sys.stdout or io.StringIO(),
+        stderr=sys.stderr or io.StringIO(),
+        environ=os.environ,
+    )

@@ -1,0 +1,75 @@
+"""`bot entries`: lists come in; what the bot reads in them goes out, entry by entry."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.commands.arguments import add_help, add_sources
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Iterator
+
+    from bot.commands.console import Console
+    from bot.listing import Listing
+
+SUMMARY = "show what the bot reads in a list, entry by entry"
+
+_FORMATS = ("table", "json")
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    lists = parser.add_argument_group("lists")
+    lists.add_argument("files", nargs="*", metavar="FILES", help="Markdown, - for standard input (README.md)")
+    add_sources(lists)
+    lists.add_argument(
+        "--format", choices=_FORMATS, default="table", metavar="NAME", help=f"{', '.join(_FORMATS)} (table)"
+    )
+    add_help(lists)
+
+
+def run(args: Namespace, console: Console) -> int:
+    """Print the entries; a list without entries is no failure."""
+    from bot.commands.sources import Survey, gather
+
+    sources = gather(args.files, console.stdin, config_path=args.config, isolated=args.isolated)
+    listings, _ = Survey(console.today)(sources.texts)
+    if args.format == "json":
+        console.report(_json(listings))
+    else:
+        width = console.width(console.stdout)
+        console.report("\n".join("".join(f"{line}\n" for line in _table(each, width)) for each in listings))
+    return 0
+
+
+def _json(listings: tuple[Listing, ...]) -> str:
+    """One object for one file, a list of them for several."""
+    import json
+
+    from bot.listing.objects import entry_object
+
+    found = [
+        {"file": _name(listing.text.path), "entries": [entry_object(listing, entry) for entry in listing.entries]}
+        for listing in listings
+    ]
+    return f"{json.dumps(found[0] if len(found) == 1 else found, indent=2, ensure_ascii=False)}\n"
+
+
+def _name(path: str) -> str:
+    """The path with a sign in the place of bytes that are no UTF-8: JSON has none."""
+    return path.encode(errors="surrogateescape").decode(errors="replace")
+
+
+def _table(listing: Listing, width: int) -> Iterator[str]:
+    """A line for each entry: line number, date, arXiv id and title; `-` where there is none."""
+    from bot.listing.objects import entry_object
+    from bot.reports.excerpts import fitted, neutral
+
+    objects = [entry_object(listing, entry) for entry in listing.entries]
+    papers = sum(each["kind"] == "paper" for each in objects)
+    yield f"{neutral(listing.text.path)}: {papers} papers, {len(objects) - papers} other entries"
+    for each in objects:
+        what = each["arxiv"] or ("-" if each["kind"] == "paper" else "(other)")
+        start = f"{each['line']:>6}  {each['date'] or '-':10}  {what:12}  "
+        yield fitted(start + neutral(str(each["title"] or "-")), width)

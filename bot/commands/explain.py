@@ -1,0 +1,95 @@
+"""`bot explain`: the name of a rule comes in; its page goes out, or without a name the table of all rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.commands.arguments import add_help
+from bot.errors import BotError
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Iterable, Iterator
+
+    from bot.commands.console import Console
+    from bot.rules.base import Rule
+
+SUMMARY = "say what a rule finds, why, and how to mend it"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    rules = parser.add_argument_group("rules")
+    rules.add_argument("rule", nargs="?", metavar="RULE", help="a rule such as duplicate-entry (all rules)")
+    add_help(rules)
+
+
+def run(args: Namespace, console: Console) -> int:
+    """Print the page of one rule, or the table of all of them."""
+    from bot.nearest import suggestion
+    from bot.rules import RULES
+
+    rules = {rule.slug: rule for rule in RULES}
+    if args.rule is None:
+        console.report("".join(f"{line}\n" for line in _table(rules.values())))
+    elif args.rule in rules:
+        console.report("".join(f"{line}\n" for line in _page(rules[args.rule])))
+    else:
+        message = f'there is no rule "{args.rule}"{suggestion(args.rule, rules, "rule")}'
+        raise BotError(message, "bot explain lists the rules")
+    return 0
+
+
+def _grade(rule: Rule) -> str:
+    return str(rule.severity) if rule.enabled else "off"
+
+
+def _table(rules: Iterable[Rule]) -> Iterator[str]:
+    from bot.rules.options import summary_of
+
+    rules = tuple(rules)
+    widest = max(len(rule.slug) for rule in rules)
+    for rule in rules:
+        yield f"{rule.slug:{widest}}  {_grade(rule):7}  {summary_of(rule)}"
+
+
+def _page(rule: Rule) -> Iterator[str]:
+    from inspect import getdoc
+
+    from bot.rules.options import descriptions, options
+
+    yield f"{rule.slug} ({_grade(rule)})"
+    yield ""
+    yield getdoc(type(rule)) or ""
+    words = descriptions(rule)
+    found = options(rule)
+    if found:
+        yield "\nOptions:"
+    for option in found:
+        said = f": {words[option.name]}" if option.name in words else ""
+        yield f"  {option.name} (default: {_shown(option.default)}){said}"
+    yield from _examples(rule)
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value)) or "none"
+    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _examples(rule: Rule) -> Iterator[str]:
+    from bot.rules.base import Bad
+
+    for example in rule.examples:
+        if isinstance(example, Bad):
+            yield "\nBad:"
+            yield from _indented(example.text)
+            if example.fixed is not None:
+                yield "\nFixed:"
+                yield from _indented(example.fixed)
+            return
+
+
+def _indented(text: str) -> Iterator[str]:
+    for line in text.rstrip("\n").split("\n"):
+        yield f"    {line}" if line else ""

@@ -1,0 +1,152 @@
+"""`bot lint`: lists come in; what is wrong with them goes out, and with `--fix` the mended lists."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.commands.arguments import add_help, add_sources, slugs
+from bot.errors import BotError
+from bot.reports import FORMATS
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Sequence
+
+    from bot.commands.console import Console
+    from bot.commands.sources import Survey
+    from bot.config import Config
+    from bot.engine import Checked, Fixed, Plan
+    from bot.reports.report import Report
+    from bot.text import Text
+
+SUMMARY = "find what is wrong with lists of papers, and fix it"
+
+_GRADES = ("error", "warning", "note")
+_GUTTER = 8
+"""Columns that stand before a source line."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    lists = parser.add_argument_group("lists")
+    lists.add_argument("files", nargs="*", metavar="FILES", help="Markdown, - for standard input (README.md)")
+    add_sources(lists)
+    lists.add_argument("--base", metavar="REV", help="show what was changed since this revision of git only")
+    fixes = parser.add_argument_group("fixes")
+    fixes.add_argument("--fix", action="store_true", help="apply the safe fixes")
+    fixes.add_argument("--unsafe-fixes", action="store_true", help="apply the others too")
+    fixes.add_argument("--diff", action="store_true", help="show what these would change, write nothing")
+    findings = parser.add_argument_group("findings")
+    findings.add_argument("--select", action="append", metavar="RULES", help="run these rules only")
+    findings.add_argument("--ignore", action="append", metavar="RULES", help="leave these rules out")
+    findings.add_argument("--fail-on", choices=_GRADES, metavar="GRADE", help=f"{', '.join(_GRADES)} (error)")
+    findings.add_argument("--exit-zero", action="store_true", help="exit with 0 whatever is found")
+    findings.add_argument("--verbose", action="store_true", help="show notes too")
+    findings.add_argument(
+        "--format", choices=FORMATS, default="plain", metavar="NAME", help=f"{', '.join(FORMATS)} (plain)"
+    )
+    add_help(findings)
+
+
+def run(args: Namespace, console: Console) -> int:
+    """Lint, and say how it went: 0 where nothing at or above the failing grade is left, else 1."""
+    if args.diff and args.format != "plain":
+        raise BotError(f"--diff shows a diff, not {args.format}", "leave out --diff or --format")
+    from bot.commands.sources import Survey, gather
+
+    sources = gather(args.files, console.stdin, config_path=args.config, isolated=args.isolated)
+    plan, survey = _plan(args, sources.config), Survey(console.today)
+    if args.base is not None:
+        from bot.commands.comparing import compared
+
+        plan = compared(plan, args.base, sources.texts, survey)
+    if args.diff:
+        checked = _diff(args, sources.texts, plan, survey, console)
+    elif args.fix or args.unsafe_fixes:
+        checked = _fix(args, sources.texts, plan, survey, console)
+    else:
+        checked = _check(sources.texts, plan, survey)
+        _print(args, _report(sources.texts, checked, plan), console)
+    return 0 if args.exit_zero else _exit_code(args, sources.config, checked)
+
+
+def _plan(args: Namespace, config: Config) -> Plan:
+    from bot.commands.sources import Ignores
+    from bot.engine import Plan
+    from bot.rules import RULES
+
+    known = frozenset(rule.slug for rule in RULES)
+    select = None if args.select is None else slugs("--select", args.select, known)
+    ignore = frozenset[str]() if args.ignore is None else slugs("--ignore", args.ignore, known)
+    return Plan(config.settings(select=select, ignore=ignore), known, Ignores(config) if config.ignores else None)
+
+
+def _check(texts: Sequence[Text], plan: Plan, survey: Survey) -> Checked:
+    from bot.engine import check
+
+    listings, context = survey(texts)
+    return check(listings, plan, context)
+
+
+def _diff(args: Namespace, texts: Sequence[Text], plan: Plan, survey: Survey, console: Console) -> Checked:
+    """Print what the fixes would change; what is found in the lists as they are goes to stderr."""
+    from bot.commands.mending import diff
+    from bot.reports.plain import summary
+
+    checked = _check(texts, plan, survey)
+    fixed = _mended(args, texts, plan, survey, console)
+    console.report(diff(texts, fixed.texts, console))
+    console.report(summary(_report(texts, checked, plan), verbose=args.verbose), aside=True)
+    return checked
+
+
+def _fix(args: Namespace, texts: Sequence[Text], plan: Plan, survey: Survey, console: Console) -> Checked:
+    """Write the mended lists, and report what is left: on stderr where stdout takes a list."""
+    from bot.commands.mending import write_back
+
+    fixed = _mended(args, texts, plan, survey, console)
+    took_stdout = write_back(texts, fixed.texts, console)
+    report = _report(fixed.texts, fixed.checked, plan, fixed.mended)
+    _print(args, report, console, aside=took_stdout)
+    return fixed.checked
+
+
+def _mended(args: Namespace, texts: Sequence[Text], plan: Plan, survey: Survey, console: Console) -> Fixed:
+    from bot.diagnostics import Safety
+    from bot.engine import fix
+    from bot.files import shown
+
+    fixed = fix(texts, plan, survey, Safety.UNSAFE if args.unsafe_fixes else Safety.SAFE)
+    for path in fixed.unsettled:
+        console.say(f"warning: {shown(path)}: some fixes undo each other, and were left as they are")
+        console.say("hint: this is a bug of the bot; please report it with the list")
+    return fixed
+
+
+def _report(texts: Sequence[Text], checked: Checked, plan: Plan, mended: int = 0) -> Report:
+    from bot.reports.report import Report
+
+    rules = tuple(setting.rule for setting in plan.settings)
+    return Report(tuple(texts), checked.diagnostics, checked.not_run, rules, mended, checked.older)
+
+
+def _print(args: Namespace, report: Report, console: Console, *, aside: bool = False) -> None:
+    from bot.reports import render
+
+    stream = console.stderr if aside else console.stdout
+
+    words = render(
+        args.format,
+        report,
+        verbose=args.verbose,
+        color=console.has_color(stream),
+        width=max(console.width(stream) - _GUTTER, 40),
+    )
+    console.report(words, aside=aside)
+
+
+def _exit_code(args: Namespace, config: Config, checked: Checked) -> int:
+    from bot.diagnostics import Severity
+
+    failing = Severity[args.fail_on.upper()] if args.fail_on else config.fail_on
+    return int(any(diagnostic.severity >= failing for diagnostic in checked.diagnostics))

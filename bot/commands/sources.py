@@ -1,0 +1,133 @@
+"""The files that a command names come in; the configuration and the lists, as texts and as read, go out."""
+
+from __future__ import annotations
+
+import os
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot import files
+from bot.text import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from datetime import date
+    from typing import BinaryIO
+
+    from bot.config import Config
+    from bot.diagnostics import Diagnostic
+    from bot.document import Link
+    from bot.listing import Entry, Listing
+    from bot.rules.base import Context
+    from bot.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What a run works on."""
+
+    config: Config
+    texts: tuple[Text, ...]
+
+
+def gather(
+    paths: Sequence[str], stdin: BinaryIO | None, *, config_path: str | None = None, isolated: bool = False
+) -> Sources:
+    """Read the configuration and the lists: `paths`, else those that the configuration names, else README.md.
+
+    Without `config_path` the configuration is looked for from the first list on upwards.
+    `isolated` uses none. Raises BotError for what cannot be read.
+    """
+    texts = [files.read(path, stdin) for path in _each_once(paths)]
+    config = _config(paths, config_path, isolated=isolated)
+    if not paths:
+        from bot.configfile import list_files
+
+        texts = [files.read(path) for path in _each_once(map(_from_here, list_files(config)))]
+    return Sources(config, tuple(texts))
+
+
+def _config(paths: Sequence[str], config_path: str | None, *, isolated: bool) -> Config:
+    from bot.config import Config
+    from bot.configfile import find, load
+
+    if isolated:
+        return Config()
+    if config_path is not None:
+        return load(Path(config_path))
+    named = [path for path in paths if path != files.STDIN]
+    return load(find(Path(named[0]) if named else Path()))
+
+
+def _from_here(path: Path) -> str:
+    try:
+        return os.path.relpath(path)
+    except ValueError:  # on another drive of Windows
+        return str(path)
+
+
+def _each_once(paths: Iterable[str]) -> list[str]:
+    """One path for each file, however often and by whatever names it is given."""
+    found: dict[str, str] = {}
+    for path in paths:
+        found.setdefault(path if path == files.STDIN else os.path.realpath(path), path)
+    return list(found.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """Reads texts as listings and looks around them; what was read once is not read again."""
+
+    today: date
+    _listings: dict[Text, Listing] = field(default_factory=dict)
+
+    def __call__(self, texts: Sequence[Text]) -> tuple[tuple[Listing, ...], Context]:
+        """The listings of `texts`, in order, and what the rules may know beside them."""
+        from bot.listing import Catalog
+        from bot.rules.base import Context
+
+        listings = tuple(self._read(text) for text in texts)
+        return listings, Context(self.today, Catalog(listings), files.missing_targets(listings))
+
+    def _read(self, text: Text) -> Listing:
+        from bot.document import parse
+        from bot.listing import read
+
+        if text not in self._listings:
+            self._listings[text] = read(parse(text))
+        return self._listings[text]
+
+
+@dataclass(frozen=True, slots=True)
+class Ignores:
+    """Whether the configuration ignores a finding: it looks at the entry that the finding is about."""
+
+    config: Config
+
+    def __call__(self, listing: Listing, diagnostic: Diagnostic) -> bool:
+        """True for a finding that one of the configuration's ignores covers."""
+        if all(each.rule != diagnostic.rule for each in self.config.ignores):
+            return False
+        words, links = _around(listing, diagnostic.span.start)
+        urls = [link.href for link in links]
+        return self.config.ignored(diagnostic.rule, diagnostic.path, words, urls) is not None
+
+
+def _around(listing: Listing, offset: int) -> tuple[str, Sequence[Link]]:
+    """The words and links of the entry at `offset`, or of the line where there is no entry."""
+    text = listing.text
+    entry = _entry_at(listing.entries, offset)
+    if entry:
+        return text[entry.span], entry.links
+    line = text.line_span(text.line_at(offset))
+    links = listing.document.links
+    first = bisect_right(links, line.start - 1, key=lambda link: link.span.start)
+    last = bisect_right(links, line.end, key=lambda link: link.span.start)
+    return text[Span(line.start, line.end)], links[first:last]
+
+
+def _entry_at(entries: Sequence[Entry], offset: int) -> Entry | None:
+    index = bisect_right(entries, offset, key=lambda entry: entry.span.start) - 1
+    return entries[index] if index >= 0 and offset <= entries[index].span.end else None

@@ -1,0 +1,138 @@
+"""What the world answered about the targets of a list, as values: papers, repositories and links, or why not.
+
+A fact is known, absent or unknown. Absent means that whoever must know was asked twice and said no; whatever
+else went wrong makes it unknown, and nothing may be concluded from that.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import date
+
+    from bot.identifiers import Identifier
+
+
+class LinkState(StrEnum):
+    """What became of a link; only `DEAD` can fail a run."""
+
+    OK = "ok"
+    MOVED = "moved"
+    """A permanent redirect, seen twice; `LinkStatus.target` is where to."""
+    DEAD = "dead"
+    """Definitive evidence: 404 or 410 twice, or a no from the service that must know."""
+    BLOCKED = "blocked"
+    """The host answers people only: logins, bot walls, legal blocks."""
+    UNCERTAIN = "uncertain"
+    """Time-outs, errors of the server, loops, pages that only look like a page."""
+    SKIPPED = "skipped"
+    """Nobody asked: not wanted, not allowed, no time left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One observation: at `time` (seconds since the epoch) `url` answered `status` (None: nothing)."""
+
+    time: float
+    url: str
+    status: int | None
+    note: str = ""
+    """What the status does not say: the hop, the header or the words that decided."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkStatus:
+    """What is known of the page behind `url`, as the list writes it; `reason` says why, for people."""
+
+    url: str
+    state: LinkState
+    reason: str = ""
+    evidence: tuple[Evidence, ...] = ()
+    target: str | None = None
+    """For a link that has moved: its new address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """Nobody could say; `reason` is for people."""
+
+    reason: str
+    evidence: tuple[Evidence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """There is no such thing: the service that must know said so twice, and answered other questions."""
+
+    evidence: tuple[Evidence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A paper as arXiv or a registry describes it, in its latest version."""
+
+    identifier: Identifier
+    title: str
+    other_titles: tuple[str, ...] | None = None
+    """Titles of all earlier versions, where they matter and could be had; None: nobody asked or answered."""
+    version: int | None = None
+    """The number of the latest version."""
+    published: date | None = None
+    """The day the first version was submitted (UTC)."""
+    updated: date | None = None
+    """The day the latest version was submitted (UTC)."""
+    comment: str | None = None
+    """What the authors say of the paper: pages, venue, withdrawal."""
+    journal_reference: str | None = None
+    doi: str | None = None
+    """The DOI of the published article, as the authors gave it."""
+    withdrawn: bool | None = None
+    """None where the comment says so and nobody confirmed it."""
+    authors: tuple[str, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Repository:
+    """A repository on GitHub; `name` is its present `owner/name`, as GitHub writes it."""
+
+    identifier: Identifier
+    name: str
+    archived: bool | None = None
+    """None where only its page was seen."""
+    moved_to: str | None = None
+    """The present `owner/name` where the list has another one; case does not count."""
+    evidence: tuple[Evidence, ...] = ()
+
+
+PaperFact: TypeAlias = Paper | Absent | Unknown
+RepositoryFact: TypeAlias = Repository | Absent | Unknown
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """All answers of a run; a target that is not in a mapping was not asked about."""
+
+    papers: Mapping[Identifier, PaperFact] = field(default_factory=lambda: MappingProxyType({}))
+    repositories: Mapping[Identifier, RepositoryFact] = field(default_factory=lambda: MappingProxyType({}))
+    links: Mapping[str, LinkStatus] = field(default_factory=lambda: MappingProxyType({}))
+    """By URL, as the lists write it; papers and repositories are here too, as the links that lead to them."""
+    asked_at: float = 0.0
+    """When the run began to ask, in seconds since the epoch; kept answers are older."""
+    interrupted: bool = False
+    """Whether the run was broken off, or its time was up, before all was asked."""
+
+    def paper(self, identifier: Identifier | None) -> Paper | None:
+        """The paper of that name, where it is known to exist."""
+        fact = self.papers.get(identifier) if identifier is not None else None
+        return fact if isinstance(fact, Paper) else None
+
+    def repository(self, identifier: Identifier | None) -> Repository | None:
+        """The repository of that name, where it is known to exist."""
+        fact = self.repositories.get(identifier) if identifier is not None else None
+        return fact if isinstance(fact, Repository) else None

@@ -1,0 +1,92 @@
+"""Time as an argument: what tells it and sleeps through it comes in here, so that tests need not wait."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Protocol
+
+
+class Stopped(Exception):  # noqa: N818 - no error: somebody asked for it
+    """The run was asked to end: whoever sleeps or is about to ask drops what is left."""
+
+
+class Clock(Protocol):
+    """What the services know of time."""
+
+    def now(self) -> float:
+        """The time of day, in seconds since the epoch."""
+
+    def elapsed(self) -> float:
+        """Seconds on a clock that is never set back."""
+
+    def sleep(self, seconds: float) -> None:
+        """Let so many seconds pass; raises `Stopped` when the run was asked to end."""
+
+    def stop(self) -> None:
+        """Ask the run to end: every sleep, present and future, raises `Stopped`."""
+
+
+class SystemClock:
+    """The time of this machine; `stop` wakes every sleeper."""
+
+    def __init__(self) -> None:
+        self._stopped = threading.Event()
+
+    def now(self) -> float:
+        """The time of day, in seconds since the epoch."""
+        return time.time()
+
+    def elapsed(self) -> float:
+        """Seconds on a clock that is never set back."""
+        return time.monotonic()
+
+    def sleep(self, seconds: float) -> None:
+        """Let so many seconds pass; raises `Stopped` when the run was asked to end."""
+        if self._stopped.wait(max(seconds, 0.0)):
+            raise Stopped
+
+    def stop(self) -> None:
+        """Ask the run to end."""
+        self._stopped.set()
+
+
+class Pace:
+    """The rhythm that a service asks for: `interval` seconds from the end of an answer to the next request."""
+
+    def __init__(self, interval: float, clock: Clock) -> None:
+        self.interval = interval
+        self._clock = clock
+        self._ready = clock.elapsed()
+
+    def wait(self) -> None:
+        """Sleep until the next request may go out; raises `Stopped`."""
+        self._clock.sleep(max(self._ready - self._clock.elapsed(), 0.0))
+
+    def rest(self, seconds: float = 0.0) -> None:
+        """An answer has come: the next request waits for the interval, or for `seconds` where that is more."""
+        self._ready = self._clock.elapsed() + max(self.interval, seconds)
+
+    @property
+    def ready(self) -> float:
+        """When the next request may go out, on the clock that is never set back."""
+        return max(self._ready, self._clock.elapsed())
+
+
+class Deadline:
+    """The end of a run, `seconds` from now; `passed` tells whether it ever kept anybody from asking."""
+
+    def __init__(self, clock: Clock, seconds: float) -> None:
+        self.passed = False
+        self._clock = clock
+        self._end = clock.elapsed() + seconds
+
+    def allows(self, pace: Pace) -> bool:
+        """Whether the next request of this pace may go out before the end."""
+        late = pace.ready >= self._end
+        self.passed = self.passed or late
+        return not late
+
+    def is_over(self) -> bool:
+        """Whether the end has come, or kept somebody from asking."""
+        return self.passed or self._clock.elapsed() >= self._end

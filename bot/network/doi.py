@@ -1,0 +1,103 @@
+"""A DOI comes in; whether it is registered goes out, from the handle service that resolves all DOIs.
+
+The service: https://www.doi.org/the-identifier/resources/factsheets/doi-resolution-documentation, section on the
+REST API. The publisher's page is never visited: most publishers turn programs away.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+from urllib.parse import quote, unquote
+
+from bot.facts import Evidence, LinkState, LinkStatus
+from bot.urls import split_url
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from bot.network.client import Answer, Client
+    from bot.network.clock import Deadline, Pace
+
+INTERVAL = 1.0
+"""Seconds between requests."""
+SECOND_LOOK = 5.0
+"""Seconds before a DOI that seems not to exist is asked about again."""
+_FOUND = frozenset({1, 200})
+"""The DOI is there; 200 means without values of the kind asked for."""
+_NOT_FOUND = 100
+_MOST_TROUBLES = 3
+"""Answers in a row that are no use before the service is left alone."""
+_DOI = re.compile(r"10\.\d{4,9}/\S+")
+
+
+def read_doi(url: str) -> str | None:
+    """The DOI that a URL of doi.org leads to, in lower case as DOIs compare; None for other URLs."""
+    parts = split_url(url.strip())
+    if parts is None or parts.host not in {"doi.org", "dx.doi.org", "www.doi.org"}:
+        return None
+    doi = unquote(parts.path).lstrip("/").lower()
+    return doi if _DOI.fullmatch(doi) else None
+
+
+def ask_doi(doi: str, address: str, client: Client) -> tuple[bool | None, Evidence, Answer]:
+    """One question: True where the DOI is registered, False where the service says it is not, else None."""
+    answer = client.get(f"{address}/{quote(doi, safe='/')}", accept="application/json")
+    code = _code(answer)
+    known = True if code in _FOUND else False if code == _NOT_FOUND else None
+    note = f"handle service: code {code}" if code is not None else answer.problem
+    return known, Evidence(answer.time, answer.url, answer.status, note), answer
+
+
+def ask_about_dois(
+    dois: Mapping[str, str],
+    answers: dict[str, LinkStatus],
+    address: str,
+    client: Client,
+    pace: Pace,
+    deadline: Deadline,
+    heard: Callable[[int], None] = lambda _done: None,
+) -> None:
+    """Put a status into `answers` for each URL of `dois`, as they become known. Raises `Stopped`.
+
+    A DOI that seems not to exist is asked about twice. A service that will not answer is left alone.
+    """
+    doubts: dict[str, Evidence] = {}
+    troubles = 0
+    for doubted in (False, True):
+        if doubted and doubts:
+            pace.rest(SECOND_LOOK)
+        for url in tuple(doubts) if doubted else dois:
+            if not deadline.allows(pace) or troubles >= _MOST_TROUBLES:
+                return
+            pace.wait()
+            known, evidence, answer = ask_doi(dois[url], address, client)
+            pace.rest(answer.retry_after or 0.0)
+            troubles = troubles + 1 if known is None else 0
+            if known is False and not doubted:
+                doubts[url] = evidence
+            answers[url] = _judge(url, known, (*([doubts[url]] if doubted else ()), evidence), doubted=doubted)
+            heard(len(answers))
+
+
+def _judge(url: str, known: bool | None, evidence: tuple[Evidence, ...], *, doubted: bool) -> LinkStatus:
+    """The status of a link to a DOI after the latest answer."""
+    if known:
+        return LinkStatus(url, LinkState.OK, "the DOI is registered", evidence)
+    if known is None:
+        return LinkStatus(url, LinkState.UNCERTAIN, "the handle service gave no clear answer", evidence)
+    if doubted:
+        return LinkStatus(url, LinkState.DEAD, "no such DOI is registered", evidence)
+    return LinkStatus(url, LinkState.UNCERTAIN, "the handle service said once that there is no such DOI", evidence)
+
+
+def _code(answer: Answer) -> int | None:
+    """`responseCode` of the service's JSON, which also comes with status 404."""
+    if answer.status not in {200, 404} or answer.problem:
+        return None
+    try:
+        code = json.loads(answer.body)["responseCode"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return None
+    return code if isinstance(code, int) else None

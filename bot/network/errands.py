@@ -1,0 +1,148 @@
+"""A plan comes in; the errands of one run, and what they brought home, go out.
+
+An errand leaves its answers in mappings that others may read while it is under way: a run that is broken off
+still knows what it had heard.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.facts import Paper, Unknown
+from bot.network import doi, papers, repositories
+from bot.network.client import Client
+from bot.network.clock import Deadline, Pace
+from bot.network.memory import Memory
+from bot.network.statuses import judge_repository
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from bot.facts import LinkStatus, PaperFact, Repository, RepositoryFact
+    from bot.identifiers import Identifier
+    from bot.network.gather import Options, Progress, World
+    from bot.network.questions import Plan
+
+
+class Errands:
+    """What is found out in one run: `papers`, `repositories` and `answers` (by URL) fill up as it goes."""
+
+    def __init__(self, plan: Plan, world: World, options: Options, progress: Progress) -> None:
+        self.plan = plan
+        self.papers: dict[Identifier, PaperFact] = {}
+        self.repositories: dict[Identifier, RepositoryFact] = {}
+        self.answers: dict[str, LinkStatus] = {}
+        self._world = world
+        self._options = options
+        self._progress = progress
+        self._memory = Memory(world.cache, world.clock.now(), options.offline)
+        self.deadline = Deadline(world.clock, options.budget)
+        self._stale: dict[Identifier, Paper] = {}
+        """Papers of which there may be news."""
+        self._visited: dict[Identifier, str] = {}
+        """The front pages that stand in for GitHub's API."""
+
+    def recall(self) -> None:
+        """Take from the memory what will do."""
+        settled, self._stale = self._memory.papers(self.plan.papers)
+        self.papers.update(settled)
+        self.repositories.update(self._memory.repositories(self.plan.repositories))
+        self.answers.update(self._memory.links((*self.plan.dois, *self.plan.pages)))
+
+    def jobs(self) -> Iterator[Callable[[], None]]:
+        """The errands that are still wanted, each to be run in a thread of its own."""
+        if urls := self._wanted_pages():
+            yield lambda: self._visit_pages(urls)
+        if any(each not in self.papers for each in self.plan.papers):
+            yield self._ask_about_papers
+        if self._world.services.token and self._open_repositories():
+            yield self._ask_about_repositories
+        if any(url not in self.answers for url in self.plan.dois):
+            yield self._ask_about_dois
+
+    def conclude(self, reason: str) -> tuple[dict[Identifier, PaperFact], dict[Identifier, RepositoryFact]]:
+        """All papers and repositories in the order of the lists; `reason` says why some may be unknown."""
+        lacking = "GitHub was not asked" if self._world.services.token else "GitHub is not asked without a token"
+        found_papers, found_repositories = dict(self.papers), dict(self.repositories)
+        for each in self.plan.papers:
+            if each in self._stale and not isinstance(found_papers.get(each), Paper):
+                found_papers[each] = self._stale[each]
+        for each in self._visited:
+            found_repositories[each] = judge_repository(each, self.answers.get(self._visited[each]))
+        return (
+            {each: found_papers.get(each, Unknown(reason or "arXiv was not asked")) for each in self.plan.papers},
+            {each: found_repositories.get(each, Unknown(reason or lacking)) for each in self.plan.repositories},
+        )
+
+    def _open_repositories(self) -> list[Identifier]:
+        return [each for each in self.plan.repositories if each not in self.repositories]
+
+    def _wanted_pages(self) -> tuple[str, ...]:
+        """What no service knows, and without a token for GitHub some front pages of repositories."""
+        wanted = [url for url in self.plan.pages if url not in self.answers]
+        if not self._world.services.token:
+            fronts = [(each, url) for each in self._open_repositories() if (url := self.plan.fronts.get(each))]
+            self._visited = dict(fronts[: self._options.pages_without_token])
+        return tuple(dict.fromkeys([*wanted, *self._visited.values()]))
+
+    def _visit_pages(self, urls: Sequence[str]) -> None:
+        statuses = self._world.check_pages(urls)
+        self.answers.update(statuses)
+        self._memory.keep_links(statuses.values(), self._world.clock.now())
+
+    def _ask_about_papers(self) -> None:
+        world, before, total = self._world, len(self.papers), len(self.plan.papers)
+        titles = {each: titles for each, titles in self.plan.papers.items() if each not in self.papers}
+        facts: dict[Identifier, PaperFact] = {}
+
+        def heard(found: Sequence[Paper], done: int) -> None:
+            self._memory.keep_papers(found, world.clock.now())
+            self.papers.update(facts)
+            self._progress("papers", min(before + done, total), total)
+
+        with world.open_session() as first, world.open_session() as second:
+            desk = papers.Desk(
+                services=world.services,
+                arxiv=Client(first, world.clock),
+                datacite=Client(second, world.clock),
+                clock=world.clock,
+                deadline=self.deadline,
+                most_singles=self._options.singles,
+                heard=heard,
+            )
+            papers.ask_about_papers(titles, facts, desk)
+        self.papers.update(facts)
+
+    def _ask_about_repositories(self) -> None:
+        world, wanted, total = self._world, self._open_repositories(), len(self.plan.repositories)
+
+        def heard(found: Sequence[Repository]) -> None:
+            self._memory.keep_repositories(found, world.clock.now())
+            self._progress("repositories", len(self.repositories), total)
+
+        with world.open_session() as session:
+            desk = repositories.Desk(
+                address=world.services.graphql,
+                token=world.services.token or "",
+                client=Client(session, world.clock),
+                pace=Pace(repositories.INTERVAL, world.clock),
+                deadline=self.deadline,
+                facts=self.repositories,
+                heard=heard,
+            )
+            repositories.ask_about_repositories(wanted, desk)
+
+    def _ask_about_dois(self) -> None:
+        world, total = self._world, len(self.plan.dois)
+        wanted = {url: name for url, name in self.plan.dois.items() if url not in self.answers}
+        found: dict[str, LinkStatus] = {}
+
+        def heard(done: int) -> None:
+            self.answers.update(found)
+            self._progress("DOIs", total - len(wanted) + done, total)
+
+        with world.open_session() as session:
+            client, pace = Client(session, world.clock), Pace(doi.INTERVAL, world.clock)
+            address = world.services.handles
+            doi.ask_about_dois(wanted, found, address, client, pace, self.deadline, heard)
+        self._memory.keep_links(found.values(), world.clock.now())

@@ -1,0 +1,200 @@
+"""URLs come in; what became of each of them goes out: alive, moved, dead, behind a wall, or nobody can say.
+
+The calling thread decides everything, alone; workers only send one request after the other. So there is
+nothing to lock, and an interruption finds the answers in order.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from bot.facts import LinkStatus
+from bot.network.answers import Answer, Failure, Request, Trouble
+from bot.network.clock import Clock, Stopped, SystemClock
+from bot.network.crew import Crew
+from bot.network.guard import Guard, NotAllowedError, Resolver, read_target
+from bot.network.notices import read_notice
+from bot.network.queue import Schedule, Start
+from bot.network.session import Session
+from bot.network.trails import Trail, read_evidence
+from bot.network.verdicts import Ask, Closing, Patience, Step, Verdict, close, first_step, next_step, seconds_left
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from bot.network.addresses import Network
+
+_LONGEST_NAP = 0.25
+"""Seconds until the loop looks again whether the run was asked to end."""
+_CHUNK = 100
+_GRACE = 1.0
+"""Seconds for the threads to end."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkOptions:
+    """How links are checked."""
+
+    allow: tuple[Network, ...] = ()
+    """Networks that are asked although they are not public, on any port."""
+    threads: int = 128
+    """Requests under way at most, to all hosts together."""
+    budget: float = 1_200.0
+    """Seconds for the whole run; what is not asked by then is skipped."""
+    patience: Patience = field(default_factory=Patience)
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a run is, in links; `requests` counts what was sent."""
+
+    done: int
+    total: int
+    requests: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """A link, with the request that comes next."""
+
+    trail: Trail
+    ask: Ask
+
+
+def check_links(
+    urls: Iterable[str],
+    *,
+    options: LinkOptions | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    clock: Clock | None = None,
+    resolver: Resolver | None = None,
+) -> dict[str, LinkStatus]:
+    """The status of each URL, as it is written; equal pages are asked once.
+
+    When `clock` is stopped, or the budget spent, the rest is skipped. Raises OSError where the file of
+    certificate authorities cannot be read, and nothing for what the network does.
+    """
+    options = options or LinkOptions()
+    guard = Guard(options.allow, resolver)
+    session = Session(guard)
+    try:
+        return _Run(tuple(dict.fromkeys(urls)), options, guard, session, clock or SystemClock()).work(progress)
+    finally:
+        session.close()
+
+
+class _Run:
+    """One run: links that are waiting or under way, and the verdicts on those that are done."""
+
+    def __init__(
+        self, urls: tuple[str, ...], options: LinkOptions, guard: Guard, session: Session, clock: Clock
+    ) -> None:
+        self._urls = urls
+        self._patience = options.patience
+        self._guard = guard
+        self._clock = clock
+        self._end = clock.elapsed() + options.budget
+        self._schedule: Schedule[_Task] = Schedule(self._end)
+        self._crew: Crew[tuple[Start[_Task], Request], Answer] = Crew(
+            lambda job: session.fetch(job[1]), options.threads
+        )
+        self._waiting = deque(urls)
+        self._open: dict[str, Trail] = {}
+        self._done: dict[str, tuple[Trail, Verdict]] = {}
+        self._requests = 0
+
+    def work(self, progress: Callable[[Progress], None] | None) -> dict[str, LinkStatus]:
+        """Check all links; `progress` is told after each batch of answers."""
+        try:
+            while (self._waiting or self._open) and (ended := self._ended()) is None:
+                self._admit(_CHUNK)
+                self._send()
+                answers = self._crew.collect(0.0 if self._waiting else self._nap())
+                for (start, _), answer in answers:
+                    self._receive(start, answer)
+                if progress and answers:
+                    progress(Progress(len(self._done), len(self._urls), self._requests))
+            self._admit(len(self._waiting))
+            for trail in tuple(self._open.values()):
+                self._conclude(trail, close(trail, ended or Closing.TIME))
+        finally:
+            self._crew.close(_GRACE)
+        return {url: self._status(url) for url in self._urls}
+
+    def _admit(self, count: int) -> None:
+        """Queue so many more links; a few at a time, so that the first are under way soon."""
+        for _ in range(min(count, len(self._waiting))):
+            key = _key(self._waiting.popleft())
+            if key not in self._open and key not in self._done:
+                trail = self._open[key] = Trail(key)
+                self._go_on(trail, first_step(key))
+
+    def _send(self) -> None:
+        """Hand out all requests whose host is ready."""
+        now = self._clock.elapsed()
+        while self._crew.free and (start := self._schedule.take(now)) is not None:
+            ask = start.task.ask
+            seconds = min(seconds_left(start.task.trail, self._patience), self._end - now)
+            keep = start.more or bool(self._waiting)
+            request = Request(ask.url, ask.method, seconds, keep=keep, fresh=ask.fresh)
+            self._crew.start((start, request))
+
+    def _nap(self) -> float:
+        """How long there is nothing to do but to wait for answers."""
+        ready = self._schedule.next_time(self._clock.elapsed()) if self._crew.free else self._end
+        return min(min(ready, self._end) - self._clock.elapsed(), _LONGEST_NAP)
+
+    def _receive(self, start: Start[_Task], answer: Answer) -> None:
+        self._requests += not (isinstance(answer, Failure) and answer.trouble is Trouble.NOT_ALLOWED)
+        ask = start.task.ask
+        if self._guard.is_opened(read_target(ask.url).host):
+            self._schedule.open_up(start.host)
+        for dropped in self._schedule.finish(start, read_notice(answer), self._clock.elapsed()):
+            closing = self._schedule.closing(start.host) or Closing.TIME
+            self._conclude(dropped.trail, close(dropped.trail, closing))
+        trail = start.task.trail.with_answer(answer, again=ask.again)
+        self._open[trail.url] = trail
+        step = next_step(trail, self._patience)
+        self._go_on(trail, step, retry=isinstance(step, Ask) and (step.again or step.url == ask.url))
+
+    def _go_on(self, trail: Trail, step: Step, *, retry: bool = False) -> None:
+        if isinstance(step, Verdict):
+            self._conclude(trail, step)
+            return
+        now = self._clock.elapsed()
+        if now + step.wait >= self._end:
+            self._conclude(trail, close(trail, Closing.TIME))
+            return
+        host = read_target(step.url).key
+        closing = self._schedule.add(host, _Task(trail, step), now, step.wait, retry=retry)
+        if closing is not None:
+            self._conclude(trail, close(trail, closing))
+
+    def _conclude(self, trail: Trail, verdict: Verdict) -> None:
+        del self._open[trail.url]
+        self._done[trail.url] = (trail, verdict)
+
+    def _ended(self) -> Closing | None:
+        """Why the run is over before all is done; None while it is not."""
+        try:
+            self._clock.sleep(0.0)
+        except Stopped:
+            return Closing.STOPPED
+        return Closing.TIME if self._clock.elapsed() >= self._end else None
+
+    def _status(self, url: str) -> LinkStatus:
+        trail, verdict = self._done[_key(url)]
+        target = verdict.target
+        if target and "#" in url and "#" not in target:
+            target = f"{target}#{url.partition('#')[2]}"
+        return LinkStatus(url, verdict.state, verdict.reason, read_evidence(trail), target)
+
+
+def _key(url: str) -> str:
+    """One spelling for URLs that are sent alike; as it is for what is never sent."""
+    try:
+        return read_target(url).url
+    except NotAllowedError:
+        return url

@@ -1,0 +1,208 @@
+"""Papers with the titles that lists give them come in; what arXiv, DataCite and OAI-PMH know of them goes out.
+
+arXiv's query API is asked first. What it does not settle, or does not know, is looked up at DataCite, and
+after that, a few at most, one by one through OAI-PMH; a withdrawal that an author claims is confirmed there too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from bot.facts import Absent, Evidence, Paper, Unknown
+from bot.identifiers import Identifier, Scheme, arxiv_order
+from bot.network import arxiv, datacite
+from bot.network.arxiv_batches import Inquiry, Name
+from bot.network.clock import Pace
+from bot.network.doubts import claims_withdrawal, earlier_versions, is_in_doubt, may_be_new
+from bot.network.oai import ask_oai
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from bot.facts import PaperFact
+    from bot.network.arxiv_batches import Batch
+    from bot.network.atom import Record
+    from bot.network.client import Client
+    from bot.network.clock import Clock, Deadline
+    from bot.network.oai import RawRecord
+    from bot.network.services import Services
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What a conversation about papers needs: who to ask, through what, until when, and who wants to know."""
+
+    services: Services
+    arxiv: Client
+    datacite: Client
+    clock: Clock
+    deadline: Deadline
+    most_singles: int = 10
+    """Questions to OAI-PMH of each kind, which takes three seconds for each."""
+    heard: Callable[[Sequence[Paper], int], None] = lambda _papers, _done: None
+    """Called with each answer's papers, and the number of papers settled."""
+
+
+@dataclass(slots=True)
+class _Desk:
+    """The state of one conversation."""
+
+    desk: Desk
+    titles: Mapping[Identifier, Sequence[str]]
+    facts: dict[Identifier, PaperFact]
+    pace: Pace
+    inquiry: Inquiry = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.inquiry = Inquiry((each.value for each in self.titles), self.worth_asking)
+
+    def worth_asking(self, record: Record) -> Iterable[int]:
+        """The earlier versions of a paper that is listed under another title than its present one."""
+        titles = self.titles.get(Identifier(Scheme.ARXIV, record.value), ())
+        if not any(is_in_doubt(title, record.title) for title in titles):
+            return ()
+        return earlier_versions(record.version)
+
+    def heard(self, batch: Batch) -> None:
+        """Take down the papers that an answer held."""
+        papers = [
+            self.paper(self.inquiry.found[name])
+            for name in batch.names
+            if name.version is None and name in self.inquiry.found
+        ]
+        self.facts.update({paper.identifier: paper for paper in papers})
+        self.desk.heard(papers, len(self.facts) + len(self.inquiry.absent))
+
+    def paper(self, record: Record) -> Paper:
+        """The paper as the inquiry knows it by now."""
+        name = Name(record.value)
+        seen = self.inquiry.evidence[name][-1]
+        evidence = replace(seen, url=f"{seen.url}?id_list={record.value}")
+        others = [Name(record.value, version) for version in earlier_versions(record.version)]
+        complete = record.version is not None and all(other in self.inquiry.found for other in others)
+        return Paper(
+            identifier=Identifier(Scheme.ARXIV, record.value),
+            title=record.title,
+            other_titles=tuple(self.inquiry.found[other].title for other in others) if complete else None,
+            version=record.version,
+            published=record.published,
+            updated=record.updated,
+            comment=record.comment,
+            journal_reference=record.journal_reference,
+            doi=record.doi,
+            withdrawn=None if claims_withdrawal(record.comment) else False,
+            authors=record.authors,
+            evidence=(evidence,),
+        )
+
+
+def ask_about_papers(
+    titles: Mapping[Identifier, Sequence[str]], facts: dict[Identifier, PaperFact], desk: Desk
+) -> None:
+    """Put a fact for each paper into `facts`, as they become known. Raises `Stopped`, `facts` half full."""
+    talk = _Desk(desk, titles, facts, Pace(arxiv.INTERVAL, desk.clock))
+    arxiv.ask_arxiv(talk.inquiry, desk.services.arxiv, desk.arxiv, talk.pace, desk.deadline, talk.heard)
+    _settle(talk)
+    _ask_datacite(talk)
+    _ask_oai(talk)
+    _confirm_withdrawals(talk)
+
+
+def _settle(talk: _Desk) -> None:
+    """Write down the end of the inquiry: papers with their other titles, absent ones, and open questions."""
+    papers = []
+    newest = max(
+        (order for name in talk.inquiry.found if (order := arxiv_order(Identifier(Scheme.ARXIV, name.value)))),
+        default=(0, 0, 0),
+    )
+    for identifier in talk.titles:
+        name = Name(identifier.value)
+        if (record := talk.inquiry.found.get(name)) is not None:
+            paper = talk.paper(record)
+            if paper != talk.facts.get(identifier):
+                papers.append(paper)
+            talk.facts[identifier] = paper
+        elif identifier.value in talk.inquiry.absent:
+            url = f"{talk.desk.services.arxiv}?id_list={identifier.value}"
+            seen = tuple(replace(each, url=url) for each in talk.inquiry.evidence[name])
+            new = may_be_new(identifier, newest, talk.desk.clock.now())
+            talk.facts[identifier] = Unknown("arXiv does not list it yet", seen) if new else Absent(seen)
+        else:
+            talk.facts[identifier] = talk.inquiry.lost.get(name) or Unknown("arXiv was not asked")
+    talk.desk.heard(papers, len(talk.facts))
+
+
+def _ask_datacite(talk: _Desk) -> None:
+    """Look up what arXiv left open, and what it does not know: a registered paper is not absent."""
+    desk = talk.desk
+    wanted = [each for each, fact in talk.facts.items() if not isinstance(fact, Paper)]
+    pace = Pace(datacite.INTERVAL, desk.clock)
+    for start in range(0, len(wanted), datacite.LARGEST_BATCH):
+        if not desk.deadline.allows(pace):
+            return
+        pace.wait()
+        part = wanted[start : start + datacite.LARGEST_BATCH]
+        values = [each.value for each in part]
+        papers, answer = datacite.ask_datacite(values, desk.services.datacite, desk.datacite)
+        pace.rest(answer.retry_after or 0.0)
+        talk.facts.update(papers)
+        desk.heard((), len(talk.facts))
+        if answer.status != 200:
+            return
+
+
+def _ask_oai(talk: _Desk) -> None:
+    """Look up a few of those that seem absent or are still open, until the service turns the bot away."""
+    absent = [each for each, fact in talk.facts.items() if isinstance(fact, Absent)]
+    unknown = [each for each, fact in talk.facts.items() if isinstance(fact, Unknown)]
+    for identifier in [*absent, *unknown][: talk.desk.most_singles]:
+        record, answered = _ask_oai_once(talk, identifier)
+        if record is not None:
+            paper = _paper_from_oai(identifier, record, talk.desk)
+            talk.facts[identifier] = paper
+            talk.desk.heard((paper,), len(talk.facts))
+        if not answered:
+            return
+
+
+def _confirm_withdrawals(talk: _Desk) -> None:
+    claims = [fact for fact in talk.facts.values() if isinstance(fact, Paper) and fact.withdrawn is None]
+    claims = [paper for paper in claims if claims_withdrawal(paper.comment)]
+    for paper in claims[: talk.desk.most_singles]:
+        record, answered = _ask_oai_once(talk, paper.identifier)
+        if record is not None:
+            seen = Evidence(talk.desk.clock.now(), talk.desk.services.oai, 200, "size of the last version")
+            known = replace(paper, withdrawn=record.withdrawn, evidence=(*paper.evidence, seen))
+            talk.facts[paper.identifier] = known
+            talk.desk.heard((known,), len(talk.facts))
+        if not answered:
+            return
+
+
+def _ask_oai_once(talk: _Desk, identifier: Identifier) -> tuple[RawRecord | None, bool]:
+    """The record, and whether the service is in a mood to answer. It shares arXiv's pace."""
+    desk = talk.desk
+    if not desk.deadline.allows(talk.pace):
+        return None, False
+    talk.pace.wait()
+    record, answer = ask_oai(identifier.value, desk.services.oai, desk.arxiv)
+    talk.pace.rest(answer.retry_after or 0.0)
+    return record, answer.status == 200
+
+
+def _paper_from_oai(identifier: Identifier, record: RawRecord, desk: Desk) -> Paper:
+    """OAI-PMH tells how many versions there are, but the title of the latest only."""
+    return Paper(
+        identifier=identifier,
+        title=record.title,
+        other_titles=() if record.versions == 1 else None,
+        version=record.versions,
+        published=record.published,
+        updated=record.updated,
+        comment=record.comment,
+        journal_reference=record.journal_reference,
+        doi=record.doi,
+        withdrawn=record.withdrawn,
+        evidence=(Evidence(desk.clock.now(), desk.services.oai, 200, "asked alone"),),
+    )

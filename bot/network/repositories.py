@@ -1,0 +1,178 @@
+"""Repositories come in; whether GitHub has them, under what name and whether archived, goes out, 100 a question.
+
+GraphQL: https://docs.github.com/en/graphql/reference/queries#repository; a query of 100 repositories costs one
+of the 1,000 points an hour that a workflow's token has. Renames are followed unless told otherwise.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import deque
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from bot.facts import Absent, Evidence, Repository, Unknown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from bot.facts import RepositoryFact
+    from bot.identifiers import Identifier
+    from bot.network.client import Answer, Client
+    from bot.network.clock import Deadline, Pace
+
+LARGEST_BATCH = 100
+INTERVAL = 0.25
+"""Seconds between requests."""
+SECOND_LOOK = 5.0
+"""Seconds before repositories that seem to be gone are asked about again."""
+_REFUSALS = frozenset({401, 403, 429})
+_PAUSE = 60.0
+"""Seconds to wait after a refusal that does not say how long."""
+_TRIES = 3
+"""Answers in a row that are no use before GitHub is left alone."""
+_TOO_LONG = frozenset({500, 502, 504})
+"""What GitHub answers to a query that takes it too long."""
+_NAME = re.compile(r"[A-Za-z0-9-]{1,100}/[A-Za-z0-9._-]{1,100}")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one answer says: facts for some repositories, and what kept it from saying more."""
+
+    facts: Mapping[Identifier, Repository]
+    missing: frozenset[Identifier] = frozenset()
+    """Repositories that GitHub says are not there."""
+    problem: str = ""
+    final: bool = False
+    """Asking again is no use: the token is refused, or spent."""
+
+
+@dataclass(slots=True)
+class Desk:
+    """A conversation with GitHub: who is asked, through what, until when, and what was heard."""
+
+    address: str
+    token: str
+    client: Client
+    pace: Pace
+    deadline: Deadline
+    facts: dict[Identifier, RepositoryFact]
+    heard: Callable[[Sequence[Repository]], None] = lambda _found: None
+    """Called with what each answer holds."""
+    doubts: dict[Identifier, Evidence] = field(default_factory=dict)
+    failures: int = 0
+
+
+def ask_about_repositories(repositories: Iterable[Identifier], desk: Desk) -> None:
+    """Put a fact for each repository into `desk.facts`, as they become known. Raises `Stopped`.
+
+    Repositories that seem to be gone are asked about twice.
+    """
+    valid = []
+    for each in dict.fromkeys(repositories):
+        if _NAME.fullmatch(each.value):
+            valid.append(each)
+        else:
+            desk.facts[each] = Unknown("not a name that a repository can have")
+    _ask_all(valid, desk)
+    if desk.doubts and desk.failures < _TRIES:
+        desk.pace.rest(SECOND_LOOK)
+        _ask_all(tuple(desk.doubts), desk)
+
+
+def read_answer(answer: Answer, asked: Sequence[Identifier]) -> Reading:
+    """What GitHub's answer to `query(asked)` says."""
+    if answer.status is None or answer.problem:
+        return Reading({}, problem=f"GitHub: {answer.problem}")
+    if answer.status != 200:
+        return Reading({}, problem=f"GitHub answered {answer.status}", final=answer.status == 401)
+    try:
+        body = json.loads(answer.body)
+        data, errors = body.get("data") or {}, body.get("errors") or []
+        kinds = {str((each.get("path") or [""])[0]): str(each.get("type", "")) for each in errors}
+    except (ValueError, AttributeError, TypeError, IndexError, RecursionError):
+        return Reading({}, problem="GitHub's answer cannot be read")
+    if not isinstance(data, dict):
+        return Reading({}, problem="GitHub's answer cannot be read")
+    if "RATE_LIMITED" in kinds.values():
+        return Reading({}, problem="GitHub's limit for this token is spent", final=True)
+    if errors and not data:
+        return Reading({}, problem="GitHub did not take the question")
+    evidence = Evidence(answer.time, answer.url, answer.status, f"asked with {len(asked) - 1} others")
+    facts = {}
+    for index, each in enumerate(asked):
+        if (repository := _read_repository(each, data.get(f"r{index}"), evidence)) is not None:
+            facts[each] = repository
+    missing = {each for index, each in enumerate(asked) if kinds.get(f"r{index}") == "NOT_FOUND"}
+    return Reading(facts, frozenset(missing - facts.keys()))
+
+
+def query(repositories: Iterable[Identifier]) -> str:
+    """The question about up to 100 repositories, each under an alias of its own."""
+    lines = []
+    for index, each in enumerate(repositories):
+        owner, _, name = each.value.partition("/")
+        names = f"owner: {json.dumps(owner)}, name: {json.dumps(name)}"
+        lines.append(f"  r{index}: repository({names}) {{ nameWithOwner isArchived }}")
+    return "query {\n" + "\n".join(lines) + "\n}"
+
+
+def _ask_all(repositories: Sequence[Identifier], desk: Desk) -> None:
+    starts = range(0, len(repositories), LARGEST_BATCH)
+    batches = deque(tuple(repositories[start : start + LARGEST_BATCH]) for start in starts)
+    headers = {"Authorization": f"bearer {desk.token}", "Accept": "application/vnd.github+json"}
+    unknown = Unknown("no time left to ask GitHub")
+    while batches and desk.deadline.allows(desk.pace) and desk.failures < _TRIES:
+        batch = batches.popleft()
+        desk.pace.wait()
+        answer = desk.client.post(desk.address, {"query": query(batch)}, headers)
+        reading = read_answer(answer, batch)
+        desk.pace.rest(_rest(answer) if reading.problem else 0.0)
+        if reading.problem:
+            unknown = Unknown(reading.problem, (Evidence(answer.time, answer.url, answer.status),))
+            desk.failures += _TRIES if reading.final else 1
+            batches.extendleft(_halves(batch) if answer.status in _TOO_LONG else (batch,))
+            continue
+        desk.failures = 0
+        _note(batch, reading, answer, desk)
+        desk.heard(tuple(reading.facts.values()))
+    for batch in batches:
+        for each in batch:
+            desk.facts.setdefault(each, unknown)
+
+
+def _note(batch: Sequence[Identifier], reading: Reading, answer: Answer, desk: Desk) -> None:
+    for each in batch:
+        if each in reading.facts:
+            desk.facts[each] = reading.facts[each]
+        elif each not in reading.missing:
+            desk.facts[each] = Unknown("GitHub gave no clear answer")
+        else:
+            seen = Evidence(answer.time, answer.url, answer.status, "GitHub: NOT_FOUND")
+            if each in desk.doubts:
+                desk.facts[each] = Absent((desk.doubts[each], seen))
+            else:
+                desk.doubts[each] = seen
+                desk.facts[each] = Unknown("GitHub said once that there is no such repository", (seen,))
+
+
+def _rest(answer: Answer) -> float:
+    if answer.retry_after is not None:
+        return answer.retry_after
+    return _PAUSE if answer.status in _REFUSALS else 2.0
+
+
+def _halves(batch: tuple[Identifier, ...]) -> tuple[tuple[Identifier, ...], ...]:
+    """GitHub gives up on queries that take it too long; the second half first, as `extendleft` reverses."""
+    middle = len(batch) // 2
+    return (batch[middle:], batch[:middle]) if middle else (batch,)
+
+
+def _read_repository(identifier: Identifier, data: object, evidence: Evidence) -> Repository | None:
+    match data:
+        case {"nameWithOwner": str(name), "isArchived": bool(archived)} if "/" in name:
+            moved = name if name.lower() != identifier.value.lower() else None
+            return Repository(identifier, name, archived, moved, (evidence,))
+    return None

@@ -1,0 +1,197 @@
+"""A request comes in; the reply goes out, or why there was none: guarded, bounded in time and size, nameless.
+
+No proxy, netrc, cookie or token of this machine reaches a host. Redirects are not followed here.
+"""
+
+from __future__ import annotations
+
+import http.client
+import re
+import ssl
+import time
+import zlib
+from typing import TYPE_CHECKING
+
+import requests
+import urllib3
+
+from bot.network.adapter import CONNECT_SECONDS, GuardedAdapter, open_context
+from bot.network.answers import HEAD, Answer, Failure, Reply, Request, Trouble
+from bot.network.client import USER_AGENT
+from bot.network.guard import LookupFailedError, NoSuchHostError, NotAllowedError, read_target
+from bot.network.sockets import ATTEMPT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.network.guard import Guard
+
+LARGEST = 2**16
+"""Bytes of a page that are read, and that they may unpack to."""
+
+_CHUNK = 2**14
+_DECIDING = frozenset(
+    "location content-type server retry-after date ratelimit ratelimit-remaining ratelimit-reset"
+    " x-ratelimit-remaining x-ratelimit-reset x-rate-limit-remaining x-rate-limit-reset"
+    " cf-mitigated x-amzn-waf-action x-vercel-mitigated x-datadome".split()
+)
+_HEADERS = {
+    "User-Agent": USER_AGENT,
+    "Accept": "text/html,application/pdf;q=0.9,*/*;q=0.8",
+    "Accept-Language": "en,*;q=0.5",
+    "Accept-Encoding": "gzip",
+}
+_TROUBLES: tuple[tuple[Trouble, tuple[type[BaseException], ...]], ...] = (
+    (Trouble.NOT_ALLOWED, (NotAllowedError,)),
+    (Trouble.NO_NAME, (NoSuchHostError,)),
+    (Trouble.LOOKUP, (LookupFailedError,)),
+    (Trouble.CERTIFICATE, (ssl.SSLCertVerificationError, ssl.CertificateError)),
+    (Trouble.TIMEOUT, (TimeoutError, requests.Timeout, urllib3.exceptions.TimeoutError)),
+    (Trouble.RESET, (ConnectionResetError, BrokenPipeError, ConnectionAbortedError)),
+    (Trouble.REFUSED, (ConnectionRefusedError,)),
+    (Trouble.TLS, (ssl.SSLError, urllib3.exceptions.SSLError)),
+    (Trouble.BROKEN, (http.client.HTTPException, urllib3.exceptions.ProtocolError)),
+    (Trouble.NOT_ALLOWED, (requests.exceptions.InvalidURL, ValueError)),
+    (Trouble.REFUSED, (OSError,)),
+)
+
+
+class Session:
+    """Sends requests through the guard. May be shared by threads; close it in the end."""
+
+    def __init__(self, guard: Guard, context: ssl.SSLContext | None = None) -> None:
+        self._guard = guard
+        self._context = context or open_context()
+        self._adapter = GuardedAdapter(guard, self._context)
+
+    def close(self) -> None:
+        """Close the connections that were kept."""
+        self._adapter.close()
+
+    def fetch(self, request: Request) -> Answer:
+        """The reply to one request; never raises for what the network does."""
+        started = time.monotonic()
+        try:
+            return self._fetch(request, started)
+        except (requests.RequestException, urllib3.exceptions.HTTPError, http.client.HTTPException) as error:
+            trouble, note = _describe(error)
+        except (OSError, ValueError, NotAllowedError, NoSuchHostError, LookupFailedError) as error:
+            trouble, note = _describe(error)
+        return Failure(request.url, request.method, time.time(), time.monotonic() - started, trouble, note)
+
+    def _fetch(self, request: Request, started: float) -> Reply:
+        prepared = _prepare(request)
+        ATTEMPT.begin(request.seconds)
+        if request.fresh:
+            return self._send_fresh(request, prepared, started)
+        try:
+            return _send(self._adapter, request, prepared, started)
+        except requests.ConnectionError as error:
+            # The host may have closed a kept connection just as it was taken up again.
+            if ATTEMPT.connected or _describe(error)[0] is not Trouble.RESET:
+                raise
+        return self._send_fresh(request, prepared, started)
+
+    def _send_fresh(self, request: Request, prepared: requests.PreparedRequest, started: float) -> Reply:
+        adapter = GuardedAdapter(self._guard, self._context)
+        try:
+            return _send(adapter, request, prepared, started)
+        finally:
+            adapter.close()
+
+
+def _prepare(request: Request) -> requests.PreparedRequest:
+    """Prepared by hand: `prepare` would take the URL apart once more, and look for cookies."""
+    prepared = requests.PreparedRequest()
+    prepared.method, prepared.url = request.method, read_target(request.url).url
+    prepared.headers = requests.structures.CaseInsensitiveDict(_HEADERS)
+    if not request.keep:
+        prepared.headers["Connection"] = "close"
+    return prepared
+
+
+def _send(adapter: GuardedAdapter, request: Request, prepared: requests.PreparedRequest, started: float) -> Reply:
+    seconds = ATTEMPT.left()
+    response = adapter.send(prepared, stream=True, timeout=(min(CONNECT_SECONDS, seconds), seconds))
+    headers = {name.lower(): value for name, value in response.headers.items() if name.lower() in _DECIDING}
+    if "location" in headers:
+        headers["location"] = _as_utf8(headers["location"])
+    try:
+        body = b"" if request.method == HEAD else _read(response.raw, headers.get("content-type", ""))
+    finally:
+        if not response.raw.closed:
+            response.raw.close()
+        response.raw.release_conn()
+    text = _decode(body, response.headers.get("Content-Encoding", ""), headers.get("content-type", ""))
+    return Reply(
+        request.url,
+        request.method,
+        time.time(),
+        time.monotonic() - started,
+        response.status_code,
+        headers,
+        text,
+    )
+
+
+def _read(raw: urllib3.BaseHTTPResponse, kind: str) -> bytes:
+    """The start of the body. What breaks off here does not matter: the status has come."""
+    limit = LARGEST if not kind or kind.startswith("text/") or "html" in kind else 1_024
+    body = bytearray()
+    try:
+        while len(body) < limit and (piece := raw.read1(min(_CHUNK, limit - len(body)), decode_content=False)):
+            body += piece
+    except (urllib3.exceptions.HTTPError, http.client.HTTPException, OSError, ValueError):
+        raw.close()
+    return bytes(body)
+
+
+def _decode(body: bytes, encoding: str, kind: str) -> str:
+    if encoding.strip().lower() in {"gzip", "x-gzip", "deflate"}:
+        try:
+            body = zlib.decompressobj(zlib.MAX_WBITS | 32).decompress(body, LARGEST)
+        except zlib.error:
+            return ""
+    elif encoding.strip().lower() not in {"", "identity"}:
+        return ""
+    charset = re.search(r"charset=[\"']?([\w-]+)", kind)
+    try:
+        return body.decode(charset[1] if charset else "utf-8", errors="replace")
+    except (LookupError, ValueError):
+        return body.decode("utf-8", errors="replace")
+
+
+def _as_utf8(value: str) -> str:
+    """Headers are read as Latin-1; those who write more into them mean UTF-8."""
+    try:
+        return value.encode("latin-1").decode("utf-8")
+    except UnicodeError:
+        return value
+
+
+def _describe(error: BaseException) -> tuple[Trouble, str]:
+    causes = tuple(_causes(error))
+    for trouble, kinds in _TROUBLES:
+        found = next((cause for cause in causes if isinstance(cause, kinds)), None)
+        if found is None:
+            continue
+        if isinstance(found, NotAllowedError):
+            return trouble, str(found)
+        if isinstance(found, ssl.SSLCertVerificationError):
+            return trouble, str(getattr(found, "verify_message", ""))
+        return trouble, "it is not a valid URL" if trouble is Trouble.NOT_ALLOWED else ""
+    return Trouble.BROKEN, type(error).__name__
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    """The error and all that it wraps; `requests` and `urllib3` wrap in several ways."""
+    waiting: list[BaseException] = [error]
+    seen: set[int] = set()
+    while waiting and len(seen) < 50:
+        cause = waiting.pop()
+        if id(cause) in seen:
+            continue
+        seen.add(id(cause))
+        yield cause
+        inner = (cause.__cause__, cause.__context__, getattr(cause, "reason", None), *cause.args)
+        waiting.extend(each for each in inner if isinstance(each, BaseException))

@@ -1,0 +1,246 @@
+"""The answers about one link come in; the next request goes out, or the verdict with its reason.
+
+Only definitive evidence makes a link dead, and only twice in a row: 404, 410, or a name that does not exist.
+Whatever else goes wrong says nothing about the page.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+from urllib.parse import urlsplit
+
+from bot.facts import LinkState
+from bot.network.answers import GET, HEAD, Answer, Failure, Reply, Trouble
+from bot.network.guard import NotAllowedError, read_target
+from bot.network.limits import read_wait
+from bot.network.pages import Kind, is_page, read_page, stand_in, wants_head
+from bot.network.trails import (
+    PERMANENT,
+    Trail,
+    chain_of,
+    ends_well,
+    explain,
+    is_permanent,
+    location,
+    redirects,
+    sent_url,
+)
+
+_RESOLVERS = (
+    *("doi.org", "hdl.handle.net", "handle.net", "n2t.net", "purl.org", "w3id.org", "bit.ly", "aka.ms", "t.co"),
+    *("goo.gl", "tinyurl.com", "t.ly", "rebrand.ly", "git.io", "g.co", "youtu.be", "forms.gle", "lnkd.in"),
+)
+"""Hosts whose addresses are meant to be kept, because what they lead to changes."""
+
+_SEEN_ONCE = "redirects for good, seen once"
+_RETRIED = frozenset({Trouble.RESET, Trouble.REFUSED, Trouble.LOOKUP, Trouble.TLS, Trouble.BROKEN})
+_LONGEST_WAIT = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How much is done for one link; times in seconds."""
+
+    link: float = 30.0
+    """All its requests together."""
+    request: float = 10.0
+    """One request, redirects not counted."""
+    waits: tuple[float, ...] = (5.0, 15.0)
+    """Before the second and later tries after a reset, a fault of the server and the like."""
+    timeouts: int = 2
+    """Tries at a host that says nothing: two, because each of them costs a whole `request`."""
+    refusals: int = 4
+    """Tries at a host that says there were too many; how long to wait is up to its queue."""
+    confirm: float = 5.0
+    """Between the first and the second time that a page is not found."""
+    hops: int = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The request to send next, `wait` seconds from now; `again`: the link is followed from the start."""
+
+    url: str
+    method: str = GET
+    wait: float = 0.0
+    again: bool = False
+    fresh: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of the link, why, and where it has moved to."""
+
+    state: LinkState
+    reason: str
+    target: str | None = None
+
+
+Step: TypeAlias = Ask | Verdict
+
+
+class Closing(StrEnum):
+    """Why a host, or all hosts, are asked no more; the values are for people."""
+
+    WALL = "this host turns programs away; it was not asked again"
+    LIMITED = "this host limits requests; it was not asked again"
+    SILENT = "this host does not answer; it was not asked again"
+    FULL = "more links of this host than are asked in one run"
+    POINTLESS = "an answer of this host would say nothing"
+    TIME = "the time for this run was over"
+    STOPPED = "the run was interrupted"
+
+
+_UNASKED = frozenset({Closing.FULL, Closing.POINTLESS, Closing.TIME, Closing.STOPPED})
+
+
+def first_step(url: str) -> Step:
+    """The first request for a link, or why there is none."""
+    try:
+        read_target(url)
+    except NotAllowedError as refusal:
+        return Verdict(LinkState.SKIPPED, str(refusal))
+    return Ask(url, HEAD if wants_head(url) else GET, again=True)
+
+
+def next_step(trail: Trail, patience: Patience) -> Step:
+    """What follows from the answers so far; there is at least one."""
+    step = _confirm_move(trail) if ends_well(trail.passes[:-1]) else _follow(trail, patience)
+    if isinstance(step, Verdict) or seconds_left(trail, patience) > 0:
+        return step
+    if ends_well(trail.passes):
+        return Verdict(LinkState.OK, _SEEN_ONCE)
+    return Verdict(LinkState.UNCERTAIN, f"no clear answer within {patience.link:.0f} s")
+
+
+def seconds_left(trail: Trail, patience: Patience) -> float:
+    """How long the next request may take; less than half a second is none."""
+    left = patience.link - sum(answer.seconds for answer in trail.answers)
+    return min(left, patience.request) if left >= 0.5 else 0.0
+
+
+def close(trail: Trail, closing: Closing) -> Verdict:
+    """The verdict on a link that is asked no more."""
+    if ends_well(trail.passes):
+        return Verdict(LinkState.OK, _SEEN_ONCE)
+    if closing is Closing.WALL:
+        return Verdict(LinkState.BLOCKED, closing)
+    if not trail.passes and closing in _UNASKED:
+        return Verdict(LinkState.SKIPPED, closing)
+    return Verdict(LinkState.UNCERTAIN, closing)
+
+
+def _follow(trail: Trail, patience: Patience) -> Step:
+    answer = trail.passes[-1][-1]
+    if isinstance(answer, Failure):
+        return _after_failure(trail, answer, patience)
+    if redirects(answer):
+        return _after_redirect(trail, answer, patience)
+    if answer.method == HEAD and answer.status != 429 and (not 200 <= answer.status < 300 or is_page(answer)):
+        return Ask(answer.url)
+    page = read_page(answer)
+    match page.kind:
+        case Kind.FINE:
+            return _after_fine(trail, page.mark)
+        case Kind.GONE:
+            return _after_gone(trail, page.mark, patience)
+        case Kind.WALL:
+            return Verdict(LinkState.BLOCKED, page.mark)
+        case Kind.LIMITED:
+            return _after_refusal(trail, answer, patience)
+        case Kind.FAULT:
+            return _try_again(trail, answer, page.mark, patience)
+        case _:
+            return Verdict(LinkState.UNCERTAIN, page.mark)
+
+
+def _after_redirect(trail: Trail, answer: Reply, patience: Patience) -> Step:
+    url = location(answer)
+    if url is None:
+        return Verdict(LinkState.UNCERTAIN, "redirects to something that is not asked")
+    chain = chain_of(trail.passes[-1])
+    if sent_url(url) in {sent_url(each.url) for each in chain}:
+        return Verdict(LinkState.UNCERTAIN, "redirects in a loop")
+    if len(chain) > patience.hops:
+        return Verdict(LinkState.UNCERTAIN, f"redirects more than {patience.hops} times")
+    return Ask(url, answer.method)
+
+
+def _after_fine(trail: Trail, mark: str) -> Step:
+    chain = chain_of(trail.passes[-1])
+    if len(chain) == 1:
+        return Verdict(LinkState.OK, mark)
+    if reason := stand_in(trail.url, chain[-1].url):
+        return Verdict(LinkState.UNCERTAIN, f"redirects to {reason}")
+    if not is_permanent(chain):
+        return Verdict(LinkState.OK, "redirects for now")
+    if _is_resolver(trail.url):
+        return Verdict(LinkState.OK, "redirects, as this address is meant to")
+    return Ask(trail.url, chain[0].method, again=True)
+
+
+def _confirm_move(trail: Trail) -> Step:
+    """The second pass of a link that redirects for good: what answered in the first is not asked again."""
+    answer = trail.passes[-1][-1]
+    before = [sent_url(each.url) for each in chain_of(trail.passes[-2])]
+    url = location(answer) if isinstance(answer, Reply) and answer.status in PERMANENT else None
+    if url is None or sent_url(url) not in before:
+        return Verdict(LinkState.OK, "redirects, not always alike")
+    if sent_url(url) != before[-1]:
+        return Ask(url, answer.method)
+    return Verdict(LinkState.MOVED, "redirects for good, seen twice", url)
+
+
+def _after_gone(trail: Trail, mark: str, patience: Patience) -> Step:
+    chain = chain_of(trail.passes[-1])
+    where = "" if len(chain) == 1 else "redirects to a page that is not there: "
+    if not is_permanent(chain):
+        return Verdict(LinkState.UNCERTAIN, f"redirects for now to a page that is not there: {mark}")
+    if len(trail.passes) > 1:
+        return Verdict(LinkState.DEAD, f"{where}{mark}, asked twice")
+    return Ask(trail.url, wait=patience.confirm, again=True, fresh=True)
+
+
+def _after_refusal(trail: Trail, answer: Reply, patience: Patience) -> Step:
+    refusals = sum(isinstance(each, Reply) and each.status == 429 for each in trail.answers)
+    if refusals >= patience.refusals:
+        return Verdict(LinkState.UNCERTAIN, f"limits requests: status 429, {refusals} times")
+    return Ask(answer.url, answer.method)
+
+
+def _after_failure(trail: Trail, failure: Failure, patience: Patience) -> Step:
+    match failure.trouble:
+        case Trouble.NOT_ALLOWED if len(chain_of(trail.passes[-1])) > 1:
+            return Verdict(LinkState.UNCERTAIN, f"redirects to what is not asked: {failure.note}")
+        case Trouble.NOT_ALLOWED:
+            return Verdict(LinkState.SKIPPED, failure.note)
+        case Trouble.NO_NAME:
+            return _after_gone(trail, failure.trouble, patience)
+        case Trouble.TIMEOUT:
+            timeouts = sum(isinstance(each, Failure) and each.trouble is Trouble.TIMEOUT for each in trail.answers)
+            if timeouts < patience.timeouts:
+                return Ask(failure.url, wait=patience.waits[0] if patience.waits else 0.0)
+        case trouble if trouble in _RETRIED:
+            return _try_again(trail, failure, explain(failure), patience)
+    return Verdict(LinkState.UNCERTAIN, explain(failure))
+
+
+def _try_again(trail: Trail, answer: Answer, reason: str, patience: Patience) -> Step:
+    tries = sum(map(_may_pass, trail.answers))
+    asked = (read_wait(answer) or 0.0) if isinstance(answer, Reply) else 0.0
+    if tries > len(patience.waits) or asked > _LONGEST_WAIT:
+        return Verdict(LinkState.UNCERTAIN, reason if tries == 1 else f"{reason}, {tries} times")
+    return Ask(answer.url, wait=max(patience.waits[tries - 1], asked))
+
+
+def _may_pass(answer: Answer) -> bool:
+    if isinstance(answer, Failure):
+        return answer.trouble in _RETRIED
+    return answer.method == GET and not redirects(answer) and read_page(answer).kind is Kind.FAULT
+
+
+def _is_resolver(url: str) -> bool:
+    host = f".{(urlsplit(url).hostname or '').lower()}"
+    return any(host.endswith(f".{name}") for name in _RESOLVERS) or "/releases/latest" in url

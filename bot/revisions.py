@@ -1,0 +1,176 @@
+"""A revision and the paths of files come in; the files as they stood there go out, read from git.
+
+Git is run with a list of arguments, never through a shell, and asked for objects only: nothing of the
+repository is run, checked out or fetched.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot.errors import CANNOT_RUN, BotError
+from bot.text import Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+LARGEST = 20_000_000
+"""So many bytes of an answer are read, as of a list."""
+TIMEOUT = 60
+"""Seconds that one question may take."""
+
+_OF_HOOKS = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX")
+"""What git sets for its hooks; here the folder of the list decides which repository is meant."""
+_QUIET = {"LC_ALL": "C", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0"}
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """Files as they stood at a revision."""
+
+    texts: tuple[Text, ...]
+    """Those of the files that were there, under the paths that were asked for."""
+    top: str
+    """The real path of the repository's top folder."""
+    names: frozenset[str] | None
+    """All files and folders below `top`, with forward slashes; None where git does not have them all."""
+
+    def holds(self, path: str) -> bool:
+        """Whether there was a file or folder at the absolute `path`; what git cannot tell is asked of the disk."""
+        folder, name = os.path.split(os.path.normpath(path))
+        below = os.path.relpath(Path(os.path.realpath(folder), name), self.top).replace(os.sep, "/")
+        if self.names is None or below == ".." or below.startswith("../") or Path(below).is_absolute():
+            return os.path.lexists(path)
+        return below == "." or below in self.names
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    code: int
+    out: bytes
+    reason: str
+    """The first line of what git says when it fails."""
+
+    @property
+    def words(self) -> str:
+        return self.out.decode("utf-8", "surrogateescape").strip()
+
+
+def read_at(revision: str, paths: Sequence[str]) -> Past:
+    """The files at `paths` as they stood where the work on them left `revision`.
+
+    That is the merge base of the revision and HEAD: what others have added to the revision since counts for
+    nothing. A file that was not there is left out. Raises BotError where there is no git, no repository, more
+    than one, or no such revision.
+    """
+    tops = {path: _top(path) for path in paths}
+    if len(set(tops.values())) != 1:
+        raise BotError("the lists are in different repositories", "lint each repository by itself")
+    top = next(iter(tops.values()))
+    commit = _commit(revision, top)
+    texts = tuple(text for path in paths if (text := _text(path, commit)) is not None)
+    tree = _ask(top, "ls-tree", "-r", "-z", "--name-only", "--full-tree", commit)
+    names = None if tree.code else frozenset(_with_folders(tree.out.decode("utf-8", "surrogateescape").split("\0")))
+    return Past(texts, top, names)
+
+
+def default_branch(folder: str) -> str:
+    """The branch that changes of a repository go into: what `origin` says, else `main` or `master`."""
+    try:
+        head = _ask(folder, "symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD")
+        own = _ask(folder, "symbolic-ref", "--quiet", "--short", "HEAD")
+    except BotError:
+        return "main"
+    return head.words.partition("/")[2] or ("master" if own.words == "master" else "main")
+
+
+def _top(path: str) -> str:
+    """The top of the repository that a file is in."""
+    answer = _ask(_folder(path), "rev-parse", "--show-toplevel")
+    if not answer.code:
+        return os.path.realpath(answer.words)
+    if "not a git repository" in answer.reason:
+        raise BotError(f"{path} is in no git repository", "leave out --base", CANNOT_RUN)
+    raise BotError(f"git: {answer.reason}", "see to it that git works in this folder", CANNOT_RUN)
+
+
+def _commit(revision: str, top: str) -> str:
+    found = _ask(top, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}") if _is_name(revision) else None
+    if found is None or found.code:
+        shallow = _ask(top, "rev-parse", "--is-shallow-repository").words == "true"
+        hint = (
+            "the clone is shallow: git fetch --unshallow, or fetch-depth: 0 for actions/checkout"
+            if shallow
+            else "git branch --all and git tag list what there is; git fetch brings what is missing"
+        )
+        raise BotError(f'there is no revision "{revision}"', hint)
+    base = _ask(top, "merge-base", found.words, "HEAD")
+    return base.words if not base.code and base.words else found.words
+
+
+def _is_name(revision: str) -> bool:
+    """Git would take a word that begins with a dash for an option."""
+    return bool(revision) and not revision.startswith("-") and revision.isprintable()
+
+
+def _text(path: str, commit: str) -> Text | None:
+    name = Path(os.path.realpath(path)).name
+    blob = _ask(_folder(path), "rev-parse", "--verify", "--quiet", f"{commit}:./{name}")
+    if blob.code:
+        return None
+    content = _ask(_folder(path), "cat-file", "blob", blob.words)
+    if content.code:
+        raise BotError(f"git: {content.reason}", "git fetch brings what is missing", CANNOT_RUN)
+    return Text(path, content.out.decode("utf-8", "replace"))
+
+
+def _folder(path: str) -> str:
+    return str(Path(os.path.realpath(path)).parent)
+
+
+def _with_folders(names: Iterable[str]) -> set[str]:
+    found: set[str] = set()
+    for name in names:
+        while name and name not in found:
+            found.add(name)
+            name = name.rpartition("/")[0]
+    return found
+
+
+def _ask(folder: str, *arguments: str) -> _Answer:
+    """What git says, at most `LARGEST` bytes of it."""
+    try:
+        with subprocess.Popen(  # noqa: S603 - a list of arguments, no shell
+            ["git", "-C", folder, *arguments],  # noqa: S607 - the git of the person who runs the bot
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env={name: value for name, value in os.environ.items() if name not in _OF_HOOKS} | _QUIET,
+        ) as process:
+            return _answer(process)
+    except FileNotFoundError as error:
+        raise BotError("git is not installed, or not on the PATH", "install git", CANNOT_RUN) from error
+    except OSError as error:
+        raise BotError(f"git cannot be run: {error.strerror}", "check that git works here", CANNOT_RUN) from error
+
+
+def _answer(process: subprocess.Popen[bytes]) -> _Answer:
+    from threading import Timer
+
+    timer = Timer(TIMEOUT, process.kill)
+    timer.start()
+    try:
+        assert process.stdout is not None  # noqa: S101 - asked for
+        assert process.stderr is not None  # noqa: S101
+        out = process.stdout.read(LARGEST + 1)
+        if len(out) > LARGEST:
+            process.kill()
+            return _Answer(1, b"", f"an answer of more than {LARGEST:,} bytes")
+        reason = process.stderr.read(1_000).decode("utf-8", "replace").strip().partition("\n")[0]
+        return _Answer(process.wait(), out, reason.removeprefix("fatal: ") or "no answer")
+    finally:
+        timer.cancel()

@@ -1,0 +1,140 @@
+"""A document comes in; the anchors that GitHub gives it, and which of them a fragment means, go out."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import cached_property
+from html import unescape
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from bot.document import BlockKind, RunKind, walk
+from bot.nearest import nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.document import Document, Prose
+
+_HTML_HEADING = re.compile(r"<h([1-6])\b[^<>]*>(.{0,2000}?)</h\1\s*>", re.DOTALL | re.IGNORECASE)
+_NAMED_TAG = re.compile(r"<[a-zA-Z][^<>]*>")
+_NAME = re.compile(r"\b(?:id|name)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))", re.IGNORECASE)
+_TAG = re.compile(r"<[^<>]*>")
+_NUMBERED = re.compile(r"(.+)-(\d{1,4})", re.DOTALL)
+_NUMBER = re.compile(r"-\d{1,4}$")
+_WORD = re.compile(r"[^\W_]+")
+_FEW = 8
+_MANY = 200
+"""So many anchors are compared letter by letter where words decide nothing."""
+_SHORTCODE = re.compile(r":[a-z0-9_+-]+:")
+_ELSEWHERE = re.compile(
+    r"|top|readme|files|start-of-content|l\d+(?:-l\d+)?|(?:user-content-)?fn(?:ref)?-.*|:~:.*|!.*", re.DOTALL
+)
+"""Anchors of GitHub's page around the document: its top, its lines, its footnotes."""
+
+
+def slug(text: str) -> str:
+    """The anchor that GitHub makes of a heading's plain text.
+
+    Lower case; all but letters, marks, digits, `_`, `-` and spaces go; each space becomes `-`
+    (html-pipeline, TableOfContentsFilter).
+    """
+    return "".join(character for character in text.lower() if _stays(character)).replace(" ", "-")
+
+
+def _stays(character: str) -> bool:
+    return character in "-_ " or unicodedata.category(character)[0] in "LM" or character.isdecimal()
+
+
+def _squeezed(text: str) -> str:
+    """Letters and digits alone: what differing ideas of an anchor have in common."""
+    return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", text).casefold()))
+
+
+@dataclass(frozen=True)
+class Anchors:
+    """The anchors of one document; nothing is gathered before it is asked for."""
+
+    document: Document
+
+    def has(self, fragment: str) -> bool:
+        """Whether a link to `#fragment` arrives somewhere."""
+        name = _decoded(fragment)
+        return _ELSEWHERE.fullmatch(name.lower()) is not None or name in self._exact or name.lower() in self._exact
+
+    def nearly(self, fragment: str) -> str | None:
+        """The anchor that differs from `fragment` in case, dashes and signs only, or in what emoji leave."""
+        name = _decoded(fragment)
+        squeezed = _squeezed(name)
+        if squeezed in self._loose:
+            return self._loose[squeezed]
+        repeated = _NUMBERED.fullmatch(name)
+        if repeated is None:
+            return None
+        base, number = _squeezed(repeated[1]), int(repeated[2])
+        alike = [each for each in self._slugs if _squeezed(_NUMBER.sub("", each)) == base]
+        return alike[number] if 0 < number < len(alike) else None
+
+    def nearest(self, fragment: str) -> str | None:
+        """The heading's anchor that `fragment` was probably meant to be; None where no one shares its words."""
+        wanted = set(_WORD.findall(_decoded(fragment).lower()))
+        shared = [(len(wanted & set(_WORD.findall(name))), name) for name in self._slugs]
+        most = max((count for count, _ in shared), default=0)
+        candidates = [name for count, name in shared if count == most][:_FEW] if most else self._slugs[:_MANY]
+        return nearest(_decoded(fragment), candidates)
+
+    @cached_property
+    def _slugs(self) -> tuple[str, ...]:
+        counts: dict[str, int] = {}
+        found = []
+        for text in self._headings():
+            base = slug(text)
+            number = counts.get(base, 0)
+            counts[base] = number + 1
+            found.append(f"{base}-{number}" if number else base)
+        return tuple(found)
+
+    @cached_property
+    def _exact(self) -> frozenset[str]:
+        return frozenset({*self._slugs, *_explicit(self.document.text.content)})
+
+    @cached_property
+    def _loose(self) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for name in (*self._slugs, *sorted(self._exact)):
+            found.setdefault(_squeezed(name), name)
+        for text, name in zip(self._headings(), self._slugs, strict=True):
+            found.setdefault(_squeezed(_SHORTCODE.sub("", text)), name)
+            found.setdefault(_squeezed(unescape(text)), name)
+        return found
+
+    def _headings(self) -> Iterator[str]:
+        """The plain text of the headings, those of raw HTML too, in order."""
+        text = self.document.text
+        found: list[tuple[int, str]] = []
+        for block in walk(self.document.blocks):
+            if block.kind is BlockKind.HEADING:
+                start = text.line_span(block.first).start
+                found.append((start, _plain(block.prose) if block.prose else ""))
+        found.extend(
+            (match.start(), unescape(_TAG.sub("", match[2])).strip()) for match in _HTML_HEADING.finditer(text.content)
+        )
+        return (words for _, words in sorted(found))
+
+
+def _plain(prose: Prose) -> str:
+    words = ("" if run.kind in (RunKind.IMAGE, RunKind.TAG) else run.value for run in prose.runs)
+    return "".join(words).replace("\n", " ")
+
+
+def _decoded(fragment: str) -> str:
+    return unquote(fragment).removeprefix("user-content-")
+
+
+def _explicit(content: str) -> Iterator[str]:
+    """The anchors that the text names itself, as `<a name=...>` or `<h2 id=...>`."""
+    for tag in _NAMED_TAG.finditer(content):
+        for match in _NAME.finditer(tag[0]):
+            yield unescape(match[1] or match[2] or match[3] or "").removeprefix("user-content-")

@@ -1,0 +1,50 @@
+"""The rule `archived-repository`: code that nobody works on any more."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from bot.diagnostics import Severity
+from bot.facts import Facts, Repository
+from bot.identifiers import Identifier, Scheme
+from bot.rules.answers import links_to
+from bot.rules.base import Bad, Good, Need, Rule
+from bot.rules.targets import place_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.diagnostics import Diagnostic
+    from bot.listing import Listing
+    from bot.rules.base import Context
+
+_REPOSITORY = Identifier(Scheme.GITHUB, "ysymyth/react")
+_ENTRY = (
+    "* [ReAct: Synergizing Reasoning and Acting](https://arxiv.org/abs/2210.03629) "
+    "[[code](https://github.com/ysymyth/ReAct)]\n"
+)
+
+
+@dataclass(frozen=True)
+class ArchivedRepository(Rule):
+    """A repository is archived: its owner will change nothing in it any more.
+
+    The code can still be read and cloned; readers may like to know before they report a mistake. Link a
+    maintained fork, if there is one.
+    """
+
+    slug: ClassVar[str] = "archived-repository"
+    severity: ClassVar[Severity] = Severity.NOTE
+    needs: ClassVar[Need] = Need.REPOSITORIES
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad(_ENTRY, facts=Facts(repositories={_REPOSITORY: Repository(_REPOSITORY, "ysymyth/ReAct", True)})),
+        Good(_ENTRY, facts=Facts(repositories={_REPOSITORY: Repository(_REPOSITORY, "ysymyth/ReAct", False)})),
+    )
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per repository and line."""
+        for link, identifier in links_to(listing, Scheme.GITHUB):
+            repository = context.facts.repository(identifier) if context.facts is not None else None
+            if repository is not None and repository.archived:
+                yield self.at(listing, place_of(link), f"{repository.name} is archived")

@@ -1,0 +1,84 @@
+"""The rule `broken-title`: titles that are wrapped over two lines."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from bot.diagnostics import Edit, Fix, Severity
+from bot.document import RunKind
+from bot.listing import Carrier
+from bot.rules.base import Bad, Good, Rule
+from bot.text import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.diagnostics import Diagnostic
+    from bot.listing import Entry, Listing
+    from bot.rules.base import Context
+
+_BREAK = re.compile(r"[ \t]*(?:\r\n|\n|\r)[ \t>]*")
+_HABIT = 0.2
+_FEWEST = 3
+
+
+@dataclass(frozen=True)
+class BrokenTitle(Rule):
+    """A title, or the text of the link to the paper, is wrapped over two lines.
+
+    A line end in a title comes from a PDF it was copied from. It does not show on the page, but searching for
+    the title finds nothing, and scripts that read line by line lose the entry.
+
+    The fix joins the lines with one space. Lists that wrap all long lines on purpose are left alone.
+    """
+
+    slug: ClassVar[str] = "broken-title"
+    severity: ClassVar[Severity] = Severity.WARNING
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad(
+            "* [RAGEN: Understanding Self-Evolution in LLM Agents via\n"
+            "Multi-Turn Reinforcement Learning](https://arxiv.org/abs/2504.20073)\n",
+            fixed="* [RAGEN: Understanding Self-Evolution in LLM Agents via "
+            "Multi-Turn Reinforcement Learning](https://arxiv.org/abs/2504.20073)\n",
+        ),
+        Good(
+            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915) (a comment\n  wrapped)\n"
+        ),
+    )
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per entry with a broken title."""
+        del context
+        papers = [entry for entry in listing.papers if entry.carrier is not Carrier.HTML]
+        wrapped = [entry for entry in papers if any(run.kind is RunKind.WRAP for run in entry.head.runs)]
+        broken = [(entry, wraps) for entry in wrapped if (wraps := tuple(_wraps(entry)))]
+        if len(broken) >= max(_FEWEST, _HABIT * len(wrapped)) and len(wrapped) >= _HABIT * len(papers):
+            return
+        for entry, wraps in broken:
+            assert entry.title is not None  # noqa: S101 - without a title nothing is broken
+            edits = tuple(Edit(_joint(listing.text.content, wrap), " ") for wrap in wraps)
+            yield self.at(listing, entry.title.span, "the title is broken over lines", fix=Fix("Join the lines", edits))
+
+
+def _wraps(entry: Entry) -> Iterator[Span]:
+    """The line ends inside the title, or inside the link that carries it."""
+    if entry.title is None:
+        return
+    parts = [entry.title.span]
+    if entry.link is not None and entry.link.label_span.overlaps(entry.title.span):
+        parts.append(entry.link.label_span)
+    for run in entry.head.runs:
+        if run.kind is RunKind.WRAP and any(part.contains(run.span) for part in parts):
+            yield run.span
+
+
+def _joint(content: str, wrap: Span) -> Span:
+    """The line end at `wrap` with the blanks before it and the next line's margin behind it."""
+    start = wrap.start
+    while start and content[start - 1] in " \t":
+        start -= 1
+    match = _BREAK.match(content, start)
+    assert match is not None  # noqa: S101 - a wrap is a line end
+    return Span(start, match.end())

@@ -1,0 +1,75 @@
+"""The rule `conflicting-id`: one title with two arXiv identifiers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from bot.diagnostics import Severity
+from bot.identifiers import Scheme
+from bot.rules.base import Bad, Good, Rule
+from bot.rules.targets import place_of
+from bot.rules.works import MANY, pointer, where
+from bot.titles import key, normalise
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.diagnostics import Diagnostic
+    from bot.identifiers import Identifier
+    from bot.listing import Entry, Listing
+    from bot.listing.catalog import Place
+    from bot.rules.base import Context
+
+
+@dataclass(frozen=True)
+class ConflictingId(Rule):
+    """The same title stands there with two arXiv identifiers: one of them is probably wrong.
+
+    Mostly a digit was mistyped, or the link was copied from the entry above. Look the title up on arXiv. Two
+    papers do share a title now and then; `<!-- bot: allow conflicting-id -->` says that you have looked.
+    Titles of fewer than three words are not compared.
+    """
+
+    slug: ClassVar[str] = "conflicting-id"
+    severity: ClassVar[Severity] = Severity.WARNING
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad(
+            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"
+            "* [FireAct: Toward Language Agent Fine-Tuning](https://arxiv.org/abs/2310.05951)\n"
+        ),
+        Good(
+            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"
+            "* [AgentTuning: Enabling Generalized Agent Abilities for LLMs](https://arxiv.org/abs/2310.12823)\n"
+        ),
+    )
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per entry whose title stood there before with another identifier."""
+        for entry in listing.papers:
+            place = _other(entry, context)
+            if place is None or place.entry.work is None or entry.link is None:
+                continue
+            message = f"this title has arXiv {place.entry.work.value} {where(listing, place)}"
+            related = (pointer(place, "the other identifier"),)
+            message += ": one of the two is probably wrong"
+            yield self.at(listing, place_of(entry.link), message, related=related)
+
+
+def _other(entry: Entry, context: Context) -> Place | None:
+    """The first earlier place of the entry's title with another arXiv identifier."""
+    if not _is_arxiv(entry.work) or entry.title is None:
+        return None
+    title = key(entry.title.value)
+    if len(title) < 15 or normalise(entry.title.value).count(" ") < 2:
+        return None
+    for place in context.catalog.by_title.get(title, ())[:MANY]:
+        if place.entry is entry:
+            return None
+        if _is_arxiv(place.entry.work) and place.entry.work != entry.work:
+            return place
+    return None
+
+
+def _is_arxiv(work: Identifier | None) -> bool:
+    return work is not None and work.scheme is Scheme.ARXIV

@@ -1,0 +1,116 @@
+"""The rule `cross-listed-entry`: one paper in several sections or lists."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from bot.diagnostics import Severity
+from bot.rules.base import Bad, Good, Rule
+from bot.rules.works import (
+    MANY,
+    are_unrelated,
+    is_exempt,
+    may_be_same,
+    named,
+    normalised,
+    place_of_entry,
+    pointer,
+    same_title,
+    telling_title,
+    where,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.diagnostics import Diagnostic
+    from bot.listing import Entry, Listing
+    from bot.listing.catalog import Place
+    from bot.rules.base import Context
+
+
+@dataclass(frozen=True)
+class CrossListedEntry(Rule):
+    """The same paper stands in two sections of the list, or in two lists of the run.
+
+    Many lists do so on purpose, so this is a note. Grade it `error` where a paper shall stand once, or
+    turn it `off`. Sections that show again what stands elsewhere, as news do, do not count; `sections: exempt`
+    in the configuration adds to them.
+    """
+
+    slug: ClassVar[str] = "cross-listed-entry"
+    severity: ClassVar[Severity] = Severity.NOTE
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad(
+            "## Training\n\n"
+            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n\n"
+            "## Classics\n\n"
+            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/pdf/2310.05915)\n"
+        ),
+        Good(
+            "## Training\n\n"
+            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n\n"
+            "## Classics\n\n"
+            "* [AgentTuning: Enabling Generalized Agent Abilities for LLMs](https://arxiv.org/abs/2310.12823)\n"
+        ),
+    )
+
+    exempt_sections: tuple[str, ...] = (
+        "News",
+        "Latest News",
+        "What's New",
+        "Updates",
+        "Recent Updates",
+        "Changelog",
+    )
+    """Headings of sections that show again what stands elsewhere."""
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per entry that stood elsewhere before."""
+        exempt = normalised(self.exempt_sections)
+        for entry in listing.papers:
+            if is_exempt(listing, entry, exempt):
+                continue
+            if (place := _first(listing, entry, context, exempt)) is not None:
+                name = named(entry.work) if entry.work is not None else "this paper"
+                message = f"{name} stands {where(listing, place)} too"
+                if place.listing is listing and (heading := listing.sections[place.entry.section].heading):
+                    message += f', under "{heading}"'
+                related = (pointer(place, "the first entry"),)
+                yield self.at(listing, place_of_entry(entry), message, related=related)
+
+
+def _first(listing: Listing, entry: Entry, context: Context, exempt: frozenset[str]) -> Place | None:
+    """The first place of the paper where that is another section; None where it repeats one of its own."""
+    first: Place | None = None
+    for place in _places(entry, context):
+        if place.entry is entry or _is_same(place, listing, entry):
+            break
+        if is_exempt(place.listing, place.entry, exempt):
+            continue
+        if place.listing is listing and place.entry.section == entry.section:
+            return None
+        first = first or place
+    return first
+
+
+def _is_same(place: Place, listing: Listing, entry: Entry) -> bool:
+    return place.listing.text.path == listing.text.path and place.entry.span == entry.span
+
+
+def _places(entry: Entry, context: Context) -> Iterator[Place]:
+    """Where the paper of `entry` stands, in order of list and place, the entry itself included."""
+    if entry.work is not None:
+        places = context.catalog.by_work.get(entry.work, ())[:MANY]
+        if entry.work.is_paper:
+            found = [each for each in places if each.entry is entry or not are_unrelated(each.entry, entry)]
+        else:
+            found = [each for each in places if same_title(each.entry, entry)]
+        if found and found[0].entry is not entry:
+            yield from found
+            return
+    title = telling_title(entry)
+    for place in context.catalog.by_title.get(title, ())[:MANY] if title is not None else ():
+        if place.entry is entry or may_be_same(place.entry.work, entry.work):
+            yield place

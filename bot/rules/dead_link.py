@@ -1,0 +1,68 @@
+"""The rule `dead-link`: a link with nothing behind it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from bot.diagnostics import Severity
+from bot.facts import Absent, Facts, LinkState, LinkStatus
+from bot.identifiers import identify
+from bot.rules.base import Bad, Good, Need, Rule
+from bot.rules.targets import place_of
+from bot.urls import split_url
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.diagnostics import Diagnostic
+    from bot.listing import Listing
+    from bot.rules.base import Context
+
+_PAGE = "https://fireact-agent.github.io/"
+_ENTRY = f"* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915) [[page]({_PAGE})]\n"
+
+
+def _status(state: LinkState, reason: str) -> Facts:
+    return Facts(links={_PAGE: LinkStatus(_PAGE, state, reason)})
+
+
+@dataclass(frozen=True)
+class DeadLink(Rule):
+    """There is nothing behind a link any more.
+
+    Only definitive answers count: the page is not there (404, 410) in two visits, the DOI is not
+    registered, GitHub has no such repository. Pages that turn programs away, errors of servers, time-outs and the
+    like are never called dead. Look for a new address, or link an archived copy.
+
+    Papers that arXiv does not have are the business of `unknown-paper`.
+    """
+
+    slug: ClassVar[str] = "dead-link"
+    severity: ClassVar[Severity] = Severity.ERROR
+    needs: ClassVar[Need] = Need.LINKS
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad(_ENTRY, facts=_status(LinkState.DEAD, "404 (not found) twice")),
+        Good(_ENTRY, facts=_status(LinkState.BLOCKED, "403 (forbidden)")),
+        Good(_ENTRY, facts=_status(LinkState.UNCERTAIN, "no answer in time")),
+    )
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per link."""
+        if context.facts is None:
+            return
+        for link in listing.document.links:
+            status = context.facts.links.get(link.href)
+            if status is None or status.state is not LinkState.DEAD or _is_said_elsewhere(link.href, context.facts):
+                continue
+            reason = f": {status.reason}" if status.reason else ""
+            yield self.at(listing, place_of(link), f"the link is dead{reason}")
+
+
+def _is_said_elsewhere(url: str, facts: Facts) -> bool:
+    """Papers have a rule of their own; a badge shows what the link beside it leads to."""
+    paper = identify(url).identifier
+    if paper is not None and isinstance(facts.papers.get(paper), Absent):
+        return True
+    parts = split_url(url)
+    return parts is not None and parts.host == "img.shields.io"

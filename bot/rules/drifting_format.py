@@ -1,0 +1,86 @@
+"""The rule `drifting-format`: entries that are not built as the others are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from bot.diagnostics import Severity
+from bot.rules.base import Bad, Good, Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.diagnostics import Diagnostic
+    from bot.listing import Entry, Listing
+    from bot.rules.base import Context
+    from bot.text import Span
+
+_NEARLY_ALL = 0.95
+_FEWEST = 10
+
+_LIST = """\
+* [2505] [Group-in-Group Policy Optimization](https://arxiv.org/pdf/2505.10978)
+* [2505] [SPA-RL](https://arxiv.org/abs/2505.20732)
+* [2504] [MARFT](https://arxiv.org/abs/2504.16129)
+* [2503] [SWEET-RL](https://arxiv.org/pdf/2503.15478)
+* [2503] [MPO](https://arxiv.org/pdf/2503.02682)
+* [2502] [EPO](https://arxiv.org/pdf/2502.12486)
+* [2411] [WebRL](https://arxiv.org/pdf/2411.02337)
+* [2409] [Building Math Agents](https://arxiv.org/pdf/2409.02392)
+* [2406] [DigiRL](https://arxiv.org/pdf/2406.11896)
+* [2402] [ArCHer](https://arxiv.org/pdf/2402.19446)
+"""
+
+
+@dataclass(frozen=True)
+class DriftingFormat(Rule):
+    """An entry is not built as the entries around it are.
+
+    Lists are easier to read and to work on when their entries look alike: the same kind of item, the date in
+    the same place. Nothing is wrong with an entry that differs, so this is only a note.
+
+    The rule speaks where at least four fifths of the list agree, and only in sections that follow the rest of the
+    list. That a date is missing is noted where nearly all entries have one.
+    """
+
+    slug: ClassVar[str] = "drifting-format"
+    severity: ClassVar[Severity] = Severity.NOTE
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad(_LIST + "* [StarPO](https://arxiv.org/abs/2504.20073) [2504]\n"),
+        Good(_LIST),
+    )
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield at most one diagnostic per entry."""
+        del context
+        papers = list(listing.papers)
+        dated = sum(entry.date is not None for entry in papers)
+        expects_dates = len(papers) >= _FEWEST and dated >= _NEARLY_ALL * len(papers)
+        usual = Counter((entry.section, entry.carrier) for entry in papers)
+        sizes = Counter(entry.section for entry in papers)
+        carrier, position = listing.conventions.carrier, listing.conventions.date_position
+        for entry in papers:
+            if carrier is not None and carrier.firm and entry.carrier is not carrier.value:
+                if 2 * usual[entry.section, carrier.value] > sizes[entry.section]:
+                    message = f"a {entry.carrier} in a list of {carrier.value}s"
+                    yield self.at(listing, _place(entry), message)
+            elif entry.date is None:
+                if expects_dates:
+                    message = f"no date, where {dated} of {len(papers)} entries have one"
+                    yield self.at(listing, _place(entry), message)
+            elif position is not None and position.firm and _position(entry) not in {"none", position.value}:
+                message = f"the date stands {_position(entry)}, elsewhere it stands {position.value}"
+                yield self.at(listing, entry.date.span, message)
+
+
+def _position(entry: Entry) -> str:
+    """As `Conventions.date_position` says it."""
+    if entry.date is None or entry.title is None:
+        return "none"
+    return "before the title" if entry.date.span.start < entry.title.span.start else "after the title"
+
+
+def _place(entry: Entry) -> Span:
+    return entry.title.span if entry.title is not None else entry.span

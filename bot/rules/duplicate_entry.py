@@ -1,0 +1,141 @@
+"""The rule `duplicate-entry`: one paper twice in one section."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from bot.diagnostics import Edit, Fix, Safety, Severity
+from bot.listing import Carrier
+from bot.listing.catalog import Place
+from bot.rules.base import Bad, Good, Rule
+from bot.rules.works import (
+    MANY,
+    are_unrelated,
+    is_exempt,
+    may_be_same,
+    named,
+    normalised,
+    place_of_entry,
+    pointer,
+    same_title,
+    telling_title,
+    where,
+)
+from bot.text import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.diagnostics import Diagnostic
+    from bot.identifiers import Identifier
+    from bot.listing import Entry, Listing
+    from bot.rules.base import Context
+    from bot.text import Text
+
+
+@dataclass(frozen=True)
+class DuplicateEntry(Rule):
+    """The same paper stands twice in one section.
+
+    Papers are compared by what their links name, not by the URL: `abs/2310.05915v2`, `pdf/2310.05915` and
+    the paper's page on Hugging Face are one paper. The same identifier under another title is a
+    warning: the paper is there twice, or one of the links is wrong. So is the same title with links of
+    different kinds, such as arXiv and OpenReview.
+
+    Take one of the two out. For an exact copy there is a fix, which is not safe: which of the two
+    places is the better one, only you know. The same paper in two sections is `cross-listed-entry`.
+    """
+
+    slug: ClassVar[str] = "duplicate-entry"
+    severity: ClassVar[Severity] = Severity.ERROR
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad(
+            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"
+            "* [AgentTuning: Enabling Generalized Agent Abilities for LLMs](https://arxiv.org/abs/2310.12823)\n"
+            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/pdf/2310.05915v1)\n"
+        ),
+        Bad(
+            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"
+            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n",
+            fixed="* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n",
+        ),
+        Good(
+            "## Training\n\n"
+            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n\n"
+            "## Classics\n\n"
+            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"
+        ),
+    )
+
+    exempt_sections: tuple[str, ...] = ()
+    """Headings of sections in which a paper may stand again and again."""
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per repetition, at the later entry."""
+        del context
+        exempt = normalised(self.exempt_sections)
+        works: dict[tuple[int, Identifier], list[Entry]] = {}
+        titles: dict[tuple[int, str], Entry] = {}
+        for entry in listing.papers:
+            if is_exempt(listing, entry, exempt):
+                continue
+            title = telling_title(entry)
+            before = works.setdefault((entry.section, entry.work), []) if entry.work is not None else []
+            namesake = titles.setdefault((entry.section, title), entry) if title is not None else entry
+            if (found := self._again(listing, entry, before)) is not None:
+                yield found
+            elif namesake is not entry and may_be_same(namesake.work, entry.work):
+                yield self._same_title(listing, entry, namesake)
+            if len(before) < MANY:
+                before.append(entry)
+
+    def _again(self, listing: Listing, entry: Entry, before: list[Entry]) -> Diagnostic | None:
+        """The finding for an entry whose work those `before` it have; None where no one is the same paper."""
+        first = next((each for each in before if not are_unrelated(each, entry)), None)
+        if first is None or entry.work is None:
+            return None
+        place = Place(listing, first)
+        same = same_title(first, entry)
+        if not entry.work.is_paper and not same:
+            return None  # two papers may share a repository
+        message = f"{named(entry.work)} stands in this section already, {where(listing, place)}"
+        severity = None
+        if same is False:
+            message += ", under another title: the paper is there twice, or one of the links is wrong"
+            severity = Severity.WARNING
+        return self.at(
+            listing,
+            place_of_entry(entry),
+            message,
+            fix=_removal(listing.text, first, entry),
+            related=(pointer(place, "the first entry"),),
+            severity=severity,
+        )
+
+    def _same_title(self, listing: Listing, entry: Entry, first: Entry) -> Diagnostic:
+        place = Place(listing, first)
+        message = f"this title stands in this section already, {where(listing, place)}"
+        severity: Severity | None = Severity.WARNING
+        if entry.link is not None and first.link is not None:
+            same = entry.link.href == first.link.href
+            message += ", with the same link" if same else ", with another link"
+            severity = None if same else severity
+        related = (pointer(place, "the first entry"),)
+        span = place_of_entry(entry)
+        fix = _removal(listing.text, first, entry)
+        return self.at(listing, span, message, fix=fix, related=related, severity=severity)
+
+
+def _removal(text: Text, first: Entry, second: Entry) -> Fix | None:
+    """Takes the second of two equal entries out, with its lines."""
+    if second.carrier not in (Carrier.BULLET, Carrier.ROW):
+        return None
+    if text[first.span].split() != text[second.span].split():
+        return None
+    start = text.line_span(text.line_at(second.span.start)).start
+    last = text.line_at(max(second.span.end - 1, second.span.start))
+    if text.content[start : second.span.start].strip() or second.span.end != text.line_span(last).end:
+        return None
+    end = text.line_starts[last] if last < len(text.line_starts) else second.span.end
+    return Fix("Remove the second entry", (Edit(Span(start, end), ""),), Safety.UNSAFE)

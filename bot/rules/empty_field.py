@@ -1,0 +1,119 @@
+"""The rule `empty-field`: brackets with nothing in them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import chain
+from typing import TYPE_CHECKING, ClassVar
+
+from bot.diagnostics import Edit, Fix, Severity
+from bot.listing import Kind
+from bot.listing.groups import PieceKind, dissect
+from bot.listing.labels import read_label_words
+from bot.rules.base import Bad, Good, Rule
+from bot.wording import is_literal, plain, proses
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.diagnostics import Diagnostic
+    from bot.document import Prose
+    from bot.listing import Entry, Listing
+    from bot.listing.groups import Piece
+    from bot.rules.base import Context
+    from bot.text import Span
+
+_BRACKETS = "()[]（）【】 \t\n"
+_EMPTY = re.compile(r"\(\s*\)|\[\s*\]|（\s*）|【\s*】")
+_FIELDS = frozenset({PieceKind.LINK, PieceKind.GROUP, PieceKind.IMAGE, PieceKind.CODE})
+
+
+@dataclass(frozen=True)
+class EmptyField(Rule):
+    """Brackets are left over with nothing in them.
+
+    `()` and `[]` come from a template of which one field was not filled in. They show on the page.
+
+    Write what belongs there, or let the fix take the brackets out with the space before them. Links without
+    words or target, checkboxes, code and the `()` of a function in a sentence are no fields.
+    """
+
+    slug: ClassVar[str] = "empty-field"
+    severity: ClassVar[Severity] = Severity.WARNING
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad(
+            "* [2410] [OPTIMA](https://arxiv.org/pdf/2410.08115) (ACL 25 | Tsinghua) []\n",
+            fixed="* [2410] [OPTIMA](https://arxiv.org/pdf/2410.08115) (ACL 25 | Tsinghua)\n",
+        ),
+        Good("* [ ] [OPTIMA: what follows a call of main ()](https://arxiv.org/pdf/2410.08115) `f()`\n"),
+    )
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per pair of brackets."""
+        del context
+        for entry in listing.entries:
+            for prose in proses(entry):
+                for group in _empty_groups(entry, prose):
+                    span = prose.span(group.start, group.end)
+                    words = listing.text[span]
+                    fix = Fix(f"Remove `{words}`", (Edit(_with_space(prose, group.start, group.end), ""),))
+                    yield self.at(listing, span, f"`{words}` is empty", fix=fix)
+
+
+def _empty_groups(entry: Entry, prose: Prose) -> Iterator[Piece]:
+    words = plain(prose)
+    if not _EMPTY.search(words):
+        return
+    pieces = [
+        piece
+        for piece in dissect(prose).pieces
+        if piece.kind is not PieceKind.WORDS or words[piece.start : piece.end].strip()
+    ]
+    around = zip(chain([None], pieces), pieces, chain(pieces[1:], [None]), strict=False)
+    for before, piece, after in around:
+        if piece.kind is not PieceKind.GROUP or words[piece.start : piece.end].strip(_BRACKETS):
+            continue
+        if is_literal(prose, piece.start, piece.end) and _is_field(entry, prose, before, piece, after):
+            yield piece
+
+
+def _is_field(entry: Entry, prose: Prose, before: Piece | None, piece: Piece, after: Piece | None) -> bool:
+    """Whether an empty group stands where fields stand: beside a link or another field, or at the end."""
+    if entry.title is not None and entry.title.span.contains(prose.span(piece.start, piece.end)):
+        return False
+    if before is None and prose.text[piece.start : piece.end] == "[ ]":
+        return False  # a checkbox
+    if before is not None and before.kind in _FIELDS:
+        return not _is_gap_in_link(prose.text, before, piece)
+    if piece.start and not prose.text[piece.start - 1].isspace():
+        return False  # the call of a function
+    if after is None or after.kind is PieceKind.BREAK:
+        return before is None or entry.kind is Kind.PAPER
+    return after.kind in _FIELDS
+
+
+def _is_gap_in_link(text: str, before: Piece, piece: Piece) -> bool:
+    """Whether `[paper] ()` was to be a link."""
+    label = text[before.start : before.end]
+    return (
+        text[piece.start] == "("
+        and before.kind is PieceKind.GROUP
+        and label.startswith("[")
+        and read_label_words(label.strip(_BRACKETS)) is not None
+    )
+
+
+def _with_space(prose: Prose, start: int, end: int) -> Span:
+    """The brackets with the blanks before them, or behind them where they open the line."""
+    text = prose.text
+    first, last = start, end
+    while first and text[first - 1] in " \t":
+        first -= 1
+    if first == 0 or text[first - 1] == "\n":
+        first = start
+        while last < len(text) and text[last] in " \t":
+            last += 1
+    if not is_literal(prose, first, last):
+        first, last = start, end
+    return prose.span(first, last)

@@ -1,0 +1,99 @@
+"""The rule `fullwidth-bracket`: brackets of Chinese typography in a list that uses the others."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from bot.diagnostics import Edit, Fix, Severity
+from bot.rules.base import Bad, Good, Rule
+from bot.wording import is_literal, plain, proses
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.diagnostics import Diagnostic
+    from bot.document import Prose
+    from bot.listing import Listing
+    from bot.rules.base import Context
+
+_SHARE = 0.8
+_FEWEST = 10
+_BRACKET = re.compile(r"[()（）]")
+_FULLWIDTH = {"（": "(", "）": ")"}
+_CJK = re.compile(r"[\u2e80-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]")
+_URL = re.compile(r"\]（\s*(?:https?:)?//")
+
+_LIST = """\
+* [2501] [Agent-R](https://arxiv.org/pdf/2501.11425) (ByteDance)
+* [2409] [E2CL](https://aclanthology.org/2024.findings-emnlp.448/) (EMNLP 24)
+* [2408] [Agent Q](https://arxiv.org/pdf/2408.07199) (MultiOn) (MCTS and DPO)
+* [2406] [DigiRL](https://arxiv.org/pdf/2406.11896) (UC Berkeley) (two steps)
+* [2403] [Trial and Error](https://arxiv.org/pdf/2403.02502) (ACL 24) (PKU)
+* [2402] [ArCHer](https://arxiv.org/pdf/2402.19446) (ICML 24) (UC Berkeley)
+"""
+
+
+@dataclass(frozen=True)
+class FullwidthBracket(Rule):
+    """Full-width brackets stand in a list that uses `( )`.
+
+    `（` and `）` come from a Chinese or Japanese keyboard. Around Latin text they leave odd gaps, and scripts
+    that look for `(` do not find the field.
+
+    The fix writes ASCII brackets, with a space before where the full-width bracket brought its own. The rule
+    speaks where at least four fifths of the list's brackets are ASCII, and not around Chinese, Japanese or
+    Korean words.
+    """
+
+    slug: ClassVar[str] = "fullwidth-bracket"
+    severity: ClassVar[Severity] = Severity.WARNING
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad(_LIST.replace("(two steps)", "（two steps）"), fixed=_LIST),
+        Good(_LIST.replace("(two steps)", "（分两步走）")),
+    )
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per pair, or per bracket that is paired with an ASCII one."""
+        del context
+        said = [(prose, plain(prose)) for entry in listing.entries for prose in proses(entry)]
+        fullwidth = sum(words.count("（") + words.count("）") for _, words in said)
+        ascii_ = sum(words.count("(") + words.count(")") for _, words in said)
+        if not fullwidth or fullwidth + ascii_ < 2 * _FEWEST or ascii_ < _SHARE * (fullwidth + ascii_):
+            return
+        for prose, words in said:
+            for start, end in _pairs(words):
+                edits = tuple(_edits(prose, words, start, end))
+                if edits:
+                    fix = Fix("Write ( )", edits)
+                    message = "full-width brackets in a list that uses ( )"
+                    yield self.at(listing, edits[0].span, message, fix=fix)
+
+
+def _pairs(words: str) -> Iterator[tuple[int, int]]:
+    """Where bracket pairs stand that are full-width on a side, inner ones first."""
+    opened: list[int] = []
+    for match in _BRACKET.finditer(words):
+        if match[0] in "(（":
+            opened.append(match.start())
+        elif opened:
+            start = opened.pop()
+            if words[start] == "（" or match[0] == "）":
+                yield start, match.start()
+
+
+def _edits(prose: Prose, words: str, start: int, end: int) -> Iterator[Edit]:
+    """The edits for one pair; none where the brackets belong to CJK text or to a broken link."""
+    if _CJK.search(words, max(start - 1, 0), end + 2) or _URL.match(words, max(start - 1, 0)):
+        return
+    for place in (start, end):
+        if words[place] not in _FULLWIDTH or not is_literal(prose, place, place + 1):
+            continue
+        before, after = words[place - 1 : place], words[place + 1 : place + 2]
+        new = _FULLWIDTH[words[place]]
+        if new == "(" and before and not before.isspace() and before not in "([（【":
+            new = " ("
+        elif new == ")" and after.isalnum():
+            new = ") "
+        yield Edit(prose.span(place, place + 1), new)

@@ -1,0 +1,50 @@
+"""The rule `future-date`: dates that have not come yet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING, ClassVar
+
+from bot.dates import PartialDate
+from bot.diagnostics import Severity
+from bot.rules.base import Bad, Good, Rule
+from bot.rules.venue_dates import is_venue_date
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.diagnostics import Diagnostic
+    from bot.listing import Listing
+    from bot.rules.base import Context
+
+
+@dataclass(frozen=True)
+class FutureDate(Rule):
+    """An entry is dated later than today.
+
+    A paper cannot have appeared tomorrow: the year or the month is mistyped. One day is allowed for time
+    zones. The date of a conference to come, as in `ICML 2027`, is right up to the end of next year, and so is a
+    bare year.
+
+    Write the month in which the paper appeared.
+    """
+
+    slug: ClassVar[str] = "future-date"
+    severity: ClassVar[Severity] = Severity.ERROR
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad("* [2045-05] [SPA-RL: Reinforcing LLM Agents](https://arxiv.org/abs/2505.20732)\n"),
+        Good("* [2025-05] [SPA-RL: Reinforcing LLM Agents](https://arxiv.org/abs/2505.20732)\n"),
+    )
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per date that has not begun anywhere."""
+        tomorrow = context.today + timedelta(days=1)
+        for entry in listing.papers:
+            label = entry.date
+            if label is None or label.value is None:
+                continue
+            to_come = label.value.month is None or is_venue_date(listing.text, label)
+            latest = PartialDate(tomorrow.year + 1, 12, 31) if to_come else PartialDate(*tomorrow.timetuple()[:3])
+            if label.value > latest:
+                yield self.at(listing, label.span, f"`{label.text}` is later than today")

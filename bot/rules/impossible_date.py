@@ -1,0 +1,94 @@
+"""The rule `impossible-date`: labels in the place of a date that name none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from bot.dates import DateFormat, month_year_swapped, write_date
+from bot.diagnostics import Edit, Fix, Safety, Severity
+from bot.identifiers import arxiv_month
+from bot.listing import Kind
+from bot.rules.base import Bad, Good, Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bot.dates import PartialDate
+    from bot.diagnostics import Diagnostic
+    from bot.listing import DateLabel, Entry, Listing
+    from bot.rules.base import Context
+
+_DATED = """\
+* [2505] [Group-in-Group Policy Optimization](https://arxiv.org/pdf/2505.10978)
+* [2505] [SPA-RL](https://arxiv.org/abs/2505.20732)
+* [2504] [Beyond Single-Turn](https://arxiv.org/pdf/2504.04717)
+* [2503] [SWEET-RL](https://arxiv.org/pdf/2503.15478)
+* [2503] [MPO](https://arxiv.org/pdf/2503.02682)
+* [2502] [Multi-Turn Code Generation](https://arxiv.org/pdf/2502.20380)
+* [2502] [EPO](https://arxiv.org/pdf/2502.12486)
+* [2411] [WebRL](https://arxiv.org/pdf/2411.02337)
+* [2409] [Building Math Agents](https://arxiv.org/pdf/2409.02392)
+* [2406] [DigiRL](https://arxiv.org/pdf/2406.11896)
+* [2402] [ArCHer](https://arxiv.org/pdf/2402.19446)
+"""
+
+
+@dataclass(frozen=True)
+class ImpossibleDate(Rule):
+    """A label stands where the list has its dates, and names no month that there is.
+
+    `[1700]` has no month 00, `[0425]` none with the number 25. Readers pass over such a label, and whatever
+    sorts or filters by date puts the entry in the wrong place.
+
+    Write the month in which the paper appeared, in the list's format. There is a safe fix where the digits
+    are only swapped (`0425` for `2504`) and the arXiv id or both neighbours agree with the result, and an
+    unsafe one where the arXiv id alone says the month.
+    """
+
+    slug: ClassVar[str] = "impossible-date"
+    severity: ClassVar[Severity] = Severity.ERROR
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad(_DATED.replace("[2504]", "[0425]"), fixed=_DATED),
+        Bad(_DATED + "* [1700] [World of Bits](https://proceedings.mlr.press/v70/shi17a/shi17a.pdf)\n"),
+        Good(_DATED),
+    )
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per label that is no date although the list's format makes it one."""
+        del context
+        convention = listing.conventions.date_format
+        if convention is None or not convention.firm:
+            return
+        papers = [entry for entry in listing.entries if entry.kind is Kind.PAPER]
+        for index, entry in enumerate(papers):
+            label = entry.date
+            if label is not None and label.value is None and label.format is convention.value:
+                message = f"`{label.text}` is no date ({convention.value})"
+                yield self.at(listing, label.span, message, fix=_fix(entry, label, _around(papers, index)))
+
+
+def _around(papers: Sequence[Entry], index: int) -> tuple[PartialDate, PartialDate] | None:
+    """The dates right above and below an entry in its section; None where one of them is missing."""
+    found = []
+    for place in (index - 1, index + 1):
+        near = papers[place] if 0 <= place < len(papers) else None
+        if near is None or near.section != papers[index].section or near.date is None or near.date.value is None:
+            return None
+        found.append(near.date.value)
+    return found[0], found[1]
+
+
+def _fix(entry: Entry, label: DateLabel, around: tuple[PartialDate, PartialDate] | None) -> Fix | None:
+    announced = arxiv_month(entry.work) if entry.work is not None else None
+    swapped = month_year_swapped(label.text) if label.format is DateFormat.YYMM else None
+    if swapped is not None and (
+        announced == swapped if announced is not None else around is not None and min(around) <= swapped <= max(around)
+    ):
+        return _writing(label, swapped, Safety.SAFE)
+    return _writing(label, announced, Safety.UNSAFE) if announced is not None else None
+
+
+def _writing(label: DateLabel, value: PartialDate, safety: Safety) -> Fix | None:
+    written = write_date(value, label.format)
+    return Fix(f"Write {written}", (Edit(label.span, written),), safety) if written is not None else None

@@ -1,0 +1,92 @@
+"""The rule `malformed-arxiv-id`: arXiv identifiers that cannot have been issued."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from bot.diagnostics import Safety, Severity
+from bot.identifiers import MALFORMED, Problem, corrected_url, identify, is_future
+from bot.rules.base import Bad, Good, Rule
+from bot.rules.targets import hyperlinks, place_of, write_url
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.diagnostics import Diagnostic, Fix
+    from bot.document import Link
+    from bot.identifiers import Target
+    from bot.listing import Listing
+    from bot.rules.base import Context
+
+_WORDS = {
+    Problem.MONTH_OUT_OF_RANGE: "its third and fourth digit are no month",
+    Problem.BEFORE_FIRST_MONTH: "no identifier of this form is from that month",
+    Problem.TOO_FEW_DIGITS: "there are too few digits after the dot",
+    Problem.FOUR_DIGITS_AFTER_2014: "since 2015 five digits follow the dot",
+    Problem.FIVE_DIGITS_BEFORE_2015: "before 2015 four digits followed the dot",
+    Problem.SIX_DIGITS: "there are too many digits after the dot",
+    Problem.ZERO_SEQUENCE: "numbers start at 1",
+    Problem.HUGE_SEQUENCE: "no month has had so many papers",
+    Problem.WRONG_SEPARATOR: "the dot is missing or misplaced",
+    Problem.UNKNOWN_ARCHIVE: "there is no such archive",
+    Problem.NO_IDENTIFIER: "there is no identifier in it",
+    Problem.LEADING_TEXT: "text stands before the identifier",
+    Problem.TRAILING_TEXT: "text stands behind the identifier",
+}
+_UNSURE = frozenset({Problem.HUGE_SEQUENCE})
+
+
+@dataclass(frozen=True)
+class MalformedArxivId(Rule):
+    """A link to arXiv holds an identifier that arXiv cannot have issued.
+
+    Such a link is dead, or leads to another paper. Identifiers are `YYMM.NNNNN`, the year and month of
+    announcement and a number from 00001 on (four digits until the end of 2014), and `archive/YYMMNNN`
+    before April 2007 ([arXiv's scheme](https://info.arxiv.org/help/arxiv_identifier.html)). A month that
+    has not begun has no papers.
+
+    Look the paper up by its title. Where only one reading is possible there is a fix, which is
+    safe when it keeps every digit, as `2310-05915` for `2310.05915`.
+    """
+
+    slug: ClassVar[str] = "malformed-arxiv-id"
+    severity: ClassVar[Severity] = Severity.ERROR
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad("* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2313.05915)\n"),
+        Bad(
+            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310-05915)\n",
+            fixed="* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n",
+        ),
+        Bad("* [Agents That Do Not Exist Yet](https://arxiv.org/abs/3001.00001)\n"),
+        Good("* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"),
+        Good("* [Teleporting an Unknown Quantum State](https://arxiv.org/abs/quant-ph/9802018)\n"),
+    )
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per link."""
+        for link in hyperlinks(listing):
+            target = identify(link.href)
+            if Problem.PLACEHOLDER in target.problems:
+                continue
+            problem = next((each for each in target.problems if each in MALFORMED), None)
+            if problem is not None and not _is_text_behind(link, target):
+                severity = Severity.WARNING if problem in _UNSURE else None
+                message = f"this is no arXiv identifier: {_WORDS[problem]}"
+                yield self.at(listing, place_of(link), message, fix=_fix(link, target), severity=severity)
+            elif target.identifier is not None and is_future(target.identifier, context.today):
+                message = f"arXiv {target.identifier.value} is of a month that has not begun"
+                yield self.at(listing, place_of(link), message)
+
+
+def _is_text_behind(link: Link, target: Target) -> bool:
+    """True for a URL that stands in running text and took the words behind it along."""
+    return link.bare and Problem.TRAILING_TEXT in target.problems
+
+
+def _fix(link: Link, target: Target) -> Fix | None:
+    url = corrected_url(target)
+    if url is None or target.suggestion is None:
+        return None
+    kept = "".join(filter(str.isdigit, link.href)) == "".join(filter(str.isdigit, url))
+    return write_url(link, url, Safety.SAFE if kept else Safety.UNSAFE)

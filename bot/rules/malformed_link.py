@@ -1,0 +1,134 @@
+"""The rule `malformed-link`: targets that do not lead where they were meant to."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from bot.diagnostics import Edit, Fix, Safety, Severity
+from bot.identifiers import identify
+from bot.rules.base import Bad, Good, Rule
+from bot.rules.places import Places
+from bot.rules.schemes import find_flaw
+from bot.rules.targets import TemplateSections, is_there, place_of, write_url
+from bot.text import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.diagnostics import Diagnostic
+    from bot.document import Link
+    from bot.listing import Listing
+    from bot.rules.base import Context
+
+_GAP = re.compile(r"\[[^\[\]\n\r]+\](?P<gap>[ \t]+)\(https?://[^\s()<>]+(?:\([^\s()<>]*\)[^\s()<>]*)*\)")
+_SPACE = re.compile(
+    r"\]\((?P<head>https?://[^\s()<>]*|[^\s()<>\"':]+)(?P<gap>[ \t]+)(?P<tail>[^\s()<>\"'][^()<>\"'\n\r]*)\)"
+)
+_FILE = re.compile(r"\.(?:pdf|md|png|jpe?g|gif|svg|txt|html?|bib|ipynb|pptx?)$", re.IGNORECASE)
+_ESCAPED_BRACKET = re.compile(r"&#(?:40|41|x28|x29);?|&[lr]par;", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class MalformedLink(Rule):
+    """The target of a link is no URL: `https//...`, `http://https://...`, a host with no scheme, two in one.
+
+    The list looks right, and the link is dead: without a proper scheme browsers look for a file beside the
+    list. A blank between `](`, or within the target, keeps Markdown from making a link at all.
+
+    Where the target that was meant is certain there is a safe fix. Wrappers such as
+    `web.archive.org/web/2022/https://...` or `?url=https://...` are in order.
+    """
+
+    slug: ClassVar[str] = "malformed-link"
+    severity: ClassVar[Severity] = Severity.ERROR
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad(
+            "* [FireAct: Toward Language Agent Fine-tuning](https://https://arxiv.org/abs/2310.05915)\n",
+            fixed="* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n",
+        ),
+        Bad(
+            "* [FireAct: Toward Language Agent Fine-tuning](arxiv.org/abs/2310.05915)\n",
+            fixed="* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n",
+        ),
+        Bad(
+            "* FireAct: Toward Language Agent Fine-tuning [paper] (https://arxiv.org/abs/2310.05915)\n",
+            fixed="* FireAct: Toward Language Agent Fine-tuning [paper](https://arxiv.org/abs/2310.05915)\n",
+        ),
+        Bad("* [FireAct](https://arxiv.org/abs/2310.05915https://github.com/anchen1011/FireAct)\n"),
+        Good("* [World of Bits](https://web.archive.org/web/2022/https://proceedings.mlr.press/v70/shi17a/)\n"),
+        Good("* [Holography](https://doi.org/10.1007/JHEP10(2023)060)\n"),
+    )
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per link, or per piece of text that was to be one."""
+        templates = TemplateSections(listing)
+        for link in listing.document.links:
+            if link.href and not templates.hold(link.span):
+                yield from self._link(listing, link, context)
+        places = Places(listing)
+        for match in _GAP.finditer(listing.text.content):
+            if places.is_prose(Span(match.start(), match.end())):
+                yield self._gap(listing, match)
+        for match in _SPACE.finditer(listing.text.content):
+            if places.is_prose(Span(match.start(), match.end())):
+                yield from self._space(listing, match)
+
+    def _link(self, listing: Listing, link: Link, context: Context) -> Iterator[Diagnostic]:
+        flaw = find_flaw(link.href)
+        source = listing.text[link.url_span] if link.url_span else link.href
+        if flaw is not None and not flaw.certain and is_there(listing, context, link.href):
+            return
+        if link.bare and "](" in link.href:
+            return  # of brackets that broke `unreadable-entry` speaks
+        if flaw is not None:
+            fix = None
+            if flaw.meant is not None:
+                fix = write_url(link, flaw.meant, Safety.SAFE if flaw.certain else Safety.UNSAFE)
+            yield self.at(listing, place_of(link), flaw.words, fix=fix)
+        elif _ESCAPED_BRACKET.search(source) and link.href.count("(") != link.href.count(")"):
+            url = link.href.rstrip("()")
+            sure = not identify(url).problems and identify(url).identifier is not None
+            fix = write_url(link, url, Safety.SAFE if sure else Safety.UNSAFE)
+            yield self.at(listing, place_of(link), "an escaped bracket is left in the URL", fix=fix)
+        elif blanks := _blanks(listing, link):
+            fix = Fix("Remove the blank", tuple(Edit(span, "") for span in blanks))
+            message = "a blank stands beside the URL"
+            yield self.at(listing, place_of(link), message, fix=fix, severity=Severity.NOTE)
+
+    def _gap(self, listing: Listing, match: re.Match[str]) -> Diagnostic:
+        gap = Span(match.start("gap"), match.end("gap"))
+        fix = Fix("Remove the blank", (Edit(gap, ""),))
+        message = "the blank between `]` and `(` keeps this from being a link"
+        return self.at(listing, Span(match.start(), match.end()), message, fix=fix)
+
+    def _space(self, listing: Listing, match: re.Match[str]) -> Iterator[Diagnostic]:
+        head, tail = match["head"], match["tail"].rstrip()
+        if "://" not in head and not _FILE.search(tail):
+            return
+        gap = Span(match.start("gap"), match.end("gap"))
+        joined = identify(head + tail)
+        if joined.identifier is not None and not joined.problems and identify(head).identifier is None:
+            fix = Fix("Remove the blank", (Edit(gap, ""),))
+        else:
+            target = Span(match.start("head"), match.start("tail") + len(tail))
+            escaped = listing.text[target].replace(" ", "%20").replace("\t", "%20")
+            fix = Fix("Write `%20` for the blank", (Edit(target, escaped),), Safety.UNSAFE)
+        span = Span(match.start("head"), match.end("tail"))
+        yield self.at(listing, span, "a blank in the target keeps this from being a link", fix=fix)
+
+
+def _blanks(listing: Listing, link: Link) -> tuple[Span, ...]:
+    """The blanks between a target and the brackets around it, which Markdown allows."""
+    if link.url_span is None or link.bare:
+        return ()
+    content, start, end = listing.text.content, link.url_span.start, link.url_span.end
+    while start > link.span.start and content[start - 1] in " \t":
+        start -= 1
+    while end < link.span.end and content[end] in " \t":
+        end += 1
+    if content[start - 1 : start] != "(" or content[end : end + 1] != ")":
+        return ()
+    spans = Span(start, link.url_span.start), Span(link.url_span.end, end)
+    return tuple(span for span in spans if len(span))

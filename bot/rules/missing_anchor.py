@@ -1,0 +1,89 @@
+"""The rule `missing-anchor`: links to sections that do not exist."""
+
+from __future__ import annotations
+
+import posixpath
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+from urllib.parse import unquote
+
+from bot.diagnostics import Safety, Severity
+from bot.rules.anchors import Anchors
+from bot.rules.base import Bad, Good, Rule
+from bot.rules.targets import hyperlinks, place_of, write_url
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.diagnostics import Diagnostic
+    from bot.document import Link
+    from bot.listing import Listing
+    from bot.rules.base import Context
+
+_MANY = 20
+"""So many missing anchors of a list get a suggestion: looking for one compares all headings."""
+
+
+@dataclass(frozen=True)
+class MissingAnchor(Rule):
+    """A link to `#section` finds no such section: a click on it does nothing.
+
+    Mostly a heading was renamed and the table of contents was not. Anchors are made as GitHub makes them
+    from headings (lower case, without punctuation and emoji, `-` for each space, `-1` behind the second
+    of two alike), and taken from `id` and `name` of HTML tags. Links to sections of other lists of the run
+    are checked too.
+
+    A link that differs from an anchor in dashes, case or signs alone is a note: other renderers may
+    make the anchor that way. The fix writes the nearest anchor; it is not safe.
+    """
+
+    slug: ClassVar[str] = "missing-anchor"
+    severity: ClassVar[Severity] = Severity.ERROR
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad(
+            "* [Contribution](#contribution)\n\n## Contributors\n\nAll who sent a paper.\n",
+            fixed="* [Contribution](#contributors)\n\n## Contributors\n\nAll who sent a paper.\n",
+        ),
+        Bad(
+            "* [Agents](#Agents-&-Tools)\n\n## Agents & Tools\n\nPapers.\n",
+            fixed="* [Agents](#agents--tools)\n\n## Agents & Tools\n\nPapers.\n",
+        ),
+        Good("* [Agents](#agents--tools)\n* [Top](#)\n\n## Agents & Tools\n\nPapers.\n"),
+        Good('* [Agents](#agents)\n\n<a name="agents"></a>\n\n**Agents and Tools**\n'),
+    )
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per link."""
+        known = {_normal(each.text.path): Anchors(each.document) for each in context.catalog.listings}
+        own = known.setdefault(_normal(listing.text.path), Anchors(listing.document))
+        missing = 0
+        for link in hyperlinks(listing):
+            path, mark, fragment = link.href.partition("#")
+            if not mark or ":" in path or "?" in path:
+                continue
+            anchors = known.get(_beside(listing.text.path, path)) if path else own
+            if anchors is not None and not anchors.has(fragment):
+                missing += 1
+                yield self._missing(listing, link, anchors, suggest=missing <= _MANY)
+
+    def _missing(self, listing: Listing, link: Link, anchors: Anchors, *, suggest: bool) -> Diagnostic:
+        path, _, fragment = link.href.partition("#")
+        near = anchors.nearly(fragment)
+        meant = near or (anchors.nearest(fragment) if suggest else None)
+        place = f"`{path}`" if path else "this file"
+        message = f"there is no section `#{fragment}` in {place}"
+        fix = None
+        if meant is not None:
+            message += f"; did you mean `#{meant}`?"
+            fix = write_url(link, f"{path}#{meant}", Safety.UNSAFE)
+        severity = Severity.NOTE if near is not None else None
+        return self.at(listing, place_of(link), message, fix=fix, severity=severity)
+
+
+def _normal(path: str) -> str:
+    return posixpath.normpath(path.replace("\\", "/"))
+
+
+def _beside(path: str, target: str) -> str:
+    """The path of a relative target of the list at `path`."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(_normal(path)), unquote(target)))

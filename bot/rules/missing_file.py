@@ -1,0 +1,80 @@
+"""The rule `missing-file`: relative targets that do not exist."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from bot.diagnostics import Safety, Severity
+from bot.rules.anchors import Anchors
+from bot.rules.base import Bad, Good, Need, Rule
+from bot.rules.schemes import find_flaw
+from bot.rules.targets import TemplateSections, is_placeholder, place_of, quoted_url, write_url
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.diagnostics import Diagnostic
+    from bot.document import Link
+    from bot.listing import Listing
+    from bot.rules.base import Context
+
+_GITHUB_PAGE = re.compile(
+    r"(?:\.\./)+(?:issues|pulls?|wiki|stargazers|watchers|actions|releases|discussions|forks?|network|graphs|commits?"
+    r"|tags|projects|security|branches|compare|contributors|blob|tree|raw|edit|new)(?:[/?#]|$)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class MissingFile(Rule):
+    """A link or picture leads to a file that is not there.
+
+    The file was moved, renamed or never committed; upper and lower case count. Each target is
+    reported once, where it stands first. Pages of GitHub that are written as paths, such as `../../issues`,
+    are no files. Where nobody looked for the files, as for standard input, the rule does not run.
+    """
+
+    slug: ClassVar[str] = "missing-file"
+    severity: ClassVar[Severity] = Severity.ERROR
+    needs: ClassVar[Need] = Need.FILES
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad("See [how to contribute](missing.md).\n"),
+        Bad('<img src="missing.png" alt="a map of the field">\n'),
+        Good("See [how to contribute](CONTRIBUTING.md) and [all issues](../../issues).\n"),
+    )
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per target, at its first link."""
+        missing = context.missing_files or frozenset()
+        templates = TemplateSections(listing)
+        found: dict[str, list[Link]] = {}
+        for link in listing.document.links:
+            absent = (listing.text.path, link.href) in missing and not _is_no_file(link.href)
+            if absent and not templates.hold(link.span):
+                found.setdefault(_file_of(link.href), []).append(link)
+        anchors = Anchors(listing.document)
+        for target, links in found.items():
+            yield self._missing(listing, target, links, anchors)
+
+    def _missing(self, listing: Listing, target: str, links: list[Link], anchors: Anchors) -> Diagnostic:
+        kind = "picture" if links[0].image else "file"
+        message = f"there is no {kind} {quoted_url(target)}"
+        if len(links) > 1:
+            message += f", which stands here {len(links)} times"
+        fix = None
+        if "-" in target and "/" not in target and "." not in target and anchors.has(target):
+            message += f"; did you mean `#{target}`?"
+            fix = write_url(links[0], f"#{target}", Safety.UNSAFE)
+        return self.at(listing, place_of(links[0]), message, fix=fix)
+
+
+def _file_of(target: str) -> str:
+    """A relative target without its query and its fragment."""
+    return target.partition("#")[0].partition("?")[0]
+
+
+def _is_no_file(target: str) -> bool:
+    """True for pages of GitHub, and for targets of which other rules speak."""
+    return _GITHUB_PAGE.match(target) is not None or is_placeholder(target) or find_flaw(target) is not None

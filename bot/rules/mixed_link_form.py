@@ -1,0 +1,86 @@
+"""The rule `mixed-link-form`: abstract pages in a list of PDFs, or the other way round."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from bot.diagnostics import Severity
+from bot.identifiers import MALFORMED, NONCANONICAL, ArxivForm, Problem, canonical_url, identify
+from bot.rules.base import Bad, Good, Rule
+from bot.rules.targets import place_of, quoted_url, write_url
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.diagnostics import Diagnostic
+    from bot.identifiers import Target
+    from bot.listing import Entry, Listing
+    from bot.rules.base import Context
+
+_SAYS_ITS_FORM = re.compile(r"\b(?:pdf|abs(?:tract)?|html)\b", re.IGNORECASE)
+_KEPT = frozenset({Problem.VERSION, Problem.PDF_SUFFIX})
+"""Problems that do not keep the link from being rewritten; `noncanonical-link` mends the others first."""
+
+
+@dataclass(frozen=True)
+class MixedLinkForm(Rule):
+    """A paper's link leads to arXiv's abstract page in a list that links PDFs, or the other way round.
+
+    The rule is off. `conventions: arxiv_form` in the configuration turns it on and says which page is meant; with
+    `--select` and nothing said, it is the one that four in five papers have.
+
+    Entries that link both pages are left alone, and so are labels that say what they lead to, as `[pdf]`.
+    The examples are for a list that links PDFs (`arxiv_form: pdf`).
+    """
+
+    slug: ClassVar[str] = "mixed-link-form"
+    severity: ClassVar[Severity] = Severity.WARNING
+    enabled: ClassVar[bool] = False
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad(
+            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n",
+            fixed="* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/pdf/2310.05915)\n",
+        ),
+        Good("* FireAct: Toward Language Agent Fine-tuning [[abs](https://arxiv.org/abs/2310.05915)]\n"),
+    )
+
+    arxiv_form: Literal["abs", "pdf"] | None = None
+    """The page that links lead to; left out: the one that the list prefers."""
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per paper."""
+        del context
+        form = self._form(listing)
+        if form is None:
+            return
+        for paper in listing.papers:
+            target = _other_form(paper, form)
+            if target is None or paper.link is None:
+                continue
+            url = canonical_url(target, form, keep_version=True)
+            if url is not None:
+                message = f"this leads to the {target.form} page; the list links {form}: {quoted_url(url)}"
+                yield self.at(listing, place_of(paper.link), message, fix=write_url(paper.link, url))
+
+    def _form(self, listing: Listing) -> ArxivForm | None:
+        if self.arxiv_form is not None:
+            return ArxivForm(self.arxiv_form)
+        habit = listing.conventions.arxiv_form
+        return habit.value if habit is not None and habit.firm else None
+
+
+def _other_form(paper: Entry, form: ArxivForm) -> Target | None:
+    """What the paper's link names, where that is the wrong one of the two pages and no other link the right one."""
+    if paper.link is None or _SAYS_ITS_FORM.search(paper.link.label):
+        return None
+    target = identify(paper.link.href)
+    if target.form not in (ArxivForm.ABS, ArxivForm.PDF) or target.form is form:
+        return None
+    if set(target.problems) & (MALFORMED | NONCANONICAL - _KEPT):
+        return None
+    others = (identify(link.href) for link in paper.links)
+    if any(each.identifier == target.identifier and each.form is form for each in others):
+        return None
+    return target

@@ -1,0 +1,90 @@
+"""The rule `moved-link`: a page that has a new address for good."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from bot.diagnostics import Safety, Severity
+from bot.facts import Facts, LinkState, LinkStatus
+from bot.identifiers import Scheme, identify
+from bot.rules.base import Bad, Good, Need, Rule
+from bot.rules.targets import place_of, quoted_url, write_url
+from bot.urls import split_url
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.diagnostics import Diagnostic
+    from bot.listing import Listing
+    from bot.rules.base import Context
+
+_RESOLVERS = frozenset({"doi.org", "dx.doi.org", "www.doi.org", "hdl.handle.net", "bit.ly", "aka.ms", "n2t.net"})
+"""Addresses that are meant to lead elsewhere."""
+_IN_MARKDOWN = str.maketrans({" ": "%20", "(": "%28", ")": "%29", "<": "%3C", ">": "%3E", "|": "%7C", "\\": "%5C"})
+"""Characters that would end a URL in a list, and how a URL writes them."""
+_SHARED_ENDINGS = frozenset({"github.io", "gitlab.io", "co.uk", "ac.uk", "com.cn", "edu.cn", "ac.cn", "co.jp", "ac.jp"})
+"""Endings under which neighbours have nothing to do with each other."""
+
+_OLD = "http://fireact-agent.github.io/paper.html"
+_NEW = "https://fireact-agent.github.io/paper/"
+_LINE = "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915) [[page]({})]\n"
+_ENTRY, _FIXED = _LINE.format(_OLD), _LINE.format(_NEW)
+
+
+@dataclass(frozen=True)
+class MovedLink(Rule):
+    """A page has moved for good, and says where to.
+
+    The old address still leads there, for as long as somebody keeps the redirect. It was permanent (301, 308) in
+    two visits, and the new page is there. The fix writes the new address; it is safe on the same site, and a guess
+    where the site is another.
+
+    DOIs and short links are meant to redirect, and are left alone. Repositories are the business of
+    `moved-repository`.
+    """
+
+    slug: ClassVar[str] = "moved-link"
+    severity: ClassVar[Severity] = Severity.WARNING
+    needs: ClassVar[Need] = Need.LINKS
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad(_ENTRY, _FIXED, Facts(links={_OLD: LinkStatus(_OLD, LinkState.MOVED, "301 twice", target=_NEW)})),
+        Good(_ENTRY, Facts(links={_OLD: LinkStatus(_OLD, LinkState.OK, "302", target=_NEW)})),
+    )
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per link."""
+        if context.facts is None:
+            return
+        for link in listing.document.links:
+            status = context.facts.links.get(link.href)
+            if status is None or status.state is not LinkState.MOVED or not status.target:
+                continue
+            if _is_meant(link.href):
+                continue
+            target = _with_fragment(link.href, status.target).translate(_IN_MARKDOWN)
+            safety = Safety.SAFE if _site(link.href) == _site(target) else Safety.UNSAFE
+            fix = write_url(link, target, safety)
+            yield self.at(listing, place_of(link), f"the page has moved to {quoted_url(target)}", fix=fix)
+
+
+def _is_meant(url: str) -> bool:
+    """Whether the redirect is not this rule's business."""
+    parts, identifier = split_url(url), identify(url).identifier
+    if parts is None or parts.host in _RESOLVERS:
+        return True
+    return identifier is not None and identifier.scheme is Scheme.GITHUB
+
+
+def _with_fragment(url: str, target: str) -> str:
+    """The place within the page, which no server is ever told."""
+    mark, fragment = ("#", url.partition("#")[2]) if "#" in url and "#" not in target else ("", "")
+    return target + mark + fragment
+
+
+def _site(url: str) -> str:
+    """What its owner has registered, as far as the name tells: the last two labels, or three."""
+    parts = split_url(url)
+    labels = parts.host.split(".") if parts is not None else []
+    count = 3 if ".".join(labels[-2:]) in _SHARED_ENDINGS else 2
+    return ".".join(labels[-count:])

@@ -1,0 +1,60 @@
+"""The rule `moved-repository`: a repository under its former name."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from bot.diagnostics import Severity
+from bot.facts import Facts, Repository
+from bot.identifiers import Identifier, Scheme
+from bot.rules.answers import links_to
+from bot.rules.base import Bad, Good, Need, Rule
+from bot.rules.targets import place_of, write_url
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.diagnostics import Diagnostic
+    from bot.listing import Listing
+    from bot.rules.base import Context
+
+_NAME = re.compile(r"(https?://(?:www\.)?github\.com/)([^/?#]+/[^/?#]+?)((?:\.git)?(?:[/?#].*)?)", re.IGNORECASE)
+
+_OLD = Identifier(Scheme.GITHUB, "ysymyth/react")
+_LINE = "* [ReAct: Synergizing Reasoning and Acting](https://arxiv.org/abs/2210.03629) [[code]({})]\n"
+
+
+@dataclass(frozen=True)
+class MovedRepository(Rule):
+    """A repository was renamed, or has another owner.
+
+    GitHub leads visitors on until somebody takes the old name. The fix writes the present name.
+    """
+
+    slug: ClassVar[str] = "moved-repository"
+    severity: ClassVar[Severity] = Severity.NOTE
+    needs: ClassVar[Need] = Need.REPOSITORIES
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad(
+            _LINE.format("https://github.com/ysymyth/ReAct/tree/master/prompts"),
+            _LINE.format("https://github.com/princeton-nlp/ReAct/tree/master/prompts"),
+            Facts(repositories={_OLD: Repository(_OLD, "princeton-nlp/ReAct", False, "princeton-nlp/ReAct")}),
+        ),
+        Good(
+            _LINE.format("https://github.com/ysymyth/ReAct"),
+            Facts(repositories={_OLD: Repository(_OLD, "ysymyth/ReAct", False)}),
+        ),
+    )
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per repository and line."""
+        for link, identifier in links_to(listing, Scheme.GITHUB):
+            repository = context.facts.repository(identifier) if context.facts is not None else None
+            if repository is None or repository.moved_to is None:
+                continue
+            match = _NAME.fullmatch(link.href)
+            url = f"{match[1]}{repository.moved_to}{match[3]}" if match else None
+            fix = write_url(link, url) if url is not None else None
+            yield self.at(listing, place_of(link), f"the repository is now {repository.moved_to}", fix=fix)

@@ -1,0 +1,181 @@
+"""The rule `noncanonical-link`: the same page by a worse URL."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from bot.diagnostics import Edit, Fix, Safety, Severity
+from bot.identifiers import MALFORMED, Problem, canonical_url, identify, strip_tracking
+from bot.listing import Convention
+from bot.rules.base import Bad, Good, Rule
+from bot.rules.targets import hyperlinks, place_of, quoted_url, write_url
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.diagnostics import Diagnostic
+    from bot.document import Link
+    from bot.identifiers import Target
+    from bot.listing import Listing
+    from bot.rules.base import Context
+
+_WORDS = {
+    Problem.HTTP: "http instead of https",
+    Problem.WRAPPED: "a redirect of another site",
+    Problem.NO_FORM: "neither abs nor pdf in the path",
+    Problem.DOUBLE_SLASH: "a double slash",
+    Problem.ID_PREFIX: "`arXiv:` before the identifier",
+    Problem.ABS_WITH_PDF_SUFFIX: "`.pdf` on an abstract page",
+    Problem.TRAILING_PUNCTUATION: "punctuation behind the identifier",
+    Problem.QUERY: "a query that arXiv does not read",
+    Problem.TRACKING: "parameters that only track the reader",
+    Problem.FRAGMENT: "a place within the page",
+    Problem.WWW_OR_MIRROR_HOST: "another host than arxiv.org",
+    Problem.SUBJECT_CLASS: "the subject class in an old identifier",
+    Problem.SPELLING: "another spelling than arXiv's own",
+    Problem.VERSION: "a pinned version",
+}
+_LIGHT = frozenset(
+    {Problem.WWW_OR_MIRROR_HOST, Problem.SUBJECT_CLASS, Problem.SPELLING, Problem.VERSION, Problem.FRAGMENT}
+)
+"""What may be meant, or does no harm: alone it is a note."""
+_PLACE_IN_PAGE = re.compile(r"#(?:page=\d+|[A-Za-z][\w.:-]*)")
+_READING_POSITION = re.compile(r"#(?:page=\d+\.\d+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class _Sighting:
+    """A link to arXiv with its problems that are this rule's."""
+
+    link: Link
+    target: Target
+    problems: tuple[Problem, ...]
+
+    def better(self, *, keep: bool = True) -> str | None:
+        """The same page by its best URL; `keep` keeps what may be meant: a version, a place in the page."""
+        url = canonical_url(self.target, keep_version=keep)
+        if url is None:
+            return None
+        suffix = ".pdf" if Problem.PDF_SUFFIX in self.target.problems else ""
+        place = _PLACE_IN_PAGE.fullmatch("#" + self.target.url.partition("#")[2]) if keep else None
+        return url + suffix + (place[0] if place else "")
+
+
+@dataclass(frozen=True)
+class NoncanonicalLink(Rule):
+    """A link leads to the right page of arXiv by a worse URL, or carries parameters that track the reader.
+
+    `http://`, `abs/2310.05915.pdf`, a trailing `?` and the like still work, but whoever looks for the paper
+    by its URL does not find it, and the same paper gets listed twice. The fix writes arXiv's own
+    URL of the same page; it keeps the version, and `.pdf` where the list writes it.
+
+    A pinned version (`v2`), another host of arXiv or a place within the page may be meant: that is
+    only a note. Where four in five links of a list share a habit, such as `http://`, the rule says so once.
+    Tracking parameters (`utm_source`, `fbclid`) are looked for in the links of papers, whatever the site.
+    """
+
+    slug: ClassVar[str] = "noncanonical-link"
+    severity: ClassVar[Severity] = Severity.WARNING
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad(
+            "* [PAG: Multi-Turn Reinforced LLM Self-Correction](https://arxiv.org/pdf/2506.10406?)\n",
+            fixed="* [PAG: Multi-Turn Reinforced LLM Self-Correction](https://arxiv.org/pdf/2506.10406)\n",
+        ),
+        Bad(
+            "* [FireAct: Toward Language Agent Fine-tuning](http://arxiv.org/abs/2310.05915.pdf)\n",
+            fixed="* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n",
+        ),
+        Bad(
+            "* [AGILE: A Framework of LLM Agents](https://arxiv.org/pdf/2405.14751v2)\n",
+            fixed="* [AGILE: A Framework of LLM Agents](https://arxiv.org/pdf/2405.14751)\n",
+        ),
+        Good("* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/pdf/2310.05915.pdf)\n"),
+        Good("* [FireAct](https://huggingface.co/papers/2310.05915)\n"),
+    )
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per link, or one per habit of the whole list."""
+        del context
+        sightings = tuple(_sightings(listing))
+        habits = _habits(sightings)
+        for habit in habits:
+            yield self._habit(listing, habit, [each for each in sightings if habit in each.problems])
+        for sighting in sightings:
+            problems = tuple(each for each in sighting.problems if each not in habits)
+            if problems:
+                yield from self._sighting(listing, sighting, problems)
+        yield from self._trackers(listing)
+
+    def _sighting(
+        self, listing: Listing, sighting: _Sighting, problems: tuple[Problem, ...]
+    ) -> Iterator[Diagnostic]:
+        """One link; its fix is unsafe where all that is wrong with it may be meant."""
+        link, target = sighting.link, sighting.target
+        meant = all(_may_be_meant(each, target) for each in problems)
+        url = sighting.better(keep=not meant)
+        if url is None or url == link.href or Problem.NO_SCHEME in target.problems:
+            return
+        fix = write_url(link, url, Safety.UNSAFE if meant else Safety.SAFE)
+        mended = [each for each in problems if meant or not _may_be_meant(each, target)]
+        light = all(_is_light(each, target) for each in mended)
+        words = " and ".join(_WORDS[each] for each in mended)
+        message = f"the URL has {words}; write {quoted_url(url)}"
+        severity = Severity.NOTE if light else None
+        yield self.at(listing, place_of(link), message, fix=fix, severity=severity)
+
+    def _habit(self, listing: Listing, habit: Problem, sightings: list[_Sighting]) -> Diagnostic:
+        first = sightings[0]
+        total = sum(_is_arxiv(identify(link.href)) for link in hyperlinks(listing))
+        message = f"{len(sightings)} of {total} links to arXiv have {_WORDS[habit]}; this is the first"
+        edits = tuple(
+            Edit(each.link.url_span, url)
+            for each in sightings
+            if habit is not Problem.VERSION and each.link.url_span and (url := each.better())
+        )
+        fix = Fix(f"Write arXiv's own URL in all {len(edits)}", edits, Safety.UNSAFE) if edits else None
+        return self.at(listing, place_of(first.link), message, fix=fix, severity=Severity.NOTE)
+
+    def _trackers(self, listing: Listing) -> Iterator[Diagnostic]:
+        """Trackers in the links of papers to other sites than arXiv."""
+        for paper in listing.papers:
+            for link in paper.links:
+                url = strip_tracking(link.href)
+                if link.image or url == link.href or identify(link.href).form is not None:
+                    continue
+                if link.url_span is None or listing.text[link.url_span] != link.href:
+                    continue
+                message = f"the URL has {_WORDS[Problem.TRACKING]}; write {quoted_url(url)}"
+                yield self.at(listing, place_of(link), message, fix=write_url(link, url))
+
+
+def _sightings(listing: Listing) -> Iterator[_Sighting]:
+    for link in hyperlinks(listing):
+        target = identify(link.href)
+        if not _is_arxiv(target) or MALFORMED.intersection(target.problems):
+            continue
+        if link.bare and Problem.TRAILING_PUNCTUATION in target.problems:
+            continue  # brackets that do not close, not a URL with brackets
+        yield _Sighting(link, target, tuple(each for each in target.problems if each in _WORDS))
+
+
+def _is_arxiv(target: Target) -> bool:
+    return target.form is not None and target.identifier is not None
+
+
+def _habits(sightings: tuple[_Sighting, ...]) -> tuple[Problem, ...]:
+    """The problems that the list as a whole has."""
+    counts = Counter(problem for each in sightings for problem in each.problems)
+    return tuple(problem for problem, count in counts.items() if Convention(True, count, len(sightings)).firm)
+
+
+def _may_be_meant(problem: Problem, target: Target) -> bool:
+    return problem is Problem.VERSION or (problem is Problem.FRAGMENT and _is_light(problem, target))
+
+
+def _is_light(problem: Problem, target: Target) -> bool:
+    if problem is Problem.FRAGMENT:
+        return _READING_POSITION.fullmatch("#" + target.url.partition("#")[2]) is None
+    return problem in _LIGHT

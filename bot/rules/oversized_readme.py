@@ -1,0 +1,62 @@
+"""The rule `oversized-readme`: a README that GitHub soon stops showing whole."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from bot.diagnostics import Severity
+from bot.rules.base import Bad, Good, Rule
+from bot.text import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.diagnostics import Diagnostic
+    from bot.listing import Listing
+    from bot.rules.base import Context
+
+LIMIT = 512_000
+"""Bytes of a README that GitHub renders on a repository's page; it cuts off the rest.
+
+Source: https://github.com/isaacs/github/issues/1610
+"""
+
+_README = re.compile(r"(?:.*[/\\])?readme[^/\\]*", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class OversizedReadme(Rule):
+    """A README is about to outgrow what GitHub shows of it.
+
+    On the page of a repository GitHub renders the first 512,000 bytes of the README. What stands
+    behind them is not shown, without a word. Letters beyond ASCII take two to four bytes each.
+
+    Move sections to files of their own and link them, or shorten what repeats in every entry, such as badges.
+    """
+
+    slug: ClassVar[str] = "oversized-readme"
+    severity: ClassVar[Severity] = Severity.WARNING
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad("* [FireAct](https://arxiv.org/abs/2310.05915)\n\n<!-- and so on: " + "." * 461_000 + " -->\n"),
+        Good("* [FireAct](https://arxiv.org/abs/2310.05915)\n"),
+    )
+
+    percent: int = 90
+    """From so many percent of the 512,000 bytes on a README is reported."""
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic where a README is too long: on the line that is cut, else on the first one."""
+        del context
+        text = listing.text
+        encoded = text.content.encode(errors="replace")
+        if not _README.fullmatch(text.path) or 100 * len(encoded) < self.percent * LIMIT:
+            return
+        if len(encoded) <= LIMIT:
+            message = f"{len(encoded):,} bytes are {100 * len(encoded) // LIMIT} % of what GitHub shows of a README"
+            yield self.at(listing, text.line_span(1), message)
+            return
+        start = len(encoded[:LIMIT].decode(errors="ignore"))
+        message = f"GitHub shows a README up to here: {len(encoded):,} bytes are more than {LIMIT:,}"
+        yield self.at(listing, Span(start, text.line_span(text.line_at(start)).end), message)

@@ -1,0 +1,84 @@
+"""The rule `placeholder-link`: targets that were to be filled in later."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+from urllib.parse import unquote_plus
+
+from bot.diagnostics import Severity
+from bot.identifiers import Problem, identify
+from bot.listing import Convention
+from bot.rules.base import Bad, Good, Rule
+from bot.rules.targets import TemplateSections, hyperlinks, is_placeholder, is_there, place_of, quoted_url
+from bot.titles import key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.diagnostics import Diagnostic
+    from bot.document import Link
+    from bot.listing import Listing
+    from bot.rules.base import Context
+
+_SEARCH = re.compile(
+    r"https?://(?:(?:www\.)?google\.[a-z.]{2,6}/search\?|scholar\.google\.[a-z.]{2,6}/scholar\?(?:.*&)?q="
+    r"|(?:www\.|cn\.)?bing\.com/search\?|duckduckgo\.com/\?(?:.*&)?q=|(?:www\.)?baidu\.com/s\?"
+    r"|arxiv\.org/search/|(?:www\.)?semanticscholar\.org/search\?)",
+    re.IGNORECASE,
+)
+_SHORTEST = 12
+"""Shorter titles stand in the address of a search by chance (letters)."""
+
+
+@dataclass(frozen=True)
+class PlaceholderLink(Rule):
+    """A link leads to what stands for a target: `arxiv.org/abs/XXXX.XXXXX`, `example.com`, `TODO`.
+
+    The entry was written before the paper had an address, or its link was to be put in later. A link
+    that searches for the title (`scholar.google.com/scholar?q=...`) is the same: what it finds changes.
+
+    Put in the paper's address. Sections on how to contribute may show such targets, and searches
+    are left alone where four in five entries of the list have them.
+    """
+
+    slug: ClassVar[str] = "placeholder-link"
+    severity: ClassVar[Severity] = Severity.ERROR
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad("* [Agents That Learn From Their Failures](https://arxiv.org/abs/XXXX.XXXXX)\n"),
+        Bad("* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915) [code](https://xxx)\n"),
+        Bad("* [Language Agent Fine-tuning](https://scholar.google.com/scholar?q=language+agent+fine-tuning)\n"),
+        Good("* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"),
+        Good("## Contributing\n\n* [Title of the paper](https://arxiv.org/abs/XXXX.XXXXX)\n"),
+    )
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per link."""
+        templates = TemplateSections(listing)
+        for link in hyperlinks(listing):
+            if is_there(listing, context, link.href) or templates.hold(link.span):
+                continue
+            if is_placeholder(link.href) or Problem.PLACEHOLDER in identify(link.href).problems:
+                message = f"{quoted_url(link.href)} stands for an address that was never put in"
+                yield self.at(listing, place_of(link), message)
+        searches = [*_searches(listing)]
+        if not searches or Convention(True, len(searches), len(listing.entries)).firm:
+            return
+        for link in searches:
+            if not templates.hold(link.span):
+                message = "this link searches for the title instead of leading to the paper"
+                yield self.at(listing, place_of(link), message)
+
+
+def _searches(listing: Listing) -> Iterator[Link]:
+    """The main links that search for the title of their entry, where no other link names the paper."""
+    for entry in listing.entries:
+        link, title = entry.link, entry.title
+        if link is None or title is None or any(each.is_paper for each in entry.identifiers):
+            continue
+        if _SEARCH.match(link.href) is None:
+            continue
+        searched, words = key(unquote_plus(link.href)), key(title.value)
+        if len(words) >= _SHORTEST and words in searched:
+            yield link

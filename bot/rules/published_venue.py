@@ -1,0 +1,122 @@
+"""The rule `published-venue`: a paper that has appeared somewhere, and an entry that does not say so."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from bot.diagnostics import Edit, Fix, Safety, Severity
+from bot.facts import Facts, Paper
+from bot.identifiers import Identifier, Scheme, arxiv_month
+from bot.rules.answers import named_paper, words_of
+from bot.rules.base import Bad, Good, Need, Rule
+from bot.rules.venue_style import learn_venue_style
+from bot.venues import find_venues
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.diagnostics import Diagnostic
+    from bot.listing import Entry, Listing
+    from bot.rules.base import Context
+    from bot.venues import VenueMention
+
+_NOT_YET = re.compile(
+    r"\b(?:submi(?:t|ss)|under (?:\w+ )?review|in (?:peer )?review|reject|withdr[ae]w|resubmi|plan|prepar"
+    r"|exten(?:d|sion)|supersede|previous|earlier|based on|build(?:s|ing)? on|challenge|competition|shared task"
+    r"|template|style|format|deadline|tutorial|proposal|thesis)",
+    re.IGNORECASE,
+)
+"""Words before a venue that make it another paper's, or nobody's yet."""
+_CLAUSE = re.compile(r"[.;\n](?=\s)|\n")
+_LATEST = 4
+"""Years from a preprint to its venue beyond which the year is probably not a year, or the venue not its own."""
+
+_WORK = Identifier(Scheme.ARXIV, "2310.05915")
+_OTHERS = """\
+* [ReAct: Synergizing Reasoning and Acting in Language Models](https://arxiv.org/abs/2210.03629) (ICLR'23)
+* [Toolformer: Language Models Can Teach Themselves to Use Tools](https://arxiv.org/abs/2302.04761) (NeurIPS'23)
+* [Self-Instruct: Aligning Language Models](https://arxiv.org/abs/2212.10560) (ACL'23)
+"""
+_ENTRY = "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)"
+
+
+def _paper(comment: str) -> Facts:
+    return Facts({_WORK: Paper(_WORK, "FireAct: Toward Language Agent Fine-tuning", comment=comment)})
+
+
+@dataclass(frozen=True)
+class PublishedVenue(Rule):
+    """The authors tell arXiv where the paper has appeared, and the entry names no venue.
+
+    The message says the venue as the list writes the others: `ICLR 2025`, `ICLR'25`. Where the entry says
+    `arXiv` in the place of a venue, the fix writes the venue there. What is submitted, under review, or an extension of
+    another paper does not count, and in lists that name no venues the rule is silent.
+    """
+
+    slug: ClassVar[str] = "published-venue"
+    severity: ClassVar[Severity] = Severity.NOTE
+    needs: ClassVar[Need] = Need.PAPERS
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad(_OTHERS + _ENTRY + "\n", facts=_paper("Accepted at ICLR 2024, 20 pages")),
+        Bad(
+            _OTHERS + _ENTRY + " (arXiv'23)\n",
+            _OTHERS + _ENTRY + " (ICLR'24)\n",
+            _paper("Accepted at ICLR 2024, 20 pages"),
+        ),
+        Good(_OTHERS + _ENTRY + "\n", _paper("Submitted to ICLR 2024")),
+        Good(_OTHERS + _ENTRY + " (ICLR'24)\n", _paper("Accepted at ICLR 2024")),
+        Good(_ENTRY + "\n", _paper("Accepted at ICLR 2024")),
+    )
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per entry."""
+        style = learn_venue_style(listing) if context.facts is not None else None
+        if style is None or context.facts is None:
+            return
+        for entry in listing.papers:
+            named = named_paper(entry)
+            paper = context.facts.paper(named[1]) if named is not None else None
+            venue = find_published_venue(paper) if paper is not None else None
+            if venue is None or _names_venue(listing, entry):
+                continue
+            written = style.write(venue)
+            place = entry.venue or entry.title
+            message = f"the paper has appeared: {written}"
+            fix = _fix(listing, entry, written)
+            yield self.at(listing, place.span if place else entry.span, message, fix=fix)
+
+
+def find_published_venue(paper: Paper) -> VenueMention | None:
+    """The venue that the journal reference or the authors' comment names as the paper's own."""
+    announced = arxiv_month(paper.identifier)
+    for text in (paper.journal_reference, paper.comment):
+        for clause in _CLAUSE.split(text or ""):
+            for mention in find_venues(clause):
+                if mention.preprint or _NOT_YET.search(clause[: mention.end]):
+                    continue
+                if announced is None or mention.year is None or _is_near(mention.year, announced.year):
+                    return mention
+    return None
+
+
+def _is_near(year: int, announced: int) -> bool:
+    return announced - 1 <= year <= announced + _LATEST
+
+
+def _names_venue(listing: Listing, entry: Entry) -> bool:
+    """Whether the entry, or a heading above it, says where the paper has appeared."""
+    section = listing.sections[entry.section]
+    words = (words_of(entry), section.heading, *section.path, entry.venue.value if entry.venue else "")
+    return any(not mention.preprint for text in words for mention in find_venues(text))
+
+
+def _fix(listing: Listing, entry: Entry, written: str) -> Fix | None:
+    """Write the venue where the entry says that the paper is on arXiv, and nothing else."""
+    if entry.venue is None or listing.text[entry.venue.span] != entry.venue.value:
+        return None
+    mentions = find_venues(entry.venue.value)
+    if len(mentions) != 1 or mentions[0].text != entry.venue.value.strip():
+        return None
+    return Fix(f"Write {written}", (Edit(entry.venue.span, written),), Safety.UNSAFE)

@@ -1,0 +1,55 @@
+"""The rule `retitled-paper`: a title that a paper no longer has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from bot.diagnostics import Severity
+from bot.facts import Facts, Paper
+from bot.identifiers import Identifier, Scheme
+from bot.rules.answers import named_paper
+from bot.rules.base import Bad, Good, Need, Rule
+from bot.verification import Match, compare_titles
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.diagnostics import Diagnostic
+    from bot.listing import Listing
+    from bot.rules.base import Context
+
+_AGENTS = Identifier(Scheme.ARXIV, "2307.05300")
+_OLD = "Unleashing Cognitive Synergy in Large Language Models"
+_NEW = "Unleashing the Emergent Cognitive Synergy: A Task-Solving Agent"
+_FACTS = Facts({_AGENTS: Paper(_AGENTS, _NEW, (_OLD,), version=2)})
+
+
+@dataclass(frozen=True)
+class RetitledPaper(Rule):
+    """A paper was renamed in a later version; the list has its former title.
+
+    Readers who search for the present title do not find the entry. Whether a list follows renames is its
+    maintainers' choice: this is a note, and titles are never rewritten by the bot.
+    """
+
+    slug: ClassVar[str] = "retitled-paper"
+    severity: ClassVar[Severity] = Severity.NOTE
+    needs: ClassVar[Need] = Need.PAPERS
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad(f"* [{_OLD}](https://arxiv.org/abs/2307.05300)\n", facts=_FACTS),
+        Good(f"* [{_NEW}](https://arxiv.org/abs/2307.05300)\n", facts=_FACTS),
+    )
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per entry."""
+        for entry in listing.papers:
+            named = named_paper(entry)
+            paper = context.facts.paper(named[1]) if context.facts is not None and named is not None else None
+            if paper is None or entry.title is None or not paper.other_titles:
+                continue
+            written = entry.title.value
+            if compare_titles(written, paper.title) not in {Match.CLOSE, Match.DIFFERENT}:
+                continue
+            if any(compare_titles(written, title) is Match.SAME for title in paper.other_titles):
+                yield self.at(listing, entry.title.span, f'the paper is now called "{paper.title}"')

@@ -1,0 +1,74 @@
+"""The rule `reused-id`: one identifier under two unrelated titles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from bot.diagnostics import Severity
+from bot.identifiers import Scheme
+from bot.rules.base import Bad, Good, Rule
+from bot.rules.targets import place_of
+from bot.rules.works import MANY, are_unrelated, named, pointer, where
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.diagnostics import Diagnostic
+    from bot.listing import Entry, Listing
+    from bot.listing.catalog import Place
+    from bot.rules.base import Context
+
+_ONE_PAPER_EACH = frozenset({Scheme.ARXIV, Scheme.OPENREVIEW, Scheme.ACL})
+"""Identifiers that never name a volume or a web page for several papers."""
+
+
+@dataclass(frozen=True)
+class ReusedId(Rule):
+    """Two entries with quite different titles lead to the same paper: one of the links is wrong.
+
+    This is what copying an entry and forgetting its link does. The link works, and only a reader who
+    follows it finds out. Look both papers up by their titles. Renamed papers, aliases and shortened titles
+    are allowed for: the rule speaks only where two titles of three words or more share no word.
+    """
+
+    slug: ClassVar[str] = "reused-id"
+    severity: ClassVar[Severity] = Severity.ERROR
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad(
+            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"
+            "* [Training Software Engineering Models with Verifiers](https://arxiv.org/abs/2310.05915)\n"
+        ),
+        Good(
+            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"
+            "* [Training Software Engineering Models with Verifiers](https://arxiv.org/abs/2412.21139)\n"
+        ),
+        Good(
+            "## Training\n\n"
+            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n\n"
+            "## Classics\n\n"
+            "* [FireAct](https://arxiv.org/abs/2310.05915)\n"
+        ),
+    )
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per pair, at the later entry."""
+        for entry in listing.papers:
+            place = _other(entry, context)
+            if place is None or entry.work is None or entry.link is None:
+                continue
+            message = f"{named(entry.work)} stands {where(listing, place)} under an unrelated title"
+            related = (pointer(place, "the other title"),)
+            yield self.at(listing, place_of(entry.link), f"{message}: one is wrong", related=related)
+
+
+def _other(entry: Entry, context: Context) -> Place | None:
+    """The first earlier place of the entry's work under an unrelated title."""
+    if entry.work is None or entry.work.scheme not in _ONE_PAPER_EACH:
+        return None
+    for place in context.catalog.by_work.get(entry.work, ())[:MANY]:
+        if place.entry is entry:
+            return None
+        if are_unrelated(place.entry, entry):
+            return place
+    return None

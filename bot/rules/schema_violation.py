@@ -1,0 +1,72 @@
+"""The rule `schema-violation`: entries that lack what the configuration asks of every paper."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from bot.diagnostics import Severity
+from bot.listing.objects import entry_object
+from bot.rules.base import Bad, Good, Rule
+from bot.rules.targets import TemplateSections, place_of
+from bot.rules.works import place_of_entry
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.diagnostics import Diagnostic
+    from bot.listing import Entry, Listing
+    from bot.rules.base import Context
+    from bot.schema import Problem, Validator
+    from bot.text import Span
+
+
+@dataclass(frozen=True)
+class SchemaViolation(Rule):
+    """An entry about a paper breaks the list's own schema: the keys `entry` of the configuration.
+
+    The configuration says what every paper must have (`required`), how a part is written (`patterns`), which
+    venues there are (`venues`), or all of it as a JSON Schema (`schema`) for the object that
+    `bot entries --format json` prints. Without one of them the rule finds nothing. Entries about
+    repositories, blog posts and the like are left alone. The examples are for a list that asks for a date
+    (`required: [date]`).
+    """
+
+    slug: ClassVar[str] = "schema-violation"
+    severity: ClassVar[Severity] = Severity.ERROR
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad("* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"),
+        Good("* [2310] [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"),
+    )
+
+    entry_schema: Validator | None = None
+    """What the object of every paper is checked against; composed of the keys `entry` of the configuration."""
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per entry and demand."""
+        del context
+        if self.entry_schema is None:
+            return
+        templates = TemplateSections(listing)
+        for entry in listing.papers:
+            if templates.hold(entry.span):
+                continue
+            for problem in self.entry_schema.problems(entry_object(listing, entry)):
+                yield self.at(listing, _place(entry, problem), problem.message)
+
+
+def _place(entry: Entry, problem: Problem) -> Span:
+    """The part of the entry that the problem is about; its title where the part is missing."""
+    match problem.path:
+        case ("links", int(index), *_) if index < len(entry.links):
+            return place_of(entry.links[index])
+        case ("marks", int(index), *_) if index < len(entry.marks):
+            return entry.marks[index].span
+        case ("arxiv" | "url" | "identifiers", *_) if entry.link is not None:
+            return place_of(entry.link)
+        case ("date", *_) if entry.date is not None:
+            return entry.date.span
+        case ("title" | "venue" | "affiliation" | "citations" | "comment" as name, *_):
+            part = getattr(entry, name)
+            return part.span if part is not None else place_of_entry(entry)
+    return place_of_entry(entry)

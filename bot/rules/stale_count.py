@@ -1,0 +1,158 @@
+"""The rule `stale-count`: numbers of papers that were right once."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+from urllib.parse import unquote
+
+from bot.diagnostics import Edit, Fix, Safety, Severity
+from bot.listing import Kind
+from bot.rules.base import Bad, Good, Rule
+from bot.text import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from bot.diagnostics import Diagnostic
+    from bot.document import Link
+    from bot.listing import Entry, Listing, Section
+    from bot.rules.base import Context
+
+_STATED = re.compile(r"[(\[（]\s*(\d{1,5})(?:\s*(?:papers?|entries|works|篇))?\s*[)\]）]\W*$", re.IGNORECASE)
+_BADGE = re.compile(
+    r"img\.shields\.io/(?:badge/|static/v1\?(?:[^#]*&)?label=)(?:total|number of|#)?[ _-]*(?:papers?|entries)"
+    r"(?:-|&(?:[^#]*&)?message=)(\d{1,6})(?=[-&?.]|$)",
+    re.IGNORECASE,
+)
+_SHARE = 0.8
+_FEWEST = 4
+_FARTHEST = 0.25
+_LEAST_DRIFT = 0.05
+
+_SECTIONS = "".join(
+    f"## {name} (2)\n\n* [{first}](https://arxiv.org/abs/{one})\n* [{second}](https://arxiv.org/abs/{other})\n\n"
+    for name, first, one, second, other in (
+        ("Planning", "PLAN-AND-ACT", "2503.09572", "MPO", "2503.02682"),
+        ("Memory", "MemAgent", "2507.02259", "AGILE", "2405.14751"),
+        ("Search", "Search-R1", "2503.09516", "ReSearch", "2503.19470"),
+        ("Web", "WebRL", "2411.02337", "WebGPT", "2112.09332"),
+    )
+)
+
+
+@dataclass(frozen=True)
+class StaleCount(Rule):
+    """A heading or a badge states a number of papers that is no longer true.
+
+    Numbers such as `## Planning (54)` and badges such as `papers-1204` are forgotten when a paper is added. The
+    rule speaks of headings where four fifths of those with a number are right, so that it is certain what they
+    count, and of badges that say `papers` or `entries` and are off by more than a twentieth.
+
+    The fix writes the number that the bot counts.
+    """
+
+    slug: ClassVar[str] = "stale-count"
+    severity: ClassVar[Severity] = Severity.WARNING
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad(
+            _SECTIONS + "## Tools (2)\n\n* [OTC](https://arxiv.org/abs/2504.14870)\n",
+            fixed=_SECTIONS + "## Tools (1)\n\n* [OTC](https://arxiv.org/abs/2504.14870)\n",
+        ),
+        Good(_SECTIONS + "## Classics (2017)\n\n* [World of Bits](https://proceedings.mlr.press/v70/shi17a.html)\n"),
+    )
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per number that is wrong."""
+        del context
+        yield from self._headings(listing)
+        yield from self._badges(listing)
+
+    def _headings(self, listing: Listing) -> Iterator[Diagnostic]:
+        stated = [
+            (index, number)
+            for index, section in enumerate(listing.sections)
+            if (number := _stated(section)) is not None
+        ]
+        if len(stated) <= _FEWEST:
+            return
+        counts = max(
+            (_count(listing, of, deep) for of in (_is_paper, _is_any) for deep in (False, True)),
+            key=lambda counts: sum(counts[index] == number for index, number in stated),
+        )
+        right = sum(counts[index] == number for index, number in stated)
+        if right < max(_FEWEST, _SHARE * len(stated)):
+            return
+        for index, number in stated:
+            count = counts[index]
+            if count != number and abs(count - number) <= max(_FARTHEST * count, _FEWEST):
+                yield self._wrong(listing, listing.sections[index], number, count)
+
+    def _wrong(self, listing: Listing, section: Section, number: int, count: int) -> Diagnostic:
+        words = listing.text[section.heading_span]
+        start = section.heading_span.start + words.rfind(str(number))
+        span = Span(start, start + len(str(number)))
+        message = f"the section holds {count}, not {number}"
+        return self.at(listing, span, message, fix=Fix(f"Write {count}", (Edit(span, str(count)),)))
+
+    def _badges(self, listing: Listing) -> Iterator[Diagnostic]:
+        papers = list(listing.papers)
+        carrier = listing.conventions.carrier
+        counts = {
+            len(papers),
+            len(listing.entries),
+            len({entry.work or entry.span for entry in papers}),
+            carrier.followers if carrier is not None else 0,
+        } - {0}
+        for link in listing.document.links:
+            match = _BADGE.search(unquote(link.href)) if link.image else None
+            if match is None or not counts:
+                continue
+            number = int(match[1])
+            nearest = min(counts, key=lambda count: abs(count - number))
+            if _LEAST_DRIFT * nearest < abs(nearest - number) <= _FARTHEST * nearest:
+                message = f"the badge says {number}, the list holds {len(papers)}"
+                yield self.at(listing, link.span, message, fix=_rewriting(listing, link, match[1], len(papers)))
+
+
+def _stated(section: Section) -> int | None:
+    """The number of papers that a heading states; years are none."""
+    match = _STATED.search(section.heading)
+    if match is None:
+        return None
+    number = int(match[1])
+    is_year = 1950 <= number < 2050 and not match[0].strip("()[]（） ").lower().endswith(("s", "r", "篇"))
+    return None if is_year else number
+
+
+def _is_paper(entry: Entry) -> bool:
+    return entry.kind is Kind.PAPER
+
+
+def _is_any(entry: Entry) -> bool:
+    del entry
+    return True
+
+
+def _count(listing: Listing, is_counted: Callable[[Entry], bool], deep: bool) -> list[int]:
+    """How many entries each section holds, those of the sections below it included where `deep`."""
+    counts = [sum(is_counted(entry) for entry in listing.in_section(section)) for section in listing.sections]
+    if deep:
+        open_sections: list[int] = []
+        own = list(counts)
+        for index, section in enumerate(listing.sections):
+            while open_sections and listing.sections[open_sections[-1]].level >= section.level:
+                open_sections.pop()
+            for above in open_sections:
+                counts[above] += own[index]
+            open_sections.append(index)
+    return counts
+
+
+def _rewriting(listing: Listing, link: Link, number: str, count: int) -> Fix | None:
+    """Write the number into the badge's address, where it stands there once."""
+    if link.url_span is None or listing.text[link.url_span].count(number) != 1:
+        return None
+    start = link.url_span.start + listing.text[link.url_span].index(number)
+    return Fix(f"Write {count}", (Edit(Span(start, start + len(number)), str(count)),), Safety.UNSAFE)

@@ -1,0 +1,180 @@
+"""The rule `stray-space`: spaces in an entry that nobody meant to write."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import groupby
+from typing import TYPE_CHECKING, ClassVar
+
+from bot.diagnostics import Edit, Fix, Severity
+from bot.listing import Carrier
+from bot.rules.base import Bad, Good, Rule
+from bot.text import Span
+from bot.wording import MASK, is_literal, plain, proses
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.diagnostics import Diagnostic
+    from bot.document import Prose
+    from bot.listing import Entry, Listing
+    from bot.rules.base import Context
+    from bot.text import Text
+
+
+class Flaw(StrEnum):
+    """What can be wrong with a space."""
+
+    DOUBLE = "two spaces where one is enough"
+    BEFORE_MARK = "a space before a punctuation mark"
+    NO_BREAK = "a no-break space"
+    INVISIBLE = "an invisible character"
+    TRAILING = "a space at the end of the line"
+
+
+@dataclass(frozen=True, slots=True)
+class _Find:
+    flaw: Flaw
+    edit: Edit
+
+
+_HABIT = {Flaw.TRAILING: 0.5}
+_USUAL_HABIT = 0.2
+_LOCAL_HABIT = 0.5
+_FEWEST = 5
+"""Entries with the same flaw from which on it may be how the list is written."""
+
+_DOUBLE = re.compile(r"(?<=\S) {2,}(?=\S)")
+_BEFORE_MARK = re.compile(rf"(?<=[^\s(\[（【.{MASK}])[ ]+(?=[,.](?:[\s)\]]|$)|;(?:\s|$)|\))")
+_NO_BREAK = re.compile(r" *\u00a0[ \u00a0]*")
+_INVISIBLE = re.compile(r"[\u200b\u2060\ufeff\u00ad]+")
+_CHECKBOX = re.compile(r"\[[ xX]\] +")
+
+
+@dataclass(frozen=True)
+class StraySpace(Rule):
+    """An entry holds a space that shows in the source and not on the page, or the other way round.
+
+    Two spaces between words, spaces at the end of a line, no-break spaces and invisible characters come along
+    with text that was pasted. They make searches fail and changes hard to read; a space before a comma
+    shows on the page as well.
+
+    The fix takes out what is too much. Code, formulas and addresses are left alone, and so are the two
+    spaces that break a line, the padding of table columns, no-break spaces where a typesetter puts them, and
+    what most entries of the list or of the section do.
+    """
+
+    slug: ClassVar[str] = "stray-space"
+    severity: ClassVar[Severity] = Severity.WARNING
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad(
+            "* [2403] [Trial and Error](https://arxiv.org/pdf/2403.02502)  (ACL 24 )\n",
+            fixed="* [2403] [Trial and Error](https://arxiv.org/pdf/2403.02502) (ACL 24)\n",
+        ),
+        Bad(
+            "* [2505] [BacktrackAgent](https://arxiv.org/pdf/2505.20660) (Xiaomi) \n",
+            fixed="* [2505] [BacktrackAgent](https://arxiv.org/pdf/2505.20660) (Xiaomi)\n",
+        ),
+        Good("* **BacktrackAgent**  \n  [paper](https://arxiv.org/pdf/2505.20660) `a  b` $a  b$ ...\n"),
+        Good(
+            "| Paper                | Year |\n| --- | --- |\n| [WebRL](https://arxiv.org/abs/2411.02337)    | 2024 |\n"
+        ),
+    )
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per line of an entry."""
+        del context
+        finds = [(entry, tuple(_finds(listing.text, entry))) for entry in listing.entries]
+        habits = _Habits(finds)
+        for entry, found in finds:
+            kept = [find for find in found if not habits.cover(entry, find.flaw)]
+            kept.sort(key=lambda find: find.edit.span)
+            for _, line in groupby(kept, lambda find: listing.text.line_at(find.edit.span.start)):
+                yield self._report(listing, list(line))
+
+    def _report(self, listing: Listing, finds: list[_Find]) -> Diagnostic:
+        flaws = list(dict.fromkeys(find.flaw.value for find in finds))
+        message = " and ".join([", ".join(flaws[:-1]), flaws[-1]] if flaws[1:] else flaws)
+        fix = Fix("Remove what is too much", tuple(find.edit for find in finds))
+        return self.at(listing, finds[0].edit.span, message, fix=fix)
+
+
+class _Habits:
+    """Which flaws are how the list, or a section of it, is written."""
+
+    def __init__(self, finds: list[tuple[Entry, tuple[_Find, ...]]]) -> None:
+        self._sections = Counter(entry.section for entry, _ in finds)
+        self._local: Counter[tuple[int, Flaw]] = Counter()
+        for entry, found in finds:
+            self._local.update((entry.section, flaw) for flaw in {find.flaw for find in found})
+        whole: Counter[Flaw] = Counter()
+        for (_, flaw), count in self._local.items():
+            whole[flaw] += count
+        self._whole = {
+            flaw for flaw, count in whole.items() if count >= max(_FEWEST, _HABIT.get(flaw, _USUAL_HABIT) * len(finds))
+        }
+
+    def cover(self, entry: Entry, flaw: Flaw) -> bool:
+        """Whether `flaw` is a habit where `entry` stands."""
+        count = self._local[entry.section, flaw]
+        return flaw in self._whole or count >= max(_FEWEST, _LOCAL_HABIT * self._sections[entry.section])
+
+
+def _finds(text: Text, entry: Entry) -> Iterator[_Find]:
+    if entry.carrier is not Carrier.HTML:
+        for prose in proses(entry):
+            yield from _within(prose)
+    words = text[entry.span]
+    if end := len(words) - len(words.rstrip(" \t")):
+        yield _Find(Flaw.TRAILING, Edit(Span(entry.span.end - end, entry.span.end), ""))
+
+
+def _within(prose: Prose) -> Iterator[_Find]:
+    words = plain(prose)
+    box = _CHECKBOX.match(words)
+    for match in _DOUBLE.finditer(words, box.end() if box else 0):
+        if not _BEFORE_MARK.match(words, match.start()):
+            yield from _find(prose, match, Flaw.DOUBLE, " ")
+    for match in _BEFORE_MARK.finditer(words):
+        if not _is_spaced_out(words, match):
+            yield from _find(prose, match, Flaw.BEFORE_MARK, "")
+    if words.isascii():
+        return
+    for match in _NO_BREAK.finditer(words):
+        if not _is_typeset(words, match):
+            yield from _find(prose, match, Flaw.NO_BREAK, " ")
+    for match in _INVISIBLE.finditer(words):
+        yield from _find(prose, match, Flaw.INVISIBLE, "")
+
+
+def _find(prose: Prose, match: re.Match[str], flaw: Flaw, new: str) -> Iterator[_Find]:
+    if is_literal(prose, match.start(), match.end()):
+        yield _Find(flaw, Edit(prose.span(match.start(), match.end()), new))
+
+
+def _is_spaced_out(words: str, match: re.Match[str]) -> bool:
+    """Whether the space belongs to a pair, as in `( a )`, or to dots set apart, as in `. . .`."""
+    end = match.end()
+    if words[end] == ")":
+        opening = words.rfind("(", 0, match.start())
+        return words[opening + 1 : opening + 2] == " "
+    return words[end : end + 3] == ". ."
+
+
+def _is_typeset(words: str, match: re.Match[str]) -> bool:
+    """Whether a no-break space was meant: after a figure, an initial or a picture, beside French punctuation."""
+    if len(match[0]) > 1:
+        return False
+    before, after = words[: match.start()][-2:], words[match.end() : match.end() + 1]
+    if len(before) < 2 or not after:
+        return True
+    return (
+        after in ":;?!»%€°–—"
+        or not (before.isalpha() or before[1] in ",;)]")
+        or unicodedata.category(after) == "So"
+        or before[1] in MASK
+    )

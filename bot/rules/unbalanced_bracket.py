@@ -1,0 +1,119 @@
+"""The rule `unbalanced-bracket`: brackets of an entry that never close."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from bot.diagnostics import Edit, Fix, Safety, Severity
+from bot.listing.groups import link_stretches
+from bot.rules.base import Bad, Good, Rule
+from bot.text import Span
+from bot.wording import MASK, is_literal, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.diagnostics import Diagnostic
+    from bot.document import Link, Prose
+    from bot.listing import Entry, Listing, Part
+    from bot.rules.base import Context
+
+_CLOSING = {"(": ")", "[": "]", "（": "）", "【": "】"}
+_OPENING = {")": "(（", "]": "[", "）": "(（", "】": "【"}
+_BRACKET = re.compile(r"[()\[\]（）【】]")
+_NO_BRACKETS = re.compile(r"[\[(]\s*[-−+]?[\w.∞]{1,8}\s*,\s*[-−+]?[\w.∞]{1,8}\s*[\])]|[:;=]['’]?-?[()]")
+"""Intervals and smileys."""
+_DEEPEST = 8
+
+
+@dataclass(frozen=True)
+class UnbalancedBracket(Rule):
+    """A bracket is opened in an entry and never closed.
+
+    A comment or an affiliation without its closing bracket runs on into what follows: readers cannot tell
+    where it ends, and neither can a script.
+
+    Close the bracket where the field ends. Where nothing but words follow up to the end of the entry there is an
+    unsafe fix, which closes it there. Titles, formulas, code, enumerations such as `1)`, intervals such as
+    `[0, 1)` and smileys are left alone.
+    """
+
+    slug: ClassVar[str] = "unbalanced-bracket"
+    severity: ClassVar[Severity] = Severity.WARNING
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad(
+            "* [2505] [SPA-RL](https://arxiv.org/abs/2505.20732) [stepwise rewards for long tasks\n",
+            fixed="* [2505] [SPA-RL](https://arxiv.org/abs/2505.20732) [stepwise rewards for long tasks]\n",
+        ),
+        Good("* [2505] [SPA-RL](https://arxiv.org/abs/2505.20732) [1) rewards in [0, 1), 2) long tasks :(]\n"),
+    )
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per entry, or cell of a table, for the first bracket that never closes."""
+        del context
+        for entry in listing.entries:
+            for prose in entry.cells or (entry.head,):
+                words = _without_links(prose)
+                opened = [start for start in _unclosed(words) if _is_meant(entry, prose, words, start)]
+                if not opened or "](" in words or _has_half_link(prose):
+                    continue  # half a link is another rule's
+                span = prose.span(opened[0], opened[0] + 1)
+                fix = _fix(prose, words, opened[0]) if len(opened) == 1 and not entry.cells else None
+                yield self.at(listing, span, f"`{words[opened[0]]}` is never closed", fix=fix)
+
+
+def _unclosed(words: str) -> list[int]:
+    opened: list[int] = []
+    for match in _BRACKET.finditer(words):
+        if match[0] in _CLOSING:
+            opened.append(match.start())
+            continue
+        inner = range(len(opened) - 1, max(len(opened) - _DEEPEST, 0) - 1, -1)
+        partner = next((index for index in inner if words[opened[index]] in _OPENING[match[0]]), None)
+        if partner is not None:
+            del opened[partner]
+    return opened
+
+
+def _has_half_link(prose: Prose) -> bool:
+    """Whether a bare URL stands in brackets that were to make a link of it."""
+    return any(
+        run.link is not None and run.link.bare and start and prose.text[start - 1] in "[("
+        for run, start in zip(prose.runs, prose.starts, strict=True)
+    )
+
+
+def _without_links(prose: Prose) -> str:
+    """The plain words, with links, intervals and smileys masked."""
+    words = list(plain(prose))
+    for stretch in link_stretches(prose):
+        words[stretch.start : stretch.end] = MASK * (stretch.end - stretch.start)
+    return _NO_BRACKETS.sub(lambda match: MASK * len(match[0]), "".join(words))
+
+
+def _is_meant(entry: Entry, prose: Prose, words: str, start: int) -> bool:
+    """Whether a bracket opens a field: not part of a title, an escape or a link that went wrong."""
+    if not is_literal(prose, start, start + 1):
+        return False
+    if entry.title is not None and _title_span(entry.title, entry.link).overlaps(prose.span(start, start + 3)):
+        return False  # inside the title, or doubled before the link on it
+    return not (words[start] == "(" and words[max(start - 2, 0) : start].rstrip().endswith("]"))
+
+
+def _title_span(title: Part, link: Link | None) -> Span:
+    """Where the title stands; a bracket left open behind a linked title is no part of it."""
+    if link is None or not title.span.overlaps(link.label_span):
+        return title.span
+    return Span(title.span.start, min(title.span.end, link.label_span.end))
+
+
+def _fix(prose: Prose, words: str, start: int) -> Fix | None:
+    """Close the bracket at the end of the entry, where only words follow."""
+    rest = words[start + 1 :]
+    if MASK in rest or _BRACKET.search(rest) or not rest.strip() or "\n" in rest.strip():
+        return None
+    end = prose.span(start, start + 1 + len(rest.rstrip())).end
+    closing = _CLOSING[words[start]]
+    return Fix(f"Close it with `{closing}`", (Edit(Span(end, end), closing),), Safety.UNSAFE)

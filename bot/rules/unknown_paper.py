@@ -1,0 +1,51 @@
+"""The rule `unknown-paper`: an arXiv id that was never issued."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from bot.diagnostics import Severity
+from bot.facts import Absent, Facts, Paper, Unknown
+from bot.identifiers import Identifier, Scheme
+from bot.rules.answers import links_to
+from bot.rules.base import Bad, Good, Need, Rule
+from bot.rules.targets import place_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.diagnostics import Diagnostic
+    from bot.listing import Listing
+    from bot.rules.base import Context
+
+_FIREACT = Identifier(Scheme.ARXIV, "2310.05915")
+_ENTRY = "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"
+
+
+@dataclass(frozen=True)
+class UnknownPaper(Rule):
+    """A link leads to a paper that arXiv does not have.
+
+    The id is well formed, but arXiv never issued it: a digit is wrong, or the reference was made up. Look
+    the paper up by its title.
+
+    arXiv was asked twice, each time together with a paper that exists and was found, and DataCite, where arXiv
+    registers its papers, does not know the id either. When arXiv does not answer, nothing is said.
+    """
+
+    slug: ClassVar[str] = "unknown-paper"
+    severity: ClassVar[Severity] = Severity.ERROR
+    needs: ClassVar[Need] = Need.PAPERS
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad(_ENTRY, facts=Facts({_FIREACT: Absent()})),
+        Good(_ENTRY, facts=Facts({_FIREACT: Paper(_FIREACT, "FireAct: Toward Language Agent Fine-tuning")})),
+        Good(_ENTRY, facts=Facts({_FIREACT: Unknown("arXiv answered 429")})),
+    )
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per paper and line."""
+        papers = context.facts.papers if context.facts is not None else {}
+        for link, identifier in links_to(listing, Scheme.ARXIV):
+            if isinstance(papers.get(identifier), Absent):
+                yield self.at(listing, place_of(link), f"arXiv has no paper {identifier.value}")

@@ -1,0 +1,177 @@
+"""The rule `unreadable-entry`: entries whose link lost a bracket."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from bot.diagnostics import Edit, Fix, Safety, Severity
+from bot.document import BlockKind, RunKind, Style, walk
+from bot.identifiers import identify
+from bot.rules.base import Bad, Good, Rule
+from bot.rules.targets import TemplateSections
+from bot.text import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.diagnostics import Diagnostic
+    from bot.document import Document, Prose
+    from bot.document.model import Run
+    from bot.listing import Listing
+    from bot.rules.base import Context
+
+_LINK, _URL, _OPAQUE = "\ue000", "\ue001", "\ue002"
+"""What stands in a skeleton for each character of a link, of a bare URL, of code and escapes."""
+
+_LONGEST = 2_000
+"""Neither the text of a link nor its target is looked through any further (characters)."""
+
+_HALF_LINK = re.compile(rf"\]\((?={_URL}|https?:|www\.|\.{{1,2}}/)")
+_TARGET_STOP = re.compile(r"\]\(|[\s()]")
+_NO_TEXT = re.compile(rf"\[{_URL}+")
+_DOUBLED = re.compile(rf"\[[ \t*_\"“]*(?={_LINK})")
+_LOST_MIDDLE = re.compile(rf"(?P<blank>[ \t]*)(?P<middle>\(|\])(?P<url>{_URL}+)(?P<closer>\)?)")
+
+
+@dataclass(frozen=True, slots=True)
+class _Break:
+    """A place where a link broke: offsets into the text of a prose."""
+
+    start: int
+    end: int
+    words: str
+    lacks_closer: bool = False
+
+
+@dataclass(frozen=True)
+class UnreadableEntry(Rule):
+    """A link in the list lost one of its brackets: `[Title(https://...)`, `Title](https://...)`, `[[Title](...)`.
+
+    Readers see the raw characters instead of a link, and the bot cannot read the entry. It mostly
+    happens when a line is edited by hand; put the bracket back.
+    """
+
+    slug: ClassVar[str] = "unreadable-entry"
+    severity: ClassVar[Severity] = Severity.ERROR
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad(
+            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915\n",
+            fixed="* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n",
+        ),
+        Bad("* FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"),
+        Bad("* [FireAct: Toward Language Agent Fine-tuning(https://arxiv.org/abs/2310.05915)\n"),
+        Bad("* [[FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"),
+        Good("* [Tur[k]ingBench: A Challenge Benchmark for Web Agents](https://arxiv.org/abs/2403.11905)\n"),
+        Good("* FireAct: Toward Language Agent Fine-tuning [[paper](https://arxiv.org/abs/2310.05915)]\n"),
+    )
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per broken link."""
+        del context
+        templates = TemplateSections(listing)
+        titles = {entry.title.span.start for entry in listing.entries if entry.title is not None}
+        for prose in _proses(listing.document):
+            for found in _breaks(prose, titles):
+                span = prose.span(found.start, found.end)
+                if not templates.hold(span):
+                    fix = _closer(listing, span) if found.lacks_closer else None
+                    yield self.at(listing, span, found.words, fix=fix)
+
+
+def _proses(document: Document) -> Iterator[Prose]:
+    for block in walk(document.blocks):
+        if block.kind in (BlockKind.CODE, BlockKind.HTML):
+            continue
+        for prose in (*((block.prose,) if block.prose else ()), *block.cells):
+            if "[" in prose.text or "](" in prose.text:
+                yield prose
+
+
+def _breaks(prose: Prose, titles: set[int]) -> Iterator[_Break]:
+    skeleton = "".join([_shade(run) for run in prose.runs])
+    partners, unmatched = _pair(skeleton)
+    for match in _HALF_LINK.finditer(skeleton):
+        opener = partners.get(match.start())
+        end = _end_of_target(skeleton, match.end())
+        closed = skeleton[end : end + 1] == ")"
+        start = match.start() if opener is None else opener
+        if opener is None:
+            yield _Break(start, end, "the `[` of this link is missing")
+        elif not closed and not _goes_on(skeleton, end):
+            yield _Break(start, end, "the `)` of this link is missing", lacks_closer=True)
+        elif closed and skeleton.find(_LINK, max(start, match.start() - _LONGEST), match.start()) >= 0:
+            yield _Break(start, end + 1, "this link holds another link, so Markdown makes none of it")
+    for match in _NO_TEXT.finditer(skeleton):
+        link = prose.runs[prose.run_at(match.end() - 1)].link
+        if link is not None and link.href.count(")") > link.href.count("("):
+            yield _Break(match.start(), match.end(), "the text and the `](` of this link are missing")
+    for opener in unmatched:
+        yield from _after_opener(prose, skeleton, opener, titles)
+
+
+def _after_opener(prose: Prose, skeleton: str, opener: int, titles: set[int]) -> Iterator[_Break]:
+    """What an unmatched `[` tells: a doubled one before the title, or a link whose `](` is broken."""
+    if match := _DOUBLED.match(skeleton, opener):
+        run = prose.runs[prose.run_at(match.end())]
+        if run.link is not None and not run.link.image and _covers(run.link.span, titles):
+            yield _Break(opener, match.end(), "the `[` before the title does not close")
+        return
+    words = re.compile(rf"[^\[\](){_LINK}{_URL}\n]{{3,}}").match(skeleton, opener + 1)
+    match = _LOST_MIDDLE.match(skeleton, words.end()) if words else None
+    if match is None or not match["closer"] or match["middle"] != "(":
+        return
+    link = prose.runs[prose.run_at(match.start("url"))].link
+    known = identify(link.href).identifier if link is not None else None
+    if not skeleton[match.start("middle") - 1].isspace() or (known is not None and known.is_paper):
+        yield _Break(opener, match.end(), "the `]` of this link is missing")
+
+
+def _covers(span: Span, offsets: set[int]) -> bool:
+    return any(offset in offsets for offset in range(span.start, min(span.end, span.start + 8)))
+
+
+def _shade(run: Run) -> str:
+    if run.link is not None:
+        return (_URL if run.link.bare else _LINK) * len(run.value)
+    if run.kind is RunKind.IMAGE:
+        return _LINK
+    if run.style & Style.CODE or len(run.value) != len(run.span):
+        return _OPAQUE * len(run.value)
+    return run.value
+
+
+def _pair(skeleton: str) -> tuple[dict[int, int], list[int]]:
+    """For each `]` its `[`, and the `[` that have none."""
+    stack: list[int] = []
+    partners: dict[int, int] = {}
+    for match in re.finditer(r"[\[\]]", skeleton):
+        if match[0] == "[":
+            stack.append(match.start())
+        elif stack:
+            partners[match.start()] = stack.pop()
+    return partners, stack
+
+
+def _end_of_target(skeleton: str, start: int) -> int:
+    """Where the target that begins at `start` ends: at a blank, at the bracket that closes it, or at `](`."""
+    depth = 0
+    limit = min(len(skeleton), start + _LONGEST)
+    for match in _TARGET_STOP.finditer(skeleton, start, limit):
+        if match[0] not in "()" or (match[0] == ")" and not depth):
+            return match.start()
+        depth += 1 if match[0] == "(" else -1
+    return limit
+
+
+def _goes_on(skeleton: str, end: int) -> bool:
+    """Whether the target goes on behind a blank up to a bracket: `malformed-link` speaks of those."""
+    return re.compile(r"[ \t]+[^()\n]*\)").match(skeleton, end) is not None
+
+
+def _closer(listing: Listing, span: Span) -> Fix:
+    end = span.end
+    while end > span.start and listing.text.content[end - 1].isspace():
+        end -= 1
+    return Fix("Add the `)`", (Edit(Span(end, end), ")"),), Safety.UNSAFE)

@@ -1,0 +1,201 @@
+"""The rule `unsorted-section`: entries that stand out of the order of their section."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from bot.dates import PartialDate
+from bot.diagnostics import Fix, Related, Severity
+from bot.identifiers import arxiv_month
+from bot.listing import Kind, Order
+from bot.moves import move
+from bot.ordering import agreement, arrange, find_comment_lines, find_series
+from bot.rules.base import Bad, Good, Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from bot.diagnostics import Diagnostic
+    from bot.listing import Entry, Listing
+    from bot.ordering import Arrangement, CommentLines, Key, Series
+    from bot.rules.base import Context
+    from bot.text import Span
+
+_COMMENT = re.compile(r"\s*bot:[ \t]*order[ \t:]+(newest-first|oldest-first|none)\b", re.IGNORECASE)
+_FEWEST_NEIGHBOURS = 10
+_SHARE = 0.75
+_SHARE_OF_YEARS = 0.9
+_MOST_MOVES = 0.2
+_LEAST_AGREEMENT = 0.5
+_MANY = 100
+"""More entries out of place than this are one finding for their section, not one each."""
+
+_SORTED = """\
+* [2509] [UI-TARS-2](https://arxiv.org/abs/2509.02544)
+* [2507] [MemAgent](https://arxiv.org/abs/2507.02259)
+* [2506] [PAG](https://arxiv.org/abs/2506.10406)
+* [2505] [SPA-RL](https://arxiv.org/abs/2505.20732)
+* [2504] [MARFT](https://arxiv.org/abs/2504.16129)
+* [2503] [SWEET-RL](https://arxiv.org/abs/2503.15478)
+* [2502] [ArCHer Plus](https://arxiv.org/abs/2502.12486)
+* [2411] [WebRL](https://arxiv.org/abs/2411.02337)
+* [2409] [Building Math Agents](https://arxiv.org/abs/2409.02392)
+* [2406] [DigiRL](https://arxiv.org/abs/2406.11896)
+* [2402] [ArCHer](https://arxiv.org/abs/2402.19446)
+* [2310] [FireAct](https://arxiv.org/abs/2310.05915)
+"""
+_LINES = _SORTED.splitlines(keepends=True)
+
+
+@dataclass(frozen=True)
+class UnsortedSection(Rule):
+    """An entry stands out of the order that its section keeps.
+
+    Readers of a list that is sorted by date look for what is new in one place. Most often a new entry was put
+    at the wrong end, or a few lines too far up or down.
+
+    The order is learned from the list: newest first or oldest first, where three quarters of all neighbours
+    with different dates stand that way (nine tenths where the dates are bare years). A section that
+    needs more than every fifth entry moved is sorted by something else, and is left alone. A comment says it
+    for one section and those below it: `<!-- bot: order newest-first -->`, `oldest-first` or `none`.
+
+    The fewest entries that must move are reported, and one fix moves them all: whole entries with their
+    details and the undated entries below them. Entries of the same date keep their places. A date that
+    differs from the arXiv id beside it, where the id fits the place and the date does not, is no reason to
+    move the entry.
+    """
+
+    slug: ClassVar[str] = "unsorted-section"
+    severity: ClassVar[Severity] = Severity.WARNING
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad("".join([*_LINES[1:], _LINES[0]]), fixed=_SORTED),
+        Bad(
+            "<!-- bot: order oldest-first -->\n" + _LINES[2] + _LINES[3],
+            "<!-- bot: order oldest-first -->\n" + _LINES[3] + _LINES[2],
+        ),
+        Good(_SORTED),
+        Good("<!-- bot: order none -->\n" + "".join([*_LINES[1:], _LINES[0]])),
+    )
+
+    order: Literal["newest-first", "oldest-first", "none"] | None = None
+    """The order of all sections without a comment of their own; left out, it is learned from the list."""
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per entry that must move; those of one series share one fix."""
+        del context
+        orders = _Orders(listing, self.order)
+        comments = find_comment_lines(listing)
+        instead: dict[int, PartialDate] = {}
+        for series in find_series(listing, _date_of, comments):
+            order, _ = orders.of(series)
+            if order is not None:
+                instead.update(_doubtful(series, order))
+        for series in find_series(listing, partial(_date_of, instead=instead), comments):
+            order, certain = orders.of(series)
+            if order is None:
+                continue
+            keys = series.keys(order)
+            arrangement = arrange(keys)
+            if arrangement.moved and (certain or _is_kept(keys, arrangement)):
+                yield from self._report(listing, series, arrangement, order, comments)
+
+    def _report(
+        self, listing: Listing, series: Series, arrangement: Arrangement, order: Order, comments: CommentLines
+    ) -> Iterator[Diagnostic]:
+        count = len(arrangement.moved)
+        edits = move(listing, series, arrangement, comments)
+        title = f"Move {count} entries to their places" if count > 1 else "Move the entry to its place"
+        fix = Fix(title, edits) if edits else None
+        if count > _MANY:
+            first = series.blocks[arrangement.moved[0]].entry
+            message = f"{count} of {len(series.blocks)} entries stand out of order ({order})"
+            yield self.at(listing, _place(first), message, fix=fix)
+            return
+        for index, (above, below) in sorted(arrangement.neighbours().items()):
+            side, beside = ("above", below) if below is not None and below < index else ("below", above)
+            assert beside is not None  # noqa: S101 - what does not move up moves down, below something
+            entry, other = series.blocks[index].entry, series.blocks[beside].entry
+            place = f"{side} line {listing.text.line_at(other.span.start)}"
+            related = Related(listing.text.path, _place(other), f"the entry belongs {side} this one")
+            message = f"{_written(entry)} belongs {place}{_named(other)} ({order})"
+            yield self.at(listing, _place(entry), message, fix=fix, related=(related,))
+
+
+class _Orders:
+    """The order of each section: what its comment says, else what the option says, else what the list does."""
+
+    def __init__(self, listing: Listing, asked: str | None) -> None:
+        self.learned = listing.conventions.order
+        self.said: list[str | None] = []
+        comments = [(found[1].lower(), c.span) for c in listing.document.comments if (found := _COMMENT.match(c.text))]
+        above: list[tuple[int, str | None]] = [(-1, asked)]
+        for section in listing.sections:
+            while above[-1][0] >= section.level:
+                above.pop()
+            own = [order for order, span in comments if section.span.contains(span)]
+            above.append((section.level, own[0] if own else above[-1][1]))
+            self.said.append(above[-1][1])
+
+    def of(self, series: Series) -> tuple[Order | None, bool]:
+        """The order of a series, None for none; and whether a person has said so."""
+        said = self.said[series.section]
+        if said is not None:
+            return (None if said == "none" else Order(said)), True
+        learned = self.learned
+        share = _SHARE_OF_YEARS if series.precision == 1 else _SHARE
+        if learned is None or learned.total < _FEWEST_NEIGHBOURS or learned.share < share:
+            return None, False
+        return learned.value, False
+
+
+def _date_of(entry: Entry, instead: Mapping[int, PartialDate] | None = None) -> PartialDate | None:
+    """What an entry sorts by; `instead` has other dates by the offset where their entries start."""
+    if entry.kind is not Kind.PAPER or entry.date is None:
+        return None
+    return (instead or {}).get(entry.span.start, entry.date.value)
+
+
+def _doubtful(series: Series, order: Order) -> Iterator[tuple[int, PartialDate]]:
+    """Where entries start whose date does not fit their place although their arXiv id does, with a date that fits."""
+    keys = series.keys(order)
+    sign = -1 if order is Order.NEWEST_FIRST else 1
+    for index, block in enumerate(series.blocks):
+        announced = arxiv_month(block.entry.work) if block.entry.work is not None else None
+        if announced is None or announced.key[:2] == block.date.key[:2]:
+            continue
+        month = tuple(sign * part for part in announced.key[:2])[: series.precision]
+        around = [keys[index - 1] if index else None, keys[index + 1] if index + 1 < len(keys) else None]
+        if not _fits(keys[index], *around) and _fits(month, *around):
+            beside = (series.blocks[place].date for place in (index - 1, index + 1) if 0 <= place < len(keys))
+            same = (date for date in beside if date.key[:2] == announced.key[:2])
+            yield block.entry.span.start, next(same, PartialDate(announced.year, announced.month, 15))
+
+
+def _fits(key: Key, above: Key | None, below: Key | None) -> bool:
+    """Whether a key may stand between two others, all compared as precisely as `key` is."""
+    size = len(key)
+    return (above is None or above[:size] <= key) and (below is None or key <= below[:size])
+
+
+def _is_kept(keys: tuple[Key, ...], arrangement: Arrangement) -> bool:
+    """Whether a series is in order but for a few entries."""
+    most = max(1, int(_MOST_MOVES * len(keys)))
+    return len(keys) > 2 and len(arrangement.moved) <= most and agreement(keys) >= _LEAST_AGREEMENT
+
+
+def _place(entry: Entry) -> Span:
+    return entry.date.span if entry.date is not None else entry.span
+
+
+def _written(entry: Entry) -> str:
+    return f"the entry of {entry.date.text}" if entry.date is not None else "the entry"
+
+
+def _named(entry: Entry) -> str:
+    if entry.title is None:
+        return ""
+    words = " ".join(entry.title.value.split())
+    return f", {words if len(words) <= 50 else words[:49].rstrip() + '…'}"

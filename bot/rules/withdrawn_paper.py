@@ -1,0 +1,55 @@
+"""The rule `withdrawn-paper`: a paper that its authors took back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from bot.diagnostics import Severity
+from bot.facts import Facts, Paper
+from bot.identifiers import Identifier, Scheme
+from bot.rules.answers import links_to
+from bot.rules.base import Bad, Good, Need, Rule
+from bot.rules.targets import place_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.diagnostics import Diagnostic
+    from bot.listing import Listing
+    from bot.rules.base import Context
+
+_LONGEST = 160
+_WORK = Identifier(Scheme.ARXIV, "2405.14751")
+_ENTRY = "* [AGILE: A Framework of LLM Agents](https://arxiv.org/abs/2405.14751)\n"
+_TITLE = "AGILE: A Framework of LLM Agents"
+
+
+@dataclass(frozen=True)
+class WithdrawnPaper(Rule):
+    """The authors withdrew the paper from arXiv.
+
+    Its page still opens, but there is no text to read any more. Remove the entry, or link the version that
+    replaced it. The authors' comment says so, and arXiv's records confirm that the last version is empty.
+    """
+
+    slug: ClassVar[str] = "withdrawn-paper"
+    severity: ClassVar[Severity] = Severity.WARNING
+    needs: ClassVar[Need] = Need.PAPERS
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad(_ENTRY, facts=Facts({_WORK: Paper(_WORK, _TITLE, comment="Withdrawn by the authors", withdrawn=True)})),
+        Good(_ENTRY, facts=Facts({_WORK: Paper(_WORK, _TITLE, comment="Withdrawn by the authors")})),
+    )
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per paper and line."""
+        for link, identifier in links_to(listing, Scheme.ARXIV):
+            paper = context.facts.paper(identifier) if context.facts is not None else None
+            if paper is not None and paper.withdrawn:
+                yield self.at(listing, place_of(link), f"arXiv {identifier.value} was withdrawn{_said(paper)}")
+
+
+def _said(paper: Paper) -> str:
+    comment = paper.comment or ""
+    short = comment if len(comment) <= _LONGEST else f"{comment[: _LONGEST - 1]}…"
+    return f': "{short}"' if short else ""

@@ -1,0 +1,91 @@
+"""Entries come in; which of them are the same paper, and how messages call them, go out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.diagnostics import Related
+from bot.identifiers import Identifier, Scheme
+from bot.titles import key, normalise, same_work, unrelated
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from bot.listing import Entry, Listing
+    from bot.listing.catalog import Place
+    from bot.text import Span
+
+MANY = 20
+"""Where one work stands more often, only the first so many places are compared."""
+
+_TELLING_WORDS = 4
+"""Shorter titles, such as "Neural Machine Translation", are used for more than one paper."""
+
+
+def named(work: Identifier) -> str:
+    """A work as messages call it."""
+    return f"arXiv {work.value}" if work.scheme is Scheme.ARXIV else str(work)
+
+
+def place_of_entry(entry: Entry) -> Span:
+    """What a diagnostic about the entry as a whole points at: its title, or the first link."""
+    if entry.title is not None:
+        return entry.title.span
+    return entry.link.span if entry.link is not None else entry.span
+
+
+def where(listing: Listing, other: Place) -> str:
+    """The place of another entry as messages name it, with its file where that is another one."""
+    line = other.listing.text.line_at(other.entry.span.start)
+    if other.listing.text.path == listing.text.path:
+        return f"in line {line}"
+    return f"in {other.listing.text.path}, line {line}"
+
+
+def pointer(other: Place, message: str) -> Related:
+    """The place of another entry beside a diagnostic."""
+    return Related(other.listing.text.path, place_of_entry(other.entry), message)
+
+
+def telling_title(entry: Entry) -> str | None:
+    """The key of a title that no two papers share by chance; None where it is missing or too short."""
+    if entry.title is None or normalise(entry.title.value).count(" ") < _TELLING_WORDS - 1:
+        return None
+    title = key(entry.title.value)
+    return title if len(title) >= 15 else None
+
+
+def same_title(one: Entry, other: Entry) -> bool | None:
+    """Whether two entries of one work have the same title; None where one of them has none."""
+    if one.title is None or other.title is None:
+        return None
+    return same_work(one.title.value, other.title.value)
+
+
+def are_unrelated(one: Entry, other: Entry) -> bool:
+    """Whether the titles of two entries surely name different papers; both must be in Latin letters."""
+    if one.title is None or other.title is None:
+        return False
+    titles = one.title.value, other.title.value
+    return all(map(_is_latin, titles)) and unrelated(*titles)
+
+
+def may_be_same(one: Identifier | None, other: Identifier | None) -> bool:
+    """Whether two works under one title may be one paper: not when both names are of the same kind."""
+    return one is None or other is None or one.scheme is not other.scheme
+
+
+def is_exempt(listing: Listing, entry: Entry, headings: frozenset[str]) -> bool:
+    """Whether the entry's section, or one that holds it, has one of the normalised `headings`."""
+    section = listing.sections[entry.section]
+    return any(normalise(heading) in headings for heading in (section.heading, *section.path))
+
+
+def normalised(headings: Iterable[str]) -> frozenset[str]:
+    """Headings as `is_exempt` compares them."""
+    return frozenset(map(normalise, headings))
+
+
+def _is_latin(title: str) -> bool:
+    letters = [character for character in title if character.isalpha()]
+    return sum(character < "\u0250" for character in letters) * 2 > len(letters)

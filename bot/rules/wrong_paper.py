@@ -1,0 +1,101 @@
+"""The rule `wrong-paper`: a link that works and leads to another paper."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from bot.diagnostics import Severity
+from bot.facts import Facts, Paper
+from bot.identifiers import Identifier, Scheme
+from bot.rules.answers import named_paper, words_of
+from bot.rules.base import Bad, Good, Need, Rule
+from bot.rules.targets import place_of
+from bot.verification import Match, compare_titles, is_mentioned
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.diagnostics import Diagnostic
+    from bot.document import Link
+    from bot.listing import Entry, Listing
+    from bot.rules.base import Context
+
+_MOST = 0.8
+_FEWEST = 10
+"""Where more than so large a share of at least so many entries differ, the list does not write papers' titles."""
+
+_FIREACT = Identifier(Scheme.ARXIV, "2310.05915")
+_ENTRY = "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"
+
+
+def _paper(title: str, *earlier: str) -> Facts:
+    return Facts({_FIREACT: Paper(_FIREACT, title, earlier, version=len(earlier) + 1)})
+
+
+@dataclass(frozen=True)
+class WrongPaper(Rule):
+    """A link works, and leads to another paper than the entry names.
+
+    This is the mistake that only a reader who clicks ever finds: the id of the line above, a digit that
+    slipped, a reference that a program made up. The message says what arXiv calls the paper; look up the right
+    id by the entry's title.
+
+    Papers are renamed, aliases put in front, subtitles dropped: so the titles of all versions are compared, and
+    nothing is said where they are like the entry's by 70 % or share nearly all its words, where the entry names the
+    paper's alias or an author, or where its title is too short, in another script, or names authors only.
+    """
+
+    slug: ClassVar[str] = "wrong-paper"
+    severity: ClassVar[Severity] = Severity.ERROR
+    needs: ClassVar[Need] = Need.PAPERS
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad(_ENTRY, facts=_paper("Auto-Encoding Variational Bayes")),
+        Good(_ENTRY, facts=_paper("FireAct: toward {Language} agent fine-tuning")),
+        Good(_ENTRY, facts=_paper("Agents That Learn From Many Teachers", "Toward Language Agent Fine-tuning")),
+        Good(
+            "* [FireAct](https://arxiv.org/abs/2310.05915)\n",
+            facts=_paper("Auto-Encoding Variational Bayes"),
+        ),
+    )
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per entry."""
+        if context.facts is None:
+            return
+        compared, accused = 0, []
+        for entry in listing.papers:
+            named = named_paper(entry)
+            paper = context.facts.paper(named[1]) if named is not None else None
+            if named is None or paper is None or entry.title is None:
+                continue
+            match = compare_titles(entry.title.value, paper.title)
+            compared += match is not Match.UNCOMPARABLE
+            if match is Match.DIFFERENT and _is_another(entry, paper, context.facts):
+                accused.append((named[0], paper))
+        doubtful = compared >= _FEWEST and len(accused) > _MOST * compared
+        for link, paper in accused:
+            yield self._accuse(listing, link, paper, Severity.NOTE if doubtful else None)
+
+    def _accuse(self, listing: Listing, link: Link, paper: Paper, severity: Severity | None) -> Diagnostic:
+        message = f'arXiv {paper.identifier.value} is another paper: "{paper.title}"'
+        return self.at(listing, place_of(link), message, severity=severity)
+
+
+def _is_another(entry: Entry, paper: Paper, facts: Facts) -> bool:
+    """Whether a paper whose title differs from the entry's surely is not the one that is meant."""
+    if entry.title is None or paper.other_titles is None:
+        return False
+    written = entry.title.value
+    if any(compare_titles(written, title) is not Match.DIFFERENT for title in paper.other_titles):
+        return False
+    words = words_of(entry)
+    if any(is_mentioned(title, paper.authors, words) for title in (paper.title, *paper.other_titles)):
+        return False
+    others = (facts.paper(identifier) for identifier in entry.identifiers if identifier != paper.identifier)
+    return not any(
+        compare_titles(written, title) is Match.SAME
+        for other in others
+        if other is not None
+        for title in (other.title, *(other.other_titles or ()))
+    )

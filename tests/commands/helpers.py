@@ -1,0 +1,45 @@
+"""A command line and a made-up process come in; what the command prints, and its exit code, go out."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING
+
+from bot.cli import main
+from bot.commands.console import Console
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+TODAY = date(2026, 11, 21)
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What a command left behind."""
+
+    code: int
+    out: str
+    err: str
+
+
+def run(
+    *arguments: str,
+    stdin: bytes | None = None,
+    environ: Mapping[str, str] | None = None,
+    terminal: bool = False,
+) -> Run:
+    """Run `bot` with `arguments` in this process, on the disk as it is."""
+    out, err = (Terminal(), Terminal()) if terminal else (io.StringIO(), io.StringIO())
+    given = None if stdin is None else io.BytesIO(stdin)
+    code = main(arguments, Console(given, out, err, environ or {}, TODAY))
+    return Run(code, out.getvalue(), err.getvalue())

@@ -1,0 +1,225 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bot.schema import problems
+from tests.commands.helpers import run
+
+SLIP = "* [FireAct](https://arxiv.org/abs/2310.05915) <!-- bot: allow unused-alow -->\r\n"
+MENDED = SLIP.replace("alow", "allow")
+HTTP = "\ufeff# Papers\r\n\r\n* [FireAct: Toward Language Agent Fine-tuning](http://arxiv.org/abs/2310.05915)"
+HTTPS = HTTP.replace("http:", "https:")
+ALLOWS = ("--select", "unused-allow")
+LINKS = ("--select", "noncanonical-link")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def lists(**contents: str) -> list[str]:
+    for name, content in contents.items():
+        Path(f"{name}.md").write_bytes(content.encode())
+    return [f"{name}.md" for name in contents]
+
+
+PLAIN = """\
+a.md:1:63 warning unused-allow there is no rule "unused-alow"; did you mean "unused-allow"?
+  |
+1 | * [FireAct](https://arxiv.org/abs/2310.05915) <!-- bot: allow unused-alow -->
+  |                                                               ^^^^^^^^^^^
+  = help: Write `unused-allow` (--unsafe-fixes)
+
+Found 1 warning (1 fixable with --unsafe-fixes).
+"""
+
+
+def test_plain() -> None:
+    done = run("lint", *lists(a=SLIP), *ALLOWS)
+    assert (done.code, done.out, done.err) == (0, PLAIN, "")
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        ((), 0),
+        (("--fail-on", "error"), 0),
+        (("--fail-on", "warning"), 1),
+        (("--fail-on", "note"), 1),
+        (("--fail-on", "note", "--exit-zero"), 0),
+        (("--fail-on", "note", "--ignore", "unused-allow"), 0),
+        (("--fail-on", "warning", "--diff"), 1),
+        (("--fail-on", "warning", "--diff", "--unsafe-fixes"), 1),
+        (("--fail-on", "warning", "--fix"), 1),
+        (("--fail-on", "warning", "--unsafe-fixes"), 0),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else str(value),
+)
+def test_exit_codes(options: tuple[str, ...], code: int) -> None:
+    assert run("lint", *lists(a=SLIP), *ALLOWS, *options).code == code
+
+
+def test_colors_are_for_terminals() -> None:
+    (path,) = lists(a=SLIP)
+    arguments = ("lint", path, *ALLOWS)
+    colored = run(*arguments, terminal=True).out
+    assert "\x1b[1;33mwarning\x1b[0m" in colored
+    assert run(*arguments, terminal=True, environ={"NO_COLOR": "1"}).out == PLAIN
+    assert run(*arguments, terminal=True, environ={"TERM": "dumb"}).out == PLAIN
+    assert run(*arguments, environ={"FORCE_COLOR": "1"}).out == colored
+    assert run(*arguments, environ={"FORCE_COLOR": "1", "NO_COLOR": "1"}).out == PLAIN
+
+
+def test_several_files_make_one_report() -> None:
+    paths = lists(b=SLIP, a=SLIP)
+    value = json.loads(run("lint", *paths, "b.md", "./a.md", *ALLOWS, "--format", "json").out)
+    assert [each["file"] for each in value["diagnostics"]] == ["a.md", "b.md"]
+    assert value["summary"]["files"] == 2
+    assert problems("report", value) == ()
+
+
+@pytest.mark.parametrize(("form", "start"), [("github", "::warning file=a.md,"), ("sarif", '{\n  "$schema"')])
+def test_other_formats(form: str, start: str) -> None:
+    assert run("lint", *lists(a=SLIP), *ALLOWS, "--format", form).out.startswith(start)
+
+
+def test_without_a_file_the_readme_is_read() -> None:
+    lists(README=SLIP)
+    assert run("lint", *ALLOWS).out.startswith("README.md:1:63 warning")
+
+
+def test_fix_mends_what_is_safe_and_nothing_else() -> None:
+    (path,) = lists(a=HTTP)
+    done = run("lint", path, *LINKS, "--fix")
+    assert (done.code, done.out, done.err) == (0, "Fixed 1 finding. All checks passed.\n", "")
+    assert Path(path).read_bytes() == HTTPS.encode()
+    before = Path(path).stat().st_mtime_ns
+    assert run("lint", path, *LINKS, "--fix").out == "All checks passed.\n"
+    assert Path(path).stat().st_mtime_ns == before
+
+
+def test_unsafe_fixes() -> None:
+    (path,) = lists(a=SLIP)
+    run("lint", path, *ALLOWS, "--fix")
+    assert Path(path).read_bytes() == SLIP.encode()
+    run("lint", path, *ALLOWS, "--unsafe-fixes")
+    assert Path(path).read_bytes() == MENDED.encode()
+
+
+def test_diff_writes_nothing() -> None:
+    (path,) = lists(a=SLIP)
+    done = run("lint", path, *ALLOWS, "--diff", "--unsafe-fixes")
+    assert done.out == f"--- a/a.md\n+++ b/a.md\n@@ -1,1 +1,1 @@\n-{SLIP}+{MENDED}"
+    assert done.err == "Found 1 warning (1 fixable with --unsafe-fixes).\n"
+    assert Path(path).read_bytes() == SLIP.encode()
+    assert run("lint", path, *ALLOWS, "--diff").out == ""
+
+
+def test_diff_on_a_terminal() -> None:
+    (path,) = lists(a=SLIP.replace("Fire", "\x1b[1mFire"))
+    shown = run("lint", path, *ALLOWS, "--diff", "--unsafe-fixes", terminal=True).out
+    assert f"\x1b[31m-{SLIP.replace('Fire', '␛[1mFire').rstrip()}\x1b[0m\n" in shown
+    plain = run("lint", path, *ALLOWS, "--diff", "--unsafe-fixes", terminal=True, environ={"NO_COLOR": "1"}).out
+    assert "\x1b" not in plain
+
+
+def test_standard_input() -> None:
+    done = run("lint", "-", *ALLOWS, stdin=SLIP.encode())
+    assert (done.out, done.err) == (PLAIN.replace("a.md", "-"), "")
+    done = run("lint", "-", *ALLOWS, "--unsafe-fixes", stdin=SLIP.encode())
+    assert (done.out, done.err) == (MENDED, "Fixed 1 finding. All checks passed.\n")
+    done = run("lint", "-", *ALLOWS, "--fix", stdin=MENDED.encode())
+    assert (done.out, done.err) == (MENDED, "All checks passed.\n")
+
+
+def test_nothing_is_written_where_one_list_refuses() -> None:
+    first, second = lists(a=SLIP, b=SLIP)
+    Path(second).chmod(0o444)
+    done = run("lint", first, second, *ALLOWS, "--unsafe-fixes")
+    assert (done.code, done.out) == (3, "")
+    assert done.err == "error: b.md is read-only\nhint: make it writable, or see the fixes with --diff\n"
+    assert Path(first).read_bytes() == SLIP.encode()
+
+
+def test_a_link_is_read_but_not_written() -> None:
+    (path,) = lists(a=SLIP)
+    Path("link.md").symlink_to(path)
+    assert run("lint", "link.md", *ALLOWS).code == 0
+    done = run("lint", "link.md", *ALLOWS, "--unsafe-fixes")
+    assert (done.code, done.err.partition("\n")[0]) == (
+        3,
+        "error: link.md is a symbolic link: writing would put a file in its place",
+    )
+
+
+CONFIG = "rules:\n  unused-allow: error\n"
+
+
+def test_configuration() -> None:
+    (path,) = lists(a=SLIP)
+    Path(".github").mkdir()
+    Path(".github/paperlist-bot.yml").write_text(CONFIG)
+    Path("other.yml").write_text("fail_on: warning\n")
+    assert run("lint", path, *ALLOWS).out.startswith("a.md:1:63 error unused-allow")
+    assert run("lint", path, *ALLOWS).code == 1
+    assert run("lint", path, *ALLOWS, "--isolated").out == PLAIN
+    assert run("lint", path, *ALLOWS, "--config", "other.yml").out == PLAIN
+    assert run("lint", path, *ALLOWS, "--config", "other.yml").code == 1
+
+
+def test_the_configuration_ignores_an_entry() -> None:
+    (path,) = lists(a=SLIP + SLIP.replace("FireAct", "AgentTuning") + f"\r\n{SLIP[46:]}")
+    ignore = "ignore:\n  - {rule: unused-allow, match: agenttuning, reason: known}\n"
+    Path("bot.yml").write_text(ignore)
+    value = json.loads(run("lint", path, *ALLOWS, "--config", "bot.yml", "--format", "json").out)
+    assert [each["line"] for each in value["diagnostics"]] == [1, 4]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message", "hint"),
+    [
+        pytest.param(("lint", "no.md"), "there is no file no.md", "check the path", id="no file"),
+        pytest.param(("lint", "."), ". is a folder", "name a file in it, such as README.md", id="folder"),
+        pytest.param(("lint",), 'there is no file "README.md"', "name the list", id="no README"),
+        pytest.param(
+            ("lint", "--select", "unused-alow", "a.md"),
+            '--select: there is no rule "unused-alow"; did you mean "unused-allow"?',
+            "bot explain lists the rules",
+            id="select",
+        ),
+        pytest.param(
+            ("lint", "--ignore", "unused-allow,loud", "a.md"),
+            '--ignore: there is no rule "loud"',
+            "bot explain lists the rules",
+            id="ignore",
+        ),
+        pytest.param(("lint", "--select", ",", "a.md"), "--select names no rule", "bot explain", id="empty"),
+        pytest.param(("lint", "--format", "x"), "argument --format: invalid choice", "bot lint", id="format"),
+        pytest.param(("lint", "--fail", "note"), "there is no option --fail", "bot lint --help", id="option"),
+        pytest.param(("lint", "--diff", "--format", "json"), "--diff shows a diff, not", "leave", id="diff"),
+        pytest.param(("lint", "--config", "no.yml", "a.md"), "", "", id="no configuration"),
+        pytest.param(("lint", "--config", ".", "a.md"), "", "", id="a folder as configuration"),
+    ],
+)
+def test_wrong_usage(arguments: tuple[str, ...], message: str, hint: str) -> None:
+    lists(a=SLIP)
+    done = run(*arguments)
+    error, advice = done.err.splitlines()
+    assert (done.code, done.out) == (2, "")
+    assert error.startswith(f"error: {message}")
+    assert advice.startswith(f"hint: {hint}")
+
+
+def test_what_is_no_text_is_told_once() -> None:
+    Path("a.md").write_bytes(b"# A\n\xff")
+    done = run("lint", "a.md")
+    assert (done.code, done.out) == (3, "")
+    assert done.err.splitlines() == [
+        "error: a.md is not UTF-8: byte 0xff at offset 4 (line 2)",
+        "hint: save it as UTF-8; a binary file is no list",
+    ]

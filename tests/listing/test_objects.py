@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.document import parse
+from bot.listing import read
+from bot.listing.objects import entry_object
+from bot.schema import validator
+from bot.text import Text
+
+
+def objects_of(content: str) -> list[dict[str, object]]:
+    listing = read(parse(Text("list.md", content)))
+    return [entry_object(listing, entry) for entry in listing.entries]
+
+
+@pytest.mark.parametrize(
+    ("entry", "expected"),
+    [
+        pytest.param(
+            "* [2310] [FireAct](http://www.arxiv.org/pdf/2310.05915v3.pdf)",
+            {"arxiv": "2310.05915", "url": "http://www.arxiv.org/pdf/2310.05915v3.pdf"},
+            id="version",
+        ),
+        pytest.param(
+            "* [FireAct: Toward Language Agent Fine-tuning](https://openreview.net/forum?id=RqUMWdDg52) "
+            "[[arXiv](https://arxiv.org/abs/2310.05915)]",
+            {"arxiv": "2310.05915", "identifiers": ["openreview:RqUMWdDg52", "arxiv:2310.05915"]},
+            id="arXiv beside the main link",
+        ),
+        pytest.param(
+            "* [2504] [A title that is\n  wrapped](https://arxiv.org/abs/2504.04717)",
+            {"title": "A title that is wrapped"},
+            id="one line",
+        ),
+        pytest.param(
+            "* [1700] [World of Bits](https://proceedings.mlr.press/v70/shi17a)", {"date": None}, id="no date"
+        ),
+        pytest.param("* [2310] [FireAct](https://arxiv.org/abs/2310.05915)", {"section": None}, id="no section"),
+    ],
+)
+def test_parts(entry: str, expected: dict[str, object]) -> None:
+    (found,) = objects_of(f"{entry}\n")
+    assert {key: found[key] for key in expected} == expected
+
+
+PIECES = st.sampled_from(
+    [
+        "* ",
+        "1. ",
+        "### ",
+        "| ",
+        "\n",
+        "\n\n",
+        "  ",
+        "[2310] ",
+        "[1700] ",
+        "(ICLR 24 | NTU, 107) ",
+        "(9999999999999999999999) ",
+        "[FireAct](https://arxiv.org/abs/2310.05915) ",
+        "[[paper]](http://x.y/z) ",
+        "[]() ",
+        "[",
+        "]",
+        "⭐️ ",
+        "世界 ",
+        "\x00",
+        "**",
+        "<br>",
+        "https://arxiv.org/abs/cs/0309048v1 ",
+        "![](a.png) ",
+        "<!-- c --> ",
+        "2024.7.1 ",
+    ]
+)
+
+
+@settings(deadline=None)
+@given(st.lists(PIECES, max_size=25).map("".join))
+def test_every_object_meets_the_schema(content: str) -> None:
+    assert [problem for found in objects_of(content) for problem in validator("entry").problems(found)] == []

@@ -1,0 +1,106 @@
+"""A client against a real socket: what it sends, and what it makes of answers good and bad."""
+
+from __future__ import annotations
+
+import gzip
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.network import client as module
+from bot.network.client import USER_AGENT, Client, open_session
+from tests.services.clock import START, FakeClock
+from tests.services.transport import Ask, Say, serve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@dataclass
+class Echo:
+    say: Say = field(default_factory=lambda: Say(200, b"hello"))
+    asked: list[Ask] = field(default_factory=list)
+
+    def answer(self, ask: Ask) -> Say:
+        self.asked.append(ask)
+        return self.say
+
+
+@pytest.fixture
+def client() -> Iterator[Client]:
+    with open_session() as session:
+        yield Client(session, FakeClock())
+
+
+def test_request_is_honest_and_bare(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:1")
+    monkeypatch.setenv("http_proxy", "http://127.0.0.1:1")
+    echo = Echo()
+    with serve(echo) as address:
+        answer = client.get(f"{address}/api", {"q": "a b"}, accept="application/json")
+    assert (answer.status, answer.body, answer.problem, answer.time) == (200, b"hello", "", START)
+    assert answer.url == f"{address}/api?q=a+b"
+    (ask,) = echo.asked
+    assert ask.headers["User-Agent"] == USER_AGENT
+    assert "https://github.com/paperlist-bot/paperlist-bot" in USER_AGENT
+    assert ask.headers["Accept"] == "application/json"
+    assert {"Authorization", "Cookie"}.isdisjoint(ask.headers)
+
+
+def test_post_sends_json(client: Client) -> None:
+    echo = Echo()
+    with serve(echo) as address:
+        client.post(address, {"a": 1}, {"Authorization": "bearer x"})
+    (ask,) = echo.asked
+    assert (ask.method, ask.body, ask.headers["Authorization"]) == ("POST", b'{"a": 1}', "bearer x")
+
+
+def test_redirect_is_not_followed(client: Client) -> None:
+    echo = Echo(Say(302, b"", {"Location": "http://127.0.0.1:1/"}))
+    with serve(echo) as address:
+        answer = client.get(address)
+    assert (answer.status, len(echo.asked)) == (302, 1)
+
+
+def test_bomb_is_dropped(client: Client) -> None:
+    bomb = gzip.compress(bytes(module.LARGEST + 1))
+    with serve(Echo(Say(200, bomb, {"Content-Encoding": "gzip"}))) as address:
+        answer = client.get(address)
+    assert (answer.status, answer.body) == (200, b"")
+    assert "larger than" in answer.problem
+
+
+def test_broken_compression_is_a_problem(client: Client) -> None:
+    with serve(Echo(Say(200, b"no gzip", {"Content-Encoding": "gzip"}))) as address:
+        answer = client.get(address)
+    assert answer.status is None
+    assert answer.problem
+
+
+def test_hang_up_is_a_problem(client: Client) -> None:
+    with serve(Echo(Say(None))) as address:
+        answer = client.get(address)
+    assert (answer.status, answer.problem) == (None, "no connection")
+
+
+def test_nobody_there_is_a_problem(client: Client) -> None:
+    with serve(Echo()) as address:
+        pass
+    assert client.get(address).problem == "no connection"
+
+
+@pytest.mark.parametrize(
+    ("header", "seconds"),
+    [
+        ("7", 7.0),
+        ("Thu, 18 Nov 2026 11:06:40 GMT", 0.0),
+        ("soon", None),
+        ("", None),
+        ("-1", None),
+        ("²", None),
+    ],
+)
+def test_service_says_when_to_come_back(client: Client, header: str, seconds: float | None) -> None:
+    with serve(Echo(Say(503, b"", {"Retry-After": header.encode("latin-1").decode("latin-1")}))) as address:
+        assert client.get(address).retry_after == seconds

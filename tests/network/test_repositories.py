@@ -1,0 +1,115 @@
+"""What is asked of GitHub, and what is concluded from its answers."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from bot.facts import Absent, Repository, RepositoryFact, Unknown
+from bot.identifiers import Identifier, Scheme
+from bot.network.client import Client
+from bot.network.clock import Deadline, Pace
+from bot.network.repositories import INTERVAL, Desk, ask_about_repositories, query
+from tests.network.helpers import GRAPHQL
+from tests.services.clock import FakeClock
+from tests.services.registries import FakeGitHub
+from tests.services.transport import Say, session_with
+
+
+def name(value: str) -> Identifier:
+    return Identifier(Scheme.GITHUB, value)
+
+
+def ask(github: FakeGitHub, values: list[str], budget: float = 600.0) -> dict[Identifier, RepositoryFact]:
+    clock = FakeClock()
+    facts: dict[Identifier, RepositoryFact] = {}
+    client = Client(session_with({GRAPHQL: github}), clock)
+    ask_about_repositories(
+        map(name, values), Desk(GRAPHQL, "secret", client, Pace(INTERVAL, clock), Deadline(clock, budget), facts)
+    )
+    assert facts.keys() == set(map(name, values))
+    return facts
+
+
+def test_repositories_are_told_apart() -> None:
+    known = {"a/alive": ("A/Alive", False), "a/old": ("a/old", True), "a/was": ("b/is", False)}
+    github = FakeGitHub(known)
+    facts = ask(github, ["a/alive", "a/old", "a/was", "a/gone"])
+    found = {each.value: fact for each, fact in facts.items()}
+    alive, old, moved = found["a/alive"], found["a/old"], found["a/was"]
+    assert isinstance(alive, Repository)
+    assert isinstance(old, Repository)
+    assert isinstance(moved, Repository)
+    assert (alive.name, alive.archived, alive.moved_to) == ("A/Alive", False, None)
+    assert (old.archived, moved.moved_to) == (True, "b/is")
+    gone = found["a/gone"]
+    assert isinstance(gone, Absent)
+    assert len(gone.evidence) == 2
+    assert github.requests == [("a/alive", "a/old", "a/was", "a/gone"), ("a/gone",)]
+    assert github.headers[0]["Authorization"] == "bearer secret"
+
+
+def test_hundred_at_a_time() -> None:
+    values = [f"owner/repository-{index}" for index in range(250)]
+    github = FakeGitHub({value: (value, False) for value in values})
+    facts = ask(github, values)
+    assert [len(each) for each in github.requests] == [100, 100, 50]
+    assert all(isinstance(fact, Repository) for fact in facts.values())
+
+
+def test_names_cannot_leave_their_quotes() -> None:
+    github = FakeGitHub({})
+    facts = ask(github, ['a/b"){x}', "a/b\n", "ä/b", "a", "a/b/c"])
+    assert github.requests == []
+    assert {type(fact) for fact in facts.values()} == {Unknown}
+    assert query([name('a/"b')]).splitlines()[1] == (
+        '  r0: repository(owner: "a", name: "\\"b") { nameWithOwner isArchived }'
+    )
+
+
+LIMITED = json.dumps({"errors": [{"type": "RATE_LIMITED", "message": "slow down"}]}).encode()
+FORBIDDEN = json.dumps({"data": {"r0": None}, "errors": [{"type": "FORBIDDEN", "path": ["r0"]}]}).encode()
+
+
+@pytest.mark.parametrize(
+    ("faults", "requests", "reason"),
+    [
+        ([Say(401)], 1, "GitHub answered 401"),
+        ([Say(200, LIMITED)], 1, "GitHub's limit for this token is spent"),
+        ([Say(200, FORBIDDEN)], 1, "GitHub gave no clear answer"),
+        ([Say(403)] * 3, 3, "GitHub answered 403"),
+        ([Say(502)] * 3, 3, "GitHub answered 502"),
+        ([Say(None)] * 3, 3, "GitHub: no connection"),
+        ([Say(200, b"<html>")] * 3, 3, "GitHub's answer cannot be read"),
+        ([Say(200, b"[]")] * 3, 3, "GitHub's answer cannot be read"),
+        ([Say(200, b'{"errors": [null]}')] * 3, 3, "GitHub's answer cannot be read"),
+        ([Say(200, b'{"data": {"r0": {"nameWithOwner": 1}}}')], 1, "GitHub gave no clear answer"),
+    ],
+)
+def test_trouble_makes_repositories_unknown(faults: list[Say], requests: int, reason: str) -> None:
+    github = FakeGitHub({}, list(faults))
+    fact = ask(github, ["a/b"])[name("a/b")]
+    assert isinstance(fact, Unknown)
+    assert fact.reason == reason
+    assert len(github.requests) == requests
+
+
+def test_trouble_passes() -> None:
+    github = FakeGitHub({"a/b": ("a/b", False), "a/c": ("a/c", False)}, [Say(502), Say(429, b"", {"Retry-After": "9"})])
+    facts = ask(github, ["a/b", "a/c"])
+    assert all(isinstance(fact, Repository) for fact in facts.values())
+    assert github.requests == [("a/b", "a/c"), ("a/b",), ("a/b",), ("a/c",)]
+
+
+def test_repository_that_is_gone_once_is_unknown() -> None:
+    missing = Say(200, b'{"data": {"r0": null}, "errors": [{"type": "NOT_FOUND", "path": ["r0"]}]}')
+    facts = ask(FakeGitHub({}, [missing, *[Say(500)] * 3]), ["a/b"])
+    assert isinstance(facts[name("a/b")], Unknown)
+
+
+def test_budget_is_kept() -> None:
+    github = FakeGitHub({}, [Say(403, b"", {"Retry-After": "3600"})])
+    fact = ask(github, ["a/b"])[name("a/b")]
+    assert isinstance(fact, Unknown)
+    assert len(github.requests) == 1

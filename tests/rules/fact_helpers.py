@@ -1,0 +1,23 @@
+"""A rule, a list and facts come in; what the rule finds goes out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.document import parse
+from bot.listing import Catalog, read
+from bot.rules.base import Context
+from bot.text import Text
+from tests.rules.helpers import PATH, TODAY
+
+if TYPE_CHECKING:
+    from bot.diagnostics import Diagnostic
+    from bot.facts import Facts
+    from bot.rules.base import Rule
+
+
+def found(rule: Rule, text: str, facts: Facts | None) -> list[Diagnostic]:
+    """What `rule` finds in `text`, in order of place."""
+    listing = read(parse(Text(PATH, text)))
+    context = Context(TODAY, Catalog((listing,)), facts=facts)
+    return sorted(rule.check(listing, context), key=lambda each: (each.span, each.message))

@@ -1,0 +1,57 @@
+"""A rule and a list come in; what the rule finds, and what its fixes make of the list, go out."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING
+
+from bot.document import parse
+from bot.fixes import apply
+from bot.listing import Catalog, read
+from bot.rules.base import Context
+from bot.text import Text
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from bot.diagnostics import Diagnostic, Severity
+    from bot.rules.base import Rule
+
+PATH = "README.md"
+TODAY = date(2026, 11, 21)
+
+
+def findings(
+    rule: Rule,
+    text: str,
+    *,
+    today: date = TODAY,
+    others: Sequence[str] = (),
+    missing: Collection[str] = (),
+) -> list[Diagnostic]:
+    """What `rule` finds in `text`, in order of place.
+
+    `others` are the contents of other lists of the run, named `other-1.md` and so on; `missing` are the
+    relative targets, as written, that do not exist.
+    """
+    listing = read(parse(Text(PATH, text)))
+    beside = (read(parse(Text(f"other-{index}.md", other))) for index, other in enumerate(others, 1))
+    absent = frozenset((PATH, target) for target in missing)
+    context = Context(today, Catalog((listing, *beside)), absent)
+    return sorted(rule.check(listing, context), key=lambda each: (each.span, each.message))
+
+
+def fixed(text: str, diagnostics: Iterable[Diagnostic]) -> str:
+    """`text` with all fixes in it."""
+    return apply(text, [each.fix for each in diagnostics if each.fix]).content
+
+
+def marked(text: str, diagnostics: Iterable[Diagnostic]) -> list[str]:
+    """The words that each diagnostic points at."""
+    return [Text(PATH, text)[each.span] for each in diagnostics]
+
+
+def placed(text: str, diagnostics: Iterable[Diagnostic]) -> list[tuple[int, Severity]]:
+    """Line and severity of each diagnostic."""
+    whole = Text(PATH, text)
+    return [(whole.line_at(each.span.start), each.severity) for each in diagnostics]

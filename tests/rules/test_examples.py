@@ -1,0 +1,71 @@
+"""The examples of every rule are true: the bad ones are found once and mended as shown, the good ones not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.rules import RULES
+from bot.rules.base import Bad, Good, Need
+from bot.rules.mixed_link_form import MixedLinkForm
+from bot.rules.schema_violation import SchemaViolation
+from bot.rules.unused_allow import UnusedAllow
+from bot.schema import Validator
+from tests.rules.helpers import findings, fixed
+
+if TYPE_CHECKING:
+    from bot.rules.base import Rule
+
+_CONFIGURED: dict[str, Rule] = {
+    "mixed-link-form": MixedLinkForm(arxiv_form="pdf"),
+    "schema-violation": SchemaViolation(Validator({"properties": {"date": {"type": "string"}}})),
+}
+"""Rules that find nothing in so short a list unless they are configured, as their pages say."""
+
+_CHECKED = [
+    _CONFIGURED.get(rule.slug, rule) for rule in RULES if not isinstance(rule, UnusedAllow) and rule.needs in Need.FILES
+]
+"""What a comment allows is the engine's to know; rules about facts are tried in `test_fact_examples`."""
+
+
+def _cases(kind: type[Good | Bad]) -> list[object]:
+    return [
+        pytest.param(rule, example, id=f"{rule.slug}-{number}")
+        for rule in _CHECKED
+        for number, example in enumerate(rule.examples, 1)
+        if isinstance(example, kind)
+    ]
+
+
+@pytest.mark.parametrize(("rule", "example"), _cases(Bad))
+def test_bad_example_is_found_once_and_mended(rule: Rule, example: Bad) -> None:
+    found = findings(rule, example.text, missing=_missing(rule))
+    assert [each.rule for each in found] == [rule.slug]
+    assert found[0].span.end <= len(example.text)
+    if example.fixed is None:
+        assert found[0].fix is None
+    else:
+        assert fixed(example.text, found) == example.fixed
+        assert findings(rule, example.fixed, missing=_missing(rule)) == []
+
+
+@pytest.mark.parametrize(("rule", "example"), _cases(Good))
+def test_good_example_is_left_alone(rule: Rule, example: Good) -> None:
+    assert findings(rule, example.text, missing=_missing(rule)) == []
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.slug)
+def test_rule_shows_what_is_bad_and_what_is_good(rule: Rule) -> None:
+    assert {type(example) for example in rule.examples} == {Good, Bad}
+
+
+@pytest.mark.parametrize("rule", _CHECKED, ids=lambda rule: rule.slug)
+@pytest.mark.parametrize("text", ["", "\n", "# Papers\n", "\ufeff# Papers\r\n", "[](", "* \n* [\n", "\x00"])
+def test_rule_survives_next_to_nothing(rule: Rule, text: str) -> None:
+    assert [each for each in findings(rule, text) if each.span.end > len(text)] == []
+
+
+def _missing(rule: Rule) -> tuple[str, ...]:
+    """The targets that examples of rules about files call missing."""
+    return ("missing.md", "missing.png") if Need.FILES in rule.needs else ()

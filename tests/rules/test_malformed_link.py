@@ -1,0 +1,164 @@
+"""Targets that do not lead where they were meant to."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.diagnostics import Safety, Severity
+from bot.rules.malformed_link import MalformedLink
+from tests.rules.helpers import findings, fixed, marked, placed
+
+RULE = MalformedLink()
+GOOD = "https://arxiv.org/abs/2310.05915"
+
+
+def entry(url: str) -> str:
+    return f"* [FireAct: Toward Language Agent Fine-tuning]({url}) (Princeton)\n"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://https://arxiv.org/abs/2310.05915",
+        "https:/arxiv.org/abs/2310.05915",
+        "https//arxiv.org/abs/2310.05915",
+        "hhttps://arxiv.org/abs/2310.05915",
+        "arxiv.org/abs/2310.05915",
+        "[https://arxiv.org/abs/2310.05915",
+        "\\https://arxiv.org/abs/2310.05915",
+    ],
+)
+def test_mends_the_scheme(url: str) -> None:
+    text = entry(url)
+    found = findings(RULE, text)
+    assert placed(text, found) == [(1, Severity.ERROR)]
+    assert marked(text, found) == [url]
+    assert found[0].fix is not None
+    assert found[0].fix.safety is Safety.SAFE
+    assert fixed(text, found) == entry(GOOD)
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "mended", "safety"),
+    [
+        pytest.param(
+            f"* FireAct [paper] ({GOOD}) (Princeton)\n",
+            f"[paper] ({GOOD})",
+            f"* FireAct [paper]({GOOD}) (Princeton)\n",
+            Safety.SAFE,
+            id="gap",
+        ),
+        pytest.param(
+            "* [FireAct](https://arxiv.org/abs/ 2310.05915)\n",
+            "https://arxiv.org/abs/ 2310.05915",
+            f"* [FireAct]({GOOD})\n",
+            Safety.SAFE,
+            id="blank in an arXiv URL",
+        ),
+        pytest.param(
+            "* [FireAct](papers/Fire Act.pdf)\n",
+            "papers/Fire Act.pdf",
+            "* [FireAct](papers/Fire%20Act.pdf)\n",
+            Safety.UNSAFE,
+            id="blank in a path",
+        ),
+        pytest.param(
+            f"* [FireAct]({GOOD}&#41;) and more\n",
+            f"{GOOD}&#41;",
+            f"* [FireAct]({GOOD}) and more\n",
+            Safety.SAFE,
+            id="escaped bracket",
+        ),
+        pytest.param(
+            "* [code](https://github.com/a/b&#41;) and more\n",
+            "https://github.com/a/b&#41;",
+            "* [code](https://github.com/a/b) and more\n",
+            Safety.SAFE,
+            id="escaped bracket behind a repository",
+        ),
+        pytest.param(
+            '<a href="https//github.com/a/b">code</a>\n',
+            "https//github.com/a/b",
+            '<a href="https://github.com/a/b">code</a>\n',
+            Safety.SAFE,
+            id="HTML",
+        ),
+        pytest.param(
+            "See http://https://a.org/b for more.\n",
+            "http://https://a.org/b",
+            "See https://a.org/b for more.\n",
+            Safety.SAFE,
+            id="bare",
+        ),
+        pytest.param(
+            "![map](https:/a.org/map.png)\n",
+            "https:/a.org/map.png",
+            "![map](https://a.org/map.png)\n",
+            Safety.SAFE,
+            id="picture",
+        ),
+    ],
+)
+def test_mends(text: str, words: str, mended: str, safety: Safety) -> None:
+    found = findings(RULE, text)
+    assert placed(text, found) == [(1, Severity.ERROR)]
+    assert marked(text, found) == [words]
+    assert found[0].fix is not None
+    assert found[0].fix.safety is safety
+    assert fixed(text, found) == mended
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(entry(f"{GOOD}https://github.com/a/b"), id="glued"),
+        pytest.param("* FireAct https://arxiv.org/abs/2310.05915,https://github.com/a/b\n", id="glued, bare"),
+        pytest.param("* [FireAct][1]\n\n[1]: https//arxiv.org/abs/2310.05915\n", id="reference"),
+    ],
+)
+def test_finds_what_has_no_fix(text: str) -> None:
+    assert [(each.severity, each.fix) for each in findings(RULE, text)] == [(Severity.ERROR, None)]
+
+
+@pytest.mark.parametrize(
+    ("text", "mended"),
+    [
+        pytest.param(entry(f" {GOOD}"), entry(GOOD), id="before"),
+        pytest.param(entry(f"{GOOD} "), entry(GOOD), id="behind"),
+        pytest.param(entry(f"  {GOOD} "), entry(GOOD), id="both"),
+    ],
+)
+def test_notes_blanks_that_do_no_harm(text: str, mended: str) -> None:
+    found = findings(RULE, text)
+    assert placed(text, found) == [(1, Severity.NOTE)]
+    assert fixed(text, found) == mended
+
+
+def test_host_that_may_be_a_folder() -> None:
+    text = entry("proceedings.aips.org/2023/paper")
+    assert findings(RULE, text) == []
+    found = findings(RULE, text, missing=["proceedings.aips.org/2023/paper"])
+    assert [each.fix and each.fix.safety for each in found] == [Safety.UNSAFE]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(entry(GOOD), id="in order"),
+        pytest.param(entry(f'{GOOD} "a title"'), id="title"),
+        pytest.param(entry("<papers/Fire Act.pdf>"), id="blank in angle brackets"),
+        pytest.param(entry("https://doi.org/10.1007/JHEP10(2023)060"), id="brackets in the URL"),
+        pytest.param(entry("https://doi.org/10.1007/JHEP10&#40;2023&#41;060"), id="escaped pair"),
+        pytest.param(entry("https://web.archive.org/web/2022/https://a.org"), id="archive"),
+        pytest.param(f"* FireAct [paper]({GOOD}) ({GOOD})\n", id="URL behind a link"),
+        pytest.param("* FireAct [see below] (Princeton, 107)\n", id="no URL in the brackets"),
+        pytest.param("* [2310](see the appendix for more)\n", id="words in brackets"),
+        pytest.param(f"<!-- [paper] ({GOOD}) -->\n", id="comment"),
+        pytest.param(f"`[paper] ({GOOD})`\n", id="code"),
+        pytest.param(f"```\n[paper] ({GOOD})\n[a](https//b.org)\n```\n", id="fence"),
+        pytest.param("## Contributing\n\n* [title](https//arxiv.org/abs/ID)\n", id="template"),
+        pytest.param("* [contributing](CONTRIBUTING.md) [mail](mailto:a@b.org)\n", id="paths"),
+    ],
+)
+def test_leaves_alone(text: str) -> None:
+    assert findings(RULE, text) == []

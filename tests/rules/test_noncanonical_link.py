@@ -1,0 +1,149 @@
+"""Links to arXiv by a worse URL, and links that track the reader."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.diagnostics import Safety, Severity
+from bot.rules.noncanonical_link import NoncanonicalLink
+from tests.rules.helpers import findings, fixed, marked, placed
+
+RULE = NoncanonicalLink()
+ABS = "https://arxiv.org/abs/2310.05915"
+PDF = "https://arxiv.org/pdf/2310.05915"
+
+
+def entry(url: str) -> str:
+    return f"* [FireAct: Toward Language Agent Fine-tuning]({url}) (Princeton)\n"
+
+
+@pytest.mark.parametrize(
+    ("url", "better"),
+    [
+        pytest.param("http://arxiv.org/abs/2310.05915", ABS, id="http"),
+        pytest.param(f"{PDF}?", PDF, id="bare question mark"),
+        pytest.param(f"{PDF}.pdf?", f"{PDF}.pdf", id="question mark behind .pdf, which stays"),
+        pytest.param(f"{ABS}.pdf", ABS, id=".pdf on an abstract page"),
+        pytest.param("https://arxiv.org//abs/2310.05915", ABS, id="double slash"),
+        pytest.param("https://arxiv.org/abs//2310.05915", ABS, id="double slash before the identifier"),
+        pytest.param("https://arxiv.org/2310.05915", ABS, id="neither abs nor pdf"),
+        pytest.param("https://arxiv.org/abs/arXiv:2310.05915", ABS, id="prefix"),
+        pytest.param(f"{ABS},", ABS, id="comma"),
+        pytest.param(f"{PDF}?#page=14.11", PDF, id="query and reading position"),
+        pytest.param(f"{PDF}?#page=4", f"{PDF}#page=4", id="query, and a page that may be meant"),
+        pytest.param(f"{PDF}#page=3.00", PDF, id="reading position"),
+        pytest.param(f"{ABS}?context=cs.CL", ABS, id="context"),
+        pytest.param(f"{ABS}?utm_source=x&fbclid=y", ABS, id="trackers"),
+        pytest.param("http://arxiv.org/abs/2310.05915v2?", f"{ABS}v2", id="the version stays"),
+        pytest.param("http://www.arxiv.org/abs/2310.05915", ABS, id="http and another host"),
+    ],
+)
+def test_warns_and_mends(url: str, better: str) -> None:
+    text = entry(url)
+    found = findings(RULE, text)
+    assert placed(text, found) == [(1, Severity.WARNING)]
+    assert marked(text, found) == [url]
+    assert found[0].fix is not None
+    assert found[0].fix.safety is Safety.SAFE
+    assert fixed(text, found) == entry(better)
+
+
+@pytest.mark.parametrize(
+    ("url", "better", "safety"),
+    [
+        pytest.param(f"{PDF}v2", PDF, Safety.UNSAFE, id="version"),
+        pytest.param(f"{PDF}v2.pdf", f"{PDF}.pdf", Safety.UNSAFE, id="version, .pdf stays"),
+        pytest.param(f"{PDF}#page=4", PDF, Safety.UNSAFE, id="page"),
+        pytest.param(f"{ABS}#:~:text=agents", ABS, Safety.UNSAFE, id="words in the page"),
+        pytest.param("https://www.arxiv.org/abs/2310.05915", ABS, Safety.SAFE, id="www"),
+        pytest.param("https://export.arxiv.org/abs/2310.05915", ABS, Safety.SAFE, id="export"),
+        pytest.param(
+            "https://arxiv.org/abs/math.GT/0309136",
+            "https://arxiv.org/abs/math/0309136",
+            Safety.SAFE,
+            id="subject class",
+        ),
+        pytest.param(f"{ABS}/", ABS, Safety.SAFE, id="slash at the end"),
+    ],
+)
+def test_notes_what_may_be_meant(url: str, better: str, safety: Safety) -> None:
+    text = entry(url)
+    found = findings(RULE, text)
+    assert placed(text, found) == [(1, Severity.NOTE)]
+    assert found[0].fix is not None
+    assert found[0].fix.safety is safety
+    assert fixed(text, found) == entry(better)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(entry(ABS), id="abs"),
+        pytest.param(entry(f"{PDF}.pdf"), id="pdf with its suffix"),
+        pytest.param(entry("https://arxiv.org/html/2310.05915"), id="html"),
+        pytest.param(entry("https://alphaxiv.org/abs/2310.05915v1"), id="mirror"),
+        pytest.param(entry("https://doi.org/10.48550/arXiv.2310.05915"), id="DOI"),
+        pytest.param(entry("https://arxiv.org/abs/2313.05915?"), id="malformed: another rule"),
+        pytest.param(entry("arxiv.org/abs/2310.05915"), id="no scheme: another rule"),
+        pytest.param("![figure](http://arxiv.org/html/2310.05915v1/x1.png)\n", id="picture"),
+        pytest.param(f"<!-- * [FireAct]({PDF}?) -->\n", id="comment"),
+        pytest.param(f"`{PDF}?`\n", id="code"),
+        pytest.param("* BabyAI [[https://arxiv.org/abs/1810.08272)]\n", id="brackets that broke"),
+        pytest.param("* [tool](https://example.net/?utm_source=github)\n", id="referral of a list of tools"),
+        pytest.param(entry("https://openreview.net/forum?id=gEZrGCozdqR"), id="query that is needed"),
+    ],
+)
+def test_leaves_alone(text: str) -> None:
+    assert findings(RULE, text) == []
+
+
+def test_html_links_and_bare_urls() -> None:
+    text = f'<p><a href="{PDF}?">FireAct</a></p>\n\nSee http://arxiv.org/abs/2310.12823 too.\n'
+    assert fixed(text, findings(RULE, text)) == (
+        f'<p><a href="{PDF}">FireAct</a></p>\n\nSee https://arxiv.org/abs/2310.12823 too.\n'
+    )
+
+
+def test_reference_link_has_no_fix() -> None:
+    text = f"* [FireAct: Toward Language Agent Fine-tuning][1]\n\n[1]: {PDF}?\n"
+    found = findings(RULE, text)
+    assert [(each.severity, each.fix) for each in found] == [(Severity.WARNING, None)]
+
+
+def test_trackers_of_other_sites_in_a_paper() -> None:
+    url = "https://dl.acm.org/doi/10.1145/3292500.3330701"
+    text = entry(f"{url}?a=1&utm_source=x#b")
+    found = findings(RULE, text)
+    assert placed(text, found) == [(1, Severity.WARNING)]
+    assert fixed(text, found) == entry(f"{url}?a=1#b")
+
+
+def many(count: int, scheme: str) -> str:
+    return "".join(
+        f"* [Paper About Agents, Number {number}]({scheme}://arxiv.org/abs/2310.{number:05})\n"
+        for number in range(1, count + 1)
+    )
+
+
+@pytest.mark.parametrize(
+    ("plain", "secure", "warnings", "notes"),
+    [
+        pytest.param(16, 4, 0, 1, id="a habit is noted once"),
+        pytest.param(15, 5, 15, 0, id="no habit"),
+        pytest.param(9, 0, 9, 0, id="too few for a habit"),
+    ],
+)
+def test_habits(plain: int, secure: int, warnings: int, notes: int) -> None:
+    text = many(plain, "http") + many(secure, "https").replace("2310.", "2311.")
+    severities = [each.severity for each in findings(RULE, text)]
+    assert (severities.count(Severity.WARNING), severities.count(Severity.NOTE)) == (warnings, notes)
+
+
+def test_habit_is_mended_in_one_unsafe_fix() -> None:
+    text = many(12, "http")
+    found = findings(RULE, text)
+    assert placed(text, found) == [(1, Severity.NOTE)]
+    assert found[0].message == "12 of 12 links to arXiv have http instead of https; this is the first"
+    assert found[0].fix is not None
+    assert found[0].fix.safety is Safety.UNSAFE
+    assert fixed(text, found) == many(12, "https")

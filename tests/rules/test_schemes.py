@@ -1,0 +1,114 @@
+"""What is wrong with the beginning of a target, and what was meant."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.rules.schemes import find_flaw
+
+GOOD = "https://arxiv.org/abs/2310.05915"
+
+
+@pytest.mark.parametrize(
+    ("target", "meant"),
+    [
+        pytest.param("https://https://arxiv.org/abs/2310.05915", GOOD, id="twice"),
+        pytest.param("http://https://arxiv.org/abs/2310.05915", GOOD, id="http and https"),
+        pytest.param("https://https//arxiv.org/abs/2310.05915", GOOD, id="twice, once without colon"),
+        pytest.param("https:https://arxiv.org/abs/2310.05915", GOOD, id="twice, once without slashes"),
+        pytest.param("https//arxiv.org/abs/2310.05915", GOOD, id="no colon"),
+        pytest.param("https:/arxiv.org/abs/2310.05915", GOOD, id="one slash"),
+        pytest.param("https:arxiv.org/abs/2310.05915", GOOD, id="no slash"),
+        pytest.param("https:///arxiv.org/abs/2310.05915", GOOD, id="three slashes"),
+        pytest.param("https;//arxiv.org/abs/2310.05915", GOOD, id="semicolon"),
+        pytest.param("https：//arxiv.org/abs/2310.05915", GOOD, id="full-width colon"),
+        pytest.param("hhttps://arxiv.org/abs/2310.05915", GOOD, id="hh"),
+        pytest.param("ttps://arxiv.org/abs/2310.05915", GOOD, id="no h"),
+        pytest.param("htps://arxiv.org/abs/2310.05915", GOOD, id="one t"),
+        pytest.param("htttp://arxiv.org/abs/2310.05915", GOOD.replace("https", "http"), id="three t"),
+        pytest.param("[https://arxiv.org/abs/2310.05915", GOOD, id="bracket before"),
+        pytest.param("[https://arxiv.org/abs/2310.05915]", GOOD, id="brackets around"),
+        pytest.param("<https://arxiv.org/abs/2310.05915>", GOOD, id="angle brackets around"),
+        pytest.param("\\https://arxiv.org/abs/2310.05915", GOOD, id="backslash before"),
+        pytest.param("\u00a0https://arxiv.org/abs/2310.05915", GOOD, id="no-break space before"),
+        pytest.param("arxiv.org/abs/2310.05915", GOOD, id="no scheme"),
+        pytest.param("www.arxiv.org/abs/2310.05915", "https://www.arxiv.org/abs/2310.05915", id="www"),
+        pytest.param("arXiv:2310.05915", GOOD, id="arXiv identifier"),
+        pytest.param("doi:10.1145/3292500", "https://doi.org/10.1145/3292500", id="DOI"),
+        pytest.param("someone@example.edu", "mailto:someone@example.edu", id="mail address"),
+    ],
+)
+def test_says_what_was_meant_for_certain(target: str, meant: str) -> None:
+    flaw = find_flaw(target)
+    assert flaw is not None
+    assert flaw.certain or target.startswith("www.")
+    assert flaw.meant == meant
+
+
+@pytest.mark.parametrize(
+    ("target", "words"),
+    [
+        pytest.param(f"{GOOD}https://github.com/a/b", "two URLs are glued together", id="glued"),
+        pytest.param(f"{GOOD},https://github.com/a/b", "two URLs are glued together", id="comma between"),
+        pytest.param(
+            "https://openreview.net/forum?id=gEZrGCozdqRhttps://github.com/a/b",
+            "two URLs are glued together",
+            id="glued to a query",
+        ),
+        pytest.param("[paper.pdf](https://a.org)", "the target holds another link", id="a link inside"),
+    ],
+)
+def test_does_not_guess(target: str, words: str) -> None:
+    flaw = find_flaw(target)
+    assert flaw is not None
+    assert (flaw.words, flaw.meant) == (words, None)
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        GOOD,
+        "http://arxiv.org/abs/2310.05915",
+        "HTTPS://arxiv.org",
+        "mailto:someone@example.edu",
+        "ftp://ftp.cs.org/a.ps",
+        "//arxiv.org/abs/2310.05915",
+        "#papers",
+        "",
+        "papers/react.pdf",
+        "./README.md",
+        "../../issues",
+        "LICENSE",
+        "readme.md",
+        "docs.md/",
+        "README.zh.md",
+        "main.py/",
+        "http/server.md",
+        "https.md",
+        "tts/model.pdf",
+        "tps.md",
+        "https://web.archive.org/web/2022/https://a.org/b",
+        "https://web.archive.org/http://a.org/b",
+        "https://img.shields.io/badge/dynamic/json?url=https://api.a.org",
+        "https://x.com/intent/tweet?text=Look%20https://a.org",
+        "https://x.com/intent/tweet?text=abchttps://a.org",
+        "https://r.jina.ai/https://a.org",
+        "https://doi.org/10.1007/JHEP10(2023)060",
+        "javascript:void(0)",
+        "data:image/png;base64,AAAA",
+        "tel:123",
+    ],
+)
+def test_nothing_is_wrong_with(target: str) -> None:
+    assert find_flaw(target) is None
+
+
+@given(st.text(alphabet="htps:/;[(<x.org#?% ", max_size=30))
+def test_what_was_meant_has_no_flaw_of_the_same_kind(target: str) -> None:
+    flaw = find_flaw(target)
+    if flaw is not None and flaw.meant is not None:
+        again = find_flaw(flaw.meant)
+        assert again is None or again.meant != flaw.meant
+        assert flaw.meant != target

@@ -1,0 +1,125 @@
+"""Links that lost a bracket."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from bot.diagnostics import Safety, Severity
+from bot.rules.unreadable_entry import UnreadableEntry
+from tests.rules.helpers import findings, fixed, marked, placed
+
+RULE = UnreadableEntry()
+TITLE = "FireAct: Toward Language Agent Fine-tuning"
+URL = "https://arxiv.org/abs/2310.05915"
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "message"),
+    [
+        pytest.param(
+            f"* [2310] {TITLE}]({URL}) (Princeton)\n",
+            f"]({URL}",
+            "the `[` of this link is missing",
+            id="no opening bracket",
+        ),
+        pytest.param(
+            f"* [2310] [{TITLE}({URL}) (Princeton)\n",
+            f"[{TITLE}({URL})",
+            "the `]` of this link is missing",
+            id="no closing bracket",
+        ),
+        pytest.param(
+            f"* [2310] [{TITLE} ({URL}) (Princeton)\n",
+            f"[{TITLE} ({URL})",
+            "the `]` of this link is missing",
+            id="no closing bracket, and a blank",
+        ),
+        pytest.param(
+            f"* [2310] [[{TITLE}]({URL}) (Princeton)\n",
+            "[",
+            "the `[` before the title does not close",
+            id="doubled",
+        ),
+        pytest.param(
+            f"* {TITLE} [[{URL})] (Princeton)\n",
+            f"[{URL})]",
+            "the text and the `](` of this link are missing",
+            id="only the URL left",
+        ),
+        pytest.param(
+            f"* [{TITLE} [v2](https://a.org/b)]({URL}) (Princeton)\n",
+            f"[{TITLE} [v2](https://a.org/b)]({URL})",
+            "this link holds another link, so Markdown makes none of it",
+            id="link within a link",
+        ),
+        pytest.param(
+            f"| {TITLE}]({URL}) | 2023 |\n| --- | --- |\n| a | b |\n",
+            f"]({URL}",
+            "the `[` of this link is missing",
+            id="cell",
+        ),
+        pytest.param(f"### {TITLE}]({URL})\n", f"]({URL}", "the `[` of this link is missing", id="heading"),
+    ],
+)
+def test_finds(text: str, words: str, message: str) -> None:
+    found = findings(RULE, text)
+    assert placed(text, found) == [(1, Severity.ERROR)]
+    assert marked(text, found) == [words]
+    assert [(each.message, each.fix) for each in found] == [(message, None)]
+
+
+@pytest.mark.parametrize(
+    ("text", "mended"),
+    [
+        pytest.param(f"* [{TITLE}]({URL}\n", f"* [{TITLE}]({URL})\n", id="end of line"),
+        pytest.param(
+            f"* [{TITLE}]({URL} and more\n* next\n",
+            f"* [{TITLE}]({URL}) and more\n* next\n",
+            id="words behind",
+        ),
+        pytest.param("* [slides](./slides.pdf\n", "* [slides](./slides.pdf)\n", id="path"),
+    ],
+)
+def test_adds_the_bracket_at_the_end(text: str, mended: str) -> None:
+    found = findings(RULE, text)
+    assert placed(text, found) == [(1, Severity.ERROR)]
+    assert [each.fix and each.fix.safety for each in found] == [Safety.UNSAFE]
+    assert fixed(text, found) == mended
+    assert findings(RULE, mended) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(f"* [2310] [{TITLE}]({URL}) (Princeton) [a comment]\n", id="in order"),
+        pytest.param(f"* {TITLE} [[paper]({URL})] [[code](https://github.com/a/b)]\n", id="double brackets"),
+        pytest.param(f"* [Tur[k]ingBench: A Challenge]({URL})\n", id="brackets in the title"),
+        pytest.param("* [[4,2,2]] on Ion Traps\n", id="brackets in a code's name"),
+        pytest.param(f"* [{TITLE}]({URL}) [a comment that never closes\n", id="comment"),
+        pytest.param(f"* [{TITLE}]({URL}) [more in [code](https://a.org)\n", id="link in a comment"),
+        pytest.param(f"* [{TITLE}]({URL}) [see the blog (https://a.org/b) for more\n", id="URL in a comment"),
+        pytest.param(f"* \\[{TITLE}\\]\\({URL}\\)\n", id="escaped"),
+        pytest.param(f"* `[{TITLE}]({URL}`\n", id="code"),
+        pytest.param(f"```\n[{TITLE}]({URL}\n```\n", id="fence"),
+        pytest.param(f"<!-- [{TITLE}]({URL} -->\n", id="HTML comment"),
+        pytest.param(f"## Format\n\n* [{TITLE}]({URL}\n", id="template"),
+        pytest.param("* the interval [0, 1)](a) and f(x)](y)\n", id="no URL"),
+        pytest.param(f"* [{TITLE}](https://a.org/b c)\n", id="blank in the target: another rule"),
+        pytest.param(f"* [{TITLE}\nover two lines]({URL})\n", id="two lines"),
+        pytest.param(f"* see {URL} (and https://a.org)\n", id="bare URLs"),
+        pytest.param("* [https://doi.org/10.1007/JHEP10(2023)060]\n", id="URL with brackets in brackets"),
+    ],
+)
+def test_leaves_alone(text: str) -> None:
+    assert findings(RULE, text) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["[" * 20_000, "](./" * 10_000, "[](./" * 10_000, "[a(https://b.org)" * 5_000, "[" * 9_000 + "](./" * 9_000]
+)
+def test_takes_linear_time(text: str) -> None:
+    start = time.perf_counter()
+    findings(RULE, f"* {text}\n")
+    assert time.perf_counter() - start < 5

@@ -1,0 +1,78 @@
+"""Made-up registries: DataCite, the handle service, and GitHub's GraphQL."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from tests.services.transport import Ask, Say
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_ASKED = re.compile(r"(r\d+): repository\(owner: \"([^\"]+)\", name: \"([^\"]+)\"\)")
+
+
+@dataclass(slots=True)
+class FakeDataCite:
+    """Knows the titles of papers on arXiv by their ids."""
+
+    titles: Mapping[str, str]
+    status: int = 200
+    requests: list[tuple[str, ...]] = field(default_factory=list)
+
+    def answer(self, ask: Ask) -> Say:
+        values = tuple(re.findall(r'"10\.48550/arxiv\.([^"]+)"', ask.query.get("query", "")))
+        self.requests.append(values)
+        known = [
+            {"attributes": {"doi": f"10.48550/arxiv.{value}", "titles": [{"title": self.titles[value]}]}}
+            for value in values
+            if value in self.titles
+        ]
+        page = known[: int(ask.query.get("page[size]", "25"))]
+        return Say(self.status, json.dumps({"data": page}).encode() if self.status == 200 else b"")
+
+
+@dataclass(slots=True)
+class FakeHandles:
+    """Knows DOIs; `faults` are statuses met in turn."""
+
+    dois: frozenset[str]
+    faults: list[int | None] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)
+
+    def answer(self, ask: Ask) -> Say:
+        doi = ask.path.partition("/handles/")[2]
+        self.requests.append(doi)
+        if self.faults:
+            return Say(self.faults.pop(0))
+        if doi in self.dois:
+            return Say(200, json.dumps({"responseCode": 1, "handle": doi}).encode())
+        return Say(404, json.dumps({"responseCode": 100, "handle": doi}).encode())
+
+
+@dataclass(slots=True)
+class FakeGitHub:
+    """Knows repositories by any name they ever had: name asked for -> (present name, archived)."""
+
+    repositories: Mapping[str, tuple[str, bool]]
+    faults: list[Say] = field(default_factory=list)
+    requests: list[tuple[str, ...]] = field(default_factory=list)
+    headers: list[Mapping[str, str]] = field(default_factory=list)
+
+    def answer(self, ask: Ask) -> Say:
+        asked = _ASKED.findall(json.loads(ask.body)["query"])
+        self.requests.append(tuple(f"{owner}/{name}" for _, owner, name in asked))
+        self.headers.append(ask.headers)
+        if self.faults:
+            return self.faults.pop(0)
+        data: dict[str, object] = {}
+        errors = []
+        for alias, owner, name in asked:
+            found = self.repositories.get(f"{owner}/{name}")
+            data[alias] = found and {"nameWithOwner": found[0], "isArchived": found[1]}
+            if found is None:
+                errors.append({"type": "NOT_FOUND", "path": [alias], "message": "Could not resolve"})
+        return Say(200, json.dumps({"data": data} | ({"errors": errors} if errors else {})).encode())

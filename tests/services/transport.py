@@ -1,0 +1,127 @@
+"""A made-up service behind a session of `requests`, or behind a real socket on loopback."""
+
+from __future__ import annotations
+
+import io
+import threading
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import TYPE_CHECKING, Protocol
+from urllib.parse import parse_qs, unquote, urlsplit
+
+import requests
+from requests.adapters import BaseAdapter
+from urllib3 import HTTPResponse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A request as a service sees it."""
+
+    method: str
+    path: str
+    query: Mapping[str, str]
+    headers: Mapping[str, str]
+    body: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """What a service answers; None as status breaks the connection."""
+
+    status: int | None
+    body: bytes = b""
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+class Service(Protocol):
+    def answer(self, ask: Ask) -> Say: ...
+
+
+class Nowhere:
+    """A service that is down."""
+
+    def answer(self, ask: Ask) -> Say:
+        return Say(None)
+
+
+def session_with(services: Mapping[str, Service]) -> requests.Session:
+    """A session that reaches each service under its address, and nothing else."""
+    session = requests.Session()
+    session.adapters.clear()
+    for address, service in services.items():
+        session.mount(address, _Adapter(service))
+    return session
+
+
+class _Adapter(BaseAdapter):
+    def __init__(self, service: Service) -> None:
+        super().__init__()
+        self._service = service
+
+    def send(self, request: requests.PreparedRequest, *_: object, **__: object) -> requests.Response:
+        parts = urlsplit(request.url or "")
+        body = request.body or b""
+        ask = Ask(
+            method=request.method or "",
+            path=unquote(parts.path),
+            query={name: values[-1] for name, values in parse_qs(parts.query).items()},
+            headers=dict(request.headers),
+            body=body.encode() if isinstance(body, str) else bytes(body),
+        )
+        say = self._service.answer(ask)
+        if say.status is None:
+            raise requests.ConnectionError("the made-up service hung up")
+        response = requests.Response()
+        response.status_code = say.status
+        response.headers.update(say.headers)
+        response.url = request.url or ""
+        response.request = request
+        response.raw = HTTPResponse(io.BytesIO(say.body), preload_content=False, status=say.status)
+        return response
+
+    def close(self) -> None:
+        pass
+
+
+@contextmanager
+def serve(service: Service) -> Iterator[str]:
+    """The service on a port of loopback; the value is its address."""
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self) -> None:
+            parts = urlsplit(self.path)
+            length = int(self.headers.get("Content-Length") or 0)
+            query = {name: values[-1] for name, values in parse_qs(parts.query).items()}
+            body = self.rfile.read(length)
+            say = service.answer(Ask(self.command, unquote(parts.path), query, dict(self.headers), body))
+            if say.status is None:
+                self.close_connection = True
+                return
+            self.send_response(say.status)
+            for name, value in say.headers.items():
+                self.send_header(name, value)
+            self.send_header("Content-Length", str(len(say.body)))
+            self.end_headers()
+            self.wfile.write(say.body)
+
+        do_POST = do_GET  # noqa: N815
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()

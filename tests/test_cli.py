@@ -1,0 +1,108 @@
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import IO
+
+import pytest
+
+from bot import __version__
+from bot.cli import main
+from bot.commands.console import Console
+from tests.commands.helpers import run
+
+COMMANDS = ("lint", "sort", "entries", "init", "explain")
+
+
+@pytest.mark.parametrize("arguments", [(), *((command,) for command in COMMANDS)], ids=" ".join)
+def test_help_fits_a_screen(arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*arguments, "--help"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("usage: bot")
+    assert len(lines) <= 23
+    assert max(map(len, lines)) <= 80
+
+
+def test_without_a_command_the_help_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 0
+    assert all(f"    {command} " in capsys.readouterr().out for command in COMMANDS[:1])
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"paperlist-bot {__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "hint"),
+    [
+        (("lnit",), 'there is no command "lnit"; did you mean "lint"?', "bot --help shows what there is"),
+        ((__file__,), f'there is no command "{__file__}"', f"bot lint {__file__}"),
+        (("--verbose",), "there is no option --verbose", "bot --help shows what there is"),
+        (("entries", "--fix"), "there is no option --fix", "bot entries --help shows what there is"),
+    ],
+    ids=["slip", "a file", "option", "option of another command"],
+)
+def test_wrong_usage(arguments: tuple[str, ...], error: str, hint: str) -> None:
+    done = run(*arguments)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(f"error: {error}")
+    assert done.err.endswith(f"\nhint: {hint}\n")
+
+
+def bot(*arguments: str, stdin: IO[bytes] | int = subprocess.PIPE) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "bot", *arguments],
+        stdin=stdin,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(Path.cwd())},
+    )
+
+
+def test_version_and_help_import_next_to_nothing() -> None:
+    code = (
+        "import sys\nfrom bot.cli import main\nmain(['--version']); main(['lint', '--help'])\n"
+        "print(*sorted(name for name in sys.modules if name in "
+        "('bot.engine', 'bot.rules', 'bot.listing', 'bot.config', 'markdown_it', 'json', 'yaml', 'difflib')))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == ""
+
+
+def test_a_list_goes_through_pipes_byte_by_byte() -> None:
+    content = "\ufeff* [世界](https://arxiv.org/abs/2310.05915)\r\n\r\u2028".encode()
+    with bot("lint", "-", "--fix", "--isolated", "--select", "unused-allow") as process:
+        assert process.communicate(content) == (content, b"All checks passed.\n")
+
+
+def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
+    """What is written is more than any pipe holds."""
+    path = tmp_path / "list.md"
+    path.write_text("a" * 8_000_000)
+    with (
+        path.open("rb") as stdin,
+        bot("lint", "-", "--fix", "--select", "unused-allow", stdin=stdin) as process,
+    ):
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.read(10)
+        process.stdout.close()
+        assert (process.stderr.read(), process.wait()) == (b"", 141)
+
+
+class Interrupted(io.BytesIO):
+    """Somebody presses Ctrl-C while the bot reads."""
+
+    def read(self, size: int | None = -1) -> bytes:
+        raise KeyboardInterrupt
+
+
+def test_an_interrupt_is_quiet() -> None:
+    console = Console(stdin=Interrupted())
+    assert main(["lint", "-"], console) == 130
+    assert isinstance(console.stderr, io.StringIO)
+    assert console.stderr.getvalue() == ""

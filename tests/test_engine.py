@@ -1,0 +1,233 @@
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, ClassVar
+
+import pytest
+
+from bot.diagnostics import Diagnostic, Edit, Fix, Safety, Severity
+from bot.document import parse
+from bot.engine import ROUNDS, Plan, check, fix
+from bot.facts import Facts
+from bot.listing import Catalog, Listing, read
+from bot.rules.base import Context, Need, Rule
+from bot.rules.settings import NotRun, Setting
+from bot.rules.unused_allow import UnusedAllow
+from bot.text import Span, Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+TODAY = date(2026, 11, 21)
+FIRE = "[FireAct](https://arxiv.org/abs/2310.05915)"
+TUNE = "[AgentTuning](https://arxiv.org/abs/2310.12823)"
+
+
+@dataclass(frozen=True)
+class Swap(Rule):
+    """A text holds `old`; the fix writes `new`."""
+
+    slug: ClassVar[str] = "swap"
+    severity: ClassVar[Severity] = Severity.WARNING
+
+    old: str = "x"
+    new: str = "y"
+    safety: Safety = Safety.SAFE
+    grade: Severity | None = None
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        content = listing.text.content
+        start = content.find(self.old)
+        while start >= 0:
+            span = Span(start, start + len(self.old))
+            mend = Fix(f"Write `{self.new}`", (Edit(span, self.new),), self.safety)
+            yield self.at(listing, span, f"`{self.old}`", fix=mend, severity=self.grade)
+            start = content.find(self.old, span.end)
+
+
+@dataclass(frozen=True)
+class Missing(Rule):
+    """A target is missing."""
+
+    slug: ClassVar[str] = "missing"
+    severity: ClassVar[Severity] = Severity.ERROR
+    needs: ClassVar[Need] = Need.FILES
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        for path, _ in context.missing_files or ():
+            if path == listing.text.path:
+                yield self.at(listing, Span(0, 0), "missing")
+
+
+@dataclass(frozen=True)
+class Paid(Missing):
+    """Asks for what nobody gathers."""
+
+    slug: ClassVar[str] = "paid"
+    needs: ClassVar[Need] = Need.FILES | Need.PAPERS | Need.LINKS
+
+
+def survey(texts: Sequence[Text]) -> tuple[tuple[Listing, ...], Context]:
+    listings = tuple(read(parse(text)) for text in texts)
+    return listings, Context(TODAY, Catalog(listings))
+
+
+def found(plan: Plan, *contents: str) -> list[tuple[str, int, str, Severity]]:
+    texts = [Text(f"{name}.md", content) for name, content in zip("abc", contents, strict=False)]
+    by_path = {text.path: text for text in texts}
+    listings, context = survey(texts)
+    return [
+        (each.path, by_path[each.path].line_at(each.span.start), each.rule, each.severity)
+        for each in check(listings, plan, context).diagnostics
+    ]
+
+
+def plan(*rules: Rule, known: frozenset[str] = frozenset()) -> Plan:
+    return Plan(tuple(Setting(rule) for rule in rules), known)
+
+
+NOTE, WARNING, ERROR = Severity
+
+
+def test_findings_stand_in_order_of_path_place_and_rule() -> None:
+    @dataclass(frozen=True)
+    class Later(Swap):
+        slug: ClassVar[str] = "later"
+
+    assert found(plan(Later("b"), Swap("b"), Swap("a")), "b\n", "b\na\n") == [
+        ("a.md", 1, "later", WARNING),
+        ("a.md", 1, "swap", WARNING),
+        ("b.md", 1, "later", WARNING),
+        ("b.md", 1, "swap", WARNING),
+        ("b.md", 2, "swap", WARNING),
+    ]
+
+
+def test_rules_whose_needs_were_not_gathered_are_named() -> None:
+    listings, context = survey([Text("a.md", "x")])
+    rules = plan(Missing(), Swap(), Paid())
+    checked = check(listings, rules, context)
+    assert [each.rule for each in checked.diagnostics] == ["swap"]
+    assert checked.not_run == (
+        NotRun("missing", "nobody looked which files stand beside the list"),
+        NotRun(
+            "paid",
+            "nobody looked which files stand beside the list and no facts about the papers were gathered"
+            " and the links were not visited",
+        ),
+    )
+    looked = check(listings, rules, Context(TODAY, Catalog(listings), frozenset({("a.md", "x.png")})))
+    assert [each.rule for each in looked.diagnostics] == ["missing", "swap"]
+    assert looked.not_run == (NotRun("paid", "no facts about the papers were gathered and the links were not visited"),)
+    asked = check(listings, rules, Context(TODAY, Catalog(listings), frozenset(), Facts()))
+    assert asked.not_run == ()
+
+
+@pytest.mark.parametrize(
+    ("configured", "grade", "expected"),
+    [
+        (None, None, WARNING),
+        (ERROR, None, ERROR),
+        (NOTE, None, NOTE),
+        (None, NOTE, NOTE),
+        (ERROR, NOTE, NOTE),
+        (NOTE, NOTE, NOTE),
+        (None, ERROR, ERROR),
+        (WARNING, ERROR, ERROR),
+        (ERROR, ERROR, ERROR),
+        (NOTE, ERROR, NOTE),
+    ],
+)
+def test_grades(configured: Severity | None, grade: Severity | None, expected: Severity) -> None:
+    settings = (Setting(Swap(grade=grade), configured),)
+    assert found(Plan(settings), "x") == [("a.md", 1, "swap", expected)]
+
+
+def test_the_configuration_ignores() -> None:
+    ignoring = Plan((Setting(Swap()),), is_ignored=lambda listing, each: listing.text.line_at(each.span.start) == 1)
+    assert found(ignoring, "x\nx\n") == [("a.md", 2, "swap", WARNING)]
+
+
+@pytest.mark.parametrize(
+    ("content", "lines"),
+    [
+        pytest.param(f"* {FIRE} x <!-- bot: allow swap -->\n* {TUNE} x\n", [("swap", 2)], id="on the entry"),
+        pytest.param(f"<!-- bot: allow swap -->\n* {FIRE}\n  x\n* {TUNE} x\n", [("swap", 4)], id="above"),
+        pytest.param(f"<!-- bot: allow swap - x -->\n* {FIRE} x\n", [], id="in the comment itself"),
+        pytest.param(f"* {FIRE} <!-- bot: allow swap -->\n* {TUNE}\n", [("unused-allow", 1)], id="unused"),
+        pytest.param(f"<!-- bot: allow swap -->\n\n{FIRE} x <!-- bot: allow swap -->\n", [], id="twins"),
+        pytest.param(f"* {FIRE} x <!-- bot: allow idle -->\n", [("swap", 1)], id="a rule that did not run"),
+        pytest.param(f"* {FIRE} x <!-- bot: allow swop -->\n", [("swap", 1), ("unused-allow", 1)], id="no such rule"),
+        pytest.param(f"* {FIRE} <!-- bot: allow -->\n", [("unused-allow", 1)], id="no rule named"),
+        pytest.param(f"* {FIRE} <!-- bot: allow nonsense, unused-allow -->\n", [], id="an allow that is allowed"),
+        pytest.param(f"* {FIRE} <!-- bot: allow unused-allow -->\n", [], id="nothing to allow among allows"),
+    ],
+)
+def test_allows(content: str, lines: list[tuple[str, int]]) -> None:
+    rules = plan(Swap(" x"), UnusedAllow(), known=frozenset({"idle"}))
+    assert [(rule, line) for _, line, rule, _ in found(rules, content)] == lines
+
+
+def test_unused_allows_are_not_spoken_of_when_nobody_asks() -> None:
+    assert found(plan(Swap()), f"* {FIRE} <!-- bot: allow swap, nonsense -->\n") == []
+
+
+def mended(content: str, *rules: Rule, safety: Safety = Safety.SAFE) -> str:
+    (text,) = fix([Text("a.md", content)], plan(*rules), survey, safety).texts
+    return text.content
+
+
+@pytest.mark.parametrize(
+    ("comment", "left"),
+    [
+        (f"* {FIRE} <!-- bot: allow swap -->\n", f"* {FIRE}\n"),
+        (f"* {FIRE} <!-- bot: allow swap --> (ICLR)\n", f"* {FIRE} (ICLR)\n"),
+        (f"<!-- bot: allow swap - why -->\n* {FIRE}\n", f"* {FIRE}\n"),
+        (f"\ufeff<!--\r\nbot: allow swap\r\n-->\r\n* {FIRE}\r\n", f"\ufeff* {FIRE}\r\n"),
+        (f"* {FIRE}\n<!-- bot: allow swap -->", f"* {FIRE}\n"),
+        (f"* {FIRE} <!-- bot: allow idle, swap - why -->\n", f"* {FIRE} <!-- bot: allow idle - why -->\n"),
+        (f"* {FIRE} <!-- bot: allow swap, idle -->\n", f"* {FIRE} <!-- bot: allow idle -->\n"),
+        (f"* {FIRE} <!-- bot: allow swap, swap -->\n", f"* {FIRE}\n"),
+        (f"* {FIRE} <!-- bot: allow -->\n", f"* {FIRE}\n"),
+    ],
+)
+def test_unused_allows_are_removed_as_an_unsafe_fix(comment: str, left: str) -> None:
+    rules = Plan(plan(Swap(" x", safety=Safety.SAFE), UnusedAllow()).settings, frozenset({"idle"}))
+    fixed = fix([Text("a.md", comment)], rules, survey, Safety.UNSAFE)
+    assert fixed.texts == (Text("a.md", left),)
+    assert "allow" in mended(comment, Swap(" x"), UnusedAllow())
+
+
+def test_a_slip_in_a_slug_is_mended_as_an_unsafe_fix() -> None:
+    listings, context = survey([Text("a.md", "<!-- bot: allow swop -->\n")])
+    (remark,) = check(listings, plan(Swap(), UnusedAllow()), context).diagnostics
+    assert remark.message == 'there is no rule "swop"; did you mean "swap"?'
+    assert remark.fix == Fix("Write `swap`", (Edit(Span(16, 20), "swap"),), Safety.UNSAFE)
+
+
+def test_fix_repeats_until_nothing_is_left() -> None:
+    fixed = fix([Text("a.md", "aaaa b"), Text("b.md", "c")], plan(Swap("aa", "a"), Swap("b", "aa")), survey)
+    assert [text.content for text in fixed.texts] == ["a a", "c"]
+    assert (fixed.checked.diagnostics, fixed.unsettled) == ((), ())
+    assert fixed.mended == 5
+
+
+@pytest.mark.parametrize(("safety", "content"), [(Safety.SAFE, "y b"), (Safety.UNSAFE, "y c")])
+def test_fix_leaves_what_is_less_safe(safety: Safety, content: str) -> None:
+    rules = (Swap(), Swap("b", "c", Safety.UNSAFE))
+    assert mended("x b", *rules, safety=safety) == content
+
+
+def test_fixes_that_undo_each_other_are_reported() -> None:
+    texts = [Text("a.md", "a x"), Text("b.md", "x")]
+    fixed = fix(texts, plan(Swap("a", "b"), Swap("b", "a"), Swap()), survey)
+    assert fixed.unsettled == ("a.md",)
+    assert [text.content for text in fixed.texts] == ["b y", "y"]
+    assert len(fixed.checked.diagnostics) == 1
+    assert fixed.mended <= 2 * ROUNDS
+
+
+def test_findings_that_are_silenced_are_not_mended() -> None:
+    content = f"* {FIRE} x <!-- bot: allow swap -->\n"
+    assert mended(content, Swap(" x")) == content

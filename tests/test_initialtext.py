@@ -1,0 +1,143 @@
+from __future__ import annotations
+
+from datetime import date
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.configfile import parse
+from bot.diagnostics import Severity
+from bot.initial import Group, Habit, Initial, Share, Standing
+from bot.initialtext import render, scalar
+from bot.yamltext import read
+
+TODAY = date(2026, 11, 21)
+FULL = Initial(
+    papers=1200,
+    sections=1,
+    habits=(
+        Habit("date_format", "'YY", 1190, 1200, 0),
+        Habit("order", "newest-first", 60, 100, 0),
+        Habit("arxiv_form", "abs", 900, 1000, 100),
+    ),
+    shares=(Share("title", 1200, 1200), Share("date", 1190, 1200), Share("venue", 700, 1200), Share("arxiv", 5, 1200)),
+    standings=(
+        Standing("conflicting-id", Group.HOLDING, Severity.ERROR),
+        Standing("cross-listed-entry", Group.NOTED, Severity.NOTE, notes=40),
+        Standing("duplicate-entry", Group.FAILING, Severity.ERROR, errors=2, warnings=1),
+        Standing("reused-id", Group.HOLDING, Severity.ERROR, warnings=3),
+        Standing("stray-space", Group.BROKEN, Severity.WARNING, warnings=1042, fixable=1040),
+        Standing("unused-allow", Group.UNLIFTED, Severity.WARNING),
+    ),
+    not_run=("wrong-paper", "dead-link"),
+    off=("mixed-link-form",),
+)
+
+TEXT = """\
+# yaml-language-server: $schema=https://raw.githubusercontent.com/paperlist-bot/paperlist-bot/main/schemas/config.schema.json
+# Learned by `bot init` on 2026-11-21 from 1,200 papers in 1 section. Yours to edit: every key may be left out.
+# docs/configuration.md of paperlist-bot describes them all.
+
+# The files that hold the list, linted together; ** stands for any folders.
+lists:
+  - README.md
+  - "2024.md"
+
+# How much each rule weighs: error fails the run, warning does not, note is shown with --verbose, off.
+# `bot explain RULE` says what a rule finds, and how to mend it.
+rules:
+  # Errors that stand in the list: `bot lint` fails until they are mended, or allowed with a reason.
+  duplicate-entry: error  # 2 errors, 1 warning
+
+  # What the list breaks today stays a warning. Once it is mended, write error.
+  stray-space: warning  # 1,042 warnings, `bot lint --fix` mends 1,040
+
+  # What the list keeps today: from now on it is an error to break it.
+  conflicting-id: error
+  reused-id: error  # weaker cases: 3 warnings
+
+  # Nothing is found today, and a warning is enough: no new entry is to blame.
+  unused-allow: warning
+
+  # Notes, shown with --verbose only.
+  cross-listed-entry: note  # 40 notes
+
+  # With --online only, at their own weights: wrong-paper, dead-link.
+
+  # Off until they are named: mixed-link-form.
+
+# What every paper must have. `bot entries` shows what the bot reads.
+entry:
+  required:
+    - title  # 1,200 of 1,200 papers
+    - date  # 1,190 of 1,200 papers
+    # - venue  # 700 of 1,200 papers
+
+# How the list is written. What is not named here is learned from the list in each run.
+conventions:
+  date_format: "'YY"  # 1,190 of 1,200 dates are written so
+  # order: newest-first  # 60 of 100 neighbours of different date stand so: too mixed to tell
+  # arxiv_form: abs  # 900 of 1,000 links to arXiv lead there; named, it finds 100 more
+
+# The least severity that fails the run: error, warning or note.
+fail_on: error
+
+# Findings that are known and meant to stay, each with its reason:
+# ignore:
+#   - rule: duplicate-entry
+#     match: words of the entry
+#     reason: the survey belongs to both groups
+"""
+
+
+def test_all_that_is_known_is_said() -> None:
+    assert render(FULL, ["README.md", "2024.md"], TODAY) == TEXT
+
+
+def test_it_is_a_configuration() -> None:
+    config = parse(TEXT, "paperlist-bot.yml")
+    assert config.lists == ("README.md", "2024.md")
+    assert [(choice.slug, choice.severity) for choice in config.choices] == [
+        ("duplicate-entry", Severity.ERROR),
+        ("stray-space", Severity.WARNING),
+        ("conflicting-id", Severity.ERROR),
+        ("reused-id", Severity.ERROR),
+        ("unused-allow", Severity.WARNING),
+        ("cross-listed-entry", Severity.NOTE),
+    ]
+    assert (config.entry.required, config.conventions.date_format) == (("title", "date"), "'YY")
+
+
+BARE = """\
+# What every paper must have. `bot entries` shows what the bot reads.
+# entry:
+#   required:
+#     - title  # 9 of 9 papers
+
+# How the list is written. What is not named here is learned from the list in each run.
+# conventions:
+#   order: newest-first  # 8 of 8 neighbours of different date stand so: too few to tell
+"""
+
+
+def test_what_is_not_said_is_shown() -> None:
+    young = Initial(9, 1, (Habit("order", "newest-first", 8, 8, 0),), (Share("title", 9, 9),), (), (), ())
+    text = render(young, ["README.md"], TODAY)
+    assert f"\n{BARE}\n" in text
+    assert "\nrules:" not in text
+    assert parse(text, "paperlist-bot.yml").entry.required == ()
+
+
+def test_what_is_shown_becomes_true_without_its_sign() -> None:
+    """A maintainer takes the `# ` away: what is left must be read as it was meant."""
+    text = TEXT.replace("  # order: newest-first  #", "  order: newest-first  #").replace(
+        "    # - venue", "    - venue"
+    )
+    config = parse(text.replace("\n# ignore:", "\nignore:").replace("\n#   ", "\n  "), "paperlist-bot.yml")
+    assert (config.conventions.order, config.entry.required) == ("newest-first", ("title", "date", "venue"))
+    assert [(each.rule, each.match) for each in config.ignores] == [("duplicate-entry", "words of the entry")]
+
+
+@given(st.text(st.characters(exclude_categories=("Cs", "Cc")), min_size=1))
+def test_words_come_back_as_they_were(words: str) -> None:
+    assert read(f"- {scalar(words)}  # note\n", "a.yml").value == [words]
