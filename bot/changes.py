@@ -158,14 +158,14 @@ def _entry_key(listing: Listing, entry: Entry) -> EntryKey:
 
 def _finding_key(diagnostic: Diagnostic, spot: _Spots) -> _FindingKey:
     index = spot.index(diagnostic)
+    message = _DIGITS.sub("#", diagnostic.message)
     if diagnostic.rule in _OF_THE_FILE:
-        return diagnostic.rule, diagnostic.severity, "", diagnostic.path
+        return diagnostic.rule, diagnostic.severity, diagnostic.path, message
     words = _words(spot.listing, diagnostic.span)
     if index is not None:
         return diagnostic.rule, diagnostic.severity, words, spot.keys[index]
-    if "\n" in words:  # what is said of a whole stretch stays the same when a line of it changes
-        words = ""
-    return diagnostic.rule, diagnostic.severity, words, _DIGITS.sub("#", diagnostic.message)
+    # What is said of a whole stretch stays the same when a line of it changes.
+    return diagnostic.rule, diagnostic.severity, "" if "\n" in words else words, message
 
 
 def _words(listing: Listing, span: Span) -> str:

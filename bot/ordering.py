@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     Key: TypeAlias = tuple[int, ...]
     """What sorts an entry, the smallest on top."""
     DateOf: TypeAlias = Callable[[Entry], PartialDate | None]
+    Run: TypeAlias = list[tuple[Entry, PartialDate | None]]
 
 MARGIN = " \t>\ufeff"
 """What may stand on a line before its words."""
@@ -120,22 +121,20 @@ def find_series(listing: Listing, date_of: DateOf, comments: CommentLines) -> It
     good as none: nobody knows where in its year it belongs. Where a list keeps the entries without an arXiv
     id below the others of a section, they are a series of their own.
     """
-    runs = list(_join_runs(listing, comments))
-    if _has_tails(runs, date_of):
-        runs = [part for run in runs for part in _split_tail(run, date_of)]
+    runs = [_with_dates(run, date_of) for run in _join_runs(listing, comments)]
+    if _has_tails(runs):
+        runs = [part for run in runs for part in _split_tail(run)]
     for run in runs:
-        dates = [date_of(entry) for entry in run]
-        precision = _precision(date for date in dates if date is not None)
         lead: list[Entry] = []
         blocks: list[tuple[PartialDate, list[Entry]]] = []
-        for entry, date in zip(run, dates, strict=True):
-            if date is not None and len(_parts(date)) >= precision:
+        for entry, date in run:
+            if date is not None:
                 blocks.append((date, [entry]))
             else:
                 (blocks[-1][1] if blocks else lead).append(entry)
         if len(blocks) > 1:
             made = tuple(Block(tuple(entries), date) for date, entries in blocks)
-            yield Series(run[0].section, tuple(lead), made, precision)
+            yield Series(run[0][0].section, tuple(lead), made, _precision(date for date, _ in blocks))
 
 
 def arrange(keys: Sequence[Key]) -> Arrangement:
@@ -204,23 +203,30 @@ def _is_divided_by_comment(listing: Listing, above: Entry, below: Entry, comment
     return bool(worded) and comments.all.issuperset(worded)
 
 
-def _has_tails(runs: Iterable[Sequence[Entry]], date_of: DateOf) -> bool:
+def _with_dates(run: Iterable[Entry], date_of: DateOf) -> Run:
+    """The entries with the dates they sort by; a date less precise than most others is none."""
+    dated = [(entry, date_of(entry)) for entry in run]
+    precision = _precision(date for _, date in dated if date is not None)
+    return [(entry, date if date is not None and len(_parts(date)) >= precision else None) for entry, date in dated]
+
+
+def _has_tails(runs: Iterable[Run]) -> bool:
     """Whether the list keeps the dated entries without an arXiv id at the end of its sections."""
     tidy = others = behind = 0
     for run in runs:
-        dated = [_is_on_arxiv(entry) for entry in run if date_of(entry) is not None]
-        if any(dated) and not all(dated):
-            tail = dated[::-1].index(True)
-            tidy += tail == dated.count(False)
-            others += dated.count(False)
+        named = [_is_on_arxiv(entry) for entry, date in run if date is not None]
+        if any(named) and not all(named):
+            tail = named[::-1].index(True)
+            tidy += tail == named.count(False)
+            others += named.count(False)
             behind += tail
     return tidy >= _FEWEST_TAILS and behind >= _SHARE_OF_TAILS * others
 
 
-def _split_tail(run: list[Entry], date_of: DateOf) -> Iterator[list[Entry]]:
-    named = [_is_on_arxiv(entry) for entry in run]
+def _split_tail(run: Run) -> Iterator[Run]:
+    named = [date is not None and _is_on_arxiv(entry) for entry, date in run]
     start = len(run) - named[::-1].index(True) if any(named) else len(run)
-    while start < len(run) and date_of(run[start]) is None:
+    while start < len(run) and run[start][1] is None:
         start += 1
     yield from (part for part in (run[:start], run[start:]) if part)
 
@@ -230,6 +236,7 @@ def _is_on_arxiv(entry: Entry) -> bool:
 
 
 def _precision(dates: Iterable[PartialDate]) -> int:
+    """How many parts most of the dates have; the more of equals."""
     counts = Counter(len(_parts(date)) for date in dates)
     return max(counts, key=lambda precision: (counts[precision], precision), default=1)
 

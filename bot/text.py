@@ -57,7 +57,7 @@ class Text:
 
     @property
     def newline(self) -> str:
-        """The line end of this file: that of its first line, `\\n` where there is none."""
+        """The line end of this file: that of its first line, a line feed where there is none."""
         match = _LINE_END.search(self.content)
         return match[0] if match else "\n"
 

@@ -39,7 +39,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "yamltext",
     ),
     ("facts", "schema", "listing", "fixes", "files"),
-    ("allows", "changes", "ordering", "rules.base"),
+    ("allows", "changes", "ordering", "rules.base", "wording"),
     ("moves", "rules helpers"),
     ("rules files",),
     ("rules",),

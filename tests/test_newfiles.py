@@ -1,11 +1,14 @@
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.errors import CANNOT_RUN, BotError
 from bot.newfiles import create
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def test_the_folders_are_made_too(tmp_path: Path) -> None:

@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 
     from bot.text import Text
 
-_FRONT_MATTER = re.compile(r"\ufeff?---[ \t]*\n(?:.*\n){0,200}?(?:---|\.\.\.)[ \t]*(?:\n|$)")
+_FRONT_MATTER = re.compile(
+    r"\ufeff?---[ \t]*\n(?:[ \t]*\n|#.*\n){0,20}[\"'\w-]+:(?:[ \t].*)?\n(?:.*\n){0,200}?(?:---|\.\.\.)[ \t]*(?:\n|$)"
+)
+"""A block between dashes at the top whose first line is a key: else the dashes are a rule."""
 
 
 def read_blocks(text: Text) -> tuple[tuple[Block, ...], tuple[Comment, ...]]:
@@ -136,13 +139,19 @@ class _Reader:
         starts: list[int] = []
         places: list[int] = []
         offset = 0
-        content = inline.content.rstrip("\n")
-        for number, line in enumerate(content.split("\n"), (inline.map or [0])[0]):
-            column = self.lines[number].rfind(line.rstrip(" \t"))
+        lines = [line.lstrip(" \t") for line in inline.content.rstrip("\n").split("\n")]
+        for number, line in enumerate(lines, (inline.map or [0])[0]):
             starts.append(offset)
-            places.append(self.text.line_starts[number] + max(column, 0))
+            places.append(self.text.line_starts[number] + self._column(number, line.rstrip(" \t")))
             offset += len(line) + 1
-        return self._fold(content, Places(starts, places))
+        return self._fold("\n".join(lines), Places(starts, places))
+
+    def _column(self, number: int, words: str) -> int:
+        """Where in line `number` its words begin: they end the line, but for the marks that may close a heading."""
+        source = self.lines[number]
+        if source.endswith(words, 0, len(source.rstrip(" \t"))):
+            return len(source.rstrip(" \t")) - len(words)
+        return max(source.find(words), 0)
 
     def _cell(self, content: str, line: int, cursor: int) -> tuple[Prose, int]:
         """A cell's prose, and where in its line the next cell begins."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9-]*)((?:[^<>\"']|\"[^\"<]*\"|'[^'<]*')*)>")
 _ATTRIBUTE = re.compile(r"([a-zA-Z-]+)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s\"'<>]+)")
 _BARE_URL = re.compile(r"https?://[^\s<>\"`（）【】「」《》，。；：、！？]+", re.IGNORECASE)
-_ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});")
+_LINE_END_OR_ENTITY = re.compile(r"\r\n|\n|\r|&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});")
 _STYLES = {"b": Style.BOLD, "strong": Style.BOLD, "i": Style.ITALIC, "em": Style.ITALIC, "code": Style.CODE}
 _INLINE = frozenset(
     "a abbr b big cite code del em font i img input ins kbd label mark q s samp small span strike strong sub sup tt u"
@@ -42,19 +42,22 @@ class Folder:
 
     def words(self, content: str, places: Places, offset: int) -> None:
         """Add the words that stand at `offset` of a block's content; URLs among them become links, as on GitHub."""
-        if "://" not in content or self.link_is_open or self._anchor is not None:
-            self.text(places.span(offset, offset + len(content)), content)
-            return
         position = 0
-        for match in _BARE_URL.finditer(content):
-            start, end = match.start(), match.start() + len(_trim_url(match[0]))
-            self.text(places.span(offset + position, offset + start), content[position:start])
-            span = places.span(offset + start, offset + end)
-            url = content[start:end]
-            link = Link(span, url, span, url, span, bare=True)
-            self.runs.append(Run(RunKind.TEXT, span, url, self.style, link))
-            position = end
-        self.text(places.span(offset + position, offset + len(content)), content[position:])
+        if "://" in content and not self.link_is_open and self._anchor is None:
+            for match in _BARE_URL.finditer(content):
+                start, end = match.start(), match.start() + len(_trim_url(match[0]))
+                self._plain(content, position, start, places, offset)
+                span = places.span(offset + start, offset + end)
+                url = content[start:end]
+                link = Link(span, url, span, url, span, bare=True)
+                self.runs.append(Run(RunKind.TEXT, span, url, self.style, link))
+                position = end
+        self._plain(content, position, len(content), places, offset)
+
+    def _plain(self, content: str, start: int, end: int, places: Places, offset: int) -> None:
+        """Add `content[start:end]`, a run for each piece that stands unbroken in the text."""
+        for span, first, last in places.pieces(offset + start, offset + end):
+            self.text(span, content[first - offset : last - offset])
 
     def line_end(self, span: Span, kind: RunKind) -> None:
         """Add a break or a wrap."""
@@ -144,7 +147,7 @@ def _attribute(name: str, offset: int, attributes: str) -> tuple[str | None, Spa
 def fold_text(folder: Folder, content: str, offset: int) -> None:
     """Add plain text of an HTML block: line ends become wraps, entities their characters."""
     position = 0
-    for match in re.finditer(r"\r\n|\n|\r|" + _ENTITY.pattern, content):
+    for match in _LINE_END_OR_ENTITY.finditer(content):
         folder.text(Span(offset + position, offset + match.start()), content[position : match.start()])
         span = Span(offset + match.start(), offset + match.end())
         if match[0][0] in "\r\n":

@@ -17,6 +17,8 @@ from bot.document.model import Link, Run, RunKind, Style
 from bot.text import Span
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from markdown_it import MarkdownIt
     from markdown_it.helpers.parse_link_destination import _Result
     from markdown_it.rules_inline import StateInline
@@ -153,6 +155,15 @@ class Places:
         """The source span of `content[start:end]`; the end belongs to the line of its last character."""
         return Span(self.at(start), self.at(max(end - 1, start)) + (end > start))
 
+    def pieces(self, start: int, end: int) -> Iterator[tuple[Span, int, int]]:
+        """The unbroken pieces of `content[start:end]`: the span of each, and its own start and end."""
+        index = bisect_right(self.starts, start)
+        while start < end:
+            stop = min(end, self.starts[index]) if index < len(self.starts) else end
+            place = self.places[index - 1] + start - self.starts[index - 1]
+            yield Span(place, place + stop - start), start, stop
+            start, index = stop, index + 1
+
 
 _BREAKS = {"softbreak": RunKind.WRAP, "hardbreak": RunKind.BREAK}
 _EMPHASIS = {"em": Style.ITALIC, "strong": Style.BOLD}
@@ -198,8 +209,20 @@ def _fold_leaf(folder: Folder, token: Token, content: str, places: Places, markd
         folder.image(_link(token, str(token.attrs["src"]), label, content, places, markdown))
     elif token.type in _BREAKS:
         folder.line_end(span, _BREAKS[token.type])
+    elif token.type == "code_inline":
+        _fold_code(folder, content, start, end, places)
     else:
-        folder.text(span, token.content, Style.CODE if token.type == "code_inline" else Style.PLAIN)
+        folder.text(span, token.content)
+
+
+def _fold_code(folder: Folder, content: str, start: int, end: int, places: Places) -> None:
+    """Add the words between backticks, line ends as blanks, without the one blank on both sides that sets them off."""
+    ticks = len(content[start:end]) - len(content[start:end].lstrip("`"))
+    start, end = start + ticks, end - ticks
+    if content[start] == content[end - 1] and content[start] in " \n" and content[start:end].strip(" \n"):
+        start, end = start + 1, end - 1
+    for span, first, last in places.pieces(start, end):
+        folder.text(span, content[first:last].replace("\n", " "), Style.CODE)
 
 
 def _link(token: Token, href: str, label: tuple[int, int], content: str, places: Places, markdown: MarkdownIt) -> Link:

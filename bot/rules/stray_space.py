@@ -50,7 +50,7 @@ _FEWEST = 5
 
 _DOUBLE = re.compile(r"(?<=\S) {2,}(?=\S)")
 _BEFORE_MARK = re.compile(rf"(?<=[^\s(\[（【.{MASK}])[ ]+(?=[,.](?:[\s)\]]|$)|;(?:\s|$)|\))")
-_NO_BREAK = re.compile(r" *\u00a0[ \u00a0]*")
+_NO_BREAK = re.compile(r"(?<! ) *\u00a0[ \u00a0]*")
 _INVISIBLE = re.compile(r"[\u200b\u2060\ufeff\u00ad]+")
 _CHECKBOX = re.compile(r"\[[ xX]\] +")
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from bot.allows import allows
 from bot.dates import PartialDate
 from bot.diagnostics import Fix, Related, Severity
 from bot.identifiers import arxiv_month
@@ -25,13 +27,16 @@ if TYPE_CHECKING:
     from bot.text import Span
 
 _COMMENT = re.compile(r"\s*bot:[ \t]*order[ \t:]+(newest-first|oldest-first|none)\b", re.IGNORECASE)
-_FEWEST_NEIGHBOURS = 10
+_FEWEST_DATES = 10
+_FEWEST_NEIGHBOURS = 4
 _SHARE = 0.75
 _SHARE_OF_YEARS = 0.9
 _MOST_MOVES = 0.2
 _LEAST_AGREEMENT = 0.5
 _MANY = 100
 """More entries out of place than this are one finding for their section, not one each."""
+
+_NONE: Mapping[int, PartialDate | None] = MappingProxyType({})
 
 _SORTED = """\
 * [2509] [UI-TARS-2](https://arxiv.org/abs/2509.02544)
@@ -88,19 +93,20 @@ class UnsortedSection(Rule):
         del context
         orders = _Orders(listing, self.order)
         comments = find_comment_lines(listing)
-        instead: dict[int, PartialDate] = {}
+        dates: dict[int, PartialDate | None] = {}
         for series in find_series(listing, _date_of, comments):
             order, _ = orders.of(series)
             if order is not None:
-                instead.update(_doubtful(series, order))
-        for series in find_series(listing, partial(_date_of, instead=instead), comments):
-            order, certain = orders.of(series)
-            if order is None:
-                continue
-            keys = series.keys(order)
-            arrangement = arrange(keys)
-            if arrangement.moved and (certain or _is_kept(keys, arrangement)):
-                yield from self._report(listing, series, arrangement, order, comments)
+                dates.update(_doubtful(series, order))
+        allowed = _allowed(listing, self.slug)
+        for series, order, arrangement in _unsorted(listing, orders, comments, dates) if allowed else ():
+            for index in arrangement.moved:
+                entry = series.blocks[index].entry
+                if entry.span.start in allowed:
+                    yield self.at(listing, _place(entry), f"stands out of order ({order})")
+        dates.update(dict.fromkeys(allowed))
+        for series, order, arrangement in _unsorted(listing, orders, comments, dates):
+            yield from self._report(listing, series, arrangement, order, comments)
 
     def _report(
         self, listing: Listing, series: Series, arrangement: Arrangement, order: Order, comments: CommentLines
@@ -129,6 +135,7 @@ class _Orders:
 
     def __init__(self, listing: Listing, asked: str | None) -> None:
         self.learned = listing.conventions.order
+        self.few = sum(_date_of(entry) is not None for entry in listing.entries) < _FEWEST_DATES
         self.said: list[str | None] = []
         comments = [(found[1].lower(), c.span) for c in listing.document.comments if (found := _COMMENT.match(c.text))]
         above: list[tuple[int, str | None]] = [(-1, asked)]
@@ -146,16 +153,39 @@ class _Orders:
             return (None if said == "none" else Order(said)), True
         learned = self.learned
         share = _SHARE_OF_YEARS if series.precision == 1 else _SHARE
-        if learned is None or learned.total < _FEWEST_NEIGHBOURS or learned.share < share:
-            return None, False
-        return learned.value, False
+        if not self.few and learned is not None and learned.total >= _FEWEST_NEIGHBOURS and learned.share >= share:
+            return learned.value, False
+        return None, False
 
 
-def _date_of(entry: Entry, instead: Mapping[int, PartialDate] | None = None) -> PartialDate | None:
-    """What an entry sorts by; `instead` has other dates by the offset where their entries start."""
+def _date_of(entry: Entry, dates: Mapping[int, PartialDate | None] = _NONE) -> PartialDate | None:
+    """What an entry sorts by; `dates` says otherwise, by the offset where an entry starts."""
     if entry.kind is not Kind.PAPER or entry.date is None:
         return None
-    return (instead or {}).get(entry.span.start, entry.date.value)
+    return dates.get(entry.span.start, entry.date.value)
+
+
+def _unsorted(
+    listing: Listing, orders: _Orders, comments: CommentLines, dates: Mapping[int, PartialDate | None]
+) -> Iterator[tuple[Series, Order, Arrangement]]:
+    """The series that are out of order, with the order that they should have and how to get there."""
+    for series in find_series(listing, partial(_date_of, dates=dates), comments):
+        order, certain = orders.of(series)
+        if order is not None:
+            keys = series.keys(order)
+            arrangement = arrange(keys)
+            if arrangement.moved and (certain or _is_kept(keys, arrangement)):
+                yield series, order, arrangement
+
+
+def _allowed(listing: Listing, slug: str) -> frozenset[int]:
+    """Where entries start that a comment allows to stand out of order; they are reported, but not moved."""
+    lines: set[int] = set()
+    for allow in allows(listing):
+        if any(part.value == slug for part in allow.slugs):
+            lines.update(allow.lines or allow.own_lines)
+    starts = (entry.span.start for entry in listing.entries) if lines else ()
+    return frozenset(start for start in starts if listing.text.line_at(start) in lines)
 
 
 def _doubtful(series: Series, order: Order) -> Iterator[tuple[int, PartialDate]]:

@@ -1,0 +1,88 @@
+"""One paper in several sections or lists."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.diagnostics import Severity
+from bot.document import parse
+from bot.listing import Catalog, read
+from bot.rules.base import Context
+from bot.rules.cross_listed_entry import CrossListedEntry
+from bot.text import Text
+from tests.rules.helpers import TODAY, findings, placed
+
+RULE = CrossListedEntry()
+TITLE = "FireAct: Toward Language Agent Fine-tuning"
+FIRST = f"* [{TITLE}](https://arxiv.org/abs/2310.05915)\n"
+AGAIN = f"* [{TITLE}](https://arxiv.org/pdf/2310.05915v1)\n"
+OTHER = "* [AgentTuning: Enabling Generalized Agent Abilities](https://arxiv.org/abs/2310.12823)\n"
+
+
+@pytest.mark.parametrize(
+    ("second", "message"),
+    [
+        pytest.param(AGAIN, 'arXiv 2310.05915 stands in line 3 too, under "One"', id="same work"),
+        pytest.param(
+            f"* [{TITLE}](https://openreview.net/forum?id=gEZrGCozdqR)\n",
+            'openreview:gEZrGCozdqR stands in line 3 too, under "One"',
+            id="same title",
+        ),
+        pytest.param(
+            "* [FireAct: Language Agent Tuning](https://arxiv.org/abs/2310.05915)\n",
+            'arXiv 2310.05915 stands in line 3 too, under "One"',
+            id="other title",
+        ),
+    ],
+)
+def test_notes_another_section(second: str, message: str) -> None:
+    text = f"## One\n\n{FIRST}\n## Two\n\n{OTHER}{second}"
+    found = findings(RULE, text)
+    assert placed(text, found) == [(8, Severity.NOTE)]
+    assert found[0].message == message
+    assert [text[each.span.start : each.span.end] for each in found[0].related] == [TITLE]
+
+
+def test_notes_every_repetition_and_points_at_the_first() -> None:
+    text = f"## One\n\n{FIRST}\n## Two\n\n{FIRST}\n## Three\n\n{FIRST}"
+    found = findings(RULE, text)
+    assert placed(text, found) == [(7, Severity.NOTE), (11, Severity.NOTE)]
+    assert {each.related[0].span.start for each in found} == {text.index(TITLE)}
+
+
+def test_lists_of_one_run() -> None:
+    first, second = (read(parse(Text(path, FIRST))) for path in ("a.md", "b.md"))
+    context = Context(TODAY, Catalog((first, second)))
+    assert [*RULE.check(first, context)] == []
+    found = [*RULE.check(second, context)]
+    assert [(each.path, each.message) for each in found] == [("b.md", "arXiv 2310.05915 stands in a.md, line 1 too")]
+    assert [each.path for each in found[0].related] == ["a.md"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(f"## One\n\n{FIRST}\n## Two\n\n{OTHER}", id="two papers"),
+        pytest.param(f"## One\n\n{FIRST}{AGAIN}", id="one section: another rule"),
+        pytest.param(f"## News\n\n{FIRST}\n## Two\n\n{AGAIN}", id="news"),
+        pytest.param(f"## Two\n\n{FIRST}\n## 🔥 What's new\n\n{AGAIN}", id="news with emoji, behind"),
+        pytest.param(
+            f"## One\n\n{FIRST}\n## Two\n\n"
+            "* [Training Software Engineering Models with Verifiers](https://arxiv.org/abs/2310.05915)\n",
+            id="unrelated titles: another rule",
+        ),
+    ],
+)
+def test_leaves_alone(text: str) -> None:
+    assert findings(RULE, text) == []
+
+
+def test_a_repetition_within_the_second_section_is_a_duplicate() -> None:
+    text = f"## One\n\n{FIRST}\n## Two\n\n{FIRST}{AGAIN}"
+    assert placed(text, findings(RULE, text)) == [(7, Severity.NOTE)]
+
+
+def test_exempt_sections() -> None:
+    text = f"## One\n\n{FIRST}\n## Must Read\n\n{AGAIN}"
+    assert findings(CrossListedEntry(exempt_sections=("Must read",)), text) == []
+    assert len(findings(RULE, text)) == 1

@@ -1,0 +1,160 @@
+"""One paper twice in one section."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.diagnostics import Safety, Severity
+from bot.rules.duplicate_entry import DuplicateEntry
+from tests.rules.helpers import PATH, findings, fixed, marked, placed
+
+RULE = DuplicateEntry()
+FIREACT = "FireAct: Toward Language Agent Fine-tuning"
+TUNING = "AgentTuning: Enabling Generalized Agent Abilities for LLMs"
+
+
+def entry(title: str, url: str) -> str:
+    return f"* [{title}]({url})\n"
+
+
+def arxiv(title: str, identifier: str) -> str:
+    return entry(title, f"https://arxiv.org/abs/{identifier}")
+
+
+FIRST = arxiv(FIREACT, "2310.05915")
+BETWEEN = arxiv(TUNING, "2310.12823")
+
+
+@pytest.mark.parametrize(
+    ("second", "severity", "message"),
+    [
+        pytest.param(
+            entry(FIREACT, "https://arxiv.org/pdf/2310.05915v2"),
+            Severity.ERROR,
+            "arXiv 2310.05915 stands in this section already, in line 1",
+            id="other page and version",
+        ),
+        pytest.param(
+            entry(FIREACT, "https://huggingface.co/papers/2310.05915"),
+            Severity.ERROR,
+            "arXiv 2310.05915 stands in this section already, in line 1",
+            id="mirror",
+        ),
+        pytest.param(
+            arxiv("FireAct: Toward Language Agent Finetuning", "2310.05915"),
+            Severity.ERROR,
+            "arXiv 2310.05915 stands in this section already, in line 1",
+            id="same words, other hyphens",
+        ),
+        pytest.param(
+            arxiv("Toward Language Agent Fine-tuning with Trajectories", "2310.05915"),
+            Severity.WARNING,
+            "arXiv 2310.05915 stands in this section already, in line 1, under another title: "
+            "the paper is there twice, or one of the links is wrong",
+            id="other title",
+        ),
+        pytest.param(
+            entry(FIREACT, "https://openreview.net/forum?id=gEZrGCozdqR"),
+            Severity.WARNING,
+            "this title stands in this section already, in line 1, with another link",
+            id="same title, other kind of identifier",
+        ),
+        pytest.param(
+            entry(FIREACT, "https://fireact-agent.github.io/paper.pdf"),
+            Severity.WARNING,
+            "this title stands in this section already, in line 1, with another link",
+            id="same title, no identifier",
+        ),
+    ],
+)
+def test_finds(second: str, severity: Severity, message: str) -> None:
+    text = FIRST + BETWEEN + second
+    found = findings(RULE, text)
+    assert placed(text, found) == [(3, severity)]
+    assert found[0].message == message
+    assert found[0].fix is None
+    assert [(each.path, text[each.span.start : each.span.end]) for each in found[0].related] == [(PATH, FIREACT)]
+
+
+def test_points_at_the_title() -> None:
+    text = FIRST + FIRST.replace("abs", "pdf")
+    assert marked(text, findings(RULE, text)) == [FIREACT]
+
+
+def test_finds_every_repetition() -> None:
+    text = FIRST + BETWEEN + FIRST + BETWEEN + FIRST
+    assert placed(text, findings(RULE, text)) == [(line, Severity.ERROR) for line in (3, 4, 5)]
+
+
+@pytest.mark.parametrize(
+    ("text", "mended"),
+    [
+        pytest.param(FIRST + BETWEEN + FIRST, FIRST + BETWEEN, id="last line"),
+        pytest.param((FIRST + FIRST + BETWEEN), FIRST + BETWEEN, id="next line"),
+        pytest.param((FIRST + BETWEEN + FIRST).rstrip("\n"), FIRST + BETWEEN, id="no line end"),
+        pytest.param(
+            (FIRST + FIRST + BETWEEN).replace("\n", "\r\n"),
+            (FIRST + BETWEEN).replace("\n", "\r\n"),
+            id="CRLF",
+        ),
+    ],
+)
+def test_takes_an_exact_copy_out(text: str, mended: str) -> None:
+    found = findings(RULE, text)
+    assert [each.fix and each.fix.safety for each in found] == [Safety.UNSAFE]
+    assert fixed(text, found) == mended
+
+
+def test_a_table_row_is_taken_out() -> None:
+    rows = [
+        f"| [{FIREACT}](https://arxiv.org/abs/2310.05915) | 2023 |\n",
+        f"| [{TUNING}](https://arxiv.org/abs/2310.12823) | 2023 |\n",
+    ]
+    head = "| Paper | Year |\n| --- | --- |\n"
+    text = head + rows[0] + rows[1] + rows[0]
+    assert fixed(text, findings(RULE, text)) == head + rows[0] + rows[1]
+
+
+def test_numbered_items_are_not_taken_out() -> None:
+    text = f"1. {FIRST[2:]}2. {FIRST[2:]}"
+    assert [each.fix for each in findings(RULE, text)] == [None]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(f"## One\n\n{FIRST}\n## Two\n\n{FIRST}", id="two sections"),
+        pytest.param(FIRST + BETWEEN, id="two papers"),
+        pytest.param(
+            FIRST + arxiv("Training Software Engineering Models with Verifiers", "2310.05915"),
+            id="unrelated titles: another rule",
+        ),
+        pytest.param(FIRST + arxiv(FIREACT, "2310.05951"), id="two arXiv identifiers: another rule"),
+        pytest.param(
+            entry("Neural Machine Translation", "https://arxiv.org/abs/1709.07809")
+            + entry("Neural Machine Translation", "https://nlp.stanford.edu/projects/nmt.pdf"),
+            id="short title",
+        ),
+        pytest.param(
+            arxiv("RAGEN: Understanding Self-Evolution in LLM Agents", "2504.20073")
+            + "* [Search with Agents and Tools](https://arxiv.org/abs/2503.09516) "
+            "[[code](https://github.com/RAGEN-AI/RAGEN)]\n"
+            + "* [Code of the Agents](https://github.com/RAGEN-AI/RAGEN)\n",
+            id="repository",
+        ),
+        pytest.param(f"<!--\n{FIRST}-->\n\n{FIRST}", id="comment"),
+        pytest.param(f"{FIRST}  * code: [{FIREACT}](https://github.com/anchen1011/FireAct)\n", id="detail"),
+    ],
+)
+def test_leaves_alone(text: str) -> None:
+    assert findings(RULE, text) == []
+
+
+def test_exempt_sections() -> None:
+    text = f"## 📣 This Month\n\n{FIRST}{FIRST}"
+    assert findings(DuplicateEntry(exempt_sections=("this month",)), text) == []
+    assert len(findings(RULE, text)) == 1
+
+
+def test_other_lists_do_not_count() -> None:
+    assert findings(RULE, FIRST, others=[FIRST]) == []

@@ -1,0 +1,92 @@
+"""Links that lead nowhere, or that nobody sees."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.diagnostics import Safety, Severity
+from bot.rules.empty_link import EmptyLink
+from tests.rules.helpers import findings, fixed, marked, placed
+
+RULE = EmptyLink()
+PAPER = "[FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)"
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "message"),
+    [
+        pytest.param(f"* {PAPER} [code]()\n", "[code]()", "this link has no target", id="no target"),
+        pytest.param(f"* {PAPER} [code]( )\n", "[code]( )", "this link has no target", id="blank target"),
+        pytest.param(f"* {PAPER} [code](#)\n", "[code](#)", "this link has no target", id="top of the page"),
+        pytest.param(
+            f'* {PAPER} <a href="">code</a>\n',
+            '<a href="">code</a>',
+            "this link has no target",
+            id="HTML without target",
+        ),
+        pytest.param(
+            "* [](https://a.org/b) Agents\n",
+            "[](https://a.org/b)",
+            "this link has no text, so nobody sees it",
+            id="no text",
+        ),
+        pytest.param(
+            '* <a href="https://a.org/b"></a> Agents\n',
+            '<a href="https://a.org/b"></a>',
+            "this link has no text, so nobody sees it",
+            id="HTML without text",
+        ),
+        pytest.param("![map]()\n", "![map]()", "this picture has no source", id="picture"),
+    ],
+)
+def test_finds(text: str, words: str, message: str) -> None:
+    found = findings(RULE, text)
+    assert placed(text, found) == [(1, Severity.WARNING)]
+    assert marked(text, found) == [words]
+    assert [(each.message, each.fix) for each in found] == [(message, None)]
+
+
+@pytest.mark.parametrize(
+    ("text", "mended"),
+    [
+        pytest.param(f"* {PAPER} []() and more\n", f"* {PAPER} and more\n", id="within the line"),
+        pytest.param(f"* {PAPER} [ ]()\n", f"* {PAPER}\n", id="end of the line"),
+        pytest.param("* []() Agents\n", "*  Agents\n", id="behind the bullet: its blank stays"),
+    ],
+)
+def test_takes_out_what_is_empty_altogether(text: str, mended: str) -> None:
+    found = findings(RULE, text)
+    assert [each.fix and each.fix.safety for each in found] == [Safety.SAFE]
+    assert fixed(text, found) == mended
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(f"* {PAPER} [code](https://github.com/a/b)\n", id="in order"),
+        pytest.param("[![pull requests welcome](https://a.org/b.svg)]()\n", id="badge"),
+        pytest.param("[![](https://a.org/b.svg)](https://a.org)\n", id="badge without words"),
+        pytest.param("[back to top](#)\n", id="top of the page outside of entries"),
+        pytest.param("* a list of options: [] (), [ ] ()\n", id="no link"),
+        pytest.param('<a name="top"></a>\n', id="anchor"),
+        pytest.param('<a href="https://a.org">\n<img src="https://a.org/b.png">\n</a>\n', id="picture in HTML"),
+        pytest.param("## Contributing\n\n* [title]() [code]()\n", id="template"),
+        pytest.param(f"<!-- * {PAPER} []() -->\n", id="comment"),
+    ],
+)
+def test_leaves_alone(text: str) -> None:
+    assert findings(RULE, text) == []
+
+
+def dated(number: int, date: str) -> str:
+    return f"* {date} [Paper About Agents, Number {number}](https://arxiv.org/abs/2310.{number:05})\n"
+
+
+@pytest.mark.parametrize(
+    ("with_habit", "without", "count"),
+    [pytest.param(10, 2, 0, id="habit"), pytest.param(4, 8, 4, id="no habit")],
+)
+def test_habit_of_the_list(with_habit: int, without: int, count: int) -> None:
+    text = "".join(dated(number, "[2023/10/09]()") for number in range(1, with_habit + 1))
+    text += "".join(dated(number, "[2023/10/09]") for number in range(50, 50 + without))
+    assert len(findings(RULE, text)) == count

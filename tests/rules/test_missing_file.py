@@ -1,0 +1,74 @@
+"""Relative targets that do not exist."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.diagnostics import Safety, Severity
+from bot.rules.base import Need
+from bot.rules.missing_file import MissingFile
+from tests.rules.helpers import findings, fixed, marked, placed
+
+RULE = MissingFile()
+
+
+def test_needs_files() -> None:
+    assert RULE.needs is Need.FILES
+
+
+@pytest.mark.parametrize(
+    ("text", "target", "message"),
+    [
+        pytest.param("[licence](LICENSE)\n", "LICENSE", "there is no file `LICENSE`", id="link"),
+        pytest.param("![map](a/b.png)\n", "a/b.png", "there is no picture `a/b.png`", id="picture"),
+        pytest.param('<img src="a/b.png">\n', "a/b.png", "there is no picture `a/b.png`", id="HTML"),
+        pytest.param(
+            "[![licence](https://a.org/b.svg)](LICENSE)\n", "LICENSE", "there is no file `LICENSE`", id="badge"
+        ),
+        pytest.param("[a](a.md#top)\n", "a.md#top", "there is no file `a.md`", id="with a fragment"),
+        pytest.param("[a](../docs/a.md)\n", "../docs/a.md", "there is no file `../docs/a.md`", id="above"),
+    ],
+)
+def test_finds(text: str, target: str, message: str) -> None:
+    found = findings(RULE, text, missing=[target])
+    assert placed(text, found) == [(1, Severity.ERROR)]
+    assert marked(text, found) == [target]
+    assert [(each.message, each.fix) for each in found] == [(message, None)]
+
+
+def test_each_target_once() -> None:
+    text = "![](a.png) one ![](a.png) two [a](a.png?raw=true)\n\n![](b.png)\n"
+    found = findings(RULE, text, missing=["a.png", "a.png?raw=true", "b.png"])
+    assert [each.message for each in found] == [
+        "there is no picture `a.png`, which stands here 3 times",
+        "there is no picture `b.png`",
+    ]
+
+
+def test_an_anchor_without_its_mark() -> None:
+    text = "* [Behavior Cloning](behavior-cloning)\n\n## Behavior Cloning\n\nPapers.\n"
+    found = findings(RULE, text, missing=["behavior-cloning"])
+    assert [each.fix and each.fix.safety for each in found] == [Safety.UNSAFE]
+    assert fixed(text, found) == text.replace("(behavior", "(#behavior")
+
+
+@pytest.mark.parametrize(
+    "target",
+    ["../../issues", "../../issues/new", "../../pulls", "../../wiki", "../../stargazers", "../../releases/latest"]
+    + ["www.a.org/b", "https//a.org", "arxiv.org/abs/2310.05915", "TODO", "link", "someone@example.edu"],
+)
+def test_is_no_file(target: str) -> None:
+    assert findings(RULE, f"[a]({target})\n", missing=[target]) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("[a](there.md) ![b](there.png)\n", id="there"),
+        pytest.param("<!-- [a](missing.md) -->\n", id="comment"),
+        pytest.param("`[a](missing.md)`\n", id="code"),
+        pytest.param("## Contributing\n\n* [title](missing.md)\n", id="template"),
+    ],
+)
+def test_leaves_alone(text: str) -> None:
+    assert findings(RULE, text, missing=["missing.md"]) == []

@@ -1,0 +1,91 @@
+"""Targets that were to be filled in later."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.diagnostics import Severity
+from bot.rules.placeholder_link import PlaceholderLink
+from tests.rules.helpers import findings, marked, placed
+
+RULE = PlaceholderLink()
+TITLE = "FireAct: Toward Language Agent Fine-tuning"
+PAPER = f"[{TITLE}](https://arxiv.org/abs/2310.05915)"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://arxiv.org/abs/XXXX.XXXXX",
+        "https://arxiv.org/abs/2400.00000",
+        "https://arxiv.org/pdf/2310.xxxxx",
+        "https://arxiv.org/abs/TBD",
+        "https://example.com/paper.pdf",
+        "https://github.com/xxx",
+        "https://github.com/username/repo",
+        "https://xxx",
+        "https://link",
+        "http://",
+    ],
+)
+def test_finds(url: str) -> None:
+    text = f"* {PAPER} [code]({url})\n"
+    found = findings(RULE, text)
+    assert placed(text, found) == [(1, Severity.ERROR)]
+    assert marked(text, found) == [url]
+    assert found[0].fix is None
+
+
+@pytest.mark.parametrize("target", ["link", "TODO", "tbd", "url", "paper-link", "code_url", "...", "xxx", "N/A"])
+def test_word_is_a_placeholder_unless_it_is_a_file(target: str) -> None:
+    text = f"* {PAPER} [code]({target})\n"
+    assert findings(RULE, text) == []
+    assert marked(text, findings(RULE, text, missing=[target])) == [target]
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://scholar.google.com/scholar?q=FireAct:+Toward+Language+Agent+Fine-tuning",
+        "https://scholar.google.com.hk/scholar?hl=en&q=fireact%20toward%20language%20agent%20fine-tuning",
+        "https://www.google.com/search?q=FireAct+Toward+Language+Agent+Fine-tuning+arxiv",
+        "https://www.bing.com/search?q=FireAct+Toward+Language+Agent+Fine-tuning",
+    ],
+)
+def test_finds_searches_for_the_title(url: str) -> None:
+    text = f"* [{TITLE}]({url})\n"
+    assert marked(text, findings(RULE, text)) == [url]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(f"* {PAPER} [code](https://github.com/anchen1011/FireAct)\n", id="in order"),
+        pytest.param(f"* {PAPER} [todo](https://github.com/todotxt/todo.txt)\n", id="word in a URL"),
+        pytest.param(f"* {PAPER} [graph](https://github.com/yourbasic/graph)\n", id="your... in a URL"),
+        pytest.param(f"* {PAPER} [cited](https://scholar.google.com/scholar?cites=22590)\n", id="citations"),
+        pytest.param(
+            f"* {PAPER} [scholar](https://scholar.google.com/scholar?q=FireAct+Toward+Language+Agent+Fine-tuning)\n",
+            id="search beside the paper",
+        ),
+        pytest.param("* [Agents](https://www.google.com/search?q=agents)\n", id="short title"),
+        pytest.param(
+            "* [How Search Engines Rank Pages](https://www.google.com/search?q=ranking)\n", id="another search"
+        ),
+        pytest.param(f"## How to contribute\n\n* [{TITLE}](https://arxiv.org/abs/XXXX.XXXXX)\n", id="template"),
+        pytest.param(f"<!-- [{TITLE}](https://arxiv.org/abs/XXXX.XXXXX) -->\n", id="comment"),
+        pytest.param("```\n[title](https://arxiv.org/abs/XXXX.XXXXX)\n```\n", id="fence"),
+        pytest.param("![map](https://example.com/map.png)\n", id="picture"),
+    ],
+)
+def test_leaves_alone(text: str) -> None:
+    assert findings(RULE, text) == []
+
+
+def test_searches_as_the_habit_of_the_list() -> None:
+    text = "".join(
+        f"* [Paper About Agents, Number {number}]"
+        f"(https://scholar.google.com/scholar?q=Paper+About+Agents+Number+{number})\n"
+        for number in range(10, 22)
+    )
+    assert findings(RULE, text) == []

@@ -1,0 +1,193 @@
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, ClassVar
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.changes import judge_by, remember, sift, touched_entries
+from bot.diagnostics import Severity
+from bot.document import parse
+from bot.engine import Plan, check
+from bot.listing import Catalog, Listing, read
+from bot.rules.base import Context, Rule
+from bot.rules.duplicate_entry import DuplicateEntry
+from bot.rules.oversized_readme import OversizedReadme
+from bot.rules.settings import Setting
+from bot.rules.stray_space import StraySpace
+from bot.text import Span, Text
+from tests.papers import LINES, LIST
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bot.diagnostics import Diagnostic
+
+A, B, C, D = LINES[:4]
+HEAD = "# Agent training\n\n"
+NEW = "* [2506] [RAGEN: Understanding Self-Evolution in LLM Agents](https://arxiv.org/abs/2504.20073)\n"
+
+
+def listings(*contents: str) -> tuple[Listing, ...]:
+    return tuple(read(parse(Text(f"readme{number}.md", content))) for number, content in enumerate(contents))
+
+
+def touched(old: Sequence[str], new: Sequence[str]) -> list[str]:
+    """The entries that the change touched, as they are written."""
+    now = listings(*new)
+    spans = touched_entries(remember(listings(*old), ()), now)
+    texts = {listing.text.path: listing.text for listing in now}
+    return [texts[path][span] for path, span in sorted(spans)]
+
+
+WIDE = A.replace("] [", "]  [")
+WIDER = B.replace("] [", "]  [")
+NUMBERED = HEAD + "9. " + A[2:] + "10. " + B[2:] + "    Details of it\n11. " + C[2:]
+RENUMBERED = HEAD + "9. " + NEW[2:] + "10. " + A[2:] + "11. " + B[2:] + "     Details of it\n12. " + C[2:]
+TABLE = "# Papers\n\n| # | Title | Year |\n| - | - | - |\n"
+ROW = "| {} | [{}](https://arxiv.org/abs/{}) | {} |\n"
+FIRE = ROW.format("1", "FireAct: Toward Language Agent Fine-tuning", "2310.05915", "2023")
+TUNE = ROW.format("2", "AgentTuning: Enabling Generalized Agent Abilities", "2310.12823", "2023")
+DEFINED = (
+    HEAD + "* [2506] [PAG: Multi-Turn Reinforced LLM Self-Correction][1]\n\n[1]: https://arxiv.org/abs/2506.10406\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        pytest.param([LIST], [LIST], [], id="nothing"),
+        pytest.param([HEAD + A + B], [HEAD + A + NEW + B], [NEW], id="added"),
+        pytest.param([HEAD + A + B], [HEAD + B], [], id="taken out"),
+        pytest.param([HEAD + A + B + C], [HEAD + C + A + B], [], id="moved"),
+        pytest.param([HEAD + A + B], [HEAD + A + "\n## More\n\n" + B], [], id="moved to another section"),
+        pytest.param([HEAD + A + B, HEAD + C], [HEAD + A, HEAD + B + C], [], id="moved to another list"),
+        pytest.param([HEAD + A + B], [f"{HEAD}{A}{B}".replace("\n", "\r\n")], [], id="line ends"),
+        pytest.param([HEAD + A + B], [HEAD + A + WIDER], [WIDER], id="text"),
+        pytest.param([HEAD + A + B], [HEAD + A + B.replace("* ", "- ")], [B.replace("* ", "- ")], id="reformatted"),
+        pytest.param([HEAD + A + B], [HEAD + A + B + A], [A], id="doubled"),
+        pytest.param([HEAD + A + A], [HEAD + A + A], [], id="two alike"),
+        pytest.param([NUMBERED], [RENUMBERED], ["9. " + NEW[2:]], id="counted anew"),
+        pytest.param([TABLE + FIRE], [TABLE + TUNE + FIRE.replace("| 1", "| 7")], [TUNE], id="rows counted anew"),
+        pytest.param([DEFINED], [DEFINED.replace("10406", "10407")], [DEFINED.splitlines()[2]], id="reference"),
+        pytest.param([], [HEAD + A], [A], id="a list that was not there"),
+        pytest.param([HEAD + A], [], [], id="a list that is gone"),
+    ],
+)
+def test_touched_entries(old: Sequence[str], new: Sequence[str], expected: Sequence[str]) -> None:
+    assert touched(old, new) == [words.rstrip("\n") for words in expected]
+
+
+def test_a_year_is_no_number_of_a_row() -> None:
+    table = (
+        "# Papers\n\n| Year | Title |\n| - | - |\n| {} | [FireAct: Toward Agents](https://arxiv.org/abs/2310.05915) |\n"
+    )
+    assert len(touched([table.format("2022")], [table.format("2023")])) == 1
+
+
+@given(st.permutations(LINES), st.integers(0, len(LINES)), st.booleans())
+def test_only_what_is_new_is_touched_however_the_rest_moves(order: Sequence[str], place: int, blank: bool) -> None:
+    gap = "\n" if blank else ""
+    lines = [*order[:place], NEW, *order[place:]]
+    assert touched([LIST], [HEAD + gap.join(lines)]) == [NEW.rstrip("\n")]
+
+
+@dataclass(frozen=True)
+class Count(Rule):
+    """A heading says how many entries there are, and is wrong."""
+
+    slug: ClassVar[str] = "count"
+    severity: ClassVar[Severity] = Severity.WARNING
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        for section in listing.sections:
+            number = len(section.entries)
+            if section.heading.isdigit() and int(section.heading) != number:
+                yield self.at(listing, section.heading_span, f"there are {number}")
+
+
+@dataclass(frozen=True)
+class Drift(Rule):
+    """An entry has another bullet than the habit of dates says, to see whose habit counts."""
+
+    slug: ClassVar[str] = "drift"
+    severity: ClassVar[Severity] = Severity.WARNING
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        habit = listing.conventions.date_format
+        for entry in listing.entries if habit is not None and habit.firm else ():
+            if entry.date is None or entry.date.format is not habit.value:
+                yield self.at(listing, entry.span, "drifts")
+
+
+def sifted(rule: Rule, old: Sequence[str], new: Sequence[str]) -> tuple[list[tuple[str, int]], int]:
+    """File and line of what the change caused, and how much is older."""
+    now = listings(*new)
+    then = judge_by(now, listings(*old))
+    plan = Plan((Setting(rule),))
+    before = remember(then, check(then, plan, _context(then)).diagnostics)
+    found = check(now, plan, _context(now)).diagnostics
+    result = sift(before, now, found)
+    assert sorted(result.shown + result.older, key=found.index) == list(found)
+    texts = {listing.text.path: listing.text for listing in now}
+    return [(each.path, texts[each.path].line_at(each.span.start)) for each in result.shown], len(result.older)
+
+
+def _context(read_lists: tuple[Listing, ...]) -> Context:
+    return Context(date(2026, 11, 21), Catalog(read_lists))
+
+
+@pytest.mark.parametrize(
+    ("rule", "old", "new", "shown", "older"),
+    [
+        pytest.param(StraySpace(), [HEAD + WIDE + B], [HEAD + NEW + B + WIDE], [], 1, id="an old one moved"),
+        pytest.param(StraySpace(), [HEAD + WIDE + B], [HEAD + WIDE + WIDER], [("readme0.md", 4)], 1, id="a new one"),
+        pytest.param(
+            StraySpace(),
+            [HEAD + WIDE],
+            [HEAD + WIDE.replace("UI", "Ui")],
+            [("readme0.md", 3)],
+            0,
+            id="an entry was touched",
+        ),
+        pytest.param(
+            DuplicateEntry(), [HEAD + A + B], [HEAD + B + A + B], [("readme0.md", 5)], 0, id="below the new one"
+        ),
+        pytest.param(DuplicateEntry(), [HEAD + A + B], [HEAD + A + B + A], [("readme0.md", 5)], 0, id="the new one"),
+        pytest.param(DuplicateEntry(), [HEAD + A + A], [HEAD + NEW + A + A], [], 1, id="lines in the message"),
+        pytest.param(
+            DuplicateEntry(), [HEAD + A, HEAD + A], [HEAD + A + A, HEAD], [("readme0.md", 4)], 0, id="moved to its copy"
+        ),
+        pytest.param(Count(), ["# 1\n\n" + A], ["# 1\n\n" + A + B], [("readme0.md", 1)], 0, id="a count made wrong"),
+        pytest.param(Count(), ["# 1\n\n" + A + B], ["\n# 1\n\n" + A + B + C], [], 1, id="a count that was wrong"),
+        pytest.param(Count(), ["# 1\n\n" + A + B], ["# 3\n\n" + A + B], [("readme0.md", 1)], 0, id="a count put wrong"),
+        pytest.param(StraySpace(), [], [HEAD + WIDE], [("readme0.md", 3)], 0, id="a new list"),
+    ],
+)
+def test_sift(rule: Rule, old: Sequence[str], new: Sequence[str], shown: Sequence[tuple[str, int]], older: int) -> None:
+    assert sifted(rule, old, new) == (shown, older)
+
+
+def test_what_is_said_of_the_whole_file_is_said_once() -> None:
+    old, new = HEAD + A, "\n\n" + HEAD + NEW + A
+    assert sifted(OversizedReadme(percent=0), [old], [new]) == ([], 1)
+    assert sifted(OversizedReadme(percent=0), [], [new]) == ([("readme0.md", 1)], 0)
+
+
+def test_habits_of_today_count_for_yesterday_too() -> None:
+    """The tenth date makes the habit firm; the entries without one were there before."""
+    others = "".join(line[:2] + line[9:] for line in LINES[10:])
+    old, new = HEAD + "".join(LINES[1:10]) + others, HEAD + "".join(LINES[:10]) + others
+    assert sifted(Drift(), [old], [new]) == ([], 2)
+
+
+def test_lines_in_the_same_words_stay_apart() -> None:
+    """Of two findings alike the one in the line that was there is the old one."""
+    now = listings("# 1 \n\nNew.\n\n# 1\n")
+    found = [Count().at(now[0], Span(2, 3), "x"), Count().at(now[0], Span(14, 15), "x")]
+    then = listings("# 1\n")
+    before = remember(then, [Count().at(then[0], Span(2, 3), "x")])
+    assert sift(before, now, found).shown == (found[0],)

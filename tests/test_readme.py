@@ -1,0 +1,90 @@
+"""What the README shows is what the program does."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+import yaml
+
+from bot.cli import main
+from bot.rules import RULES
+from tests.commands.helpers import run
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+EXAMPLE = "examples/agent-training.md"
+PLACES = re.compile(r"^\S+:\d+:\d+ (?:error|warning|note) ([a-z-]+) ", re.MULTILINE)
+
+
+def blocks(language: str) -> list[str]:
+    """The fenced blocks of a language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+
+
+@pytest.fixture
+def _in_the_checkout(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+
+
+@pytest.mark.usefixtures("_in_the_checkout")
+def test_first_command_lints_the_example() -> None:
+    set_up, lint = blocks("sh")[0].rsplit(" && .venv/bin/bot ", 1)
+    assert set_up == "python3 -m venv .venv && .venv/bin/pip install --quiet ."
+    done = run(*shlex.split(lint))
+    assert (done.code, done.err) == (0, "")
+    assert "Found" in done.out
+
+
+@pytest.mark.usefixtures("_in_the_checkout")
+def test_shown_findings_are_found() -> None:
+    found = run("lint", EXAMPLE, "--exit-zero").out
+    shown = blocks("text")[0].strip().split("\n\n")
+    assert [part for part in shown if f"{part}\n" not in found] == []
+
+
+@pytest.mark.usefixtures("_in_the_checkout")
+def test_shown_mends_are_made() -> None:
+    assert blocks("diff")[0] in run("lint", EXAMPLE, "--diff", "--exit-zero").out
+
+
+@pytest.mark.usefixtures("_in_the_checkout")
+def test_example_has_one_of_every_kind() -> None:
+    """Of all rules that a list by itself can break, and that run without being asked."""
+    found = set(PLACES.findall(run("lint", EXAMPLE, "--exit-zero", "--verbose").out))
+    able = {rule.slug for rule in RULES if rule.enabled and rule.slug != "oversized-readme"}
+    without_facts = {rule.slug for rule in RULES if not any(getattr(each, "facts", None) for each in rule.examples)}
+    assert able & without_facts - {"schema-violation"} - found == set()
+
+
+def test_named_commands_and_options_exist(capsys: pytest.CaptureFixture[str]) -> None:
+    for line in re.findall(r"^\| `bot ([^`]+)` \|", README, re.MULTILINE):
+        words = line.split()
+        assert main([words[0], "--help"]) == 0
+        page = capsys.readouterr().out
+        assert page.startswith(f"usage: bot {words[0]}")
+        assert [word for word in words[1:] if word.startswith("--") and word not in page] == []
+
+
+def test_named_rules_exist() -> None:
+    named = re.findall(r"bot: allow ([a-z-]+)", README) + re.findall(r"bot explain ([a-z-]+)", README)
+    assert set(named) <= {rule.slug for rule in RULES}
+
+
+def test_workflow_is_ten_lines_of_least_rights() -> None:
+    workflow = blocks("yaml")[0]
+    assert yaml.safe_load(workflow)["permissions"] == {"contents": "read"}
+    assert len(workflow.splitlines()) <= 13
+
+
+def test_hooks_exist() -> None:
+    hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    shown = yaml.safe_load(blocks("yaml")[1])["repos"][0]["hooks"]
+    assert {hook["id"] for hook in shown} <= {hook["id"] for hook in hooks}
+
+
+def test_links_lead_to_files() -> None:
+    targets = re.findall(r"\]\((?!https?:)([^)#]+)", README)
+    assert [target for target in targets if not (ROOT / target).exists()] == []

@@ -1,0 +1,143 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.errors import CANNOT_RUN, USAGE, BotError
+from bot.revisions import Past, default_branch, read_at
+from bot.text import Text
+from tests.repositories import Repository, repository
+
+
+@pytest.fixture
+def repo(tmp_path: Path) -> Repository:
+    return repository(tmp_path / "repo")
+
+
+def then(repo: Repository, revision: str, *names: str) -> list[tuple[str, str]]:
+    past = read_at(revision, [str(repo.folder / name) for name in names])
+    return [(Path(text.path).relative_to(repo.folder).as_posix(), text.content) for text in past.texts]
+
+
+def test_files_are_read_as_they_stood(repo: Repository) -> None:
+    first = repo.commit(a="\ufeffé\r\n", papers__b="one")
+    repo.git("tag", "v1")
+    repo.commit(a="two", papers__b="two", c="new")
+    (repo.folder / "a.md").write_text("not committed")
+    before = [("a.md", "\ufeffé\r\n"), ("papers/b.md", "one")]
+    for revision in (first, first[:8], "HEAD~1", "v1"):
+        assert then(repo, revision, "a.md", "papers/b.md", "c.md") == before
+    assert then(repo, "HEAD", "a.md", "c.md") == [("a.md", "two"), ("c.md", "new")]
+
+
+def test_what_was_added_to_the_branch_since_does_not_count(repo: Repository) -> None:
+    repo.commit(a="old")
+    repo.git("switch", "--quiet", "--create", "work")
+    repo.commit(a="mine")
+    repo.git("switch", "--quiet", "main")
+    repo.commit(a="theirs")
+    repo.git("switch", "--quiet", "work")
+    assert then(repo, "main", "a.md") == [("a.md", "old")]
+
+
+def test_a_branch_of_its_own_history_is_compared_as_it_is(repo: Repository) -> None:
+    repo.commit(a="old")
+    repo.git("switch", "--quiet", "--orphan", "other")
+    repo.commit(a="other")
+    assert then(repo, "main", "a.md") == [("a.md", "old")]
+
+
+def test_which_files_were_there(repo: Repository, tmp_path: Path) -> None:
+    (tmp_path / "outside").touch()
+    repo.commit(a="a", docs__deep__b="b")
+    repo.commit(a="a", docs__deep__b=None, new="")
+    past = read_at("HEAD~1", [str(repo.folder / "a.md")])
+    asked = ("a.md", "docs", "docs/deep", "docs/deep/b.md", ".", "new.md", "docs/x", "../outside", "../inside")
+    assert [name for name in asked if past.holds(str(repo.folder / name))] == [
+        *("a.md", "docs", "docs/deep", "docs/deep/b.md", ".", "../outside")
+    ]
+
+
+def test_what_git_cannot_tell_is_asked_of_the_disk(tmp_path: Path) -> None:
+    (tmp_path / "a").touch()
+    past = Past((), str(tmp_path), None)
+    assert (past.holds(str(tmp_path / "a")), past.holds(str(tmp_path / "b"))) == (True, False)
+
+
+def fails(revision: str, *paths: Path) -> tuple[str, str, int]:
+    with pytest.raises(BotError) as caught:
+        read_at(revision, [str(path) for path in paths])
+    return caught.value.message, caught.value.hint, caught.value.code
+
+
+@pytest.mark.parametrize("revision", ["nope", "", "-h", "--all", "HEAD..HEAD", "a\0b", "HEAD:a.md", "v1^{tree}"])
+def test_unknown_revisions(repo: Repository, revision: str) -> None:
+    repo.commit(a="a")
+    hint = "git branch --all and git tag list what there is; git fetch brings what is missing"
+    assert fails(revision, repo.folder / "a.md") == (f'there is no revision "{revision}"', hint, USAGE)
+
+
+def test_a_shallow_clone_is_told_apart(repo: Repository, tmp_path: Path) -> None:
+    repo.commit(a="one")
+    repo.commit(a="two")
+    shallow = tmp_path / "shallow"
+    repo.git("clone", "--quiet", "--depth", "1", repo.folder.as_uri(), str(shallow))
+    message, hint, _ = fails("HEAD~1", shallow / "a.md")
+    assert message == 'there is no revision "HEAD~1"'
+    assert hint == "the clone is shallow: git fetch --unshallow, or fetch-depth: 0 for actions/checkout"
+    assert then(Repository(shallow), "HEAD", "a.md") == [("a.md", "two")]
+
+
+def test_no_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
+    path = tmp_path / "a.md"
+    path.touch()
+    assert fails("HEAD", path) == (f"{path} is in no git repository", "leave out --base", CANNOT_RUN)
+
+
+def test_two_repositories(repo: Repository, tmp_path: Path) -> None:
+    other = repository(tmp_path / "other")
+    repo.commit(a="a")
+    other.commit(a="a")
+    message = "the lists are in different repositories"
+    assert fails("HEAD", repo.folder / "a.md", other.folder / "a.md")[0] == message
+
+
+def test_no_git(repo: Repository, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert fails("HEAD", repo.folder / "a.md") == (
+        "git is not installed, or not on the PATH",
+        "install git",
+        CANNOT_RUN,
+    )
+    assert default_branch(str(repo.folder)) == "main"
+
+
+def test_what_git_sets_for_its_hooks_does_not_matter(
+    repo: Repository, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    repo.commit(a="a")
+    monkeypatch.setenv("GIT_DIR", str(tmp_path / "elsewhere"))
+    assert [text.content for text in read_at("HEAD", [str(repo.folder / "a.md")]).texts] == ["a"]
+
+
+def test_what_was_no_text_is_no_error(repo: Repository) -> None:
+    (repo.folder / "a.md").write_bytes(b"caf\xe9")
+    repo.commit()
+    path = str(repo.folder / "a.md")
+    assert read_at("HEAD", [path]).texts == (Text(path, "caf\ufffd"),)
+
+
+def test_default_branch(repo: Repository, tmp_path: Path) -> None:
+    repo.commit(a="a")
+    assert default_branch(str(repo.folder)) == "main"
+    repo.git("branch", "--move", "trunk")
+    assert default_branch(str(repo.folder)) == "main"
+    clone = tmp_path / "clone"
+    repo.git("clone", "--quiet", str(repo.folder), str(clone))
+    Repository(clone).git("switch", "--quiet", "--create", "work")
+    assert default_branch(str(clone)) == "trunk"
+    repo.git("branch", "--move", "master")
+    assert default_branch(str(repo.folder)) == "master"
+    assert default_branch(str(tmp_path)) == "main"
