@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     from bot.text import Text
 
 _RULE = re.compile(r"([-*_])[ \t]*(?:\1[ \t]*){2,}")
+_MARKER = re.compile(r"[ >\ufeff]*(?:[-*+]|\d{1,9}[.)])(?: {1,4}(?! )| |$)")
 _NUMBER = re.compile(r"\d+")
-_LEADING_NUMBER = re.compile(r"[\s\[(#]*(\d{1,5})[\s\]).:]")
+_LEADING_MARKER = re.compile(r"[ >\ufeff]*(?:[-*+]|\d{1,9}[.)])(?: {1,4}(?! )| |$)")
+_NUMBER = re.compile(r"[\s\[(#]*(\d{1,5})[\s\]).:]")
 _LISTS = frozenset({Carrier.BULLET, Carrier.NUMBERED})
 
 
@@ -90,24 +92,34 @@ class _Reach:
 
     def last(self, block: Block, following: int | None) -> int | None:
         """The last line of a block with what is nested in it; None for foreign words before `following`."""
+        starts = {self.text.line_at(entry.span.start) for entry in block.entries}
         last = max(self.text.line_at(entry.span.end) for entry in block.entries)
-        margin = self._indent(self.text.line_at(block.entry.span.start))
+        within = self._within(min(starts))
         end = following if following is not None else len(self.text.line_starts) + 1
-        for line in range(last + 1, end):
+        loose = False
+        for line in range(min(starts), end):
             words = self.text[self.text.line_span(line)].strip(MARGIN)
-            if not words:
-                continue
-            if self.nests and self._indent(line) > margin + 1:
-                last = line
-            elif following is None:
-                break
-            elif line not in self.comments.all and not _RULE.fullmatch(words):
+            is_own = line <= last
+            if words and self.nests and self._indent(line) >= within:
+                last = max(line, last)
+            elif words and is_own and self.nests and loose and line not in starts:
                 return None
+            elif words and not is_own:
+                if following is None:
+                    break
+                if line not in self.comments.all and not _RULE.fullmatch(words):
+                    return None
+            loose = not words
         return last
 
     def _indent(self, line: int) -> int:
         words = self.text[self.text.line_span(line)].expandtabs(4)
         return len(words) - len(words.lstrip(MARGIN))
+
+    def _within(self, line: int) -> int:
+        """How far lines are indented that belong to the item which begins on `line`."""
+        match = _MARKER.match(self.text[self.text.line_span(line)].expandtabs(4))
+        return match.end() if match else 0
 
 
 def _counts(series: Series) -> bool:

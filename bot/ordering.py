@@ -107,7 +107,7 @@ def find_comment_lines(listing: Listing) -> CommentLines:
     for comment in listing.document.comments:
         first, last = text.line_at(comment.span.start), text.line_at(comment.span.end)
         around = Span(text.line_span(first).start, text.line_span(last).end)
-        if text[around].strip(MARGIN) == text[comment.span].strip():
+        if text[around].lstrip(MARGIN).rstrip() == text[comment.span].strip():
             every.update(range(first, last + 1))
             if _ALLOW.match(comment.text):
                 allowing.update(range(first, last + 1))

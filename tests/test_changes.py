@@ -111,20 +111,20 @@ class Count(Rule):
 
 @dataclass(frozen=True)
 class Drift(Rule):
-    """An entry has another bullet than the habit of dates says, to see whose habit counts."""
+    """An entry has no date, where dates are a habit."""
 
     slug: ClassVar[str] = "drift"
     severity: ClassVar[Severity] = Severity.WARNING
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         habit = listing.conventions.date_format
-        for entry in listing.entries if habit is not None and habit.firm else ():
-            if entry.date is None or entry.date.format is not habit.value:
+        for entry in listing.entries:
+            if habit is not None and habit.firm and entry.date is None:
                 yield self.at(listing, entry.span, "drifts")
 
 
-def sifted(rule: Rule, old: Sequence[str], new: Sequence[str]) -> tuple[list[tuple[str, int]], int]:
-    """File and line of what the change caused, and how much is older."""
+def sifted(rule: Rule, old: Sequence[str], new: Sequence[str]) -> tuple[list[int], int]:
+    """Lines of what the change caused, and how much is older."""
     now = listings(*new)
     then = judge_by(now, listings(*old))
     plan = Plan((Setting(rule),))
@@ -133,7 +133,7 @@ def sifted(rule: Rule, old: Sequence[str], new: Sequence[str]) -> tuple[list[tup
     result = sift(before, now, found)
     assert sorted(result.shown + result.older, key=found.index) == list(found)
     texts = {listing.text.path: listing.text for listing in now}
-    return [(each.path, texts[each.path].line_at(each.span.start)) for each in result.shown], len(result.older)
+    return [texts[each.path].line_at(each.span.start) for each in result.shown], len(result.older)
 
 
 def _context(read_lists: tuple[Listing, ...]) -> Context:
@@ -144,37 +144,33 @@ def _context(read_lists: tuple[Listing, ...]) -> Context:
     ("rule", "old", "new", "shown", "older"),
     [
         pytest.param(StraySpace(), [HEAD + WIDE + B], [HEAD + NEW + B + WIDE], [], 1, id="an old one moved"),
-        pytest.param(StraySpace(), [HEAD + WIDE + B], [HEAD + WIDE + WIDER], [("readme0.md", 4)], 1, id="a new one"),
+        pytest.param(StraySpace(), [HEAD + WIDE + B], [HEAD + WIDE + WIDER], [4], 1, id="a new one"),
         pytest.param(
             StraySpace(),
             [HEAD + WIDE],
             [HEAD + WIDE.replace("UI", "Ui")],
-            [("readme0.md", 3)],
+            [3],
             0,
             id="an entry was touched",
         ),
-        pytest.param(
-            DuplicateEntry(), [HEAD + A + B], [HEAD + B + A + B], [("readme0.md", 5)], 0, id="below the new one"
-        ),
-        pytest.param(DuplicateEntry(), [HEAD + A + B], [HEAD + A + B + A], [("readme0.md", 5)], 0, id="the new one"),
+        pytest.param(DuplicateEntry(), [HEAD + A + B], [HEAD + B + A + B], [5], 0, id="below the new one"),
+        pytest.param(DuplicateEntry(), [HEAD + A + B], [HEAD + A + B + A], [5], 0, id="the new one"),
         pytest.param(DuplicateEntry(), [HEAD + A + A], [HEAD + NEW + A + A], [], 1, id="lines in the message"),
-        pytest.param(
-            DuplicateEntry(), [HEAD + A, HEAD + A], [HEAD + A + A, HEAD], [("readme0.md", 4)], 0, id="moved to its copy"
-        ),
-        pytest.param(Count(), ["# 1\n\n" + A], ["# 1\n\n" + A + B], [("readme0.md", 1)], 0, id="a count made wrong"),
+        pytest.param(DuplicateEntry(), [HEAD + A, HEAD + A], [HEAD + A + A, HEAD], [4], 0, id="moved to its copy"),
+        pytest.param(Count(), ["# 1\n\n" + A], ["# 1\n\n" + A + B], [1], 0, id="a count made wrong"),
         pytest.param(Count(), ["# 1\n\n" + A + B], ["\n# 1\n\n" + A + B + C], [], 1, id="a count that was wrong"),
-        pytest.param(Count(), ["# 1\n\n" + A + B], ["# 3\n\n" + A + B], [("readme0.md", 1)], 0, id="a count put wrong"),
-        pytest.param(StraySpace(), [], [HEAD + WIDE], [("readme0.md", 3)], 0, id="a new list"),
+        pytest.param(Count(), ["# 1\n\n" + A + B], ["# 3\n\n" + A + B], [1], 0, id="a count put wrong"),
+        pytest.param(StraySpace(), [], [HEAD + WIDE], [3], 0, id="a new list"),
     ],
 )
-def test_sift(rule: Rule, old: Sequence[str], new: Sequence[str], shown: Sequence[tuple[str, int]], older: int) -> None:
+def test_sift(rule: Rule, old: Sequence[str], new: Sequence[str], shown: Sequence[int], older: int) -> None:
     assert sifted(rule, old, new) == (shown, older)
 
 
 def test_what_is_said_of_the_whole_file_is_said_once() -> None:
     old, new = HEAD + A, "\n\n" + HEAD + NEW + A
     assert sifted(OversizedReadme(percent=0), [old], [new]) == ([], 1)
-    assert sifted(OversizedReadme(percent=0), [], [new]) == ([("readme0.md", 1)], 0)
+    assert sifted(OversizedReadme(percent=0), [], [new]) == ([1], 0)
 
 
 def test_habits_of_today_count_for_yesterday_too() -> None:

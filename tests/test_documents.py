@@ -99,4 +99,5 @@ def test_files_that_the_documents_name_exist() -> None:
         "bot/rules/loud_title.py",
         "tests/rules/test_loud_title.py",
         ".github/paperlist-bot.yml",
+        ".github/workflows/paperlist-bot.yml",
     }

@@ -40,22 +40,26 @@ def run(args: Namespace, console: Console) -> int:
     config, flow = existing or top / NAMES[0], top / workflow.PATH
     wanted = [config, flow] if args.workflow else [config]
     targets = wanted if args.force or args.dry_run else _missing(wanted)
-    contents = {}
+    contents: dict[Path, str] = {}
+    remarks: tuple[str, ...] = ()
     if config in targets:
-        contents[config] = _configuration(args.files, config, console)
+        contents[config], remarks = _configuration(args.files, config, console)
     if flow in targets:
         contents[flow] = workflow.render(default_branch(str(top)))
     if not args.dry_run:
         _write(contents, console)
-        for kept in wanted:
-            if kept not in contents:
-                console.say(f"{_shown(kept)} stands there already and was kept")
+        remarks += tuple(f"{_shown(kept)} stands there already and was kept" for kept in wanted if kept not in contents)
     console.report("\n".join(contents.values()))
+    for remark in remarks:
+        console.say(remark)
     return 0
 
 
-def _configuration(paths: Sequence[str], config: Path, console: Console) -> str:
-    """What the lists do, as the content of the file `config`; without `paths` the lists that it names now."""
+def _configuration(paths: Sequence[str], config: Path, console: Console) -> tuple[str, tuple[str, ...]]:
+    """What the lists do, as the content of the file `config`, and what to say beside it.
+
+    Without `paths` the lists are those that the file names now.
+    """
     from bot.commands.sources import Survey, gather
     from bot.configfile import load
     from bot.initial import learn
@@ -65,14 +69,14 @@ def _configuration(paths: Sequence[str], config: Path, console: Console) -> str:
     sources = gather(paths, None, config_path=str(config) if named else None, isolated=not named)
     initial = learn(*Survey(console.today)(sources.texts))
     files = ", ".join(_shown(Path(text.path)) for text in sources.texts)
+    remarks = []
     if not initial.papers:
-        console.say(f"warning: the bot reads no papers in {files}")
-        console.say("hint: name the files that hold the list: bot init FILES")
+        remarks = [f"warning: the bot reads no papers in {files}", "hint: name the files of the list: bot init FILES"]
     if initial.errors:
         many = "1 error stands" if initial.errors == 1 else f"{initial.errors:,} errors stand"
-        console.say(f"{many} in {files}, and will fail the run until mended: bot lint")
-    root = config.parent.parent
-    return render(initial, named or [_pattern(text.path, root) for text in sources.texts], console.today)
+        remarks.append(f"{many} in {files}, and will fail the run until mended: bot lint")
+    lists = named or [_pattern(text.path, config.parent.parent) for text in sources.texts]
+    return render(initial, lists, console.today), tuple(remarks)
 
 
 def _top(paths: Sequence[str]) -> Path:

@@ -29,7 +29,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, console: Console) -> int:
     """Sort; 0 where nothing at or above the failing grade is left, else 1."""
-    parser = Parser("bot sort")
+    parser = Parser("bot sort", add_help=False)
     lint.add_arguments(parser)
     given = parser.parse_args(["--select", _RULE, "--diff" if args.diff else "--fix", "--", *args.files])
     given.config, given.isolated = args.config, args.isolated

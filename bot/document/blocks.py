@@ -7,7 +7,8 @@ source line. This module and `inlines` are the only ones that know markdown-it.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
 
 from markdown_it import MarkdownIt, helpers
 
@@ -18,6 +19,7 @@ from bot.text import Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from types import ModuleType
 
     from markdown_it.token import Token
 
@@ -46,12 +48,15 @@ class _AsWritten(MarkdownIt):
         return True
 
 
-class _Helpers:
-    """markdown-it's helpers, with the one that costs most replaced by a faster one."""
-
-    parseLinkLabel = staticmethod(helpers.parseLinkLabel)
-    parseLinkTitle = staticmethod(helpers.parseLinkTitle)
-    parseLinkDestination = staticmethod(find_destination)
+_HELPERS = cast(
+    "ModuleType",
+    SimpleNamespace(
+        parseLinkLabel=helpers.parseLinkLabel,
+        parseLinkTitle=helpers.parseLinkTitle,
+        parseLinkDestination=find_destination,
+    ),
+)
+"""markdown-it's helpers, with the one that costs most replaced by a faster one."""
 
 
 class _Reader:
@@ -64,7 +69,7 @@ class _Reader:
         self.env: dict[str, object] = {}
         self.markdown = _AsWritten("commonmark", {"maxNesting": 60}).enable("table")
         self.markdown.inline = PlacingParser()
-        self.markdown.helpers = _Helpers
+        self.markdown.helpers = _HELPERS
 
     def read(self) -> tuple[Block, ...]:
         source = "\n".join(self.lines)
@@ -80,8 +85,7 @@ class _Reader:
         for token in tokens:
             if token.type == closing:
                 break
-            if token.type == "code_block" and blocks and blocks[-1].kind is BlockKind.LIST:
-                # Four blanks under `100. Title` are one too few: code to Markdown, authors and links to everyone else.
+            if token.type == "code_block" and blocks and _is_misplaced(token, blocks[-1], closing):
                 blocks.append(Block(BlockKind.PARAGRAPH, *self._range(token), self._prose(token)))
             elif make := _MAKERS.get(token.type):
                 blocks.append(make(self, token, tokens))
@@ -177,6 +181,14 @@ class _Reader:
         fold_inlines(folder, content, places, self.markdown, self.env)
         self.comments += folder.comments
         return Prose(tuple(folder.runs))
+
+
+def _is_misplaced(code: Token, above: Block, closing: str) -> bool:
+    """Whether indented code is the rest of the item above it: code to Markdown, authors and links to everyone else.
+
+    Four blanks under `100. Title` are one too few to be inside the item; seven under `1. Title` are too many.
+    """
+    return above.kind is BlockKind.LIST or (closing == "list_item_close" and "](" in code.content)
 
 
 _HOLDERS = {

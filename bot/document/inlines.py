@@ -191,22 +191,22 @@ def fold_inlines(folder: Folder, content: str, places: Places, markdown: Markdow
             label = (opening.meta["at"][1], start)
             if len(folder.runs) == first:  # a link without words still stands where it stands
                 folder.runs.append(Run(RunKind.TEXT, places.span(*label), ""))
-            folder.close_link(_link(token, str(opening.attrs["href"]), label, content, places, markdown), first)
+            folder.close_link(_link(token, str(opening.attrs["href"]), label, content, places), first)
         elif token.tag in _EMPHASIS:
             folder.style = folder.style ^ _EMPHASIS[token.tag]
             cursor += token.type == "strong_close"
         else:
-            _fold_leaf(folder, token, content, places, markdown)
+            _fold_leaf(folder, token, content, places)
 
 
-def _fold_leaf(folder: Folder, token: Token, content: str, places: Places, markdown: MarkdownIt) -> None:
+def _fold_leaf(folder: Folder, token: Token, content: str, places: Places) -> None:
     start, end = token.meta["at"]
     span = places.span(start, end)
     if token.type == "html_inline":
         folder.tag(span, token.content)
     elif token.type == "image":
         label = (start + 2, start + 2 + len(token.content))
-        folder.image(_link(token, str(token.attrs["src"]), label, content, places, markdown))
+        folder.image(_link(token, str(token.attrs["src"]), label, content, places))
     elif token.type in _BREAKS:
         folder.line_end(span, _BREAKS[token.type])
     elif token.type == "code_inline":
@@ -225,7 +225,7 @@ def _fold_code(folder: Folder, content: str, start: int, end: int, places: Place
         folder.text(span, content[first:last].replace("\n", " "), Style.CODE)
 
 
-def _link(token: Token, href: str, label: tuple[int, int], content: str, places: Places, markdown: MarkdownIt) -> Link:
+def _link(token: Token, href: str, label: tuple[int, int], content: str, places: Places) -> Link:
     """The link or image that ends with `token`; `label` is the range of its label in `content`."""
     image = token.type == "image"
     start = label[0] - (2 if image else 1)

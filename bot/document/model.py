@@ -113,6 +113,11 @@ class Prose:
             finish = tail.span.start + end - self.starts[last]
         return Span(begin, max(finish, begin))
 
+    @property
+    def end(self) -> int:
+        """The offset in the source where the last run ends; 0 for a prose without runs."""
+        return self.runs[-1].span.end if self.runs else 0
+
     def links(self) -> Iterator[Link]:
         """The links and images of this prose, each once, in order; an image before the link around it."""
         seen: Link | None = None

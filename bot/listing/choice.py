@@ -104,21 +104,35 @@ def _learn_columns(entries: list[Features]) -> dict[int, int]:
 def _title_column(rows: list[Features]) -> int | None:
     headers = rows[0].candidate.columns
     width = max(len(row.cells) for row in rows)
+    likeness = [0.0] * width
+    names = [0] * width
+    for row in rows:
+        for column, option in _best_by_column(row).items():
+            likeness[column] += option.likeness
+        for column, cell in enumerate(row.cells):
+            names[column] += is_name_list(cell.text)
     best, found = 0.0, None
     for column in range(width):
-        likeness = [max((o.likeness for o in row.options if o.column == column), default=0.0) for row in rows]
-        names = sum(is_name_list(row.cells[column].text) for row in rows if column < len(row.cells))
         header = headers[column] if column < len(headers) else ""
-        score = sum(likeness) / len(rows) - names / len(rows)
+        score = (likeness[column] - names[column]) / len(rows)
         if _TITLE_COLUMN.search(header):
             score += 1.0
         elif _PAPER_COLUMN.search(header):
             score += 0.5
         elif _OTHER_COLUMN.search(header):
             score -= 0.5
-        if score > best and sum(likeness) > 0:
+        if score > best and likeness[column] > 0:
             best, found = score, column
     return found
+
+
+def _best_by_column(row: Features) -> dict[int, Option]:
+    """For each column of a row that has options the one most like a title."""
+    best: dict[int, Option] = {}
+    for option in row.options:
+        if option.column not in best or option.likeness > best[option.column].likeness:
+            best[option.column] = option
+    return best
 
 
 def _learn_short_labels(entries: list[Features]) -> DateFormat:

@@ -68,6 +68,13 @@ class Features:
         """The prose that offsets of options and mentions with this column count in."""
         return self.cells[column].prose if column >= 0 else self.head.prose
 
+    def end_before(self, line: int, offset: int) -> None:
+        """Cut the entry off before `line`, which begins at `offset`: what stands from there on is another one's."""
+        self.candidate.last = line - 1
+        self.details = [prose for prose in self.details if prose.end <= offset]
+        self.mentions = [mention for mention in self.mentions if mention.prose.end <= offset]
+        self.uses = [use for use in self.uses if use.link.span.end <= offset]
+
     @property
     def names_paper(self) -> bool:
         """Whether a link says or shows that it leads to a paper."""
@@ -79,16 +86,18 @@ def find_features(candidate: Candidate) -> Features:
     features = Features(candidate, dissect(candidate.head))
     if candidate.carrier is Carrier.ROW:
         features.cells = tuple(dissect(cell) for cell in candidate.cells)
+        options: list[Option] = []
         for column, cell in enumerate(features.cells):
-            features.options += tuple(replace(option, column=column) for option in find_options(cell))
+            options += [replace(option, column=column) for option in find_options(cell)]
             features.mentions += find_mentions(cell, Place.CELL, column)
             header = candidate.columns[column] if column < len(candidate.columns) else ""
-            features.uses += link_uses(cell.prose, column=column, header=header)
+            features.uses += link_uses(cell, column=column, header=header)
+        features.options = tuple(options)
     else:
         if len(candidate.head.text) <= LONGEST_HEAD:
             features.options = find_options(features.head)
             features.mentions = find_mentions(features.head)
-        features.uses = list(link_uses(candidate.head))
+        features.uses = list(link_uses(features.head))
     for prose in candidate.details:
         join_detail(features, prose)
     return features
@@ -99,30 +108,29 @@ def join_detail(features: Features, prose: Prose) -> None:
     anatomy = dissect(prose)
     features.details.append(prose)
     features.mentions += find_mentions(anatomy, Place.DETAIL)
-    features.uses += link_uses(prose, detail=True)
+    features.uses += link_uses(anatomy, detail=True)
 
 
-def link_uses(prose: Prose, *, detail: bool = False, column: int = -1, header: str = "") -> Iterator[LinkUse]:
+def link_uses(anatomy: Anatomy, *, detail: bool = False, column: int = -1, header: str = "") -> Iterator[LinkUse]:
     """The links of a prose with what they announce; pictures that are no links are left out."""
-    for link in prose.links():
-        if link.image:
+    for stretch in anatomy.links:
+        link = stretch.link
+        if link is None:
             continue
         label, dated = _read_label(link)
         if label is Label.HERE and header:
             label = read_label_words(header) or label
         if link.bare or label is Label.HERE:
-            label = _announced(prose, link) or label
+            label = _announced(anatomy.text, stretch.start) or label
         yield LinkUse(link, label, identify(link.href).identifier, dated, detail, column)
 
 
 _FIELD = re.compile(r"(?:^|[\n,;，；|])\s*([^\n:：,;，；|]{1,24})[:：]\s*[\[(]*$")
 
 
-def _announced(prose: Prose, link: Link) -> Label | None:
-    """What the words before a link announce: `Paper: https://...`."""
-    index = next((i for i, run in enumerate(prose.runs) if run.link is link), 0)
-    before = prose.text[max(0, prose.starts[index] - 30) : prose.starts[index]]
-    match = _FIELD.search(before)
+def _announced(text: str, start: int) -> Label | None:
+    """What the words before a link at `start` announce: `Paper: https://...`."""
+    match = _FIELD.search(text[max(0, start - 30) : start])
     return read_label_words(match[1].strip()) if match else None
 
 

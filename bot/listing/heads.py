@@ -14,53 +14,76 @@ if TYPE_CHECKING:
 
 def take_headings(pool: Pool) -> None:
     """Headings are entries on a level where at least half of them name or hold just one paper."""
-    headings = pool.shapes.headings
-    bodies = [
-        range(here.candidate + 1, after)
-        for here, after in zip(headings, [*(h.candidate for h in headings[1:]), len(pool.features)], strict=True)
-    ]
     levels: dict[int, list[int]] = {}
-    for number, heading in enumerate(headings):
+    for number, heading in enumerate(pool.shapes.headings):
         if heading.candidate >= 0 and not pool.taken[heading.candidate]:
             pool.taken[heading.candidate] = True
             levels.setdefault(heading.level, []).append(number)
     for numbers in levels.values():
-        holding = [number for number in numbers if _holds_paper(pool, headings[number].candidate, bodies[number])]
+        holding = {number for number in numbers if _holds_paper(pool, number)}
         if len(holding) < FEWEST or 2 * len(holding) < len(numbers):
             continue
-        for number in holding:
-            heading = headings[number]
-            pool.taken[heading.candidate] = False
-            pool.absorb(heading.candidate, bodies[number])
-            features = pool.features[heading.candidate]
-            features.candidate.last = max(features.candidate.last, pool.last_words(heading.first, heading.end))
-            features.candidate.section = _section_above(pool, number)
-        _hide_sections(pool, {headings[number].candidate for number in holding})
+        for number in numbers:
+            if number in holding or (3 * len(holding) > 2 * len(numbers) and _is_like(pool, number)):
+                _take_heading(pool, number)
+    _place_headings(pool)
 
 
-def _section_above(pool: Pool, number: int) -> int:
-    """The nearest heading above that is not itself an entry."""
-    level = pool.shapes.headings[number].level
-    while number > 0 and pool.shapes.headings[number].level >= level:
-        number -= 1
-    return number
+def _take_heading(pool: Pool, number: int) -> None:
+    """Make a heading an entry, with what stands below it and the headings of a lower rank that only divide that."""
+    headings = pool.shapes.headings
+    heading = headings[number]
+    pool.taken[heading.candidate] = False
+    pool.absorb(heading.candidate, _body(pool, number))
+    heading.opens_section = False
+    inner = number + 1
+    while inner < len(headings) and headings[inner].level > heading.level and not _holds_paper(pool, inner):
+        pool.absorb(heading.candidate, _body(pool, inner))
+        headings[inner].opens_section = False
+        inner += 1
+    candidate = pool.features[heading.candidate].candidate
+    candidate.last = max(candidate.last, pool.last_words(heading.first, headings[inner - 1].end))
 
 
-def _hide_sections(pool: Pool, entries: set[int]) -> None:
-    """Remember which headings are entries, so that they are no sections."""
-    for heading in pool.shapes.headings:
-        if heading.candidate in entries:
-            heading.is_entry = True
+def _place_headings(pool: Pool) -> None:
+    """An entry that is a heading stands in the section before it: under the last heading that is not an entry."""
+    section = 0
+    for number, heading in enumerate(pool.shapes.headings):
+        if heading.opens_section:
+            section = number
+        elif heading.candidate in pool.chosen:
+            pool.features[heading.candidate].candidate.section = section
 
 
-def _holds_paper(pool: Pool, heading: int, body: range) -> bool:
+def _body(pool: Pool, number: int) -> range:
+    """The candidates between a heading and the next one."""
+    headings = pool.shapes.headings
+    end = headings[number + 1].candidate if number + 1 < len(headings) else len(pool.features)
+    return range(headings[number].candidate + 1, end)
+
+
+def _is_like(pool: Pool, number: int) -> bool:
+    """Whether a heading without a link to a paper is an entry where nearly all headings of its level are."""
+    headings = pool.shapes.headings
+    features = pool.features[headings[number].candidate]
+    option = features.best()
+    if option is None or option.likeness < TITLED:
+        return False
+    if number + 1 < len(headings) and headings[number + 1].level > headings[number].level:
+        return False
+    below = [pool.features[index] for index in _body(pool, number) if not pool.taken[index]]
+    labelled = any(use.label is not None for each in (features, *below) for use in each.uses)
+    return (labelled or bool(features.mentions)) and not any(has_titled_paper(inner) for inner in below)
+
+
+def _holds_paper(pool: Pool, number: int) -> bool:
     """Whether the heading reads as a title and nothing below has a title and a paper of its own."""
-    features = pool.features[heading]
+    features = pool.features[pool.shapes.headings[number].candidate]
     option = features.best()
     if option is None or option.likeness < TITLED:
         return False
     own = any(not use.link.href.startswith("#") and use.label is None for use in features.uses)
-    below = [pool.features[index] for index in body if not pool.taken[index]]
+    below = [pool.features[index] for index in _body(pool, number) if not pool.taken[index]]
     papers = sum(inner.names_paper for inner in below)
     if any(has_titled_paper(inner) for inner in below):
         return own and features.names_paper and papers <= 2

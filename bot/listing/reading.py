@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.listing.choice import Preferences, choose_date, choose_link, choose_title, learn_preferences
 from bot.listing.conventions import learn_conventions
 from bot.listing.entry import DateLabel, Entry, Listing, Part, Section
+from bot.listing.finding import find_shapes
 from bot.listing.kinds import Judged, judge_kinds
 from bot.listing.mentions import Place
 from bot.listing.parts import find_parts
 from bot.listing.selection import select_entries
-from bot.listing.shapes import find_shapes
 from bot.text import Span
 
 if TYPE_CHECKING:
@@ -32,9 +33,9 @@ def read(document: Document) -> Listing:
     preferences = learn_preferences(features)
     read_entries = [_choose(shapes, each, preferences) for each in features]
     kinds = judge_kinds([each.judged for each in read_entries])
-    numbers = _number_sections(shapes)
-    entries = tuple([_assemble(document, numbers, *each) for each in zip(read_entries, kinds, strict=True)])
-    sections = _divide(document, shapes, numbers, entries)
+    starts = _section_starts(document, shapes)
+    entries = tuple([_assemble(document, starts, *each) for each in zip(read_entries, kinds, strict=True)])
+    sections = _divide(document, shapes, starts, entries)
     roles = [str(each.judged.title.role) if each.judged.title is not None else "none" for each in read_entries]
     return Listing(document, sections, entries, learn_conventions(entries, sections, roles))
 
@@ -55,7 +56,7 @@ def _choose(shapes: Shapes, features: Features, preferences: Preferences) -> _Re
     return _Read(Judged(features, title, choose_link(features, title), date is not None, apart, heading), date)
 
 
-def _assemble(document: Document, numbers: list[int], chosen: _Read, kind: Kind) -> Entry:
+def _assemble(document: Document, starts: list[int], chosen: _Read, kind: Kind) -> Entry:
     features, title, use = chosen.judged.features, chosen.judged.title, chosen.judged.use
     candidate = features.candidate
     part = None
@@ -66,11 +67,12 @@ def _assemble(document: Document, numbers: list[int], chosen: _Read, kind: Kind)
         mention, reading = chosen.date
         date = DateLabel(reading.text, mention.prose.span(mention.start, mention.end), reading.format, reading.value)
     parts = find_parts(features, title)
+    span = document.lines_span(candidate.first, candidate.last)
     return Entry(
-        span=document.lines_span(candidate.first, candidate.last),
+        span=span,
         carrier=candidate.carrier,
         kind=kind,
-        section=numbers[candidate.section],
+        section=max(bisect_right(starts, span.start) - 1, 0),
         title=part,
         link=use.link if use is not None else None,
         links=tuple(found.link for found in features.uses),
@@ -94,31 +96,37 @@ def _identifiers(features: Features) -> tuple[Identifier, ...]:
     return tuple(dict.fromkeys(use.identifier for use in features.uses if use.identifier is not None))
 
 
-def _number_sections(shapes: Shapes) -> list[int]:
-    """For each heading the number of its section; a heading that is an entry stands in the section before it."""
-    numbers: list[int] = []
-    count = -1
-    for heading in shapes.headings:
-        count += not heading.is_entry
-        numbers.append(count)
-    return numbers
+def _section_starts(document: Document, shapes: Shapes) -> list[int]:
+    """Where each section begins; the first one begins with the text. A heading of an entry begins none."""
+    starts = [0]
+    for heading in shapes.headings[1:]:
+        if heading.opens_section:
+            starts.append(max(document.lines_span(heading.first, heading.last).start, starts[-1]))
+    return starts
 
 
-def _divide(document: Document, shapes: Shapes, numbers: list[int], entries: tuple[Entry, ...]) -> tuple[Section, ...]:
+def _divide(document: Document, shapes: Shapes, starts: list[int], entries: tuple[Entry, ...]) -> tuple[Section, ...]:
     """The sections with the indexes of their entries."""
-    members: list[list[int]] = [[] for _ in range(numbers[-1] + 1)]
+    members: list[list[int]] = [[] for _ in starts]
     for index, entry in enumerate(entries):
         members[entry.section].append(index)
-    headings = [heading for heading in shapes.headings if not heading.is_entry]
-    ends = [following.first - 1 for following in headings[1:]] + [shapes.headings[-1].end]
+    headings = [heading for heading in shapes.headings if heading.opens_section]
     path: list[tuple[int, str]] = []
     sections: list[Section] = []
-    for heading, end, inside in zip(headings, ends, members, strict=True):
+    for heading, start, end, inside in zip(headings, starts, [*starts[1:], None], members, strict=True):
         words = " ".join(heading.prose.text.replace("\ufffc", "").split())
         path = [(level, above) for level, above in path if level < heading.level]
-        own = document.lines_span(heading.first, heading.last)
-        whole = Span(own.start, max(document.lines_span(heading.first, max(end, heading.first)).end, own.start))
-        place = own if heading.level else Span(own.start, own.start)
+        place = document.lines_span(heading.first, heading.last) if heading.level else Span(start, start)
+        whole = Span(start, max(_trimmed_end(document, start, end), place.end))
         sections.append(Section(whole, words, place, heading.level, tuple(above for _, above in path), tuple(inside)))
         path.append((heading.level, words))
     return tuple(sections)
+
+
+def _trimmed_end(document: Document, start: int, end: int | None) -> int:
+    """The end of `content[start:end]` without the line end and the marks before the next section's first words."""
+    text = document.text
+    if end is None:
+        return len(text.content)
+    line = text.line_at(end)
+    return max(text.line_span(line - 1).end if line > 1 else start, start)

@@ -34,7 +34,7 @@ def is_news(heading: str) -> bool:
 
 
 def select_entries(document: Document, shapes: Shapes) -> list[Features]:
-    """The candidates that are entries, in order, with their details joined to them."""
+    """The candidates that are entries, in order, with their details joined to them; no two share a line."""
     pool = Pool(document, shapes, [find_features(candidate) for candidate in shapes.candidates])
     _drop_contents(pool)
     take_headings(pool)
@@ -44,7 +44,21 @@ def select_entries(document: Document, shapes: Shapes) -> list[Features]:
     take_loose(pool, Carrier.PARAGRAPH)
     take_loose(pool, Carrier.HTML)
     pool.chosen.update(pool.of(Carrier.ROW))
-    return [pool.features[index] for index in sorted(pool.chosen)]
+    return _separate(document, [pool.features[index] for index in sorted(pool.chosen)])
+
+
+def _separate(document: Document, entries: list[Features]) -> list[Features]:
+    """The entries without those that begin on a line of another one; one that holds others ends before them."""
+    separate: list[Features] = []
+    for features in sorted(entries, key=lambda each: each.candidate.first):
+        above = separate[-1] if separate else None
+        first = features.candidate.first
+        if above is not None and above.candidate.first == first:
+            continue
+        if above is not None and above.candidate.last >= first:
+            above.end_before(first, document.text.line_starts[first - 1])
+        separate.append(features)
+    return separate
 
 
 def _drop_contents(pool: Pool) -> None:

@@ -116,15 +116,20 @@ class Host:
         self._silent = 0
         if started > self._paused_at:
             self._rounds += 1
-            self.at_once = max(1, self.policy.at_once // 2)
             if wait is not None and self._granted >= _LEARNT_FROM and self._window is not None:
                 self.count, self._learnt_from = self._granted, self._window
                 self.seconds = max(now + wait - self._window, self.seconds)
+                self.at_once = max(1, self.policy.at_once // 2)
             else:
-                self.count = max(1, self.count // 2)
+                self._halve()
         self._pause(now, wait or min(_BACK_OFF * 2.0 ** (self._rounds - 1), _LONGEST_BACK_OFF))
         if self._rounds >= _ROUNDS or self._ready >= self.end:
             self.closing = Closing.LIMITED
+
+    def _halve(self) -> None:
+        """Go slower, down to a quarter of the usual pace; further only if the host says what it wants."""
+        self.at_once = max(1, self.policy.at_once // 2)
+        self.count = max(1, self.count // 2, min(self.count, self.policy.count // 4))
 
     def _pause(self, now: float, seconds: float) -> None:
         self._paused_at = now
@@ -135,8 +140,7 @@ class Host:
 
     def _note_silence(self, signal: Signal, now: float) -> None:
         if signal is Signal.RESET:
-            self.at_once = max(1, self.policy.at_once // 2)
-            self.count = max(1, self.count // 2)
+            self._halve()
         if self._silent == 0:
             self._silent_since = now
         self._silent += 1

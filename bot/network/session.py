@@ -16,7 +16,7 @@ import requests
 import urllib3
 
 from bot.network.adapter import CONNECT_SECONDS, GuardedAdapter, open_context
-from bot.network.answers import HEAD, Answer, Failure, Reply, Request, Trouble
+from bot.network.answers import Answer, Failure, Reply, Request, Trouble
 from bot.network.client import USER_AGENT
 from bot.network.guard import LookupFailedError, NoSuchHostError, NotAllowedError, read_target
 from bot.network.sockets import ATTEMPT
@@ -117,7 +117,7 @@ def _send(adapter: GuardedAdapter, request: Request, prepared: requests.Prepared
     if "location" in headers:
         headers["location"] = _as_utf8(headers["location"])
     try:
-        body = b"" if request.method == HEAD else _read(response.raw, headers.get("content-type", ""))
+        body = _read(response.raw, headers.get("content-type", ""))
     finally:
         if not response.raw.closed:
             response.raw.close()
@@ -135,7 +135,10 @@ def _send(adapter: GuardedAdapter, request: Request, prepared: requests.Prepared
 
 
 def _read(raw: urllib3.BaseHTTPResponse, kind: str) -> bytes:
-    """The start of the body. What breaks off here does not matter: the status has come."""
+    """The start of the body. What breaks off here does not matter: the status has come.
+
+    Reading to the end, even where there is nothing to read, is what lets a connection be used again.
+    """
     limit = LARGEST if not kind or kind.startswith("text/") or "html" in kind else 1_024
     body = bytearray()
     try:

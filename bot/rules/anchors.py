@@ -74,19 +74,20 @@ class Anchors:
         if repeated is None:
             return None
         base, number = _squeezed(repeated[1]), int(repeated[2])
-        alike = [each for each in self._slugs if _squeezed(_NUMBER.sub("", each)) == base]
+        alike = [each for each in self.names if _squeezed(_NUMBER.sub("", each)) == base]
         return alike[number] if 0 < number < len(alike) else None
 
     def nearest(self, fragment: str) -> str | None:
         """The heading's anchor that `fragment` was probably meant to be; None where no one shares its words."""
         wanted = set(_WORD.findall(_decoded(fragment).lower()))
-        shared = [(len(wanted & set(_WORD.findall(name))), name) for name in self._slugs]
+        shared = [(len(wanted & set(_WORD.findall(name))), name) for name in self.names]
         most = max((count for count, _ in shared), default=0)
-        candidates = [name for count, name in shared if count == most][:_FEW] if most else self._slugs[:_MANY]
+        candidates = [name for count, name in shared if count == most][:_FEW] if most else self.names[:_MANY]
         return nearest(_decoded(fragment), candidates)
 
     @cached_property
-    def _slugs(self) -> tuple[str, ...]:
+    def names(self) -> tuple[str, ...]:
+        """The anchors of the headings, in order."""
         counts: dict[str, int] = {}
         found = []
         for text in self._headings():
@@ -98,14 +99,14 @@ class Anchors:
 
     @cached_property
     def _exact(self) -> frozenset[str]:
-        return frozenset({*self._slugs, *_explicit(self.document.text.content)})
+        return frozenset({*self.names, *_explicit(self.document.text.content)})
 
     @cached_property
     def _loose(self) -> dict[str, str]:
         found: dict[str, str] = {}
-        for name in (*self._slugs, *sorted(self._exact)):
+        for name in (*self.names, *sorted(self._exact)):
             found.setdefault(_squeezed(name), name)
-        for text, name in zip(self._headings(), self._slugs, strict=True):
+        for text, name in zip(self._headings(), self.names, strict=True):
             found.setdefault(_squeezed(_SHORTCODE.sub("", text)), name)
             found.setdefault(_squeezed(unescape(text)), name)
         return found

@@ -9,7 +9,7 @@ from bot.date_formats import MONTHS
 from bot.diagnostics import Severity
 from bot.identifiers import arxiv_month
 from bot.rules.base import Bad, Good, Rule
-from bot.rules.venue_dates import is_venue_date, venues_of
+from bot.rules.date_places import is_venue_date, venues_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

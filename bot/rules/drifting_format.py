@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from bot.diagnostics import Severity
 from bot.rules.base import Bad, Good, Rule
+from bot.rules.date_places import position_of_date
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,16 +71,9 @@ class DriftingFormat(Rule):
                 if expects_dates:
                     message = f"no date, where {dated} of {len(papers)} entries have one"
                     yield self.at(listing, _place(entry), message)
-            elif position is not None and position.firm and _position(entry) not in {"none", position.value}:
-                message = f"the date stands {_position(entry)}, elsewhere it stands {position.value}"
+            elif position is not None and position.firm and position_of_date(entry) not in (None, position.value):
+                message = f"the date stands {position_of_date(entry)}, elsewhere it stands {position.value}"
                 yield self.at(listing, entry.date.span, message)
-
-
-def _position(entry: Entry) -> str:
-    """As `Conventions.date_position` says it."""
-    if entry.date is None or entry.title is None:
-        return "none"
-    return "before the title" if entry.date.span.start < entry.title.span.start else "after the title"
 
 
 def _place(entry: Entry) -> Span:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from bot.diagnostics import Edit, Fix, Severity
 from bot.rules.base import Bad, Good, Rule
-from bot.wording import is_literal, plain, proses
+from bot.wording import MASK, is_literal, plain, proses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +23,6 @@ _FEWEST = 10
 _BRACKET = re.compile(r"[()（）]")
 _FULLWIDTH = {"（": "(", "）": ")"}
 _CJK = re.compile(r"[\u2e80-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]")
-_URL = re.compile(r"\]（\s*(?:https?:)?//")
 
 _LIST = """\
 * [2501] [Agent-R](https://arxiv.org/pdf/2501.11425) (ByteDance)
@@ -85,7 +84,7 @@ def _pairs(words: str) -> Iterator[tuple[int, int]]:
 
 def _edits(prose: Prose, words: str, start: int, end: int) -> Iterator[Edit]:
     """The edits for one pair; none where the brackets belong to CJK text or to a broken link."""
-    if _CJK.search(words, max(start - 1, 0), end + 2) or _URL.match(words, max(start - 1, 0)):
+    if _CJK.search(words, max(start - 1, 0), end + 2) or (start and words[start - 1 : start + 2] == "]（" + MASK):
         return
     for place in (start, end):
         if words[place] not in _FULLWIDTH or not is_literal(prose, place, place + 1):

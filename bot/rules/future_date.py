@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from bot.dates import PartialDate
 from bot.diagnostics import Severity
 from bot.rules.base import Bad, Good, Rule
-from bot.rules.venue_dates import is_venue_date
+from bot.rules.date_places import is_venue_date
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,6 +10,7 @@ from bot.diagnostics import Edit, Fix, Safety, Severity
 from bot.identifiers import arxiv_month
 from bot.listing import Kind
 from bot.rules.base import Bad, Good, Rule
+from bot.rules.date_places import position_of_date
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from bot.diagnostics import Diagnostic
     from bot.listing import DateLabel, Entry, Listing
     from bot.rules.base import Context
+
+_NEAR = 6
+"""Months between neighbours that say the same."""
 
 _DATED = """\
 * [2505] [Group-in-Group Policy Optimization](https://arxiv.org/pdf/2505.10978)
@@ -63,9 +67,17 @@ class ImpossibleDate(Rule):
         papers = [entry for entry in listing.entries if entry.kind is Kind.PAPER]
         for index, entry in enumerate(papers):
             label = entry.date
-            if label is not None and label.value is None and label.format is convention.value:
+            if label is None or label.value is not None or label.format is not convention.value:
+                continue
+            if _is_in_place(listing, entry):
                 message = f"`{label.text}` is no date ({convention.value})"
                 yield self.at(listing, label.span, message, fix=_fix(entry, label, _around(papers, index)))
+
+
+def _is_in_place(listing: Listing, entry: Entry) -> bool:
+    """Whether the label stands where the list has its dates, as far as the list is sure of it."""
+    position = listing.conventions.date_position
+    return position is None or not position.firm or position_of_date(entry) in (None, position.value)
 
 
 def _around(papers: Sequence[Entry], index: int) -> tuple[PartialDate, PartialDate] | None:
@@ -82,11 +94,17 @@ def _around(papers: Sequence[Entry], index: int) -> tuple[PartialDate, PartialDa
 def _fix(entry: Entry, label: DateLabel, around: tuple[PartialDate, PartialDate] | None) -> Fix | None:
     announced = arxiv_month(entry.work) if entry.work is not None else None
     swapped = month_year_swapped(label.text) if label.format is DateFormat.YYMM else None
-    if swapped is not None and (
-        announced == swapped if announced is not None else around is not None and min(around) <= swapped <= max(around)
-    ):
+    if swapped is not None and (swapped == announced or (announced is None and _agree(around, swapped))):
         return _writing(label, swapped, Safety.SAFE)
     return _writing(label, announced, Safety.UNSAFE) if announced is not None else None
+
+
+def _agree(around: tuple[PartialDate, PartialDate] | None, value: PartialDate) -> bool:
+    """Whether a date lies between its neighbours, and not far from either."""
+    if around is None or not min(around) <= value <= max(around):
+        return False
+    months = [(date.months() or 0) - (value.months() or 0) for date in around]
+    return all(abs(apart) <= _NEAR for apart in months)
 
 
 def _writing(label: DateLabel, value: PartialDate, safety: Safety) -> Fix | None:

@@ -54,8 +54,20 @@ def test_an_anchor_without_its_mark() -> None:
 
 @pytest.mark.parametrize(
     "target",
-    ["../../issues", "../../issues/new", "../../pulls", "../../wiki", "../../stargazers", "../../releases/latest"]
-    + ["www.a.org/b", "https//a.org", "arxiv.org/abs/2310.05915", "TODO", "link", "someone@example.edu"],
+    [
+        "../../issues",
+        "../../issues/new",
+        "../../pulls",
+        "../../wiki",
+        "../../stargazers",
+        "../../releases/latest",
+        "www.a.org/b",
+        "https//a.org",
+        "arxiv.org/abs/2310.05915",
+        "TODO",
+        "link",
+        "someone@example.edu",
+    ],
 )
 def test_is_no_file(target: str) -> None:
     assert findings(RULE, f"[a]({target})\n", missing=[target]) == []

@@ -5,8 +5,12 @@ from __future__ import annotations
 import pytest
 
 from bot.diagnostics import Severity
+from bot.document import parse
+from bot.listing import Catalog, read
+from bot.rules.base import Context
 from bot.rules.reused_id import ReusedId
-from tests.rules.helpers import PATH, findings, marked, placed
+from bot.text import Text
+from tests.rules.helpers import PATH, TODAY, findings, marked, placed
 
 RULE = ReusedId()
 URL = "https://arxiv.org/abs/2310.05915"
@@ -39,9 +43,14 @@ def test_finds(text: str) -> None:
     assert [(each.path, text[each.span.start : each.span.end]) for each in found[0].related] == [(PATH, TITLE)]
 
 
-def test_other_list() -> None:
-    text = entry(UNRELATED)
-    assert findings(RULE, text, others=[entry(TITLE)]) == [], "the later list is the one to look at"
+def test_lists_of_one_run() -> None:
+    first, second = read(parse(Text("a.md", entry(TITLE)))), read(parse(Text("b.md", entry(UNRELATED))))
+    context = Context(TODAY, Catalog((first, second)))
+    assert [*RULE.check(first, context)] == []
+    found = [*RULE.check(second, context)]
+    assert [each.message for each in found] == [
+        "arXiv 2310.05915 stands in a.md, line 1 under an unrelated title: one is wrong"
+    ]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""A date label comes in; whether it is a venue's own date, and which venues its entry names, go out."""
+"""A dated entry comes in; where its date stands, and which venues may explain it, go out."""
 
 from __future__ import annotations
 
@@ -18,6 +18,13 @@ if TYPE_CHECKING:
 
 _BEFORE, _AFTER = 60, 12
 """Characters around a date in which its venue stands."""
+
+
+def position_of_date(entry: Entry) -> str | None:
+    """Where the date stands, as `Conventions.date_position` says it; None without date or title."""
+    if entry.date is None or entry.title is None:
+        return None
+    return "before the title" if entry.date.span.start < entry.title.span.start else "after the title"
 
 
 def is_venue_date(text: Text, label: DateLabel) -> bool:

@@ -1,0 +1,162 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from bot.configfile import load
+from tests.commands.helpers import run
+from tests.papers import LINES, LIST
+from tests.repositories import repository
+
+CONFIG = ".github/paperlist-bot.yml"
+WORKFLOW = ".github/workflows/paperlist-bot.yml"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A repository with a list."""
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "README.md").write_text(LIST)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_the_configuration_is_written_and_shown() -> None:
+    done = run("init")
+    assert (done.code, done.err) == (0, f"wrote {CONFIG}\n")
+    assert Path(CONFIG).read_text() == done.out
+    assert [path.name for path in Path(".github").iterdir()] == ["paperlist-bot.yml"]
+    config = load(Path(CONFIG))
+    assert (config.lists, config.entry.required) == (("README.md",), ("title", "url", "date"))
+    assert (config.conventions.order, config.conventions.arxiv_form) == ("newest-first", "abs")
+    assert run("lint").code == 0
+
+
+def test_errors_of_the_list_fail_the_run_after_it() -> None:
+    Path("README.md").write_text(LIST + LINES[0])
+    done = run("init")
+    assert "  duplicate-entry: error  # 1 error\n" in done.out
+    assert done.err.splitlines()[1] == "1 error stands in README.md, and will fail the run until mended: bot lint"
+    assert run("lint").code == 1
+
+
+def test_warnings_of_the_list_do_not() -> None:
+    Path("README.md").write_text(LIST.replace("] [", "]  [", 1))
+    assert "  stray-space: warning  # 1 warning, `bot lint --fix` mends 1\n" in run("init").out
+    assert run("lint").code == 0
+
+
+def test_what_the_list_keeps_is_an_error_to_break() -> None:
+    run("init")
+    Path("README.md").write_text(LIST.replace("] [", "]  [", 1))
+    assert run("lint").code == 1
+    assert run("lint", "--isolated").code == 0
+
+
+def test_a_dry_run_writes_nothing() -> None:
+    shown = run("init", "--dry-run", "--workflow")
+    assert (shown.code, shown.err, Path(".github").exists()) == (0, "", False)
+    run("init", "--workflow")
+    assert shown.out == f"{Path(CONFIG).read_text()}\n{Path(WORKFLOW).read_text()}"
+    assert run("init", "--dry-run").out == Path(CONFIG).read_text()
+
+
+def test_nothing_is_overwritten_unasked() -> None:
+    Path(".github").mkdir()
+    Path(CONFIG).write_text("fail_on: note\n")
+    done = run("init")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == (
+        f"error: {CONFIG} stands there already\nhint: --force overwrites, --dry-run shows what would be written\n"
+    )
+    assert Path(CONFIG).read_text() == "fail_on: note\n"
+    assert run("init", "--force").code == 0
+    assert "fail_on: error" in Path(CONFIG).read_text()
+
+
+def test_the_workflow_joins_a_configuration_that_is_there() -> None:
+    Path(".github").mkdir()
+    Path(CONFIG).write_text("fail_on: note\n")
+    done = run("init", "--workflow")
+    assert (done.code, done.err) == (0, f"wrote {WORKFLOW}\n{CONFIG} stands there already and was kept\n")
+    assert (Path(CONFIG).read_text(), Path(WORKFLOW).read_text()) == ("fail_on: note\n", done.out)
+    again = run("init", "--workflow").err.splitlines()[0]
+    assert again == f"error: {CONFIG} and {WORKFLOW} stand there already"
+
+
+def test_the_other_ending_is_overwritten_too() -> None:
+    Path(".github").mkdir()
+    other = Path(".github/paperlist-bot.yaml")
+    other.write_text("lists: ['*.md']\n")
+    assert run("init").err.startswith(f"error: {other.as_posix()} stands there already")
+    done = run("init", "--force")
+    assert (done.err, Path(CONFIG).exists()) == (f"wrote {other.as_posix()}\n", False)
+    assert load(other).lists == ("*.md",)
+
+
+def test_lists_of_any_name_are_named_from_the_top(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ["papers/2024.md", "papers/[old] ones.md", "#1.md"]
+    for name in names:
+        Path(name).parent.mkdir(exist_ok=True)
+        Path(name).write_text(LIST)
+    monkeypatch.chdir("papers")
+    assert run("init", "2024.md", "[old] ones.md", "../#1.md").code == 0
+    monkeypatch.chdir("..")
+    assert load(Path(CONFIG)).lists == ("papers/2024.md", "papers/[[]old] ones.md", "#1.md")
+    assert [line for line in run("lint", "--verbose").out.splitlines() if line.startswith("papers/[old] ones.md:3")]
+
+
+def test_the_default_branch_is_named(folder: Path) -> None:
+    (folder / ".git").rmdir()
+    repository(folder).git("branch", "--move", "master")
+    assert "branches: [master]" in run("init", "--workflow").out
+
+
+def test_outside_of_a_repository(folder: Path) -> None:
+    (folder / ".git").rmdir()
+    (folder / "papers").mkdir()
+    (folder / "papers" / "a.md").write_text(LIST)
+    if any(os.path.lexists(above / ".git") for above in folder.parents):
+        pytest.skip("the tests themselves run in a repository")
+    assert run("init", "papers/a.md").code == 0
+    assert load(Path(CONFIG)).lists == ("papers/a.md",)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message", "hint"),
+    [
+        pytest.param(("-",), "a configuration names files, and standard input is none", "name the files", id="stdin"),
+        pytest.param(("no.md",), "there is no file no.md", "check the path", id="no file"),
+        pytest.param(("README.md", "../b.md"), "../b.md lies outside of ", "a configuration names", id="outside"),
+        pytest.param(("a\u200bb.md",), "'a\\u200bb.md' cannot be named", "give the file a plainer name", id="odd name"),
+    ],
+)
+def test_wrong_usage(arguments: tuple[str, ...], message: str, hint: str, folder: Path) -> None:
+    (folder.parent / "b.md").write_text(LIST)
+    (folder / "a\u200bb.md").write_text(LIST)
+    done = run("init", *arguments)
+    error, advice = done.err.splitlines()[-2:]
+    assert (done.code, done.out, Path(".github").exists()) == (2, "", False)
+    assert error.startswith(f"error: {message}")
+    assert advice.startswith(f"hint: {hint}")
+
+
+def test_a_file_without_papers() -> None:
+    Path("README.md").write_text("# A project\n\nWords.\n")
+    done = run("init")
+    assert done.code == 0
+    assert done.err.splitlines()[1:] == [
+        "warning: the bot reads no papers in README.md",
+        "hint: name the files of the list: bot init FILES",
+    ]
+
+
+def test_nothing_is_written_where_one_file_refuses() -> None:
+    Path(".github/workflows").mkdir(parents=True)
+    Path(WORKFLOW).write_text("old")
+    Path(WORKFLOW).chmod(0o444)
+    done = run("init", "--workflow", "--force")
+    assert (done.code, Path(CONFIG).exists()) == (3, False)
+    assert done.err.startswith(f"error: {WORKFLOW} is read-only")

@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.commands.helpers import run
+from tests.papers import LINES, LIST
+
+SHUFFLED = "# Agent training\n\n" + "".join((*LINES[1:], LINES[0])).replace("] [", "]  [", 1)
+SORTED = LIST.replace("[2507] [", "[2507]  [")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "README.md").write_text(SHUFFLED)
+    return tmp_path
+
+
+def test_entries_are_put_in_order_and_nothing_else_is_mended() -> None:
+    done = run("sort")
+    assert (done.code, done.out, done.err) == (0, "Fixed 1 finding. All checks passed.\n", "")
+    assert Path("README.md").read_text() == SORTED
+    assert run("sort", "README.md").out == "All checks passed.\n"
+
+
+def test_a_diff_writes_nothing() -> None:
+    done = run("sort", "--diff")
+    assert [line for line in done.out.splitlines() if line[0] in "+-"] == [
+        *("--- a/README.md", "+++ b/README.md", f"+{LINES[0].rstrip()}", f"-{LINES[0].rstrip()}"),
+    ]
+    assert Path("README.md").read_text() == SHUFFLED
+
+
+def test_standard_input_goes_to_standard_output() -> None:
+    assert run("sort", "-", stdin=SHUFFLED.encode()).out == SORTED
+
+
+def test_the_configuration_says_how() -> None:
+    Path("bot.yml").write_text("rules: {unsorted-section: off}\nconventions: {order: oldest-first}\n")
+    run("sort", "--config", "bot.yml")
+    assert Path("README.md").read_text().splitlines()[2:] == [
+        line.rstrip() for line in reversed(SORTED.splitlines()[2:])
+    ]
+    run("sort", "--isolated")
+    assert Path("README.md").read_text().splitlines()[-1] == SORTED.splitlines()[2]
+
+
+def test_wrong_usage() -> None:
+    done = run("sort", "--fix")
+    assert (done.code, done.err) == (2, "error: there is no option --fix\nhint: bot sort --help shows what there is\n")

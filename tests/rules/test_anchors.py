@@ -1,0 +1,125 @@
+"""The anchors that GitHub gives a document."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.document import parse
+from bot.rules.anchors import Anchors, slug
+from bot.text import Text
+
+
+def anchors(text: str) -> Anchors:
+    return Anchors(parse(Text("README.md", text)))
+
+
+@pytest.mark.parametrize(
+    ("heading", "name"),
+    [
+        ("Agent Framework Design", "agent-framework-design"),
+        ("Agents & Tools", "agents--tools"),
+        ("1.1 Behavior Cloning (Good Behavior)", "11-behavior-cloning-good-behavior"),
+        ("RL + Search", "rl--search"),
+        ("snake_case and kebab-case", "snake_case-and-kebab-case"),
+        ("What's New?", "whats-new"),
+        ("🚀 News", "-news"),
+        ("⚙️ Settings", "️-settings"),
+        ("中文 列表", "中文-列表"),
+        ("Übersicht: Größe", "übersicht-größe"),
+        ("Vision–Language", "visionlanguage"),
+        ("C++ / C#", "c--c"),
+        ("`code` and **bold**", "code-and-bold"),
+        ("[linked](https://a.org) words", "linked-words"),
+        ("Awesome [![badge](https://a.org/b.svg)](https://a.org)", "awesome-"),
+        ("A &amp; B", "a--b"),
+        ("Ends in #hash ##", "ends-in-hash"),
+        ("Emph*as*is", "emphasis"),
+        ("5 · Planning", "5--planning"),
+    ],
+)
+def test_anchor_of_a_heading(heading: str, name: str) -> None:
+    assert anchors(f"# {heading}\n").names == (name,)
+    assert anchors(f"# {heading}\n").has(name)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        pytest.param("# A\n## A\n### a\n", ("a", "a-1", "a-2"), id="numbered from the second on"),
+        pytest.param("A\n===\n\nB b\n---\n", ("a", "b-b"), id="underlined"),
+        pytest.param('# A\n\n<h2 align="center">B <b>c</b></h2>\n\n# D\n', ("a", "b-c", "d"), id="HTML"),
+        pytest.param("```\n# not a heading\n```\n\n# A\n", ("a",), id="fence"),
+        pytest.param("<!--\n# not a heading\n-->\n\n# A\n", ("a",), id="comment"),
+        pytest.param("* # A\n> # B\n", ("a", "b"), id="in a list, in a quotation"),
+        pytest.param("no heading\n", (), id="none"),
+    ],
+)
+def test_anchors_of_a_document(text: str, names: tuple[str, ...]) -> None:
+    assert anchors(text).names == names
+
+
+@pytest.mark.parametrize(
+    ("text", "fragment"),
+    [
+        pytest.param('<a name="papers"></a>\n', "papers", id="name"),
+        pytest.param("<a id='papers'></a>\n", "papers", id="single quotes"),
+        pytest.param("<div id=papers>\n", "papers", id="no quotes"),
+        pytest.param('words <span id="papers">in</span> the line\n', "papers", id="inline"),
+        pytest.param('<h2 class="x" id="papers">Some</h2>\n', "papers", id="heading with its own"),
+        pytest.param('<a name="user-content-papers"></a>\n', "papers", id="prefixed"),
+        pytest.param("# Papers\n", "user-content-papers", id="asked for with the prefix"),
+        pytest.param("# 中文\n", "%E4%B8%AD%E6%96%87", id="percent-encoded"),
+        pytest.param("# Papers\n", "Papers", id="upper case"),
+        pytest.param("", "", id="the page"),
+        pytest.param("", "top", id="top"),
+        pytest.param("", "readme", id="readme"),
+        pytest.param("", "fn-1", id="footnote"),
+        pytest.param("", "L10-L20", id="lines"),
+    ],
+)
+def test_has(text: str, fragment: str) -> None:
+    assert anchors(text).has(fragment)
+
+
+@pytest.mark.parametrize(
+    ("text", "fragment", "near"),
+    [
+        pytest.param("# 🚀 News\n", "news", "-news", id="without the emoji's dash"),
+        pytest.param("# News 🚀\n", "news", "news-", id="without the dash at the end"),
+        pytest.param("# ⚙️ Core\n", "-core", "️-core", id="variation selector"),
+        pytest.param("# 🚩Citation\n", "-citation", "citation", id="a dash too many"),
+        pytest.param("# A & B\n", "a-b", "a--b", id="squeezed dashes"),
+        pytest.param("# Off:Target\n", "off:target", "offtarget", id="punctuation kept"),
+        pytest.param("# :rocket: News\n", "news", "rocket-news", id="shortcode"),
+        pytest.param("# 🤖 Agents\n## Agents\n", "agents-1", "agents", id="counted as other renderers do"),
+        pytest.param("# Papers\n", "posters", None, id="another word"),
+        pytest.param("# Papers\n", "papers-1", None, id="one of two, where there is one"),
+    ],
+)
+def test_nearly(text: str, fragment: str, near: str | None) -> None:
+    found = anchors(text)
+    assert not found.has(fragment)
+    assert found.nearly(fragment) == near
+
+
+@pytest.mark.parametrize(
+    ("fragment", "nearest"),
+    [
+        ("specific-topcs", "specific-topics"),
+        ("contribution", "contributors"),
+        ("tuning-agents-2", "tuning-agents"),
+        ("zzz", None),
+    ],
+)
+def test_nearest(fragment: str, nearest: str | None) -> None:
+    found = anchors("# Specific Topics\n# Contributors\n# Tuning Agents\n# Prompting Agents\n")
+    assert found.nearest(fragment) == nearest
+
+
+@given(st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=40))
+def test_slug_is_one_word_in_lower_case(text: str) -> None:
+    name = slug(text)
+    assert " " not in name
+    assert slug(name) == name

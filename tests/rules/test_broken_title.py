@@ -1,0 +1,54 @@
+"""Titles over two lines, by accident and by habit."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.broken_title import BrokenTitle
+from tests.rules.helpers import findings, fixed
+
+URL = "(https://arxiv.org/abs/2310.05915)"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param(f"* [FireAct: Toward Language\n  Agent Fine-tuning]{URL}\n", f"* [FireAct: Toward Language Agent Fine-tuning]{URL}\n", id="indented"),
+        pytest.param(f"* [FireAct: Toward Language\nAgent Fine-tuning]{URL}\n", f"* [FireAct: Toward Language Agent Fine-tuning]{URL}\n", id="lazy"),
+        pytest.param(f"* [FireAct: Toward \r\nLanguage\r\n Agent Fine-tuning]{URL}\r\n", f"* [FireAct: Toward Language Agent Fine-tuning]{URL}\r\n", id="three lines, blanks, carriage returns"),
+        pytest.param(f"> * **FireAct: Toward Language\n>   Agent Fine-tuning** [paper]{URL}\n", f"> * **FireAct: Toward Language Agent Fine-tuning** [paper]{URL}\n", id="bold in a quotation"),
+    ],
+)  # fmt: skip
+def test_joined(before: str, after: str) -> None:
+    found = findings(BrokenTitle(), before)
+    assert len(found) == 1
+    assert fixed(before, found) == after
+    assert findings(BrokenTitle(), after) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(
+            f"* [FireAct: Toward Language Agent Fine-tuning]{URL} (a comment\n  of two lines)\n", id="a comment"
+        ),
+        pytest.param(f"* **FireAct: Toward Language Agent Fine-tuning**\n  [paper]{URL}\n", id="the link below"),
+        pytest.param(
+            f"<p><b>FireAct: Toward Language\nAgent Fine-tuning</b> <a href='{URL[1:-1]}'>paper</a></p>\n", id="HTML"
+        ),
+        pytest.param("* [A list of\n  useful tools](https://github.com/a/b)\n", id="no paper"),
+    ],
+)
+def test_silent(text: str) -> None:
+    assert findings(BrokenTitle(), text) == []
+
+
+def papers(count: int, title: str) -> str:
+    return "".join(f"* [{title} {number}](https://arxiv.org/abs/2310.{number:05})\n" for number in range(1, count + 1))
+
+
+def test_a_list_that_wraps_its_lines_does_so_on_purpose() -> None:
+    wrapped, whole = papers(4, "Agents That Learn\n  From Feedback"), papers(6, "Agents That Learn")
+    assert findings(BrokenTitle(), wrapped + whole) == []
+    assert len(findings(BrokenTitle(), papers(2, "Agents That Learn\n  From Feedback") + whole)) == 2
+    assert len(findings(BrokenTitle(), wrapped + papers(40, "Agents That Learn"))) == 4

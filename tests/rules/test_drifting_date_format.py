@@ -1,0 +1,78 @@
+"""Dates in the list's format, in others, and in lists without one."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.dates import DateFormat
+from bot.diagnostics import Severity
+from bot.rules.drifting_date_format import DriftingDateFormat
+from tests.rules.helpers import findings, fixed
+
+
+def papers(*labels: str) -> str:
+    return "".join(f"* [{label}] [Agents of Kind {n}](https://openreview.net/forum?id=paper{n:04})\n" for n, label in enumerate(labels, 1))
+
+
+PADDED = papers(*("2024.03",) * 12)
+UNPADDED = papers(*("2024.3",) * 12)
+NAMED = papers(*("Mar 2024",) * 12)
+DAYS = papers(*("3 Mar 2024",) * 12)
+
+
+@pytest.mark.parametrize(
+    ("habit", "label", "written"),
+    [
+        pytest.param(PADDED, "2023-07", "2023.07", id="another separator"),
+        pytest.param(PADDED, "July 2023", "2023.07", id="a name"),
+        pytest.param(UNPADDED, "2023-07", "2023.7", id="the list does not pad"),
+        pytest.param(NAMED, "July, 2023", "Jul 2023", id="names"),
+        pytest.param(NAMED, "2023/07", "Jul 2023", id="a number to a name"),
+        pytest.param(DAYS, "2023-07-21", "21 Jul 2023", id="days"),
+    ],
+)
+def test_mended(habit: str, label: str, written: str) -> None:
+    text = habit + papers(label)
+    (found,) = findings(DriftingDateFormat(), text)
+    assert found.severity is Severity.WARNING
+    assert fixed(text, [found]) == habit + papers(written)
+    assert findings(DriftingDateFormat(), habit + papers(written)) == []
+
+
+@pytest.mark.parametrize(
+    ("habit", "label"),
+    [
+        pytest.param(PADDED, "2023", id="less precise"),
+        pytest.param(PADDED, "2023-07-21", id="more precise"),
+        pytest.param(DAYS, "July 2023", id="no day"),
+    ],
+)
+def test_only_noted_without_fix(habit: str, label: str) -> None:
+    (found,) = findings(DriftingDateFormat(), habit + papers(label))
+    assert (found.severity, found.fix) == (Severity.NOTE, None)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(PADDED + papers("2023.7"), id="padding does not count"),
+        pytest.param(NAMED + papers("May 2023", "June 2023"), id="short names that are often written out"),
+        pytest.param(PADDED + papers("2023.13"), id="no date at all"),
+        pytest.param(papers(*("2024.03",) * 8, "2023-07"), id="too few entries"),
+        pytest.param(papers(*("2024.03",) * 12, *("2023-07",) * 4), id="too little agreement"),
+    ],
+)
+def test_silent(text: str) -> None:
+    assert findings(DriftingDateFormat(), text) == []
+
+
+def test_the_format_can_be_set() -> None:
+    (found,) = findings(DriftingDateFormat(date_format=DateFormat.YYMM), papers("2025-03"))
+    assert found.fix is not None
+    assert found.fix.edits[0].new == "2503"
+
+
+def test_a_year_that_is_part_of_a_name_is_only_noted() -> None:
+    years = "".join(f"* [Agents of Kind {n}](https://openreview.net/forum?id=paper{n:04}) (ICSE 2022)\n" for n in range(12))
+    (found,) = findings(DriftingDateFormat(), years + "* [Agents That Fuzz](https://openreview.net/forum?id=paper0004) (ICSE'19)\n")
+    assert (found.severity, found.fix) == (Severity.NOTE, None)

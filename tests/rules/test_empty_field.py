@@ -1,0 +1,57 @@
+"""Brackets with nothing in them, and brackets that only look so."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.empty_field import EmptyField
+from tests.rules.helpers import findings, fixed
+
+PAPER = "[FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param(f"* {PAPER} (PKU) []\n", f"* {PAPER} (PKU)\n", id="square"),
+        pytest.param(f"* {PAPER} ()\n", f"* {PAPER}\n", id="round"),
+        pytest.param(f"* {PAPER}（）\n", f"* {PAPER}\n", id="full-width"),
+        pytest.param(f"* {PAPER} ( ) (PKU)\n", f"* {PAPER} (PKU)\n", id="a space within, a field after"),
+        pytest.param(f"* {PAPER} ([])\n", f"* {PAPER}\n", id="nested"),
+        pytest.param(f"* [] {PAPER}\n", f"* {PAPER}\n", id="before the title"),
+        pytest.param(f"| Paper | Code |\n| --- | --- |\n| {PAPER} | [] |\n", f"| Paper | Code |\n| --- | --- |\n| {PAPER} |  |\n", id="a cell"),
+        pytest.param(f"* {PAPER} [note] []\n", f"* {PAPER} [note]\n", id="after a comment"),
+        pytest.param(f"* {PAPER}\n  - Code: []\n", f"* {PAPER}\n  - Code:\n", id="a detail"),
+    ],
+)  # fmt: skip
+def test_removed(before: str, after: str) -> None:
+    found = findings(EmptyField(), before)
+    assert len(found) == 1
+    assert fixed(before, found) == after
+    assert findings(EmptyField(), after) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(f"* [ ] {PAPER}\n", id="a checkbox"),
+        pytest.param(f"* {PAPER} [code]() []()\n", id="links without target or words"),
+        pytest.param(f"* {PAPER} [code] ()\n", id="a link with a gap"),
+        pytest.param(f"* {PAPER} explains `f()` and $g()$\n", id="code and formulas"),
+        pytest.param(f"* {PAPER} explains the call of main () by example\n", id="a function in a sentence"),
+        pytest.param(f"* {PAPER} explains UUIDv7() and close()\n", id="functions"),
+        pytest.param("* [What Happens After main() and exit ()](https://arxiv.org/abs/2310.05915)\n", id="in a title"),
+        pytest.param("* [tool](https://github.com/a/b) that waits for Close ()\n", id="the end of words about a tool"),
+        pytest.param(f"* {PAPER} \\[\\]\n", id="escaped"),
+        pytest.param(f"Words () and ![]()\n\n* {PAPER}\n\n<!-- * [] () -->\n\n## [] ()\n", id="not in an entry"),
+    ],
+)
+def test_silent(text: str) -> None:
+    assert findings(EmptyField(), text) == []
+
+
+def test_each_pair_is_a_finding_and_all_are_mended_at_once() -> None:
+    text = f"* {PAPER} () []\n"
+    found = findings(EmptyField(), text)
+    assert [each.message for each in found] == ["`()` is empty", "`[]` is empty"]
+    assert fixed(text, found) == f"* {PAPER}\n"

@@ -1,0 +1,46 @@
+"""Full-width brackets in lists of either kind."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.fullwidth_bracket import FullwidthBracket
+from tests.rules.helpers import findings, fixed
+
+LIST = "".join(f"* [Agents of Kind {n}](https://arxiv.org/abs/2310.{n:05}) (PKU) (good)\n" for n in range(1, 7))
+LINK = "* [FireAct](https://arxiv.org/abs/2310.05915)"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param(f"{LINK} （PKU）\n", f"{LINK} (PKU)\n", id="a pair"),
+        pytest.param(f"{LINK}（PKU）good\n", f"{LINK} (PKU) good\n", id="the room it brought"),
+        pytest.param("* （*ICLR'24*) " + LINK[2:] + "\n", "* (*ICLR'24*) " + LINK[2:] + "\n", id="half a pair"),
+        pytest.param(f"{LINK} （a (b) c）\n", f"{LINK} (a (b) c)\n", id="a pair around another"),
+    ],
+)
+def test_mended(before: str, after: str) -> None:
+    found = findings(FullwidthBracket(), LIST + before)
+    assert len(found) == 1
+    assert fixed(LIST + before, found) == LIST + after
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(f"{LINK} （北京大学）\n", id="around Chinese"),
+        pytest.param(f"{LINK} 提出（PKU）\n", id="behind Chinese"),
+        pytest.param("* [FireAct]（https://arxiv.org/abs/2310.05915）\n", id="a link that went wrong"),
+        pytest.param(f"{LINK} `（a）`\n", id="code"),
+        pytest.param(f"{LINK} （never closed\n", id="no pair"),
+    ],
+)
+def test_silent(text: str) -> None:
+    assert findings(FullwidthBracket(), LIST + text) == []
+
+
+def test_a_list_that_mixes_them_has_no_habit() -> None:
+    mixed = LIST.replace("(good)", "（good）")
+    assert findings(FullwidthBracket(), mixed) == []
+    assert findings(FullwidthBracket(), f"{LINK} (a) （b）\n") == []

@@ -1,0 +1,62 @@
+"""Labels that name no date, and what was meant by them."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.diagnostics import Safety, Severity
+from bot.rules.impossible_date import ImpossibleDate
+from tests.rules.helpers import findings, fixed, placed
+
+DATED = "".join(
+    f"* [{label}] [Agents of Kind {number}](https://arxiv.org/abs/{label}.{number:05})\n"
+    for number, label in enumerate(("2506", "2505", "2505", "2504", "2503", "2502", "2502", "2501", "2412", "2411"), 1)
+)
+ABOVE = "* [2505] [SPA-RL Trains Agents](https://arxiv.org/abs/2505.20732)\n"
+BELOW = "* [2504] [MARFT Trains Agents](https://arxiv.org/abs/2504.16129)\n"
+
+
+@pytest.mark.parametrize(
+    ("lines", "label", "safety"),
+    [
+        pytest.param("* [0425] [RAGEN Trains Agents](https://arxiv.org/abs/2504.20073)\n", "2504", Safety.SAFE, id="swapped, as the arXiv id says"),
+        pytest.param(f"{ABOVE}* [0425] [RAGEN Trains Agents](https://openreview.net/forum?id=ragen00001)\n{BELOW}", "2504", Safety.SAFE, id="swapped, as the neighbours say"),
+        pytest.param("* [0425] [RAGEN Trains Agents](https://arxiv.org/abs/2406.12045)\n", "2406", Safety.UNSAFE, id="swapped, against the arXiv id"),
+        pytest.param("* [2513] [RAGEN Trains Agents](https://arxiv.org/abs/2503.15478)\n", "2503", Safety.UNSAFE, id="no such month, arXiv has one"),
+        pytest.param("* [1700] [World of Bits](https://proceedings.mlr.press/v70/shi17a.html)\n", None, None, id="nobody knows"),
+        pytest.param(f"{BELOW}* [0425] [RAGEN Trains Agents](https://openreview.net/forum?id=ragen00001)\n{BELOW.replace('2504', '2301')}", None, None, id="swapped, between far neighbours"),
+        pytest.param(f"* [0425] [RAGEN Trains Agents](https://openreview.net/forum?id=ragen00001)\n{BELOW}", None, None, id="swapped, one neighbour in another month"),
+    ],
+)  # fmt: skip
+def test_found(lines: str, label: str | None, safety: Safety | None) -> None:
+    text = DATED.replace("[2411]", "[2605]") + lines
+    found = [each for each in findings(ImpossibleDate(), text) if each.severity is Severity.ERROR]
+    assert len(found) == 1
+    fix = found[0].fix
+    assert (fix and fix.edits[0].new, fix and fix.safety) == (label, safety)
+    if fix is not None:
+        assert findings(ImpossibleDate(), fixed(text, found)) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(DATED, id="all possible"),
+        pytest.param("* [1700] [World of Bits](https://proceedings.mlr.press/v70/shi17a.html)\n", id="no format yet"),
+        pytest.param(
+            DATED + "* [WebGPT Browses](https://arxiv.org/abs/2112.09332) (OpenAI 1275) [1300]\n",
+            id="a number elsewhere",
+        ),
+    ],
+)
+def test_silent(text: str) -> None:
+    assert findings(ImpossibleDate(), text) == []
+
+
+def test_other_formats() -> None:
+    months = "".join(
+        f"* [2025-{month:02}] [Agents of Kind {month}](https://arxiv.org/abs/25{month:02}.00001)\n"
+        for month in range(12, 1, -1)
+    )
+    text = months + "* [2025-13] [SPA-RL Trains Agents](https://arxiv.org/abs/2501.20732)\n"
+    assert placed(text, findings(ImpossibleDate(), text)) == [(12, Severity.ERROR)]

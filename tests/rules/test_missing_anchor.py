@@ -1,0 +1,105 @@
+"""Links to sections that do not exist."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.diagnostics import Safety, Severity
+from bot.document import parse
+from bot.listing import Catalog, read
+from bot.rules.base import Context
+from bot.rules.missing_anchor import MissingAnchor
+from bot.text import Text
+from tests.rules.helpers import TODAY, findings, fixed, marked, placed
+
+RULE = MissingAnchor()
+LIST = "## Behavior Cloning\n\n* paper\n\n## 🚀 News\n\n* paper\n\n## A & B\n\n* paper\n"
+
+
+@pytest.mark.parametrize(
+    ("link", "target", "message", "mended"),
+    [
+        pytest.param(
+            "[cloning](#behaviour-cloning)",
+            "#behaviour-cloning",
+            "there is no section `#behaviour-cloning` in this file; did you mean `#behavior-cloning`?",
+            "[cloning](#behavior-cloning)",
+            id="spelling",
+        ),
+        pytest.param(
+            '<a href="#cloning-behavior">cloning</a>',
+            "#cloning-behavior",
+            "there is no section `#cloning-behavior` in this file",
+            None,
+            id="HTML",
+        ),
+        pytest.param(
+            "[posters](#posters)", "#posters", "there is no section `#posters` in this file", None, id="nothing near"
+        ),
+    ],
+)
+def test_finds(link: str, target: str, message: str, mended: str | None) -> None:
+    text = f"* {link}\n\n{LIST}"
+    found = findings(RULE, text)
+    assert placed(text, found) == [(1, Severity.ERROR)]
+    assert marked(text, found) == [target]
+    assert found[0].message == message
+    if mended is None:
+        assert found[0].fix is None
+    else:
+        assert found[0].fix is not None
+        assert found[0].fix.safety is Safety.UNSAFE
+        assert fixed(text, found) == f"* {mended}\n\n{LIST}"
+
+
+@pytest.mark.parametrize(
+    ("fragment", "meant"), [("news", "-news"), ("a-b", "a--b"), ("BehaviorCloning", "behavior-cloning")]
+)
+def test_notes_what_other_renderers_may_know(fragment: str, meant: str) -> None:
+    text = f"* [there](#{fragment})\n\n{LIST}"
+    found = findings(RULE, text)
+    assert placed(text, found) == [(1, Severity.NOTE)]
+    assert fixed(text, found) == text.replace(f"#{fragment}", f"#{meant}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(f"* [cloning](#behavior-cloning) [news](#-news) [both](#a--b)\n\n{LIST}", id="in order"),
+        pytest.param(f"* [back to top](#top) [or here](#)\n\n{LIST}", id="top"),
+        pytest.param("* [papers](#papers)\n\n<a name='papers'></a>\n", id="named anchor"),
+        pytest.param("* [other page](https://a.org/b#posters)\n", id="other site"),
+        pytest.param("* [other file](docs/a.md#posters)\n", id="file that nobody read"),
+        pytest.param("<!-- [posters](#posters) -->\n", id="comment"),
+        pytest.param("`[posters](#posters)`\n", id="code"),
+        pytest.param("![posters](#posters)\n", id="picture"),
+    ],
+)
+def test_leaves_alone(text: str) -> None:
+    assert findings(RULE, text) == []
+
+
+@pytest.mark.parametrize(
+    ("target", "message"),
+    [
+        ("more.md#agents", None),
+        ("./more.md#agents", None),
+        ("more.md#posters", "there is no section `#posters` in `more.md`"),
+        ("../docs/more.md#agent", "there is no section `#agent` in `../docs/more.md`; did you mean `#agents`?"),
+        ("list.md#more", "there is no section `#more` in `list.md`"),
+    ],
+)
+def test_sections_of_other_lists(target: str, message: str | None) -> None:
+    listings = [
+        read(parse(Text(path, text)))
+        for path, text in (("docs/list.md", f"[there]({target})\n"), ("docs/more.md", "# Agents\n"))
+    ]
+    found = RULE.check(listings[0], Context(TODAY, Catalog(tuple(listings))))
+    assert [each.message for each in found] == ([] if message is None else [message])
+
+
+def test_many_missing_anchors_are_found_without_suggestions() -> None:
+    text = "".join(f"* [a](#behaviour-cloning-{number})\n" for number in range(30)) + f"\n{LIST}"
+    found = findings(RULE, text)
+    assert len(found) == 30
+    assert [each.fix is None for each in found] == [False] * 20 + [True] * 10

@@ -1,0 +1,96 @@
+"""Spaces that nobody meant to write, and those that somebody did."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.stray_space import StraySpace
+from tests.rules.helpers import findings, fixed
+
+PAPER = "[FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param(f"* {PAPER}  (ICLR)\n", f"* {PAPER} (ICLR)\n", id="two spaces"),
+        pytest.param("* [Fire  Act](https://arxiv.org/abs/2310.05915)\n", "* [Fire Act](https://arxiv.org/abs/2310.05915)\n", id="in a title"),
+        pytest.param(f"* {PAPER} (ICLR ) , good .\n", f"* {PAPER} (ICLR), good.\n", id="before marks"),
+        pytest.param(f"* {PAPER}  , good\n", f"* {PAPER}, good\n", id="two before a mark"),
+        pytest.param(f"* {PAPER} (ICLR) \t\r\n", f"* {PAPER} (ICLR)\r\n", id="at the end"),
+        pytest.param(f"* {PAPER}  \n", f"* {PAPER}\n", id="a line break with nothing after it"),
+        pytest.param(f"* {PAPER} new\u00a0model\n", f"* {PAPER} new model\n", id="no-break space"),
+        pytest.param(f"* {PAPER} new \u00a0model\n", f"* {PAPER} new model\n", id="no-break space beside a space"),
+        pytest.param(f"* {PAPER} new\u200b model\u00ads\n", f"* {PAPER} new models\n", id="invisible characters"),
+        pytest.param(f"* {PAPER} and  a  b  \n", f"* {PAPER} and a b\n", id="several on a line"),
+        pytest.param(
+            f"| Paper | Note |\n| --- | --- |\n| {PAPER} | new  model   |\n",
+            f"| Paper | Note |\n| --- | --- |\n| {PAPER} | new model   |\n",
+            id="in a cell",
+        ),
+        pytest.param(f"* {PAPER}\n  - Keyword:  agents\n", f"* {PAPER}\n  - Keyword: agents\n", id="in a detail"),
+    ],
+)  # fmt: skip
+def test_mended_in_one_finding(before: str, after: str) -> None:
+    found = findings(StraySpace(), before)
+    assert len(found) == 1
+    assert fixed(before, found) == after
+    assert findings(StraySpace(), after) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(f"* **Agents That Learn**  \n  {PAPER}\n", id="a line break"),
+        pytest.param(f"* {PAPER} `a  b ,` $x  , y$ https://x.org\n", id="code and formulas"),
+        pytest.param(f"| Paper        | Note |\n| --- | --- |\n| {PAPER}    |   a   |\n", id="padding of columns"),
+        pytest.param(f"* [ ]  {PAPER}\n", id="a checkbox"),
+        pytest.param(f"* {PAPER} ( a pair ) . . . and ... .NET .5\n", id="pairs, dots, names"),
+        pytest.param(f"* {PAPER} ;) :)\n", id="smileys"),
+        pytest.param(
+            f"* {PAPER} 5\u00a0GB ⭐\u00a0new J.\u00a0Smith «\u00a0oui\u00a0»\n", id="no-break spaces that are meant"
+        ),
+        pytest.param(f"* {PAPER} a <!-- b --> c\n", id="a space on both sides of a comment"),
+        pytest.param(f"*   {PAPER}\n\n    More of it.\n", id="indentation"),
+        pytest.param(f"## Papers  (new) \n\nWords  in  prose \n\n* {PAPER}\n", id="headings and prose"),
+        pytest.param("- [Contents](#a)  \n- [More](#b)  \n\n# a\n\n# b\n", id="contents"),
+        pytest.param(f"<!-- {PAPER}  x  -->\n", id="comments"),
+        pytest.param(f"<details><summary>{PAPER}  x</summary>\n\nwords\n</details>\n", id="HTML"),
+    ],
+)
+def test_silent(text: str) -> None:
+    assert findings(StraySpace(), text) == []
+
+
+def papers(count: int, end: str) -> str:
+    return "".join(
+        f"* [Agents of Kind {number}](https://arxiv.org/abs/2310.{number:05}){end}\n" for number in range(1, count + 1)
+    )
+
+
+def test_what_most_entries_do_is_a_habit() -> None:
+    assert findings(StraySpace(), papers(6, "  ") + papers(4, "")) == []
+    assert len(findings(StraySpace(), papers(4, "  ") + papers(6, ""))) == 4
+    assert findings(StraySpace(), papers(6, "  (a)") + papers(20, "")) == []
+    assert len(findings(StraySpace(), papers(6, "  (a)") + papers(40, ""))) == 6
+
+
+def test_what_most_of_a_section_does_is_a_habit_there() -> None:
+    text = "## Tools\n\n" + papers(6, "  (a)") + "\n## Papers\n\n" + papers(60, "")
+    assert findings(StraySpace(), text) == []
+    assert len(findings(StraySpace(), text + papers(1, "  (a)"))) == 1
+
+
+def test_each_line_of_an_entry_is_a_finding() -> None:
+    text = f"* {PAPER}  a\n  b  c\n"
+    found = findings(StraySpace(), text)
+    assert len(found) == 2
+    assert {each.message for each in found} == {"two spaces where one is enough"}
+    assert fixed(text, found) == f"* {PAPER} a\n  b c\n"
+
+
+def test_message_names_all_flaws() -> None:
+    (found,) = findings(StraySpace(), f"* {PAPER}  a , b \n")
+    assert found.message == (
+        "two spaces where one is enough, a space before a punctuation mark and a space at the end of the line"
+    )

@@ -1,0 +1,63 @@
+"""Brackets that never close, and those that need not."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.diagnostics import Safety
+from bot.rules.unbalanced_bracket import UnbalancedBracket
+from tests.rules.helpers import findings, fixed, marked
+
+PAPER = "[FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)"
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        pytest.param(f"* {PAPER} (PKU) [a comment\n", f"* {PAPER} (PKU) [a comment]\n", id="a comment"),
+        pytest.param(f"* {PAPER} (PKU\n", f"* {PAPER} (PKU)\n", id="an affiliation"),
+        pytest.param(f"* {PAPER} （PKU \n", f"* {PAPER} （PKU） \n", id="full-width"),
+        pytest.param(f"* {PAPER} (PKU [code](https://github.com/a/b)\n", None, id="before a link"),
+        pytest.param(f"* {PAPER} (PKU] good\n", None, id="closed by another one"),
+        pytest.param(f"* {PAPER} (a comment\n  of two lines\n", None, id="two lines"),
+        pytest.param(f"* [[code](https://github.com/a/b) {PAPER} good\n", None, id="around a link"),
+        pytest.param(f"| Paper | Note |\n| --- | --- |\n| {PAPER} | (PKU |\n", None, id="a cell"),
+    ],
+)
+def test_found_once(text: str, after: str | None) -> None:
+    (found,) = findings(UnbalancedBracket(), text)
+    assert marked(text, [found])[0] in "([（"
+    if after is None:
+        assert found.fix is None
+    else:
+        assert found.fix is not None
+        assert found.fix.safety is Safety.UNSAFE
+        assert fixed(text, [found]) == after
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        pytest.param("(PKU) [a (nested) comment]", id="balanced"),
+        pytest.param("1) first 2) second a) third", id="enumeration"),
+        pytest.param("[0, 1) and (0, n]", id="intervals"),
+        pytest.param("sad :( or :-(", id="smileys"),
+        pytest.param("$[0, x$ and `f(`", id="formulas and code"),
+        pytest.param(r"\[ and \(", id="escaped"),
+        pytest.param("[code(https://github.com/a/b)", id="half a link"),
+        pytest.param("code](https://github.com/a/b) (PKU", id="half a link and a bracket"),
+        pytest.param("[code] (https://github.com/a/b", id="a link with a gap"),
+        pytest.param("（PKU)", id="a pair of two kinds"),
+    ],
+)
+def test_silent(words: str) -> None:
+    assert findings(UnbalancedBracket(), f"* {PAPER} {words}\n") == []
+
+
+def test_titles_and_other_text_are_left_alone() -> None:
+    text = "Prose (open\n\n## Heading (open\n\n* [Agents (and Models](https://arxiv.org/abs/2310.05915)\n"
+    assert findings(UnbalancedBracket(), text) == []
+
+
+def test_one_finding_for_many_brackets() -> None:
+    assert len(findings(UnbalancedBracket(), f"* {PAPER} " + "[" * 1000 + "\n")) == 1

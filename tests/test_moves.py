@@ -1,0 +1,140 @@
+"""Lists out of order come in; the lists with whole entries moved, every other byte in its place, go out."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.diagnostics import Fix
+from bot.document import parse
+from bot.fixes import apply
+from bot.listing import Order, read
+from bot.moves import move
+from bot.ordering import arrange, find_comment_lines, find_series
+from bot.text import Text
+
+
+def ordered(content: str, order: Order = Order.NEWEST_FIRST) -> str:
+    """`content` with each of its series in order."""
+    listing = read(parse(Text("README.md", content)))
+    comments = find_comment_lines(listing)
+    fixes = []
+    for series in find_series(listing, lambda entry: entry.date and entry.date.value, comments):
+        edits = move(listing, series, arrange(series.keys(order)), comments)
+        fixes += [Fix("Move", edits)] if edits else []
+    outcome = apply(content, fixes)
+    assert outcome.skipped == ()
+    return outcome.content
+
+
+A = "[2025-03] [SWEET-RL Trains Agents](https://arxiv.org/abs/2503.15478)"
+B = "[2025-02] [MPO Boosts Agents](https://arxiv.org/abs/2503.02682)"
+C = "[2025-01] [Agent-R Reflects Again](https://arxiv.org/abs/2501.11425)"
+D = "[2024-11] [WebRL Trains Web Agents](https://arxiv.org/abs/2411.02337)"
+NINE = "".join(
+    f"{number}. [2026-01] [Agents of Kind {number}](https://arxiv.org/abs/2601.0000{number})\n"
+    for number in range(1, 10)
+)
+"""An explicitly numbered list of nine."""
+
+CASES = {
+    "to the top": (f"* {B}\n* {C}\n* {A}\n", f"* {A}\n* {B}\n* {C}\n"),
+    "to the end": (f"* {D}\n* {A}\n* {B}\n", f"* {A}\n* {B}\n* {D}\n"),
+    "no line end at the end": (f"* {B}\n* {C}\n* {A}", f"* {A}\n* {B}\n* {C}"),
+    "carriage returns": (f"* {B}\r\n* {C}\r\n* {A}\r\n", f"* {A}\r\n* {B}\r\n* {C}\r\n"),
+    "a byte order mark": (f"\ufeff* {B}\n* {A}\n", f"\ufeff* {A}\n* {B}\n"),
+    "in order": (f"* {A}\n* {B}\n", f"* {A}\n* {B}\n"),
+    "details and undated entries": (
+        f"* {B}\n  - authors\n\n    [code](https://github.com/a/b)\n* Comment: good.\n* {A}\n  wrapped words\n",
+        f"* {A}\n  wrapped words\n* {B}\n  - authors\n\n    [code](https://github.com/a/b)\n* Comment: good.\n",
+    ),
+    "blank lines keep their places": (f"* {B}\n\n* {C}\n* {A}\n* {D}\n", f"* {A}\n\n* {B}\n* {C}\n* {D}\n"),
+    "comments stay": (f"* {B}\n<!-- here -->\n* {A}\n", f"* {A}\n<!-- here -->\n* {B}\n"),
+    "a comment that allows goes along": (
+        f"* {B}\n<!-- bot: allow stray-space -->\n* {A}\n",
+        f"<!-- bot: allow stray-space -->\n* {A}\n* {B}\n",
+    ),
+    "what is nested in the last entry": (
+        f"* {B}\n* {A}\n\n  More of it.\n\nNot in the list.\n",
+        f"* {A}\n\n  More of it.\n* {B}\n\nNot in the list.\n",
+    ),
+    "table rows": (
+        "| Date | Paper |\n| --- | --- |\n"
+        "| 2025-02 | [MPO Boosts Agents](https://arxiv.org/abs/2503.02682) |\n"
+        "| 2025-03 | [SWEET-RL Trains Agents](https://arxiv.org/abs/2503.15478) |\n",
+        "| Date | Paper |\n| --- | --- |\n"
+        "| 2025-03 | [SWEET-RL Trains Agents](https://arxiv.org/abs/2503.15478) |\n"
+        "| 2025-02 | [MPO Boosts Agents](https://arxiv.org/abs/2503.02682) |\n",
+    ),
+    "numbers count on": (f"1. {B}\n2. {C}\n3. {A}\n", f"1. {A}\n2. {B}\n3. {C}\n"),
+    "all ones stay ones": (f"1. {B}\n1. {C}\n1. {A}\n", f"1. {A}\n1. {B}\n1. {C}\n"),
+    "numbers that repeat keep their places": (f"1. {B}\n1. {C}\n3. {A}\n", f"1. {A}\n1. {B}\n3. {C}\n"),
+    "a wider number pushes its lines in": (
+        f"{NINE.replace('2026-01', '2025-02', 1)}   wrapped\n10. {A}\n",
+        NINE.replace("1. [2026-01] [Agents of Kind 1]", "@", 1)
+        .split("\n", 1)[1]
+        .replace("2. ", "1. ", 1)
+        .replace("3. ", "2. ", 1)
+        .replace("4. ", "3. ", 1)
+        .replace("5. ", "4. ", 1)
+        .replace("6. ", "5. ", 1)
+        .replace("7. ", "6. ", 1)
+        .replace("8. ", "7. ", 1)
+        .replace("9. ", "8. ", 1)
+        + f"   wrapped\n9. {A}\n10. [2025-02] [Agents of Kind 1](https://arxiv.org/abs/2601.00001)\n",
+    ),
+    "foreign words between": (f"* {B}\n\nWords.\n\n* {A}\n", f"* {B}\n\nWords.\n\n* {A}\n"),
+    "numbers by hand": (
+        f"* 1. {B}\n* 2. {C}\n* 3. {A}\n",
+        f"* 1. {B}\n* 2. {C}\n* 3. {A}\n",
+    ),
+}
+
+
+@pytest.mark.parametrize(("before", "after"), CASES.values(), ids=CASES)
+def test_move(before: str, after: str) -> None:
+    assert ordered(before) == after
+    assert ordered(after) == after
+
+
+def test_lines_below_a_number_that_grows_are_indented_further() -> None:
+    moved = NINE.replace("2026-01", "2024-01", 1).replace("00001)\n", "00001)\n\n   A second paragraph.\n", 1)
+    after = ordered(moved + f"10. {A}\n")
+    assert after.endswith(
+        f"9. {A}\n10. [2024-01] [Agents of Kind 1](https://arxiv.org/abs/2601.00001)\n\n    A second paragraph.\n"
+    )
+
+
+DATES = st.integers(0, 30).map(lambda month: f"{2022 + month // 12}-{month % 12 + 1:02}")
+GAPS = st.sampled_from(["", "\n", "<!-- a remark -->\n", "\n<!-- a\nremark -->\n\n"])
+DETAILS = st.sampled_from(
+    ["", "  - authors\n", "  wrapped\n", "\n  [code](https://github.com/a/b)\n", "* Comment: good.\n"]
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(DATES, DETAILS, GAPS), min_size=2, max_size=9), st.booleans(), st.booleans())
+def test_any_list_is_in_order_afterwards_and_holds_the_same_lines(
+    entries: list[tuple[str, str, str]], numbered: bool, returns: bool
+) -> None:
+    content = "".join(
+        f"{f'{index}.' if numbered else '*'} [{date}] [Agents of Kind {index}](https://openreview.net/forum?id=paper{index:04})\n{details}{gap}"
+        for index, (date, details, gap) in enumerate(entries, 1)
+        if not numbered or not details.startswith("*")
+    )
+    if returns:
+        content = content.replace("\n", "\r\n")
+    after = ordered(content)
+    listing = read(parse(Text("README.md", after)))
+    dates = [date for series in find_series(listing, lambda e: e.date and e.date.value, find_comment_lines(listing))
+             for date in series.keys(Order.NEWEST_FIRST)]  # fmt: skip
+    assert dates == sorted(dates)
+    assert sorted(map(_unnumbered, after.splitlines())) == sorted(map(_unnumbered, content.splitlines()))
+    assert ordered(after) == after
+
+
+def _unnumbered(line: str) -> str:
+    return re.sub(r"^\d+\.", "1.", line)

@@ -1,0 +1,65 @@
+"""Entries come in; what they say, without code, addresses and formulas, goes out."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.document import parse, walk
+from bot.document.model import Prose
+from bot.listing import read
+from bot.text import Text
+from bot.wording import MASK, is_literal, plain, proses
+
+
+def prose_of(words: str) -> Prose:
+    document = parse(Text("README.md", words))
+    return next(block.prose for block in walk(document.blocks) if block.prose is not None)
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        pytest.param("a **b** [c](https://x.org) `d e` f", f"a b c {MASK * 3} f", id="code"),
+        pytest.param("see https://x.org/(a) now", f"see {MASK * 17} now", id="bare URL"),
+        pytest.param("on $O(n  + 1)$ steps", f"on {MASK * 11} steps", id="formula"),
+        pytest.param("for $5 or $6", "for $5 or $6", id="prices"),
+        pytest.param("![a](b.png) c", f"{MASK} c", id="image"),
+        pytest.param(r"from \(a  b\) on", "from (a  b) on", id="escaped brackets are words to Markdown"),
+    ],
+)
+def test_plain(words: str, shown: str) -> None:
+    prose = prose_of(words)
+    assert plain(prose) == shown
+    assert len(plain(prose)) == len(prose.text)
+
+
+@pytest.mark.parametrize(
+    ("words", "part", "literal"),
+    [
+        ("ab cd", "b c", True),
+        ("a**b** c", "ab", False),
+        ("a &amp; b", "&", False),
+        (r"a \* b", "*", False),
+        ("a\nb", "\n", False),
+    ],
+)
+def test_is_literal(words: str, part: str, literal: bool) -> None:
+    prose = prose_of(words)
+    start = prose.text.index(part)
+    assert is_literal(prose, start, start + len(part)) is literal
+
+
+def test_proses_are_head_and_details_or_cells() -> None:
+    listing = read(
+        parse(
+            Text(
+                "README.md",
+                "* [SWEET-RL Trains Agents](https://arxiv.org/abs/2503.15478)\n  - authors\n\n"
+                "| Paper | Date |\n| --- | --- |\n| [MPO Boosts Agents](https://arxiv.org/abs/2503.02682) | 2025 |\n",
+            )
+        )
+    )
+    assert [[prose.text for prose in proses(entry)] for entry in listing.entries] == [
+        ["SWEET-RL Trains Agents", "authors"],
+        ["MPO Boosts Agents", "2025"],
+    ]
