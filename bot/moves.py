@@ -22,9 +22,7 @@ if TYPE_CHECKING:
 _RULE = re.compile(r"([-*_])[ \t]*(?:\1[ \t]*){2,}")
 _MARKER = re.compile(r"[ >\ufeff]*(?:[-*+]|\d{1,9}[.)])(?: {1,4}(?! )| |$)")
 _NUMBER = re.compile(r"\d+")
-_LEADING_MARKER = re.compile(r"[ >\ufeff]*(?:[-*+]|\d{1,9}[.)])(?: {1,4}(?! )| |$)")
-_NUMBER = re.compile(r"[\s\[(#]*(\d{1,5})[\s\]).:]")
-_LISTS = frozenset({Carrier.BULLET, Carrier.NUMBERED})
+_NUMBER_BY_HAND = re.compile(r"[\s\[(#]*(\d{1,5})[\s\]).:]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +61,7 @@ def _find_lines(listing: Listing, series: Series, comments: CommentLines) -> lis
     carriers = {entry.carrier for block in series.blocks for entry in block.entries}
     if len(carriers) > 1:
         return None
-    reach = _Reach(listing.text, comments, nests=carriers <= _LISTS)
+    reach = _Reach(listing.text, comments, nests=carriers <= {Carrier.BULLET, Carrier.NUMBERED})
     firsts = [reach.first(block) for block in series.blocks]
     found: list[tuple[int, int]] = []
     for block, first, following in zip(series.blocks, firsts, [*firsts[1:], None], strict=True):
@@ -99,12 +97,11 @@ class _Reach:
         loose = False
         for line in range(min(starts), end):
             words = self.text[self.text.line_span(line)].strip(MARGIN)
-            is_own = line <= last
             if words and self.nests and self._indent(line) >= within:
                 last = max(line, last)
-            elif words and is_own and self.nests and loose and line not in starts:
+            elif words and line <= last and self.nests and loose and line not in starts:
                 return None
-            elif words and not is_own:
+            elif words and line > last:
                 if following is None:
                     break
                 if line not in self.comments.all and not _RULE.fullmatch(words):
@@ -138,7 +135,7 @@ def _is_numbered_by_hand(series: Series) -> bool:
     """Whether numbers that Markdown does not know count the entries: moving one would break the count."""
     numbers = []
     for block in series.blocks:
-        match = _LEADING_NUMBER.match(block.entry.head.text + " ")
+        match = _NUMBER_BY_HAND.match(block.entry.head.text + " ")
         date = block.entry.date
         if match and (date is None or not date.span.contains(block.entry.head.span(*match.span(1)))):
             numbers.append(int(match[1]))

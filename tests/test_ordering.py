@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.document import parse
-from bot.listing import Entry, Order, read
+from bot.listing import Order, read
 from bot.ordering import Arrangement, Series, agreement, arrange, find_comment_lines, find_series, longest_run
 from bot.text import Text
+
+if TYPE_CHECKING:
+    from bot.dates import PartialDate
+    from bot.listing import Entry
 
 KEYS = st.lists(st.tuples(st.integers(0, 5)), max_size=9)
 
 
+def date_of(entry: Entry) -> PartialDate | None:
+    return entry.date.value if entry.date is not None else None
+
+
 def series_of(content: str) -> list[Series]:
     listing = read(parse(Text("README.md", content)))
-    return list(find_series(listing, lambda entry: entry.date and entry.date.value, find_comment_lines(listing)))
+    return list(find_series(listing, date_of, find_comment_lines(listing)))
 
 
 def titles(entries: tuple[Entry, ...]) -> list[str]:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from bot.document import parse, walk
-from bot.document.model import Prose
 from bot.listing import read
 from bot.text import Text
 from bot.wording import MASK, is_literal, plain, proses
+
+if TYPE_CHECKING:
+    from bot.document.model import Prose
 
 
 def prose_of(words: str) -> Prose:

@@ -53,7 +53,7 @@ class GuardedAdapter(HTTPAdapter):
         target = read_target(request.url or "")
         return self._pools.connection_from_host(target.host, target.port, target.scheme)
 
-    def request_url(self, request: requests.PreparedRequest, proxies: object) -> str:
+    def request_url(self, request: requests.PreparedRequest, *_: object) -> str:
         """What stands in the first line of the request; there are no proxies."""
         return read_target(request.url or "").path
 

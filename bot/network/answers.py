@@ -54,8 +54,10 @@ class Reply:
     """From the request to the end of the answer."""
     status: int
     headers: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    text: str = ""
-    """The first 64 KiB of a page at most."""
+    title: str = ""
+    """Of the page, where it is one and has it within the first 64 KiB."""
+    size: int = 0
+    """Bytes of the body that were read."""
 
 
 @dataclass(frozen=True, slots=True)

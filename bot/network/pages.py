@@ -88,12 +88,11 @@ _INDEXES = frozenset("index.html index.htm index.php default.aspx home index".sp
 
 def read_page(reply: Reply) -> Page:
     """What kind of page a reply is, if it is not followed any further."""
-    title = read_title(reply.text)
     for name, is_wall in _WALL_HEADERS:
         if name in reply.headers and is_wall(reply.headers[name].strip().lower()):
             return Page(Kind.WALL, f"{name}: {reply.headers[name].strip()[:40]}")
-    if _WALL_TITLE.fullmatch(title):
-        return Page(Kind.WALL, f"a page titled “{title}”")
+    if _WALL_TITLE.fullmatch(reply.title):
+        return Page(Kind.WALL, f"a page titled “{reply.title}”")
     if reply.status in _WALL_STATUSES:
         return Page(Kind.WALL, f"status {reply.status}")
     if reply.status in _GONE_STATUSES:
@@ -102,16 +101,16 @@ def read_page(reply: Reply) -> Page:
         return Page(Kind.LIMITED, "status 429")
     if reply.status >= 500 or reply.status in _PASSING_STATUSES:
         return Page(Kind.FAULT, f"status {reply.status}")
-    return _read_success(reply, title)
+    return _read_success(reply)
 
 
-def _read_success(reply: Reply, title: str) -> Page:
+def _read_success(reply: Reply) -> Page:
     if not 200 <= reply.status < 300 and reply.status != 304:
         return Page(Kind.ODD, f"status {reply.status}")
-    if reply.status == 202 and not reply.text:
+    if reply.status == 202 and not reply.size:
         return Page(Kind.ODD, "status 202 and no page")
-    if _SOFT_TITLE.fullmatch(title):
-        return Page(Kind.SOFT, f"a page titled “{title}”")
+    if _SOFT_TITLE.fullmatch(reply.title):
+        return Page(Kind.SOFT, f"a page titled “{reply.title}”")
     return Page(Kind.FINE, f"status {reply.status}")
 
 

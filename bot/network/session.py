@@ -19,6 +19,7 @@ from bot.network.adapter import CONNECT_SECONDS, GuardedAdapter, open_context
 from bot.network.answers import Answer, Failure, Reply, Request, Trouble
 from bot.network.client import USER_AGENT
 from bot.network.guard import LookupFailedError, NoSuchHostError, NotAllowedError, read_target
+from bot.network.pages import read_title
 from bot.network.sockets import ATTEMPT
 
 if TYPE_CHECKING:
@@ -123,15 +124,9 @@ def _send(adapter: GuardedAdapter, request: Request, prepared: requests.Prepared
             response.raw.close()
         response.raw.release_conn()
     text = _decode(body, response.headers.get("Content-Encoding", ""), headers.get("content-type", ""))
-    return Reply(
-        request.url,
-        request.method,
-        time.time(),
-        time.monotonic() - started,
-        response.status_code,
-        headers,
-        text,
-    )
+    seconds = time.monotonic() - started
+    title, size = read_title(text), len(body)
+    return Reply(request.url, request.method, time.time(), seconds, response.status_code, headers, title, size)
 
 
 def _read(raw: urllib3.BaseHTTPResponse, kind: str) -> bytes:

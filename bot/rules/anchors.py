@@ -73,8 +73,7 @@ class Anchors:
         repeated = _NUMBERED.fullmatch(name)
         if repeated is None:
             return None
-        base, number = _squeezed(repeated[1]), int(repeated[2])
-        alike = [each for each in self.names if _squeezed(_NUMBER.sub("", each)) == base]
+        alike, number = self._alike.get(_squeezed(repeated[1]), ()), int(repeated[2])
         return alike[number] if 0 < number < len(alike) else None
 
     def nearest(self, fragment: str) -> str | None:
@@ -100,6 +99,14 @@ class Anchors:
     @cached_property
     def _exact(self) -> frozenset[str]:
         return frozenset({*self.names, *_explicit(self.document.text.content)})
+
+    @cached_property
+    def _alike(self) -> dict[str, list[str]]:
+        """The anchors by their letters and digits, without the number of a repeated heading."""
+        found: dict[str, list[str]] = {}
+        for name in self.names:
+            found.setdefault(_squeezed(_NUMBER.sub("", name)), []).append(name)
+        return found
 
     @cached_property
     def _loose(self) -> dict[str, str]:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, ClassVar
 from bot.diagnostics import Edit, Fix, Safety, Severity
 from bot.identifiers import identify
 from bot.rules.base import Bad, Good, Rule
+from bot.rules.flaws import find_flaw
 from bot.rules.places import Places
-from bot.rules.schemes import find_flaw
 from bot.rules.targets import TemplateSections, is_there, place_of, write_url
 from bot.text import Span
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from bot.listing import Listing
     from bot.rules.base import Context
 
-_GAP = re.compile(r"\[[^\[\]\n\r]+\](?P<gap>[ \t]+)\(https?://[^\s()<>]+(?:\([^\s()<>]*\)[^\s()<>]*)*\)")
+_GAP = re.compile(r"\[(?![xX ]\])[^\[\]\n\r]+\](?P<gap>[ \t]+)\(https?://[^\s()<>]+(?:\([^\s()<>]*\)[^\s()<>]*)*\)")
 _SPACE = re.compile(
     r"\]\((?P<head>https?://[^\s()<>]*|[^\s()<>\"':]+)(?P<gap>[ \t]+)(?P<tail>[^\s()<>\"'][^()<>\"'\n\r]*)\)"
 )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from bot.diagnostics import Safety, Severity
 from bot.rules.anchors import Anchors
 from bot.rules.base import Bad, Good, Need, Rule
-from bot.rules.schemes import find_flaw
+from bot.rules.flaws import find_flaw
 from bot.rules.targets import TemplateSections, is_placeholder, place_of, quoted_url, write_url
 
 if TYPE_CHECKING:

@@ -109,9 +109,7 @@ class NoncanonicalLink(Rule):
                 yield from self._sighting(listing, sighting, problems)
         yield from self._trackers(listing)
 
-    def _sighting(
-        self, listing: Listing, sighting: _Sighting, problems: tuple[Problem, ...]
-    ) -> Iterator[Diagnostic]:
+    def _sighting(self, listing: Listing, sighting: _Sighting, problems: tuple[Problem, ...]) -> Iterator[Diagnostic]:
         """One link; its fix is unsafe where all that is wrong with it may be meant."""
         link, target = sighting.link, sighting.target
         meant = all(_may_be_meant(each, target) for each in problems)

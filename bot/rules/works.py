@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from bot.listing.catalog import Place
     from bot.text import Span
 
-MANY = 20
+MANY = 8
 """Where one work stands more often, only the first so many places are compared."""
 
 _TELLING_WORDS = 4
@@ -67,6 +67,8 @@ def are_unrelated(one: Entry, other: Entry) -> bool:
     if one.title is None or other.title is None:
         return False
     titles = one.title.value, other.title.value
+    if titles[0] == titles[1]:
+        return False
     return all(map(_is_latin, titles)) and unrelated(*titles)
 
 

@@ -8,17 +8,26 @@ from bot.rules.broken_title import BrokenTitle
 from tests.rules.helpers import findings, fixed
 
 URL = "(https://arxiv.org/abs/2310.05915)"
+WHOLE = f"* [FireAct: Toward Language Agent Fine-tuning]{URL}\n"
 
 
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        pytest.param(f"* [FireAct: Toward Language\n  Agent Fine-tuning]{URL}\n", f"* [FireAct: Toward Language Agent Fine-tuning]{URL}\n", id="indented"),
-        pytest.param(f"* [FireAct: Toward Language\nAgent Fine-tuning]{URL}\n", f"* [FireAct: Toward Language Agent Fine-tuning]{URL}\n", id="lazy"),
-        pytest.param(f"* [FireAct: Toward \r\nLanguage\r\n Agent Fine-tuning]{URL}\r\n", f"* [FireAct: Toward Language Agent Fine-tuning]{URL}\r\n", id="three lines, blanks, carriage returns"),
-        pytest.param(f"> * **FireAct: Toward Language\n>   Agent Fine-tuning** [paper]{URL}\n", f"> * **FireAct: Toward Language Agent Fine-tuning** [paper]{URL}\n", id="bold in a quotation"),
+        pytest.param(f"* [FireAct: Toward Language\n  Agent Fine-tuning]{URL}\n", WHOLE, id="indented"),
+        pytest.param(f"* [FireAct: Toward Language\nAgent Fine-tuning]{URL}\n", WHOLE, id="lazy"),
+        pytest.param(
+            f"* [FireAct: Toward \r\nLanguage\r\n Agent Fine-tuning]{URL}\r\n",
+            WHOLE.replace("\n", "\r\n"),
+            id="three lines, blanks, carriage returns",
+        ),
+        pytest.param(
+            f"> * **FireAct: Toward Language\n>   Agent Fine-tuning** [paper]{URL}\n",
+            f"> * **FireAct: Toward Language Agent Fine-tuning** [paper]{URL}\n",
+            id="bold in a quotation",
+        ),
     ],
-)  # fmt: skip
+)
 def test_joined(before: str, after: str) -> None:
     found = findings(BrokenTitle(), before)
     assert len(found) == 1

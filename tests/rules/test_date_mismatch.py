@@ -34,7 +34,13 @@ def severities(text: str) -> list[Severity]:
         pytest.param("2020-06", "2406.12045", "", WARNING, id="four years before"),
         pytest.param("2025-04", "2406.12045", " (ICLR 25 | Princeton)", WARNING, id="after, beside a venue"),
         pytest.param("2024-02", "2406.12045", " (ACL 2024)", [], id="before, beside a venue of that year"),
-        pytest.param("2024-02", "2406.12045", " ![](https://img.shields.io/badge/ACL2024--findings-orange)", [], id="before, beside a badge with a venue"),
+        pytest.param(
+            "2024-02",
+            "2406.12045",
+            " ![](https://img.shields.io/badge/ACL2024--findings-orange)",
+            [],
+            id="before, beside a badge with a venue",
+        ),
         pytest.param("2022-02", "2406.12045", " (ACL 2024)", WARNING, id="long before, beside a venue"),
         pytest.param("2024-02", "2406.12045", " (arXiv 2024)", WARNING, id="before, beside a preprint server"),
         pytest.param("2023", "2406.12045", "", NOTE, id="a bare year before"),
@@ -42,7 +48,7 @@ def severities(text: str) -> list[Severity]:
         pytest.param("2026", "2406.12045", "", [], id="a bare year, published later"),
         pytest.param("2028", "2406.12045", "", NOTE, id="a bare year long after"),
     ],
-)  # fmt: skip
+)
 def test_difference(label: str, arxiv: str, rest: str, expected: list[Severity]) -> None:
     line = f"* [{label}] [τ-bench Tests Tool Use](https://arxiv.org/abs/{arxiv}){rest}\n"
     assert severities(FOLLOWS + line) == expected
@@ -51,13 +57,18 @@ def test_difference(label: str, arxiv: str, rest: str, expected: list[Severity])
 @pytest.mark.parametrize(
     "text",
     [
-        pytest.param(FOLLOWS + "* [2024-02] [τ-bench Tests Tool Use](https://openreview.net/forum?id=abc)\n", id="no arXiv id"),
+        pytest.param(
+            FOLLOWS + "* [2024-02] [τ-bench Tests Tool Use](https://openreview.net/forum?id=abc)\n", id="no arXiv id"
+        ),
         pytest.param(FOLLOWS + "* [τ-bench Tests Tool Use](https://arxiv.org/abs/2406.12045)\n", id="no date"),
-        pytest.param(FOLLOWS + '* "τ-bench Tests Tool Use", *CoRL, Sept 2025*. [[Paper](https://arxiv.org/abs/2406.12045)]\n', id="the date of a venue"),
+        pytest.param(
+            FOLLOWS + '* "τ-bench Tests Tool Use", *CoRL, Sept 2025*. [[Paper](https://arxiv.org/abs/2406.12045)]\n',
+            id="the date of a venue",
+        ),
         pytest.param(FOLLOWS.replace("[2025", "[2026"), id="a list with dates of its own"),
         pytest.param("* [2023-06] [τ-bench Tests Tool Use](https://arxiv.org/abs/2406.12045)\n", id="too few to tell"),
     ],
-)  # fmt: skip
+)
 def test_silent(text: str) -> None:
     assert severities(text) == []
 

@@ -11,7 +11,10 @@ from tests.rules.helpers import findings, fixed
 
 
 def papers(*labels: str) -> str:
-    return "".join(f"* [{label}] [Agents of Kind {n}](https://openreview.net/forum?id=paper{n:04})\n" for n, label in enumerate(labels, 1))
+    return "".join(
+        f"* [{label}] [Agents of Kind {n}](https://openreview.net/forum?id=paper{n:04})\n"
+        for n, label in enumerate(labels, 1)
+    )
 
 
 PADDED = papers(*("2024.03",) * 12)
@@ -73,6 +76,10 @@ def test_the_format_can_be_set() -> None:
 
 
 def test_a_year_that_is_part_of_a_name_is_only_noted() -> None:
-    years = "".join(f"* [Agents of Kind {n}](https://openreview.net/forum?id=paper{n:04}) (ICSE 2022)\n" for n in range(12))
-    (found,) = findings(DriftingDateFormat(), years + "* [Agents That Fuzz](https://openreview.net/forum?id=paper0004) (ICSE'19)\n")
+    years = "".join(
+        f"* [Agents of Kind {n}](https://openreview.net/forum?id=paper{n:04}) (ICSE 2022)\n" for n in range(12)
+    )
+    (found,) = findings(
+        DriftingDateFormat(), years + "* [Agents That Fuzz](https://openreview.net/forum?id=paper0004) (ICSE'19)\n"
+    )
     assert (found.severity, found.fix) == (Severity.NOTE, None)

@@ -11,7 +11,8 @@ from tests.rules.helpers import findings
 
 def papers(count: int, start: int = 1) -> str:
     return "".join(
-        f"* [2025-{n % 12 + 1:02}] [Agents of Kind {n}](https://openreview.net/forum?id=paper{n:04})\n" for n in range(start, start + count)
+        f"* [2025-{n % 12 + 1:02}] [Agents of Kind {n}](https://openreview.net/forum?id=paper{n:04})\n"
+        for n in range(start, start + count)
     )
 
 
@@ -22,14 +23,28 @@ ROW = "| Date | Paper |\n| --- | --- |\n| 2025-03 | [Agents in a Table](https://
     ("text", "messages"),
     [
         pytest.param(papers(12), [], id="all alike"),
-        pytest.param(papers(12) + "* [Agents Late](https://openreview.net/forum?id=paper0002) [2025-03]\n", ["the date stands after the title, elsewhere it stands before the title"], id="the date elsewhere"),
-        pytest.param(papers(30) + "* [Agents Undated](https://openreview.net/forum?id=paper0002)\n", ["no date, where 30 of 31 entries have one"], id="no date"),
-        pytest.param(papers(12) + "* [Agents Undated](https://openreview.net/forum?id=paper0002)\n", [], id="no date, where others may lack one too"),
+        pytest.param(
+            papers(12) + "* [Agents Late](https://openreview.net/forum?id=paper0002) [2025-03]\n",
+            ["the date stands after the title, elsewhere it stands before the title"],
+            id="the date elsewhere",
+        ),
+        pytest.param(
+            papers(30) + "* [Agents Undated](https://openreview.net/forum?id=paper0002)\n",
+            ["no date, where 30 of 31 entries have one"],
+            id="no date",
+        ),
+        pytest.param(
+            papers(12) + "* [Agents Undated](https://openreview.net/forum?id=paper0002)\n",
+            [],
+            id="no date, where others may lack one too",
+        ),
         pytest.param(papers(12) + "\n" + ROW, ["a table row in a list of bullets"], id="another carrier"),
         pytest.param(papers(12) + "\n## More\n\n" + ROW, [], id="another carrier in a section of its own"),
-        pytest.param(papers(5) + "* [Agents Late](https://openreview.net/forum?id=paper0002) [2025-03]\n", [], id="too few"),
+        pytest.param(
+            papers(5) + "* [Agents Late](https://openreview.net/forum?id=paper0002) [2025-03]\n", [], id="too few"
+        ),
     ],
-)  # fmt: skip
+)
 def test_drifting_format(text: str, messages: list[str]) -> None:
     found = findings(DriftingFormat(), text)
     assert [each.message for each in found] == messages

@@ -19,11 +19,15 @@ PAPER = "[FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310
         pytest.param(f"* {PAPER} ( ) (PKU)\n", f"* {PAPER} (PKU)\n", id="a space within, a field after"),
         pytest.param(f"* {PAPER} ([])\n", f"* {PAPER}\n", id="nested"),
         pytest.param(f"* [] {PAPER}\n", f"* {PAPER}\n", id="before the title"),
-        pytest.param(f"| Paper | Code |\n| --- | --- |\n| {PAPER} | [] |\n", f"| Paper | Code |\n| --- | --- |\n| {PAPER} |  |\n", id="a cell"),
+        pytest.param(
+            f"| Paper | Code |\n| --- | --- |\n| {PAPER} | [] |\n",
+            f"| Paper | Code |\n| --- | --- |\n| {PAPER} |  |\n",
+            id="a cell",
+        ),
         pytest.param(f"* {PAPER} [note] []\n", f"* {PAPER} [note]\n", id="after a comment"),
         pytest.param(f"* {PAPER}\n  - Code: []\n", f"* {PAPER}\n  - Code:\n", id="a detail"),
     ],
-)  # fmt: skip
+)
 def test_removed(before: str, after: str) -> None:
     found = findings(EmptyField(), before)
     assert len(found) == 1

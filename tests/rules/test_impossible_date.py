@@ -16,18 +16,40 @@ ABOVE = "* [2505] [SPA-RL Trains Agents](https://arxiv.org/abs/2505.20732)\n"
 BELOW = "* [2504] [MARFT Trains Agents](https://arxiv.org/abs/2504.16129)\n"
 
 
+RAGEN = "* [0425] [RAGEN Trains Agents](https://openreview.net/forum?id=ragen00001)\n"
+
+
 @pytest.mark.parametrize(
     ("lines", "label", "safety"),
     [
-        pytest.param("* [0425] [RAGEN Trains Agents](https://arxiv.org/abs/2504.20073)\n", "2504", Safety.SAFE, id="swapped, as the arXiv id says"),
-        pytest.param(f"{ABOVE}* [0425] [RAGEN Trains Agents](https://openreview.net/forum?id=ragen00001)\n{BELOW}", "2504", Safety.SAFE, id="swapped, as the neighbours say"),
-        pytest.param("* [0425] [RAGEN Trains Agents](https://arxiv.org/abs/2406.12045)\n", "2406", Safety.UNSAFE, id="swapped, against the arXiv id"),
-        pytest.param("* [2513] [RAGEN Trains Agents](https://arxiv.org/abs/2503.15478)\n", "2503", Safety.UNSAFE, id="no such month, arXiv has one"),
-        pytest.param("* [1700] [World of Bits](https://proceedings.mlr.press/v70/shi17a.html)\n", None, None, id="nobody knows"),
-        pytest.param(f"{BELOW}* [0425] [RAGEN Trains Agents](https://openreview.net/forum?id=ragen00001)\n{BELOW.replace('2504', '2301')}", None, None, id="swapped, between far neighbours"),
-        pytest.param(f"* [0425] [RAGEN Trains Agents](https://openreview.net/forum?id=ragen00001)\n{BELOW}", None, None, id="swapped, one neighbour in another month"),
+        pytest.param(
+            "* [0425] [RAGEN Trains Agents](https://arxiv.org/abs/2504.20073)\n",
+            "2504",
+            Safety.SAFE,
+            id="swapped, as the arXiv id says",
+        ),
+        pytest.param(f"{ABOVE}{RAGEN}{BELOW}", "2504", Safety.SAFE, id="swapped, as the neighbours say"),
+        pytest.param(
+            "* [0425] [RAGEN Trains Agents](https://arxiv.org/abs/2406.12045)\n",
+            "2406",
+            Safety.UNSAFE,
+            id="swapped, against the arXiv id",
+        ),
+        pytest.param(
+            "* [2513] [RAGEN Trains Agents](https://arxiv.org/abs/2503.15478)\n",
+            "2503",
+            Safety.UNSAFE,
+            id="no such month, arXiv has one",
+        ),
+        pytest.param(
+            "* [1700] [World of Bits](https://proceedings.mlr.press/v70/shi17a.html)\n", None, None, id="nobody knows"
+        ),
+        pytest.param(
+            f"{BELOW}{RAGEN}{BELOW.replace('2504', '2301')}", None, None, id="swapped, between far neighbours"
+        ),
+        pytest.param(f"{RAGEN}{BELOW}", None, None, id="swapped, one neighbour in another month"),
     ],
-)  # fmt: skip
+)
 def test_found(lines: str, label: str | None, safety: Safety | None) -> None:
     text = DATED.replace("[2411]", "[2605]") + lines
     found = [each for each in findings(ImpossibleDate(), text) if each.severity is Severity.ERROR]

@@ -151,6 +151,7 @@ def test_host_that_may_be_a_folder() -> None:
         pytest.param(entry("https://doi.org/10.1007/JHEP10&#40;2023&#41;060"), id="escaped pair"),
         pytest.param(entry("https://web.archive.org/web/2022/https://a.org"), id="archive"),
         pytest.param(f"* FireAct [paper]({GOOD}) ({GOOD})\n", id="URL behind a link"),
+        pytest.param(f"* [x] ({GOOD})\n", id="task that is done"),
         pytest.param("* FireAct [see below] (Princeton, 107)\n", id="no URL in the brackets"),
         pytest.param("* [2310](see the appendix for more)\n", id="words in brackets"),
         pytest.param(f"<!-- [paper] ({GOOD}) -->\n", id="comment"),

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.diagnostics import Diagnostic
 from bot.document import parse
 from bot.listing import Catalog, read
 from bot.rules.base import Context
 from bot.rules.oversized_readme import LIMIT, OversizedReadme
 from bot.text import Span, Text
+
+if TYPE_CHECKING:
+    from bot.diagnostics import Diagnostic
 
 LINE = "é" * 49 + "\n"
 """99 bytes, 50 characters."""

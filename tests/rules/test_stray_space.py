@@ -14,7 +14,11 @@ PAPER = "[FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310
     ("before", "after"),
     [
         pytest.param(f"* {PAPER}  (ICLR)\n", f"* {PAPER} (ICLR)\n", id="two spaces"),
-        pytest.param("* [Fire  Act](https://arxiv.org/abs/2310.05915)\n", "* [Fire Act](https://arxiv.org/abs/2310.05915)\n", id="in a title"),
+        pytest.param(
+            "* [Fire  Act](https://arxiv.org/abs/2310.05915)\n",
+            "* [Fire Act](https://arxiv.org/abs/2310.05915)\n",
+            id="in a title",
+        ),
         pytest.param(f"* {PAPER} (ICLR ) , good .\n", f"* {PAPER} (ICLR), good.\n", id="before marks"),
         pytest.param(f"* {PAPER}  , good\n", f"* {PAPER}, good\n", id="two before a mark"),
         pytest.param(f"* {PAPER} (ICLR) \t\r\n", f"* {PAPER} (ICLR)\r\n", id="at the end"),
@@ -30,7 +34,7 @@ PAPER = "[FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310
         ),
         pytest.param(f"* {PAPER}\n  - Keyword:  agents\n", f"* {PAPER}\n  - Keyword: agents\n", id="in a detail"),
     ],
-)  # fmt: skip
+)
 def test_mended_in_one_finding(before: str, after: str) -> None:
     found = findings(StraySpace(), before)
     assert len(found) == 1

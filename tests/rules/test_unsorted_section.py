@@ -12,7 +12,8 @@ MONTHS = ("2025-09", "2025-07", "2025-06", "2025-05", "2025-04", "2025-03", "202
 
 
 def entry(label: str, number: int = 1, arxiv: str = "") -> str:
-    return f"* [{label}] [Agents of Kind {number}](https://{f'arxiv.org/abs/{arxiv}' if arxiv else f'openreview.net/forum?id=paper{number:04}'})\n"
+    page = f"arxiv.org/abs/{arxiv}" if arxiv else f"openreview.net/forum?id=paper{number:04}"
+    return f"* [{label}] [Agents of Kind {number}](https://{page})\n"
 
 
 def papers(*labels: str) -> str:
@@ -38,12 +39,20 @@ def lines(text: str, rule: UnsortedSection | None = None) -> list[int]:
         pytest.param(NEWEST + entry("2024"), [], id="a bare year"),
         pytest.param(papers(*MONTHS[:9]) + entry("2025-10"), [10], id="ten entries"),
         pytest.param(papers(*MONTHS[:8]) + entry("2025-10"), [], id="too few entries"),
-        pytest.param(NEWEST + "\n## More\n\n" + papers("2024-01", "2024-03", "2024-02", "2024-05"), [], id="a section in no order"),
+        pytest.param(
+            NEWEST + "\n## More\n\n" + papers("2024-01", "2024-03", "2024-02", "2024-05"),
+            [],
+            id="a section in no order",
+        ),
         pytest.param(NEWEST + "\n## More\n\n" + papers("2024-01", "2024-02"), [], id="a section of two"),
-        pytest.param(NEWEST + "\n## More\n\n" + papers("2024-05", "2024-01", "2024-02", "2023-04", "2023-01"), [15], id="one in another section"),
+        pytest.param(
+            NEWEST + "\n## More\n\n" + papers("2024-05", "2024-01", "2024-02", "2023-04", "2023-01"),
+            [15],
+            id="one in another section",
+        ),
         pytest.param(papers(*MONTHS[::2], *MONTHS[1::2]), [], id="two runs are no order"),
     ],
-)  # fmt: skip
+)
 def test_learned_order(text: str, expected: list[int]) -> None:
     assert lines(text) == expected
 
