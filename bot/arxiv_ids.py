@@ -98,12 +98,8 @@ _PLACEHOLDER = re.compile(
     r"|[<{\[].*|\?+|#+|\.\.+|…|-+|_+)(?:v\d+|\.pdf)*",
     _FLAGS | re.IGNORECASE,
 )
-_SPLIT = re.compile(
-    rf"20(?P<yy>\d\d)[.\-_/](?P<mm>\d\d)[.\-_/](?P<number>\d{{4,5}}){_VERSION}(?:\.pdf)?", _FLAGS
-)
-_LOOSE = re.compile(
-    rf"(?P<yymm>\d{{4}})(?:[-_,:/ ]|\. |\.\.)?(?P<number>\d{{4,5}}){_VERSION}(?:\.pdf)?", _FLAGS
-)
+_SPLIT = re.compile(rf"20(?P<yy>\d\d)[.\-_/](?P<mm>\d\d)[.\-_/](?P<number>\d{{4,5}}){_VERSION}(?:\.pdf)?", _FLAGS)
+_LOOSE = re.compile(rf"(?P<yymm>\d{{4}})(?:[-_,:/ ]|\. |\.\.)?(?P<number>\d{{4,5}}){_VERSION}(?:\.pdf)?", _FLAGS)
 _EMBEDDED = re.compile(r"(?<![\d.])\d{4}\.\d{4,5}(?!\d)", _FLAGS)
 _PUNCTUATION = "`'\"}{])(>*.,;:/\\!&、。，；）】」”’ \t\n"
 

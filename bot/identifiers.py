@@ -157,9 +157,7 @@ def _identify(url: str, text: str, problems: tuple[Problem, ...]) -> Target:
     if prefix := _PREFIX.match(text):
         return _identify_mirror(url, text[prefix.end() :], (*problems, Problem.NO_SCHEME))
     if text[:4].lower() == "doi:":
-        return _identify_page(
-            url, Url("https", "doi.org", "/" + text[4:].strip(), "", ""), (Problem.NO_SCHEME,)
-        )
+        return _identify_page(url, Url("https", "doi.org", "/" + text[4:].strip(), "", ""), (Problem.NO_SCHEME,))
     return Target(url, problems=problems)
 
 
@@ -192,9 +190,7 @@ def _identify_mirror(url: str, text: str, problems: tuple[Problem, ...]) -> Targ
     if wrong == (Problem.WRONG_SEPARATOR,):
         wrong, value = (), parsed.suggestion
     identifier = Identifier(Scheme.ARXIV, value) if value else None
-    return Target(
-        url, identifier, parsed.version, None, problems + wrong, parsed.suggestion if wrong else None
-    )
+    return Target(url, identifier, parsed.version, None, problems + wrong, parsed.suggestion if wrong else None)
 
 
 def _identify_arxiv(url: str, parts: Url, problems: tuple[Problem, ...]) -> Target:

@@ -64,6 +64,10 @@ _NEEDS = {
 }
 
 
+_LONGEST = 300
+"""Characters of a line that an example shows."""
+
+
 def render(rules: Sequence[Rule] = RULES) -> str:
     """The page about `rules`, in Markdown."""
     found = {rule.slug: fix_of(rule, rules) for rule in rules}
@@ -164,7 +168,8 @@ def _shown_bad(example: Bad) -> tuple[str, ...]:
 
 
 def _fenced(text: str) -> str:
-    """A block of Markdown in a fence that is longer than any within."""
+    """A block of Markdown in a fence that is longer than any within; lines nobody reads to the end are cut."""
+    text = "\n".join(line if len(line) <= _LONGEST else f"{line[:_LONGEST]}..." for line in text.split("\n"))
     longest = max((len(run) for run in re.findall("`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
     return f"{fence}markdown\n{text.rstrip(chr(10))}\n{fence}"

@@ -73,16 +73,12 @@ _GITHUB_PAGES = (
     "topics|orgs|features|sponsors|marketplace|settings|apps|search|collections|about|trending|login|explore"
     "|users|notifications|pricing|site|contact|security|enterprise|customer-stories|readme|join|stars"
 )
-_HUB_PAGES = (
-    "docs|blog|papers|collections|models|tasks|learn|chat|join|login|settings|organizations|posts|api"
-)
+_HUB_PAGES = "docs|blog|papers|collections|models|tasks|learn|chat|join|login|settings|organizations|posts|api"
 _VIRTUAL = r"/virtual/(\d{4})/(?:loc/[\w-]+/)?(?:poster|oral|spotlight)/(\d+)(?:[/?].*)?"
 _HAL = r"/((?:hal|tel|inria|cea|lirmm|halshs|pasteur|insu|in2p3|ensl)-\d{7,8})(?:v\d+)?(?:/.*)?"
 
 _RULES: dict[str, tuple[_Rule, ...]] = {
-    "openreview.net": (
-        (Scheme.OPENREVIEW, r"/(?:forum|pdf|attachment|revisions)\?(?:.*&)?id=([\w-]+).*", r"\1"),
-    ),
+    "openreview.net": ((Scheme.OPENREVIEW, r"/(?:forum|pdf|attachment|revisions)\?(?:.*&)?id=([\w-]+).*", r"\1"),),
     "aclanthology.org": ((Scheme.ACL, r"/(?:(?:papers|pdf)/(?:\w/\w\d\d/)?)?([\w.-]+)(?:/.*)?", r"\1"),),
     "aclweb.org": ((Scheme.ACL, r"/anthology(?:-new)?/(?:papers/)?(?:\w/\w\d\d/)?([\w.-]+)(?:/.*)?", r"\1"),),
     "proceedings.mlr.press": ((Scheme.PMLR, r"/(v\d+|r\d+)/([\w-]+?)(?:\.html|\.pdf|/.*)?", r"\1/\2"),),
@@ -98,16 +94,10 @@ _RULES: dict[str, tuple[_Rule, ...]] = {
     "datasets-benchmarks-proceedings.neurips.cc": ((Scheme.NEURIPS, _PROCEEDINGS, r"\1/\2"),),
     "proceedings.iclr.cc": ((Scheme.ICLR, _PROCEEDINGS, r"\1/\2"),),
     "proceedings.mlsys.org": ((Scheme.MLSYS, _PROCEEDINGS, r"\1/\2"),),
-    "openaccess.thecvf.com": (
-        (Scheme.CVF, r"/content.*/([^/]+_\d{4})_(?:paper|supplemental)\.(?:html|pdf)", r"\1"),
-    ),
-    "ecva.net": (
-        (Scheme.CVF, r"/papers/(eccv_\d{4})/.*/(\d+)(?:_ECCV_\d{4}_paper)?\.(?:pdf|php)", r"\1/\2"),
-    ),
+    "openaccess.thecvf.com": ((Scheme.CVF, r"/content.*/([^/]+_\d{4})_(?:paper|supplemental)\.(?:html|pdf)", r"\1"),),
+    "ecva.net": ((Scheme.CVF, r"/papers/(eccv_\d{4})/.*/(\d+)(?:_ECCV_\d{4}_paper)?\.(?:pdf|php)", r"\1/\2"),),
     "eprint.iacr.org": ((Scheme.IACR, r"/(\d{4})/(\d{1,4})(?:\.pdf|\.ps|/.*)?", r"\1/\2"),),
-    "semanticscholar.org": (
-        (Scheme.SEMANTIC_SCHOLAR, r"/paper/(?:[^/]*/)?([0-9a-f]{40})(?:[/?].*)?", r"\1"),
-    ),
+    "semanticscholar.org": ((Scheme.SEMANTIC_SCHOLAR, r"/paper/(?:[^/]*/)?([0-9a-f]{40})(?:[/?].*)?", r"\1"),),
     "api.semanticscholar.org": ((Scheme.SEMANTIC_SCHOLAR, r"/CorpusID:(\d+)", r"CorpusID:\1"),),
     "hal.science": ((Scheme.HAL, _HAL, r"\1"),),
     "hal.inria.fr": ((Scheme.HAL, _HAL, r"\1"),),
@@ -151,9 +141,7 @@ _RULES: dict[str, tuple[_Rule, ...]] = {
         (Scheme.PMC, r"/(?:pmc/)?articles/PMC(\d+)(?:[/?].*)?", r"\1"),
     ),
     "pmc.ncbi.nlm.nih.gov": ((Scheme.PMC, r"/articles/PMC(\d+)(?:[/?].*)?", r"\1"),),
-    "sciencedirect.com": (
-        (Scheme.ELSEVIER, r"/science/article/(?:abs/)?pii/(S?\w{15,17})(?:[/?].*)?", r"\1"),
-    ),
+    "sciencedirect.com": ((Scheme.ELSEVIER, r"/science/article/(?:abs/)?pii/(S?\w{15,17})(?:[/?].*)?", r"\1"),),
     "ssrn.com": ((Scheme.SSRN, r"/abstract=(\d+)", r"\1"),),
     "papers.ssrn.com": ((Scheme.SSRN, r"/(?:sol3/)?papers\.cfm\?(?:.*&)?abstract_id=(\d+).*", r"\1"),),
     "paperswithcode.com": ((Scheme.PAPERS_WITH_CODE, r"/paper/([\w-]+)(?:[/?].*)?", r"\1"),),
@@ -218,9 +206,7 @@ def _without_pages(doi: str) -> str:
     keep = 3 if parts[0] in {"10.1093", "10.1088"} else 2
     while len(parts) > keep and (_DOI_PAGE.fullmatch(parts[-1].lower()) or parts[0] == "10.1093"):
         parts.pop()
-    last = re.sub(
-        r"(?:v\d+)?(?:\.(?:full|abstract|short|pdf|full-text|supplementary-material))+$", "", parts[-1]
-    )
+    last = re.sub(r"(?:v\d+)?(?:\.(?:full|abstract|short|pdf|full-text|supplementary-material))+$", "", parts[-1])
     return "/".join([*parts[:-1], last])
 
 

@@ -6,6 +6,7 @@ import html
 import re
 import unicodedata
 from collections import Counter
+from functools import lru_cache
 
 _LABEL = re.compile(r"\s*(?:[\[(【（]\d{2,4}(?:[-./]\d{1,2}){0,2}[\])】）]\s*)+")
 _PERCENT = re.compile(r"\(\s*\d{1,3}(?:\.\d+)?\s*%\s*\)$")
@@ -48,10 +49,14 @@ _COMMON = frozenset(
 _DEEPEST = 3
 """Commands of LaTeX inside each other that are taken off."""
 
+_REMEMBERED = 131_072
+"""Titles; rule after rule asks for those of the whole list, so that fewer would be no memory at all."""
+
 _FEWEST_WORDS = 5
 """Shorter texts are often the name of a method or a data set, not a paper's title."""
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def normalise(title: str) -> str:
     """The words of a title in lower case, without marks, markup and accents; letters of all scripts stay.
 

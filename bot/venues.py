@@ -164,8 +164,6 @@ def _year(match: re.Match[str]) -> int | None:
 
 def _track(text: str, match: re.Match[str]) -> str:
     written = match[0].lower()
-    if text[max(0, match.start() - 1) : match.start()] == "@" or re.search(
-        r"(?:cv|vpr|-)w(?![a-z])", written
-    ):
+    if text[max(0, match.start() - 1) : match.start()] == "@" or re.search(r"(?:cv|vpr|-)w(?![a-z])", written):
         return "workshop"
     return next((kind for kind in ("findings", "workshop", "demo", "industry") if kind in written), "")

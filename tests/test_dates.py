@@ -82,9 +82,7 @@ def _seen(text: str) -> list[tuple[str, str, str | None]]:
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_dates_are_found_with_their_longest_reading(
-    text: str, expected: list[tuple[str, str, str | None]]
-) -> None:
+def test_dates_are_found_with_their_longest_reading(text: str, expected: list[tuple[str, str, str | None]]) -> None:
     assert _seen(text) == expected
 
 
@@ -171,9 +169,7 @@ def test_padding_is_seen_where_a_number_tells(text: str, padded: bool | None) ->
         (PartialDate(2025), DateFormat.MON_APOSTROPHE_YY, True, None),
     ],
 )
-def test_dates_are_written(
-    value: PartialDate, date_format: DateFormat, padded: bool, expected: str | None
-) -> None:
+def test_dates_are_written(value: PartialDate, date_format: DateFormat, padded: bool, expected: str | None) -> None:
     assert write_date(value, date_format, padded) == expected
 
 
@@ -191,9 +187,7 @@ def test_dates_are_written(
         ("2009", DateFormat.YYMM, True),
     ],
 )
-def test_a_date_follows_a_format_or_drifts_from_it(
-    text: str, date_format: DateFormat, expected: bool
-) -> None:
+def test_a_date_follows_a_format_or_drifts_from_it(text: str, date_format: DateFormat, expected: bool) -> None:
     assert follows(text, date_format) is expected
 
 
@@ -260,9 +254,7 @@ def test_mentions_lie_in_the_text_in_order(text: str) -> None:
     assert all(isinstance(one, DateMention) and one.start < one.end for one in mentions)
 
 
-@pytest.mark.parametrize(
-    "unit", ["2024-", "May ", "12.", "'2", "2024 Mar ", "9 ", "May 1 ", "[2025-13] ", "CVPR"]
-)
+@pytest.mark.parametrize("unit", ["2024-", "May ", "12.", "'2", "2024 Mar ", "9 ", "May 1 ", "[2025-13] ", "CVPR"])
 def test_reading_time_is_linear(unit: str) -> None:
     before = time.perf_counter()
     find_dates(unit * 50_000)

@@ -102,15 +102,18 @@ class Prose:
 
     def span(self, start: int, end: int) -> Span:
         """The source span of `text[start:end]`; raises IndexError for a prose without runs."""
-        first = self.run_at(start)
-        last = self.run_at(max(end - 1, start))
-        head, tail = self.runs[first], self.runs[last]
-        begin = head.span.start
-        if len(head.value) == len(head.span):
-            begin += start - self.starts[first]
-        finish = tail.span.end
-        if len(tail.value) == len(tail.span):
-            finish = tail.span.start + end - self.starts[last]
+        starts = self.starts
+        first = max(bisect_right(starts, start) - 1, 0)
+        run = self.runs[first]
+        outer, offset = run.span, starts[first]
+        verbatim = len(run.value) == outer.end - outer.start
+        begin = outer.start + start - offset if verbatim else outer.start
+        if end - offset > len(run.value):  # the words go on in a later run
+            last = max(bisect_right(starts, max(end - 1, start)) - 1, 0)
+            run = self.runs[last]
+            outer, offset = run.span, starts[last]
+            verbatim = len(run.value) == outer.end - outer.start
+        finish = outer.start + end - offset if verbatim else outer.end
         return Span(begin, max(finish, begin))
 
     @property

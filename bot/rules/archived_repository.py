@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.diagnostics import Severity
@@ -26,7 +25,6 @@ _ENTRY = (
 )
 
 
-@dataclass(frozen=True)
 class ArchivedRepository(Rule):
     """A repository is archived: its owner will change nothing in it any more.
 

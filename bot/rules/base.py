@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from datetime import date
 from enum import Flag, auto
 from typing import TYPE_CHECKING, ClassVar
 
@@ -12,6 +11,7 @@ from bot.diagnostics import Diagnostic, Fix, Related, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from datetime import date
 
     from bot.facts import Facts
     from bot.listing import Catalog, Listing

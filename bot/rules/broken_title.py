@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.diagnostics import Edit, Fix, Severity
@@ -24,7 +23,6 @@ _HABIT = 0.2
 _FEWEST = 3
 
 
-@dataclass(frozen=True)
 class BrokenTitle(Rule):
     """A title, or the text of the link to the paper, is wrapped over two lines.
 

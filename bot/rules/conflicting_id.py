@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.diagnostics import Severity
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from bot.rules.base import Context
 
 
-@dataclass(frozen=True)
 class ConflictingId(Rule):
     """The same title stands there with two arXiv identifiers: one of them is probably wrong.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.diagnostics import Severity
@@ -27,7 +26,6 @@ def _status(state: LinkState, reason: str) -> Facts:
     return Facts(links={_PAGE: LinkStatus(_PAGE, state, reason)})
 
 
-@dataclass(frozen=True)
 class DeadLink(Rule):
     """There is nothing behind a link any more.
 

@@ -63,9 +63,10 @@ class DriftingDateFormat(Rule):
         if wanted is None:
             return
         labels = [entry.date for entry in listing.papers if entry.date is not None]
-        padded = _is_padded(labels)
-        for label in labels:
-            if label.value is None or label.format is wanted or follows(label.text, wanted):
+        drifting = [label for label in labels if label.value is not None and label.format is not wanted]
+        padded = bool(drifting) and _is_padded(labels)
+        for label in drifting:
+            if label.value is None or follows(label.text, wanted):
                 continue
             written = write_date(label.value, wanted, padded)
             if written is not None and _says_as_much(written, wanted, label.value) and not _is_glued(listing, label):

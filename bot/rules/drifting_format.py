@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.diagnostics import Severity
@@ -35,7 +34,6 @@ _LIST = """\
 """
 
 
-@dataclass(frozen=True)
 class DriftingFormat(Rule):
     """An entry is not built as the entries around it are.
 

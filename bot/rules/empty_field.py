@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, ClassVar
 
@@ -29,7 +28,6 @@ _EMPTY = re.compile(r"\(\s*\)|\[\s*\]|（\s*）|【\s*】")
 _FIELDS = frozenset({PieceKind.LINK, PieceKind.GROUP, PieceKind.IMAGE, PieceKind.CODE})
 
 
-@dataclass(frozen=True)
 class EmptyField(Rule):
     """Brackets are left over with nothing in them.
 

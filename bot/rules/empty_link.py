@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.diagnostics import Edit, Fix, Severity
@@ -25,7 +24,6 @@ _INVISIBLE = re.compile(r"\[[ \t]*\]\(.*\)|<a\b[^>]*>\s*</a\s*>", re.DOTALL | re
 _NOWHERE = frozenset({"", "#"})
 
 
-@dataclass(frozen=True)
 class EmptyLink(Rule):
     """A link has no target, as `[code]()`, or no text, as `[](https://...)`.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.diagnostics import Edit, Fix, Severity
@@ -34,7 +33,6 @@ _LIST = """\
 """
 
 
-@dataclass(frozen=True)
 class FullwidthBracket(Rule):
     """Full-width brackets stand in a list that uses `( )`.
 

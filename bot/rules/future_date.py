@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, ClassVar
 
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
     from bot.rules.base import Context
 
 
-@dataclass(frozen=True)
 class FutureDate(Rule):
     """An entry is dated later than today.
 
@@ -42,7 +40,7 @@ class FutureDate(Rule):
         tomorrow = context.today + timedelta(days=1)
         for entry in listing.papers:
             label = entry.date
-            if label is None or label.value is None:
+            if label is None or label.value is None or label.value.key <= (tomorrow.year, tomorrow.month, tomorrow.day):
                 continue
             to_come = label.value.month is None or is_venue_date(listing.text, label)
             latest = PartialDate(tomorrow.year + 1, 12, 31) if to_come else PartialDate(*tomorrow.timetuple()[:3])

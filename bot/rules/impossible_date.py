@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.dates import DateFormat, month_year_swapped, write_date
@@ -38,7 +37,6 @@ _DATED = """\
 """
 
 
-@dataclass(frozen=True)
 class ImpossibleDate(Rule):
     """A label stands where the list has its dates, and names no month that there is.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.diagnostics import Safety, Severity
@@ -37,7 +36,6 @@ _WORDS = {
 _UNSURE = frozenset({Problem.HUGE_SEQUENCE})
 
 
-@dataclass(frozen=True)
 class MalformedArxivId(Rule):
     """A link to arXiv holds an identifier that arXiv cannot have issued.
 

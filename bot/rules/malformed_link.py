@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.diagnostics import Edit, Fix, Safety, Severity
@@ -30,7 +29,6 @@ _FILE = re.compile(r"\.(?:pdf|md|png|jpe?g|gif|svg|txt|html?|bib|ipynb|pptx?)$",
 _ESCAPED_BRACKET = re.compile(r"&#(?:40|41|x28|x29);?|&[lr]par;", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
 class MalformedLink(Rule):
     """The target of a link is no URL: `https//...`, `http://https://...`, a host with no scheme, two in one.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 from urllib.parse import unquote
 
@@ -24,7 +23,6 @@ _MANY = 20
 """So many missing anchors of a list get a suggestion: looking for one compares all headings."""
 
 
-@dataclass(frozen=True)
 class MissingAnchor(Rule):
     """A link to `#section` finds no such section: a click on it does nothing.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.diagnostics import Safety, Severity
@@ -27,7 +26,6 @@ _GITHUB_PAGE = re.compile(
 )
 
 
-@dataclass(frozen=True)
 class MissingFile(Rule):
     """A link or picture leads to a file that is not there.
 

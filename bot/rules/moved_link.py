@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.diagnostics import Safety, Severity
@@ -32,7 +31,6 @@ _LINE = "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/23
 _ENTRY, _FIXED = _LINE.format(_OLD), _LINE.format(_NEW)
 
 
-@dataclass(frozen=True)
 class MovedLink(Rule):
     """A page has moved for good, and says where to.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.diagnostics import Severity
@@ -26,7 +25,6 @@ _OLD = Identifier(Scheme.GITHUB, "ysymyth/react")
 _LINE = "* [ReAct: Synergizing Reasoning and Acting](https://arxiv.org/abs/2210.03629) [[code]({})]\n"
 
 
-@dataclass(frozen=True)
 class MovedRepository(Rule):
     """A repository was renamed, or has another owner.
 

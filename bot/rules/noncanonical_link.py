@@ -64,7 +64,6 @@ class _Sighting:
         return url + suffix + (place[0] if place else "")
 
 
-@dataclass(frozen=True)
 class NoncanonicalLink(Rule):
     """A link leads to the right page of arXiv by a worse URL, or carries parameters that track the reader.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 from urllib.parse import unquote_plus
 
@@ -32,7 +31,6 @@ _SHORTEST = 12
 """Shorter titles stand in the address of a search by chance (letters)."""
 
 
-@dataclass(frozen=True)
 class PlaceholderLink(Rule):
     """A link leads to what stands for a target: `arxiv.org/abs/XXXX.XXXXX`, `example.com`, `TODO`.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.diagnostics import Edit, Fix, Safety, Severity
@@ -46,7 +45,6 @@ def _paper(comment: str) -> Facts:
     return Facts({_WORK: Paper(_WORK, "FireAct: Toward Language Agent Fine-tuning", comment=comment)})
 
 
-@dataclass(frozen=True)
 class PublishedVenue(Rule):
     """The authors tell arXiv where the paper has appeared, and the entry names no venue.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.diagnostics import Severity
@@ -25,7 +24,6 @@ _NEW = "Unleashing the Emergent Cognitive Synergy: A Task-Solving Agent"
 _FACTS = Facts({_AGENTS: Paper(_AGENTS, _NEW, (_OLD,), version=2)})
 
 
-@dataclass(frozen=True)
 class RetitledPaper(Rule):
     """A paper was renamed in a later version; the list has its former title.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.diagnostics import Severity
@@ -23,7 +22,6 @@ _ONE_PAPER_EACH = frozenset({Scheme.ARXIV, Scheme.OPENREVIEW, Scheme.ACL})
 """Identifiers that never name a volume or a web page for several papers."""
 
 
-@dataclass(frozen=True)
 class ReusedId(Rule):
     """Two entries with quite different titles lead to the same paper: one of the links is wrong.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 from urllib.parse import unquote
 
@@ -42,7 +41,6 @@ _SECTIONS = "".join(
 )
 
 
-@dataclass(frozen=True)
 class StaleCount(Rule):
     """A heading or a badge states a number of papers that is no longer true.
 

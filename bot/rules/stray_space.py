@@ -55,7 +55,6 @@ _INVISIBLE = re.compile(r"[\u200b\u2060\ufeff\u00ad]+")
 _CHECKBOX = re.compile(r"\[[ xX]\] +")
 
 
-@dataclass(frozen=True)
 class StraySpace(Rule):
     """An entry holds a space that shows in the source and not on the page, or the other way round.
 

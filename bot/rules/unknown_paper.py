@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.diagnostics import Severity
@@ -23,7 +22,6 @@ _FIREACT = Identifier(Scheme.ARXIV, "2310.05915")
 _ENTRY = "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"
 
 
-@dataclass(frozen=True)
 class UnknownPaper(Rule):
     """A link leads to a paper that arXiv does not have.
 

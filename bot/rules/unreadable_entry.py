@@ -45,7 +45,6 @@ class _Break:
     lacks_closer: bool = False
 
 
-@dataclass(frozen=True)
 class UnreadableEntry(Rule):
     """A link in the list lost one of its brackets: `[Title(https://...)`, `Title](https://...)`, `[[Title](...)`.
 

@@ -45,7 +45,7 @@ _SORTED = """\
 * [2505] [SPA-RL](https://arxiv.org/abs/2505.20732)
 * [2504] [MARFT](https://arxiv.org/abs/2504.16129)
 * [2503] [SWEET-RL](https://arxiv.org/abs/2503.15478)
-* [2502] [ArCHer Plus](https://arxiv.org/abs/2502.12486)
+* [2502] [EPO](https://arxiv.org/abs/2502.12486)
 * [2411] [WebRL](https://arxiv.org/abs/2411.02337)
 * [2409] [Building Math Agents](https://arxiv.org/abs/2409.02392)
 * [2406] [DigiRL](https://arxiv.org/abs/2406.11896)

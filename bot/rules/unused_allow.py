@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from bot.text import Text
 
 
-@dataclass(frozen=True)
 class UnusedAllow(Rule):
     """A comment allows a finding that is not there.
 

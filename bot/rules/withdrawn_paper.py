@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.diagnostics import Severity
@@ -25,7 +24,6 @@ _ENTRY = "* [AGILE: A Framework of LLM Agents](https://arxiv.org/abs/2405.14751)
 _TITLE = "AGILE: A Framework of LLM Agents"
 
 
-@dataclass(frozen=True)
 class WithdrawnPaper(Rule):
     """The authors withdrew the paper from arXiv.
 

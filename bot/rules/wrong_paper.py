@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.diagnostics import Severity
@@ -33,7 +32,6 @@ def _paper(title: str, *earlier: str) -> Facts:
     return Facts({_FIREACT: Paper(_FIREACT, title, earlier, version=len(earlier) + 1)})
 
 
-@dataclass(frozen=True)
 class WrongPaper(Rule):
     """A link works, and leads to another paper than the entry names.
 
