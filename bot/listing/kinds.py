@@ -53,8 +53,8 @@ _ABOUT_LIST = re.compile(
     re.IGNORECASE,
 )
 _OTHER_SECTION = re.compile(
-    r"\b(?:tools?|toolkits?|code(?:base)?s?|librar(?:y|ies)|repos?(?:itor(?:y|ies))?|open.?source projects?|blogs?|posts?|"
-    r"tutorials?|talks?|lectures?|courses?|videos?|websites?|workshops?|implementations?|software|frameworks? and|"
+    r"\b(?:tools?|toolkits?|code(?:base)?s?|librar(?:y|ies)|repos?(?:itor(?:y|ies))?|open.?source projects?|blogs?|"
+    r"posts?|tutorials?|talks?|lectures?|courses?|videos?|websites?|workshops?|implementations?|software|frameworks? and|"
     r"leaderboards?|podcasts?|newsletters?|communit(?:y|ies)|people|twitter|resources?|related (?:lists?|repos?))\b",
     re.IGNORECASE,
 )

@@ -27,13 +27,15 @@ _WORDS = {
         publication publisher proceedings proceeding paper-link pdf-link fulltext full-text manuscript acl
         anthology aclanthology cvf thecvf openaccess ieee acm springer nature sciencedirect elsevier biorxiv
         medrxiv ssrn neurips nips icml iclr cvpr iccv eccv emnlp naacl aaai ijcai kdd usenix mlr pmlr jmlr tmlr
-        ecva hal eprint iacr thesis pub pubmed semanticscholar 论文 原文 文章 論文 论文链接 论文下载链接 论文地址 arxiv链接 链接地址 paper1
+        ecva hal eprint iacr thesis pub pubmed semanticscholar 论文 原文 文章 論文 论文链接 论文下载链接
+        论文地址 arxiv链接 链接地址 paper1
         paper2 pdf1 pdf2 arxiv1 arxiv2 文献
     """,
     Label.CODE: """
         code codes github git repo repository source sourcecode src gitlab implementation official official-code
         python pytorch tensorflow torch jax keras toolkit package library star stars colab notebook gitee code1
-        code2 代码链接 代码地址 代码和数据集 源码 python-reference official-implementation reference unofficial reproduction 代码
+        code2 代码链接 代码地址 代码和数据集 源码 python-reference official-implementation reference unofficial
+        reproduction 代码
         code&data codedata coderepo githubrepo bitbucket pytorch-reference matlab julia caffe mxnet theano lua
     """,
     Label.PAGE: """
@@ -43,7 +45,8 @@ _WORDS = {
         checkpoints huggingface hf bibtex bib citation citations cite supp supplement supplementary supplemental
         appendix twitter tweet x news media review reviews discussion zhihu wechat leaderboard docs doc
         documentation space playground challenge competition workshop interview podcast summary note notes
-        reddit linkedin discord explanation explanations comment thread 项目 主页 数据 数据集 博客 视频 解读 知乎 解説 readme wiki
+        reddit linkedin discord explanation explanations comment thread 项目 主页 数据 数据集 博客 视频 解读
+        知乎 解説 readme wiki
         forum app tool gallery
     """,
     Label.HERE: """
