@@ -55,7 +55,8 @@ _ABOUT_LIST = re.compile(
 _OTHER_SECTION = re.compile(
     r"\b(?:tools?|toolkits?|code(?:base)?s?|librar(?:y|ies)|repos?(?:itor(?:y|ies))?|open.?source projects?|blogs?|"
     r"posts?|tutorials?|talks?|lectures?|courses?|videos?|websites?|workshops?|implementations?|software|"
-    r"frameworks? and|leaderboards?|podcasts?|newsletters?|communit(?:y|ies)|people|twitter|resources?|related (?:lists?|repos?))\b",
+    r"frameworks? and|leaderboards?|podcasts?|newsletters?|communit(?:y|ies)|people|twitter|resources?|"
+    r"related (?:lists?|repos?))\b",
     re.IGNORECASE,
 )
 _COMMENT = re.compile(r"^\W*(?:comments?|notes?|remarks?|todo|techniques?)\s*[:：]", re.IGNORECASE)
