@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from bot.dates import DateFormat
 from bot.listing.entry import Carrier
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from bot.dates import DateMention
     from bot.listing.features import Features, LinkUse
 
+Value = TypeVar("Value")
+
 _ROLE_WEIGHT = {
     Role.LINKED: 0.08,
     Role.QUOTED: 0.1,
@@ -26,11 +28,17 @@ _ROLE_WEIGHT = {
     Role.PLAIN: 0.0,
     Role.ITALIC: -0.4,
 }
-_PRIOR = 0.25
-"""How much a title gains from standing where all titles of the list stand."""
+_ROLE_PRIOR = 0.25
+"""How much a title gains from being set off as all titles of the list are."""
+
+_FIELD_PRIOR = 0.2
+"""How much a title gains from standing behind as many breaks as all titles of the list do."""
 
 _COMMON = 0.1
 """The share of entries from which on a place is one where the list has its dates."""
+
+_LINKED_COLUMN = 0.3
+"""How much a column gains from being the one that is linked: titles are, more often than remarks."""
 
 _TITLE_COLUMN = re.compile(r"\btitle|论文标题|题目|标题|タイトル", re.IGNORECASE)
 _PAPER_COLUMN = re.compile(r"\b(?:paper|papers|publication|article|work|论文)\b", re.IGNORECASE)
@@ -48,8 +56,12 @@ class Preferences:
 
     roles: dict[Carrier, dict[Role, float]]
     """For each carrier: the share of titles in each role."""
+    fields: dict[Carrier, dict[int, float]]
+    """For each carrier: the share of titles with each number of breaks before them."""
     columns: dict[int, int]
     """For each table (group of candidates): the column of the titles."""
+    links: dict[int, int]
+    """For each table: the column of the links to papers."""
     places: dict[tuple[Place, int, float], float]
     """The share of entries with a date of each precision in each place."""
     short_labels: DateFormat
@@ -58,15 +70,16 @@ class Preferences:
 
 def learn_preferences(entries: list[Features]) -> Preferences:
     """What most entries agree on, each judged by itself."""
-    columns = _learn_columns(entries)
+    preferences = Preferences({}, {}, _learn_columns(entries), _learn_links(entries), {}, _learn_short_labels(entries))
     roles: dict[Carrier, Counter[Role]] = defaultdict(Counter)
+    fields: dict[Carrier, Counter[int]] = defaultdict(Counter)
     for features in entries:
-        option = best_title(features, columns, {})
+        option = choose_title(features, preferences)
         if option is not None and features.names_paper and option.likeness >= 0.6:
             roles[features.candidate.carrier][option.role] += 1
-    shares = {carrier: {role: n / counts.total() for role, n in counts.items()} for carrier, counts in roles.items()}
-    short = _learn_short_labels(entries)
-    preferences = Preferences(shares, columns, {}, short)
+            fields[features.candidate.carrier][option.field] += 1
+    preferences.roles.update({carrier: _shares(counts) for carrier, counts in roles.items()})
+    preferences.fields.update({carrier: _shares(counts) for carrier, counts in fields.items()})
     places = Counter(
         spot for f in entries for spot in {_spot(mention, read_mention(mention, preferences)) for mention in f.mentions}
     )
@@ -75,21 +88,24 @@ def learn_preferences(entries: list[Features]) -> Preferences:
     return preferences
 
 
-def best_title(features: Features, columns: dict[int, int], prior: dict[Role, float]) -> Option | None:
-    """The option most like a title, with what the list prefers counted in."""
-    options = features.options
-    column = columns.get(features.candidate.group) if features.candidate.carrier is Carrier.ROW else None
-    if column is not None:
-        options = tuple(option for option in options if option.column == column) or options
-    if not options:
-        return None
-    return max(options, key=lambda o: (o.likeness + _ROLE_WEIGHT[o.role] + _PRIOR * prior.get(o.role, 0.0), -o.start))
+def _shares(counts: Counter[Value]) -> dict[Value, float]:
+    total = counts.total()
+    return {value: count / total for value, count in counts.items()}
 
 
 def choose_title(features: Features, preferences: Preferences) -> Option | None:
-    """The entry's title."""
-    prior = preferences.roles.get(features.candidate.carrier, {})
-    return best_title(features, preferences.columns, prior)
+    """The option most like a title, with what the list prefers counted in."""
+    candidate, options = features.candidate, features.options
+    column = preferences.columns.get(candidate.group) if candidate.carrier is Carrier.ROW else None
+    if column is not None:
+        options = tuple(option for option in options if option.column == column) or options
+    roles, fields = preferences.roles.get(candidate.carrier, {}), preferences.fields.get(candidate.carrier, {})
+
+    def weight(option: Option) -> tuple[float, int]:
+        prior = _ROLE_PRIOR * roles.get(option.role, 0.0) + _FIELD_PRIOR * fields.get(option.field, 0.0)
+        return option.likeness + _ROLE_WEIGHT[option.role] + prior, -option.start
+
+    return max(options, key=weight, default=None)
 
 
 def _learn_columns(entries: list[Features]) -> dict[int, int]:
@@ -101,20 +117,32 @@ def _learn_columns(entries: list[Features]) -> dict[int, int]:
     return {group: column for group, rows in tables.items() if (column := _title_column(rows)) is not None}
 
 
+def _learn_links(entries: list[Features]) -> dict[int, int]:
+    """For each table the column in which most rows link their paper."""
+    tables: dict[int, Counter[int]] = defaultdict(Counter)
+    for features in entries:
+        if features.candidate.carrier is Carrier.ROW:
+            tables[features.candidate.group].update({use.column for use in features.uses if use.is_paper})
+    return {group: counts.most_common(1)[0][0] for group, counts in tables.items() if counts}
+
+
 def _title_column(rows: list[Features]) -> int | None:
     headers = rows[0].candidate.columns
     width = max(len(row.cells) for row in rows)
     likeness = [0.0] * width
     names = [0] * width
+    linked = [0] * width
     for row in rows:
         for column, option in _best_by_column(row).items():
             likeness[column] += option.likeness
         for column, cell in enumerate(row.cells):
             names[column] += is_name_list(cell.text)
+        for use in row.uses:
+            linked[use.column] += use.label is None and not use.link.bare
     best, found = 0.0, None
     for column in range(width):
         header = headers[column] if column < len(headers) else ""
-        score = (likeness[column] - names[column]) / len(rows)
+        score = (likeness[column] - names[column] + _LINKED_COLUMN * min(linked[column], len(rows))) / len(rows)
         if _TITLE_COLUMN.search(header):
             score += 1.0
         elif _PAPER_COLUMN.search(header):
@@ -194,12 +222,14 @@ def _precision(reading: DateMention) -> float:
     return 3.0 if value.day is not None else 2.0 if value.month is not None else 0.0
 
 
-def choose_link(features: Features, title: Option | None) -> LinkUse | None:
+def choose_link(features: Features, title: Option | None, preferences: Preferences) -> LinkUse | None:
     """The link to the paper: the one that says so, else the one on the title, else one that names a paper."""
     uses = [use for use in features.uses if use.link.href and not use.link.href.startswith("#")]
     on_title = [use for use in uses if title is not None and use.link is title.link]
     said = [use for use in uses if use.label is Label.PAPER and not (use.dated and use.detail)]
-    for group in ([u for u in said if u.is_paper], said, on_title):
+    column = preferences.links.get(features.candidate.group, -1)
+    in_column = [use for use in uses if use.is_paper and use.column == column >= 0 and use.label in (None, Label.HERE)]
+    for group in ([u for u in said if u.is_paper], said, [u for u in on_title if u.is_paper], in_column, on_title):
         if group:
             return group[0]
     loose = [use for use in uses if use.is_paper and use.label in (None, Label.HERE)]

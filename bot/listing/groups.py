@@ -18,6 +18,8 @@ _PAIRS = {"(": ")", "[": "]", "（": "）", "【": "】", "〔": "〕"}
 _CLOSERS_OF = {"(": ")）", "（": ")）", "[": "]", "【": "】", "〔": "〕"}
 _DEEPEST = 8
 """Brackets that stand open between a bracket and its partner, at the most."""
+_BAR = re.compile(r"(?<!\S)[|｜]|[|｜](?!\S)|｜")
+"""A bar between fields has a blank on at least one side; `P(x|y)` has none."""
 _BRACKET = re.compile("[" + re.escape("".join(_PAIRS) + "".join(_PAIRS.values())) + "]")
 
 
@@ -30,6 +32,7 @@ class PieceKind(StrEnum):
     IMAGE = "image"
     CODE = "code"
     BREAK = "break"
+    """What parts one field from the next: a line break that the reader sees, a bar."""
     WORDS = "words"
 
 
@@ -126,6 +129,8 @@ class Anatomy:
     groups: tuple[Stretch, ...]
     pieces: tuple[Piece, ...]
     """The whole text cut into links, groups, images, code, breaks and the words between them, in order."""
+    breaks: tuple[int, ...]
+    """Where the breaks begin."""
 
     @property
     def text(self) -> str:
@@ -137,22 +142,16 @@ def dissect(prose: Prose) -> Anatomy:
     """Find the pieces of a prose."""
     links = link_stretches(prose)
     groups = bracket_groups(prose.text, links)
-    return Anatomy(prose, tuple(links), tuple(groups), tuple(_cut(prose, links, groups)))
+    pieces = tuple(_cut(prose, links, groups))
+    breaks = tuple([piece.start for piece in pieces if piece.kind is PieceKind.BREAK])
+    return Anatomy(prose, tuple(links), tuple(groups), pieces, breaks)
 
 
 def _cut(prose: Prose, links: list[Stretch], groups: list[Stretch]) -> Iterator[Piece]:
-    marks: list[Piece] = [Piece(PieceKind.GROUP, group.start, group.end) for group in groups]
+    """The text of a prose cut at everything that is not words; of two that overlap the first and longer one counts."""
+    marks = [Piece(PieceKind.GROUP, group.start, group.end) for group in groups]
     marks += [Piece(PieceKind.LINK, stretch.start, stretch.end, stretch.link) for stretch in links]
-    for run, start in zip(prose.runs, prose.starts, strict=True):
-        if run.link is not None:
-            continue
-        end = start + len(run.value)
-        if run.kind is RunKind.IMAGE:
-            marks.append(Piece(PieceKind.IMAGE, start, end, run.image))
-        elif run.kind in (RunKind.BREAK, RunKind.TAG):
-            marks.append(Piece(PieceKind.BREAK, start, end))
-        elif run.style & Style.CODE:
-            marks.append(Piece(PieceKind.CODE, start, end))
+    marks += _find_marks(prose)
     marks.sort(key=lambda piece: (piece.start, -piece.end))
     cursor = 0
     for mark in marks:
@@ -164,3 +163,20 @@ def _cut(prose: Prose, links: list[Stretch], groups: list[Stretch]) -> Iterator[
         cursor = mark.end
     if cursor < len(prose.text):
         yield Piece(PieceKind.WORDS, cursor, len(prose.text))
+
+
+def _find_marks(prose: Prose) -> Iterator[Piece]:
+    """Images, code and breaks outside of links."""
+    for run, start in zip(prose.runs, prose.starts, strict=True):
+        end = start + len(run.value)
+        if run.link is not None:
+            continue
+        if run.kind is RunKind.IMAGE:
+            yield Piece(PieceKind.IMAGE, start, end, run.image)
+        elif run.kind in (RunKind.BREAK, RunKind.TAG):
+            yield Piece(PieceKind.BREAK, start, end)
+        elif run.style & Style.CODE:
+            yield Piece(PieceKind.CODE, start, end)
+    if "|" in prose.text or "｜" in prose.text:
+        for bar in _BAR.finditer(prose.text):
+            yield Piece(PieceKind.BREAK, bar.start(), bar.end())

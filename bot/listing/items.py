@@ -21,7 +21,8 @@ def take_items(pool: Pool) -> None:
         if candidate.carrier not in (Carrier.BULLET, Carrier.NUMBERED) or pool.taken[index]:
             continue
         if not candidate.children:
-            pool.chosen.add(index)
+            if candidate.head.text.strip() or features.uses or candidate.details:
+                pool.chosen.add(index)
             continue
         children = [child for child in candidate.children if not pool.taken[child]]
         if _has_details(pool, features, children):

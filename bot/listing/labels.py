@@ -27,16 +27,15 @@ _WORDS = {
         publication publisher proceedings proceeding paper-link pdf-link fulltext full-text manuscript acl
         anthology aclanthology cvf thecvf openaccess ieee acm springer nature sciencedirect elsevier biorxiv
         medrxiv ssrn neurips nips icml iclr cvpr iccv eccv emnlp naacl aaai ijcai kdd usenix mlr pmlr jmlr tmlr
-        ecva hal eprint iacr thesis pub pubmed semanticscholar 论文 原文 文章 論文 论文链接 论文下载链接
-        论文地址 arxiv链接 链接地址 paper1
-        paper2 pdf1 pdf2 arxiv1 arxiv2 文献
+        ecva hal eprint iacr thesis pub pubmed semanticscholar paper1 paper2 pdf1 pdf2 arxiv1 arxiv2
+        论文 原文 文章 論文 文献 论文链接 论文下载链接 论文地址 arxiv链接 链接地址
     """,
     Label.CODE: """
         code codes github git repo repository source sourcecode src gitlab implementation official official-code
         python pytorch tensorflow torch jax keras toolkit package library star stars colab notebook gitee code1
-        code2 代码链接 代码地址 代码和数据集 源码 python-reference official-implementation reference unofficial
-        reproduction 代码
-        code&data codedata coderepo githubrepo bitbucket pytorch-reference matlab julia caffe mxnet theano lua
+        code2 python-reference pytorch-reference official-implementation reference unofficial reproduction code&data
+        codedata coderepo githubrepo bitbucket matlab julia caffe mxnet theano lua
+        代码 源码 代码链接 代码地址 代码和数据集
     """,
     Label.PAGE: """
         project projects page website web webpage web-page site homepage home home-page project-page projectpage
@@ -45,9 +44,8 @@ _WORDS = {
         checkpoints huggingface hf bibtex bib citation citations cite supp supplement supplementary supplemental
         appendix twitter tweet x news media review reviews discussion zhihu wechat leaderboard docs doc
         documentation space playground challenge competition workshop interview podcast summary note notes
-        reddit linkedin discord explanation explanations comment thread 项目 主页 数据 数据集 博客 视频 解读
-        知乎 解説 readme wiki
-        forum app tool gallery
+        reddit linkedin discord explanation explanations comment thread readme wiki forum app tool gallery
+        项目 主页 数据 数据集 博客 视频 解读 知乎 解説
     """,
     Label.HERE: """
         link links here url 链接 more info details read download view open file go 🔗 ↗ original read-more
@@ -62,6 +60,10 @@ _QUALIFIERS = frozenset(
 """.split()
 )
 """Words that say more of a label without being one."""
+_IDENTIFIER = re.compile(
+    r"(?:doi:?\s*)?/?10\.\d{4,9}/\S+|(?:arxiv:?\s*)?\d{4}\.\d{4,5}(?:v\d+)?|arxiv:\S+", re.IGNORECASE
+)
+"""A DOI or an arXiv id: what announces the paper by naming it."""
 _NOISE = re.compile(r"[^\w&+./-]+|^[._/-]+|[._/-]+$")
 _SHIELD = re.compile(r"img\.shields\.io/(?:badge/|static/v1\?(?:label|message)=)([^?]*)", re.IGNORECASE)
 
@@ -69,8 +71,10 @@ _SHIELD = re.compile(r"img\.shields\.io/(?:badge/|static/v1\?(?:label|message)=)
 @lru_cache(maxsize=4096)
 def read_label_words(text: str) -> Label | None:
     """What a link's text announces; None for text that announces nothing, such as a title."""
-    if len(text) > 40:
+    if len(text) > 60:
         return None
+    if _IDENTIFIER.fullmatch(text.strip("[] ")):
+        return Label.PAPER
     words = [cleaned for word in text.casefold().split() if (cleaned := _NOISE.sub("", word))]
     if not words:
         return Label.HERE if text.strip() else None

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from bot.listing.entry import Carrier
+from bot.listing.labels import Label
 from bot.listing.options import Role
 from bot.listing.pool import FEWEST, TITLED, has_titled_paper
 
 if TYPE_CHECKING:
+    from bot.listing.features import Features
     from bot.listing.pool import Pool
+
+
+_LONGEST = 1200
+"""Characters of a paragraph that may be an entry."""
+_LEADS = re.compile(r"[a-z,]\s+[\"“]?$")
+_GOES_ON = re.compile(r"[\"”]?\s+[a-z]")
 
 
 def take_loose(pool: Pool, carrier: Carrier) -> None:
@@ -49,7 +58,20 @@ def _opens_entry(pool: Pool, index: int, least: float) -> bool:
     option = features.best(Role.ITALIC, Role.PLAIN)
     if option is None or option.likeness < least or option.start > 0.6 * len(features.head.text) + 12:
         return False
-    return bool(features.uses) and len(features.head.text) < 1200
+    return bool(features.uses) and len(features.head.text) < _LONGEST and not _is_sentence(features)
+
+
+def _is_sentence(features: Features) -> bool:
+    """Whether the paper is named in the midst of a sentence: words lead up to its link, and go on behind it."""
+    if any(use.label is Label.PAPER for use in features.uses):
+        return False
+    text = features.head.text
+    links = {id(use.link) for use in features.uses if use.is_paper and not use.link.bare}
+    inner = [stretch for stretch in features.head.links if id(stretch.link) in links]
+    return bool(inner) and all(
+        _LEADS.search(text[max(0, stretch.start - 20) : stretch.start]) and _GOES_ON.match(text, stretch.end)
+        for stretch in inner
+    )
 
 
 def _following(pool: Pool, index: int, openers: set[int]) -> list[int]:

@@ -44,7 +44,11 @@ class Mention:
 _DIGIT = re.compile(r"\d")
 _LONGEST_GROUP = 110
 _LONGEST_DETAIL = 700
-_UNKNOWN_VENUE = re.compile(r"[.,;|(\n]\s+(?:[A-Za-z]*[A-Z][\w&-]*\s){1,3}$")
+_LONGEST_LOOSE_CELL = 60
+_NEAR = 12
+"""Characters between a venue and its year, at the most."""
+_UNKNOWN_VENUE = re.compile(r"[.,;|(\n]\s+(?:[A-Za-z]*[A-Z][\w&/-]*\.?\s){1,3}$")
+_PREPOSITION = re.compile(r"\b(?:in|of|since|by|from|until|to|before|after|during|for|and|or)\s+$", re.IGNORECASE)
 _ENDS = re.compile(r"\s*(?:[.,;|)\]:）】·]|$|\n|-\s|–)")
 _BEGINS = re.compile(r"(?:^|[.,;|(\[（【·]|\n|-|–)\s*$")
 
@@ -58,52 +62,66 @@ def find_mentions(anatomy: Anatomy, place: Place | None = None, column: int = -1
     for piece in anatomy.pieces:
         if not _DIGIT.search(text, piece.start, piece.end) or piece.kind is PieceKind.IMAGE:
             continue
-        for own, start, end, readings in _read_piece(text, piece, loose=place is Place.CELL and len(text) < 60):
+        for own, start, end, readings in _read_piece(text, piece, place):
             found.append(Mention(anatomy.prose, place or own, start, end, readings, column))
     return found
 
 
-def _read_piece(text: str, piece: Piece, *, loose: bool) -> list[tuple[Place, int, int, tuple[DateMention, ...]]]:
+def _read_piece(text: str, piece: Piece, place: Place | None) -> list[tuple[Place, int, int, tuple[DateMention, ...]]]:
     start, end = piece.start, piece.end
     words = text[start:end]
     if piece.kind is PieceKind.WORDS:
-        return [(Place.WORDS, start + m.start, start + m.end, (m,)) for m in _running(text, start, words, loose)]
+        found = _read_opening(words) if start == 0 else ()
+        found = found or tuple(_running(text, start, words, place))
+        return [(Place.WORDS, start + m.start, start + m.end, (m,)) for m in found]
     if piece.kind is PieceKind.LINK and not is_date_or_venue(words):
         return []
-    place = {PieceKind.GROUP: Place.GROUP, PieceKind.LINK: Place.LINK}.get(piece.kind, Place.CODE)
+    own = {PieceKind.GROUP: Place.GROUP, PieceKind.LINK: Place.LINK}.get(piece.kind, Place.CODE)
     inner = words.strip(" \t\n[](){}（）【】*_`'\"")
     offset = start + (words.index(inner) if inner else 0)
     readings = read_label(inner)
     if readings:
-        place = Place.LABEL if place is Place.GROUP else place
-        return [(place, offset, offset + len(inner), readings)]
+        own = Place.LABEL if own is Place.GROUP else own
+        return [(own, offset, offset + len(inner), readings)]
     if len(words) > _LONGEST_GROUP:
         return []
-    return [(place, start + m.start, start + m.end, (m,)) for m in _with_venues(words)]
+    return [(own, start + m.start, start + m.end, (m,)) for m in _with_venues(words)]
 
 
-def _running(text: str, start: int, words: str, loose: bool) -> list[DateMention]:
-    """Dates in running words; a bare year counts only where a sentence or a venue sets it off, or in a short cell."""
+def _read_opening(words: str) -> tuple[DateMention, ...]:
+    """The month without a separator that an entry opens with, as in `201711 ICLR-18`; elsewhere it is a number."""
+    match = _SIX_DIGITS.match(words)
+    return tuple(replace(m, start=match.start(1), end=match.end(1)) for m in read_label(match[1])[:1]) if match else ()
+
+
+def _running(text: str, start: int, words: str, place: Place | None) -> list[DateMention]:
+    """Dates in running words; a bare year counts only where something sets it off, or in a short cell."""
+    found = _with_venues(words)
+    if place is Place.CELL and len(text) < _LONGEST_LOOSE_CELL:
+        return found
     kept = []
-    for mention in _with_venues(words):
-        if (
-            not loose
-            and mention.format is DateFormat.YYYY
-            and not _is_set_off(text, start + mention.start, start + mention.end)
-        ):
-            continue
-        kept.append(mention)
+    for mention in found:
+        last = place is not Place.DETAIL and not words[mention.end :].strip(" ,.;")
+        begin, end = start + mention.start, start + mention.end
+        if mention.format is not DateFormat.YYYY or _is_set_off(text, begin, end, last=last):
+            kept.append(mention)
     return kept
 
 
-def _is_set_off(text: str, start: int, end: int) -> bool:
+def _is_set_off(text: str, start: int, end: int, *, last: bool) -> bool:
+    """Whether a year is a date of its own: beside a venue, at the end of a phrase, or the `last` word before a link."""
     before = text[max(0, start - 60) : start]
-    venues = find_venues(before)
-    if venues and len(before) - venues[-1].end <= 12:
+    venues = find_venues(before + text[start:end])
+    if venues and len(before) - venues[-1].end <= _NEAR:
         return True
-    return bool(_ENDS.match(text, end)) and bool(_BEGINS.search(before[-8:]) or _UNKNOWN_VENUE.search(before))
+    if not (last or _ENDS.match(text, end)):
+        return False
+    if _BEGINS.search(before[-8:]) or _UNKNOWN_VENUE.search(before):
+        return True
+    return last and end < len(text.rstrip()) and not _PREPOSITION.search(before)
 
 
+_SIX_DIGITS = re.compile(r"\s*(20[0-4]\d[01]\d)(?=\s)")
 _EIGHT_DIGITS = re.compile(r"(?<!\w)20[0-4]\d[01]\d[0-3]\d(?![\w.])")
 
 

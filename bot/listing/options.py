@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from bisect import bisect_left
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -40,6 +41,8 @@ class Option:
     link: Link | None = None
     column: int = -1
     """The cell that the offsets count in; -1 for the whole head."""
+    field: int = 0
+    """How many breaks stand before the words."""
 
 
 _QUOTE = re.compile(
@@ -49,6 +52,8 @@ _MARKS = " \t\n🔥⭐️🌟✨💡📄🚀🆕🔖⚡❗‼️\ufffc"
 _NAMED = re.compile(r"[^:：]{1,60}[:：]")
 _PAUSE = re.compile(r"[.,?!)）]\s+(?=\S)")
 _OPENING, _CLOSING = frozenset("([（【"), frozenset(")]）】")
+_MOST_PAUSES = 8
+_FEWEST_BEFORE_NAMES = 3
 _ASIDE = re.compile(r"\s+[-–—]+\s")
 """A dash that sets a description off from the name before it."""
 
@@ -70,7 +75,10 @@ def find_options(anatomy: Anatomy) -> tuple[Option, ...]:
         stretch_link = next((s.link for s in links if s.start < match.end() and match.start() < s.end), None)
         options.append(_option(Role.QUOTED, text, match.start(number), match.end(number), stretch_link))
     options += _plain(anatomy)
-    return tuple(option for option in options if option.likeness > 0)
+    kept = [option for option in options if option.likeness > 0]
+    if anatomy.breaks:
+        kept = [replace(option, field=bisect_left(anatomy.breaks, option.start)) for option in kept]
+    return tuple(kept)
 
 
 def _is_apart(text: str, quote: re.Match[str]) -> bool:
@@ -124,40 +132,49 @@ def _plain(anatomy: Anatomy) -> list[Option]:
             end = piece.end
             continue
         if start is not None:
-            options.append(_flush(text, start, end, named, len(options)))
+            options.append(_flush(anatomy, start, end, named, len(options)))
         start, named = None, None
         if piece.kind is PieceKind.WORDS and text[piece.start : piece.end].strip():
             start, end = piece.start, piece.end
             aside = next((stop for stop in ends if start <= stop < end), None)
             if aside is not None:  # what follows the dash describes what stands before it
-                options.append(_flush(text, start, aside, None, len(options)))
+                options.append(_flush(anatomy, start, aside, None, len(options)))
                 start = None
                 break
         elif piece.kind is PieceKind.LINK and _is_name(text[piece.start : piece.end]):
             start, end, named = piece.start, piece.end, piece.link
     if start is not None:
-        options.append(_flush(text, start, end, named, len(options)))
+        options.append(_flush(anatomy, start, end, named, len(options)))
     return options
 
 
-def _flush(text: str, start: int, end: int, named: Link | None, earlier: int) -> Option:
+def _flush(anatomy: Anatomy, start: int, end: int, named: Link | None, earlier: int) -> Option:
     """The option that some plain words are, without the authors or the venue that end them."""
     role = Role.NAMED if named is not None else Role.PLAIN
-    words = text[start:end]
-    for number, cut in enumerate(_PAUSE.finditer(words)):
-        if number > 8:
-            break
-        rest = words[cut.end() :][:200]
-        if len(WORD.findall(words[: cut.start()])) >= 3 and (is_name_list(rest) or is_dating(rest)):
-            end = start + cut.start() + 1
-            break
+    text = anatomy.text
+    end = _end_of_title(anatomy, start, end)
     weight = 0.95 - 0.06 * min(earlier, 5)
     quote = _QUOTE.search(text, start, end)
     if quote and _is_apart(text, quote) and likeness(quote[0].strip('“”"«»「」《》 .,')) >= 0.4:
         weight = 0.3  # the title is what stands in the quotes
-    if named is not None and not _NAMED.match(words):
+    if named is not None and not _NAMED.match(text, start, end):
         weight = 0.55
     return _option(role, text, start, end, named, weight)
+
+
+def _end_of_title(anatomy: Anatomy, start: int, end: int) -> int:
+    """Where a title in `text[start:end]` ends: before the pause after which only authors, a date or a venue follow."""
+    text = anatomy.text
+    for number, pause in enumerate(_PAUSE.finditer(text, start, end)):
+        if number > _MOST_PAUSES:
+            break
+        if any(group.start < pause.start() < group.end - 1 for group in anatomy.groups):
+            continue
+        rest = text[pause.end() : end][:200]
+        words = len(WORD.findall(text, start, pause.start()))
+        if (words and is_dating(rest)) or (words >= _FEWEST_BEFORE_NAMES and is_name_list(rest)):
+            return pause.start() + 1
+    return end
 
 
 def _cut(parts: tuple[Piece, ...], italics: list[Stretch]) -> list[Piece]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from bot.listing.entry import Carrier, Part
 from bot.listing.groups import PieceKind
 from bot.listing.labels import read_label_words
-from bot.listing.likeness import is_date_or_venue, is_name_list
+from bot.listing.likeness import is_date_or_venue, is_name_list, is_venue_with_year
 from bot.venues import find_venues
 
 if TYPE_CHECKING:
@@ -30,10 +30,12 @@ class Parts:
 
 
 _MARK = re.compile(r"[\u2600-\u27bf\u2b00-\u2bff\U0001f300-\U0001faff]\ufe0f?|:[a-z_]{3,20}:")
-_CITATIONS = re.compile(r"(?:^|[\s,|])(\d{1,6})\s*$")
+_CITATIONS = re.compile(r"(?:^|[\s,|])(?!(?:19|20)\d\d\s*$)(\d{1,6})\s*$")
 _AFTER_VENUE = re.compile(r"[-\w]*\s*[|,;/]?\s*")
 _VENUE_COLUMN = re.compile(r"\b(?:venue|conf\w*|journal|publi\w*|pub)\b", re.IGNORECASE)
 _LONGEST_AFFILIATION = 60
+_LONGEST_NAME = 8
+_SMALL = frozenset("of and for the at in et al de la di".split())
 
 
 def find_parts(features: Features, title: Option | None) -> Parts:
@@ -51,7 +53,7 @@ def find_parts(features: Features, title: Option | None) -> Parts:
         if match.end() <= title.start or match.start() >= title.end
     )
     for piece in head.pieces:
-        if piece.kind is PieceKind.GROUP and piece.start >= title.end:
+        if piece.kind is PieceKind.GROUP and piece.start >= title.end and not _is_glued(head, piece.start):
             _read_group(head, piece.start, piece.end, parts)
     if parts.venue is None:
         parts.venue = _venue(head, title)
@@ -94,11 +96,27 @@ def _read_group(head: Anatomy, start: int, end: int, parts: Parts) -> None:
     named = words.strip(" ,|;")
     if not named or is_date_or_venue(named) or is_name_list(named):
         return
-    if named[:1].isupper() and len(named.split()) <= 8 and parts.affiliation is None:
-        offset = begin + head.text[begin:].index(named)
-        parts.affiliation = _part(head, offset, offset + len(named))
+    offset = begin + head.text[begin:].index(named)
+    part = _part(head, offset, offset + len(named))
+    if parts.venue is None and is_venue_with_year(named):
+        parts.venue = part
+    elif _is_proper(named) and parts.affiliation is None:
+        parts.affiliation = part
     elif parts.comment is None and len(named.split()) > 1:
         parts.comment = _part(head, start + 1, end - 1)
+
+
+def _is_glued(head: Anatomy, start: int) -> bool:
+    """Whether a bracket at `start` continues a word or a number, as in `44(1)`."""
+    prose = head.prose
+    return start > 0 and head.text[start - 1].isalnum() and prose.run_at(start - 1) == prose.run_at(start)
+
+
+def _is_proper(words: str) -> bool:
+    """Whether words may name an institution: few, and nearly all with a capital."""
+    parts = words.replace("/", " ").split()
+    small = sum(part[:1].islower() and part not in _SMALL for part in parts)
+    return words[:1].isupper() and len(parts) <= _LONGEST_NAME and small <= 1 < len(parts) + 1 - small
 
 
 def _part(head: Anatomy, start: int, end: int) -> Part:

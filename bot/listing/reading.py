@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from bot.listing.choice import Preferences, choose_date, choose_link, choose_title, learn_preferences
 from bot.listing.conventions import learn_conventions
 from bot.listing.entry import DateLabel, Entry, Listing, Part, Section
+from bot.listing.evidence import Judged
 from bot.listing.finding import find_shapes
-from bot.listing.kinds import Judged, judge_kinds
+from bot.listing.kinds import judge_kinds
 from bot.listing.mentions import Place
 from bot.listing.parts import find_parts
 from bot.listing.selection import select_entries
@@ -53,7 +54,8 @@ def _choose(shapes: Shapes, features: Features, preferences: Preferences) -> _Re
     date = choose_date(features, title, preferences)
     heading = shapes.headings[features.candidate.section].prose.text
     apart = date is not None and date[0].place in (Place.LABEL, Place.LINK, Place.CELL)
-    return _Read(Judged(features, title, choose_link(features, title), date is not None, apart, heading), date)
+    link = choose_link(features, title, preferences)
+    return _Read(Judged(features, title, link, date is not None, apart, heading), date)
 
 
 def _assemble(document: Document, starts: list[int], chosen: _Read, kind: Kind) -> Entry:

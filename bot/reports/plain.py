@@ -60,7 +60,7 @@ def summary(report: Report, *, verbose: bool = False) -> str:
     older = report.left_out(verbose=verbose)
     if older:
         line = f"{line}; {_plural(older, 'older finding')} not shown"
-    return f"{line}.\n{''.join(_not_run(report.not_run))}"
+    return f"{line}.\n{''.join(_not_run(report.not_run, verbose=verbose))}"
 
 
 def _plural(number: int, noun: str) -> str:
@@ -75,7 +75,11 @@ def _fixable(counts: Counts, option: str) -> str:
     return f" ({', '.join(parts)})" if parts else ""
 
 
-def _not_run(rules: tuple[NotRun, ...]) -> Iterator[str]:
+def _not_run(rules: tuple[NotRun, ...], *, verbose: bool) -> Iterator[str]:
+    """Which rules could not run: in one line, or with `verbose` by their reasons."""
+    if rules and not verbose:
+        yield f"Not run: {', '.join(each.slug for each in rules)} (--verbose says why).\n"
+        return
     for reason in dict.fromkeys(each.reason for each in rules):
         slugs = ", ".join(each.slug for each in rules if each.reason == reason)
         yield f"Not run: {slugs} ({reason}).\n"

@@ -33,7 +33,8 @@ more agents.md:1:16 note cross-listed-entry 100% the same paper:␊see there
   = see: lists/agents.md:3:11 it stands here too
 
 """
-NOT_RUN = "Not run: missing-file, dead-link (nobody looked).\n"
+NOT_RUN = "Not run: missing-file, dead-link (--verbose says why).\n"
+WHY = "Not run: missing-file, dead-link (nobody looked).\n"
 
 
 def test_plain(report: Report) -> None:
@@ -46,7 +47,7 @@ def test_verbose(report: Report) -> None:
     assert render("plain", report, verbose=True) == (
         f"{ERROR_AND_WARNING}{NOTE}"
         "Found 1 error, 1 warning, 1 note (1 fixable with --fix, 1 more with --unsafe-fixes).\n"
-        f"{NOT_RUN}"
+        f"{WHY}"
     )
 
 
@@ -94,7 +95,8 @@ def test_summary(counts: dict[str, int], mended: int, line: str) -> None:
 
 def test_rules_that_did_not_run_stand_by_reason() -> None:
     lacking = tuple(NotRun(*each) for each in (("a", "no files"), ("b", "no network"), ("c", "no files")))
-    assert summary(Report((), (), lacking)) == (
+    assert summary(Report((), (), lacking)) == "All checks passed.\nNot run: a, b, c (--verbose says why).\n"
+    assert summary(Report((), (), lacking), verbose=True) == (
         "All checks passed.\nNot run: a, c (no files).\nNot run: b (no network).\n"
     )
 

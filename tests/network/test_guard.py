@@ -1,0 +1,241 @@
+"""No request reaches an address that is not public, whatever the spelling, the resolver or a redirect says."""
+
+from __future__ import annotations
+
+import socket
+from ipaddress import ip_network
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.facts import LinkState
+from bot.network.guard import Guard, LookupFailedError, NoSuchHostError, NotAllowedError, Target, read_target
+from bot.network.links import LinkOptions, check_links
+from bot.network.verdicts import Patience
+from tests.web.server import Visit, Web, page
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+PUBLIC = "93.184.216.34"
+OPENED = "127.9.9.9"
+QUICK = Patience(link=3.0, request=1.0, waits=(), confirm=0.1)
+
+NUMBERS = ("2130706433", "017700000001", "0x7f000001", "0x7f.1", "0177.0.0.1", "127.1", "127.0.1", "127.0.0.1.")
+LITERALS = (
+    *("127.0.0.1", "0.0.0.0", "0", "[::1]", "[::]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[::127.0.0.1]"),
+    *("[64:ff9b::7f00:1]", "[2002:7f00:1::]", "[0:0:0:0:0:ffff:127.0.0.1]", *NUMBERS),
+)
+NAMES = (
+    "localhost",
+    "LOCALHOST",
+    "localhost.",
+    "a.localhost",
+    "intranet",
+    "printer.local",
+    "x.internal",
+    "b.home.arpa",
+)
+FORMS = (*LITERALS, *NAMES, "evil.test", "mixed.test", "six.test")
+DISGUISED = (
+    *("http://a@127.0.0.1:{port}/", "http://a:b@127.0.0.1:{port}/", "http://93.184.216.34@127.0.0.1:{port}/"),
+    *("http://127.0.0.1:{port}\\@93.184.216.34/", "http://93.184.216.34\\@127.0.0.1:{port}/"),
+    *("http://127.0.0.1%09:{port}/", "http://%31%32%37.0.0.1:{port}/", "http://①②⑦.⓪.⓪.①:{port}/"),
+    *(
+        "http://127。0。0。1:{port}/",
+        "http://１２７.0.0.1:{port}/",
+        "http://[::1%25lo]:{port}/",
+        "http:127.0.0.1:{port}/",
+    ),
+    *("gopher://127.0.0.1:{port}/", "file://127.0.0.1:{port}/x", "ftp://127.0.0.1:{port}/", "//127.0.0.1:{port}/"),
+    *("http://127.0.0.1 :{port}/", "http://127.0.0.1:{port}\r\nHost: x/", "http:///127.0.0.1:{port}/"),
+)
+
+
+def resolve(host: str) -> tuple[str, ...]:
+    """Names as strangers set them up."""
+    answers = {"evil.test": ("127.0.0.1",), "mixed.test": (PUBLIC, "127.0.0.1"), "six.test": ("::ffff:127.0.0.1",)}
+    return answers.get(host, ("127.0.0.1", "::1"))
+
+
+@pytest.fixture
+def listener() -> Iterator[Web]:
+    """A host that must never be asked."""
+    with Web(lambda _: page()) as web:
+        yield web
+
+
+@pytest.fixture
+def opened(listener: Web) -> Iterator[Web]:
+    """A host that may be asked, and redirects to what the path says."""
+
+    def redirect(visit: Visit) -> bytes:
+        return page(302, b"", f"Location: {visit.path.removeprefix('/to/')}")
+
+    with Web(redirect, OPENED) as web:
+        yield web
+
+
+ALLOW = (ip_network(f"{OPENED}/32"),)
+
+
+@pytest.mark.parametrize("allow", [(), ALLOW], ids=["nothing-opened", "another-opened"])
+def test_no_form_reaches_loopback(listener: Web, allow: tuple) -> None:  # type: ignore[type-arg]
+    urls = [f"http://{form}:{listener.port}/" for form in FORMS]
+    urls += [form.format(port=listener.port) for form in DISGUISED]
+    urls += [f"https://{form}/" for form in FORMS]
+    found = check_links(urls, options=LinkOptions(allow, patience=QUICK), resolver=resolve)
+    assert listener.connections == 0
+    assert {status.state for status in found.values()} == {LinkState.SKIPPED}
+    assert all(status.evidence == () for status in found.values())
+
+
+def test_no_redirect_reaches_loopback(listener: Web, opened: Web) -> None:
+    targets = [f"http://{form}:{listener.port}/" for form in FORMS]
+    targets += [form.format(port=listener.port) for form in DISGUISED if "\r" not in form and " " not in form]
+    urls = [opened.url(f"/to/{target}") for target in targets]
+    found = check_links(urls, options=LinkOptions(ALLOW, patience=QUICK), resolver=resolve)
+    assert listener.connections == 0
+    assert len(opened.visits) >= len(urls)
+    assert LinkState.DEAD not in {status.state for status in found.values()}
+    shown = [item.url for status in found.values() for item in status.evidence]
+    assert all(f"{OPENED}:{opened.port}/to/" in url for url in shown), "no private address is shown"
+
+
+def test_a_name_that_changes_its_mind_is_believed_once(listener: Web) -> None:
+    """Rebinding: the first answer is judged, and is where the connection goes."""
+    with Web(lambda _: page(200, b"x"), OPENED) as web:
+        answers = iter([(OPENED,), ("127.0.0.1",), ("127.0.0.1",)])
+        urls = [f"http://rebinding.test:{web.port}/{number}" for number in range(5)]
+        found = check_links(urls, options=LinkOptions(ALLOW, patience=QUICK), resolver=lambda _: next(answers))
+        assert {status.state for status in found.values()} == {LinkState.OK}
+        assert {visit.headers["host"] for visit in web.visits} == {f"rebinding.test:{web.port}"}
+    assert listener.connections == 0
+
+
+def test_an_opened_network_is_asked_on_any_port() -> None:
+    with Web(lambda _: page()) as web:
+        allow = (ip_network("127.0.0.1/32"),)
+        urls = [web.url("/"), web.url("/a", "0x7f.1"), web.url("/b", "[::ffff:127.0.0.1]"), web.url("/c", "localhost")]
+        found = check_links(urls, options=LinkOptions(allow), resolver=resolve)
+        assert [status.state for status in found.values()] == [LinkState.OK] * 4, found
+        assert web.connections >= 1
+
+
+def table(answers: dict[str, tuple[str, ...]]) -> Callable[[str], tuple[str, ...]]:
+    def look_up(host: str) -> tuple[str, ...]:
+        if host not in answers:
+            raise socket.gaierror(socket.EAI_NONAME, "unknown")
+        return answers[host]
+
+    return look_up
+
+
+def test_all_answers_must_be_public() -> None:
+    guard = Guard(resolver=table({"good.test": (PUBLIC, "2606:4700::1"), "mixed.test": (PUBLIC, "10.0.0.1")}))
+    assert [str(address) for address in guard.addresses("good.test", 443)] == [PUBLIC, "2606:4700::1"]
+    with pytest.raises(NotAllowedError, match="not public"):
+        guard.addresses("mixed.test", 443)
+
+
+@pytest.mark.parametrize("port", [22, 25, 8080, 8443, 6379])
+def test_other_ports_are_not_asked(port: int) -> None:
+    guard = Guard(resolver=table({"good.test": (PUBLIC,)}))
+    with pytest.raises(NotAllowedError, match=f"port {port}"):
+        guard.addresses("good.test", port)
+
+
+def test_local_names_are_not_even_looked_up() -> None:
+    asked: list[str] = []
+
+    def look_up(host: str) -> tuple[str, ...]:
+        asked.append(host)
+        return (PUBLIC,)
+
+    guard = Guard(resolver=look_up)
+    for name in NAMES:
+        with pytest.raises(NotAllowedError):
+            guard.addresses(name, 80)
+    assert asked == []
+
+
+def test_a_local_name_with_a_public_address_is_not_asked() -> None:
+    """What a search domain makes of a bare name is nobody's link."""
+    guard = Guard(ALLOW, table({"intranet": (PUBLIC,), "wiki": (OPENED,)}))
+    with pytest.raises(NotAllowedError):
+        guard.addresses("intranet", 80)
+    assert [str(address) for address in guard.addresses("wiki", 8080)] == [OPENED]
+
+
+def test_a_name_is_missing_only_where_others_are_found() -> None:
+    with pytest.raises(NoSuchHostError):
+        Guard(resolver=table({"github.com": (PUBLIC,)})).addresses("gone.test", 80)
+    with pytest.raises(LookupFailedError):
+        Guard(resolver=table({})).addresses("gone.test", 80)
+
+
+@pytest.mark.parametrize("code", [socket.EAI_AGAIN, socket.EAI_FAIL, socket.EAI_NODATA])
+def test_a_resolver_in_trouble_says_nothing_about_a_name(code: int) -> None:
+    def look_up(host: str) -> tuple[str, ...]:
+        if host == "github.com":
+            return (PUBLIC,)
+        raise socket.gaierror(code, "trouble")
+
+    with pytest.raises(LookupFailedError):
+        Guard(resolver=look_up).addresses("gone.test", 80)
+
+
+@pytest.mark.parametrize(
+    ("controls", "state"),
+    [({"github.com": (PUBLIC,)}, LinkState.DEAD), ({}, LinkState.UNCERTAIN)],
+    ids=["resolver-works", "resolver-does-not"],
+)
+def test_a_link_to_no_host_is_dead_when_asked_twice(controls: dict[str, tuple[str, ...]], state: LinkState) -> None:
+    asked: list[str] = []
+    look_up = table(controls)
+
+    def count(host: str) -> tuple[str, ...]:
+        asked.append(host)
+        return look_up(host)
+
+    (status,) = check_links(["https://gone.test/x"], options=LinkOptions(patience=QUICK), resolver=count).values()
+    assert status.state is state
+    assert asked.count("gone.test") == (2 if state is LinkState.DEAD else 1)
+
+
+@pytest.mark.parametrize(
+    ("url", "target"),
+    [
+        ("https://Example.com", Target("https://example.com", "https", "example.com", 443, "/")),
+        ("http://example.com./a b", None),
+        ("http://example.com./a#b", Target("http://example.com./a", "http", "example.com", 80, "/a")),
+        ("http://example.com:8080/?q", Target("http://example.com:8080/?q", "http", "example.com", 8080, "/?q")),
+        ("http://0x7f.1/", Target("http://0x7f.1/", "http", "127.0.0.1", 80, "/")),
+        ("https://[::1]:443/", Target("https://[::1]:443/", "https", "::1", 443, "/")),
+        (
+            "https://bücher.example/",
+            Target("https://xn--bcher-kva.example/", "https", "xn--bcher-kva.example", 443, "/"),
+        ),
+        ("https://example.com/" + "x" * 3000, None),
+        ("https://user@example.com/", None),
+        ("https://example.com:99999/", None),
+        ("https://exa mple.com/", None),
+        ("mailto:a@example.com", None),
+        ("javascript:alert(1)", None),
+        ("https://", None),
+        ("", None),
+        ("#section", None),
+        ("../paper.pdf", None),
+    ],
+)
+def test_urls_are_taken_apart(url: str, target: Target | None) -> None:
+    if target is None:
+        with pytest.raises(NotAllowedError):
+            read_target(url)
+    else:
+        assert read_target(url) == target
+
+
+def test_one_queue_for_both_ports_of_a_host() -> None:
+    keys = [read_target(url).key for url in ("http://a.org/", "https://a.org/", "http://a.org:8080/")]
+    assert keys == ["a.org", "a.org", "a.org:8080"]
