@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, cast
 from markdown_it import MarkdownIt, helpers
 
 from bot.document.html import Folder, fold_block
-from bot.document.inlines import Places, PlacingParser, find_destination, fold_inlines
+from bot.document.inlines import PlacingParser, find_destination, fold_inlines
 from bot.document.model import Block, BlockKind, Comment, Prose
+from bot.document.places import Places
 from bot.text import Span
 
 if TYPE_CHECKING:

@@ -7,24 +7,22 @@ the same grammar that notes, for every token, the offsets it was read from.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from markdown_it.helpers import parseLinkDestination
 from markdown_it.parser_inline import ParserInline
 
 from bot.document.model import Link, Run, RunKind, Style
-from bot.text import Span
+from bot.document.plain import fold_plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from markdown_it import MarkdownIt
     from markdown_it.helpers.parse_link_destination import _Result
     from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
 
     from bot.document.html import Folder
+    from bot.document.places import Places
 
 _LONGEST = 200_000
 """Characters; a longer paragraph is no entry of a list and is kept as plain words."""
@@ -140,31 +138,6 @@ def find_destination(source: str, start: int, end: int) -> _Found | _Result:
     return parseLinkDestination(source, start, end)
 
 
-class Places:
-    """Where the characters of a block's content stand in the text: piece by piece, each piece unbroken."""
-
-    def __init__(self, starts: list[int], places: list[int]) -> None:
-        self.starts, self.places = starts, places
-
-    def at(self, offset: int) -> int:
-        """The offset into the text of the character at `offset` of the content."""
-        index = bisect_right(self.starts, offset) - 1
-        return self.places[index] + offset - self.starts[index]
-
-    def span(self, start: int, end: int) -> Span:
-        """The source span of `content[start:end]`; the end belongs to the line of its last character."""
-        return Span(self.at(start), self.at(max(end - 1, start)) + (end > start))
-
-    def pieces(self, start: int, end: int) -> Iterator[tuple[Span, int, int]]:
-        """The unbroken pieces of `content[start:end]`: the span of each, and its own start and end."""
-        index = bisect_right(self.starts, start)
-        while start < end:
-            stop = min(end, self.starts[index]) if index < len(self.starts) else end
-            place = self.places[index - 1] + start - self.starts[index - 1]
-            yield Span(place, place + stop - start), start, stop
-            start, index = stop, index + 1
-
-
 _BREAKS = {"softbreak": RunKind.WRAP, "hardbreak": RunKind.BREAK}
 _EMPHASIS = {"em": Style.ITALIC, "strong": Style.BOLD}
 
@@ -173,6 +146,8 @@ def fold_inlines(folder: Folder, content: str, places: Places, markdown: Markdow
     """Read `content` as inline Markdown and give `folder` its runs."""
     if len(content) > _LONGEST:
         folder.text(places.span(0, len(content)), content)
+        return
+    if len(places.starts) == 1 and "references" not in env and fold_plain(folder, content, places):
         return
     tokens: list[Token] = []
     markdown.inline.parse(content, markdown, env, tokens)

@@ -77,8 +77,8 @@ def _read_group(head: Anatomy, start: int, end: int, parts: Parts) -> None:
     if not inner.strip() or read_label_words(inner.strip("[]() ")) is not None:
         return
     square = head.text[start] in "[【"
-    venues = find_venues(inner)
-    if (square or len(inner) > _LONGEST_AFFILIATION) and not (venues and len(inner) <= _LONGEST_AFFILIATION):
+    venues = find_venues(inner) if len(inner) <= _LONGEST_AFFILIATION else ()
+    if (square or len(inner) > _LONGEST_AFFILIATION) and not venues:
         if parts.comment is None and not is_date_or_venue(inner):
             parts.comment = _part(head, start + 1, end - 1)
         return
@@ -124,8 +124,14 @@ def _part(head: Anatomy, start: int, end: int) -> Part:
 
 
 def _venue(head: Anatomy, title: Option) -> Part | None:
-    """The first venue named outside the title."""
-    for start, end in ((title.end, len(head.text)), (0, title.start)):
-        for venue in find_venues(head.text[start:end]):
-            return _part(head, start + venue.start, start + venue.end)
+    """The first venue outside the title and outside longer remarks: behind the title, then in front of it."""
+    for after in (True, False):
+        for piece in head.pieces:
+            start, end = (
+                (max(piece.start, title.end), piece.end) if after else (piece.start, min(piece.end, title.start))
+            )
+            if end - start < 3 or (piece.kind is not PieceKind.WORDS and end - start > _LONGEST_AFFILIATION):
+                continue
+            for venue in find_venues(head.text[start:end]):
+                return _part(head, start + venue.start, start + venue.end)
     return None
