@@ -40,11 +40,14 @@ _COMMON = 0.1
 _LINKED_COLUMN = 0.3
 """How much a column gains from being the one that is linked: titles are, more often than remarks."""
 
+_DISTINCT_COLUMN = 0.5
+"""How much a column gains from saying something else in each row."""
+
 _TITLE_COLUMN = re.compile(r"\btitle|论文标题|题目|标题|タイトル", re.IGNORECASE)
 _PAPER_COLUMN = re.compile(r"\b(?:paper|papers|publication|article|work|论文)\b", re.IGNORECASE)
 _OTHER_COLUMN = re.compile(
     r"\b(?:author|venue|conf|journal|institut|affiliation|organi|description|abstract|summary|note|comment|contribution|"
-    r"keyword|tag|method|task|dataset|code|github|link|url|date|year|time|publish|pub\b|star|model|type|categor|domain|"
+    r"keyword|tag|task|code|github|link|url|date|year|time|publish|pub\b|star|type|categor|domain|"
     r"remark|highlight|tl;?dr|insight)",
     re.IGNORECASE,
 )
@@ -132,17 +135,20 @@ def _title_column(rows: list[Features]) -> int | None:
     likeness = [0.0] * width
     names = [0] * width
     linked = [0] * width
+    texts: list[set[str]] = [set() for _ in range(width)]
     for row in rows:
         for column, option in _best_by_column(row).items():
             likeness[column] += option.likeness
         for column, cell in enumerate(row.cells):
             names[column] += is_name_list(cell.text)
+            texts[column].add(cell.text.strip())
         for use in row.uses:
             linked[use.column] += use.label is None and not use.link.bare
     best, found = 0.0, None
     for column in range(width):
         header = headers[column] if column < len(headers) else ""
-        score = (likeness[column] - names[column] + _LINKED_COLUMN * min(linked[column], len(rows))) / len(rows)
+        gained = _LINKED_COLUMN * min(linked[column], len(rows)) + _DISTINCT_COLUMN * len(texts[column])
+        score = (likeness[column] - names[column] + gained) / len(rows)
         if _TITLE_COLUMN.search(header):
             score += 1.0
         elif _PAPER_COLUMN.search(header):
@@ -227,6 +233,8 @@ def choose_link(features: Features, title: Option | None, preferences: Preferenc
     uses = [use for use in features.uses if use.link.href and not use.link.href.startswith("#")]
     on_title = [use for use in uses if title is not None and use.link is title.link]
     said = [use for use in uses if use.label is Label.PAPER and not (use.dated and use.detail)]
+    if any(use.is_paper for use in on_title):  # `[Title](...) [DOI]`: the DOI is a second way to the same paper
+        said = [use for use in said if use.link.label.strip().casefold() != "doi"]
     column = preferences.links.get(features.candidate.group, -1)
     in_column = [use for use in uses if use.is_paper and use.column == column >= 0 and use.label in (None, Label.HERE)]
     for group in ([u for u in said if u.is_paper], said, [u for u in on_title if u.is_paper], in_column, on_title):

@@ -103,7 +103,7 @@ def _weigh_unnamed(entry: Judged, title: Option, *, labelled: bool) -> Evidence:
     on_repository = entry.on_title and is_repository(use)
     published = entry.on_title and use is not None and not on_repository and bool(_PUBLICATION.search(use.link.href))
     spoken_for = entry.dated and (use is not None or features.candidate.carrier is not Carrier.ROW)
-    if title.likeness < (SHORT if spoken_for or published else TITLED):
+    if title.likeness < (SHORT if spoken_for or published else TITLED) and not (entry.dated and published):
         return Evidence.NONE
     if any(each.dated for each in features.uses) or (_names_venue(features, title) and not on_repository):
         return Evidence.WEAK

@@ -40,6 +40,8 @@ class HypertextFinder:
         """Candidates whose `<details>` are open; -1 for one without a summary."""
         self.row: Candidate | None = None
         self.cells: list[Prose] = []
+        self.columns: tuple[str, ...] | None = None
+        """What the first row of the table at hand names them; None before its first row."""
 
     def block(self, prose: Prose) -> None:
         """One block of HTML."""
@@ -61,8 +63,10 @@ class HypertextFinder:
         elif name in _CELL_CLOSES and self.row is not None:
             self.cells.append(Prose(runs))
             self.row.last = line
-        elif name in _ROW_ENDS and self.row is not None:
+        elif name in _ROW_ENDS and (self.row is not None or name == "table"):
             self.close_row()
+            if name == "table":
+                self.columns = None
         elif name == "/summary":
             index = len(self.candidates)
             self.open_details[-1:] = [index if self.words(runs, 1) else -1]
@@ -88,10 +92,15 @@ class HypertextFinder:
         return True
 
     def close_row(self) -> None:
-        """The row at hand, if there is one, has all its cells."""
+        """The row at hand, if there is one, has all its cells; a first one without links only names the columns."""
         if self.row is not None:
-            self.row.cells = tuple(self.cells)
-            self.row.head = join_cells(self.row.cells)
+            texts = tuple(cell.text.strip() for cell in self.cells)
+            is_first, self.columns = self.columns is None, self.columns or texts
+            if is_first and self.candidates[-1] is self.row and not any(any(cell.links()) for cell in self.cells):
+                self.candidates.pop()
+            else:
+                self.row.cells, self.row.head = tuple(self.cells), join_cells(tuple(self.cells))
+                self.row.columns = () if is_first else self.columns
         self.row, self.cells = None, []
 
     def close_details(self, line: int) -> None:

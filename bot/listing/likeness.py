@@ -22,7 +22,7 @@ _HEAD_LABEL = re.compile(r"([^,，:：]{3,40})[,，]\s+")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _NAME = re.compile(r"[\w'’.-]+")
 _PARTICLES = frozenset("de van von der den la le el di da bin al and et &".split())
-_CLOSING_YEAR = re.compile(r"(?:\b(?:19|20)\d\d|['’]\d\d)[.,]?$")
+_CLOSING_YEAR = re.compile(r"(?:(?:\b|(?<=[A-Z]))(?:19|20)\d\d|['’]\d\d)[.,]?$")
 _MOST_NAMES = 15
 _ET_AL = re.compile(r"\bet\s+al\b", re.IGNORECASE)
 _JOINT = re.compile(r",|;|\band\b|&|、")

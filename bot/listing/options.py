@@ -52,6 +52,7 @@ _MARKS = " \t\n🔥⭐️🌟✨💡📄🚀🆕🔖⚡❗‼️\ufffc"
 _NAMED = re.compile(r"[^:：]{1,60}[:：]")
 _PAUSE = re.compile(r"[.,?!)）]\s+(?=\S)")
 _OPENING, _CLOSING = frozenset("([（【"), frozenset(")]）】")
+_COLONS = frozenset(":：")
 _MOST_PAUSES = 8
 _FEWEST_BEFORE_NAMES = 3
 _ASIDE = re.compile(r"\s+[-–—]+\s")
@@ -159,6 +160,8 @@ def _flush(anatomy: Anatomy, start: int, end: int, named: Link | None, earlier: 
         weight = 0.3  # the title is what stands in the quotes
     if named is not None and not _NAMED.match(text, start, end):
         weight = 0.55
+    elif named is None and text[start:end].rstrip()[-1:] in _COLONS:
+        weight *= 0.5  # these words announce what follows
     return _option(role, text, start, end, named, weight)
 
 
@@ -210,6 +213,8 @@ def _goes_on(text: str, piece: Piece, start: int) -> bool:
         glued = text[piece.start - 1 : piece.start].strip() != "" or text[piece.end : piece.end + 1].strip(" ,.;") != ""
         if read_label_words(inside.strip("[]() ")) is not None:
             return False
+        if not inside:
+            return glued
         return len(inside) < 60 and not is_date_or_venue(inside) and (glued or not square) and "\ufffc" not in inside
     return False
 

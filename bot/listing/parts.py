@@ -30,7 +30,7 @@ class Parts:
 
 
 _MARK = re.compile(r"[\u2600-\u27bf\u2b00-\u2bff\U0001f300-\U0001faff]\ufe0f?|:[a-z_]{3,20}:")
-_CITATIONS = re.compile(r"(?:^|[\s,|])(?!(?:19|20)\d\d\s*$)(\d{1,6})\s*$")
+_CITATIONS = re.compile(r"(?:^|[\s,|])(?!(?:19|20)\d\d\s*$|0\d)(\d{1,3}(?:,\d{3})+|\d{1,6})\s*$")
 _AFTER_VENUE = re.compile(r"[-\w]*\s*[|,;/]?\s*")
 _VENUE_COLUMN = re.compile(r"\b(?:venue|conf\w*|journal|publi\w*|pub)\b", re.IGNORECASE)
 _LONGEST_AFFILIATION = 60
@@ -94,7 +94,7 @@ def _read_group(head: Anatomy, start: int, end: int, parts: Parts) -> None:
         parts.citations = parts.citations or _part(head, begin + cited.start(1), begin + cited.end(1))
         words = words[: cited.start()]
     named = words.strip(" ,|;")
-    if not named or is_date_or_venue(named) or is_name_list(named):
+    if not named or is_date_or_venue(named) or is_name_list(named) or named.endswith(":"):
         return
     offset = begin + head.text[begin:].index(named)
     part = _part(head, offset, offset + len(named))

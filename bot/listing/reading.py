@@ -117,7 +117,7 @@ def _divide(document: Document, shapes: Shapes, starts: list[int], entries: tupl
     sections: list[Section] = []
     for heading, start, end, inside in zip(headings, starts, [*starts[1:], None], members, strict=True):
         words = " ".join(heading.prose.text.replace("\ufffc", "").split())
-        path = [(level, above) for level, above in path if level < heading.level]
+        path = [(level, above) for level, above in path if 0 < level < heading.level]
         place = document.lines_span(heading.first, heading.last) if heading.level else Span(start, start)
         whole = Span(start, max(_trimmed_end(document, start, end), place.end))
         sections.append(Section(whole, words, place, heading.level, tuple(above for _, above in path), tuple(inside)))

@@ -30,7 +30,8 @@ CONTROLS = ("github.com", "arxiv.org", "www.python.org")
 
 _LONGEST = 2_048
 _LOCAL = (".local", ".localhost", ".internal", ".intranet", ".lan", ".home", ".corp", ".home.arpa", ".onion")
-_UNSENDABLE = re.compile(r"[\x00-\x20\x7f]")
+_UNSENDABLE = re.compile(r"[\x00-\x20\x7f\\]")
+"""What no URL has in it; readers of URLs disagree about what a backslash means."""
 _TRUSTED_SECONDS = 30.0
 _MOST_ADDRESSES = 4
 
@@ -78,7 +79,7 @@ def read_target(url: str) -> Target:
     if parts.auth is not None or "@" in (parts.netloc or ""):
         raise NotAllowedError("it has a user name in it")
     host = (parts.host or "").lower().removeprefix("[").removesuffix("]").rstrip(".")
-    if not host or "%" in host or "\\" in host:
+    if not host or "%" in host or parts.port == 0:
         raise NotAllowedError("it is not a valid URL")
     port = parts.port or (443 if parts.scheme == "https" else 80)
     return Target(parts._replace(fragment=None).url, parts.scheme, _name(host), port, parts.request_uri)

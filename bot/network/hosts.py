@@ -25,7 +25,9 @@ _SILENT = 5
 _SILENT_SECONDS = 10.0
 """Failed so often in a row, and for so long, a host is left alone."""
 _LEARNT_FROM = 5
-"""Answers that went through before a refusal; fewer say nothing about the host's own pace."""
+_LEARNT_AFTER = 6
+"""Answers that went through before a refusal: fewer say little about the host's own pace, until it has refused
+so often that they must."""
 _WALLS_AFTER_ALL = 10
 """Equal walls in a row that close a host which has answered otherwise before."""
 
@@ -51,6 +53,7 @@ class Host:
     _granted: int = 0
     """Answers to requests since then that were no refusals."""
     _rounds: int = 0
+    _refusals: int = 0
     _silent: int = 0
     _silent_since: float = 0.0
     _walls: int = 0
@@ -116,7 +119,9 @@ class Host:
         self._silent = 0
         if started > self._paused_at:
             self._rounds += 1
-            if wait is not None and self._granted >= _LEARNT_FROM and self._window is not None:
+            self._refusals += 1
+            enough = 1 if self._refusals >= _LEARNT_AFTER else _LEARNT_FROM
+            if wait is not None and self._granted >= enough and self._window is not None:
                 self.count, self._learnt_from = self._granted, self._window
                 self.seconds = max(now + wait - self._window, self.seconds)
                 self.at_once = max(1, self.policy.at_once // 2)

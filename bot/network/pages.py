@@ -63,13 +63,20 @@ _WALL_TITLE = re.compile(
     r"|安全验证|请稍候(…|\.\.\.)?",
     re.IGNORECASE,
 )
-_SOFT_TITLE = re.compile(
-    r"(error )?(404|410)\b.*|.{0,60}\b(404|410)|.{0,60}\b(page|file|document|site|content|resource|url) "
-    r"(was |is |could |can )?(not|n't|no longer) (be )?(found|available|exists?)\b.*|(.{1,40}[-|:–—·] ?)?not found"
-    r"( ?[-|:–—·].*)?|.{0,60}\bpage (does(n't| not) exist|unavailable|missing)\b.*|(.{1,60} )?"
-    r"(this )?domain (is |name is )?(for sale|parked|expired)\b.*|页面不存在|.{0,30}页面(未找到|不存在)",
+_SEPARATOR = re.compile(r"\s+[-–—·•|]\s+|\s*[:|»]\s+")
+_NO_PAGE = re.compile(
+    r"(?:(?:oops|sorry|whoops|error|http|the|this|that|your|requested)\W{0,2}\s?){0,5}(?:"
+    r"(?:404|410)(?:\spage|\W.{0,40}(?:found|gone|missing|error|exist)\w{0,3})?"
+    r"|(?:(?:page|file|document|site|content|resource|url|item|article|link)\s?)?(?:you requested\s)?"
+    r"(?:was|is|could|can|does|do|has|have)?\s?(?:not|n't|'t|no longer|cannot)\s"
+    r"(?:be\s)?(?:found|available|exist\w{0,3})"
+    r"|(?:page|file|document)\s(?:is\s)?(?:unavailable|missing)"
+    r"|(?:\S{1,60}\s)?(?:domain|domain name)?\s?(?:is\s|may be\s)?(?:for sale|parked|expired)"
+    r"|.{0,20}页面(?:未找到|不存在|没有找到)"
+    r")[.!…]{0,3}",
     re.IGNORECASE,
 )
+"""What a part of a title says, as a whole, where a page only says that there is none."""
 _TITLE = re.compile(r"<title(?=[\s>])", re.IGNORECASE)
 _TITLE_END = re.compile(r"</title", re.IGNORECASE)
 _LOGIN = frozenset(
@@ -109,7 +116,7 @@ def _read_success(reply: Reply) -> Page:
         return Page(Kind.ODD, f"status {reply.status}")
     if reply.status == 202 and not reply.size:
         return Page(Kind.ODD, "status 202 and no page")
-    if _SOFT_TITLE.fullmatch(reply.title):
+    if any(map(_NO_PAGE.fullmatch, _SEPARATOR.split(reply.title))):
         return Page(Kind.SOFT, f"a page titled “{reply.title}”")
     return Page(Kind.FINE, f"status {reply.status}")
 

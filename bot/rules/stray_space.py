@@ -50,6 +50,8 @@ _FEWEST = 5
 
 _DOUBLE = re.compile(r"(?<=\S) {2,}(?=\S)")
 _BEFORE_MARK = re.compile(rf"(?<=[^\s(\[（【.{MASK}])[ ]+(?=[,.](?:[\s)\]]|$)|;(?:\s|$)|\))")
+_SUSPECT = re.compile(r" [ ,.;)]")
+"""Without it, nothing in plain ASCII can be amiss: most entries need no closer look."""
 _NO_BREAK = re.compile(r"(?<! ) *\u00a0[ \u00a0]*")
 _INVISIBLE = re.compile(r"[\u200b\u2060\ufeff\u00ad]+")
 _CHECKBOX = re.compile(r"\[[ xX]\] +")
@@ -133,6 +135,8 @@ def _finds(text: Text, entry: Entry) -> Iterator[_Find]:
 
 
 def _within(prose: Prose) -> Iterator[_Find]:
+    if prose.text.isascii() and not _SUSPECT.search(prose.text):
+        return
     words = plain(prose)
     box = _CHECKBOX.match(words)
     for match in _DOUBLE.finditer(words, box.end() if box else 0):

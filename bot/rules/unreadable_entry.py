@@ -84,7 +84,8 @@ def _proses(document: Document) -> Iterator[Prose]:
         if block.kind in (BlockKind.CODE, BlockKind.HTML):
             continue
         for prose in (*((block.prose,) if block.prose else ()), *block.cells):
-            if "[" in prose.text or "](" in prose.text:
+            text = prose.text
+            if "](" in text or "://" in text or text.count("[") != text.count("]"):
                 yield prose
 
 

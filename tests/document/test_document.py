@@ -1,0 +1,200 @@
+"""Markdown is read with exact spans."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.document import BlockKind, RunKind, Style, parse, walk
+from bot.document.blocks import read_blocks
+from bot.document.plain import fold_plain
+from bot.text import Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.document import Document, Prose
+
+PIECES = (
+    *(
+        "* ",
+        "- ",
+        "1. ",
+        "> ",
+        "# ",
+        "| ",
+        " | ",
+        "\n",
+        "\n\n",
+        "\r\n",
+        "    ",
+        "---",
+        "\\",
+        "`",
+        "*",
+        "**",
+        "_",
+        "[",
+        "]",
+    ),
+    *(
+        "(",
+        ")",
+        "](",
+        "<",
+        ">",
+        "<a href='x'>",
+        "</a>",
+        "<b>",
+        "</b>",
+        "<br>",
+        "<!-- ",
+        " -->",
+        "&amp;",
+        "![",
+        "é",
+        "论文",
+    ),
+    *(
+        "[Title](https://arxiv.org/abs/2503.02197)",
+        "https://arxiv.org/abs/2310.05915",
+        "words",
+        "<details>",
+        "\t",
+        "\0",
+    ),
+)
+MARKDOWN = st.lists(st.sampled_from(PIECES), max_size=40).map("".join)
+
+
+def proses(document: Document) -> Iterator[Prose]:
+    for block in walk(document.blocks):
+        yield from ((block.prose,) if block.prose else ())
+        yield from block.cells
+
+
+def shown(content: str) -> list[tuple[str, str, str | None]]:
+    """Of each link: its words, its URL as the reader follows it, and the source of that URL."""
+    document = parse(Text("a.md", content))
+    return [(link.label, link.href, document.text[link.url_span] if link.url_span else None) for link in document.links]
+
+
+@pytest.mark.parametrize(
+    ("content", "links"),
+    [
+        ("* [A](https://x.org/a) b\n", [("A", "https://x.org/a", "https://x.org/a")]),
+        ("[**A** b](<https://x.org/a b>)\n", [("A b", "https://x.org/a b", "https://x.org/a b")]),
+        ("[A](https://x.org/(2023)060 'title')\n", [("A", "https://x.org/(2023)060", "https://x.org/(2023)060")]),
+        ("[A](https://x.org/?a=1&amp;b=2)\n", [("A", "https://x.org/?a=1&b=2", "https://x.org/?a=1&amp;b=2")]),
+        ("[A][1]\n\n[1]: https://x.org/a\n", [("A", "https://x.org/a", None)]),
+        ("[A]()\n", [("A", "", "")]),
+        ("<https://x.org>\n", [("https://x.org", "https://x.org", "https://x.org")]),
+        ("论文：https://x.org/a，代码\n", [("https://x.org/a", "https://x.org/a", "https://x.org/a")]),
+        ("see https://x.org/a_b_c).\n", [("https://x.org/a_b_c", "https://x.org/a_b_c", "https://x.org/a_b_c")]),
+        ("<a href='u'>A <b>b</b></a>\n", [("A b", "u", "u")]),
+        ("`[A](u)` \\[B](u)\n", []),
+        ("```\n[A](u)\n```\n", []),
+        ("<!-- [A](u) -->\n", []),
+        ("---\nlink: '[A](u)'\n---\n\n[B](v)\n", [("B", "v", "v")]),
+        ("\ufeff# [A](u)\r\n\r\n> * [B](v)\r\n", [("A", "u", "u"), ("B", "v", "v")]),
+        ("| a | b |\n|---|---|\n| [A](u) \\| c | [B](v) |\n", [("A", "u", "u"), ("B", "v", "v")]),
+        ("a | b\n---|---\n[A](u) | [A](u)\n", [("A", "u", "u"), ("A", "u", "u")]),
+    ],
+)
+def test_links(content: str, links: list[tuple[str, str, str | None]]) -> None:
+    assert shown(content) == links
+
+
+def test_badge_is_told_apart_from_the_link_around_it() -> None:
+    link, image = parse(Text("a.md", "[![Paper](i.svg)](https://x.org)\n")).links
+    assert (image.image, image.label, image.href) == (True, "Paper", "i.svg")
+    assert (link.label, link.href, link.badge) == ("Paper", "https://x.org", image)
+
+
+def test_styles_and_breaks() -> None:
+    (block,) = parse(Text("a.md", "**A *b*** `c`  \nd\\\ne<br>f\n")).blocks
+    assert block.prose is not None
+    runs = [(run.value, run.style) for run in block.prose.runs if run.kind is RunKind.TEXT]
+    assert runs[:3] == [("A ", Style.BOLD), ("b", Style.BOLD | Style.ITALIC), (" ", Style.PLAIN)]
+    assert [run.kind for run in block.prose.runs].count(RunKind.BREAK) == 3
+
+
+def test_blocks_and_their_lines() -> None:
+    content = "# A\n\n* b\n  c\n\n  d\n    * e\n\n| f |\n|---|\n| g |\n\n```\nh\n```\n"
+    kinds = [(block.kind, block.first, block.last) for block in walk(parse(Text("a.md", content)).blocks)]
+    assert kinds == [
+        (BlockKind.HEADING, 1, 1),
+        (BlockKind.LIST, 3, 7),
+        (BlockKind.ITEM, 3, 7),
+        (BlockKind.PARAGRAPH, 3, 4),
+        (BlockKind.PARAGRAPH, 6, 6),
+        (BlockKind.LIST, 7, 7),
+        (BlockKind.ITEM, 7, 7),
+        (BlockKind.PARAGRAPH, 7, 7),
+        (BlockKind.TABLE, 9, 11),
+        (BlockKind.ROW, 9, 9),
+        (BlockKind.ROW, 11, 11),
+        (BlockKind.CODE, 13, 15),
+    ]
+
+
+def test_comments_are_kept() -> None:
+    document = parse(Text("a.md", "* a <!-- one -->\n\n<!-- two\nlines -->\n"))
+    assert [comment.text for comment in document.comments] == [" one ", " two\nlines "]
+    assert [document.text[comment.span] for comment in document.comments] == ["<!-- one -->", "<!-- two\nlines -->"]
+
+
+@given(MARKDOWN)
+def test_words_stand_where_their_spans_say(content: str) -> None:
+    document = parse(Text("a.md", content))
+    for prose in proses(document):
+        assert prose.text == "".join(run.value for run in prose.runs)
+        for run in prose.runs:
+            assert 0 <= run.span.start <= run.span.end <= len(content)
+            if run.kind is RunKind.TEXT and len(run.value) == len(run.span):
+                source = document.text[run.span]
+                assert source.replace("\0", "\ufffd").split() == run.value.replace("\0", "\ufffd").split()
+
+
+@given(MARKDOWN)
+def test_urls_stand_where_their_spans_say(content: str) -> None:
+    document = parse(Text("a.md", content))
+    for link in document.links:
+        if link.url_span is not None and "&" not in link.href and "\\" not in document.text[link.span]:
+            assert document.text[link.url_span].strip() == link.href
+
+
+@given(
+    st.lists(st.sampled_from(["[", "]", "(", ")", "a", " ", "https://x.org", "[A](u)", "[]", "()", "&"]), max_size=25)
+)
+def test_plain_lines_are_read_as_markdown_it_reads_them(pieces: list[str]) -> None:
+    """A reference that nothing uses sends the same line through markdown-it."""
+    line = "x" + "".join(pieces)
+    plain, _ = read_blocks(Text("a.md", f"{line}\n"))
+    full, _ = read_blocks(Text("a.md", f"{line}\n\n[unused reference]: z\n"))
+    assert plain[:1] == full[:1]
+
+
+def test_plain_lines_are_told_by_their_characters() -> None:
+    """Else the property above could hold because nothing is ever plain."""
+    from bot.document.html import Folder
+    from bot.document.places import Places
+
+    folder = Folder()
+    assert fold_plain(folder, "[2503] [A](u) (b)", Places([0], [0]))
+    assert [run.value for run in folder.runs] == ["[2503] ", "A", " (b)"]
+    assert not fold_plain(Folder(), "[A](u) *b*", Places([0], [0]))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [mark * 20_000 for mark in ("[", "(", "![", "](", "<", "<!--", "*", "_", "`", "|", '"', "[a](", "<a ", "<b>")]
+    + ["".join("  " * depth + "* a\n" for depth in range(1_000)), "> " * 2_000 + "a\n", "<details>" * 5_000],
+    ids=lambda content: content[:8].replace("\n", " "),
+)
+def test_hostile_input_is_read_in_linear_time(content: str) -> None:
+    """Quadratic time would take minutes here, and recursion would end in an error."""
+    parse(Text("a.md", content))
