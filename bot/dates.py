@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from bot.date_formats import MONTHS, DateFormat, PartialDate, possible, write_date
 
@@ -93,6 +94,7 @@ def find_dates(text: str) -> tuple[DateMention, ...]:
     return tuple([mention for match in _DATE.finditer(text) if (mention := _mention(text, match)) is not None])
 
 
+@lru_cache(maxsize=4096)
 def read_label(text: str) -> tuple[DateMention, ...]:
     """Every reading of a label that is a date as a whole, possible ones first; none for other labels."""
     if len(text) > _LONGEST_LABEL:

@@ -45,6 +45,17 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
+class Parts:
+    """Fields of an entry that stand beside title, date and link."""
+
+    venue: Part | None = None
+    affiliation: Part | None = None
+    citations: Part | None = None
+    comment: Part | None = None
+    marks: tuple[Part, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class DateLabel:
     """A date as the entry writes it; `value` is None where the label names no possible date."""
 
@@ -75,22 +86,52 @@ class Entry:
     identifiers: tuple[Identifier, ...]
     """All papers, repositories and so on that the entry's links name, each once, in order."""
     date: DateLabel | None
-    venue: Part | None = None
-    affiliation: Part | None = None
-    citations: Part | None = None
-    comment: Part | None = None
-    marks: tuple[Part, ...] = ()
-    """Emoji such as stars that stand beside the title."""
     head: Prose = EMPTY
     """The entry's own words without its details: the first paragraph, the heading, the joined cells."""
     details: tuple[Prose, ...] = ()
     """What stands below the head and belongs to the entry: authors, fields, comments."""
     cells: tuple[Prose, ...] = ()
     """For a table row: its cells, in order."""
+    columns: tuple[str, ...] = ()
+    """For a table row: the words over its columns."""
+    title_place: tuple[int, int, int] = (-1, 0, 0)
+    """The cell that the title was read from (-1: the head), and its offsets into the text of that prose."""
     siblings: int = -1
     """Entries with the same number stand directly beside each other in one Markdown list, table or run."""
     number: int | None = None
     """The number of a numbered item, as written."""
+
+    @property
+    def parts(self) -> Parts:
+        """The smaller fields; read when asked for, which most rules never do, and not kept."""
+        from bot.listing.parts import find_parts
+
+        return find_parts(self)
+
+    @property
+    def venue(self) -> Part | None:
+        """Where the paper was published, with the year if it stands there: `ICLR 24`."""
+        return self.parts.venue
+
+    @property
+    def affiliation(self) -> Part | None:
+        """Where the authors work."""
+        return self.parts.affiliation
+
+    @property
+    def citations(self) -> Part | None:
+        """How often the paper was cited, as written."""
+        return self.parts.citations
+
+    @property
+    def comment(self) -> Part | None:
+        """What the list says of the paper."""
+        return self.parts.comment
+
+    @property
+    def marks(self) -> tuple[Part, ...]:
+        """Emoji such as stars that stand beside the title."""
+        return self.parts.marks
 
 
 @dataclass(frozen=True, slots=True)

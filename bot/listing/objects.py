@@ -15,7 +15,7 @@ _NUMBER = re.compile(r"[0-9][0-9,.]{0,15}")
 
 def entry_object(listing: Listing, entry: Entry) -> dict[str, object]:
     """Everything the bot reads in one entry of `listing`; what the entry does not have is null or empty."""
-    section = listing.sections[entry.section]
+    section, parts = listing.sections[entry.section], entry.parts
     return {
         "line": listing.text.line_at(entry.span.start),
         "end_line": listing.text.line_at(entry.span.end),
@@ -26,11 +26,11 @@ def entry_object(listing: Listing, entry: Entry) -> dict[str, object]:
         "identifiers": [f"{each.scheme}:{each.value}" for each in entry.identifiers],
         "url": (entry.link.href or None) if entry.link else None,
         "date": entry.date.value.iso() if entry.date and entry.date.value else None,
-        "venue": _words(entry.venue),
-        "affiliation": _words(entry.affiliation),
-        "citations": _number(entry.citations),
-        "marks": [words for mark in entry.marks if (words := _words(mark))],
-        "comment": _words(entry.comment),
+        "venue": _words(parts.venue),
+        "affiliation": _words(parts.affiliation),
+        "citations": _number(parts.citations),
+        "marks": [words for mark in parts.marks if (words := _words(mark))],
+        "comment": _words(parts.comment),
         "links": [{"label": _one_line(link.label), "url": link.href} for link in entry.links],
     }
 

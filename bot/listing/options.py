@@ -14,6 +14,8 @@ from bot.listing.labels import read_label_words
 from bot.listing.likeness import WORD, is_date_or_venue, is_dating, is_name_list, likeness, trim
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from bot.document import Link
     from bot.listing.groups import Anatomy
 
@@ -48,6 +50,7 @@ class Option:
 _QUOTE = re.compile(
     r"“([^“”]{8,400})[”\"]|(?<!\w)\"([^\"“”]{8,400})[\"”]|«([^«»]{8,400})»|「([^「」]{4,400})」|《([^《》]{4,400})》"
 )
+_QUOTE_MARK = re.compile(r"[“\"«「《]")
 _MARKS = " \t\n🔥⭐️🌟✨💡📄🚀🆕🔖⚡❗‼️\ufffc"
 _NAMED = re.compile(r"[^:：]{1,60}[:：]")
 _PAUSE = re.compile(r"[.,?!)）]\s+(?=\S)")
@@ -61,25 +64,27 @@ _ASIDE = re.compile(r"\s+[-–—]+\s")
 
 def find_options(anatomy: Anatomy) -> tuple[Option, ...]:
     """Everything that could be a title, in no particular order."""
-    prose, text, links = anatomy.prose, anatomy.text, anatomy.links
+    text, links = anatomy.text, anatomy.links
     options = _linked(text, links)
-    bold = style_stretches(prose, Style.BOLD)
-    bold_ends = {stretch.end for stretch in bold}
-    for stretch in bold:
-        options.append(_option(Role.BOLD, text, stretch.start, stretch.end, _link_of(stretch, links)))
-    for stretch in style_stretches(prose, Style.ITALIC):
-        options.append(_option(Role.ITALIC, text, stretch.start, stretch.end, _link_of(stretch, links)))
-    for match in _QUOTE.finditer(text):
-        if not _is_apart(text, match) and len(text[: match.start()].rstrip()) not in bold_ends:
-            continue
-        number = match.lastindex or 1
-        stretch_link = next((s.link for s in links if s.start < match.end() and match.start() < s.end), None)
-        options.append(_option(Role.QUOTED, text, match.start(number), match.end(number), stretch_link))
-    options += _plain(anatomy)
+    bold, italics = (style_stretches(anatomy.prose, style) for style in (Style.BOLD, Style.ITALIC))
+    for role, stretches in ((Role.BOLD, bold), (Role.ITALIC, italics)):
+        options += [_option(role, text, each.start, each.end, _link_of(each, links)) for each in stretches]
+    if _QUOTE_MARK.search(text):
+        options += _quoted(text, links, bold)
+    options += _plain(anatomy, bold, italics)
     kept = [option for option in options if option.likeness > 0]
     if anatomy.breaks:
         kept = [replace(option, field=bisect_left(anatomy.breaks, option.start)) for option in kept]
     return tuple(kept)
+
+
+def _quoted(text: str, links: tuple[Stretch, ...], bold: list[Stretch]) -> Iterator[Option]:
+    """Words in quotes that stand by themselves, or behind a name in bold."""
+    bold_ends = {stretch.end for stretch in bold}
+    for match in _QUOTE.finditer(text):
+        if _is_apart(text, match) or len(text[: match.start()].rstrip()) in bold_ends:
+            start, end = match.span(match.lastindex or 1)
+            yield _option(Role.QUOTED, text, start, end, _link_of(Stretch(*match.span()), links))
 
 
 def _is_apart(text: str, quote: re.Match[str]) -> bool:
@@ -119,11 +124,11 @@ def _linked(text: str, links: tuple[Stretch, ...]) -> list[Option]:
     return options
 
 
-def _plain(anatomy: Anatomy) -> list[Option]:
+def _plain(anatomy: Anatomy, bold: list[Stretch], italics: list[Stretch]) -> list[Option]:
     """Runs of words that no label, date, break or change of voice interrupts, the link at their head included."""
     text = anatomy.text
-    ends = [s.end for s in style_stretches(anatomy.prose, Style.BOLD) if _ASIDE.match(text, s.end)]
-    italics = [s for s in style_stretches(anatomy.prose, Style.ITALIC) if text[s.start : s.end].count(" ") >= 2]
+    ends = [s.end for s in bold if _ASIDE.match(text, s.end)]
+    italics = [s for s in italics if text[s.start : s.end].count(" ") >= 2]
     options: list[Option] = []
     start: int | None = None
     named: Link | None = None
@@ -155,7 +160,7 @@ def _flush(anatomy: Anatomy, start: int, end: int, named: Link | None, earlier: 
     text = anatomy.text
     end = _end_of_title(anatomy, start, end)
     weight = 0.95 - 0.06 * min(earlier, 5)
-    quote = _QUOTE.search(text, start, end)
+    quote = _QUOTE.search(text, start, end) if _QUOTE_MARK.search(text, start, end) else None
     if quote and _is_apart(text, quote) and likeness(quote[0].strip('“”"«»「」《》 .,')) >= 0.4:
         weight = 0.3  # the title is what stands in the quotes
     if named is not None and not _NAMED.match(text, start, end):

@@ -1,4 +1,4 @@
-"""An entry with its title chosen comes in; the smaller fields go out: venue, affiliation, citations, comment, marks."""
+"""An entry comes in; the smaller fields around its title go out: venue, affiliation, citations, comment, marks."""
 
 from __future__ import annotations
 
@@ -6,27 +6,15 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.listing.entry import Carrier, Part
-from bot.listing.groups import PieceKind
+from bot.listing.entry import Carrier, Part, Parts
+from bot.listing.groups import PieceKind, dissect
 from bot.listing.labels import read_label_words
 from bot.listing.likeness import is_date_or_venue, is_name_list, is_venue_with_year
 from bot.venues import find_venues
 
 if TYPE_CHECKING:
-    from bot.listing.features import Features
+    from bot.listing.entry import Entry
     from bot.listing.groups import Anatomy
-    from bot.listing.options import Option
-
-
-@dataclass(slots=True)
-class Parts:
-    """Fields of an entry that stand beside title, date and link."""
-
-    venue: Part | None = None
-    affiliation: Part | None = None
-    citations: Part | None = None
-    comment: Part | None = None
-    marks: tuple[Part, ...] = ()
 
 
 _MARK = re.compile(r"[\u2600-\u27bf\u2b00-\u2bff\U0001f300-\U0001faff]\ufe0f?|:[a-z_]{3,20}:")
@@ -38,40 +26,50 @@ _LONGEST_NAME = 8
 _SMALL = frozenset("of and for the at in et al de la di".split())
 
 
-def find_parts(features: Features, title: Option | None) -> Parts:
+@dataclass(slots=True)
+class _Found:
+    """The fields as they are found, one after the other."""
+
+    venue: Part | None = None
+    affiliation: Part | None = None
+    citations: Part | None = None
+    comment: Part | None = None
+
+
+def find_parts(entry: Entry) -> Parts:
     """The fields around a title: those in brackets after it, the marks before it, the venue anywhere in the head."""
-    parts = Parts()
-    if title is None:
-        return parts
-    if features.candidate.carrier is Carrier.ROW:
-        _read_cells(features, title, parts)
-        return parts
-    head = features.head
-    parts.marks = tuple(
-        Part(match[0], head.prose.span(match.start(), match.end()))
-        for match in _MARK.finditer(head.text, 0, title.end)
-        if match.end() <= title.start or match.start() >= title.end
-    )
+    if entry.title is None:
+        return Parts()
+    column, start, end = entry.title_place
+    if entry.carrier is Carrier.ROW:
+        return Parts(venue=_venue_of_row(entry, column))
+    found, head = _Found(), dissect(entry.head)
     for piece in head.pieces:
-        if piece.kind is PieceKind.GROUP and piece.start >= title.end and not _is_glued(head, piece.start):
-            _read_group(head, piece.start, piece.end, parts)
-    if parts.venue is None:
-        parts.venue = _venue(head, title)
-    return parts
+        if piece.kind is PieceKind.GROUP and piece.start >= end and not _is_glued(head, piece.start):
+            _read_group(head, piece.start, piece.end, found)
+    marks = tuple(
+        Part(match[0], head.prose.span(match.start(), match.end()))
+        for match in _MARK.finditer(head.text, 0, end)
+        if match.end() <= start
+    )
+    venue = found.venue or _venue(head, start, end)
+    return Parts(venue, found.affiliation, found.citations, found.comment, marks)
 
 
-def _read_cells(features: Features, title: Option, parts: Parts) -> None:
-    for column, cell in enumerate(features.cells):
-        header = features.candidate.columns[column] if column < len(features.candidate.columns) else ""
+def _venue_of_row(entry: Entry, title_column: int) -> Part | None:
+    """The first cell below a heading such as `Venue` that names one."""
+    for column, cell in enumerate(entry.cells):
+        header = entry.columns[column] if column < len(entry.columns) else ""
         words = cell.text.strip()
-        if column == title.column or not words or parts.venue is not None:
+        if column == title_column or not words:
             continue
-        if _VENUE_COLUMN.search(header) and len(words) <= 60 and find_venues(words):
+        if _VENUE_COLUMN.search(header) and len(words) <= _LONGEST_AFFILIATION and find_venues(words):
             offset = cell.text.index(words)
-            parts.venue = Part(words, cell.prose.span(offset, offset + len(words)))
+            return Part(words, cell.span(offset, offset + len(words)))
+    return None
 
 
-def _read_group(head: Anatomy, start: int, end: int, parts: Parts) -> None:
+def _read_group(head: Anatomy, start: int, end: int, parts: _Found) -> None:
     """One pair of brackets: `(ICML 25 | UC Berkeley, 144)`, `(Tsinghua)`, `[a comment]`."""
     inner = head.text[start + 1 : end - 1]
     if not inner.strip() or read_label_words(inner.strip("[]() ")) is not None:
@@ -123,13 +121,12 @@ def _part(head: Anatomy, start: int, end: int) -> Part:
     return Part(" ".join(head.text[start:end].split()), head.prose.span(start, end))
 
 
-def _venue(head: Anatomy, title: Option) -> Part | None:
+def _venue(head: Anatomy, title_start: int, title_end: int) -> Part | None:
     """The first venue outside the title and outside longer remarks: behind the title, then in front of it."""
     for after in (True, False):
         for piece in head.pieces:
-            start, end = (
-                (max(piece.start, title.end), piece.end) if after else (piece.start, min(piece.end, title.start))
-            )
+            start = max(piece.start, title_end) if after else piece.start
+            end = piece.end if after else min(piece.end, title_start)
             if end - start < 3 or (piece.kind is not PieceKind.WORDS and end - start > _LONGEST_AFFILIATION):
                 continue
             for venue in find_venues(head.text[start:end]):

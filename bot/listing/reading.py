@@ -13,7 +13,6 @@ from bot.listing.evidence import Judged
 from bot.listing.finding import find_shapes
 from bot.listing.kinds import judge_kinds
 from bot.listing.mentions import Place
-from bot.listing.parts import find_parts
 from bot.listing.selection import select_entries
 from bot.text import Span
 
@@ -68,7 +67,6 @@ def _assemble(document: Document, starts: list[int], chosen: _Read, kind: Kind) 
     if chosen.date is not None:
         mention, reading = chosen.date
         date = DateLabel(reading.text, mention.prose.span(mention.start, mention.end), reading.format, reading.value)
-    parts = find_parts(features, title)
     span = document.lines_span(candidate.first, candidate.last)
     return Entry(
         span=span,
@@ -81,16 +79,13 @@ def _assemble(document: Document, starts: list[int], chosen: _Read, kind: Kind) 
         work=use.identifier if use is not None else None,
         identifiers=_identifiers(features),
         date=date,
-        venue=parts.venue,
-        affiliation=parts.affiliation,
-        citations=parts.citations,
-        comment=parts.comment,
-        marks=parts.marks,
         siblings=candidate.group,
         number=candidate.number,
         head=candidate.head,
         details=tuple(features.details),
         cells=candidate.cells,
+        columns=candidate.columns,
+        title_place=(title.column, title.start, title.end) if title is not None else (-1, 0, 0),
     )
 
 
