@@ -9,20 +9,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot import __version__
-from bot.commands import entries, explain, init, lint, sort
+from bot.commands import entries, explain, init, links, lint, sort
 from bot.commands.arguments import Formatter, Parser
 from bot.commands.console import Console, of_process
-from bot.errors import BotError
+from bot.errors import INTERRUPTED, BotError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-INTERRUPTED = 130
-"""Exit code after Ctrl-C, as a shell gives it."""
 CUT_OFF = 141
 """Exit code when the reader of the output went away, as a shell gives it."""
 
-_COMMANDS = {"lint": lint, "sort": sort, "entries": entries, "init": init, "explain": explain}
+_COMMANDS = {"lint": lint, "sort": sort, "entries": entries, "links": links, "init": init, "explain": explain}
 
 
 def main(argv: Sequence[str] | None = None, console: Console | None = None) -> int:

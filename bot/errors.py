@@ -8,6 +8,9 @@ USAGE = 2
 CANNOT_RUN = 3
 """Exit code: the command was right, but the outside world did not let it run."""
 
+INTERRUPTED = 130
+"""Exit code after Ctrl-C, as a shell gives it."""
+
 
 class BotError(Exception):
     """Something a person can put right: `message` says what is wrong, `hint` what to do next."""

@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, HelpFormatter
+from argparse import SUPPRESS, ArgumentParser, HelpFormatter
 from typing import TYPE_CHECKING, NoReturn
 
 from bot.errors import BotError
 
 if TYPE_CHECKING:
-    from argparse import _ArgumentGroup
+    from argparse import Action, _ArgumentGroup
     from collections.abc import Collection, Iterable
+
+
+_FOLDED = {
+    "--config": "--config FILE, --isolated",
+    "--online": "--online, --offline",
+    "--fix": "--fix, --unsafe-fixes",
+    "--select": "--select, --ignore RULES",
+}
+"""Options whose line in the help stands for the next one too, which is hidden."""
 
 
 class Formatter(HelpFormatter):
     """Help of one line per option, in 80 columns however wide the terminal is."""
 
     def __init__(self, prog: str) -> None:
-        super().__init__(prog, max_help_position=26, width=80)
+        super().__init__(prog, max_help_position=30, width=80)
+
+    def _format_action_invocation(self, action: Action) -> str:
+        folded = _FOLDED.get(action.option_strings[0]) if action.option_strings else None
+        return folded or super()._format_action_invocation(action)
 
 
 class Parser(ArgumentParser):
@@ -29,8 +42,17 @@ class Parser(ArgumentParser):
 
 def add_sources(group: _ArgumentGroup) -> None:
     """The options that say where the configuration is."""
-    group.add_argument("--config", metavar="FILE", help="the configuration (.github/paperlist-bot.yml)")
-    group.add_argument("--isolated", action="store_true", help="use no configuration file")
+    group.add_argument("--config", metavar="FILE", help="configuration (.github/paperlist-bot.yml), or none")
+    group.add_argument("--isolated", action="store_true", help=SUPPRESS)
+
+
+def add_facts(group: _ArgumentGroup) -> None:
+    """The options that say whether, and whom, the world is asked."""
+    choice = group.add_mutually_exclusive_group()
+    choice.add_argument("--online", action="store_true", help="gather facts; or make do with kept answers")
+    choice.add_argument("--offline", action="store_true", help=SUPPRESS)
+    group.add_argument("--allow-address", action="append", metavar="CIDR", help="a network to ask though not public")
+    group.add_argument("--cache", metavar="FILE", help="kept answers (in the user's cache folder)")
 
 
 def add_help(group: _ArgumentGroup) -> None:

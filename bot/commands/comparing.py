@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from bot import files
-from bot.changes import judge_by, remember, sift
+from bot.changes import judge_by, remember, sift, touched_entries
 from bot.engine import check
 from bot.errors import BotError
 from bot.listing import Catalog
@@ -18,11 +18,22 @@ if TYPE_CHECKING:
 
     from bot.commands.sources import Survey
     from bot.engine import Plan
+    from bot.facts import Facts
+    from bot.listing import Entry, Listing
+    from bot.rules.base import Context
     from bot.text import Text
 
 
-def compared(plan: Plan, revision: str, texts: Sequence[Text], survey: Survey) -> Plan:
-    """`plan` with eyes for what was changed since `revision` alone.
+@dataclass(frozen=True, slots=True)
+class Past:
+    """The lists of then, read with the habits of today, and what the rules may know beside them."""
+
+    listings: tuple[Listing, ...]
+    context: Context
+
+
+def look_back(revision: str, texts: Sequence[Text], survey: Survey) -> Past:
+    """The lists as they were at `revision`.
 
     Raises BotError for standard input, which git does not know, and where `revisions.read_at` does.
     """
@@ -32,5 +43,19 @@ def compared(plan: Plan, revision: str, texts: Sequence[Text], survey: Survey) -
     past = read_at(revision, paths)
     listings, context = survey(texts)
     old = judge_by(listings, survey(past.texts)[0])
-    then = replace(context, catalog=Catalog(old), missing_files=files.missing_targets(old, past.holds))
-    return replace(plan, sift=partial(sift, remember(old, check(old, plan, then).diagnostics)))
+    missing = files.missing_targets(old, past.holds)
+    return Past(old, replace(context, catalog=Catalog(old), missing_files=missing))
+
+
+def changed_entries(past: Past, listings: Sequence[Listing]) -> tuple[Entry, ...]:
+    """The entries of `listings` that are new or changed."""
+    touched = touched_entries(remember(past.listings, ()), listings)
+    return tuple(
+        entry for listing in listings for entry in listing.entries if (listing.text.path, entry.span) in touched
+    )
+
+
+def compared(plan: Plan, past: Past, facts: Facts | None = None) -> Plan:
+    """`plan` with eyes for what was changed since `past` alone; `facts` accuse the old lists as well."""
+    found = check(past.listings, plan, replace(past.context, facts=facts)).diagnostics
+    return replace(plan, sift=partial(sift, remember(past.listings, found)))

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, BinaryIO, TextIO
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from bot.network.clock import Clock
+
 
 _PIECE = 16_000
 """Characters written at once, less than a pipe holds."""
@@ -26,6 +28,8 @@ class Console:
     stderr: TextIO = field(default_factory=io.StringIO)
     environ: Mapping[str, str] = field(default_factory=dict)
     today: date = field(default_factory=date.today)
+    clock: Clock | None = None
+    """What the network waits by; None for the clock of this machine."""
 
     def report(self, words: str, *, aside: bool = False) -> None:
         """Write `words` to stdout, or `aside` to stderr.

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from argparse import SUPPRESS
 from typing import TYPE_CHECKING
 
-from bot.commands.arguments import add_help, add_sources, slugs
-from bot.errors import BotError
+from bot.commands.arguments import add_facts, add_help, add_sources, slugs
+from bot.errors import INTERRUPTED, BotError
 from bot.reports import FORMATS
 
 if TYPE_CHECKING:
@@ -13,9 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.commands.console import Console
+    from bot.commands.facts import Learned
     from bot.commands.sources import Survey
     from bot.config import Config
     from bot.engine import Checked, Fixed, Plan
+    from bot.facts import Facts
     from bot.reports.report import Report
     from bot.text import Text
 
@@ -31,43 +34,70 @@ def add_arguments(parser: ArgumentParser) -> None:
     lists = parser.add_argument_group("lists")
     lists.add_argument("files", nargs="*", metavar="FILES", help="Markdown, - for standard input (README.md)")
     add_sources(lists)
-    lists.add_argument("--base", metavar="REV", help="show what was changed since this revision of git only")
-    fixes = parser.add_argument_group("fixes")
-    fixes.add_argument("--fix", action="store_true", help="apply the safe fixes")
-    fixes.add_argument("--unsafe-fixes", action="store_true", help="apply the others too")
+    lists.add_argument("--base", metavar="REV", help="show what was changed since this revision only")
+    facts = parser.add_argument_group("facts")
+    add_facts(facts)
+    fixes = parser.add_argument_group("fixes and findings")
+    fixes.add_argument("--fix", action="store_true", help="apply the safe fixes; the others too")
+    fixes.add_argument("--unsafe-fixes", action="store_true", help=SUPPRESS)
     fixes.add_argument("--diff", action="store_true", help="show what these would change, write nothing")
-    findings = parser.add_argument_group("findings")
-    findings.add_argument("--select", action="append", metavar="RULES", help="run these rules only")
-    findings.add_argument("--ignore", action="append", metavar="RULES", help="leave these rules out")
-    findings.add_argument("--fail-on", choices=_GRADES, metavar="GRADE", help=f"{', '.join(_GRADES)} (error)")
-    findings.add_argument("--exit-zero", action="store_true", help="exit with 0 whatever is found")
-    findings.add_argument("--verbose", action="store_true", help="show notes too")
-    findings.add_argument(
+    fixes.add_argument("--select", action="append", metavar="RULES", help="run these rules only; leave these out")
+    fixes.add_argument("--ignore", action="append", metavar="RULES", help=SUPPRESS)
+    fixes.add_argument("--fail-on", choices=_GRADES, metavar="GRADE", help=f"{', '.join(_GRADES)} (error)")
+    fixes.add_argument("--exit-zero", action="store_true", help="exit with 0 whatever is found")
+    fixes.add_argument("--verbose", action="store_true", help="show notes too")
+    fixes.add_argument(
         "--format", choices=FORMATS, default="plain", metavar="NAME", help=f"{', '.join(FORMATS)} (plain)"
     )
-    add_help(findings)
+    add_help(fixes)
 
 
 def run(args: Namespace, console: Console) -> int:
     """Lint, and say how it went: 0 where nothing at or above the failing grade is left, else 1."""
     if args.diff and args.format != "plain":
         raise BotError(f"--diff shows a diff, not {args.format}", "leave out --diff or --format")
+    from dataclasses import replace
+
     from bot.commands.sources import Survey, gather
 
     sources = gather(args.files, console.stdin, config_path=args.config, isolated=args.isolated)
     plan, survey = _plan(args, sources.config), Survey(console.today)
-    if args.base is not None:
-        from bot.commands.comparing import compared
-
-        plan = compared(plan, args.base, sources.texts, survey)
+    plan, learned = _learn(args, sources.texts, plan, survey, console)
+    survey = replace(survey, facts=learned.facts)
+    if learned.code == INTERRUPTED:  # who breaks a run off does not want it to write
+        _print(args, _report(sources.texts, _check(sources.texts, plan, survey), plan, facts=learned.facts), console)
+        return INTERRUPTED
     if args.diff:
         checked = _diff(args, sources.texts, plan, survey, console)
     elif args.fix or args.unsafe_fixes:
         checked = _fix(args, sources.texts, plan, survey, console)
     else:
         checked = _check(sources.texts, plan, survey)
-        _print(args, _report(sources.texts, checked, plan), console)
-    return 0 if args.exit_zero else _exit_code(args, sources.config, checked)
+        _print(args, _report(sources.texts, checked, plan, facts=survey.facts), console)
+    return 0 if args.exit_zero else _exit_code(args, sources.config, checked) or learned.code
+
+
+def _learn(
+    args: Namespace, texts: Sequence[Text], plan: Plan, survey: Survey, console: Console
+) -> tuple[Plan, Learned]:
+    """The plan with eyes for the change alone where `--base` asks for it, and what the world answered."""
+    from bot.commands.facts import Learned, learn, wanted_by
+    from bot.rules.base import Need
+
+    past = None
+    if args.base is not None:
+        from bot.commands.comparing import changed_entries, compared, look_back
+
+        past = look_back(args.base, texts, survey)
+    learned = Learned()
+    needs = wanted_by(plan.settings) if args.online or args.offline else Need.NOTHING
+    if needs:
+        from bot.network.questions import ask_about, ask_about_entries
+
+        listings, _ = survey(texts)
+        questions = ask_about_entries(changed_entries(past, listings)) if past else ask_about(listings)
+        learned = learn(args, questions, needs, console)
+    return (compared(plan, past, learned.facts) if past else plan), learned
 
 
 def _plan(args: Namespace, config: Config) -> Plan:
@@ -106,7 +136,7 @@ def _fix(args: Namespace, texts: Sequence[Text], plan: Plan, survey: Survey, con
 
     fixed = _mended(args, texts, plan, survey, console)
     took_stdout = write_back(texts, fixed.texts, console)
-    report = _report(fixed.texts, fixed.checked, plan, fixed.mended)
+    report = _report(fixed.texts, fixed.checked, plan, fixed.mended, survey.facts)
     _print(args, report, console, aside=took_stdout)
     return fixed.checked
 
@@ -123,11 +153,11 @@ def _mended(args: Namespace, texts: Sequence[Text], plan: Plan, survey: Survey, 
     return fixed
 
 
-def _report(texts: Sequence[Text], checked: Checked, plan: Plan, mended: int = 0) -> Report:
+def _report(texts: Sequence[Text], checked: Checked, plan: Plan, mended: int = 0, facts: Facts | None = None) -> Report:
     from bot.reports.report import Report
 
     rules = tuple(setting.rule for setting in plan.settings)
-    return Report(tuple(texts), checked.diagnostics, checked.not_run, rules, mended, checked.older)
+    return Report(tuple(texts), checked.diagnostics, checked.not_run, rules, mended, checked.older, facts)
 
 
 def _print(args: Namespace, report: Report, console: Console, *, aside: bool = False) -> None:

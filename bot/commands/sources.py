@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from bot.config import Config
     from bot.diagnostics import Diagnostic
     from bot.document import Link
+    from bot.facts import Facts
     from bot.listing import Entry, Listing
     from bot.rules.base import Context
     from bot.text import Text
@@ -81,6 +82,7 @@ class Survey:
     """Reads texts as listings and looks around them; what was read once is not read again."""
 
     today: date
+    facts: Facts | None = None
     _listings: dict[Text, Listing] = field(default_factory=dict)
 
     def __call__(self, texts: Sequence[Text]) -> tuple[tuple[Listing, ...], Context]:
@@ -89,7 +91,7 @@ class Survey:
         from bot.rules.base import Context
 
         listings = tuple(self._read(text) for text in texts)
-        return listings, Context(self.today, Catalog(listings), files.missing_targets(listings))
+        return listings, Context(self.today, Catalog(listings), files.missing_targets(listings), self.facts)
 
     def _read(self, text: Text) -> Listing:
         from bot.document import parse

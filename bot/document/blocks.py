@@ -77,7 +77,9 @@ class _Reader:
         if matter := _FRONT_MATTER.match(source):
             source = "\n" * matter[0].count("\n") + source[matter.end() :]
         tokens: list[Token] = []
-        self.markdown.block.parse(source.replace("\ufeff", " ", 1), self.markdown, self.env, tokens)
+        if source.startswith("\ufeff"):
+            source = " " + source[1:]
+        self.markdown.block.parse(source, self.markdown, self.env, tokens)
         return self._until("", iter(tokens))
 
     def _until(self, closing: str, tokens: Iterator[Token]) -> tuple[Block, ...]:

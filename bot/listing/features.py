@@ -68,9 +68,9 @@ class Features:
         """The prose that offsets of options and mentions with this column count in."""
         return self.cells[column].prose if column >= 0 else self.head.prose
 
-    def end_before(self, line: int, offset: int) -> None:
-        """Cut the entry off before `line`, which begins at `offset`: what stands from there on is another one's."""
-        self.candidate.last = line - 1
+    def end_after(self, line: int, offset: int) -> None:
+        """Cut the entry off after `line`, which ends at `offset`: what stands behind it is another one's."""
+        self.candidate.last = line
         self.details = [prose for prose in self.details if prose.end <= offset]
         self.mentions = [mention for mention in self.mentions if mention.prose.end <= offset]
         self.uses = [use for use in self.uses if use.link.span.end <= offset]

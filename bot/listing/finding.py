@@ -119,7 +119,7 @@ class _Finder:
             elif child.kind is BlockKind.QUOTE:
                 candidate.details += [inner.prose for inner in child.children if inner.prose is not None]
             elif child.prose is not None:
-                if candidate.head is EMPTY:
+                if candidate.head is EMPTY and not candidate.children:
                     candidate.head = child.prose
                 else:
                     candidate.details.append(child.prose)

@@ -29,8 +29,8 @@ def take_items(pool: Pool) -> None:
             own = [child for child in children if _stands_alone(features, pool.features[child])]
             pool.absorb(index, [i for child in children if child not in own for i in _family(pool, child)])
             continue
-        candidate.last = pool.last_words(candidate.first, pool.features[candidate.children[0]].candidate.first - 1)
-        if features.names_paper:
+        pool.end_before(index, pool.features[candidate.children[0]].candidate.first)
+        if features.names_paper and candidate.head.text.strip():
             pool.chosen.add(index)
         else:
             pool.taken[index] = True

@@ -60,6 +60,12 @@ class Pool:
             self.chosen.discard(other)
             entry.candidate.last = max(entry.candidate.last, features.candidate.last)
 
+    def end_before(self, index: int, line: int) -> None:
+        """Cut a candidate off before `line`: what stands from there on is another one's."""
+        features = self.features[index]
+        last = self.last_words(features.candidate.first, max(line - 1, features.candidate.first))
+        features.end_after(last, self.document.text.line_span(last).end)
+
     def last_words(self, first: int, last: int) -> int:
         """The last line from `first` to `last` that is neither blank nor a rule."""
         text = self.document.text

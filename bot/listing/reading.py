@@ -68,6 +68,8 @@ def _assemble(document: Document, starts: list[int], chosen: _Read, kind: Kind) 
         mention, reading = chosen.date
         date = DateLabel(reading.text, mention.prose.span(mention.start, mention.end), reading.format, reading.value)
     span = document.lines_span(candidate.first, candidate.last)
+    if candidate.head.runs:  # words of HTML may begin with what marks a quote elsewhere
+        span = Span(min(span.start, candidate.head.runs[0].span.start), span.end)
     return Entry(
         span=span,
         carrier=candidate.carrier,

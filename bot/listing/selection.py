@@ -7,6 +7,7 @@ nested bullet is a detail where its parent has the title, a paragraph is an entr
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from bot.dates import find_dates
@@ -44,21 +45,20 @@ def select_entries(document: Document, shapes: Shapes) -> list[Features]:
     take_loose(pool, Carrier.PARAGRAPH)
     take_loose(pool, Carrier.HTML)
     pool.chosen.update(pool.of(Carrier.ROW))
-    return _separate(document, [pool.features[index] for index in sorted(pool.chosen)])
+    return _separate(pool)
 
 
-def _separate(document: Document, entries: list[Features]) -> list[Features]:
-    """The entries without those that begin on a line of another one; one that holds others ends before them."""
-    separate: list[Features] = []
-    for features in sorted(entries, key=lambda each: each.candidate.first):
-        above = separate[-1] if separate else None
-        first = features.candidate.first
-        if above is not None and above.candidate.first == first:
-            continue
-        if above is not None and above.candidate.last >= first:
-            above.end_before(first, document.text.line_starts[first - 1])
-        separate.append(features)
-    return separate
+def _separate(pool: Pool) -> list[Features]:
+    """The entries without those that begin on a line of another one; each ends before the next one or a heading."""
+    firsts: dict[int, int] = {}
+    for index in sorted(pool.chosen, key=lambda index: pool.features[index].candidate.first):
+        firsts.setdefault(pool.features[index].candidate.first, index)
+    stops = sorted({*firsts, *(heading.first for heading in pool.shapes.headings if heading.opens_section)})
+    for first, index in firsts.items():
+        following = bisect_right(stops, first)
+        if following < len(stops) and pool.features[index].candidate.last >= stops[following]:
+            pool.end_before(index, stops[following])
+    return [pool.features[index] for index in firsts.values()]
 
 
 def _drop_contents(pool: Pool) -> None:

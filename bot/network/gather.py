@@ -104,18 +104,20 @@ def gather(
 def _run(errands: Errands, clock: Clock) -> bool:
     """Run every errand in a thread of its own, and wait for all; True when the run was broken off."""
     troubles: list[BaseException] = []
-    threads = [threading.Thread(target=_guarded, args=(job, troubles), daemon=True) for job in errands.jobs()]
+    jobs = [(job, threading.Event()) for job in errands.jobs()]
+    begun: list[threading.Event] = []
     try:
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            while thread.is_alive():  # in short steps: a plain join would keep Ctrl-C waiting
-                thread.join(_STEP)
+        for job, ended in jobs:
+            threading.Thread(target=_guarded, args=(job, ended, troubles), daemon=True).start()
+            begun.append(ended)
+        for ended in begun:
+            # In short steps, which Ctrl-C can come between; a join that it breaks off takes the thread for ended.
+            while not ended.wait(_STEP):
+                pass
     except KeyboardInterrupt:
         clock.stop()
-        for thread in threads:
-            if thread.ident is not None:
-                thread.join(_GRACE)
+        for ended in begun:
+            ended.wait(_GRACE)
     if troubles:
         raise troubles[0]
     try:
@@ -125,7 +127,7 @@ def _run(errands: Errands, clock: Clock) -> bool:
     return False
 
 
-def _guarded(job: Callable[[], None], troubles: list[BaseException]) -> None:
+def _guarded(job: Callable[[], None], ended: threading.Event, troubles: list[BaseException]) -> None:
     """Run a job; a mistake of ours must not vanish with its thread."""
     try:
         job()
@@ -133,3 +135,5 @@ def _guarded(job: Callable[[], None], troubles: list[BaseException]) -> None:
         pass
     except BaseException as error:  # noqa: BLE001 - raised again in the main thread
         troubles.append(error)
+    finally:
+        ended.set()

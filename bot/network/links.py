@@ -7,7 +7,7 @@ nothing to lock, and an interruption finds the answers in order.
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from bot.facts import LinkStatus
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _LONGEST_NAP = 0.25
 """Seconds until the loop looks again whether the run was asked to end."""
-_CHUNK = 100
+_CHUNK = 50
 _GRACE = 1.0
 """Seconds for the threads to end."""
 
@@ -103,20 +103,22 @@ class _Run:
         )
         self._waiting = deque(urls)
         self._open: dict[str, Trail] = {}
-        self._done: dict[str, tuple[Trail, Verdict]] = {}
+        self._done: dict[str, LinkStatus] = {}
         self._requests = 0
 
     def work(self, progress: Callable[[Progress], None] | None) -> dict[str, LinkStatus]:
         """Check all links; `progress` is told after each batch of answers."""
         try:
             while (self._waiting or self._open) and (ended := self._ended()) is None:
-                self._admit(_CHUNK)
+                if self._crew.free:
+                    self._admit(_CHUNK)
                 self._send()
-                answers = self._crew.collect(0.0 if self._waiting else self._nap())
+                answers = self._crew.collect(self._nap())
                 for (start, _), answer in answers:
                     self._receive(start, answer)
                 if progress and answers:
-                    progress(Progress(len(self._done), len(self._urls), self._requests))
+                    total = len(self._done) + len(self._open) + len(self._waiting)
+                    progress(Progress(len(self._done), total, self._requests))
             self._admit(len(self._waiting))
             for trail in tuple(self._open.values()):
                 self._conclude(trail, close(trail, ended or Closing.TIME))
@@ -125,7 +127,7 @@ class _Run:
         return {url: self._status(url) for url in self._urls}
 
     def _admit(self, count: int) -> None:
-        """Queue so many more links; a few at a time, so that the first are under way soon."""
+        """Queue so many more links: a few at a time, when there is room, so that the first are under way soon."""
         for _ in range(min(count, len(self._waiting))):
             key = _key(self._waiting.popleft())
             if key not in self._open and key not in self._done:
@@ -144,8 +146,12 @@ class _Run:
 
     def _nap(self) -> float:
         """How long there is nothing to do but to wait for answers."""
-        ready = self._schedule.next_time(self._clock.elapsed()) if self._crew.free else self._end
-        return min(min(ready, self._end) - self._clock.elapsed(), _LONGEST_NAP)
+        now = self._clock.elapsed()
+        if not self._crew.free:
+            return min(self._end - now, _LONGEST_NAP)
+        if self._waiting:
+            return 0.0
+        return min(min(self._schedule.next_time(now), self._end) - now, _LONGEST_NAP)
 
     def _receive(self, start: Start[_Task], answer: Answer) -> None:
         self._requests += not (isinstance(answer, Failure) and answer.trouble is Trouble.NOT_ALLOWED)
@@ -175,7 +181,8 @@ class _Run:
 
     def _conclude(self, trail: Trail, verdict: Verdict) -> None:
         del self._open[trail.url]
-        self._done[trail.url] = (trail, verdict)
+        evidence = read_evidence(trail)
+        self._done[trail.url] = LinkStatus(trail.url, verdict.state, verdict.reason, evidence, verdict.target)
 
     def _ended(self) -> Closing | None:
         """Why the run is over before all is done; None while it is not."""
@@ -186,11 +193,12 @@ class _Run:
         return Closing.TIME if self._clock.elapsed() >= self._end else None
 
     def _status(self, url: str) -> LinkStatus:
-        trail, verdict = self._done[_key(url)]
-        target = verdict.target
-        if target and "#" in url and "#" not in target:
-            target = f"{target}#{url.partition('#')[2]}"
-        return LinkStatus(url, verdict.state, verdict.reason, read_evidence(trail), target)
+        """The status of a page, in the words of the list: with its spelling, and the place on the page."""
+        found = self._done[_key(url)]
+        mark = url.partition("#")[2]
+        if found.target and mark and "#" not in found.target:
+            return replace(found, url=url, target=f"{found.target}#{mark}")
+        return found if found.url == url else replace(found, url=url)
 
 
 def _key(url: str) -> str:

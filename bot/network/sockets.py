@@ -79,7 +79,6 @@ def open_socket(address: str, port: int, seconds: float) -> socket.socket:
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         connection.connect((address, port))
         _verify_peer(connection, address)
-        connection.settimeout(ATTEMPT.left())
     except BaseException:
         connection.close()
         raise

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from bot.reports.facts import fact_objects
 from bot.reports.report import count
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ def report_object(report: Report) -> dict[str, object]:
         "version": VERSION,
         "diagnostics": [_diagnostic(diagnostic, report) for diagnostic in report.diagnostics],
         "not_run": [{"rule": each.slug, "reason": each.reason} for each in report.not_run],
+        "facts": None if report.facts is None else fact_objects(report.facts),
         "summary": {
             "files": len(report.texts),
             "errors": counts.errors,

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from bot.diagnostics import Diagnostic
+    from bot.facts import Facts
     from bot.rules.base import Rule
     from bot.rules.settings import NotRun
     from bot.text import Position, Span, Text
@@ -42,6 +43,8 @@ class Report:
     """How many findings were mended in this run; they are not among `diagnostics`."""
     older: tuple[Diagnostic, ...] = ()
     """Findings that are older than the change the run looks at; they are counted, and not shown."""
+    facts: Facts | None = None
+    """What the world answered; None where nobody asked."""
     _texts: dict[str, Text] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

@@ -13,6 +13,8 @@ from bot.commands.console import Console
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from bot.network.clock import Clock
+
 TODAY = date(2026, 11, 21)
 
 
@@ -37,9 +39,10 @@ def run(
     stdin: bytes | None = None,
     environ: Mapping[str, str] | None = None,
     terminal: bool = False,
+    clock: Clock | None = None,
 ) -> Run:
     """Run `bot` with `arguments` in this process, on the disk as it is."""
     out, err = (Terminal(), Terminal()) if terminal else (io.StringIO(), io.StringIO())
     given = None if stdin is None else io.BytesIO(stdin)
-    code = main(arguments, Console(given, out, err, environ or {}, TODAY))
+    code = main(arguments, Console(given, out, err, environ or {}, TODAY, clock))
     return Run(code, out.getvalue(), err.getvalue())

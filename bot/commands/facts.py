@@ -1,0 +1,130 @@
+"""Lists and the options about facts come in; what the world answers about them goes out, with progress on the way.
+
+The modules of `network/` are imported here, within functions: a run that asks for no facts pays nothing for them.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot.commands.progress import Bar, summary
+from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
+from bot.rules.base import Need
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from bot.commands.console import Console
+    from bot.facts import Facts, LinkStatus
+    from bot.network.addresses import Network
+    from bot.network.cache import Cache
+    from bot.network.clock import Clock
+    from bot.network.gather import World
+    from bot.network.questions import Questions
+    from bot.rules.settings import Setting
+
+FACTS = Need.PAPERS | Need.LINKS | Need.REPOSITORIES
+"""All that the world can be asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """What the world answered, and the exit code that the asking calls for: 0 where all was asked."""
+
+    facts: Facts | None = None
+    code: int = 0
+
+
+def wanted_by(settings: Iterable[Setting]) -> Need:
+    """The facts that rules need."""
+    needs = Need.NOTHING
+    for setting in settings:
+        needs |= setting.rule.needs & FACTS
+    return needs
+
+
+def learn(args: Namespace, questions: Questions, needs: Need, console: Console) -> Learned:
+    """Ask the world, or with `--offline` the kept answers alone, and say in a line what came of it.
+
+    Ctrl-C, or SIGTERM, ends the asking: what is known by then is returned, with the exit code of an interruption.
+    Raises BotError for an option or an environment that names no address.
+    """
+    from bot.network.clock import SystemClock
+    from bot.network.gather import Options, gather
+
+    allow = _networks(args.allow_address or ())
+    clock = console.clock or SystemClock()
+    bar = Bar(console)
+    started = clock.elapsed()
+    with _opened_cache(args.cache, bar) as cache, _ended_by_sigterm():
+        world = _world(cache, clock, console.environ, allow, bar)
+        facts = gather(questions, needs, world, Options(offline=args.offline), bar.show)
+    code = _code(facts, clock)
+    bar.say(summary(facts, 0.0 if args.offline else clock.elapsed() - started))
+    if code:
+        why = "interrupted" if code == INTERRUPTED else "the time for asking was up"
+        bar.say(f"warning: {why}; what is not known by now stays unknown")
+    return Learned(facts, code)
+
+
+def _networks(texts: Sequence[str]) -> tuple[Network, ...]:
+    from ipaddress import ip_network
+
+    try:
+        return tuple(ip_network(text) for text in texts)
+    except ValueError as error:
+        raise BotError(f"--allow-address: {error}", "write a network such as 10.0.0.0/8, or one address") from None
+
+
+def _world(cache: Cache, clock: Clock, environ: Mapping[str, str], allow: tuple[Network, ...], bar: Bar) -> World:
+    from bot.network.gather import World
+    from bot.network.links import LinkOptions, check_links
+    from bot.network.services import read_services
+
+    def check_pages(urls: Sequence[str]) -> Mapping[str, LinkStatus]:
+        return check_links(
+            urls,
+            options=LinkOptions(allow),
+            progress=lambda progress: bar.show("links", progress.done, progress.total),
+            clock=clock,
+        )
+
+    return World(read_services(environ), cache, clock, check_pages)
+
+
+@contextmanager
+def _opened_cache(path: str | None, bar: Bar) -> Iterator[Cache]:
+    from bot.network.cache import Cache, default_path
+
+    file = default_path() if path is None else Path(path)
+    with closing(Cache(file, lambda words: bar.say(f"warning: {words}"))) as cache:
+        yield cache
+
+
+@contextmanager
+def _ended_by_sigterm() -> Iterator[None]:
+    """Within, SIGTERM is as Ctrl-C: runners send it before they kill. Only the main thread may say so."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _code(facts: Facts, clock: Clock) -> int:
+    from bot.network.clock import Stopped
+
+    try:
+        clock.sleep(0.0)
+    except Stopped:
+        return INTERRUPTED
+    return CANNOT_RUN if facts.interrupted else 0

@@ -1,0 +1,87 @@
+"""`bot links`: lists come in; what is known of their links goes out, one line a link, the worst first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.commands.arguments import add_facts, add_help, add_sources
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Iterator, Sequence
+
+    from bot.commands.console import Console
+    from bot.facts import Facts
+    from bot.listing import Listing
+
+SUMMARY = "show what is known of the links of a list"
+
+_FORMATS = ("table", "json")
+_ORDER = ("dead", "moved", "uncertain", "blocked", "skipped", "ok")
+"""States, those first that somebody has to look at."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    lists = parser.add_argument_group("lists")
+    lists.add_argument("files", nargs="*", metavar="FILES", help="Markdown, - for standard input (README.md)")
+    add_sources(lists)
+    facts = parser.add_argument_group("facts")
+    add_facts(facts)
+    facts.add_argument(
+        "--format", choices=_FORMATS, default="table", metavar="NAME", help=f"{', '.join(_FORMATS)} (table)"
+    )
+    add_help(facts)
+
+
+def run(args: Namespace, console: Console) -> int:
+    """Print what is known; without `--online` that is what earlier runs learned. A dead link is no failure."""
+    from bot.commands.facts import FACTS, learn
+    from bot.commands.sources import Survey, gather
+    from bot.network.questions import ask_about
+
+    sources = gather(args.files, console.stdin, config_path=args.config, isolated=args.isolated)
+    listings, _ = Survey(console.today)(sources.texts)
+    args.offline = not args.online
+    learned = learn(args, ask_about(listings), FACTS, console)
+    if learned.facts is not None:
+        width = console.width(console.stdout) if console.stdout.isatty() else None
+        console.report(
+            _json(learned.facts)
+            if args.format == "json"
+            else "".join(f"{line}\n" for line in _table(learned.facts, listings, width))
+        )
+    return learned.code
+
+
+def _json(facts: Facts) -> str:
+    """The facts as in the report of `bot lint`."""
+    import json
+
+    from bot.reports.facts import fact_objects
+
+    return f"{json.dumps({'version': 1, 'facts': fact_objects(facts)}, indent=2)}\n"
+
+
+def _table(facts: Facts, listings: Sequence[Listing], width: int | None) -> Iterator[str]:
+    """State, place, URL and reason of each link, by state and then by place; cut to `width` columns."""
+    from bot.reports.excerpts import fitted, neutral
+
+    places = _places(listings)
+    rows = sorted(facts.links.values(), key=lambda status: _ORDER.index(status.state.value))
+    widest = max((len(places[status.url]) for status in rows), default=0)
+    for status in rows:
+        words = f"{status.state.value:9}  {places[status.url]:{widest}}  {status.url}"
+        target = f" -> {status.target}" if status.target else ""
+        line = neutral(f"{words}{target}{f'  ({status.reason})' if status.reason else ''}")
+        yield line if width is None else fitted(line, width)
+
+
+def _places(listings: Sequence[Listing]) -> dict[str, str]:
+    """Path and line where each URL stands first."""
+    places: dict[str, str] = {}
+    for listing in listings:
+        for link in listing.document.links:
+            if link.href not in places:
+                places[link.href] = f"{listing.text.path}:{listing.text.line_at(link.span.start)}"
+    return places

@@ -1,0 +1,84 @@
+"""All services and a web of pages on loopback, and the command line that asks them and nobody else."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from tests.commands.helpers import run
+from tests.services.arxiv import FakeArxiv, FakeOai, Gate, Work
+from tests.services.clock import FakeClock, FastClock
+from tests.services.registries import FakeDataCite, FakeGitHub, FakeHandles
+from tests.services.transport import serve
+from tests.web.kinds import behave
+from tests.web.server import Web
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.commands.helpers import Run
+    from tests.services.transport import Ask, Say, Service
+
+FIREACT = "FireAct: Toward Language Agent Fine-tuning"
+LIST = f"""# Papers
+
+* [2310] [{FIREACT}](https://arxiv.org/abs/2310.05915) [[code](https://github.com/anchen1011/FireAct)]
+* [2310] [A Paper Nobody Ever Wrote](https://arxiv.org/abs/2310.00001) [[code](https://github.com/a/gone)]
+* [2310] [Another Story Altogether, in Two Parts](https://arxiv.org/abs/2310.00002) [[doi](https://doi.org/10.1000/A)]
+"""
+
+
+@dataclass
+class Earth:
+    """The services behind one address, by their paths, and the pages behind another."""
+
+    arxiv: FakeArxiv
+    oai: FakeOai
+    address: str = ""
+    web: Web = field(default_factory=lambda: Web(behave))
+    datacite: FakeDataCite = field(default_factory=lambda: FakeDataCite({}))
+    github: FakeGitHub = field(default_factory=lambda: FakeGitHub({"anchen1011/fireact": ("anchen1011/FireAct", True)}))
+    handles: FakeHandles = field(default_factory=lambda: FakeHandles(frozenset({"10.1000/a"})))
+
+    def answer(self, ask: Ask) -> Say:
+        services: dict[str, Service] = {
+            "/api/query": self.arxiv,
+            "/oai": self.oai,
+            "/dois": self.datacite,
+            "/graphql": self.github,
+        }
+        return services.get(ask.path, self.handles).answer(ask)
+
+    def run(self, *arguments: str, terminal: bool = False) -> Run:
+        """Run `bot` with the services' addresses, and with the loopback opened."""
+        environ = {
+            "BOT_ARXIV_API": f"{self.address}/api/query",
+            "BOT_ARXIV_OAI": f"{self.address}/oai",
+            "BOT_DATACITE_API": f"{self.address}/dois",
+            "BOT_DOI_API": f"{self.address}/api/handles",
+            "GITHUB_GRAPHQL_URL": f"{self.address}/graphql",
+            "GITHUB_TOKEN": "made-up",
+        }
+        given = (*arguments, "--cache", "answers.sqlite", "--allow-address", "127.0.0.0/8")
+        return run(*given, environ=environ, terminal=terminal, clock=FastClock())
+
+    def requests(self) -> tuple[int, int, int, int]:
+        """How often arXiv, GitHub, the handle service and pages were asked."""
+        services = (self.arxiv.requests, self.github.requests, self.handles.requests, self.web.visits)
+        papers, repositories, dois, pages = (len(each) for each in services)
+        return papers, repositories, dois, pages
+
+
+@contextmanager
+def earth() -> Iterator[Earth]:
+    """The services, up and running."""
+    works = {
+        "2310.05915": Work((FIREACT,)),
+        "2310.00002": Work(("The Very First Title of It", "Quite a Different Paper on Cooking")),
+    }
+    gate = Gate(FakeClock(), 0.0, 0.0)
+    made = Earth(FakeArxiv(works, gate), FakeOai(works, gate))
+    with serve(made) as address, made.web:
+        made.address = address
+        yield made

@@ -1,0 +1,17 @@
+from __future__ import annotations
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--regenerate",
+        action="store_true",
+        help="write what the program answers today over the expected answers kept beside the tests",
+    )
+
+
+@pytest.fixture
+def regenerate(request: pytest.FixtureRequest) -> bool:
+    """Whether the expected answers are to be written anew; read the difference before you commit it."""
+    return bool(request.config.getoption("--regenerate"))
