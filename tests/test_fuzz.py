@@ -1,0 +1,50 @@
+"""Lists that nobody would write: the whole way from text to mended text holds. Run by `pytest -m fuzz`."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bot.document import parse
+from bot.engine import Plan, check, fix
+from bot.listing import Catalog, Listing, read
+from bot.rules import RULES
+from bot.rules.base import Context
+from bot.rules.settings import Setting
+from bot.text import Text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+PLAN = Plan(tuple(Setting(rule, rule.severity) for rule in RULES if rule.enabled))
+LINES = [
+    line
+    for path in sorted((Path(__file__).parents[1] / "examples").glob("*.md"))
+    for line in path.read_text(encoding="utf-8").split("\n")
+]
+SCRAPS = st.sampled_from(
+    [*LINES, "[", "](", ")", "()", "  ", "| a |", "<details>", "<!--", "[0425]", "\r", "（a）", "http://arxiv.org/abs/"]
+)
+
+
+def survey(texts: Sequence[Text]) -> tuple[tuple[Listing, ...], Context]:
+    listings = tuple(read(parse(text)) for text in texts)
+    return listings, Context(date(2026, 11, 21), Catalog(listings), frozenset())
+
+
+@pytest.mark.fuzz
+@settings(max_examples=2_000, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.lists(SCRAPS, max_size=30).map("\n".join))
+def test_any_text_is_linted_and_mended(content: str) -> None:
+    text = Text("README.md", content)
+    listings, context = survey([text])
+    for diagnostic in check(listings, PLAN, context).diagnostics:
+        assert 0 <= diagnostic.span.start <= diagnostic.span.end <= len(content)
+    mended = fix([text], PLAN, survey)
+    if not mended.unsettled:
+        assert fix(mended.texts, PLAN, survey).texts == mended.texts
