@@ -32,8 +32,8 @@ class Folder:
     comments: list[Comment] = field(default_factory=list)
     style: int = Style.PLAIN
     link_is_open: bool = False
-    _anchor: tuple[int, int, str, Span | None] | None = None
-    """An open `<a>`: where it starts, how many runs stand before it, its URL and the URL's span."""
+    _anchor: tuple[Span, int, str, Span | None] | None = None
+    """An open `<a>`: its tag, how many runs stand before it, its URL and the URL's span."""
 
     def text(self, span: Span, value: str, style: int = Style.PLAIN) -> None:
         """Add words."""
@@ -81,11 +81,11 @@ class Folder:
         elif name in _STYLES:
             self.style = self.style & ~_STYLES[name] if closing else self.style | _STYLES[name]
         elif name == "a":
-            self._close_anchor(span) if closing else self._open_anchor(span, match, attributes)
+            self._close_anchor(span.end) if closing else self._open_anchor(span, match, attributes)
         elif name == "img":
             self._add_image(span, match, attributes)
         elif name not in _INLINE:
-            self._close_anchor(span)
+            self._close_anchor()
             tag = f"/{name}" if closing else name
             self.runs.append(Run(RunKind.TAG, span, "\n", self.style, None, None, tag))
 
@@ -99,23 +99,28 @@ class Folder:
             self.runs[index] = Run(run.kind, run.span, run.value, run.style, link, run.image, run.tag)
 
     def _open_anchor(self, span: Span, match: re.Match[str], attributes: str) -> None:
-        self._close_anchor(span)
+        self._close_anchor()
         href, url_span = _attribute("href", span.start + match.start(3), attributes)
         if href is not None:
-            self._anchor = (span.start, len(self.runs), href, url_span)
+            self._anchor = (span, len(self.runs), href, url_span)
 
-    def _close_anchor(self, span: Span) -> None:
+    def _close_anchor(self, end: int = 0) -> None:
+        """Give the words since the open `<a>` their link, which ends at `end`; one never closed ends with its words."""
         if self._anchor is None:
             return
-        start, first, href, url_span = self._anchor
+        tag, first, href, url_span = self._anchor
         self._anchor = None
+        behind: list[Run] = []
+        while not end and len(self.runs) > first and not self.runs[-1].value.strip():
+            behind.append(self.runs.pop())
         inside = self.runs[first:]
-        label_span = Span(inside[0].span.start, inside[-1].span.end) if inside else Span(span.start, span.start)
-        link = Link(Span(start, span.end), "", label_span, href, url_span)
+        label_span = Span(inside[0].span.start, inside[-1].span.end) if inside else Span(tag.end, tag.end)
+        link = Link(Span(tag.start, max(end, label_span.end)), "", label_span, href, url_span)
         if inside:
             self.close_link(link, first)
         else:
             self.runs.append(Run(RunKind.TEXT, label_span, "", self.style, link))
+        self.runs += reversed(behind)
 
     def _add_image(self, span: Span, match: re.Match[str], attributes: str) -> None:
         offset = span.start + match.start(3)

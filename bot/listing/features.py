@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from bot.identifiers import identify
@@ -13,6 +14,7 @@ from bot.listing.labels import Label, badge_words, read_label_words
 from bot.listing.likeness import is_dating
 from bot.listing.mentions import Mention, Place, find_mentions
 from bot.listing.options import Option, Role, find_options
+from bot.listing.shapes import join_cells
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,6 +76,11 @@ class Features:
         self.details = [prose for prose in self.details if prose.end <= offset]
         self.mentions = [mention for mention in self.mentions if mention.prose.end <= offset]
         self.uses = [use for use in self.uses if use.link.span.end <= offset]
+        if self.cells and self.candidate.head.end > offset:
+            kept = [cell.prose for cell in takewhile(lambda cell: cell.prose.end <= offset, self.cells)]
+            self.cells = self.cells[: len(kept)]
+            self.options = tuple(option for option in self.options if option.column < len(kept))
+            self.candidate.cells, self.candidate.head = tuple(kept), join_cells(tuple(kept))
 
     @property
     def names_paper(self) -> bool:

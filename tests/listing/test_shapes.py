@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bot.dates import DateFormat
 from bot.document import parse
@@ -180,27 +178,3 @@ def test_sections_and_conventions() -> None:
     assert (learned.carrier.value, learned.carrier.followers, learned.carrier.total) == (Carrier.BULLET, 4, 4)
     assert (learned.order.value, learned.order.followers, learned.order.total) == (Order.NEWEST_FIRST, 2, 2)
     assert (learned.date_format.value, learned.date_format.firm) == (DateFormat.YYMM, False)
-
-
-EVERYTHING = "".join(
-    make(pattern.replace("{month_name}", "Mar"), HEADS.get(shape, f"\n# {shape}\n\n"))
-    for shape, (pattern, _) in SHAPES.items()
-)
-
-
-@given(st.integers(0, len(EVERYTHING)), st.integers(0, 60), st.text("[](){}*_`|<>#\n\\ a2é", max_size=4))
-def test_mutilated_lists_are_read_and_spans_hold(start: int, length: int, new: str) -> None:
-    content = EVERYTHING[:start] + new + EVERYTHING[start + length :]
-    listing = read(parse(Text("README.md", content)))
-    last = 0
-    for entry in listing.entries:
-        section = listing.sections[entry.section]
-        assert section.span.start <= entry.span.start <= entry.span.end <= max(section.span.end, len(content))
-        assert entry.span.start >= last or entry.carrier is Carrier.ROW
-        last = entry.span.start
-        for part in (entry.title, entry.venue, entry.affiliation, entry.comment):
-            if part is not None:
-                assert 0 <= part.span.start <= part.span.end <= len(content)
-        if entry.title is not None and "\\" not in content and "&" not in content:
-            words = "".join(listing.text[entry.title.span].split())
-            assert entry.title.value.split()[0][:1] in words
