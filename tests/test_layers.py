@@ -22,13 +22,27 @@ ROOT = Path(__file__).parents[1]
 
 FLOORS: tuple[tuple[str, ...], ...] = (
     ("bot",),
-    ("errors", "text", "nearest", "patterns", "titles", "venues", "urls", "schemes", "arxiv_ids", "date_formats"),
+    (
+        "errors",
+        "escaping",
+        "pulls",
+        "text",
+        "nearest",
+        "patterns",
+        "titles",
+        "venues",
+        "urls",
+        "schemes",
+        "arxiv_ids",
+        "date_formats",
+    ),
     (
         "dates",
         "identifiers",
         "diagnostics",
         "document",
         "diff",
+        "events",
         "patches",
         "explanations",
         "newfiles",
