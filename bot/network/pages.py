@@ -63,6 +63,11 @@ _WALL_TITLE = re.compile(
     r"|安全验证|请稍候(…|\.\.\.)?",
     re.IGNORECASE,
 )
+_LANGUAGE = re.compile(
+    r"(ar|bg|bn|ca|cs|da|de|el|en|es|et|fa|fi|fr|he|hi|hr|hu|id|it|ja|ko|lt|lv|ms|nb|nl|no|pl|pt|ro|ru|sk|sl|sr|sv"
+    r"|th|tr|uk|vi|zh|cn|jp|kr|tw|us|gb|eu|ch|br)([-_][a-z]{2,4})?"
+)
+"""The languages and countries that sites keep editions for, as a folder of a path names them."""
 _SEPARATOR = re.compile(r"\s+[-–—·•|]\s+|\s*[:|»]\s+")
 _NO_PAGE = re.compile(
     r"(?:(?:oops|sorry|whoops|error|http|the|this|that|your|requested)\W{0,2}\s?){0,5}(?:"
@@ -168,5 +173,4 @@ def _parts(path: str) -> tuple[str, ...]:
 
 def _is_root(parts: tuple[str, ...], query: str) -> bool:
     """Whether a path is that of a site's start page, in whatever language."""
-    kept = [part for part in parts if part not in _INDEXES and not re.fullmatch(r"[a-z]{2}([-_][a-z]{2})?", part)]
-    return not kept and not query
+    return not query and all(part in _INDEXES or _LANGUAGE.fullmatch(part) for part in parts)
