@@ -72,6 +72,9 @@ _PROCEEDINGS = rf"/paper(?:_files/paper)?/(\d{{4}})/(?:hash|file)/({_HEX})-.*"
 _GITHUB_PAGES = (
     "topics|orgs|features|sponsors|marketplace|settings|apps|search|collections|about|trending|login|explore"
     "|users|notifications|pricing|site|contact|security|enterprise|customer-stories|readme|join|stars"
+    "|user-attachments|advisories|solutions|resources|codespaces|events|copilot|github-copilot|models|mcp|edu|new"
+    "|nonprofit|dashboard|account|organizations|issues|pulls|discussions|watching|sessions|logout|signup|team"
+    "|partners|newsroom|open-source|accelerator|why-github|premium-support|trust-center"
 )
 _HUB_PAGES = "docs|blog|papers|collections|models|tasks|learn|chat|join|login|settings|organizations|posts|api"
 _VIRTUAL = r"/virtual/(\d{4})/(?:loc/[\w-]+/)?(?:poster|oral|spotlight)/(\d+)(?:[/?].*)?"

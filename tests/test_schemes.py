@@ -94,6 +94,10 @@ def _named(url: str) -> str | None:
             (url, None)
             for url in (
                 "https://github.com/topics/llm",
+                "https://github.com/user-attachments/assets/0b5c",
+                "https://github.com/advisories/GHSA-0000",
+                "https://github.com/solutions/ci-cd",
+                "https://github.com/codespaces/new",
                 "https://github.com/RAGEN-AI",
                 "https://huggingface.co/papers",
                 "https://huggingface.co/papers/trending",

@@ -53,17 +53,16 @@ def learn(args: Namespace, questions: Questions, needs: Need, console: Console) 
     """Ask the world, or with `--offline` the kept answers alone, and say in a line what came of it.
 
     Ctrl-C, or SIGTERM, ends the asking: what is known by then is returned, with the exit code of an interruption.
-    Raises BotError for an option or an environment that names no address.
+    Raises BotError for an option or an environment that names no address, or no file of certificates.
     """
     from bot.network.clock import SystemClock
     from bot.network.gather import Options, gather
 
-    allow = _networks(args.allow_address or ())
     clock = console.clock or SystemClock()
     bar = Bar(console)
     started = clock.elapsed()
-    with _opened_cache(args.cache, bar) as cache, _ended_by_sigterm():
-        world = _world(cache, clock, console.environ, allow, bar)
+    with _opened_cache(args.cache, bar) as cache, ended_by_sigterm():
+        world = _world(args, cache, clock, console, bar)
         facts = gather(questions, needs, world, Options(offline=args.offline), bar.show)
     code = _code(facts, clock)
     bar.say(summary(facts, 0.0 if args.offline else clock.elapsed() - started))
@@ -73,7 +72,14 @@ def learn(args: Namespace, questions: Questions, needs: Need, console: Console) 
     return Learned(facts, code)
 
 
-def _networks(texts: Sequence[str]) -> tuple[Network, ...]:
+def warn_of_idle(args: Namespace, console: Console) -> None:
+    """Say which options do nothing, because nobody is asked."""
+    if args.allow_address and not args.online:
+        console.say("warning: --allow-address does nothing without --online: nobody is asked")
+
+
+def networks(texts: Sequence[str]) -> tuple[Network, ...]:
+    """The networks that `--allow-address` opens; raises BotError for what is none."""
     from ipaddress import ip_network
 
     try:
@@ -82,10 +88,15 @@ def _networks(texts: Sequence[str]) -> tuple[Network, ...]:
         raise BotError(f"--allow-address: {error}", "write a network such as 10.0.0.0/8, or one address") from None
 
 
-def _world(cache: Cache, clock: Clock, environ: Mapping[str, str], allow: tuple[Network, ...], bar: Bar) -> World:
+def _world(args: Namespace, cache: Cache, clock: Clock, console: Console, bar: Bar) -> World:
+    from bot.network.adapter import open_context
+    from bot.network.client import open_session
     from bot.network.gather import World
     from bot.network.links import LinkOptions, check_links
     from bot.network.services import read_services
+
+    allow = networks(args.allow_address or ())
+    context = open_context(console.environ) if args.online else None
 
     def check_pages(urls: Sequence[str]) -> Mapping[str, LinkStatus]:
         return check_links(
@@ -93,9 +104,10 @@ def _world(cache: Cache, clock: Clock, environ: Mapping[str, str], allow: tuple[
             options=LinkOptions(allow),
             progress=lambda progress: bar.show("links", progress.done, progress.total),
             clock=clock,
+            context=context,
         )
 
-    return World(read_services(environ), cache, clock, check_pages)
+    return World(read_services(console.environ), cache, clock, check_pages, lambda: open_session(context))
 
 
 @contextmanager
@@ -108,7 +120,7 @@ def _opened_cache(path: str | None, bar: Bar) -> Iterator[Cache]:
 
 
 @contextmanager
-def _ended_by_sigterm() -> Iterator[None]:
+def ended_by_sigterm() -> Iterator[None]:
     """Within, SIGTERM is as Ctrl-C: runners send it before they kill. Only the main thread may say so."""
     if threading.current_thread() is not threading.main_thread():
         yield

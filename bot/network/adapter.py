@@ -1,4 +1,4 @@
-"""A guard comes in; the adapter of `requests` that connects through it goes out, with one context for all TLS."""
+"""A guard and a TLS context come in; adapters of `requests` go out, for pages and for services, that keep deadlines."""
 
 from __future__ import annotations
 
@@ -14,19 +14,27 @@ from requests.adapters import HTTPAdapter
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 
-from bot.network.guard import read_target
-from bot.network.sockets import DeadlineSSLSocket
+from bot.errors import CANNOT_RUN, BotError
+from bot.network.guard import look_up, read_target
+from bot.network.sockets import DeadlineSSLSocket, open_socket
 
 if TYPE_CHECKING:
     import socket
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
+    from typing import TypeAlias
 
     from bot.network.guard import Guard
+
+    Connect: TypeAlias = Callable[[str, int, float], socket.socket]
 
 CONNECT_SECONDS = 10.0
 
 _BUNDLES = ("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")
 _POOLS = 4_096
+_FEWEST_POOLS = 64
+_NO_LIMIT = 2**20
+_BUSY = 256
+"""Files and sockets that a run has open besides the connections that are kept for later."""
 _CONNECTIONS = 4
 
 
@@ -39,11 +47,11 @@ class GuardedAdapter(HTTPAdapter):
     def __init__(self, guard: Guard, context: ssl.SSLContext) -> None:
         self._guard = guard
         self._context = context
-        super().__init__(pool_connections=_POOLS, pool_maxsize=_CONNECTIONS, max_retries=0)
+        super().__init__(pool_connections=most_pools(most_files()), pool_maxsize=_CONNECTIONS, max_retries=0)
 
     def init_poolmanager(self, connections: int, maxsize: int, block: bool = False, **_: object) -> None:
         pools = urllib3.PoolManager(connections, maxsize=maxsize, block=block, ssl_context=self._context)
-        pools.pool_classes_by_scheme = _pool_classes(self._guard)
+        pools.pool_classes_by_scheme = _pool_classes(self._guard.connect)
         self._pools = self.poolmanager = pools
 
     def get_connection_with_tls_context(
@@ -58,40 +66,62 @@ class GuardedAdapter(HTTPAdapter):
         return read_target(request.url or "").path
 
     def build_response(self, req: requests.PreparedRequest, resp: urllib3.BaseHTTPResponse) -> requests.Response:
-        """The response without cookies: nobody keeps them."""
-        response = requests.Response()
-        response.status_code = resp.status
-        response.headers = requests.structures.CaseInsensitiveDict(resp.headers)
-        response.raw = resp
-        response.reason = resp.reason or ""
-        response.url = req.url or ""
-        response.request = req
+        """The raw response and little else: making room for cookies and history takes its time."""
+        response = requests.Response.__new__(requests.Response)
+        response.request, response.raw = req, resp
         return response
 
     def cert_verify(self, conn: object, url: str, verify: object, cert: object) -> None:
         """Nothing to set: the context verifies, and knows the authorities."""
 
 
-def _pool_classes(guard: Guard) -> dict[str, type[HTTPConnectionPool]]:
-    class GuardedConnection(HTTPConnection):
+class DeadlineAdapter(HTTPAdapter):
+    """Connects to services that the bot trusts; no read outlasts the deadline of the request."""
+
+    def __init__(self, context: ssl.SSLContext) -> None:
+        self._context = context
+        super().__init__(max_retries=0)
+
+    def init_poolmanager(self, connections: int, maxsize: int, block: bool = False, **_: object) -> None:
+        pools = urllib3.PoolManager(connections, maxsize=maxsize, block=block, ssl_context=self._context)
+        pools.pool_classes_by_scheme = _pool_classes(_connect_anywhere)
+        self.poolmanager = pools
+
+    def cert_verify(self, conn: object, url: str, verify: object, cert: object) -> None:
+        """Nothing to set: the context verifies, and knows the authorities."""
+
+
+def _connect_anywhere(host: str, port: int, seconds: float) -> socket.socket:
+    """A connection to the first address of the host that takes one; raises OSError."""
+    trouble: OSError = OSError(f"no address: {host}")
+    for address in look_up(host):
+        try:
+            return open_socket(address, port, seconds)
+        except OSError as error:
+            trouble = error
+    raise trouble
+
+
+def _pool_classes(connect: Connect) -> dict[str, type[HTTPConnectionPool]]:
+    class PlainConnection(HTTPConnection):
         def _new_conn(self) -> socket.socket:
-            return guard.connect(self.host, self.port, _connect_seconds(self.timeout))
+            return connect(self.host, self.port, _connect_seconds(self.timeout))
 
-    class GuardedSecureConnection(HTTPSConnection):
+    class SecureConnection(HTTPSConnection):
         def _new_conn(self) -> socket.socket:
-            return guard.connect(self.host, self.port, _connect_seconds(self.timeout))
+            return connect(self.host, self.port, _connect_seconds(self.timeout))
 
-    class GuardedPool(HTTPConnectionPool):
-        ConnectionCls = GuardedConnection
+    class PlainPool(HTTPConnectionPool):
+        ConnectionCls = PlainConnection
 
-    class GuardedSecurePool(HTTPSConnectionPool):
-        ConnectionCls = GuardedSecureConnection
+    class SecurePool(HTTPSConnectionPool):
+        ConnectionCls = SecureConnection
 
-    return {"http": GuardedPool, "https": GuardedSecurePool}
+    return {"http": PlainPool, "https": SecurePool}
 
 
 def open_context(environment: Mapping[str, str] = os.environ) -> ssl.SSLContext:
-    """The one context for all connections; raises OSError where a file of authorities cannot be read.
+    """The one context for all connections; raises BotError where a file of authorities cannot be read.
 
     The authorities are those of `certifi`, or all that the environment names where it names any.
     """
@@ -99,9 +129,32 @@ def open_context(environment: Mapping[str, str] = os.environ) -> ssl.SSLContext:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     for path in sorted(named) or [certifi.where()]:
         folder = Path(path).is_dir()
-        context.load_verify_locations(cafile=None if folder else path, capath=path if folder else None)
+        try:
+            context.load_verify_locations(cafile=None if folder else path, capath=path if folder else None)
+        except OSError as error:
+            message = f"the certificate authorities in {path} cannot be read: {error.strerror or error}"
+            hint = f"{', '.join(_BUNDLES)} name such files: correct or unset them"
+            raise BotError(message, hint, CANNOT_RUN) from None
     context.sslsocket_class = DeadlineSSLSocket
     return context
+
+
+def most_files() -> int:
+    """How many files and sockets this process may have open; a large number where there is no limit."""
+    try:
+        import resource
+    except ImportError:  # Windows, where sockets are no files
+        return _NO_LIMIT
+    limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return limit if limit >= 0 else _NO_LIMIT
+
+
+def most_pools(files: int) -> int:
+    """To how many hosts connections may be kept where so many `files` may be open.
+
+    Most systems allow 1,024, and lists have more hosts than that; the host that was asked longest ago makes room.
+    """
+    return min(max((files - _BUSY) // 2, _FEWEST_POOLS), _POOLS)
 
 
 def _connect_seconds(timeout: object) -> float:

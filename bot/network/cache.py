@@ -10,6 +10,7 @@ import contextlib
 import os
 import sqlite3
 import threading
+import time
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -23,6 +24,7 @@ DAY = 86_400.0
 _FORMAT = 1
 WAIT_SECONDS = 10.0
 """How long a run waits while another one writes."""
+_NAP = 0.02
 _MOST_NAMES = 500
 """Names in one question; SQLite takes 999 at least."""
 
@@ -33,6 +35,8 @@ class Kind(StrEnum):
     PAPER = "paper"
     REPOSITORY = "repository"
     LINK = "link"
+    MOMENT = "moment"
+    """When a service was asked last: its pace counts for all runs together."""
 
 
 FRESH = {Kind.PAPER: 30 * DAY, Kind.REPOSITORY: DAY, Kind.LINK: 7 * DAY}
@@ -153,7 +157,22 @@ class Cache:
 
 
 def _connect(path: str, wait: float) -> sqlite3.Connection:
-    """Open the file and see to its table; raises sqlite3.DatabaseError for a file that is none."""
+    """Open the file and see to its table; raises sqlite3.DatabaseError for a file that is none.
+
+    SQLite itself does not wait for others while they turn a new file's journal into a log, or put it away.
+    """
+    end = time.monotonic() + wait
+    while True:
+        try:
+            return _try_to_connect(path, wait)
+        except sqlite3.OperationalError as error:
+            busy = error.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+            if not busy or time.monotonic() >= end:
+                raise
+        time.sleep(_NAP)
+
+
+def _try_to_connect(path: str, wait: float) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=wait, check_same_thread=False)
     try:
         if path != ":memory:":

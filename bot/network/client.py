@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time as _time
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING
@@ -11,14 +10,16 @@ import requests
 import urllib3
 
 from bot import __version__
+from bot.network.adapter import CONNECT_SECONDS, DeadlineAdapter, open_context
+from bot.network.sockets import ATTEMPT
 
 if TYPE_CHECKING:
+    import ssl
     from collections.abc import Mapping
 
     from bot.network.clock import Clock
 
 USER_AGENT = f"paperlist-bot/{__version__} (+https://github.com/paperlist-bot/paperlist-bot)"
-CONNECT_SECONDS = 10.0
 READ_SECONDS = 60.0
 WHOLE_SECONDS = 120.0
 """An answer that drips is dropped after so long, however steadily it does."""
@@ -45,9 +46,10 @@ class Answer:
 class Client:
     """One connection to one service. Not to be shared by threads."""
 
-    def __init__(self, session: requests.Session, clock: Clock) -> None:
+    def __init__(self, session: requests.Session, clock: Clock, seconds: float = WHOLE_SECONDS) -> None:
         self._session = session
         self._clock = clock
+        self._seconds = seconds
 
     def get(self, url: str, parameters: Mapping[str, str] | None = None, accept: str = "*/*") -> Answer:
         """Ask with GET; never raises for what the network does."""
@@ -59,14 +61,14 @@ class Client:
         return self._send(requests.Request("POST", url, json=json, headers=dict(headers)))
 
     def _send(self, request: requests.Request) -> Answer:
-        started = _time.monotonic()
+        ATTEMPT.begin(self._seconds)
         try:
             prepared = self._session.prepare_request(request)
             response = self._session.send(
                 prepared, stream=True, timeout=(CONNECT_SECONDS, READ_SECONDS), allow_redirects=False
             )
             with response:
-                body, problem = _read(response, started + WHOLE_SECONDS)
+                body, problem = _read(response)
         except (requests.RequestException, urllib3.exceptions.HTTPError, OSError, ValueError) as error:
             return Answer(str(request.url), self._clock.now(), None, problem=_describe(error))
         return Answer(
@@ -79,15 +81,18 @@ class Client:
         )
 
 
-def open_session() -> requests.Session:
-    """A session that knows no proxy, netrc or cookie of this machine."""
+def open_session(context: ssl.SSLContext | None = None) -> requests.Session:
+    """A session that knows no proxy, netrc or cookie of this machine. Raises BotError as `open_context` does."""
     session = requests.Session()
     session.trust_env = False
+    adapter = DeadlineAdapter(context or open_context())
+    session.mount("https://", adapter)
+    session.mount("http://", adapter)
     session.headers["User-Agent"] = USER_AGENT
     return session
 
 
-def _read(response: requests.Response, deadline: float) -> tuple[bytes, str]:
+def _read(response: requests.Response) -> tuple[bytes, str]:
     """The body, and what kept it from being whole."""
     pieces: list[bytes] = []
     length = 0
@@ -96,13 +101,12 @@ def _read(response: requests.Response, deadline: float) -> tuple[bytes, str]:
         length += len(piece)
         if length > LARGEST:
             return b"", f"the answer is larger than {LARGEST // 2**20} MiB"
-        if _time.monotonic() > deadline:
-            return b"", f"the answer took longer than {WHOLE_SECONDS:.0f} s"
     return b"".join(pieces), ""
 
 
 def _describe(error: Exception) -> str:
-    if isinstance(error, requests.Timeout | urllib3.exceptions.TimeoutError):
+    late = (requests.Timeout, urllib3.exceptions.TimeoutError, TimeoutError)
+    if any(isinstance(each, late) for each in (error, *error.args)):
         return "no answer in time"
     if isinstance(error, requests.exceptions.SSLError):
         return "no secure connection"

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import threading
 import time
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class Stopped(Exception):  # noqa: N818 - no error: somebody asked for it
@@ -52,12 +55,18 @@ class SystemClock:
 
 
 class Pace:
-    """The rhythm that a service asks for: `interval` seconds from the end of an answer to the next request."""
+    """The rhythm that a service asks for: `interval` seconds from the end of an answer to the next request.
 
-    def __init__(self, interval: float, clock: Clock) -> None:
+    `first` is how many seconds the first request has to wait; `rested` is called after each answer.
+    """
+
+    def __init__(
+        self, interval: float, clock: Clock, *, first: float = 0.0, rested: Callable[[], None] = lambda: None
+    ) -> None:
         self.interval = interval
         self._clock = clock
-        self._ready = clock.elapsed()
+        self._rested = rested
+        self._ready = clock.elapsed() + first
 
     def wait(self) -> None:
         """Sleep until the next request may go out; raises `Stopped`."""
@@ -66,6 +75,7 @@ class Pace:
     def rest(self, seconds: float = 0.0) -> None:
         """An answer has come: the next request waits for the interval, or for `seconds` where that is more."""
         self._ready = self._clock.elapsed() + max(self.interval, seconds)
+        self._rested()
 
     @property
     def ready(self) -> float:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import _thread
 import queue
-import threading
 import time
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -15,14 +15,16 @@ R = TypeVar("R")
 
 
 class Crew(Generic[J, R]):
-    """At most `size` threads that do `work`, which must not raise. To be used from one thread."""
+    """At most `size` threads that do `work`; what it raises is raised by `collect`. To be used from one thread."""
 
     def __init__(self, work: Callable[[J], R], size: int) -> None:
         self._work = work
         self._size = size
         self._jobs: queue.SimpleQueue[J | None] = queue.SimpleQueue()
         self._results: queue.SimpleQueue[tuple[J, R]] = queue.SimpleQueue()
-        self._threads: list[threading.Thread] = []
+        self._mistakes: list[BaseException] = []
+        self._threads = 0
+        self._ended: queue.SimpleQueue[None] = queue.SimpleQueue()
         self.busy = 0
         """Jobs that are under way."""
 
@@ -33,11 +35,11 @@ class Crew(Generic[J, R]):
 
     def start(self, job: J) -> None:
         """Have a job done; only while `free`."""
-        if self.busy == len(self._threads):
-            # Daemons, because a thread may be stuck in the resolver when the run is over.
-            thread = threading.Thread(target=self._run, name=f"links-{self.busy}", daemon=True)
-            self._threads.append(thread)
-            thread.start()
+        if self.busy == self._threads:
+            # `Thread.start` waits for the thread to begin, which takes its time where many are busy. Nobody waits
+            # for these at exit either: a thread may be stuck in the resolver when the run is over.
+            _thread.start_new_thread(self._run, ())
+            self._threads += 1
         self.busy += 1
         self._jobs.put(job)
 
@@ -51,16 +53,31 @@ class Crew(Generic[J, R]):
         except queue.Empty:
             pass
         self.busy -= len(found)
+        if self._mistakes:
+            raise self._mistakes[0]
         return found
 
     def close(self, seconds: float) -> None:
         """Send the threads home; waits at most so long for those that are at work."""
-        for _ in self._threads:
+        for _ in range(self._threads):
             self._jobs.put(None)
         end = time.monotonic() + seconds
-        for thread in self._threads:
-            thread.join(max(end - time.monotonic(), 0.0))
+        try:
+            for _ in range(self._threads):
+                self._ended.get(timeout=max(end - time.monotonic(), 0.0))
+        except queue.Empty:
+            pass
 
     def _run(self) -> None:
+        try:
+            self._work_off()
+        finally:
+            self._ended.put(None)
+
+    def _work_off(self) -> None:
         while (job := self._jobs.get()) is not None:
-            self._results.put((job, self._work(job)))
+            try:
+                self._results.put((job, self._work(job)))
+            except BaseException as mistake:  # noqa: BLE001 - raised again by `collect`
+                self._mistakes.append(mistake)
+                return

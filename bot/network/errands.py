@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.facts import Paper, Unknown
-from bot.network import doi, papers, repositories
+from bot.network import arxiv, doi, papers, repositories
 from bot.network.client import Client
 from bot.network.clock import Deadline, Pace
 from bot.network.memory import Memory
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from bot.identifiers import Identifier
     from bot.network.gather import Options, Progress, World
     from bot.network.questions import Plan
+
+
+_ARXIV = "arxiv"
 
 
 class Errands:
@@ -101,6 +104,12 @@ class Errands:
             self._progress("papers", min(before + done, total), total)
 
         with world.open_session() as first, world.open_session() as second:
+            pace = Pace(
+                arxiv.INTERVAL,
+                world.clock,
+                first=self._memory.rest_of(_ARXIV, arxiv.INTERVAL),
+                rested=lambda: self._memory.keep_moment(_ARXIV, world.clock.now()),
+            )
             desk = papers.Desk(
                 services=world.services,
                 arxiv=Client(first, world.clock),
@@ -109,6 +118,7 @@ class Errands:
                 deadline=self.deadline,
                 most_singles=self._options.singles,
                 heard=heard,
+                pace=pace,
             )
             papers.ask_about_papers(titles, facts, desk)
         self.papers.update(facts)
@@ -144,5 +154,8 @@ class Errands:
         with world.open_session() as session:
             client, pace = Client(session, world.clock), Pace(doi.INTERVAL, world.clock)
             address = world.services.handles
-            doi.ask_about_dois(wanted, found, address, client, pace, self.deadline, heard)
-        self._memory.keep_links(found.values(), world.clock.now())
+            try:
+                doi.ask_about_dois(wanted, found, address, client, pace, self.deadline, heard)
+            finally:  # also when the run is broken off
+                self.answers.update(found)
+                self._memory.keep_links(found.values(), world.clock.now())

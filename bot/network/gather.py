@@ -7,6 +7,8 @@ and only the rest is visited as pages. The services are asked side by side, each
 from __future__ import annotations
 
 import threading
+import time
+from contextlib import suppress
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -70,8 +72,8 @@ class World:
 
 DEFAULTS = Options()
 _STEP = 0.1
-_GRACE = 3.0
-"""Seconds that an errand has to come home after the run was broken off."""
+_GRACE = 2.0
+"""Seconds that the errands have to come home after the run was broken off."""
 
 
 def gather(
@@ -116,8 +118,10 @@ def _run(errands: Errands, clock: Clock) -> bool:
                 pass
     except KeyboardInterrupt:
         clock.stop()
-        for ended in begun:
-            ended.wait(_GRACE)
+        with suppress(KeyboardInterrupt):  # who says it twice does not want to wait
+            end = time.monotonic() + _GRACE
+            for ended in begun:
+                ended.wait(max(end - time.monotonic(), 0.0))
     if troubles:
         raise troubles[0]
     try:

@@ -32,6 +32,8 @@ _LONGEST = 2_048
 _LOCAL = (".local", ".localhost", ".internal", ".intranet", ".lan", ".home", ".corp", ".home.arpa", ".onion")
 _UNSENDABLE = re.compile(r"[\x00-\x20\x7f\\]")
 """What no URL has in it; readers of URLs disagree about what a backslash means."""
+_STRAY_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
+_NAME = re.compile(r"[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*")
 _TRUSTED_SECONDS = 30.0
 _MOST_ADDRESSES = 4
 
@@ -71,7 +73,8 @@ def read_target(url: str) -> Target:
     if len(url) > _LONGEST or _UNSENDABLE.search(url):
         raise NotAllowedError("it is not a valid URL")
     try:
-        parts = parse_url(url)
+        # Else `parse_url` takes all percent signs for stray ones, and asks for another page than a browser does.
+        parts = parse_url(_STRAY_PERCENT.sub("%25", url))
     except LocationParseError:
         raise NotAllowedError("it is not a valid URL") from None
     if parts.scheme not in {"http", "https"}:
@@ -159,7 +162,8 @@ class Guard:
         try:
             found = tuple(ip_address(text) for text in self._resolver(name))
         except socket.gaierror as error:
-            if error.errno == socket.EAI_NONAME and self._resolver_works():
+            # Of a name that is none by the rules, such as `-a.org`, some resolvers know nothing though others do.
+            if error.errno == socket.EAI_NONAME and _NAME.fullmatch(name) and self._resolver_works():
                 raise NoSuchHostError(name) from None
             raise LookupFailedError(name) from None
         except (OSError, ValueError):

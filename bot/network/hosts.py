@@ -15,10 +15,15 @@ from bot.network.verdicts import Closing
 
 NEVER = float("inf")
 
-_MARGIN = 1.02
+_MARGIN = 1.03
 """Requests arrive less evenly than they are sent."""
+_NEAR = 2.0
+"""A host that took all requests of one of our windows, and wants to wait no longer than so many of them, has about
+our pace: some requests came too close to each other on their way."""
 _BACK_OFF = 2.0
 _LONGEST_BACK_OFF = 30.0
+_LONGEST_PAUSE = 120.0
+"""A host that wants to be left alone for longer is not asked again: one host must not keep all others waiting."""
 _ROUNDS = 5
 """Refused so often in a row, each time after waiting, a host is left alone."""
 _SILENT = 5
@@ -101,7 +106,7 @@ class Host:
             self._slow_down(started, notice.wait or None, now)
             return
         self._count_granted(started)
-        if notice.wait and now + notice.wait < self.end:
+        if notice.wait and notice.wait <= _LONGEST_PAUSE and now + notice.wait < self.end:
             self._pause(now, notice.wait)
         if notice.signal in {Signal.SILENT, Signal.RESET}:
             self._note_silence(notice.signal, now)
@@ -121,14 +126,16 @@ class Host:
             self._rounds += 1
             self._refusals += 1
             enough = 1 if self._refusals >= _LEARNT_AFTER else _LEARNT_FROM
-            if wait is not None and self._granted >= enough and self._window is not None:
+            if wait is not None and wait <= _NEAR * self.seconds and self._granted >= self.count:
+                self.seconds *= _MARGIN
+            elif wait is not None and self._granted >= enough and self._window is not None:
                 self.count, self._learnt_from = self._granted, self._window
                 self.seconds = max(now + wait - self._window, self.seconds)
                 self.at_once = max(1, self.policy.at_once // 2)
             else:
                 self._halve()
         self._pause(now, wait or min(_BACK_OFF * 2.0 ** (self._rounds - 1), _LONGEST_BACK_OFF))
-        if self._rounds >= _ROUNDS or self._ready >= self.end:
+        if self._rounds >= _ROUNDS or self._ready >= self.end or (wait or 0.0) > _LONGEST_PAUSE:
             self.closing = Closing.LIMITED
 
     def _halve(self) -> None:

@@ -6,11 +6,12 @@ nothing to lock, and an interruption finds the answers in order.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from bot.facts import LinkStatus
+from bot.facts import LinkState, LinkStatus
+from bot.network.adapter import most_files
 from bot.network.answers import Answer, Failure, Request, Trouble
 from bot.network.clock import Clock, Stopped, SystemClock
 from bot.network.crew import Crew
@@ -22,15 +23,18 @@ from bot.network.trails import Trail, read_evidence
 from bot.network.verdicts import Ask, Closing, Patience, Step, Verdict, close, first_step, next_step, seconds_left
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    import ssl
+    from collections.abc import Callable, Iterable, Mapping
 
     from bot.network.addresses import Network
 
 _LONGEST_NAP = 0.25
 """Seconds until the loop looks again whether the run was asked to end."""
 _CHUNK = 50
-_GRACE = 1.0
+_GRACE = 0.25
 """Seconds for the threads to end."""
+_LATE = 0.5
+"""Seconds after the end of the run when requests end that are still under way: after all is said, not by chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,10 @@ class Progress:
     done: int
     total: int
     requests: int
+    hosts: int = 0
+    """Those with links under way."""
+    states: Mapping[LinkState, int] = field(default_factory=dict)
+    """Links that are done, by what became of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +79,16 @@ def check_links(
     progress: Callable[[Progress], None] | None = None,
     clock: Clock | None = None,
     resolver: Resolver | None = None,
+    context: ssl.SSLContext | None = None,
 ) -> dict[str, LinkStatus]:
     """The status of each URL, as it is written; equal pages are asked once.
 
-    When `clock` is stopped, or the budget spent, the rest is skipped. Raises OSError where the file of
-    certificate authorities cannot be read, and nothing for what the network does.
+    When `clock` is stopped, or the budget spent, the rest is skipped. Without a `context` for TLS it raises
+    BotError as `open_context` does; for what the network does it raises nothing.
     """
     options = options or LinkOptions()
     guard = Guard(options.allow, resolver)
-    session = Session(guard)
+    session = Session(guard, context)
     try:
         return _Run(tuple(dict.fromkeys(urls)), options, guard, session, clock or SystemClock()).work(progress)
     finally:
@@ -99,12 +108,14 @@ class _Run:
         self._end = clock.elapsed() + options.budget
         self._schedule: Schedule[_Task] = Schedule(self._end)
         self._crew: Crew[tuple[Start[_Task], Request], Answer] = Crew(
-            lambda job: session.fetch(job[1]), options.threads
+            lambda job: session.fetch(job[1]), min(options.threads, max(most_files() // 3, 1))
         )
         self._waiting = deque(urls)
         self._open: dict[str, Trail] = {}
         self._done: dict[str, LinkStatus] = {}
         self._requests = 0
+        self._hosts: Counter[str] = Counter()
+        self._states: Counter[LinkState] = Counter()
 
     def work(self, progress: Callable[[Progress], None] | None) -> dict[str, LinkStatus]:
         """Check all links; `progress` is told after each batch of answers."""
@@ -118,7 +129,7 @@ class _Run:
                     self._receive(start, answer)
                 if progress and answers:
                     total = len(self._done) + len(self._open) + len(self._waiting)
-                    progress(Progress(len(self._done), total, self._requests))
+                    progress(Progress(len(self._done), total, self._requests, len(self._hosts), dict(self._states)))
             self._admit(len(self._waiting))
             for trail in tuple(self._open.values()):
                 self._conclude(trail, close(trail, ended or Closing.TIME))
@@ -132,6 +143,7 @@ class _Run:
             key = _key(self._waiting.popleft())
             if key not in self._open and key not in self._done:
                 trail = self._open[key] = Trail(key)
+                self._hosts[_host(key)] += 1
                 self._go_on(trail, first_step(key))
 
     def _send(self) -> None:
@@ -139,7 +151,7 @@ class _Run:
         now = self._clock.elapsed()
         while self._crew.free and (start := self._schedule.take(now)) is not None:
             ask = start.task.ask
-            seconds = min(seconds_left(start.task.trail, self._patience), self._end - now)
+            seconds = min(seconds_left(start.task.trail, self._patience), self._end - now + _LATE)
             keep = start.more or bool(self._waiting)
             request = Request(ask.url, ask.method, seconds, keep=keep, fresh=ask.fresh)
             self._crew.start((start, request))
@@ -181,6 +193,11 @@ class _Run:
 
     def _conclude(self, trail: Trail, verdict: Verdict) -> None:
         del self._open[trail.url]
+        self._states[verdict.state] += 1
+        host = _host(trail.url)
+        self._hosts[host] -= 1
+        if not self._hosts[host]:
+            del self._hosts[host]
         evidence = read_evidence(trail)
         self._done[trail.url] = LinkStatus(trail.url, verdict.state, verdict.reason, evidence, verdict.target)
 
@@ -199,6 +216,11 @@ class _Run:
         if found.target and mark and "#" not in found.target:
             return replace(found, url=url, target=f"{found.target}#{mark}")
         return found if found.url == url else replace(found, url=url)
+
+
+def _host(url: str) -> str:
+    """What stands between the scheme and the path."""
+    return url.split("/", 3)[2] if url.count("/") >= 2 else ""
 
 
 def _key(url: str) -> str:

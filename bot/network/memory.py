@@ -77,6 +77,16 @@ class Memory:
         fine = (each for each in statuses if each.state is LinkState.OK)
         self._keep(Kind.LINK, {each.url: kept.write_link(each) for each in fine}, time)
 
+    def rest_of(self, service: str, interval: float) -> float:
+        """How many of the `interval` seconds after the last answer of a service to any run are still to pass."""
+        kept_moment = self.cache.get(Kind.MOMENT, (service,)).get(service)
+        age = self.now - kept_moment.time if kept_moment else interval
+        return interval - age if 0 <= age < interval else 0.0
+
+    def keep_moment(self, service: str, time: float) -> None:
+        """A service has answered just now."""
+        self.cache.put(Kind.MOMENT, {service: ""}, time)
+
     def _keep(self, kind: Kind, texts: Mapping[str, str], time: float) -> None:
         if texts:
             self.cache.put(kind, texts, time)

@@ -107,6 +107,8 @@ def read_page(reply: Reply) -> Page:
         return Page(Kind.WALL, f"a page titled “{reply.title}”")
     if reply.status in _WALL_STATUSES:
         return Page(Kind.WALL, f"status {reply.status}")
+    if _may_be_an_application(reply):
+        return Page(Kind.SOFT, f"status {reply.status}, but a page titled “{reply.title}”")
     if reply.status in _GONE_STATUSES:
         return Page(Kind.GONE, f"status {reply.status}")
     if reply.status == 429:
@@ -121,9 +123,22 @@ def _read_success(reply: Reply) -> Page:
         return Page(Kind.ODD, f"status {reply.status}")
     if reply.status == 202 and not reply.size:
         return Page(Kind.ODD, "status 202 and no page")
-    if any(map(_NO_PAGE.fullmatch, _SEPARATOR.split(reply.title))):
+    if _says_no_page(reply.title):
         return Page(Kind.SOFT, f"a page titled “{reply.title}”")
     return Page(Kind.FINE, f"status {reply.status}")
+
+
+def _says_no_page(title: str) -> bool:
+    return any(map(_NO_PAGE.fullmatch, _SEPARATOR.split(title)))
+
+
+def _may_be_an_application(reply: Reply) -> bool:
+    """Whether a 404 may hold the page all the same: GitHub Pages knows no other way to serve an application's pages.
+
+    https://docs.github.com/en/pages/getting-started-with-github-pages/creating-a-custom-404-page-for-your-github-pages-site
+    """
+    hosted = reply.headers.get("server", "").lower() == "github.com"
+    return reply.status == 404 and hosted and bool(reply.title) and not _says_no_page(reply.title)
 
 
 def read_title(text: str) -> str:
@@ -147,7 +162,8 @@ def is_page(reply: Reply) -> bool:
 
 def wants_head(url: str) -> bool:
     """Whether a URL leads to a file rather than a page: there is no title to read, and it may be large."""
-    return urlsplit(url).path.lower().endswith(_NO_PAGES)
+    path = url.partition("#")[0].partition("?")[0]
+    return path.count("/") > 2 and path.lower().endswith(_NO_PAGES)
 
 
 def stand_in(asked: str, final: str) -> str:

@@ -42,6 +42,8 @@ class Desk:
     """Questions to OAI-PMH of each kind, which takes three seconds for each."""
     heard: Callable[[Sequence[Paper], int], None] = lambda _papers, _done: None
     """Called with each answer's papers, and the number of papers settled."""
+    pace: Pace | None = None
+    """That of arXiv, where others before this conversation count; None for one that begins now."""
 
 
 @dataclass(slots=True)
@@ -101,7 +103,7 @@ def ask_about_papers(
     titles: Mapping[Identifier, Sequence[str]], facts: dict[Identifier, PaperFact], desk: Desk
 ) -> None:
     """Put a fact for each paper into `facts`, as they become known. Raises `Stopped`, `facts` half full."""
-    talk = _Desk(desk, titles, facts, Pace(arxiv.INTERVAL, desk.clock))
+    talk = _Desk(desk, titles, facts, desk.pace or Pace(arxiv.INTERVAL, desk.clock))
     arxiv.ask_arxiv(talk.inquiry, desk.services.arxiv, desk.arxiv, talk.pace, desk.deadline, talk.heard)
     _settle(talk)
     _ask_datacite(talk)

@@ -16,6 +16,8 @@ class Policy:
     """Links asked in one run; None: all."""
     walls: int = 3
     """Equal walls in a row, and nothing else ever, after which the rest is taken to be behind them as well."""
+    candid: bool = True
+    """Whether a 404 says that there is no page; some hosts say so to programs, or to people without a login."""
 
 
 ORDINARY = Policy(at_once=4, count=10, seconds=1.0)
@@ -24,14 +26,15 @@ OPENED = Policy(at_once=4, count=20, seconds=1.0)
 
 _GENTLE = Policy(at_once=2, count=2, seconds=1.0)
 _SINGLE = Policy(at_once=1, count=1, seconds=1.0)
-_WALLED = Policy(at_once=1, count=1, seconds=2.0, walls=1)
+_WALLED = Policy(at_once=1, count=1, seconds=2.0, walls=1, candid=False)
 
 KNOWN: dict[str, Policy] = {
     "arxiv.org": Policy(at_once=1, count=1, seconds=3.0, walls=1),
     "github.com": Policy(at_once=1, count=1, seconds=1.0, most=50),
     "githubusercontent.com": _SINGLE,
     "img.shields.io": Policy(at_once=1, count=1, seconds=1.0, most=0),
-    **dict.fromkeys(("doi.org", "openreview.net", "bit.ly"), _SINGLE),
+    **dict.fromkeys(("doi.org", "bit.ly"), _SINGLE),
+    "openreview.net": Policy(at_once=1, count=1, seconds=1.0, candid=False),
     **dict.fromkeys(
         (
             *("huggingface.co", "aclanthology.org", "aclweb.org", "neurips.cc", "nips.cc", "mlr.press"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -104,6 +105,7 @@ def is_badge(url: str) -> bool:
     return parts is not None and parts.host == "img.shields.io"
 
 
+@lru_cache(maxsize=65_536)
 def find_route(url: str) -> Route:
     """Who is asked about `url`, by its text alone."""
     parts = split_url(url)

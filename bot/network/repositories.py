@@ -34,7 +34,7 @@ _TRIES = 3
 """Answers in a row that are no use before GitHub is left alone."""
 _TOO_LONG = frozenset({500, 502, 504})
 """What GitHub answers to a query that takes it too long."""
-_NAME = re.compile(r"[A-Za-z0-9-]{1,100}/[A-Za-z0-9._-]{1,100}")
+_NAME = re.compile(r"[A-Za-z0-9_-]{1,100}/[A-Za-z0-9._-]{1,100}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,8 @@ class Services:
     oai: str = "https://oaipmh.arxiv.org/oai"
     datacite: str = "https://api.datacite.org/dois"
     handles: str = "https://doi.org/api/handles"
+    crossref: str = "https://api.crossref.org/works"
+    wayback: str = "https://web.archive.org/cdx/search/cdx"
     graphql: str = f"{GITHUB}/graphql"
     token: str | None = field(default=None, repr=False)
     """For GitHub; None where there is none, or where it must not be sent to that address."""
@@ -38,6 +40,8 @@ def read_services(environment: Mapping[str, str]) -> Services:
         oai=_address(environment, "BOT_ARXIV_OAI", default.oai),
         datacite=_with_end(_address(environment, "BOT_DATACITE_API", default.datacite), "dois"),
         handles=_with_end(_address(environment, "BOT_DOI_API", default.handles), "handles"),
+        crossref=_with_end(_address(environment, "BOT_CROSSREF_API", default.crossref), "works"),
+        wayback=_address(environment, "BOT_WAYBACK_API", default.wayback),
         graphql=graphql,
         token=token if _knows_public_repositories(graphql) else None,
     )
@@ -57,6 +61,8 @@ def _address(environment: Mapping[str, str], name: str, default: str) -> str:
     text = environment.get(name, "").strip().rstrip("/")
     if not text:
         return default
+    if "@" in text:
+        raise BotError(f"{name} must not hold a user name or a password", "they would be shown beside what was found")
     try:
         parts = urlsplit(text)
         valid = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0

@@ -23,7 +23,7 @@ from bot.network.pages import read_title
 from bot.network.sockets import ATTEMPT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from bot.network.guard import Guard
 
@@ -31,6 +31,7 @@ LARGEST = 2**16
 """Bytes of a page that are read, and that they may unpack to."""
 
 _CHUNK = 2**14
+_LONGEST_HEADER = 4_096
 _DECIDING = frozenset(
     "location content-type server retry-after date ratelimit ratelimit-remaining ratelimit-reset"
     " x-ratelimit-remaining x-ratelimit-reset x-rate-limit-remaining x-rate-limit-reset"
@@ -52,7 +53,7 @@ _TROUBLES: tuple[tuple[Trouble, tuple[type[BaseException], ...]], ...] = (
     (Trouble.REFUSED, (ConnectionRefusedError,)),
     (Trouble.TLS, (ssl.SSLError, urllib3.exceptions.SSLError)),
     (Trouble.BROKEN, (http.client.HTTPException, urllib3.exceptions.ProtocolError)),
-    (Trouble.NOT_ALLOWED, (requests.exceptions.InvalidURL, ValueError)),
+    (Trouble.NOT_ALLOWED, (requests.exceptions.InvalidURL, urllib3.exceptions.LocationValueError)),
     (Trouble.REFUSED, (OSError,)),
 )
 
@@ -74,9 +75,7 @@ class Session:
         started = time.monotonic()
         try:
             return self._fetch(request, started)
-        except (requests.RequestException, urllib3.exceptions.HTTPError, http.client.HTTPException) as error:
-            trouble, note = _describe(error)
-        except (OSError, ValueError, NotAllowedError, NoSuchHostError, LookupFailedError) as error:
+        except Exception as error:  # noqa: BLE001 - what libraries make of a hostile answer must not end the run
             trouble, note = _describe(error)
         return Failure(request.url, request.method, time.time(), time.monotonic() - started, trouble, note)
 
@@ -113,20 +112,27 @@ def _prepare(request: Request) -> requests.PreparedRequest:
 
 def _send(adapter: GuardedAdapter, request: Request, prepared: requests.PreparedRequest, started: float) -> Reply:
     seconds = ATTEMPT.left()
-    response = adapter.send(prepared, stream=True, timeout=(min(CONNECT_SECONDS, seconds), seconds))
-    headers = {name.lower(): value for name, value in response.headers.items() if name.lower() in _DECIDING}
-    if "location" in headers:
-        headers["location"] = _as_utf8(headers["location"])
+    raw = adapter.send(prepared, stream=True, timeout=(min(CONNECT_SECONDS, seconds), seconds)).raw
+    headers = _deciding(raw.headers)
     try:
-        body = _read(response.raw, headers.get("content-type", ""))
+        body = _read(raw, headers.get("content-type", ""))
     finally:
-        if not response.raw.closed:
-            response.raw.close()
-        response.raw.release_conn()
-    text = _decode(body, response.headers.get("Content-Encoding", ""), headers.get("content-type", ""))
+        if not raw.closed:
+            raw.close()
+        raw.release_conn()
+    text = _decode(body, raw.headers.get("Content-Encoding", ""), headers.get("content-type", ""))
     seconds = time.monotonic() - started
     title, size = read_title(text), len(body)
-    return Reply(request.url, request.method, time.time(), seconds, response.status_code, headers, title, size)
+    return Reply(request.url, request.method, time.time(), seconds, raw.status, headers, title, size)
+
+
+def _deciding(headers: Mapping[str, str]) -> dict[str, str]:
+    """The headers that decide something, in lower case; what is longer than any of them has to be is none."""
+    found = {name.lower(): headers[name] for name in headers if name.lower() in _DECIDING}
+    found = {name: value for name, value in found.items() if len(value) <= _LONGEST_HEADER}
+    if "location" in found:
+        found["location"] = _as_utf8(found["location"])
+    return found
 
 
 def _read(raw: urllib3.BaseHTTPResponse, kind: str) -> bytes:
@@ -139,6 +145,8 @@ def _read(raw: urllib3.BaseHTTPResponse, kind: str) -> bytes:
     try:
         while len(body) < limit and (piece := raw.read1(min(_CHUNK, limit - len(body)), decode_content=False)):
             body += piece
+            if raw.length_remaining == 0:
+                break
     except (urllib3.exceptions.HTTPError, http.client.HTTPException, OSError, ValueError):
         raw.close()
     return bytes(body)

@@ -16,6 +16,7 @@ from bot.network.answers import GET, HEAD, Answer, Failure, Reply, Trouble
 from bot.network.guard import NotAllowedError, read_target
 from bot.network.limits import read_wait
 from bot.network.pages import Kind, is_page, read_page, stand_in, wants_head
+from bot.network.policies import policy_of
 from bot.network.trails import (
     PERMANENT,
     Trail,
@@ -198,6 +199,8 @@ def _after_gone(trail: Trail, mark: str, patience: Patience) -> Step:
     where = "" if len(chain) == 1 else "redirects to a page that is not there: "
     if not is_permanent(chain):
         return Verdict(LinkState.UNCERTAIN, f"redirects for now to a page that is not there: {mark}")
+    if not policy_of(read_target(chain[-1].url).host).candid:
+        return Verdict(LinkState.UNCERTAIN, f"{where}{mark}, at a host that does not show everybody all it has")
     if len(trail.passes) > 1:
         return Verdict(LinkState.DEAD, f"{where}{mark}, asked twice")
     return Ask(trail.url, wait=patience.confirm, again=True, fresh=True)

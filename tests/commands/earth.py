@@ -15,7 +15,7 @@ from tests.web.kinds import behave
 from tests.web.server import Web
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from tests.commands.helpers import Run
     from tests.services.transport import Ask, Say, Service
@@ -50,9 +50,9 @@ class Earth:
         }
         return services.get(ask.path, self.handles).answer(ask)
 
-    def run(self, *arguments: str, terminal: bool = False) -> Run:
-        """Run `bot` with the services' addresses, and with the loopback opened."""
-        environ = {
+    def environ(self) -> dict[str, str]:
+        """Where the services are."""
+        return {
             "BOT_ARXIV_API": f"{self.address}/api/query",
             "BOT_ARXIV_OAI": f"{self.address}/oai",
             "BOT_DATACITE_API": f"{self.address}/dois",
@@ -60,8 +60,12 @@ class Earth:
             "GITHUB_GRAPHQL_URL": f"{self.address}/graphql",
             "GITHUB_TOKEN": "made-up",
         }
-        given = (*arguments, "--cache", "answers.sqlite", "--allow-address", "127.0.0.0/8")
-        return run(*given, environ=environ, terminal=terminal, clock=FastClock())
+
+    def run(self, *arguments: str, terminal: bool = False, environ: Mapping[str, str] | None = None) -> Run:
+        """Run `bot` with the services' addresses, and with the loopback opened where anybody is asked."""
+        opened = ("--allow-address", "127.0.0.0/8") if "--online" in arguments else ()
+        given = (*arguments, "--cache", "answers.sqlite", *opened)
+        return run(*given, environ={**self.environ(), **(environ or {})}, terminal=terminal, clock=FastClock())
 
     def requests(self) -> tuple[int, int, int, int]:
         """How often arXiv, GitHub, the handle service and pages were asked."""

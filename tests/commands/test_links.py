@@ -48,5 +48,5 @@ def test_without_online_only_kept_answers_are_shown(option: tuple[str, ...], wor
     links = [each for each in value["facts"] if each["kind"] == "link"]
     assert {each["state"] for each in links} == {"skipped"}
     assert (len(links), world.requests()) == (8, (0, 0, 0, 0))
-    summary = dict.fromkeys(("files", "errors", "warnings", "notes", "fixable", "unsafe_fixable", "fixed"), 0)
+    summary = dict.fromkeys(("files", "errors", "warnings", "notes", "fixable", "unsafe_fixable", "fixed", "older"), 0)
     assert problems("report", {**value, "diagnostics": [], "not_run": [], "summary": summary}) == ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import subprocess
 import sys
+import time
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -127,6 +128,30 @@ def test_two_processes_share_a_file(tmp_path: Path) -> None:
     with closing(Cache(path)) as cache:
         names = [f"{name}-{index}" for name in "abc" for index in range(60)]
         assert len(cache.get(Kind.LINK, names)) == 180
+
+
+def test_processes_that_make_the_file_at_the_same_time_share_it(tmp_path: Path) -> None:
+    """SQLite does not wait for another process that is turning a new file's journal into a log."""
+    code = (
+        "import sys, time\nfrom pathlib import Path\nfrom bot.network.cache import Cache, Kind\n"
+        "print(flush=True)\nstart = float(sys.stdin.readline())\n"
+        "for number in range(12):\n"
+        "    while time.time() < start + number / 20:\n        pass\n"
+        "    cache = Cache(Path(sys.argv[1]) / str(number), sys.stderr.write)\n"
+        "    cache.put(Kind.LINK, {sys.argv[2]: 'x'}, 1.0)\n    cache.close()\n"
+    )
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    runs = [subprocess.Popen([sys.executable, "-c", code, str(tmp_path), name], **pipes) for name in "abcd"]  # type: ignore[call-overload]
+    for run in runs:
+        run.stdout.readline()
+    start = b"%f\n" % (time.time() + 0.05)
+    for run in runs:
+        run.stdin.write(start)
+        run.stdin.flush()
+    assert [run.communicate()[1] for run in runs] == [b""] * 4
+    for number in range(12):
+        with closing(Cache(tmp_path / str(number))) as cache:
+            assert set(cache.get(Kind.LINK, "abcd")) == set("abcd")
 
 
 def test_file_lies_in_the_folder_for_caches() -> None:

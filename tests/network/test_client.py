@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import gzip
+import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.network import client as module
+from bot.network.adapter import open_context
 from bot.network.client import USER_AGENT, Client, open_session
 from tests.services.clock import START, FakeClock
 from tests.services.transport import Ask, Say, serve
+from tests.web.authority import OPENSSL, found_authority
+from tests.web.kinds import behave
+from tests.web.server import Web, page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
+
+needs_openssl = pytest.mark.skipif(OPENSSL is None, reason="openssl makes the certificates")
 
 
 @dataclass
@@ -88,6 +96,29 @@ def test_nobody_there_is_a_problem(client: Client) -> None:
     with serve(Echo()) as address:
         pass
     assert client.get(address).problem == "no connection"
+
+
+@pytest.mark.parametrize("path", ["/hanging", "/dripping-head", "/dripping-body"])
+def test_no_answer_outlasts_its_time(path: str) -> None:
+    """Time-outs of sockets count for each byte: a service that drips would hold a run for hours."""
+    with Web(behave) as web, open_session() as session:
+        started = time.monotonic()
+        answer = Client(session, FakeClock(), seconds=0.5).get(web.url(path))
+        assert time.monotonic() - started < 1.5
+    assert (answer.status, answer.body, answer.problem) == (None, b"", "no answer in time")
+
+
+@needs_openssl
+def test_services_are_verified_by_the_authorities_of_the_environment(tmp_path: Path) -> None:
+    authority = found_authority(tmp_path)
+    trusted = open_context({"SSL_CERT_FILE": str(authority.certificate)})
+    with Web(lambda _: page(), context=authority.sign("localhost")) as web:
+        found = []
+        for context in (trusted, None):
+            with open_session(context) as session:
+                answer = Client(session, FakeClock()).get(web.url("/", "localhost"))
+                found.append((answer.status, answer.problem))
+    assert found == [(200, ""), (None, "no secure connection")]
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,8 @@ from __future__ import annotations
 import threading
 import time
 
+import pytest
+
 from bot.network.crew import Crew
 
 
@@ -36,6 +38,17 @@ def test_jobs_run_side_by_side_up_to_the_size() -> None:
     assert started == 5
     assert sorted(job for job, _ in found) == [0, 1, 2, 3, 4]
     assert crew.busy == 0
+    crew.close(1.0)
+
+
+def test_a_mistake_comes_out_where_results_do() -> None:
+    def work(job: int) -> int:
+        return 1 // job
+
+    crew: Crew[int, int] = Crew(work, 2)
+    crew.start(0)
+    with pytest.raises(ZeroDivisionError):
+        crew.collect(0.5)
     crew.close(1.0)
 
 

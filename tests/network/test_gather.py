@@ -242,6 +242,44 @@ def test_interrupt_keeps_what_is_known(cache: Cache) -> None:
     assert facts.papers[arxiv("2310.05915")] == Unknown("the run was broken off")
 
 
+def test_interrupt_keeps_answers_about_dois(cache: Cache) -> None:
+    """They are written down together, also when there will not be more of them."""
+    earth = Earth()
+    clock = earth.office.clock
+
+    @dataclass
+    class Stopping(FakeHandles):
+        def answer(self, ask: Ask) -> Say:
+            if self.requests:
+                clock.stop()
+            return FakeHandles.answer(self, ask)
+
+    earth.handles = Stopping(frozenset({"10.1000/a"}))
+    list_ = "* [A](https://doi.org/10.1000/A) [b](https://doi.org/10.1000/B) [c](https://doi.org/10.1000/C)\n"
+    facts = gather(questions(list_), Need.LINKS, earth.world(cache))
+    assert facts.interrupted
+    url = "https://doi.org/10.1000/A"
+    assert states(facts)["doi.org/10.1000/C"] is LinkState.SKIPPED
+    assert facts.links[url].state is LinkState.OK
+    kept = gather(questions(list_), Need.LINKS, Earth().world(cache), Options(offline=True))
+    assert [kept_url for kept_url, status in kept.links.items() if status.state is LinkState.OK] == [url]
+
+
+def test_two_runs_in_quick_succession_keep_the_pace_of_arxiv(cache: Cache) -> None:
+    """Three seconds count from answer to request, whoever asks."""
+    earth = Earth()
+    gather(questions("* [A](https://arxiv.org/abs/2310.05915)\n"), Need.PAPERS, earth.world(cache))
+    asked_at = earth.office.clock.elapsed()
+    gather(questions("* [B](https://arxiv.org/abs/2310.00002)\n"), Need.PAPERS, earth.world(cache))
+    assert earth.office.gate.violations == 0
+    assert (len(earth.office.arxiv.requests), earth.office.clock.elapsed() - asked_at) == (2, 4.0)
+    earth.office.clock.pass_by(60.0)
+    started = earth.office.clock.elapsed()
+    gather(questions("* [C](https://arxiv.org/abs/2310.00003)\n"), Need.PAPERS, earth.world(cache))
+    assert earth.office.clock.elapsed() - started < 10.0
+    assert earth.office.gate.violations == 0
+
+
 def test_spent_budget_is_said(cache: Cache) -> None:
     earth = Earth()
     facts = gather(questions(), ALL, earth.world(cache), Options(budget=0.0))

@@ -12,107 +12,15 @@ from bot.facts import LinkState
 from bot.network.guard import Guard, LookupFailedError, NoSuchHostError, NotAllowedError, Target, read_target
 from bot.network.links import LinkOptions, check_links
 from bot.network.verdicts import Patience
-from tests.web.server import Visit, Web, page
+from tests.web.forms import LOCAL_NAMES, PUBLIC, resolve
+from tests.web.server import Web, page
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
-    from bot.network.addresses import Network
-
-PUBLIC = "93.184.216.34"
 OPENED = "127.9.9.9"
-QUICK = Patience(link=3.0, request=1.0, waits=(), confirm=0.1)
-
-NUMBERS = ("2130706433", "017700000001", "0x7f000001", "0x7f.1", "0177.0.0.1", "127.1", "127.0.1", "127.0.0.1.")
-LITERALS = (
-    *("127.0.0.1", "0.0.0.0", "0", "[::1]", "[::]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[::127.0.0.1]"),
-    *("[64:ff9b::7f00:1]", "[2002:7f00:1::]", "[0:0:0:0:0:ffff:127.0.0.1]", *NUMBERS),
-)
-NAMES = (
-    "localhost",
-    "LOCALHOST",
-    "localhost.",
-    "a.localhost",
-    "intranet",
-    "printer.local",
-    "x.internal",
-    "b.home.arpa",
-)
-FORMS = (*LITERALS, *NAMES, "evil.test", "mixed.test", "six.test")
-DISGUISED = (
-    *("http://a@127.0.0.1:{port}/", "http://a:b@127.0.0.1:{port}/", "http://93.184.216.34@127.0.0.1:{port}/"),
-    *("http://127.0.0.1:{port}\\@93.184.216.34/", "http://93.184.216.34\\@127.0.0.1:{port}/"),
-    *("http://127.0.0.1%09:{port}/", "http://%31%32%37.0.0.1:{port}/", "http://①②⑦.⓪.⓪.①:{port}/"),
-    *(
-        "http://127。0。0。1:{port}/",
-        "http://１２７.0.0.1:{port}/",
-        "http://[::1%25lo]:{port}/",
-        "http:127.0.0.1:{port}/",
-    ),
-    *("gopher://127.0.0.1:{port}/", "file://127.0.0.1:{port}/x", "ftp://127.0.0.1:{port}/", "//127.0.0.1:{port}/"),
-    *("http://127.0.0.1 :{port}/", "http://127.0.0.1:{port}\r\nHost: x/", "http:///127.0.0.1:{port}/"),
-)
-
-
-def resolve(host: str) -> tuple[str, ...]:
-    """Names as strangers set them up."""
-    answers = {"evil.test": ("127.0.0.1",), "mixed.test": (PUBLIC, "127.0.0.1"), "six.test": ("::ffff:127.0.0.1",)}
-    return answers.get(host, ("127.0.0.1", "::1"))
-
-
-@pytest.fixture
-def listener() -> Iterator[Web]:
-    """A host that must never be asked."""
-    with Web(lambda _: page()) as web:
-        yield web
-
-
-@pytest.fixture
-def opened(listener: Web) -> Iterator[Web]:
-    """A host that may be asked, and redirects to what the path says."""
-
-    def redirect(visit: Visit) -> bytes:
-        return page(302, b"", f"Location: {visit.path.removeprefix('/to/')}")
-
-    with Web(redirect, OPENED) as web:
-        yield web
-
-
 ALLOW = (ip_network(f"{OPENED}/32"),)
-
-
-@pytest.mark.parametrize("allow", [(), ALLOW], ids=["nothing-opened", "another-opened"])
-def test_no_form_reaches_loopback(listener: Web, allow: tuple[Network, ...]) -> None:
-    urls = [f"http://{form}:{listener.port}/" for form in FORMS]
-    urls += [form.format(port=listener.port) for form in DISGUISED]
-    urls += [f"https://{form}/" for form in FORMS]
-    found = check_links(urls, options=LinkOptions(allow, patience=QUICK), resolver=resolve)
-    assert listener.connections == 0
-    assert {status.state for status in found.values()} == {LinkState.SKIPPED}
-    assert all(status.evidence == () for status in found.values())
-
-
-def test_no_redirect_reaches_loopback(listener: Web, opened: Web) -> None:
-    targets = [f"http://{form}:{listener.port}/" for form in FORMS]
-    targets += [form.format(port=listener.port) for form in DISGUISED if "\r" not in form and " " not in form]
-    urls = [opened.url(f"/to/{target}") for target in targets]
-    found = check_links(urls, options=LinkOptions(ALLOW, patience=QUICK), resolver=resolve)
-    assert listener.connections == 0
-    assert len(opened.visits) >= len(urls)
-    assert LinkState.DEAD not in {status.state for status in found.values()}
-    shown = [item.url for status in found.values() for item in status.evidence]
-    assert all(url.startswith(opened.url("/")) for url in shown), "no private address is shown"
-
-
-def test_a_name_that_changes_its_mind_is_believed_once(listener: Web) -> None:
-    """Rebinding: the first answer is judged, and is where the connection goes."""
-    with Web(lambda _: page(200, b"x"), OPENED) as web:
-        answers = iter([(OPENED,), ("127.0.0.1",), ("127.0.0.1",)])
-        urls = [f"http://rebinding.test:{web.port}/{number}" for number in range(5)]
-        found = check_links(urls, options=LinkOptions(ALLOW, patience=QUICK), resolver=lambda _: next(answers))
-        assert {status.state for status in found.values()} == {LinkState.OK}
-        assert {visit.headers["host"] for visit in web.visits} == {f"rebinding.test:{web.port}"}
-    assert listener.connections == 0
+QUICK = Patience(link=3.0, request=1.0, waits=(), confirm=0.1)
 
 
 def test_an_opened_network_is_asked_on_any_port() -> None:
@@ -155,7 +63,7 @@ def test_local_names_are_not_even_looked_up() -> None:
         return (PUBLIC,)
 
     guard = Guard(resolver=look_up)
-    for name in NAMES:
+    for name in LOCAL_NAMES:
         with pytest.raises(NotAllowedError):
             guard.addresses(name, 80)
     assert asked == []
@@ -174,6 +82,17 @@ def test_a_name_is_missing_only_where_others_are_found() -> None:
         Guard(resolver=table({"github.com": (PUBLIC,)})).addresses("gone.test", 80)
     with pytest.raises(LookupFailedError):
         Guard(resolver=table({})).addresses("gone.test", 80)
+
+
+@pytest.mark.parametrize("name", ["-a.example.org", "a-.example.org", "a..example.org", "a b.org"])
+def test_a_name_against_the_rules_may_be_known_to_other_resolvers(name: str) -> None:
+    with pytest.raises(LookupFailedError):
+        Guard(resolver=table({"github.com": (PUBLIC,)})).addresses(name, 80)
+
+
+def test_a_name_with_an_underscore_is_one() -> None:
+    with pytest.raises(NoSuchHostError):
+        Guard(resolver=table({"github.com": (PUBLIC,)})).addresses("my_pages.example.org", 80)
 
 
 @pytest.mark.parametrize("code", [socket.EAI_AGAIN, socket.EAI_FAIL, socket.EAI_NODATA])
@@ -210,6 +129,12 @@ def test_a_link_to_no_host_is_dead_when_asked_twice(controls: dict[str, tuple[st
     [
         ("https://Example.com", Target("https://example.com", "https", "example.com", 443, "/")),
         ("http://example.com./a b", None),
+        (
+            "http://a.org/100%-right%20x",
+            Target("http://a.org/100%25-right%20x", "http", "a.org", 80, "/100%25-right%20x"),
+        ),
+        ("http://a.org/%7ex?q=%", Target("http://a.org/%7Ex?q=%25", "http", "a.org", 80, "/%7Ex?q=%25")),
+        ("http://127.0.0.1%/", None),
         ("http://example.com./a#b", Target("http://example.com./a", "http", "example.com", 80, "/a")),
         ("http://example.com:8080/?q", Target("http://example.com:8080/?q", "http", "example.com", 8080, "/?q")),
         ("http://0x7f.1/", Target("http://0x7f.1/", "http", "127.0.0.1", 80, "/")),

@@ -40,6 +40,12 @@ def reply(status: int = 200, title: str = "", size: int = 100, **headers: str) -
         (reply(503, "Just a moment..."), Kind.WALL),
         (reply(404, "Attention Required! | Cloudflare"), Kind.WALL),
         (reply(503, server="cloudflare"), Kind.FAULT),
+        (reply(404, "My Project", server="GitHub.com"), Kind.SOFT),
+        (reply(404, "Page not found · GitHub Pages", server="GitHub.com"), Kind.GONE),
+        (reply(404, "404 - My Project", server="GitHub.com"), Kind.GONE),
+        (reply(404, "", server="GitHub.com"), Kind.GONE),
+        (reply(404, "My Project", server="nginx"), Kind.GONE),
+        (reply(410, "My Project", server="GitHub.com"), Kind.GONE),
     ],
 )
 def test_kinds_of_replies(page: Reply, kind: Kind) -> None:
@@ -161,6 +167,7 @@ def test_files_are_asked_for_by_head() -> None:
     assert wants_head("https://a.org/data.tar.gz#part")
     assert not wants_head("https://a.org/paper.html")
     assert not wants_head("https://a.org/pdf")
+    assert not wants_head("https://report.zip")
     assert is_page(reply(content_type="text/html; charset=utf-8"))
     assert is_page(reply())
     assert not is_page(reply(content_type="application/pdf"))

@@ -202,6 +202,15 @@ def test_a_wait_that_outlasts_the_run_closes_the_host() -> None:
     assert len(run.starts) <= 4
 
 
+def test_a_host_that_wants_to_be_left_alone_for_long_is_not_waited_for() -> None:
+    run = Simulation(always(Notice(Signal.LIMITED, 600.0)))
+    assert run.run(links("strict.org", 10)) < 1.0
+    assert run.schedule.closing("strict.org") is Closing.LIMITED
+    run = Simulation(always(Notice(Signal.FINE, 600.0)))
+    assert run.run(links("generous.org", 10)) < 2.0
+    assert len(run.starts) == 10
+
+
 def test_a_full_quota_is_waited_for() -> None:
     run = Simulation(lambda start: (Notice(Signal.FINE, 5.0) if start.time < 1 else FINE, 0.01))
     run.run(links("polite.org", 12))

@@ -21,6 +21,8 @@ def test_each_address_can_be_set() -> None:
         "BOT_ARXIV_OAI": f"{LOCAL}/oai/",
         "BOT_DATACITE_API": LOCAL,
         "BOT_DOI_API": f"{LOCAL}/api",
+        "BOT_CROSSREF_API": LOCAL,
+        "BOT_WAYBACK_API": f"{LOCAL}/cdx",
         "GITHUB_API_URL": LOCAL,
         "GITHUB_TOKEN": "secret",
     }
@@ -30,6 +32,8 @@ def test_each_address_can_be_set() -> None:
         oai=f"{LOCAL}/oai",
         datacite=f"{LOCAL}/dois",
         handles=f"{LOCAL}/api/handles",
+        crossref=f"{LOCAL}/works",
+        wayback=f"{LOCAL}/cdx",
         graphql=f"{LOCAL}/graphql",
         token="secret",
     )
@@ -42,6 +46,12 @@ def test_each_address_can_be_set() -> None:
 )
 def test_whole_address_is_taken_as_it_is(name: str, value: str, field: str) -> None:
     assert getattr(read_services({name: value}), field) == value
+
+
+def test_passwords_are_neither_taken_nor_shown() -> None:
+    with pytest.raises(BotError, match="BOT_ARXIV_API must not hold a user name") as caught:
+        read_services({"BOT_ARXIV_API": "https://me:secret@mirror.example/api"})
+    assert "secret" not in f"{caught.value.message} {caught.value.hint}"
 
 
 @pytest.mark.parametrize(

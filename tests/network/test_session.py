@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import certifi
 import pytest
 
+from bot.errors import CANNOT_RUN, BotError
 from bot.network.adapter import open_context
 from bot.network.answers import GET, HEAD, Failure, Reply, Request, Trouble
 from bot.network.guard import Guard
@@ -128,8 +129,10 @@ def test_the_environment_names_the_authorities(tmp_path: Path) -> None:
     assert open_context({"SSL_CERT_FILE": certifi.where(), "CURL_CA_BUNDLE": ""}).cert_store_stats() == (
         expected.cert_store_stats()
     )
-    with pytest.raises(OSError):  # noqa: PT011 - whatever the platform says
-        open_context({"REQUESTS_CA_BUNDLE": str(empty)})
+    for path in (empty, tmp_path / "missing.pem"):
+        with pytest.raises(BotError, match=r"authorities in .* cannot be read") as caught:
+            open_context({"REQUESTS_CA_BUNDLE": str(path)})
+        assert caught.value.code == CANNOT_RUN
 
 
 @pytest.mark.parametrize(

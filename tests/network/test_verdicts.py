@@ -212,6 +212,28 @@ def test_addresses_that_are_meant_to_redirect_have_not_moved(url: str) -> None:
     assert next_step(Trail(url, passes), PATIENCE) == Verdict(OK, "redirects, as this address is meant to")
 
 
+@pytest.mark.parametrize(
+    ("url", "candid"),
+    [
+        ("https://openreview.net/forum?id=x", False),
+        ("https://www.linkedin.com/in/x", False),
+        ("https://dl.acm.org/doi/10.1145/1", False),
+        ("https://a.org/paper", True),
+        ("https://huggingface.co/a/b", True),
+    ],
+)
+def test_some_hosts_do_not_show_everybody_all_they_have(url: str, candid: bool) -> None:
+    """OpenReview hides notes that were withdrawn, others hide pages from programs: their 404 proves nothing."""
+    words = "status 404, at a host that does not show everybody all it has"
+    expected = Ask(url, wait=5.0, again=True, fresh=True) if candid else Verdict(UNCERTAIN, words)
+    assert next_step(Trail(url, ((reply(404, url),),)), PATIENCE) == expected
+    first = "https://b.org/x"
+    led = Trail(first, ((reply(301, first, url), reply(404, url)),) * 2)
+    step = next_step(led, PATIENCE)
+    assert isinstance(step, Verdict)
+    assert step.state is (DEAD if candid else UNCERTAIN)
+
+
 def test_a_chain_ends_somewhere() -> None:
     hops = tuple(reply(302, f"https://a.org/{number}", f"/{number + 1}") for number in range(11))
     assert next_step(Trail("https://a.org/0", (hops[:10],)), PATIENCE) == Ask("https://a.org/10")

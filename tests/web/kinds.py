@@ -218,6 +218,7 @@ LOOPS: tuple[Kind, ...] = (
 SOFT: tuple[Kind, ...] = (
     Kind("200-not-found", always(titled("Page not found - Example University")), UNCERTAIN, "Page not found"),
     Kind("302-to-root", always(go(302, "/")), UNCERTAIN, "start page"),
+    Kind("404-application", always(titled("My Project", 404, "Server: GitHub.com")), UNCERTAIN, "My Project"),
     Kind("301-to-root", always(go(301, "/")), UNCERTAIN, "start page"),
     Kind("302-to-login", always(go(302, "/login?next=/302-to-login")), UNCERTAIN, "login"),
     Kind("302-to-error", always(go(302, "/errors/404.html")), UNCERTAIN, "error page"),
