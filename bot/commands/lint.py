@@ -6,6 +6,7 @@ from argparse import SUPPRESS
 from typing import TYPE_CHECKING
 
 from bot.commands.arguments import add_facts, add_help, add_sources, slugs
+from bot.commands.outputs import add_outputs, outputs, write_outputs
 from bot.errors import INTERRUPTED, BotError
 from bot.reports import FORMATS
 
@@ -46,9 +47,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     fixes.add_argument("--fail-on", choices=_GRADES, metavar="GRADE", help=f"{', '.join(_GRADES)} (error)")
     fixes.add_argument("--exit-zero", action="store_true", help="exit with 0 whatever is found")
     fixes.add_argument("--verbose", action="store_true", help="show notes too")
-    fixes.add_argument(
-        "--format", choices=FORMATS, default="plain", metavar="NAME", help=f"{', '.join(FORMATS)} (plain)"
-    )
+    fixes.add_argument("--format", choices=FORMATS, default="plain", metavar="NAME", help=", ".join(FORMATS))
+    add_outputs(fixes)
     add_help(fixes)
 
 
@@ -56,6 +56,7 @@ def run(args: Namespace, console: Console) -> int:
     """Lint, and say how it went: 0 where nothing at or above the failing grade is left, else 1."""
     if args.diff and args.format != "plain":
         raise BotError(f"--diff shows a diff, not {args.format}", "leave out --diff or --format")
+    outputs(args.output)
     from dataclasses import replace
 
     from bot.commands.sources import Survey, gather
@@ -81,9 +82,10 @@ def _learn(
     args: Namespace, texts: Sequence[Text], plan: Plan, survey: Survey, console: Console
 ) -> tuple[Plan, Learned]:
     """The plan with eyes for the change alone where `--base` asks for it, and what the world answered."""
-    from bot.commands.facts import Learned, learn, wanted_by
+    from bot.commands.facts import Learned, learn, wanted_by, warn_of_idle
     from bot.rules.base import Need
 
+    warn_of_idle(args, console)
     past = None
     if args.base is not None:
         from bot.commands.comparing import changed_entries, compared, look_back
@@ -126,7 +128,9 @@ def _diff(args: Namespace, texts: Sequence[Text], plan: Plan, survey: Survey, co
     checked = _check(texts, plan, survey)
     fixed = _mended(args, texts, plan, survey, console)
     console.report(diff(texts, fixed.texts, console))
-    console.report(summary(_report(texts, checked, plan), verbose=args.verbose), aside=True)
+    report = _report(texts, checked, plan)
+    console.report(summary(report, verbose=args.verbose), aside=True)
+    write_outputs(outputs(args.output), report, verbose=args.verbose)
     return checked
 
 
@@ -173,6 +177,7 @@ def _print(args: Namespace, report: Report, console: Console, *, aside: bool = F
         width=max(console.width(stream) - _GUTTER, 40),
     )
     console.report(words, aside=aside)
+    write_outputs(outputs(args.output), report, verbose=args.verbose)
 
 
 def _exit_code(args: Namespace, config: Config, checked: Checked) -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from bot.reports.report import Report
 
-FORMATS = ("plain", "json", "github", "sarif")
+FORMATS = ("plain", "json", "sarif", "github", "markdown", "rdjson")
 
 
 def render(form: str, report: Report, *, verbose: bool = False, color: bool = False, width: int = 100) -> str:
@@ -31,4 +31,12 @@ def render(form: str, report: Report, *, verbose: bool = False, color: bool = Fa
         from bot.reports import sarif
 
         return sarif.render(report, verbose=verbose)
+    if form == "markdown":
+        from bot.reports import markdown
+
+        return markdown.render(report, verbose=verbose)
+    if form == "rdjson":
+        from bot.reports import rdjson
+
+        return rdjson.render(report, verbose=verbose)
     raise ValueError(f"no such format: {form}")

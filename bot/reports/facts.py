@@ -12,10 +12,21 @@ if TYPE_CHECKING:
 
     from bot.facts import Evidence, Facts, LinkStatus, PaperFact, RepositoryFact
 
+LONGEST = 10_000
+"""Characters of a sentence or a title; the schema allows no more."""
+LONGEST_TARGET = 131_072
+"""Characters of an address; a target that is longer is left out."""
+MOST_TITLES = 1_000
+
 
 def fact_objects(facts: Facts) -> list[dict[str, object]]:
     """Papers, then repositories, then links, each in the order of the lists."""
-    return list(_objects(facts))
+    return [each for each in _objects(facts) if len(str(each["target"])) <= LONGEST_TARGET]
+
+
+def cut(words: str) -> str:
+    """`words`, or their beginning with an ellipsis where they are longer than a report may hold."""
+    return words if len(words) <= LONGEST else f"{words[: LONGEST - 1]}…"
 
 
 def age_of(evidence: Sequence[Evidence], facts: Facts) -> int | None:
@@ -53,7 +64,7 @@ def _object(
         "kind": kind,
         "target": target,
         "state": state,
-        "reason": reason,
+        "reason": cut(reason),
         "age": age_of(evidence, facts),
         "evidence": [_observation(each) for each in evidence],
     }
@@ -65,7 +76,7 @@ def _observation(evidence: Evidence) -> dict[str, object]:
         "time": f"{moment:%Y-%m-%dT%H:%M:%SZ}",
         "url": evidence.url,
         "status": evidence.status,
-        "note": evidence.note,
+        "note": cut(evidence.note),
     }
 
 
@@ -73,11 +84,11 @@ def _of_paper(fact: PaperFact) -> dict[str, object] | None:
     if not isinstance(fact, Paper):
         return None
     return {
-        "title": fact.title,
-        "other_titles": None if fact.other_titles is None else list(fact.other_titles),
+        "title": cut(fact.title),
+        "other_titles": None if fact.other_titles is None else [cut(each) for each in fact.other_titles[:MOST_TITLES]],
         "version": fact.version,
-        "comment": fact.comment,
-        "journal_reference": fact.journal_reference,
+        "comment": fact.comment and cut(fact.comment),
+        "journal_reference": fact.journal_reference and cut(fact.journal_reference),
         "withdrawn": fact.withdrawn,
     }
 

@@ -1,7 +1,7 @@
-"""A report comes in; GitHub's workflow commands, which show each finding beside its line, go out.
+"""A report comes in; GitHub's workflow commands, which show findings beside their lines, go out.
 
 Source: the command format that GitHub Actions documents under "Workflow commands", and the escapes of
-`@actions/core`.
+`@actions/core` (its `command.ts`).
 """
 
 from __future__ import annotations
@@ -14,12 +14,24 @@ if TYPE_CHECKING:
     from bot.diagnostics import Diagnostic
     from bot.reports.report import Report
 
+MOST = 9
+"""Findings that get a line of their own; GitHub shows ten annotations of a kind and drops the rest silently."""
+LONGEST = 2_048
+"""Characters of a message: at most 4,096 of the units that the runner counts, where it would cut."""
+
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
 
 
 def render(report: Report, *, verbose: bool = False) -> str:
-    """One command a line; notes only when `verbose`."""
-    return "".join(f"{_command(each, report)}\n" for each in report.shown(verbose=verbose))
+    """One command a line for the worst findings, and one that counts the others; notes only when `verbose`."""
+    ranked = sorted(report.shown(verbose=verbose), key=lambda each: -each.severity)
+    lines = [_command(each, report) for each in ranked[:MOST]]
+    more = ranked[MOST:]
+    if more:
+        noun = "finding" if len(more) == 1 else "findings"
+        words = f"{len(more):,} more {noun}: see the summary of the job, or run `bot lint` where the list is."
+        lines.append(f"::{_COMMANDS[more[0].severity]} title=paperlist-bot::{_data(words)}")
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _command(diagnostic: Diagnostic, report: Report) -> str:
@@ -32,7 +44,11 @@ def _command(diagnostic: Diagnostic, report: Report) -> str:
     if diagnostic.fix:
         message = f"{message}\n{diagnostic.fix.title}"
     listed = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
-    return f"::{_COMMANDS[diagnostic.severity]} {listed}::{_data(message)}"
+    return f"::{_COMMANDS[diagnostic.severity]} {listed}::{_data(_cut(message))}"
+
+
+def _cut(message: str) -> str:
+    return message if len(message) <= LONGEST else f"{message[: LONGEST - 1]}…"
 
 
 def _data(value: str) -> str:

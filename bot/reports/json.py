@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from bot.reports.facts import fact_objects
+from bot.reports.facts import cut, fact_objects
 from bot.reports.report import count
 
 if TYPE_CHECKING:
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 VERSION = 1
 """Of the contract: it grows when a key changes its meaning or goes, not when one is added."""
+MOST_RELATED = 1_000
+"""Other places that a finding names; the schema allows no more."""
 
 
 def render(report: Report) -> str:
@@ -32,7 +34,7 @@ def report_object(report: Report) -> dict[str, object]:
     return {
         "version": VERSION,
         "diagnostics": [_diagnostic(diagnostic, report) for diagnostic in report.diagnostics],
-        "not_run": [{"rule": each.slug, "reason": each.reason} for each in report.not_run],
+        "not_run": [{"rule": each.slug, "reason": cut(each.reason)} for each in report.not_run],
         "facts": None if report.facts is None else fact_objects(report.facts),
         "summary": {
             "files": len(report.texts),
@@ -52,9 +54,12 @@ def _diagnostic(diagnostic: Diagnostic, report: Report) -> dict[str, object]:
         **_place(diagnostic.path, diagnostic.span, report),
         "rule": diagnostic.rule,
         "severity": str(diagnostic.severity),
-        "message": diagnostic.message,
+        "message": cut(diagnostic.message),
         "fix": _fix(diagnostic.fix) if diagnostic.fix else None,
-        "related": [{**_place(each.path, each.span, report), "message": each.message} for each in diagnostic.related],
+        "related": [
+            {**_place(each.path, each.span, report), "message": cut(each.message)}
+            for each in diagnostic.related[:MOST_RELATED]
+        ],
     }
 
 
@@ -72,7 +77,7 @@ def _place(path: str, span: Span, report: Report) -> dict[str, object]:
 def _fix(fix: Fix) -> dict[str, object]:
     edits = sorted(fix.edits, key=lambda edit: edit.span)
     return {
-        "title": fix.title,
+        "title": cut(fix.title),
         "safety": str(fix.safety),
         "edits": [{"start": edit.span.start, "end": edit.span.end, "text": edit.new} for edit in edits],
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.diagnostics import Safety, Severity
+from bot.facts import LinkState, Unknown
 from bot.reports.excerpts import excerpts, neutral
 from bot.reports.report import count
 
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bot.diagnostics import Diagnostic, Edit, Fix
+    from bot.facts import Facts
     from bot.reports.excerpts import Excerpt
     from bot.reports.report import Counts, Report
     from bot.rules.settings import NotRun
@@ -49,7 +51,9 @@ def summary(report: Report, *, verbose: bool = False) -> str:
     every = count(report.diagnostics)
     found = [_plural(shown.errors, "error"), _plural(shown.warnings, "warning"), _plural(shown.notes, "note")]
     words = ", ".join(part for part in found if part)
-    line = f"Found {words}{_fixable(shown, '--fix')}" if words else "All checks passed"
+    broken = broken_off(report.facts)
+    nothing = "Found nothing so far" if broken else "All checks passed"
+    line = f"Found {words}{_fixable(shown, '--fix')}" if words else nothing
     if report.mended:
         line = f"Fixed {_plural(report.mended, 'finding')}. {line}"
     hidden = every.notes - shown.notes
@@ -60,11 +64,27 @@ def summary(report: Report, *, verbose: bool = False) -> str:
     older = report.left_out(verbose=verbose)
     if older:
         line = f"{line}; {_plural(older, 'older finding')} not shown"
-    return f"{line}.\n{''.join(_not_run(report.not_run, verbose=verbose))}"
+    return f"{line}.\n{broken}{''.join(_not_run(report.not_run, verbose=verbose))}"
+
+
+def broken_off(facts: Facts | None) -> str:
+    """What a run that ended early did not find out, in one line; empty for one that did not."""
+    if facts is None or not facts.interrupted:
+        return ""
+    counts = (
+        _plural(sum(isinstance(each, Unknown) for each in facts.papers.values()), "paper"),
+        _plural(sum(isinstance(each, Unknown) for each in facts.repositories.values()), "repository"),
+        _plural(sum(each.state is LinkState.SKIPPED for each in facts.links.values()), "link"),
+    )
+    words = ", ".join(part for part in counts if part) or "nothing"
+    return f"Broken off before all was asked; not known: {words}.\n"
 
 
 def _plural(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}" if number else ""
+    if not number:
+        return ""
+    plural = f"{noun.removesuffix('y')}ies" if noun.endswith("y") else f"{noun}s"
+    return f"{number} {noun if number == 1 else plural}"
 
 
 def _fixable(counts: Counts, option: str) -> str:

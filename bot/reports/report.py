@@ -16,6 +16,15 @@ if TYPE_CHECKING:
     from bot.rules.settings import NotRun
     from bot.text import Position, Span, Text
 
+HOME = "https://github.com/paperlist-bot/paperlist-bot"
+RULES_PAGE = f"{HOME}/blob/main/docs/rules.md"
+"""Where the program is at home."""
+
+
+def page_of(rule: str) -> str:
+    """The address of the page that says what a rule is about."""
+    return f"{RULES_PAGE}#{rule}"
+
 
 @dataclass(frozen=True, slots=True)
 class Counts:

@@ -24,6 +24,11 @@ if TYPE_CHECKING:
     from bot.text import Span
 
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+MOST_RESULTS = 25_000
+"""GitHub takes no more in a run, and shows the first 5,000 by their severity."""
+MOST_PLACES = 100
+"""Related places of a result that GitHub shows."""
+
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "note"}
 
 
@@ -32,9 +37,10 @@ def render(report: Report, *, verbose: bool = False) -> str:
     return f"{json.dumps(log(report, verbose=verbose), indent=2)}\n"
 
 
-def log(report: Report, *, verbose: bool = False) -> dict[str, object]:
-    """The SARIF log as an object: one run."""
-    shown = report.shown(verbose=verbose)
+def log(report: Report, *, verbose: bool = False, most: int = MOST_RESULTS) -> dict[str, object]:
+    """The SARIF log as an object: one run, with the worst findings where there are more than `most`."""
+    found = report.shown(verbose=verbose)
+    shown = found if len(found) <= most else _worst(found, most)
     indexes = {rule.slug: index for index, rule in enumerate(report.rules)}
     prints = _fingerprints(shown, report)
     results = [
@@ -50,7 +56,7 @@ def log(report: Report, *, verbose: bool = False) -> dict[str, object]:
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
         "results": results,
-        "invocations": [_invocation(report)],
+        "invocations": [_invocation(report, len(found) - len(shown))],
     }
     return {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
 
@@ -67,8 +73,14 @@ def _rule(rule: Rule) -> dict[str, object]:
     }
 
 
-def _invocation(report: Report) -> dict[str, object]:
-    """Whether the run went to its end, and which rules it could not run."""
+def _worst(found: Sequence[Diagnostic], most: int) -> tuple[Diagnostic, ...]:
+    """So many, in their order."""
+    ranked = sorted(range(len(found)), key=lambda index: -found[index].severity)
+    return tuple(found[index] for index in sorted(ranked[:most]))
+
+
+def _invocation(report: Report, left_out: int) -> dict[str, object]:
+    """Whether the run went to its end, which rules it could not run, and how many findings had no room."""
     lacking = [
         {
             "associatedRule": {"id": each.slug},
@@ -77,7 +89,11 @@ def _invocation(report: Report) -> dict[str, object]:
         }
         for each in report.not_run
     ]
-    return {"executionSuccessful": True, "toolConfigurationNotifications": lacking}
+    invocation: dict[str, object] = {"executionSuccessful": True, "toolConfigurationNotifications": lacking}
+    if left_out:
+        words = f"{left_out:,} findings more: a file takes no more than are in this one"
+        invocation["toolExecutionNotifications"] = [{"level": "warning", "message": {"text": words}}]
+    return invocation
 
 
 def _result(diagnostic: Diagnostic, report: Report, indexes: dict[str, int]) -> dict[str, object]:
@@ -92,7 +108,7 @@ def _result(diagnostic: Diagnostic, report: Report, indexes: dict[str, int]) -> 
     if diagnostic.related:
         result["relatedLocations"] = [
             {**_location(each.path, each.span, report), "id": number, "message": {"text": each.message}}
-            for number, each in enumerate(diagnostic.related, 1)
+            for number, each in enumerate(diagnostic.related[:MOST_PLACES], 1)
         ]
     if diagnostic.fix:
         result["fixes"] = [_fix(diagnostic.fix, diagnostic.path, report)]

@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+import re
+
 from bot.diagnostics import Diagnostic, Severity
 from bot.reports import render
+from bot.reports.github import LONGEST, MOST
 from bot.reports.report import Report
 from bot.text import Span, Text
 
@@ -36,3 +39,43 @@ def test_a_file_name_cannot_add_properties_or_commands() -> None:
         "::warning file=a%2Cline=9%3A%3A%0D%0A%3A%3Aerror%3A%3A.md,line=1,endLine=1,col=1,endColumn=2,"
         "title=stray-space::%0D%0A::error::pwned\n"
     )
+
+
+def many(errors: int, warnings: int) -> Report:
+    """Warnings stand before errors, a finding a line."""
+    text = Text("a.md", "x\n" * (errors + warnings))
+    grades = (Severity.WARNING,) * warnings + (Severity.ERROR,) * errors
+    found = (Diagnostic("x", grade, "a.md", Span(2 * line, 2 * line + 1), "!") for line, grade in enumerate(grades))
+    return Report((text,), tuple(found))
+
+
+def lines_of(words: str) -> list[tuple[str, int]]:
+    """Kind and line of each annotation."""
+    return [(kind, int(line)) for kind, line in re.findall(r"^::(\w+) file=a.md,line=(\d+)", words, re.MULTILINE)]
+
+
+def test_nine_stand_alone() -> None:
+    assert lines_of(render("github", many(0, MOST))) == [("warning", line) for line in range(1, 10)]
+    assert "more" not in render("github", many(0, MOST))
+
+
+def test_the_worst_come_first_and_the_rest_is_counted() -> None:
+    words = render("github", many(4, 8))
+    errors, warnings = [("error", line) for line in range(9, 13)], [("warning", line) for line in range(1, 6)]
+    assert lines_of(words) == errors + warnings
+    assert words.endswith(
+        "\n::warning title=paperlist-bot"
+        "::3 more findings: see the summary of the job, or run `bot lint` where the list is.\n"
+    )
+
+
+def test_the_rest_is_as_grave_as_its_worst() -> None:
+    assert "\n::error title=paperlist-bot::1 more finding: " in render("github", many(10, 0))
+
+
+def test_a_message_is_cut_where_the_runner_would() -> None:
+    text = Text("a.md", "x\n")
+    found = Diagnostic("x", Severity.ERROR, "a.md", Span(0, 1), "%😀" * LONGEST)
+    message = render("github", Report((text,), (found,))).rstrip("\n").rpartition("::")[2].replace("%25", "%")
+    assert (len(message), message[-1]) == (LONGEST, "…")
+    assert len(message.encode("utf-16-le")) // 2 <= 4_096

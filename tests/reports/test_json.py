@@ -1,11 +1,30 @@
 from __future__ import annotations
 
+import copy
 import json
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from types import MappingProxyType
 
+import pytest
+
+from bot.commands.sources import Survey
+from bot.diagnostics import Diagnostic, Edit, Fix, Related, Severity
+from bot.engine import Plan, check
+from bot.facts import Absent, Evidence, Facts, LinkState, LinkStatus, Paper, Repository, Unknown
+from bot.identifiers import identify
 from bot.reports import render
+from bot.reports.facts import LONGEST, LONGEST_TARGET
 from bot.reports.report import Report
+from bot.rules import RULES
+from bot.rules.settings import NotRun, Setting
 from bot.schema import load as load_schema
 from bot.schema import problems, schema_problems
+from bot.text import Span, Text
+
+LISTS = sorted((Path(__file__).parents[1] / "listing" / "lists").glob("*.md"))
+SEEN = Evidence(1.5e9, "https://example.org/", 404, "twice")
 
 
 def test_the_contract(report: Report) -> None:
@@ -92,3 +111,106 @@ def test_an_empty_report_meets_the_schema() -> None:
 
 def test_the_schema_is_one() -> None:
     assert schema_problems(load_schema("report")) == ()
+
+
+def linted(path: Path) -> Report:
+    """All rules, those that are off by default too."""
+    text = Text(path.name, path.read_text(encoding="utf-8"))
+    survey = Survey(date(2026, 11, 21))
+    plan = Plan(tuple(Setting(rule) for rule in RULES))
+    listings, context = survey((text,))
+    checked = check(listings, plan, context)
+    return Report((text,), checked.diagnostics, checked.not_run, RULES)
+
+
+@pytest.mark.parametrize("path", LISTS, ids=lambda path: path.stem)
+def test_what_is_found_in_whole_lists_meets_the_schema(path: Path) -> None:
+    assert problems("report", json.loads(render("json", linted(path)))) == ()
+
+
+def facts() -> Facts:
+    """A fact of every kind and state."""
+    paper, other, gone = (identify(f"https://arxiv.org/abs/2310.0591{n}").identifier for n in (5, 6, 7))
+    repository = identify("https://github.com/anthropics/anthropic-sdk-python").identifier
+    assert paper is not None
+    assert other is not None
+    assert gone is not None
+    assert repository is not None
+    links = [LinkStatus(f"https://example.org/{state}", state, "why", (SEEN,)) for state in LinkState]
+    links.append(LinkStatus("https://example.org/m", LinkState.MOVED, "", (), "https://example.com/"))
+    return Facts(
+        MappingProxyType(
+            {
+                paper: Paper(paper, "A", ("B",), 2, None, None, "c" * 20_000, None, None, False, (), (SEEN,)),
+                other: Unknown("no answer"),
+                gone: Absent((SEEN,)),
+            }
+        ),
+        MappingProxyType({repository: Repository(repository, "anthropics/anthropic-sdk-python", None, "x/y")}),
+        MappingProxyType({each.url: each for each in links}),
+        2e9,
+    )
+
+
+def test_facts_of_every_kind_meet_the_schema() -> None:
+    value = json.loads(render("json", Report((), (), facts=facts())))
+    assert len(value["facts"]) == 4 + len(LinkState) + 1
+    assert problems("report", value) == ()
+
+
+def test_what_is_too_long_is_cut_or_left_out() -> None:
+    """Words of a list and of the world may be of any length."""
+    long, text = "w" * (LONGEST + 1), Text("a.md", "x")
+    place = Span(0, 1)
+    found = Diagnostic(
+        "x",
+        Severity.ERROR,
+        "a.md",
+        place,
+        long,
+        Fix(long, (Edit(place, long),)),
+        (Related("a.md", place, long),) * 1001,
+    )
+    url = f"https://example.org/{'u' * LONGEST_TARGET}"
+    links = MappingProxyType({url: LinkStatus(url, LinkState.DEAD), "u:": LinkStatus("u:", LinkState.DEAD, long)})
+    value = json.loads(render("json", Report((text,), (found,), (NotRun("x", long),), facts=Facts(links=links))))
+    assert [len(each["reason"]) for each in value["facts"]] == [LONGEST]
+    assert value["diagnostics"][0]["fix"]["edits"][0]["text"] == long
+    assert problems("report", value) == ()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        (),
+        ("diagnostics", 0),
+        ("diagnostics", 0, "fix"),
+        ("diagnostics", 0, "fix", "edits", 0),
+        ("diagnostics", 0, "related", 0),
+        ("not_run", 0),
+        ("facts", 0),
+        ("facts", 0, "evidence", 0),
+        ("facts", 0, "details"),
+        ("summary",),
+    ],
+    ids=lambda path: ".".join(map(str, path)),
+)
+def test_no_object_holds_more_than_the_schema_says(path: tuple[str | int, ...], report: Report) -> None:
+    full = replace(report, diagnostics=(_with_everything(report),), facts=facts())
+    value = json.loads(render("json", full))
+    assert problems("report", value) == ()
+    for change in ("more", "less"):
+        changed = copy.deepcopy(value)
+        spot = changed
+        for key in path:
+            spot = spot[key]
+        if change == "more":
+            spot["else"] = 1
+        else:
+            spot.pop(next(iter(spot)))
+        assert problems("report", changed) != (), change
+
+
+def _with_everything(report: Report) -> Diagnostic:
+    (found,) = (each for each in report.diagnostics if each.related)
+    return found

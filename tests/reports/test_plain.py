@@ -5,11 +5,14 @@ from dataclasses import replace
 import pytest
 
 from bot.diagnostics import Diagnostic, Edit, Fix, Safety, Severity
+from bot.facts import Facts, LinkState, LinkStatus, Paper, Unknown
+from bot.identifiers import Identifier, Scheme
 from bot.reports import render
 from bot.reports.plain import summary
 from bot.reports.report import Report
 from bot.rules.settings import NotRun
 from bot.text import Span, Text
+from tests.reports.conftest import FIRST
 
 ERROR_AND_WARNING = """\
 lists/agents.md:3:3 error impossible-date `[1700]` names no month
@@ -141,3 +144,44 @@ def test_a_list_cannot_steer_the_terminal() -> None:
     fix = Fix(f"Write {evil}", (Edit(Span(0, 1), evil),))
     found = Diagnostic("rule", Severity.ERROR, text.path, Span(0, 1), evil, fix)
     assert not set(render("plain", Report((text,), (found,)))) & set(evil[:1] + evil[-2:])
+
+
+PAPER, OTHER = Identifier(Scheme.ARXIV, "2310.05915"), Identifier(Scheme.ARXIV, "2310.00001")
+REPOSITORY = Identifier(Scheme.GITHUB, "a/b")
+LINKS = {
+    url: LinkStatus(url, state)
+    for url, state in (("http://a", LinkState.SKIPPED), ("http://b", LinkState.SKIPPED), ("http://c", LinkState.OK))
+}
+
+
+@pytest.mark.parametrize(
+    ("facts", "last"),
+    [
+        (None, "All checks passed.\n"),
+        (Facts(links=LINKS), "All checks passed.\n"),
+        (
+            Facts(interrupted=True),
+            "Found nothing so far.\nBroken off before all was asked; not known: nothing.\n",
+        ),
+        (
+            Facts(
+                papers={PAPER: Paper(PAPER, "A Title"), OTHER: Unknown("the run was broken off")},
+                repositories={REPOSITORY: Unknown("the run was broken off")},
+                links=LINKS,
+                interrupted=True,
+            ),
+            "Found nothing so far.\nBroken off before all was asked; not known: 1 paper, 1 repository, 2 links.\n",
+        ),
+    ],
+    ids=["nobody asked", "all asked", "interrupted, all known", "interrupted"],
+)
+def test_a_run_that_was_broken_off_does_not_pass(facts: Facts | None, last: str) -> None:
+    assert render("plain", Report((FIRST,), (), facts=facts)) == last
+
+
+def test_a_run_that_was_broken_off_shows_what_it_found(report: Report) -> None:
+    shown = render("plain", replace(report, facts=Facts(links=LINKS, interrupted=True)))
+    assert shown == (
+        f"{ERROR_AND_WARNING}Found 1 error, 1 warning (1 fixable with --fix); 1 note hidden (--verbose).\n"
+        f"Broken off before all was asked; not known: 2 links.\n{NOT_RUN}"
+    )

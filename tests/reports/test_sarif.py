@@ -5,10 +5,10 @@ import json
 import pytest
 
 from bot import __version__
-from bot.diagnostics import Diagnostic, Severity
+from bot.diagnostics import Diagnostic, Related, Severity
 from bot.reports import render
 from bot.reports.report import Report
-from bot.reports.sarif import log
+from bot.reports.sarif import MOST_PLACES, MOST_RESULTS, log
 from bot.text import Span, Text
 
 
@@ -135,3 +135,25 @@ def test_fingerprints_stay_when_lines_move_and_tell_twins_apart() -> None:
 def test_paths_are_uris(path: str, uri: str) -> None:
     report = Report((Text(path, "a"),), (Diagnostic("x", Severity.ERROR, path, Span(0, 1), "!"),))
     assert f'"uri": "{uri}"' in json.dumps(log(report))
+
+
+def test_what_github_would_refuse_is_left_out_and_counted() -> None:
+    """The worst stay, in their order."""
+    text = Text("a.md", "x")
+    few = tuple(Diagnostic("few", Severity.ERROR, "a.md", Span(0, 1), "!") for _ in range(3))
+    many = tuple(Diagnostic("many", Severity.WARNING, "a.md", Span(0, 1), "!") for _ in range(5))
+    (run,) = json.loads(json.dumps(log(Report((text,), many + few), most=5)))["runs"]
+    assert [each["ruleId"] for each in run["results"]] == ["many"] * 2 + ["few"] * 3
+    assert run["invocations"][0]["toolExecutionNotifications"] == [
+        {"level": "warning", "message": {"text": "3 findings more: a file takes no more than are in this one"}}
+    ]
+    assert MOST_RESULTS == 25_000
+
+
+def test_related_places_are_as_many_as_are_shown() -> None:
+    related = tuple(Related("a.md", Span(0, 1), str(number)) for number in range(MOST_PLACES + 1))
+    found = Diagnostic("x", Severity.ERROR, "a.md", Span(0, 1), "!", related=related)
+    (result,) = result_of((found,), Text("a.md", "x"))
+    places = result["relatedLocations"]
+    assert isinstance(places, list)
+    assert len(places) == MOST_PLACES

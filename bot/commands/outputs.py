@@ -1,0 +1,59 @@
+"""What `--output` says and a report come in; files in any of the formats go to the disk, beside what is printed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot.errors import CANNOT_RUN, BotError
+from bot.reports import FORMATS, render
+
+if TYPE_CHECKING:
+    from argparse import _ArgumentGroup
+    from collections.abc import Iterable
+
+    from bot.reports.report import Report
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """A format, and the file that takes the report in it."""
+
+    form: str
+    path: str
+
+
+def add_outputs(group: _ArgumentGroup) -> None:
+    """The option that puts reports into files; it may be given several times."""
+    from argparse import SUPPRESS
+
+    group.add_argument("--output", action="append", metavar="FORMAT=FILE", default=[], help=SUPPRESS)
+
+
+def outputs(given: Iterable[str]) -> tuple[Output, ...]:
+    """The values of `--output`, as `json=report.json`. Raises BotError for an unknown format, or no file."""
+    from bot.nearest import suggestion
+
+    found = []
+    for words in given:
+        form, _, path = words.partition("=")
+        if form not in FORMATS:
+            message = f'--output: there is no format "{form}"{suggestion(form, FORMATS, "format")}'
+            raise BotError(message, "write it as --output json=report.json")
+        if not path:
+            raise BotError(f"--output {words} names no file", f"write it as --output {form}=report")
+        found.append(Output(form, path))
+    return tuple(found)
+
+
+def write_outputs(wanted: Iterable[Output], report: Report, *, verbose: bool = False) -> None:
+    """Write `report` over each of the files. Raises BotError where one cannot be written."""
+    for output in wanted:
+        words = render(output.form, report, verbose=verbose)
+        try:
+            Path(output.path).write_text(words, encoding="utf-8", errors="surrogateescape", newline="")
+        except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+            reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+            message = f"{output.path} cannot be written: {reason}"
+            raise BotError(message, "check the path given to --output", CANNOT_RUN) from error

@@ -1,0 +1,73 @@
+"""A report comes in; the Reviewdog Diagnostic Format, as one JSON object, goes out as a string.
+
+Source: `proto/rdf/reviewdog.proto` of reviewdog, message `DiagnosticResult`. Columns count the bytes of a line in
+UTF-8 from 1, a byte order mark among them; the end of a range is exclusive.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from bot.diagnostics import Severity
+from bot.reports.report import HOME, page_of
+from bot.text import Span
+
+if TYPE_CHECKING:
+    from bot.diagnostics import Diagnostic, Fix
+    from bot.reports.report import Report
+    from bot.text import Text
+
+_GRADES = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Severity.NOTE: "INFO"}
+
+
+def render(report: Report, *, verbose: bool = False) -> str:
+    """The report as a `DiagnosticResult`; notes only when `verbose`."""
+    result = {
+        "source": {"name": "paperlist-bot", "url": HOME},
+        "diagnostics": [_diagnostic(each, report) for each in report.shown(verbose=verbose)],
+    }
+    return f"{json.dumps(result, indent=2)}\n"
+
+
+def _diagnostic(diagnostic: Diagnostic, report: Report) -> dict[str, object]:
+    text = report.text(diagnostic.path)
+    found: dict[str, object] = {
+        "message": diagnostic.message,
+        "location": _location(text, diagnostic.span),
+        "severity": _GRADES[diagnostic.severity],
+        "code": {"value": diagnostic.rule, "url": page_of(diagnostic.rule)},
+    }
+    if diagnostic.fix:
+        found["suggestions"] = [_suggestion(diagnostic.fix, text)]
+    if diagnostic.related:
+        found["relatedLocations"] = [
+            {"message": each.message, "location": _location(report.text(each.path), each.span)}
+            for each in diagnostic.related
+        ]
+    return found
+
+
+def _suggestion(fix: Fix, text: Text) -> dict[str, object]:
+    """The edits of a fix belong together, and suggestions do not: one goes from the first edit to the last."""
+    edits = sorted(fix.edits, key=lambda edit: edit.span)
+    start = edits[0].span.start
+    pieces, position = [], start
+    for edit in edits:
+        pieces += [text[Span(position, edit.span.start)], edit.new]
+        position = edit.span.end
+    return {"range": _range(text, Span(start, position)), "text": "".join(pieces)}
+
+
+def _location(text: Text, span: Span) -> dict[str, object]:
+    return {"path": text.path, "range": _range(text, span)}
+
+
+def _range(text: Text, span: Span) -> dict[str, object]:
+    return {"start": _position(text, span.start), "end": _position(text, span.end)}
+
+
+def _position(text: Text, offset: int) -> dict[str, int]:
+    line = text.line_at(offset)
+    before = text.content[text.line_starts[line - 1] : offset]
+    return {"line": line, "column": len(before.encode("utf-8", "surrogatepass")) + 1}

@@ -1,0 +1,180 @@
+"""The page of a list's health, as text: whole, without what is foreign, and with nothing that could act."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from collections import Counter
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from bot.reports.page import Dead, Month, Moved, Picture, Place, Share, Sweep, Tally, render
+from bot.reports.page.charts import ceiling
+from bot.reports.page.markup import LONGEST, link, tag, text
+from tests.reports.pictures import DAY, dead, picture
+
+GOLDEN = Path(__file__).parent / "page.html"
+HOSTILE = (
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "' onmouseover='alert(1)",
+    "</style></title></table><iframe src=//evil.example>",
+    "<!-- --><svg onload=alert(1)>",
+    "&lt;b&gt; &amp; &#60;i&#62;",
+    "\u202egnp.exe\u2066 \x00\x1b[31m\u200b",
+    "${1+1} {{7*7}} `x`",
+    "]]><a href='javascript:alert(1)'>",
+)
+
+
+class Reader(HTMLParser):
+    """Elements, attributes and words of a page, as a parser sees them."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str]] = []
+        self.words: list[str] = []
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += [(name, value or "") for name, value in attrs]
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+def hostile(words: str) -> Picture:
+    url = f"https://pages.example/{words}"
+    return replace(
+        picture(),
+        title=words,
+        sections=(Share(words, Tally(1)),),
+        hosts=(Share(words, Tally(1)),),
+        dead=(Dead(url, Place(words, url), words, DAY, words, url), Dead(words, Place(words, words), "", DAY, "")),
+        moved=(Moved(words, url, Place(words), words, DAY), Moved(url, words, Place(words), words, DAY)),
+    )
+
+
+def test_page_is_as_expected(regenerate: bool) -> None:
+    page = render(picture())
+    if regenerate:
+        GOLDEN.write_text(page, encoding="utf-8")
+    assert page == GOLDEN.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("words", HOSTILE)
+def test_what_others_wrote_is_words(words: str) -> None:
+    """The page has the elements and the kinds of attributes of a page with the same words made harmless."""
+    found, harmless = Reader(render(hostile(words))), Reader(render(hostile("harmless")))
+    assert Counter(found.tags) - Counter(a=99) == Counter(harmless.tags) - Counter(a=99)
+    assert {name for name, _ in found.attributes} <= {name for name, _ in harmless.attributes}
+    hrefs = [value for name, value in found.attributes if name == "href"]
+    assert all(value.startswith(("https://", "#")) for value in hrefs)
+    if words.isprintable():
+        assert any(words in each for each in found.words)
+    assert not re.search("[\x00\x1b\u202e\u2066]", render(hostile(words)))
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["javascript:alert(1)", "JaVaScRiPt://x/%0aalert(1)", "data:text/html,x", "//evil.example", "https://", "x\u202ey"],
+)
+def test_only_the_web_is_linked(url: str) -> None:
+    assert "<a" not in link(url)
+    assert "<a" not in link(f"https://x.example/\u202e{url}")
+
+
+def test_words_are_cut() -> None:
+    assert len(text("x" * 10_000)) == LONGEST
+    assert text("&" * LONGEST) == "&amp;" * LONGEST
+
+
+def test_attributes_are_escaped() -> None:
+    assert tag("p", {"title": '"><b>'}) == '<p title="&quot;&gt;&lt;b&gt;"></p>'
+
+
+def test_the_policy_allows_our_style_and_script_alone() -> None:
+    page = render(picture())
+    (policy,) = (value for name, value in Reader(page).attributes if name == "content" and "default-src" in value)
+    sources = re.findall(r"<(style|script)>(.*?)</\1>", page, re.DOTALL)
+    assert [kind for kind, _ in sources] == ["style", "script"]
+    hashes = {
+        kind: f"'sha256-{base64.b64encode(hashlib.sha256(source.encode()).digest()).decode()}'"
+        for kind, source in sources
+    }
+    assert policy == (
+        f"default-src 'none'; style-src {hashes['style']}; script-src {hashes['script']}; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def test_nothing_is_loaded() -> None:
+    """No attribute fetches, and no style or script names an address."""
+    reader = Reader(render(picture()))
+    assert {"src", "srcset", "data", "action", "background", "poster", "style"} & {
+        n for n, _ in reader.attributes
+    } == set()
+    assert {"link", "img", "iframe", "object", "form", "base"} & set(reader.tags) == set()
+    sources = " ".join(re.findall(r"<(?:style|script)>(.*?)</", render(picture()), re.DOTALL))
+    assert not re.search(r"url\(|@import|https?:|fetch|import\s*\(|XMLHttp|eval|innerHTML", sources)
+
+
+def test_ids_are_unique_and_references_lead_somewhere() -> None:
+    reader = Reader(render(picture()))
+    ids = [value for name, value in reader.attributes if name == "id"]
+    assert len(ids) == len(set(ids))
+    named = {value for name, value in reader.attributes if name in {"aria-labelledby", "for", "data-for"}}
+    named |= {value[1:] for name, value in reader.attributes if name == "href" and value.startswith("#")}
+    assert named <= set(ids)
+
+
+def test_a_list_without_history_has_a_page() -> None:
+    page = render(Picture("README.md", DAY))
+    assert "There was no sweep yet." in page
+    assert page.count("None.") == 2
+    assert "The bot has called no link dead so far." in page
+    assert {"svg", "table"} & set(Reader(page).tags) == set()
+
+
+def test_months_between_are_counted_as_empty() -> None:
+    page = render(replace(Picture("x", DAY), months=(Month(2025, 12, 3), Month(2026, 2, 1))))
+    assert "<title>Jan 2026: 0</title>" in page
+    assert "<title>Dec 2025: 3 papers</title>" in page
+
+
+def test_one_sweep_is_a_level_line() -> None:
+    page = render(replace(Picture("x", DAY), sweeps=(Sweep(DAY, Tally(99, 0, 1)),)))
+    (path,) = re.findall(r'class="line" d="M0,([\d.]+) L100,([\d.]+)"', page)
+    assert path[0] == path[1]
+
+
+@pytest.mark.parametrize(
+    ("tally", "shown"),
+    [(Tally(9_999, 0, 1), "99.9 %"), (Tally(5), "100 %"), (Tally(0, 0, 5), "0.0 %"), (Tally(blocked=3), "–")],
+)
+def test_the_share_of_what_is_alive_never_flatters(tally: Tally, shown: str) -> None:
+    assert f"<strong>{shown}</strong>" in render(replace(Picture("x", DAY), now=tally))
+
+
+def test_hosts_with_few_links_are_summed_up() -> None:
+    hosts = tuple(Share(f"host-{number}.example", Tally(number + 1)) for number in range(45))
+    page = render(replace(Picture("x", DAY), hosts=hosts))
+    assert "5 more, with 15 links together, are not shown." in page
+    assert "host-4.example" not in page
+
+
+@pytest.mark.parametrize(("value", "top"), [(0.5, 1), (1, 1), (3, 5), (5, 5), (6, 10), (101, 200), (1_001, 2_000)])
+def test_axes_end_at_round_figures(value: float, top: float) -> None:
+    assert ceiling(value) == top
+
+
+def test_the_worst_stand_first() -> None:
+    page = render(replace(picture(), dead=(dead(5), dead(1))))
+    assert page.index("dead/1") < page.index("dead/5")
