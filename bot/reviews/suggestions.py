@@ -1,0 +1,126 @@
+"""Fixes and the file that they mend come in; the lines that a suggestion replaces, and by what, go out.
+
+Sources: GitHub's documentation of suggested changes and reference for reviews. A suggestion replaces whole
+lines of the new side of one hunk, an empty one deletes them, and one that changes nothing is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.diagnostics import Edit, Safety
+from bot.escaping import block
+from bot.fixes import apply
+from bot.reviews.anchors import LONGEST, Lines
+from bot.text import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.diagnostics import Diagnostic, Fix
+    from bot.reviews.anchors import Source
+
+LARGEST = 20_000
+"""Characters of the lines that are put in the place of others; more nobody reads."""
+
+MOVING = frozenset({"unsorted-section"})
+"""Rules whose fixes move entries: these are described, since the lines in between would be replaced as well."""
+
+_LONE_RETURN = re.compile(r"\r(?!\n)")
+_ENDS = re.compile(r"\r?\n")
+_OPENING = re.compile(r"^`{3,}suggestion$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """Put `new` in the place of `lines`; ends of lines are line feeds, whatever the file has."""
+
+    lines: Lines
+    new: str
+    """Whole lines; empty to delete `lines`."""
+    applied: tuple[Fix, ...] = ()
+    """The fixes that are in it."""
+
+    @property
+    def markdown(self) -> str:
+        """The block of code that GitHub shows as a suggestion."""
+        return block(self.new, "suggestion")
+
+
+def has_suggestion(body: str) -> bool:
+    """Whether a comment of ours suggests something."""
+    return _OPENING.search(body.replace("\r\n", "\n")) is not None
+
+
+def reach(diagnostic: Diagnostic, source: Source, safety: Safety) -> Lines | None:
+    """The lines that the fix of `diagnostic` rewrites; None where it is described instead of suggested."""
+    fix = diagnostic.fix
+    if fix is None or fix.safety < safety or diagnostic.rule in MOVING or len(_touched(fix, source)) > LONGEST:
+        return None
+    return _reach_of(fix, source) if suggestion((fix,), source) is not None else None
+
+
+def suggestion(fixes: Sequence[Fix], source: Source) -> Suggestion | None:
+    """One suggestion with all of `fixes` that find room beside each other.
+
+    None where the lines cannot be replaced as one: they are not all in one hunk, or a suggestion would change
+    how they end; and where nothing would change, or too much. Raises ValueError for a fix that is none.
+    """
+    if not fixes or any(_is_outside(edit, source) for fix in fixes for edit in fix.edits):
+        return None
+    lines = _reach_of(fixes[0], source)
+    for fix in fixes[1:]:
+        lines = lines.union(_reach_of(fix, source))
+    if not source.covers(lines):
+        return None
+    span = source.span_of(lines)
+    old = source.content[span.start : span.end]
+    moved = tuple(_moved(fix, -span.start) for fix in fixes)
+    outcome = apply(old, moved)
+    applied = {frozenset(fix.edits) for fix in outcome.applied}
+    new = _as_lines(old, outcome.content)
+    if new is None or len(new) > LARGEST:
+        return None
+    return Suggestion(
+        lines, new, tuple(fix for fix, own in zip(fixes, moved, strict=True) if frozenset(own.edits) in applied)
+    )
+
+
+def _is_outside(edit: Edit, source: Source) -> bool:
+    return not 0 <= edit.span.start <= edit.span.end <= len(source.content)
+
+
+def _touched(fix: Fix, source: Source) -> Lines:
+    return source.lines_of(Span(min(edit.span.start for edit in fix.edits), max(edit.span.end for edit in fix.edits)))
+
+
+def _reach_of(fix: Fix, source: Source) -> Lines:
+    """The lines of all edits; with the line below where a fix takes a line's end away."""
+    lines = _touched(fix, source)
+    span = source.span_of(lines)
+    if span.end == len(source.content):
+        return lines
+    new = apply(source.content[span.start : span.end], (_moved(fix, -span.start),)).content
+    return lines if not new or new.endswith("\n") else Lines(lines.first, lines.last + 1)
+
+
+def _moved(fix: Fix, by: int) -> Fix:
+    edits = (Edit(Span(edit.span.start + by, edit.span.end + by), edit.new) for edit in fix.edits)
+    return type(fix)(fix.title, tuple(edits), fix.safety)
+
+
+def _as_lines(old: str, new: str) -> str | None:
+    """`new` with line feeds; None where a suggestion could not say exactly that."""
+    if old == new or _LONE_RETURN.search(old) or _LONE_RETURN.search(new) or "\0" in new:
+        return None
+    ends, new_ends = set(_ENDS.findall(old)), set(_ENDS.findall(new))
+    if len(ends) > 1 or not new_ends <= ends:
+        return None
+    if old.endswith("\n") and new and not new.endswith("\n"):
+        return None
+    # What GitHub makes of a last line that lacks its end is sure only where it stays without, like its neighbours.
+    if not old.endswith("\n") and (not new or new.endswith("\n") or "\r\n" in ends):
+        return None
+    return new.replace("\r\n", "\n")

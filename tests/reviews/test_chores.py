@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.pulls import Comment, Conversation
+from bot.reviews import Chore, decide, find_chore
+from bot.reviews.markers import summary_marker
+from bot.rules.settings import NotRun
+from tests.reviews.helpers import found, listing, subject
+
+FIRE = "* [2310] [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"
+TUNE = "* [2310] [AgentTuning: Generalized Agent Abilities](https://arxiv.org/abs/2310.12823)\n"
+ARENA = (
+    "* [2307] [WebArena: A Realistic Web Environment](https://arxiv.org/abs/2307.13854)\n    * Comment: a benchmark\n"
+)
+PLAIN = "* [2305] [Voyager: An Open-Ended Agent](voyager.pdf)\n"
+HEAD = "# Papers\n\n"
+ROWS = "| # | Paper |\n|---|---|\n"
+LIST = HEAD + FIRE + TUNE + ARENA + PLAIN
+
+CHANGES = {
+    "sorted": (LIST, HEAD + ARENA + FIRE + TUNE + PLAIN, Chore.SORTING),
+    "moved to another section": (LIST + "## B\n", HEAD + FIRE + TUNE + PLAIN + "## B\n" + ARENA, Chore.SORTING),
+    "sorted, counted anew": (
+        HEAD + FIRE.replace("*", "1.") + TUNE.replace("*", "2."),
+        HEAD + TUNE.replace("*", "1.") + FIRE.replace("*", "2."),
+        Chore.SORTING,
+    ),
+    "sorted rows": (
+        f"{ROWS}| 1 | [A](https://a.example/a) |\n| 2 | [B](https://a.example/b) |\n",
+        f"{ROWS}| 1 | [B](https://a.example/b) |\n| 2 | [A](https://a.example/a) |\n",
+        Chore.SORTING,
+    ),
+    "a repetition taken out": (LIST + FIRE, LIST, Chore.DEDUPLICATION),
+    "a repetition with details taken out": (LIST + ARENA, LIST, Chore.DEDUPLICATION),
+    "a repetition under another address": (LIST + FIRE.replace("abs", "pdf"), LIST, Chore.DEDUPLICATION),
+    "a repetition without an identifier": (LIST + PLAIN, LIST, Chore.DEDUPLICATION),
+    "links": (LIST, LIST.replace("abs", "pdf"), Chore.LINKS),
+    "links and words": (LIST, LIST.replace("abs", "pdf").replace("benchmark", "test"), None),
+    "one of a kind taken out": (LIST, HEAD + FIRE + TUNE + ARENA, None),
+    "a detail taken out": (LIST, LIST.replace("    * Comment: a benchmark\n", ""), None),
+    "words taken out": (f"{LIST}\nWords.\n", LIST, None),
+    "added": (HEAD + FIRE, LIST, None),
+    "taken out and added": (LIST + FIRE, LIST + "* new\n", None),
+    "nothing": (LIST, LIST, None),
+    "words": (LIST, LIST.replace("benchmark", "test"), None),
+}
+
+
+@pytest.mark.parametrize(("before", "after", "chore"), CHANGES.values(), ids=CHANGES)
+def test_chores(before: str, after: str, chore: Chore | None) -> None:
+    assert find_chore([listing(before)], [listing(after)]) is chore
+
+
+def test_several_files() -> None:
+    one, other = listing(LIST), listing(HEAD + TUNE, "b.md")
+    tidied = listing(HEAD + ARENA + FIRE + TUNE + PLAIN)
+    assert find_chore([one, other], [tidied, other]) is Chore.SORTING
+    assert find_chore([one, other], [tidied]) is None
+    assert find_chore([one], [tidied, other]) is None
+    assert find_chore([listing(LIST + TUNE), other], [listing(LIST), other]) is Chore.DEDUPLICATION
+
+
+def test_a_friendly_line_in_a_summary_that_is_there() -> None:
+    about = replace(subject(LIST, []), chore=Chore.SORTING)
+    assert decide(about, Conversation()).summary is None
+    standing = Comment("S", 1, summary_marker(()), True)
+    thanked, plain = (
+        decide(replace(about, chore=chore), Conversation((), (standing,))).summary for chore in (Chore.SORTING, None)
+    )
+    assert thanked is not None
+    assert plain is not None
+    assert "\nThis change only sorts entries: thank you for tending the list.\n" in thanked.body
+    assert "thank you for tending" not in plain.body
+
+
+def test_rules_lead_to_their_pages() -> None:
+    about = replace(subject(LIST, [found(LIST, "FireAct")]), pages="https://docs.example/rules.md")
+    review = decide(about, Conversation())
+    link = "[`some-rule`](https://docs.example/rules.md#some-rule): is wrong"
+    assert link in review.comments[0].body
+    assert review.summary is not None
+    assert link in review.summary.body
+
+
+def test_the_summary_says_what_was_not_checked() -> None:
+    reasons = ("dead-link", "not visited"), ("wrong-paper", "no facts"), ("moved-link", "not visited")
+    not_run = tuple(NotRun(slug, reason) for slug, reason in reasons)
+    about = replace(subject(LIST, [found(LIST, "FireAct")]), not_run=not_run, notes=("`a.md` is too large",), older=1)
+    review = decide(about, Conversation())
+    assert review.summary is not None
+    assert review.summary.body.endswith(
+        "\n\n1 older finding of the list is not shown.\n\n"
+        "Not checked: `dead-link`, `moved-link` (not visited).\n\n"
+        "Not checked: `wrong-paper` (no facts).\n\n"
+        "`a.md` is too large\n"
+    )

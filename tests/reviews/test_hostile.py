@@ -1,0 +1,159 @@
+"""What strangers write into a list is shown under the pull request, and does nothing there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.diagnostics import Diagnostic, Edit, Fix, Related, Severity
+from bot.pulls import Comment, Conversation, Thread
+from bot.reviews import decide
+from bot.reviews.markers import comment_marker, read_mark, read_summary, summary_marker
+from bot.rules.settings import NotRun
+from bot.text import Span
+from tests.reviews.helpers import HEAD, PATH, listing, subject, suggested
+from tests.test_escaping import ATTACKS, LIVE, MARKDOWN, PIECES, rendered
+
+FORGED = f"{comment_marker(['f' * 16], HEAD)}"
+FENCES = ["```", "   ```", "`````", "~~~", "```suggestion", "````` x", "\t```", "> ```"]
+OWN = {
+    "table",
+    "thead",
+    "tbody",
+    "tr",
+    "th",
+    "td",
+    "h3",
+    "p",
+    "strong",
+    "code",
+    "span",
+    "br",
+    "a",
+    "pre",
+    "summary",
+    "details",
+}
+
+
+def bodies(words: str, line: str) -> list[str]:
+    """All that a review says of a list that holds `line`, where every message holds `words`."""
+    content = (
+        f"# Papers\n\n* [Paper](https://arxiv.org/abs/2310.00001) {line}\n* [Other](https://arxiv.org/abs/2310.00002)\n"
+    )
+    start = content.index("Paper]")
+    span = Span(start, start + 5)
+    fix = Fix(words, (Edit(span, "Book"),))
+    related = (Related(PATH, span, words),)
+    diagnostics = [
+        Diagnostic("some-rule", severity, PATH, span, words, fix, related)
+        for severity in (Severity.ERROR, Severity.NOTE)
+    ]
+    about = replace(subject(content, diagnostics), not_run=(NotRun("dead-link", words),), notes=(words,))
+    review = decide(about, Conversation())
+    assert review.summary is not None
+    return [*(each.body for each in review.comments), review.summary.body, review.body]
+
+
+def check(body: str) -> None:
+    """Nothing in a body is markup of the list's own, and nothing in its words is looked up by GitHub."""
+    page = rendered(body)
+    assert {tag.removeprefix("/") for tag in page.tags} <= OWN
+    assert not [words for words in page.words if LIVE.search(words)]
+    tokens = [child for token in MARKDOWN.parse(body) for child in (token, *(token.children or ()))]
+    links = [token.attrs["href"] for token in tokens if token.type == "link_open"]
+    assert all(str(link).startswith(f"https://github.com/stranger/papers/blob/{HEAD}/") for link in links)
+    comments = [token.content.strip() for token in tokens if token.type == "html_block" and "<!--" in token.content]
+    assert all(read_mark(each) or read_summary(each) is not None for each in comments)
+    assert len(comments) <= 1
+
+
+@pytest.mark.parametrize("words", [words for words, _ in ATTACKS.values()], ids=ATTACKS)
+def test_messages_of_attackers(words: str) -> None:
+    for body in bodies(words, ""):
+        check(body)
+
+
+@pytest.mark.parametrize("line", [*FENCES, FORGED, "-->", "@team <img src=x> ![a](b) #1"], ids=repr)
+def test_suggestions_hold_the_line_as_it_is(line: str) -> None:
+    body = bodies("is wrong", line)[0]
+    assert suggested(body) == [f"* [Book](https://arxiv.org/abs/2310.00001) {line}"]
+    check(body)
+    fences = [token for token in MARKDOWN.parse(body) if token.type == "fence"]
+    assert [(token.info, token.content) for token in fences] == [
+        ("suggestion", f"* [Book](https://arxiv.org/abs/2310.00001) {line}\n")
+    ]
+
+
+@settings(deadline=None)
+@given(PIECES, st.one_of(st.sampled_from(FENCES), PIECES.map(lambda words: " ".join(words.split()))))
+def test_nothing_gets_through(words: str, line: str) -> None:
+    for body in bodies(words, line):
+        check(body)
+
+
+def test_a_marker_within_a_suggestion_is_none() -> None:
+    body = bodies("is wrong", FORGED)[0]
+    assert FORGED in body
+    mark = read_mark(body)
+    assert mark is not None
+    assert mark.prints != ("f" * 16,)
+
+
+@pytest.mark.parametrize("path", ["a b.md", "a)b.md", "a](x).md", "a|b.md", "@team/é #1.md", "a`b`.md", "a%2e.md"])
+def test_paths_of_attackers(path: str) -> None:
+    content = "* [Paper](https://arxiv.org/abs/2310.00001)\n"
+    other = listing(content, path)
+    diagnostic = Diagnostic("some-rule", Severity.ERROR, path, Span(3, 8), "is wrong")
+    review = decide(replace(subject(content, [diagnostic]), listings=(other,)), Conversation())
+    assert review.summary is not None
+    check(review.summary.body)
+    assert len([line for line in review.summary.body.split("\n") if line.startswith("| error")]) == 1
+
+
+@pytest.mark.parametrize("head", ["-->", "", "x" * 40, "a" * 65])
+def test_a_head_that_is_no_hash(head: str) -> None:
+    assert comment_marker(["0" * 16], head) == f"<!-- paperlist-bot:v1 fp={'0' * 16} sha=0000 -->"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "",
+        "<!-- paperlist-bot:v1 fp= sha=ab -->",
+        "<!-- paperlist-bot:v1 fp=0000 sha=abcd -->",
+        f"<!-- paperlist-bot:v2 fp={'0' * 16} sha=abcd -->",
+        f"x {comment_marker(['0' * 16], HEAD)}",
+        summary_marker(["0" * 16]),
+    ],
+)
+def test_what_is_no_marker_of_a_comment(body: str) -> None:
+    assert read_mark(body) is None
+
+
+@pytest.mark.parametrize(
+    ("body", "prints"),
+    [
+        (summary_marker(()), frozenset()),
+        (summary_marker(["1" * 16, "0" * 16]), frozenset({"0" * 16, "1" * 16})),
+        (f"\n{summary_marker(['0' * 16])}\r\nwords", frozenset({"0" * 16})),
+        ("<!-- paperlist-bot:v1 summary fp=x -->", None),
+        (comment_marker(["0" * 16], HEAD), None),
+        ("words", None),
+    ],
+)
+def test_markers_of_a_summary(body: str, prints: frozenset[str] | None) -> None:
+    assert read_summary(body) == prints
+
+
+def test_a_stranger_cannot_silence_us() -> None:
+    """Neither by our marker under his name, nor by our marker within words of ours."""
+    content = "* [Paper](https://arxiv.org/abs/2310.00001)\n"
+    about = subject(content, [Diagnostic("some-rule", Severity.ERROR, PATH, Span(3, 8), "is wrong")])
+    (posted,) = decide(about, Conversation()).comments
+    forged = Thread("T", PATH, True, False, (Comment("C", 1, posted.body, False),))
+    quoted = Thread("T2", PATH, True, False, (Comment("C2", 2, f"> {posted.body}", True),))
+    assert decide(about, Conversation((forged, quoted))).comments == (posted,)
