@@ -1,0 +1,249 @@
+"""A GraphQL document comes in; graphql-core carries it out on what we remember, as far as the token may see."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from graphql import GraphQLError, GraphQLSchema, build_schema, graphql_sync
+
+from tests.github.answers import Refusal
+from tests.github.model import READ, WRITE, Comment, Issue, Pull, Repository, Review, Thread
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from tests.github.answers import Ask
+    from tests.github.shapes import Shapes
+    from tests.github.shapes_git import Json
+
+_FORBIDDEN = {"type": "FORBIDDEN"}
+SCHEMA = Path(__file__).with_name("schema.graphql")
+
+
+@cache
+def schema() -> GraphQLSchema:
+    """The part of GitHub's schema that we know."""
+    return build_schema(SCHEMA.read_text(encoding="utf-8"))
+
+
+def answer(shapes: Shapes, ask: Ask) -> Json:
+    """`data` and `errors`, with the `type` of an error where GitHub gives one, in front as GitHub has it."""
+    if ask.token is None:
+        raise Refusal(403, "API rate limit exceeded for 127.0.0.1.")
+    document, variables = ask.body.get("query"), ask.body.get("variables")
+    assert isinstance(document, str), "no document"
+    given = variables if isinstance(variables, dict) else {}
+    result = graphql_sync(schema(), document, root_value=_Root(shapes, ask), variable_values=given)
+    value: Json = {} if result.data is None else {"data": result.data}
+    if result.errors:
+        value["errors"] = [_error(each) for each in result.errors]
+        if result.data is None and all(each.path is None for each in result.errors):
+            shapes.world.complaints.append(f"GraphQL: {result.errors[0].message}")
+    return value
+
+
+def _error(error: GraphQLError) -> Json:
+    kind = (error.extensions or {}).get("type")
+    value: Json = {"message": error.message}
+    if kind:
+        value = {"type": kind, "path": list(error.path or []), "message": error.message}
+    return value
+
+
+def _not_found(what: str) -> GraphQLError:
+    return GraphQLError(f"Could not resolve to {what}.", extensions={"type": "NOT_FOUND"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Root:
+    """The queries and mutations."""
+
+    shapes: Shapes
+    ask: Ask
+
+    def repository(self, _info: object, owner: str, name: str, followRenames: bool = True) -> _Repository:  # noqa: N803
+        found = self.shapes.world.repositories.get(f"{owner}/{name}")
+        if found is None:
+            raise _not_found(f"a Repository with the name '{owner}/{name}'")
+        return _Repository(self, found)
+
+    def minimizeComment(self, _info: object, input: Mapping[str, str]) -> Json:  # noqa: A002, N802
+        subject = self._subject(input["subjectId"])
+        token = self.ask.token
+        if token is None or not token.may(WRITE, "pull_requests", "issues"):
+            raise GraphQLError("Resource not accessible by integration", extensions=_FORBIDDEN)
+        subject.minimized = input["classifier"].lower()
+        kind = "IssueComment"  # whichever it is: only what all of them have is asked for
+        return {"minimizedComment": {"__typename": kind, "isMinimized": True, "minimizedReason": subject.minimized}}
+
+    def _subject(self, node: str) -> Comment | Review:
+        for repository in self.shapes.world.repositories.values():
+            issues = [*repository.issues.values(), *(pull.issue for pull in repository.pulls.values())]
+            subjects: list[Comment | Review] = [each for issue in issues for each in issue.comments]
+            for pull in repository.pulls.values():
+                subjects += pull.reviews
+                subjects += [each for thread in pull.threads for each in thread.comments]
+            for each in subjects:
+                if each.node == node:
+                    return each
+        raise _not_found(f"a node with the global id of '{node}'")
+
+    def is_ours(self, author: str) -> bool:
+        return bool(self.ask.account) and author == self.ask.account
+
+
+def _comment(root: _Root, comment: Comment, *, state: str = "SUBMITTED", url: str = "") -> Json:
+    return {
+        "id": comment.node,
+        "fullDatabaseId": str(comment.number),
+        "url": url,
+        "body": comment.body,
+        "viewerDidAuthor": root.is_ours(comment.author),
+        "isMinimized": comment.minimized is not None,
+        "minimizedReason": comment.minimized,
+        "state": state,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _Repository:
+    root: _Root
+    repository: Repository
+
+    @property
+    def nameWithOwner(self) -> str:  # noqa: N802
+        return self.repository.name
+
+    def pullRequest(self, _info: object, number: int) -> _Pull:  # noqa: N802
+        token = self.root.ask.token
+        if self.repository.private and token is not None and not token.may(READ, "pull_requests"):
+            raise GraphQLError("Resource not accessible by integration", extensions=_FORBIDDEN)
+        found = self.repository.pulls.get(number)
+        if found is None:
+            raise _not_found(f"a PullRequest with the number of {number}")
+        return _Pull(self.root, self.repository, found)
+
+    def issues(
+        self,
+        _info: object,
+        first: int,
+        after: str | None = None,
+        labels: Sequence[str] | None = None,
+        states: Sequence[str] = ("OPEN", "CLOSED"),
+        orderBy: Mapping[str, str] | None = None,  # noqa: N803
+    ) -> Json:
+        found = [
+            each
+            for each in self.repository.issues.values()
+            if each.state.upper() in states and (labels is None or set(labels) & set(each.labels))
+        ]
+        found.sort(key=lambda each: each.updated, reverse=True)
+        return _connection([self._issue(each) for each in found], first, after)
+
+    def _issue(self, issue: Issue) -> Json:
+        return {
+            "number": issue.number,
+            "url": self.root.shapes.page(self.repository.name, "issues", issue.number),
+            "title": issue.title,
+            "body": issue.body,
+            "state": issue.state.upper(),
+            "viewerDidAuthor": self.root.is_ours(issue.author),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class _Pull:
+    root: _Root
+    repository: Repository
+    pull: Pull
+
+    @property
+    def headRefOid(self) -> str:  # noqa: N802
+        return self.pull.head
+
+    @property
+    def state(self) -> str:
+        return self.pull.issue.state.upper()
+
+    def reviewThreads(self, _info: object, first: int | None = None, after: str | None = None) -> Json:  # noqa: N802
+        states = {each.number: each for each in self.pull.reviews}
+        found = [self._thread(each, states[each.review]) for each in self.pull.threads if self._shown(each, states)]
+        return _connection(found, first, after)
+
+    def comments(
+        self, _info: object, first: int | None = None, last: int | None = None, after: str | None = None
+    ) -> Json:
+        found = [
+            _comment(self.root, each, url=self.root.shapes.comment_page(self.repository, self.pull.issue, each))
+            for each in self.pull.issue.comments
+        ]
+        return _connection(found, first, after, last)
+
+    def reviews(
+        self, _info: object, first: int | None = None, last: int | None = None, after: str | None = None
+    ) -> Json:
+        found = [
+            self._review(each)
+            for each in self.pull.reviews
+            if each.state != "PENDING" or self.root.is_ours(each.author)
+        ]
+        return _connection(found, first, after, last)
+
+    def _shown(self, thread: Thread, reviews: Mapping[int, Review]) -> bool:
+        review = reviews[thread.review]
+        return review.state != "PENDING" or self.root.is_ours(review.author)
+
+    def _thread(self, thread: Thread, review: Review) -> Json:
+        state = "PENDING" if review.state == "PENDING" else "SUBMITTED"
+        comments = [_comment(self.root, each, state=state) for each in thread.comments]
+        return {
+            "id": thread.node,
+            "isResolved": thread.resolved,
+            "isOutdated": self.root.shapes.world.line_now(self.repository, self.pull, thread) is None,
+            "path": thread.path,
+            "comments": _page(comments),
+        }
+
+    def _review(self, review: Review) -> Json:
+        threads = [each for each in self.pull.threads if each.review == review.number]
+        return {
+            "id": review.node,
+            "fullDatabaseId": str(review.number),
+            "url": self.root.shapes.review_page(self.repository, self.pull, review),
+            "body": review.body,
+            "viewerDidAuthor": self.root.is_ours(review.author),
+            "isMinimized": review.minimized is not None,
+            "minimizedReason": review.minimized,
+            "state": review.state,
+            "comments": _page([_comment(self.root, each.comments[0]) for each in threads]),
+        }
+
+
+def _page(items: list[Json]) -> Callable[..., Json]:
+    """A connection that is resolved with the arguments of its field."""
+
+    def resolve(_info: object, first: int | None = None, last: int | None = None, after: str | None = None) -> Json:
+        return _connection(items, first, after, last)
+
+    return resolve
+
+
+def _connection(items: list[Json], first: int | None, after: str | None, last: int | None = None) -> Json:
+    """A page of a list; GitHub wants to know how long it shall be, up to 100."""
+    size = first or last
+    if size is None or not 0 < size <= 100:
+        raise GraphQLError("You must provide a `first` or `last` value between 1 and 100 to properly paginate.")
+    start = int(after) if after else 0
+    if last is not None:
+        found, more, end = items[-last:], False, len(items)
+    else:
+        end = min(start + size, len(items))
+        found, more = items[start:end], end < len(items)
+    return {
+        "nodes": found,
+        "totalCount": len(items),
+        "pageInfo": {"hasNextPage": more, "endCursor": str(end) if found else None},
+    }

@@ -1,0 +1,132 @@
+"""The pull request that brings the mends of a sweep."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.network.github import NewContent, Refused, Rejected, Unavailable
+from tests.github.faults import Fault
+from tests.github.model import BOT
+from tests.github.scenarios import AFTER, BEFORE, LIST, README, list_alone
+
+if TYPE_CHECKING:
+    from bot.network.github import GitHub
+    from tests.github.conftest import Bench
+    from tests.github.world import World
+
+BRANCH = "paperlist-bot/links"
+FILES = (NewContent(README, AFTER), NewContent("docs/new/äöü.md", "neu\n"))
+
+
+def propose(github: GitHub, files: tuple[NewContent, ...] = FILES, body: str = "Two.") -> str | None:
+    return github.open_or_update_pull(LIST, BRANCH, files, "Mend links", body)
+
+
+def on_branch(world: World) -> dict[str, bytes]:
+    return dict(world.commits[world.repositories[LIST].branches[BRANCH]].files)
+
+
+def test_new_pull_request(bench: Bench) -> None:
+    world = list_alone()
+    base = world.repositories[LIST].branches["main"]
+    _, github = bench.open(world, "fix-token")
+    address = propose(github)
+    (made,) = world.repositories[LIST].pulls.values()
+    assert (address or "").endswith(f"/{LIST}/pull/{made.number}")
+    assert (made.issue.title, made.issue.body, made.issue.author, made.base) == ("Mend links", "Two.", BOT, "main")
+    assert on_branch(world) == {
+        README: AFTER.encode(),
+        "docs/about.md": b"# About\n",
+        "docs/new/äöü.md": b"neu\n",
+    }
+    commit = world.commits[made.head]
+    assert commit.parents == (base,)
+    assert commit.message == "Mend links\n\nMade-by: paperlist-bot\n"
+
+
+def test_branch_is_made_anew_on_the_newest_commit(bench: Bench) -> None:
+    world = list_alone()
+    _, github = bench.open(world, "fix-token")
+    first = propose(github)
+    newest = world.push(LIST, "main", {"docs/about.md": "# More\n"})
+    assert propose(github, body="Three.") == first
+    (made,) = world.repositories[LIST].pulls.values()
+    assert world.commits[made.head].parents == (newest,)
+    assert made.issue.body == "Three."
+
+
+def test_same_again_makes_no_commit(bench: Bench) -> None:
+    world = list_alone()
+    _, github = bench.open(world, "fix-token")
+    propose(github)
+    before = dict(world.repositories[LIST].branches)
+    assert propose(github) is not None
+    assert world.repositories[LIST].branches == before
+
+
+def test_nothing_to_change(bench: Bench) -> None:
+    world = list_alone()
+    _, github = bench.open(world, "fix-token")
+    assert propose(github, (NewContent(README, BEFORE),)) is None
+    assert world.repositories[LIST].branches.keys() == {"main"}
+
+
+def test_commits_of_others_are_left_alone(bench: Bench) -> None:
+    world = list_alone()
+    _, github = bench.open(world, "fix-token")
+    propose(github)
+    hers = world.push(LIST, BRANCH, {README: AFTER + "\n"}, message="A word of mine")
+    with pytest.raises(Rejected, match="somebody has added commits"):
+        propose(github)
+    assert world.repositories[LIST].branches[BRANCH] == hers
+
+
+def test_default_branch_is_never_moved(bench: Bench) -> None:
+    world = list_alone()
+    _, github = bench.open(world, "fix-token")
+    before = dict(world.repositories[LIST].branches)
+    with pytest.raises(Rejected):
+        github.open_or_update_pull(LIST, "main", FILES, "Mend", "")
+    assert world.repositories[LIST].branches == before
+
+
+def test_closed_pull_request_is_followed_by_a_new_one(bench: Bench) -> None:
+    world = list_alone()
+    _, github = bench.open(world, "fix-token")
+    propose(github)
+    world.repositories[LIST].pulls[1].issue.state = "closed"
+    assert (propose(github) or "").endswith("/pull/2")
+
+
+def test_repository_that_lets_no_workflow_open_pull_requests(bench: Bench) -> None:
+    world = list_alone()
+    world.may_create_pulls = False
+    fake, github = bench.open(world, "fix-token")
+    with pytest.raises(Refused, match="not permitted to create") as caught:
+        propose(github)
+    assert "permissions" in caught.value.hint
+    with pytest.raises(Refused, match="not accessible"):
+        propose(bench.ask(fake, "review-token"))
+
+
+@pytest.mark.parametrize("part", ["/git/trees", "/git/commits", "/git/refs", "/pulls"])
+@pytest.mark.parametrize("fault", [Fault.ERROR_AFTER, Fault.HANG_UP_AFTER])
+def test_lost_answers(plain: Bench, part: str, fault: Fault) -> None:
+    world = list_alone()
+    fake, github = plain.open(world, "fix-token")
+    fake.fail("POST", part, fault)
+    assert (propose(github) or "").endswith("/pull/1")
+    assert len(world.repositories[LIST].pulls) == 1
+    assert on_branch(world)[README] == AFTER.encode()
+
+
+@pytest.mark.parametrize("part", ["/git/refs", "/pulls"])
+def test_writes_that_failed_are_not_sent_again(plain: Bench, part: str) -> None:
+    world = list_alone()
+    fake, github = plain.open(world, "fix-token")
+    fake.fail("POST", part, Fault.ERROR)
+    with pytest.raises(Unavailable):
+        propose(github)
+    assert sum(visit.verb == "POST" and visit.path.endswith(part) for visit in fake.visits) == 1

@@ -1,0 +1,40 @@
+"""The pull request that a run on a fork was for: only what the event says of it counts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.github.scenarios import AFTER, FORK, LIST, README, fork, only_pull
+
+if TYPE_CHECKING:
+    from tests.github.conftest import Bench
+
+
+@pytest.mark.parametrize("hint", [None, 1, 2, 3])
+def test_find_pull_among_several(bench: Bench, hint: int | None) -> None:
+    """One branch that shall go into two: the report may choose among these, and no others."""
+    world = fork()
+    world.push(LIST, "next", {})
+    world.open_pull(LIST, "patch-1", source=FORK, base="next")
+    world.push(FORK, "other", {README: AFTER})
+    world.open_pull(LIST, "other", source=FORK)
+    _, github = bench.open(world)
+    head = world.repositories[FORK].branches["patch-1"]
+    found = github.find_pull(LIST, FORK, world.repositories[FORK].number, "patch-1", head, hint)
+    assert (found.number if found else None) == {1: 1, 2: 2}.get(hint or 0)
+
+
+def test_find_pull_is_not_fooled(bench: Bench) -> None:
+    world = fork()
+    _, github = bench.open(world)
+    number, head = world.repositories[FORK].number, only_pull(world).head
+    found = github.find_pull(LIST, FORK, number, "patch-1", head, 99)
+    assert found is not None
+    assert found.number == 1
+    assert github.find_pull(LIST, FORK, number + 1, "patch-1", head, 1) is None
+    assert github.find_pull(LIST, FORK, number, "patch-1", "0" * 40, 1) is None
+    assert github.find_pull(LIST, FORK, number, "patch-2", head, 1) is None
+    only_pull(world).issue.state = "closed"
+    assert github.find_pull(LIST, FORK, number, "patch-1", head, 1) is None

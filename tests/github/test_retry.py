@@ -1,0 +1,155 @@
+"""What is sent again, and how often: reads always, a POST only where GitHub surely did not act."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.network.github import GitHubError, Refused, Unavailable, UnsureError
+from bot.network.github.documents import ISSUES
+from bot.network.github.wire import Wire
+from tests.github.conftest import QUICK
+from tests.github.faults import Fault
+from tests.github.scenarios import LIST, README, pull
+from tests.github.server import FakeGitHub
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.github.conftest import Bench
+
+READ, WRITE, EDIT = "GET", "POST", "PATCH"
+PATHS = {READ: f"/repos/{LIST}/pulls/1", WRITE: f"/repos/{LIST}/issues/1/comments", EDIT: f"/repos/{LIST}/pulls/1"}
+TABLE = [
+    (READ, Fault.ERROR, 2, 3, None),
+    (READ, Fault.ERROR, 3, 3, Unavailable),
+    (READ, Fault.HANG_UP, 2, 3, None),
+    (READ, Fault.HANG_UP, 3, 3, UnsureError),
+    (READ, Fault.SECONDARY, 1, 2, None),
+    (READ, Fault.SECONDARY, 3, 3, Unavailable),
+    (READ, Fault.TOO_MANY, 1, 1, Unavailable),
+    (READ, Fault.TOO_MANY_WITH, 1, 2, None),
+    (READ, Fault.PRIMARY, 1, 2, None),
+    (READ, Fault.GARBAGE, 1, 1, UnsureError),
+    (WRITE, Fault.ERROR, 1, 1, UnsureError),
+    (WRITE, Fault.ERROR_AFTER, 1, 1, UnsureError),
+    (WRITE, Fault.HANG_UP, 1, 1, UnsureError),
+    (WRITE, Fault.HANG_UP_AFTER, 1, 1, UnsureError),
+    (WRITE, Fault.GARBAGE, 1, 1, UnsureError),
+    (WRITE, Fault.SECONDARY, 1, 2, None),
+    (WRITE, Fault.SECONDARY, 3, 3, Unavailable),
+    (WRITE, Fault.SECONDARY_WITH, 1, 2, None),
+    (WRITE, Fault.TOO_MANY, 1, 1, Unavailable),
+    (WRITE, Fault.TOO_MANY_WITH, 1, 2, None),
+    (WRITE, Fault.PRIMARY, 1, 2, None),
+    (EDIT, Fault.ERROR, 2, 3, None),
+    (EDIT, Fault.SECONDARY, 1, 2, None),
+    (EDIT, Fault.HANG_UP_AFTER, 1, 2, None),
+]
+
+
+@pytest.fixture
+def fake() -> Iterator[FakeGitHub]:
+    with FakeGitHub(pull()) as made:
+        yield made
+
+
+def send(fake: FakeGitHub, verb: str) -> None:
+    wire = Wire(fake.url, "review-token", QUICK)
+    try:
+        if verb == READ:
+            wire.get("this", PATHS[verb])
+        else:
+            wire.write("this", verb, PATHS[verb], {"body": "x"})
+    finally:
+        wire.close()
+
+
+@pytest.mark.parametrize(
+    ("verb", "fault", "times", "sent", "error"),
+    TABLE,
+    ids=[f"{verb} {fault} x{times}" for verb, fault, times, *_ in TABLE],
+)
+def test_how_often_a_request_is_sent(
+    fake: FakeGitHub, verb: str, fault: Fault, times: int, sent: int, error: type[GitHubError] | None
+) -> None:
+    fake.fail(verb, PATHS[verb], fault, times=times, reset=-5)
+    if error is None:
+        send(fake, verb)
+    else:
+        with pytest.raises(GitHubError) as caught:
+            send(fake, verb)
+        assert type(caught.value) is error
+        assert "review-token" not in f"{caught.value.message} {caught.value.hint}"
+    assert len(fake.visits) == sent
+
+
+@pytest.mark.parametrize("verb", [READ, WRITE, EDIT])
+@pytest.mark.parametrize("fault", [Fault.SECONDARY_WITH, Fault.TOO_MANY_WITH, Fault.PRIMARY])
+def test_no_limit_is_waited_for_longer_than_we_may(fake: FakeGitHub, verb: str, fault: Fault) -> None:
+    """Neither what GitHub's headers say nor what its messages mean: the job would hang for an hour."""
+    fake.fail(verb, PATHS[verb], fault, retry_after=3_600, reset=3_600)
+    with pytest.raises(Unavailable, match="limit for this token is spent"):
+        send(fake, verb)
+    assert len(fake.visits) == 1
+
+
+def test_retry_after_that_says_nothing(fake: FakeGitHub) -> None:
+    fake.fail(READ, PATHS[READ], Fault.SECONDARY_WITH, retry_after=-1)
+    send(fake, READ)
+    assert len(fake.visits) == 2
+
+
+def test_secondary_limit_is_waited_out(fake: FakeGitHub) -> None:
+    """Without Retry-After by our own estimate, and not at all where that is too long."""
+    fake.fail(WRITE, PATHS[WRITE], Fault.SECONDARY)
+    wire = Wire(fake.url, "review-token", replace(QUICK, secondary_wait=9.0, longest_wait=1.0))
+    with pytest.raises(Unavailable):
+        wire.write("this", WRITE, PATHS[WRITE], {"body": "x"})
+    wire.close()
+    assert len(fake.visits) == 1
+
+
+def test_permission_is_not_asked_for_twice(fake: FakeGitHub) -> None:
+    wire = Wire(fake.url, "fork-token", QUICK)
+    with pytest.raises(Refused, match="Resource not accessible"):
+        wire.write("this", WRITE, PATHS[WRITE], {"body": "x"})
+    wire.close()
+    assert len(fake.visits) == 1
+
+
+def test_nobody_there() -> None:
+    with FakeGitHub() as gone:
+        url = gone.url
+    wire = Wire(url, "review-token", QUICK)
+    with pytest.raises(UnsureError, match="no usable answer of GitHub"):
+        wire.get("this", PATHS[READ])
+    wire.close()
+
+
+@pytest.mark.parametrize(
+    ("fault", "times"), [(Fault.ERROR, 2), (Fault.SECONDARY, 1), (Fault.TOO_MANY_WITH, 1), (Fault.HANG_UP, 2)]
+)
+def test_downloads_are_tried_again(plain: Bench, fault: Fault, times: int) -> None:
+    fake, github = plain.open(pull())
+    fake.fail("GET", "/contents/", fault, times=times)
+    assert github.content(LIST, README, "main")
+    assert len(fake.visits) == times + 1
+
+
+def test_pace_between_writes(fake: FakeGitHub) -> None:
+    """Questions in GraphQL are no writes, though they are sent by POST."""
+    wire = Wire(fake.url, "review-token", replace(QUICK, between_writes=0.3))
+    ask = {"owner": "octo", "name": "list", "labels": None, "after": None}
+    started = time.monotonic()
+    wire.write("this", WRITE, PATHS[WRITE], {"body": "x"})
+    for _ in range(3):
+        wire.graphql("this", ISSUES, ask)
+    assert time.monotonic() - started < 0.3
+    for _ in range(2):
+        wire.write("this", WRITE, PATHS[WRITE], {"body": "x"})
+    wire.close()
+    assert time.monotonic() - started >= 0.6
