@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot import __version__
-from bot.commands import entries, explain, init, links, lint, sort
+from bot.commands import entries, explain, init, links, lint, post, report, review, sort, sweep
 from bot.commands.arguments import Formatter, Parser
 from bot.commands.console import Console, of_process
 from bot.errors import INTERRUPTED, BotError
@@ -20,7 +20,20 @@ if TYPE_CHECKING:
 CUT_OFF = 141
 """Exit code when the reader of the output went away, as a shell gives it."""
 
-_COMMANDS = {"lint": lint, "sort": sort, "entries": entries, "links": links, "init": init, "explain": explain}
+_COMMANDS = {
+    "lint": lint,
+    "sort": sort,
+    "entries": entries,
+    "links": links,
+    "init": init,
+    "explain": explain,
+    "review": review,
+    "post": post,
+    "sweep": sweep,
+    "report": report,
+}
+_ARGUMENTS = {"explain": "[RULE]", "review": "[OPTIONS]", "post": "[OPTIONS]", "report": "STATE [OPTIONS]"}
+"""What the first line of a command's help says behind its name, where that is not `[FILES] [OPTIONS]`."""
 
 
 def main(argv: Sequence[str] | None = None, console: Console | None = None) -> int:
@@ -91,7 +104,7 @@ def _parser() -> Parser:
             prog=f"bot {name}",
             add_help=False,
             allow_abbrev=False,
-            usage=f"bot {name} {'[RULE]' if module is explain else '[FILES] [OPTIONS]'}",
+            usage=f"bot {name} {_ARGUMENTS.get(name, '[FILES] [OPTIONS]')}",
             help=module.SUMMARY,
             description=f"{module.SUMMARY[0].upper()}{module.SUMMARY[1:]}.",
             formatter_class=Formatter,

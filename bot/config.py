@@ -59,7 +59,7 @@ class Ignore:
         """
         return (
             self.rule == rule
-            and (self.path is None or _path_pattern(self.path).fullmatch(path) is not None)
+            and (self.path is None or matches_path(self.path, path))
             and (self.match is None or _folded(self.match) in _folded(words))
             and (self.url is None or any(_matches_url(self.url, url) for url in urls))
         )
@@ -169,6 +169,11 @@ class Config:
         """The overridden conventions that are options of `rule`, by the names they share."""
         shared = {name: getattr(self.conventions, name) for name in _names(self.conventions) & _names(rule)}
         return {name: value for name, value in shared.items() if value is not None}
+
+
+def matches_path(pattern: str, path: str) -> bool:
+    """Whether `pattern` (`*`, `**`, `?`) covers `path`, both from the top of the repository, with forward slashes."""
+    return _path_pattern(pattern).fullmatch(path) is not None
 
 
 def _names(record: Rule | Overrides) -> set[str]:

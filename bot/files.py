@@ -91,26 +91,30 @@ def write(path: str, content: str, *, expected: str | None = None) -> None:
 
 
 def missing_targets(
-    listings: Iterable[Listing], exists: Callable[[str], bool] = os.path.lexists
+    listings: Iterable[Listing], exists: Callable[[str], bool] = os.path.lexists, top: Path | None = None
 ) -> frozenset[tuple[str, str]]:
     """Pairs of list path and link target, as the list writes it, of relative targets that do not exist.
 
-    `/x` starts at the top of the repository, the nearest folder above with a `.git`; outside of a repository
-    it is not looked at, and neither is what lies above the list (GitHub pages such as `../../issues` are
-    written so). Nothing is opened or followed: the disk is only asked whether the name is there.
+    `/x` starts at the top of the repository: `top`, from where the paths of the lists start too, else the nearest
+    folder above with a `.git`. Outside of a repository it is not looked at, and neither is what lies above the
+    list (GitHub pages such as `../../issues` are written so). Nothing is opened or followed: `exists` is only asked
+    whether there is something at an absolute path.
     """
     missing: set[tuple[str, str]] = set()
     tops: dict[Path, Path | None] = {}
     for listing in listings:
-        folder = Path(listing.text.path).parent.absolute()
+        folder = Path(top or "", listing.text.path).parent.absolute()
         if folder not in tops:
-            above = (folder, *folder.parents)
-            tops[folder] = next((each for each in above if os.path.lexists(each / ".git")), None)
+            tops[folder] = top or _top_above(folder)
         for target in dict.fromkeys(link.href for link in listing.document.links):
             place = _place(target, folder, tops[folder])
             if place and not exists(place):
                 missing.add((listing.text.path, target))
     return frozenset(missing)
+
+
+def _top_above(folder: Path) -> Path | None:
+    return next((each for each in (folder, *folder.parents) if os.path.lexists(each / ".git")), None)
 
 
 def _place(target: str, folder: Path, top: Path | None) -> str | None:

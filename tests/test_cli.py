@@ -14,7 +14,7 @@ from bot.cli import main
 from bot.commands.console import Console
 from tests.commands.helpers import run
 
-COMMANDS = ("lint", "sort", "entries", "links", "init", "explain")
+COMMANDS = ("lint", "sort", "entries", "links", "init", "explain", "review", "post")
 
 
 @pytest.mark.parametrize("arguments", [(), *((command,) for command in COMMANDS)], ids=" ".join)

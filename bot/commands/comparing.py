@@ -1,4 +1,4 @@
-"""A revision of git and the lists of today come in; a plan that leaves out what was found then goes out."""
+"""The lists of then and of today come in; a plan that leaves out what was found then goes out."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.revisions import read_at
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.commands.sources import Survey
+    from bot.commands.sources import Look, Survey
     from bot.engine import Plan
     from bot.facts import Facts
     from bot.listing import Entry, Listing
@@ -41,9 +41,17 @@ def look_back(revision: str, texts: Sequence[Text], survey: Survey) -> Past:
     if files.STDIN in paths:
         raise BotError("--base compares files, and standard input is none", "name the files of the list")
     past = read_at(revision, paths)
-    listings, context = survey(texts)
-    old = judge_by(listings, survey(past.texts)[0])
-    missing = files.missing_targets(old, past.holds)
+    return past_of(past.texts, texts, survey, lambda listings: files.missing_targets(listings, past.holds))
+
+
+def past_of(then: Sequence[Text], now: Sequence[Text], survey: Survey, look: Look) -> Past:
+    """The lists as they were `then`, wherever they come from; `look` tells what of their targets was missing then.
+
+    It is asked only where something is missing now: else there is nothing that could be older than the change.
+    """
+    listings, context = survey(now)
+    old = judge_by(listings, survey.read(then))
+    missing = look(old) if context.missing_files else context.missing_files
     return Past(old, replace(context, catalog=Catalog(old), missing_files=missing))
 
 

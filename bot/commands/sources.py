@@ -12,9 +12,9 @@ from bot import files
 from bot.text import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from datetime import date
-    from typing import BinaryIO
+    from typing import BinaryIO, TypeAlias
 
     from bot.config import Config
     from bot.diagnostics import Diagnostic
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from bot.listing import Entry, Listing
     from bot.rules.base import Context
     from bot.text import Text
+
+    Look: TypeAlias = Callable[[Sequence[Listing]], frozenset[tuple[str, str]] | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,8 @@ class Survey:
 
     today: date
     facts: Facts | None = None
+    look: Look = files.missing_targets
+    """Which relative targets of lists do not exist; None where nobody can say."""
     _listings: dict[Text, Listing] = field(default_factory=dict)
 
     def __call__(self, texts: Sequence[Text]) -> tuple[tuple[Listing, ...], Context]:
@@ -90,8 +94,12 @@ class Survey:
         from bot.listing import Catalog
         from bot.rules.base import Context
 
-        listings = tuple(self._read(text) for text in texts)
-        return listings, Context(self.today, Catalog(listings), files.missing_targets(listings), self.facts)
+        listings = self.read(texts)
+        return listings, Context(self.today, Catalog(listings), self.look(listings), self.facts)
+
+    def read(self, texts: Sequence[Text]) -> tuple[Listing, ...]:
+        """The listings of `texts`, in order."""
+        return tuple(self._read(text) for text in texts)
 
     def _read(self, text: Text) -> Listing:
         from bot.document import parse

@@ -1,0 +1,19 @@
+"""A change that adds two entries with a link to mend each, to a list with an old finding."""
+
+from __future__ import annotations
+
+from tests.commands.hub import Hub, hub
+from tests.papers import LIST
+
+README = "README.md"
+TWINS = LIST.replace("https:", "http:", 1)
+"""A list with an old finding."""
+NEW = "* [2310] [AgentTuning: Enabling Generalized Agent Abilities](http://arxiv.org/abs/2310.12823)\n"
+OTHER = "* [2309] [Agents: An Open-source Framework for Autonomous Language Agents](http://arxiv.org/abs/2309.07870)\n"
+AFTER = TWINS + NEW + OTHER
+MENDED = TWINS + NEW.replace("http:", "https:") + OTHER
+
+
+def one() -> Hub:
+    """Two new entries, each with a link to mend."""
+    return hub({README: TWINS}, {README: AFTER})
