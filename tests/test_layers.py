@@ -50,6 +50,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "revisions",
         "verification",
         "workflow",
+        "actionlog",
         "yamltext",
     ),
     ("facts", "schema", "listing", "fixes", "files"),
@@ -59,10 +60,10 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("rules",),
     ("config", "engine", "reports", "reviews", "sweeps"),
     ("configfile", "initial", "network"),
-    ("initialtext", "rulebook"),
+    ("initialtext", "rulebook", "contributing"),
     ("commands",),
     ("cli",),
-    ("__main__",),
+    ("__main__", "action"),
 )
 """The modules and packages of `bot`, from the ground up; within a package its modules may use one another.
 

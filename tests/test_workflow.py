@@ -5,31 +5,49 @@ from pathlib import Path
 
 import pytest
 
-from bot.workflow import render
+from bot import __version__
+from bot.workflow import ACTION, LINT, REVIEW, render
 from bot.yamltext import read
 from tests.test_workflows import PINNED
 
-OURS = Path(__file__).parents[1] / ".github" / "workflows" / "ci.yml"
+ROOT = Path(__file__).parents[1]
+CHECKED = ROOT / ".github" / "workflows" / "list-check.yml"
 USED = re.compile(r"uses: (\S+@\S+ # \S+)")
 
 
-@pytest.mark.parametrize(("branch", "read_as"), [("main", "main"), ("release/1.0", "release/1.0"), ("#1", "#1")])
-def test_what_the_workflow_does(branch: str, read_as: str) -> None:
-    value = read(render(branch), "workflow").value
+def loaded(path: str, branch: str = "main") -> dict[str, object]:
+    value = read(render(branch)[path], "workflow").value
     assert isinstance(value, dict)
-    (job,) = value["jobs"].values()
-    assert value["on"] == {"pull_request": None, "push": {"branches": [read_as]}}
-    assert (value["permissions"], job["permissions"]) == ({}, {"contents": "read"})
-    assert [step.get("run") for step in job["steps"]] == [
-        None,
-        None,
-        "pip install paperlist-bot",
-        "bot lint --format github",
-    ]
-    assert job["steps"][0]["with"] == {"persist-credentials": False}
+    return value
 
 
-def test_actions_are_pinned_as_ours_are() -> None:
-    lines = [line.strip().removeprefix("- ") for line in render("main").splitlines() if "uses:" in line]
-    assert [line for line in lines if not PINNED.fullmatch(line)] == []
-    assert set(USED.findall(render("main"))) <= set(USED.findall(OURS.read_text(encoding="utf-8")))
+@pytest.mark.parametrize(("branch", "read_as"), [("main", "main"), ("release/1.0", "release/1.0"), ("#1", "#1")])
+def test_lint_reads_and_keeps_its_report(branch: str, read_as: str) -> None:
+    workflow = loaded(LINT, branch)
+    (job,) = workflow["jobs"].values()  # type: ignore[attr-defined]
+    checkout, bot, keep = job["steps"]
+    assert workflow["on"] == {"pull_request": None, "push": {"branches": [read_as]}}
+    assert (workflow["permissions"], job["permissions"]) == ({}, {"contents": "read"})
+    assert checkout["with"] == {"fetch-depth": 0, "persist-credentials": False}
+    assert (bot["id"], bot["uses"]) == ("bot", ACTION)
+    assert keep["with"]["path"] == "${{ steps.bot.outputs.report }}"
+
+
+def test_review_checks_nothing_out_and_follows_the_lint() -> None:
+    lint, review = loaded(LINT), loaded(REVIEW)
+    (job,) = review["jobs"].values()  # type: ignore[attr-defined]
+    assert review["on"] == {"workflow_run": {"workflows": [lint["name"]], "types": ["completed"]}}
+    assert (review["permissions"], job["permissions"]) == (
+        {},
+        {"actions": "read", "contents": "read", "pull-requests": "write"},
+    )
+    assert job["steps"] == [{"uses": ACTION, "with": {"command": "post"}}]
+    assert f"contains(github.event.workflow_run.path, '{LINT}')" in job["if"]
+
+
+def test_actions_of_others_are_pinned_as_ours_are() -> None:
+    lines = [line.strip().removeprefix("- ") for text in render("main").values() for line in text.splitlines()]
+    used = [line for line in lines if line.startswith("uses:")]
+    assert [line for line in used if not PINNED.fullmatch(line)] == [f"uses: {ACTION}"] * 2
+    assert {each for line in used for each in USED.findall(line)} == set(USED.findall(CHECKED.read_text("utf-8")))
+    assert ACTION.endswith(f"@v{__version__}")

@@ -1,8 +1,9 @@
-"""`bot init`: lists come in; a configuration that says what they do goes to the disk and to the reader."""
+"""`bot init`: lists come in; a configuration that says what they do, and workflows, go to the disk and the reader."""
 
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from bot.commands.console import Console
+    from bot.initial import Initial
+    from bot.listing import Listing
+    from bot.text import Text
 
 SUMMARY = "write a configuration that says what the list does"
 
@@ -23,60 +27,107 @@ def add_arguments(parser: ArgumentParser) -> None:
     lists = parser.add_argument_group("lists")
     lists.add_argument("files", nargs="*", metavar="FILES", help="Markdown (README.md)")
     written = parser.add_argument_group("what is written")
-    written.add_argument("--workflow", action="store_true", help="a workflow of GitHub Actions too")
+    written.add_argument("--workflow", action="store_true", help="workflows of GitHub Actions too")
     written.add_argument("--force", action="store_true", help="overwrite what is there")
     written.add_argument("--dry-run", action="store_true", help="show it, write nothing")
     add_help(written)
 
 
+@dataclass(frozen=True, slots=True)
+class _Learned:
+    """The lists as read, and what a first configuration should say of them."""
+
+    texts: tuple[Text, ...]
+    named: tuple[str, ...]
+    """The lists as the configuration that is there names them."""
+    listings: tuple[Listing, ...]
+    initial: Initial
+
+
 def run(args: Namespace, console: Console) -> int:
-    """Learn from the lists, write `.github/paperlist-bot.yml`, and print what was written."""
-    from bot import workflow
+    """Learn from the lists, write `.github/paperlist-bot.yml`, and print what was written.
+
+    With `--workflow` the workflows too, and a page for contributors. A repository that has such a page keeps it, even
+    with `--force`: it holds the words of a person. What it could say is printed then.
+    """
     from bot.configfile import NAMES, find
-    from bot.revisions import default_branch
 
     top = _top(args.files)
-    existing = find(Path(args.files[0]) if args.files else Path())
-    config, flow = existing or top / NAMES[0], top / workflow.PATH
-    wanted = [config, flow] if args.workflow else [config]
+    config = find(Path(args.files[0]) if args.files else Path()) or top / NAMES[0]
+    branch = _branch(top) if args.workflow else ""
+    workflows = _workflows(top, branch) if args.workflow else {}
+    wanted = [config, *workflows]
     targets = wanted if args.force or args.dry_run else _missing(wanted)
-    contents: dict[Path, str] = {}
-    remarks: tuple[str, ...] = ()
-    if config in targets:
-        contents[config], remarks = _configuration(args.files, config, console)
-    if flow in targets:
-        contents[flow] = workflow.render(default_branch(str(top)))
+    learned = _learn(args.files, config, console)
+    contents = {config: _configuration(learned, config, console)} if config in targets else {}
+    contents |= {path: words for path, words in workflows.items() if path in targets}
+    remarks = _remarks(learned) if config in targets else ()
+    aside: tuple[str, ...] = ()
+    if args.workflow:
+        page, words, taken = _page(top, learned, branch)
+        if taken:
+            aside, wanted = (f"#{words}",), [*wanted, page]
+        else:
+            contents[page] = words
     if not args.dry_run:
         _write(contents, console)
         remarks += tuple(f"{_shown(kept)} stands there already and was kept" for kept in wanted if kept not in contents)
-    console.report("\n".join(contents.values()))
+    console.report("\n".join((*contents.values(), *aside)))
     for remark in remarks:
         console.say(remark)
     return 0
 
 
-def _configuration(paths: Sequence[str], config: Path, console: Console) -> tuple[str, tuple[str, ...]]:
-    """What the lists do, as the content of the file `config`, and what to say beside it.
+def _branch(top: Path) -> str:
+    from bot.revisions import default_branch
 
-    Without `paths` the lists are those that the file names now.
-    """
+    return default_branch(str(top))
+
+
+def _workflows(top: Path, branch: str) -> dict[Path, str]:
+    from bot.workflow import render
+
+    return {top / name: words for name, words in render(branch).items()}
+
+
+def _page(top: Path, learned: _Learned, branch: str) -> tuple[Path, str, bool]:
+    """Where the page for contributors is or goes, what it should say, and whether there is one."""
+    from bot.contributing import NAME, find, render
+
+    there = find(top)
+    return there or top / NAME, render(learned.listings, learned.initial, branch), there is not None
+
+
+def _learn(paths: Sequence[str], config: Path, console: Console) -> _Learned:
+    """What the lists do; without `paths` they are those that the file `config` names now."""
     from bot.commands.sources import Survey, gather
     from bot.configfile import load
     from bot.initial import learn
-    from bot.initialtext import render
 
     named = load(config).lists if config.exists() and not paths else ()
     sources = gather(paths, None, config_path=str(config) if named else None, isolated=not named)
-    initial = learn(*Survey(console.today)(sources.texts))
-    files = ", ".join(_shown(Path(text.path)) for text in sources.texts)
+    listings, context = Survey(console.today)(sources.texts)
+    return _Learned(sources.texts, named, listings, learn(listings, context))
+
+
+def _configuration(learned: _Learned, config: Path, console: Console) -> str:
+    """What the lists do, as the content of the file `config`."""
+    from bot.initialtext import render
+
+    lists = learned.named or [_pattern(text.path, config.parent.parent) for text in learned.texts]
+    return render(learned.initial, lists, console.today)
+
+
+def _remarks(learned: _Learned) -> tuple[str, ...]:
+    """What to say beside the configuration."""
+    files, errors = ", ".join(_shown(Path(text.path)) for text in learned.texts), learned.initial.errors
     remarks = []
-    if not initial.papers:
+    if not learned.initial.papers:
         remarks = [f"warning: the bot reads no papers in {files}", "hint: name the files of the list: bot init FILES"]
-    if initial.errors:
-        many = "1 error stands" if initial.errors == 1 else f"{initial.errors:,} errors stand"
+    if errors:
+        many = "1 error stands" if errors == 1 else f"{errors:,} errors stand"
         remarks.append(f"{many} in {files}, and will fail the run until mended: bot lint")
-    lists = named or [_pattern(text.path, config.parent.parent) for text in sources.texts]
-    return render(initial, lists, console.today), tuple(remarks)
+    return tuple(remarks)
 
 
 def _top(paths: Sequence[str]) -> Path:
@@ -113,7 +164,7 @@ def _missing(wanted: Sequence[Path]) -> list[Path]:
     missing = [path for path in wanted if not os.path.lexists(path)]
     if missing:
         return missing
-    names = " and ".join(map(_shown, wanted))
+    names = " and ".join(filter(None, (", ".join(map(_shown, wanted[:-1])), _shown(wanted[-1]))))
     stand = "stands" if len(wanted) == 1 else "stand"
     raise BotError(f"{names} {stand} there already", "--force overwrites, --dry-run shows what would be written")
 

@@ -11,7 +11,9 @@ from tests.papers import LINES, LIST
 from tests.repositories import repository
 
 CONFIG = ".github/paperlist-bot.yml"
-WORKFLOW = ".github/workflows/paperlist-bot.yml"
+WORKFLOWS = (".github/workflows/paperlist-bot.yml", ".github/workflows/paperlist-bot-review.yml")
+WORKFLOW = WORKFLOWS[0]
+PAGE = "CONTRIBUTING.md"
 
 
 @pytest.fixture(autouse=True)
@@ -57,9 +59,13 @@ def test_what_the_list_keeps_is_an_error_to_break() -> None:
 
 def test_a_dry_run_writes_nothing() -> None:
     shown = run("init", "--dry-run", "--workflow")
-    assert (shown.code, shown.err, Path(".github").exists()) == (0, "", False)
+    assert (shown.code, shown.err, [path.name for path in Path().iterdir() if path.name != ".git"]) == (
+        0,
+        "",
+        ["README.md"],
+    )
     run("init", "--workflow")
-    assert shown.out == f"{Path(CONFIG).read_text()}\n{Path(WORKFLOW).read_text()}"
+    assert shown.out == "\n".join(Path(name).read_text() for name in (CONFIG, *WORKFLOWS, PAGE))
     assert run("init", "--dry-run").out == Path(CONFIG).read_text()
 
 
@@ -76,14 +82,31 @@ def test_nothing_is_overwritten_unasked() -> None:
     assert "fail_on: error" in Path(CONFIG).read_text()
 
 
-def test_the_workflow_joins_a_configuration_that_is_there() -> None:
+def test_the_workflows_join_a_configuration_that_is_there() -> None:
     Path(".github").mkdir()
     Path(CONFIG).write_text("fail_on: note\n")
     done = run("init", "--workflow")
-    assert (done.code, done.err) == (0, f"wrote {WORKFLOW}\n{CONFIG} stands there already and was kept\n")
-    assert (Path(CONFIG).read_text(), Path(WORKFLOW).read_text()) == ("fail_on: note\n", done.out)
+    wrote = "".join(f"wrote {name}\n" for name in (*WORKFLOWS, PAGE))
+    assert (done.code, done.err) == (0, f"{wrote}{CONFIG} stands there already and was kept\n")
+    assert Path(CONFIG).read_text() == "fail_on: note\n"
+    assert done.out == "\n".join(Path(name).read_text() for name in (*WORKFLOWS, PAGE))
     again = run("init", "--workflow").err.splitlines()[0]
-    assert again == f"error: {CONFIG} and {WORKFLOW} stand there already"
+    assert again == f"error: {CONFIG}, {WORKFLOWS[0]} and {WORKFLOWS[1]} stand there already"
+
+
+@pytest.mark.parametrize("arguments", [(), ("--force",)], ids=["kept", "kept even by force"])
+def test_a_page_for_contributors_is_a_person_s(arguments: tuple[str, ...]) -> None:
+    Path("contributing.md").write_text("Be kind.\n")
+    done = run("init", "--workflow", *arguments)
+    assert done.err.splitlines()[-1] == "contributing.md stands there already and was kept"
+    assert Path("contributing.md").read_text() == "Be kind.\n"
+    assert "\n## Contributing\n\nAn entry looks like this:\n" in done.out
+    assert sorted(path.name for path in Path().iterdir()) == [".git", ".github", "README.md", "contributing.md"]
+
+
+def test_without_workflows_there_is_no_page() -> None:
+    assert "Contributing" not in run("init").out
+    assert not Path(PAGE).exists()
 
 
 def test_the_other_ending_is_overwritten_too() -> None:

@@ -1,0 +1,177 @@
+"""The environment that `action.yml` sets comes in; the command it asks for runs, and the outputs go to GitHub's file.
+
+Inputs arrive in variables, never in the words of a script, and become whole arguments: none can turn into an
+option, a second command or a second output.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot.errors import CANNOT_RUN, BotError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from bot.commands.console import Console
+
+PREFIX = "BOT_INPUT_"
+"""Each input of `action.yml` stands in a variable: `fail-on` in `BOT_INPUT_FAIL_ON`."""
+REPORT = "report.json"
+"""Name of the file that takes the report, in a new folder."""
+MEANINGS: Mapping[str, frozenset[str]] = {
+    "lint": frozenset({"files", "config", "online", "fail-on"}),
+    "review": frozenset({"config", "online", "fail-on"}),
+    "post": frozenset({"config"}),
+    "sweep": frozenset({"files", "config", "open-pull-request"}),
+}
+"""The commands, and the inputs that mean something to each."""
+_SWITCHES = frozenset({"online", "open-pull-request"})
+_GRADES = ("error", "warning", "note")
+_LARGEST_EVENT = 30_000_000
+"""Bytes; GitHub cuts events off at 25 MB."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """The inputs of one use of the Action."""
+
+    command: str
+    files: tuple[str, ...] = ()
+    config: str = ""
+    online: bool = False
+    fail_on: str = ""
+    open_pull_request: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outputs:
+    """The outputs of one use of the Action; None where the command came to no report."""
+
+    code: int
+    findings: int | None = None
+    errors: int | None = None
+    report: Path | None = None
+
+    def lines(self) -> str:
+        """As the file of `GITHUB_OUTPUT` takes them: numbers, and a path of ours."""
+        values = {"exit-code": self.code, "findings": self.findings, "errors": self.errors, "report": self.report}
+        return "".join(f"{name}={'' if value is None else value}\n" for name, value in values.items())
+
+
+def read_inputs(environ: Mapping[str, str]) -> Inputs:
+    """The inputs in `environ`. Raises BotError for one that is wrong, or means nothing to the command."""
+    command = environ.get(f"{PREFIX}COMMAND", "").strip() or "lint"
+    if command not in MEANINGS:
+        raise BotError(f'input command: "{command}" is none', f"it is one of {', '.join(MEANINGS)}")
+    given = {name: environ.get(_variable(name), "").strip() for name in sorted(frozenset.union(*MEANINGS.values()))}
+    for name, value in given.items():
+        if value and value != "false" and name not in MEANINGS[command]:
+            raise BotError(f"input {name} means nothing to the command {command}", "leave it out")
+        if name in _SWITCHES and value not in {"", "true", "false"}:
+            raise BotError(f'input {name}: "{value}" is neither true nor false', "write true, or leave it out")
+    if given["fail-on"] not in {"", *_GRADES}:
+        raise BotError(f'input fail-on: "{given["fail-on"]}" is no grade', f"it is one of {', '.join(_GRADES)}")
+    return Inputs(
+        command,
+        files=tuple(name for line in given["files"].splitlines() if (name := line.strip())),
+        config=given["config"],
+        online=given["online"] == "true",
+        fail_on=given["fail-on"],
+        open_pull_request=given["open-pull-request"] == "true",
+    )
+
+
+def arguments(inputs: Inputs, report: Path, summary: str = "", base: str = "") -> tuple[str, ...]:
+    """The command line for `inputs`.
+
+    `report` takes the report, `summary` what is shown on the page of the run; `base` is the commit that a change
+    goes on top of. Values stand in the same word as their option, and names after `--`, so that neither is read
+    as an option; a name that begins with a dash gets its folder, because `-` alone is standard input.
+    """
+    words = [inputs.command, f"--output=json={report}"]
+    if inputs.command == "lint":
+        words += ["--format=github", *([f"--base={base}"] if base else [])]
+        words += [f"--output=markdown={summary}"] if summary else []
+    if inputs.command == "sweep":
+        words += ["--issue", *(["--fix"] if inputs.open_pull_request else [])]
+    words += [f"--config={inputs.config}"] if inputs.config else []
+    words += ["--online"] if inputs.online else []
+    words += [f"--fail-on={inputs.fail_on}"] if inputs.fail_on else []
+    names = [f"./{name}" if name.startswith("-") else name for name in inputs.files]
+    return (*words, "--", *names) if names else tuple(words)
+
+
+def base_of(environ: Mapping[str, str]) -> str:
+    """The commit that the change of the event goes on top of; "" where the event is about no change."""
+    kind = environ.get("GITHUB_EVENT_NAME", "")
+    if kind not in {"pull_request", "merge_group"}:
+        return ""
+    try:
+        with Path(environ.get("GITHUB_EVENT_PATH", "")).open("rb") as stream:
+            event = json.loads(stream.read(_LARGEST_EVENT))
+        commit = event[kind]["base"]["sha"] if kind == "pull_request" else event[kind]["base_sha"]
+    except (OSError, ValueError, LookupError, TypeError):
+        return ""
+    return commit if isinstance(commit, str) else ""
+
+
+def outputs(code: int, report: Path) -> Outputs:
+    """What is put out for a command that ended with `code`, and may have written its `report`."""
+    try:
+        summary = json.loads(report.read_bytes())["summary"]
+        errors, warnings = int(summary["errors"]), int(summary["warnings"])
+    except (OSError, ValueError, LookupError, TypeError):
+        return Outputs(code)
+    return Outputs(code, errors + warnings, errors, report)
+
+
+def run(console: Console) -> int:
+    """Run the command that the environment of `console` asks for; its exit code."""
+    from bot.cli import main
+
+    environ, report = console.environ, _new_folder(console.environ) / REPORT
+    try:
+        inputs = read_inputs(environ)
+        base = base_of(environ) if inputs.command == "lint" else ""
+        code = main(arguments(inputs, report, environ.get("GITHUB_STEP_SUMMARY", ""), base), console)
+    except BotError as error:
+        console.say(f"error: {error.message}\nhint: {error.hint}")
+        code = error.code
+    except Exception:  # noqa: BLE001 - a bug of ours must not look like findings, whose code 1 Python would exit with
+        import traceback
+
+        console.say(f"error: the bot broke down; please report it\n{traceback.format_exc()}")
+        code = CANNOT_RUN
+    target = environ.get("GITHUB_OUTPUT")
+    if target:
+        with Path(target).open("a", encoding="utf-8", newline="\n") as stream:
+            stream.write(outputs(code, report).lines())
+    return code
+
+
+def _variable(name: str) -> str:
+    return f"{PREFIX}{name.upper().replace('-', '_')}"
+
+
+def _new_folder(environ: Mapping[str, str]) -> Path:
+    """A folder that nobody knew of before, in the one that the runner empties after the job."""
+    import tempfile
+
+    return Path(tempfile.mkdtemp(prefix="paperlist-bot-", dir=environ.get("RUNNER_TEMP") or None))
+
+
+if __name__ == "__main__":
+    from bot.actionlog import guarded
+    from bot.commands.console import of_process
+
+    console = of_process()
+    out, err = guarded(console.stdout), guarded(console.stderr)
+    code = run(replace(console, stdout=out, stderr=err))
+    out.close()
+    err.close()
+    sys.exit(code)

@@ -1,0 +1,172 @@
+"""A list in a repository and an event come in; what its workflows do goes out, run by act with the real Action.
+
+act stands in for the runner of GitHub: it reads the workflow, fetches actions (here from folders), and runs the steps
+on this machine. What it does not stand in for: permissions, limits of annotations, `$/`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot.workflow import ACTION, LINT, REVIEW, render
+from tests.action.tools import tool
+from tests.repositories import Repository, repository
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+ROOT = Path(__file__).parents[2]
+SHIPPED = ("action.yml", "requirements.lock", "bot", "schemas")
+"""What the Action needs of this repository; act gets these and nothing else."""
+LONGEST = 180
+"""Seconds that a run may take."""
+TOKEN = "token-of-the-job"
+USED = re.compile(r"uses: (actions/[\w-]+@[0-9a-f]{40})")
+PYTHON = """\
+name: stub
+description: Puts out the Python that runs the tests.
+outputs:
+  python-path:
+    description: As the real one.
+    value: ${{ steps.path.outputs.path }}
+runs:
+  using: composite
+  steps:
+    - id: path
+      shell: bash
+      run: echo "path=$STUB_PYTHON" >> "$GITHUB_OUTPUT"
+"""
+UPLOAD = """\
+name: stub
+description: Keeps the file in a folder of the tests.
+inputs:
+  name:
+    description: As the real one.
+  path:
+    description: As the real one.
+runs:
+  using: composite
+  steps:
+    - shell: bash
+      env:
+        NAME: ${{ inputs.name }}
+        FILE: ${{ inputs.path }}
+      run: mkdir -p "$STUB_ARTIFACTS/$NAME" && cp "$FILE" "$STUB_ARTIFACTS/$NAME"
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What a run of a workflow left behind."""
+
+    succeeded: bool
+    log: str
+    outputs: Mapping[str, str]
+    """Of the Action; the last value that was said."""
+    artifacts: Mapping[str, bytes]
+    """The files that were uploaded, as `artifact/file`."""
+
+    @property
+    def annotations(self) -> list[str]:
+        """The errors, warnings and notices, as the Action wrote them."""
+        return re.findall(r"::(?:error|warning|notice)[ :].*", self.log)
+
+
+@dataclass(frozen=True, slots=True)
+class Consumer:
+    """A repository with a list and the workflows that `bot init` writes."""
+
+    folder: Path
+    """For everything; the repository is a folder in it."""
+    environ: Mapping[str, str] = field(default_factory=dict)
+    """Of the job, over that of this machine."""
+
+    @property
+    def list(self) -> Repository:
+        """The repository."""
+        return Repository(self.folder / "list")
+
+    def run(self, workflow: str, kind: str, event: Mapping[str, object], *, token: str = TOKEN, **environ: str) -> Run:
+        """Run the workflow at a path for an event, with the token of its job and more variables."""
+        path = self.folder / "event.json"
+        path.write_text(json.dumps(event), encoding="utf-8")
+        artifacts = self.folder / "artifacts"
+        shutil.rmtree(artifacts, ignore_errors=True)
+        given = {**self.environ, "STUB_PYTHON": sys.executable, "STUB_ARTIFACTS": str(artifacts), **environ}
+        command = [tool("act"), kind, "--workflows", workflow, "--eventpath", str(path), "--action-offline-mode"]
+        command += [
+            "--platform",
+            "ubuntu-latest=-self-hosted",
+            "--no-cache-server",
+            "--secret",
+            f"GITHUB_TOKEN={token}",
+        ]
+        command += [f"--local-repository={name}={place}" for name, place in self._actions().items()]
+        command += [f"--env={name}={value}" for name, value in given.items()]
+        done = subprocess.run(
+            command, cwd=self.list.folder, env=self._own(), capture_output=True, text=True, check=False, timeout=LONGEST
+        )
+        log = done.stdout + done.stderr
+        said = re.findall(r"::set-output:: (findings|errors|report|exit-code)=(.*)", log)
+        kept = {
+            each.relative_to(artifacts).as_posix(): each.read_bytes() for each in artifacts.rglob("*") if each.is_file()
+        }
+        return Run(done.returncode == 0, log, dict(said), kept)
+
+    def _own(self) -> Mapping[str, str]:
+        """The environment of this machine with another home, where act keeps what it keeps.
+
+        The settings that pip has in the real one still hold.
+        """
+        settings = next((each for each in _settings_of_pip() if each.is_file()), None)
+        given = {"PIP_CONFIG_FILE": str(settings)} if settings and "PIP_CONFIG_FILE" not in os.environ else {}
+        return {**os.environ, **given, "HOME": str(self.folder / "home"), "XDG_CONFIG_HOME": "", "XDG_CACHE_HOME": ""}
+
+    def _actions(self) -> Mapping[str, Path]:
+        used = {name for text in render("main").values() for name in USED.findall(text)}
+        used |= set(USED.findall((ROOT / "action.yml").read_text(encoding="utf-8")))
+        stubs = {name: self.folder / "stubs" / name.partition("@")[0].partition("/")[2] for name in used}
+        return {ACTION: self.folder / "action", **{name: place for name, place in stubs.items() if place.is_dir()}}
+
+
+def consumer(folder: Path, environ: Mapping[str, str], *, online: bool = False) -> Consumer:
+    """A new repository in `folder`, its workflows committed; they ask no service unless `online`."""
+    made = Consumer(folder, environ)
+    (folder / "home").mkdir(parents=True)
+    for name in SHIPPED:
+        source, target = ROOT / name, folder / "action" / name
+        target.parent.mkdir(exist_ok=True)
+        if source.is_dir():
+            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(source, target)
+    for name, definition in (("setup-python", PYTHON), ("upload-artifact", UPLOAD)):
+        (folder / "stubs" / name).mkdir(parents=True)
+        (folder / "stubs" / name / "action.yml").write_text(definition, encoding="utf-8")
+    repository(made.list.folder)
+    for path, content in render("main").items():
+        write(made, path, content if online else content.replace("online: ${{", "online: false # ${{"))
+    return made
+
+
+def write(made: Consumer, path: str, content: str) -> None:
+    """Put a file into the repository; the next commit has it."""
+    target = made.list.folder / path
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(content, encoding="utf-8", newline="\n")
+
+
+def _settings_of_pip() -> tuple[Path, ...]:
+    config = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
+    return (config / "pip" / "pip.conf", Path.home() / ".pip" / "pip.conf")
+
+
+__all__ = ["LINT", "REVIEW", "Consumer", "Run", "consumer", "write"]

@@ -1,0 +1,105 @@
+"""What we run, show and write on GitHub passes the auditors: zizmor as its strictest self, and GitHub's schemas."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from bot import __version__
+from bot.workflow import render
+from tests.action.tools import tool
+
+ROOT = Path(__file__).parents[2]
+GITHUB = ROOT / ".github"
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCK = re.compile(r"^```yaml\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+UNEXPLAINED = re.compile(r"# zizmor: ignore\[[\w-]+\]\s*$", re.MULTILINE)
+
+
+def shown() -> dict[str, str]:
+    """The workflows in the pages for users, by a name of their own."""
+    return {
+        f"{page.stem.lower()}-{number}.yml": block
+        for page in PAGES
+        for number, block in enumerate(BLOCK.findall(page.read_text(encoding="utf-8")))
+        if re.search(r"^jobs:", block, re.MULTILINE)
+    }
+
+
+def run(name: str, *arguments: str) -> tuple[int, str]:
+    done = subprocess.run([tool(name), *arguments], capture_output=True, text=True, check=False, timeout=120)
+    return done.returncode, done.stdout + done.stderr
+
+
+def audit(*paths: Path) -> tuple[int, str]:
+    config = str(Path(__file__).with_name("zizmor.yml"))
+    return run("zizmor", "--offline", "--persona=auditor", "--no-progress", f"--config={config}", *map(str, paths))
+
+
+def fits(schema: str, *paths: Path) -> tuple[int, str]:
+    return run("check-jsonschema", "--builtin-schema", schema, *map(str, paths))
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the workflows that we show, and those that `bot init` writes."""
+    folder = tmp_path_factory.mktemp("repository") / ".github" / "workflows"
+    folder.mkdir(parents=True)
+    for name, content in shown().items():
+        (folder / name).write_text(content, encoding="utf-8")
+    for branch in ("main", "#1"):
+        for path, content in render(branch).items():
+            (folder / f"init-{branch.strip('#')}-{Path(path).name}").write_text(content, encoding="utf-8")
+    return folder
+
+
+def test_workflows_are_shown() -> None:
+    assert len([name for name in shown() if name.startswith("action-")]) == 5
+
+
+def test_shown_ones_use_this_release_and_our_pins() -> None:
+    """A release or a new pin that leaves a page behind is noticed here."""
+    ours = "".join(path.read_text(encoding="utf-8") for path in GITHUB.glob("workflows/*.yml"))
+    pins = set(re.findall(r"uses: (\S+@[0-9a-f]{40} # \S+)", ours))
+    for name, block in shown().items():
+        assert set(re.findall(r"uses: paperlist-bot/[^@]+@(v[\d.]+)", block)) <= {f"v{__version__}"}, name
+        assert set(re.findall(r"uses: (actions/.*)", block)) <= pins, name
+
+
+def test_ours_pass_the_audit() -> None:
+    code, said = audit(GITHUB, ROOT / "action.yml", ROOT / "actions")
+    assert code == 0, said
+
+
+def test_written_and_shown_ones_pass_the_audit(written: Path) -> None:
+    code, said = audit(written)
+    assert code == 0, said
+
+
+def test_the_audit_finds_what_is_wrong(tmp_path: Path) -> None:
+    """So that the two above can fail."""
+    bad = tmp_path / "bad.yml"
+    bad.write_text(render("main")[".github/workflows/paperlist-bot.yml"].replace("permissions: {}\n", ""), "utf-8")
+    code, said = audit(bad)
+    assert (code > 0, "excessive-permissions" in said) == (True, True), said
+
+
+def test_they_fit_the_schemas(written: Path) -> None:
+    assert fits("vendor.github-workflows", *GITHUB.glob("workflows/*.yml"), *written.iterdir())[0] == 0
+    assert fits("vendor.github-actions", ROOT / "action.yml", ROOT / "actions" / "run" / "action.yml")[0] == 0
+    assert fits("vendor.dependabot", GITHUB / "dependabot.yml")[0] == 0
+
+
+def test_the_schemas_find_what_is_wrong(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.yml"
+    bad.write_text(render("main")[".github/workflows/paperlist-bot.yml"].replace("runs-on", "run-on"), "utf-8")
+    assert fits("vendor.github-workflows", bad)[0] == 1
+
+
+def test_what_is_ignored_is_explained(written: Path) -> None:
+    ours = [*GITHUB.rglob("*.yml"), ROOT / "action.yml", *written.iterdir()]
+    found = {path.name for path in ours if UNEXPLAINED.search(path.read_text(encoding="utf-8"))}
+    assert found == set()

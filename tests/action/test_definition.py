@@ -1,0 +1,111 @@
+"""`action.yml` is what the documentation says, and runs nothing but what it names."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from bot.action import MEANINGS, PREFIX
+from bot.workflow import render
+
+ROOT = Path(__file__).parents[2]
+ACTION = (ROOT / "action.yml").read_text(encoding="utf-8")
+DOCS = (ROOT / "docs" / "action.md").read_text(encoding="utf-8")
+LINTED = DOCS[DOCS.index("## In one line") :]
+
+
+@pytest.fixture(scope="module")
+def action() -> dict[str, Any]:
+    value = yaml.safe_load(ACTION)
+    assert isinstance(value, dict)
+    return value
+
+
+def rows(heading: str) -> list[list[str]]:
+    """The rows of the first table below a heading of the documentation, without its head."""
+    table = DOCS[DOCS.index(f"\n## {heading}\n") :].split("\n\n| ", 1)[1].split("\n\n")[0]
+    cells = [[cell.strip() for cell in line.strip("| ").split(" | ")] for line in f"| {table}".splitlines()]
+    return [[cell.strip("`") for cell in row] for row in cells[2:]]
+
+
+def meant_by(name: str) -> str:
+    commands = [command for command, inputs in MEANINGS.items() if name in inputs]
+    return ", ".join(commands) or "all"
+
+
+def test_inputs_are_documented(action: dict[str, Any]) -> None:
+    told = [(row[0], row[1], row[2] if len(row) > 3 else "") for row in rows("Inputs")]
+    assert told == [(name, meant_by(name), str(each["default"])) for name, each in action["inputs"].items()]
+
+
+def test_outputs_are_documented(action: dict[str, Any]) -> None:
+    assert [row[0] for row in rows("Outputs")] == list(action["outputs"])
+
+
+def test_outputs_are_those_of_the_last_step(action: dict[str, Any]) -> None:
+    assert {name: each["value"] for name, each in action["outputs"].items()} == {
+        name: f"${{{{ steps.run.outputs.{name} }}}}" for name in ("findings", "errors", "report", "exit-code")
+    }
+
+
+def test_inputs_arrive_in_variables_alone(action: dict[str, Any]) -> None:
+    steps = {step["id"]: step for step in action["runs"]["steps"]}
+    passed = {name: value for name, value in steps["run"]["env"].items() if name.startswith(PREFIX)}
+    elsewhere = {"token", "python-version"}
+    assert passed == {
+        f"{PREFIX}{name.upper().replace('-', '_')}": f"${{{{ inputs.{name} }}}}"
+        for name in action["inputs"]
+        if name not in elsewhere
+    }
+    assert steps["run"]["env"]["GITHUB_TOKEN"] == "${{ inputs.token }}"
+    assert [name for name, step in steps.items() if "${{" in step.get("run", "")] == []
+
+
+def test_python_never_looks_into_the_current_folder() -> None:
+    called = re.findall(r'"\$(?:BOT_PYTHON|python)" (-.*)$', ACTION, re.MULTILINE)
+    assert [words.partition(" \\")[0].split()[:3] for words in called] == [
+        ["-I", "-m", "venv"],
+        ["-I", "-m", "pip"],
+        ["-P", "-m", "bot.action"],
+    ]
+
+
+def test_libraries_come_with_hashes_and_as_wheels() -> None:
+    (installed,) = re.findall(r"-m pip install (.*?requirements\.lock)", ACTION, re.DOTALL)
+    assert {"--require-hashes", "--no-deps", "--only-binary :all:"} <= set(
+        re.findall(r"--[\w-]+(?: :all:)?", installed)
+    )
+
+
+def test_the_other_action_differs_by_its_folder_alone() -> None:
+    other = (ROOT / "actions" / "run" / "action.yml").read_text(encoding="utf-8")
+    comment, rest = other.split("\nname:", 1)
+    assert [line for line in comment.splitlines() if not line.startswith("# ")] == []
+    assert f"name:{rest}" == ACTION.replace("$GITHUB_ACTION_PATH", "$GITHUB_ACTION_PATH/../..")
+
+
+def test_workflows_are_shown_as_they_are_written() -> None:
+    shown = re.findall(r"^```yaml\n(.*?)^```$", DOCS, re.DOTALL | re.MULTILINE)
+    assert [text for text in render("main").values() if text not in shown] == []
+
+
+def test_callers_grant_what_the_called_workflow_asks_for() -> None:
+    called = yaml.safe_load((ROOT / ".github" / "workflows" / "list-check.yml").read_text(encoding="utf-8"))
+    caller = yaml.safe_load(re.findall(r"^```yaml\n(.*?)^```$", LINTED, re.DOTALL | re.MULTILINE)[0])
+    assert caller["jobs"]["lint"]["permissions"] == called["jobs"]["lint"]["permissions"]
+    assert set(called[True]["workflow_call"]["inputs"]) == set(MEANINGS["lint"])
+
+
+def test_permissions_are_explained() -> None:
+    """Each that a workflow of the documentation asks for has its row, and no row is idle."""
+    asked: set[tuple[str, str]] = set()
+    for block in re.findall(r"^```yaml\n(.*?)^```$", DOCS, re.DOTALL | re.MULTILINE):
+        for job in yaml.safe_load(block)["jobs"].values():
+            used = [step for step in job.get("steps", ()) if "paperlist-bot/" in step["uses"]]
+            command = used[0].get("with", {}).get("command", "lint") if used else "lint"
+            asked |= {(command, f"{name}: {value}") for name, value in job["permissions"].items()}
+    assert sorted(asked) == sorted((row[0], row[1].strip("`")) for row in rows("Permissions"))

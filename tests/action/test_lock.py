@@ -1,0 +1,88 @@
+"""`requirements.lock` fits `pyproject.toml`, and names nothing that is not hashed."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import re
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from tests.action.tools import tool
+
+ROOT = Path(__file__).parents[2]
+LOCK = ROOT / "requirements.lock"
+HASH = re.compile(r"    --hash=sha256:[0-9a-f]{64}")
+
+
+def locked() -> dict[str, tuple[Requirement, list[str]]]:
+    """Each requirement by its name, with its further lines."""
+    found: dict[str, tuple[Requirement, list[str]]] = {}
+    lines: list[str] = []
+    for line in LOCK.read_text(encoding="utf-8").splitlines():
+        if not line.startswith((" ", "#")):
+            requirement, lines = Requirement(line.removesuffix(" \\")), []
+            found[canonicalize_name(requirement.name)] = (requirement, lines)
+        elif not line.lstrip().startswith("#"):
+            lines.append(line.removesuffix(" \\"))
+    return found
+
+
+def test_each_requirement_is_one_version_with_its_hashes() -> None:
+    wrong = {
+        name
+        for name, (requirement, lines) in locked().items()
+        if not re.fullmatch(r"==[\w.+!]+", str(requirement.specifier))
+        or requirement.url
+        or not lines
+        or not all(HASH.fullmatch(line) for line in lines)
+    }
+    assert wrong == set()
+
+
+def test_no_registry_is_named() -> None:
+    assert re.findall(r"(?i)^\s*-(?!-hash=).*|.*://.*", LOCK.read_text(encoding="utf-8"), re.MULTILINE) == []
+
+
+def test_the_ranges_of_the_package_are_met() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    pins = {name: str(requirement.specifier).removeprefix("==") for name, (requirement, _) in locked().items()}
+    wanted = [Requirement(words) for words in project["dependencies"]]
+    unmet = [str(each) for each in wanted if pins.get(canonicalize_name(each.name), "") not in each.specifier]
+    assert unmet == []
+
+
+def needs(name: str) -> list[Requirement]:
+    """What an installed library needs here; nothing where it is not installed."""
+    try:
+        told = importlib.metadata.requires(name) or []
+    except importlib.metadata.PackageNotFoundError:
+        return []
+    return [each for each in map(Requirement, told) if each.marker is None or each.marker.evaluate({"extra": ""})]
+
+
+def test_what_the_libraries_need_is_there() -> None:
+    """As far as they are installed here: pip is told not to look for more."""
+    names = set(locked())
+    missing = [(name, each.name) for name in names for each in needs(name) if canonicalize_name(each.name) not in names]
+    assert missing == []
+
+
+@pytest.mark.slow
+def test_resolved_again_it_is_the_same(tmp_path: Path) -> None:
+    uv = tool("uv")
+    shutil.copy(LOCK, tmp_path)
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, tmp_path)
+    (tmp_path / "bot").mkdir()
+    shutil.copy(ROOT / "bot" / "__init__.py", tmp_path / "bot")
+    head = LOCK.read_text(encoding="utf-8").splitlines()[1]
+    command = head.removeprefix("#").split()
+    assert command[:3] == ["uv", "pip", "compile"]
+    subprocess.run([uv, *command[1:]], cwd=tmp_path, check=True, capture_output=True, timeout=300)
+    assert (tmp_path / LOCK.name).read_text(encoding="utf-8") == LOCK.read_text(encoding="utf-8")

@@ -1,0 +1,215 @@
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.action import MEANINGS, PREFIX, Inputs, Outputs, arguments, base_of, outputs, read_inputs, run
+from bot.commands.console import Console
+from bot.errors import BotError
+from tests.commands.helpers import TODAY
+from tests.commands.helpers import run as run_bot
+from tests.papers import LIST
+from tests.repositories import repository
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+REPORT = Path("report.json")
+OUTPUT = f"--output=json={REPORT}"
+LINT = ("lint", OUTPUT, "--format=github")
+HOSTILE = "--fix; rm -rf $(touch pwned) `touch pwned` ${{ github.token }}"
+
+
+def environ(**inputs: str) -> dict[str, str]:
+    return {f"{PREFIX}{name.upper()}": value for name, value in inputs.items()}
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        pytest.param({}, LINT, id="nothing: lint"),
+        pytest.param({"command": "", "files": "", "online": "false", "fail_on": ""}, LINT, id="defaults"),
+        pytest.param({"command": " lint\n"}, LINT, id="space around"),
+        pytest.param({"files": "README.md"}, (*LINT, "--", "README.md"), id="one list"),
+        pytest.param({"files": "a b.md\n\n  c.md\n"}, (*LINT, "--", "a b.md", "c.md"), id="one a line, spaces inside"),
+        pytest.param({"files": HOSTILE}, (*LINT, "--", f"./{HOSTILE}"), id="a list like an option"),
+        pytest.param({"files": "-"}, (*LINT, "--", "./-"), id="no standard input"),
+        pytest.param({"files": "--"}, (*LINT, "--", "./--"), id="no second end of options"),
+        pytest.param({"config": "--isolated"}, (*LINT, "--config=--isolated"), id="a configuration like an option"),
+        pytest.param({"online": "true"}, (*LINT, "--online"), id="online"),
+        pytest.param({"fail_on": "warning"}, (*LINT, "--fail-on=warning"), id="grade"),
+        pytest.param({"command": "review"}, ("review", OUTPUT), id="review"),
+        pytest.param(
+            {"command": "review", "config": "c.yml", "online": "true", "fail_on": "note"},
+            ("review", OUTPUT, "--config=c.yml", "--online", "--fail-on=note"),
+            id="review with all",
+        ),
+        pytest.param({"command": "post", "config": "c.yml"}, ("post", OUTPUT, "--config=c.yml"), id="post"),
+        pytest.param({"command": "sweep"}, ("sweep", OUTPUT, "--issue"), id="sweep"),
+        pytest.param(
+            {"command": "sweep", "open_pull_request": "true", "files": "a.md\n-b.md"},
+            ("sweep", OUTPUT, "--issue", "--fix", "--", "a.md", "./-b.md"),
+            id="sweep with all",
+        ),
+    ],
+)
+def test_inputs_become_arguments(given: Mapping[str, str], expected: tuple[str, ...]) -> None:
+    assert arguments(read_inputs(environ(**given)), REPORT) == expected
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        pytest.param({"command": "init"}, 'input command: "init" is none', id="another command"),
+        pytest.param({"command": HOSTILE}, f'input command: "{HOSTILE}" is none', id="hostile command"),
+        pytest.param({"online": "yes"}, 'input online: "yes" is neither true nor false', id="no switch"),
+        pytest.param({"fail_on": HOSTILE}, f'input fail-on: "{HOSTILE}" is no grade', id="hostile grade"),
+        pytest.param(
+            {"command": "post", "online": "true"}, "input online means nothing to the command post", id="post: online"
+        ),
+        pytest.param(
+            {"command": "review", "files": "a.md"}, "input files means nothing to the command review", id="files"
+        ),
+        pytest.param(
+            {"open_pull_request": "true"}, "input open-pull-request means nothing to the command lint", id="fixes"
+        ),
+    ],
+)
+def test_wrong_inputs(given: Mapping[str, str], message: str) -> None:
+    with pytest.raises(BotError) as caught:
+        read_inputs(environ(**given))
+    assert (caught.value.message, caught.value.code) == (message, 2)
+
+
+def test_defaults_mean_something_to_each_command() -> None:
+    defaults = {"files": "", "config": "", "online": "false", "fail_on": "", "open_pull_request": "false"}
+    assert [read_inputs(environ(command=command, **defaults)) for command in MEANINGS] == [
+        Inputs(command) for command in MEANINGS
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "event", "expected"),
+    [
+        ("pull_request", {"pull_request": {"base": {"sha": "ab12"}}}, "ab12"),
+        ("merge_group", {"merge_group": {"base_sha": "cd34"}}, "cd34"),
+        ("push", {"before": "ab12", "pull_request": {"base": {"sha": "ab12"}}}, ""),
+        ("pull_request_target", {"pull_request": {"base": {"sha": "ab12"}}}, ""),
+        ("pull_request", {"pull_request": {"base": "ab12"}}, ""),
+        ("pull_request", {"pull_request": {"base": {"sha": 12}}}, ""),
+        ("pull_request", [], ""),
+    ],
+    ids=["pull request", "merge queue", "push", "target", "odd base", "odd sha", "odd event"],
+)
+def test_the_commit_below_a_change(kind: str, event: object, expected: str, tmp_path: Path) -> None:
+    path = tmp_path / "event.json"
+    path.write_text(json.dumps(event))
+    assert base_of({"GITHUB_EVENT_NAME": kind, "GITHUB_EVENT_PATH": str(path)}) == expected
+
+
+def test_no_event_no_commit(tmp_path: Path) -> None:
+    (tmp_path / "event.json").write_text("{")
+    for path in ("", str(tmp_path / "event.json"), str(tmp_path / "none.json")):
+        assert base_of({"GITHUB_EVENT_NAME": "pull_request", "GITHUB_EVENT_PATH": path}) == ""
+
+
+def test_lint_compares_with_the_commit_and_fills_the_page_of_the_run() -> None:
+    words = arguments(Inputs("lint", ("a.md",)), REPORT, summary="/run/summary.md", base="ab12")
+    assert words == (*LINT, "--base=ab12", "--output=markdown=/run/summary.md", "--", "a.md")
+
+
+@pytest.mark.parametrize(
+    "content", [None, b"", b"\xff", b"[]", b'{"summary": {}}', b'{"summary": {"errors": null, "warnings": 1}}']
+)
+def test_without_a_report_only_the_code_is_put_out(content: bytes | None, tmp_path: Path) -> None:
+    if content is not None:
+        (tmp_path / "report.json").write_bytes(content)
+    found = outputs(3, tmp_path / "report.json")
+    assert found == Outputs(3)
+    assert found.lines() == "exit-code=3\nfindings=\nerrors=\nreport=\n"
+
+
+@pytest.fixture
+def job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """The environment of a step in a checkout of a list."""
+    for name in ("list", "temp"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "list" / "README.md").write_text(LIST)
+    monkeypatch.chdir(tmp_path / "list")
+    return {"RUNNER_TEMP": str(tmp_path / "temp"), "GITHUB_OUTPUT": str(tmp_path / "output")}
+
+
+def use(job: Mapping[str, str], **inputs: str) -> tuple[int, dict[str, str], str, str]:
+    """Exit code, outputs, stdout and stderr of a step."""
+    out, err = io.StringIO(), io.StringIO()
+    code = run(Console(None, out, err, {**job, **environ(**inputs)}, TODAY))
+    lines = Path(job["GITHUB_OUTPUT"]).read_text().splitlines()
+    return code, dict(line.split("=", 1) for line in lines), out.getvalue(), err.getvalue()
+
+
+def test_a_clean_list(job: dict[str, str]) -> None:
+    code, put, out, err = use(job)
+    assert (code, put["exit-code"], put["findings"], put["errors"], out, err) == (0, "0", "0", "0", "", "")
+    assert Path(put["report"]).is_relative_to(job["RUNNER_TEMP"])
+    assert json.loads(Path(put["report"]).read_text())["diagnostics"] == []
+
+
+def test_findings_fail_the_step_and_are_put_out(job: dict[str, str]) -> None:
+    Path("README.md").write_text(LIST.replace("] [", "]  [", 1) + LIST.splitlines(keepends=True)[-1])
+    code, put, out, _ = use(job)
+    assert (code, put["exit-code"], put["findings"], put["errors"]) == (1, "1", "2", "1")
+    assert [line.split(" ")[0] for line in out.splitlines()] == ["::error", "::warning"]
+    assert len(json.loads(Path(put["report"]).read_text())["diagnostics"]) == 2
+
+
+def test_findings_stand_on_the_page_of_the_run(job: dict[str, str], tmp_path: Path) -> None:
+    page = tmp_path / "summary.md"
+    Path("README.md").write_text(LIST.replace("] [", "]  [", 1))
+    assert use(job | {"GITHUB_STEP_SUMMARY": str(page)})[0] == 0
+    assert page.read_text(encoding="utf-8") == run_bot("lint", "--format=markdown").out
+
+
+def test_wrong_inputs_fail_the_step(job: dict[str, str]) -> None:
+    code, put, _, err = use(job, command="lnit")
+    assert (code, put) == (2, {"exit-code": "2", "findings": "", "errors": "", "report": ""})
+    assert err == 'error: input command: "lnit" is none\nhint: it is one of lint, review, post, sweep\n'
+
+
+def test_hostile_names_are_names(job: dict[str, str]) -> None:
+    before = Path("README.md").read_bytes()
+    code, put, _, err = use(job, files=HOSTILE)
+    assert (code, put["exit-code"], err.splitlines()[0]) == (2, "2", f"error: there is no file ./{HOSTILE}")
+    Path(HOSTILE).write_text(LIST)
+    assert use(job, files=f"{HOSTILE}\n--config\n")[0] == 2
+    assert use(job, files=HOSTILE)[0] == 0
+    assert sorted(path.name for path in Path().iterdir()) == sorted(["README.md", HOSTILE])
+    assert Path("README.md").read_bytes() == before
+
+
+def test_pull_requests_are_judged_by_what_they_change(job: dict[str, str], tmp_path: Path) -> None:
+    made = repository(Path.cwd())
+    old = made.commit(README=LIST.replace("] [", "]  [", 1))
+    made.commit(README=LIST.replace("] [", "]  [", 2))
+    event = tmp_path / "event.json"
+    event.write_text(json.dumps({"pull_request": {"base": {"sha": old}}}))
+    job |= {"GITHUB_EVENT_NAME": "pull_request", "GITHUB_EVENT_PATH": str(event)}
+    assert use(job)[1]["findings"] == "1"
+    assert use(job | {"GITHUB_EVENT_NAME": "push"})[1]["findings"] == "2"
+    event.write_text(json.dumps({"pull_request": {"base": {"sha": "0" * 40}}}))
+    assert use(job)[3].startswith(f'error: there is no revision "{"0" * 40}"')
+
+
+def test_a_crash_is_no_finding(job: dict[str, str]) -> None:
+    class Broken(io.StringIO):
+        def write(self, words: str) -> int:
+            raise RuntimeError(words)
+
+    err = io.StringIO()
+    Path("README.md").write_text(LIST.replace("] [", "]  [", 1))
+    assert run(Console(None, Broken(), err, job, TODAY)) == 3
+    assert err.getvalue().startswith("error: the bot broke down; please report it\nTraceback")
+    assert Path(job["GITHUB_OUTPUT"]).read_text().startswith("exit-code=3\n")

@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.actionlog import guarded, harmless
+
+COMMANDS = ("error", "warning", "notice")
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("", ""),
+        ("Found 1 error.", "Found 1 error."),
+        ("::error file=a.md,line=1::a :: b", "::error file=a.md,line=1::a :: b"),
+        ("::notice::a", "::notice::a"),
+        ("::add-mask::a", "> ::add-mask::a"),
+        ("  ::stop-commands::a", ">   ::stop-commands::a"),
+        ("\u2003::set-output name=report::/etc/passwd", "> \u2003::set-output name=report::/etc/passwd"),
+        ("::errors::a", "> ::errors::a"),
+        (" ::error::a", ">  ::error::a"),
+        ("a ##[set-output name=report]b", "a ## [set-output name=report]b"),
+        ("error: no 100% list", "::error title=paperlist-bot::no 100%25 list"),
+        ("hint: a", "hint: a"),
+    ],
+)
+def test_lines(line: str, expected: str) -> None:
+    assert harmless(line) == expected
+
+
+def obeyed(line: str) -> str | None:
+    """The command that the runner reads in a line, by the rules of its source."""
+    start = line.lstrip()
+    if start.startswith("::") and "::" in start[2:]:
+        return start[2:].partition("::")[0].partition(" ")[0]
+    return "old style" if "##[" in line else None
+
+
+@given(st.lists(st.text(st.sampled_from("ab: #[]\r\n:::##\u00a0error") | st.characters(codec="utf-8"), max_size=20)))
+def test_whatever_is_written_in_whatever_pieces_commands_nothing(pieces: list[str]) -> None:
+    target = io.StringIO(newline="")
+    stream = guarded(target)
+    for piece in pieces:
+        stream.write(piece)
+    stream.close()
+    written = target.getvalue()
+    assert "\r" not in written
+    assert [line for line in written.split("\n") if obeyed(line) not in {None, *COMMANDS}] == []
+
+
+def test_pieces_are_joined_to_lines() -> None:
+    target = io.StringIO(newline="")
+    stream = guarded(target)
+    for piece in ("a", "b\r", "\nc\r", "d\n", ":", ":add-mask::e", "\nrest"):
+        stream.write(piece)
+    assert target.getvalue() == "ab\nc\nd\n> ::add-mask::e\n"
+    stream.close()
+    assert (target.getvalue(), target.closed) == ("ab\nc\nd\n> ::add-mask::e\nrest\n", False)
