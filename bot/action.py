@@ -98,7 +98,7 @@ def arguments(inputs: Inputs, report: Path, summary: str = "", base: str = "") -
         words += ["--format=github", *([f"--base={base}"] if base else [])]
         words += [f"--output=markdown={summary}"] if summary else []
     if inputs.command == "sweep":
-        words += ["--issue", *(["--fix"] if inputs.open_pull_request else [])]
+        words += ["--issue", *(["--open-pull-request"] if inputs.open_pull_request else [])]
     words += [f"--config={inputs.config}"] if inputs.config else []
     words += ["--online"] if inputs.online else []
     words += [f"--fail-on={inputs.fail_on}"] if inputs.fail_on else []

@@ -32,7 +32,7 @@ _COMMANDS = {
     "sweep": sweep,
     "report": report,
 }
-_ARGUMENTS = {"explain": "[RULE]", "review": "[OPTIONS]", "post": "[OPTIONS]", "report": "STATE [OPTIONS]"}
+_ARGUMENTS = {"explain": "[RULE]", "review": "[OPTIONS]", "post": "[OPTIONS]", "report": "[STATE] [OPTIONS]"}
 """What the first line of a command's help says behind its name, where that is not `[FILES] [OPTIONS]`."""
 
 

@@ -18,6 +18,11 @@ _TRACKER = re.compile(
     re.DOTALL | re.IGNORECASE,
 )
 
+_REDIRECTORS = (
+    *("doi.org", "hdl.handle.net", "handle.net", "n2t.net", "purl.org", "w3id.org", "bit.ly", "aka.ms", "t.co"),
+    *("goo.gl", "tinyurl.com", "t.ly", "rebrand.ly", "git.io", "g.co", "youtu.be", "forms.gle", "lnkd.in"),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Url:
@@ -58,3 +63,10 @@ def strip_tracking(url: str) -> str:
     if len(kept) == len(parts):
         return url
     return before + ("?" + "&".join(kept) if kept else "") + hash_ + fragment
+
+
+def is_redirector(url: str) -> bool:
+    """Whether an address is meant to be kept although it redirects, because what it leads to changes."""
+    parts = split_url(url)
+    host = f".{parts.host}" if parts is not None else ""
+    return any(host.endswith(f".{name}") for name in _REDIRECTORS) or "/releases/latest" in url

@@ -52,7 +52,7 @@ def environ(**inputs: str) -> dict[str, str]:
         pytest.param({"command": "sweep"}, ("sweep", OUTPUT, "--issue"), id="sweep"),
         pytest.param(
             {"command": "sweep", "open_pull_request": "true", "files": "a.md\n-b.md"},
-            ("sweep", OUTPUT, "--issue", "--fix", "--", "a.md", "./-b.md"),
+            ("sweep", OUTPUT, "--issue", "--open-pull-request", "--", "a.md", "./-b.md"),
             id="sweep with all",
         ),
     ],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.urls import Url, split_url, strip_tracking, unwrap
+from bot.urls import Url, is_redirector, split_url, strip_tracking, unwrap
 
 
 @pytest.mark.parametrize(
@@ -50,3 +50,19 @@ def test_redirects_are_unwrapped_once(text: str, expected: str | None) -> None:
 )
 def test_trackers_are_stripped_and_nothing_else(url: str, expected: str) -> None:
     assert strip_tracking(url) == expected
+
+
+@pytest.mark.parametrize(
+    ("url", "meant"),
+    [
+        ("https://doi.org/10.1000/1", True),
+        ("http://dx.doi.org/10.1000/1", True),
+        ("https://bit.ly/abc", True),
+        ("https://github.com/a/b/releases/latest/download/x.zip", True),
+        ("https://www.notdoi.org/10.1000/1", False),
+        ("https://papers.org/doi.org", False),
+        ("doi.org/10.1000/1", False),
+    ],
+)
+def test_addresses_that_are_meant_to_redirect(url: str, meant: bool) -> None:
+    assert is_redirector(url) is meant

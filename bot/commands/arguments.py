@@ -19,6 +19,8 @@ _FOLDED = {
     "--select": "--select, --ignore RULES",
 }
 """Options whose line in the help stands for the next one too, which is hidden."""
+_ALONE = frozenset({("bot sweep", "--fix")})
+"""Commands, and options of theirs that stand for themselves."""
 
 
 class Formatter(HelpFormatter):
@@ -28,7 +30,8 @@ class Formatter(HelpFormatter):
         super().__init__(prog, max_help_position=30, width=80)
 
     def _format_action_invocation(self, action: Action) -> str:
-        folded = _FOLDED.get(action.option_strings[0]) if action.option_strings else None
+        option = action.option_strings[0] if action.option_strings else ""
+        folded = _FOLDED.get(option) if (self._prog, option) not in _ALONE else None
         return folded or super()._format_action_invocation(action)
 
 

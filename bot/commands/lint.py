@@ -128,7 +128,7 @@ def _diff(args: Namespace, texts: Sequence[Text], plan: Plan, survey: Survey, co
     checked = _check(texts, plan, survey)
     fixed = _mended(args, texts, plan, survey, console)
     console.report(diff(texts, fixed.texts, console))
-    report = _report(texts, checked, plan)
+    report = _report(texts, checked, plan, facts=survey.facts)
     console.report(summary(report, verbose=args.verbose), aside=True)
     write_outputs(outputs(args.output), report, verbose=args.verbose)
     return checked

@@ -82,11 +82,12 @@ def _post(args: Namespace, github: GitHub, pull: Pull, event: RunEvent, console:
     config = read_config(github, pull, args.config, isolated=args.isolated)
     facts, notes = _facts(args, github, event)
     plan, left_out = _trusted(plan_of(config))
-    comparison = compare(pull, read_lists(github, pull, config), plan, console.today)
+    lists = read_lists(github, pull, config)
+    comparison = compare(pull, lists, plan, console.today)
     web = console.environ.get("GITHUB_SERVER_URL") or WEB
     judged = judge(comparison, facts, web=web, notes=notes, not_run=left_out)
     write_outputs(outputs(args.output), judged.report)
-    for note in notes:
+    for note in (*lists.notes, *notes):
         console.say(f"warning: {note}")
     _say(args, github, judged, console)
     return 0

@@ -63,7 +63,10 @@ def _review(args: Namespace, github: GitHub, pull: Pull, console: Console) -> in
 
     config = read_config(github, pull, args.config, isolated=args.isolated)
     plan = plan_of(config)
-    comparison = compare(pull, read_lists(github, pull, config), plan, console.today)
+    lists = read_lists(github, pull, config)
+    for note in lists.notes:
+        console.say(f"error: {note}")
+    comparison = compare(pull, lists, plan, console.today)
     learned = _learn(args, comparison.entries, plan, console)
     late = ("Not everything was asked: the time was up.",) if learned.code == CANNOT_RUN else ()
     web = console.environ.get("GITHUB_SERVER_URL") or WEB
@@ -73,7 +76,7 @@ def _review(args: Namespace, github: GitHub, pull: Pull, console: Console) -> in
         return INTERRUPTED
     if not _post(args, github, judged, console):
         return 0
-    return _exit_code(args, config, judged) or learned.code
+    return _exit_code(args, config, judged) or learned.code or (CANNOT_RUN if lists.notes else 0)
 
 
 def _post(args: Namespace, github: GitHub, judged: Judged, console: Console) -> bool:

@@ -9,7 +9,7 @@ from bot.facts import Facts, LinkState, LinkStatus
 from bot.identifiers import Scheme, identify
 from bot.rules.base import Bad, Good, Need, Rule
 from bot.rules.targets import place_of, quoted_url, write_url
-from bot.urls import split_url
+from bot.urls import is_redirector, split_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from bot.listing import Listing
     from bot.rules.base import Context
 
-_RESOLVERS = frozenset({"doi.org", "dx.doi.org", "www.doi.org", "hdl.handle.net", "bit.ly", "aka.ms", "n2t.net"})
-"""Addresses that are meant to lead elsewhere."""
 _IN_MARKDOWN = str.maketrans({" ": "%20", "(": "%28", ")": "%29", "<": "%3C", ">": "%3E", "|": "%7C", "\\": "%5C"})
 """Characters that would end a URL in a list, and how a URL writes them."""
 _SHARED_ENDINGS = frozenset({"github.io", "gitlab.io", "co.uk", "ac.uk", "com.cn", "edu.cn", "ac.cn", "co.jp", "ac.jp"})
@@ -68,8 +66,8 @@ class MovedLink(Rule):
 
 def _is_meant(url: str) -> bool:
     """Whether the redirect is not this rule's business."""
-    parts, identifier = split_url(url), identify(url).identifier
-    if parts is None or parts.host in _RESOLVERS:
+    identifier = identify(url).identifier
+    if split_url(url) is None or is_redirector(url):
         return True
     return identifier is not None and identifier.scheme is Scheme.GITHUB
 

@@ -76,7 +76,7 @@ def test_python_never_looks_into_the_current_folder() -> None:
 
 def test_libraries_come_with_hashes_and_as_wheels() -> None:
     (installed,) = re.findall(r"-m pip install (.*?requirements\.lock)", ACTION, re.DOTALL)
-    assert {"--require-hashes", "--no-deps", "--only-binary :all:"} <= set(
+    assert {"--require-hashes", "--no-deps", "--no-cache-dir", "--only-binary :all:"} <= set(
         re.findall(r"--[\w-]+(?: :all:)?", installed)
     )
 

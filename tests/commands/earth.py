@@ -61,11 +61,13 @@ class Earth:
             "GITHUB_TOKEN": "made-up",
         }
 
-    def run(self, *arguments: str, terminal: bool = False, environ: Mapping[str, str] | None = None) -> Run:
-        """Run `bot` with the services' addresses, and with the loopback opened where anybody is asked."""
+    def run(
+        self, *arguments: str, terminal: bool = False, environ: Mapping[str, str] | None = None, times: float = 50.0
+    ) -> Run:
+        """Run `bot` with the services' addresses, and the loopback opened where anybody is asked, `times` as fast."""
         opened = ("--allow-address", "127.0.0.0/8") if "--online" in arguments else ()
         given = (*arguments, "--cache", "answers.sqlite", *opened)
-        return run(*given, environ={**self.environ(), **(environ or {})}, terminal=terminal, clock=FastClock())
+        return run(*given, environ={**self.environ(), **(environ or {})}, terminal=terminal, clock=FastClock(times))
 
     def requests(self) -> tuple[int, int, int, int]:
         """How often arXiv, GitHub, the handle service and pages were asked."""

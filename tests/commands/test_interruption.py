@@ -151,27 +151,46 @@ def test_a_service_that_says_nothing_is_not_waited_for(world: Earth, busy: Busy)
     assert seconds < 1.9
 
 
+def test_a_service_that_wants_to_be_left_alone_for_an_hour_fails_no_run(world: Earth) -> None:
+    """It is as unknown as where it does not answer at all; it was not our time that was short."""
+    world.answer = lambda ask: Say(503, b"", {"Retry-After": "3600"})  # type: ignore[method-assign]
+    Path("README.md").write_text(f"# Papers\n\n* [2310] [{FIREACT}](https://arxiv.org/abs/2310.05915)\n")
+    done = world.run("lint", FACTS, "--online")
+    assert (done.code, done.out) == (0, "All checks passed.\n")
+    assert done.err.startswith("Facts: 1 paper (1 unknown), 1 link (1 uncertain); ")
+    assert done.err.count("\n") == 1
+
+
+TIMES = 1_000.0
+"""At that speed the time for asking is up after 1.2 seconds."""
+
+
+def late(ask: Ask) -> Say:
+    """arXiv answers when it is too late to ask again."""
+    time.sleep(1.4)
+    return Say(503)
+
+
 @pytest.mark.parametrize(("arguments", "code"), [((), 3), (("--exit-zero",), 0)], ids=["as it is", "whatever is found"])
 def test_a_run_whose_time_is_up_could_not_run(world: Earth, arguments: tuple[str, ...], code: int) -> None:
-    """arXiv wants to be asked again in an hour, when the time for this run is over."""
-    world.answer = lambda ask: Say(503, b"", {"Retry-After": "3600"})  # type: ignore[method-assign]
+    world.answer = late  # type: ignore[method-assign]
     text = f"# Papers\n\n* [2310] [{FIREACT}](https://arxiv.org/abs/2310.05915)\n"
     Path("README.md").write_text(text)
-    done = world.run("lint", FACTS, "--online", *arguments)
+    done = world.run("lint", FACTS, "--online", *arguments, times=TIMES)
     assert (done.code, done.out) == (
         code,
-        "Found nothing so far.\nBroken off before all was asked; not known: 1 paper, 1 link.\n",
+        "Found nothing so far.\nBroken off before all was asked; not known: 1 paper.\n",
     )
     assert done.err.endswith("warning: the time for asking was up; what is not known by now stays unknown\n")
 
 
 def test_a_finding_counts_more_than_the_end_of_the_time(world: Earth) -> None:
-    world.answer = lambda ask: Say(503, b"", {"Retry-After": "3600"})  # type: ignore[method-assign]
+    world.answer = late  # type: ignore[method-assign]
     gone = world.web.url("/404")
     Path("README.md").write_text(f"# Papers\n\n* [{FIREACT}](https://arxiv.org/abs/2310.05915) [[page]({gone})]\n")
-    done = world.run("lint", FACTS, "--online")
+    done = world.run("lint", FACTS, "--online", times=TIMES)
     assert done.code == 1
-    assert done.out.endswith("Found 1 error.\nBroken off before all was asked; not known: 1 paper, 1 link.\n")
+    assert done.out.endswith("Found 1 error.\nBroken off before all was asked; not known: 1 paper.\n")
 
 
 def test_authorities_that_cannot_be_read_stop_the_run(world: Earth) -> None:

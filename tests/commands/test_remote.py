@@ -169,8 +169,16 @@ def test_a_list_that_is_taken_away_takes_its_findings_along() -> None:
 def test_a_list_that_cannot_be_read_is_named() -> None:
     config = {CONFIG: "lists: [README.md, b.md]\n"}
     with hub({README: LIST, "b.md": "b", **config}, {README: LIST + NEW, "b.md": cast("str", b"\xff")}) as github:
-        assert github.review().code == 0
+        done = github.review()
+        assert (done.code, done.err) == (3, "error: `b.md` was not read: it is not UTF-8.\n")
         assert "b.md` was not read: it is not UTF-8." in github.summary.body.replace("\\", "")
+
+
+def test_a_change_that_breaks_the_encoding_is_not_all_right() -> None:
+    with hub({README: LIST}, {README: cast("str", b"\xff")}) as github:
+        done = github.review()
+        assert (done.code, done.err) == (3, "error: `README.md` was not read: it is not UTF-8.\n")
+        assert github.writes == []
 
 
 # Files that lists point to

@@ -108,19 +108,19 @@ def share_table(name: str, caption: str, head: str, shares: Sequence[Share]) -> 
     columns = (
         Column(head),
         Column("Links", "number", sorted_by="descending"),
-        Column("States"),
         *(Column(state, "number") for state in ("Dead", "Moved", "Blocked", "Uncertain")),
+        Column("States"),
     )
     ranked = sorted(shares, key=lambda share: (-share.tally.total, share.name))
     rows = (
         (
             Cell(tag("bdi", None, text(share.name))),
             _count(share.tally.total),
-            Cell(strip(share.tally), _percent(share)),
             *(
                 _count(each)
                 for each in (share.tally.dead, share.tally.moved, share.tally.blocked, share.tally.uncertain)
             ),
+            Cell(strip(share.tally), _percent(share)),
         )
         for share in ranked[:MOST_SHARES]
     )

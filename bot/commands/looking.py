@@ -1,0 +1,208 @@
+"""Lists and what is remembered of them come in; what the world says of the links that are due goes out, as a part.
+
+The modules of `network/` are imported here, within functions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from bot.commands.facts import FACTS, ended_by_sigterm, networks
+from bot.commands.headway import Headway
+from bot.facts import Facts, LinkState, LinkStatus
+from bot.sweeps import Part, due, read_findings, read_sightings, shard_of_url, target_of
+from bot.sweeps.findings import RULES
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from bot.commands.console import Console
+    from bot.commands.sweeping import Lists
+    from bot.network.clock import Clock
+    from bot.network.gather import World
+    from bot.network.links import Progress
+    from bot.network.questions import Questions
+    from bot.sweeps import Finding, Opinion, State
+
+_SECONDS = 60.0
+"""In a minute of `--budget`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """Which part of the links a job asks about, of how many."""
+
+    number: int = 1
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What a job saw, with the answers themselves."""
+
+    part: Part
+    facts: Facts
+
+
+class Lookout:
+    """The network as one sweep uses it: its clock, its progress, and for how long it asks."""
+
+    def __init__(self, args: Namespace, console: Console) -> None:
+        """Raises BotError for an option or an environment that names no address, or no file of certificates."""
+        from bot.network.adapter import open_context
+        from bot.network.canaries import read_canaries
+        from bot.network.clock import SystemClock
+
+        self.clock: Clock = console.clock or SystemClock()
+        self.headway = Headway(console, self.clock)
+        self.now = int(self.clock.now())
+        self._seconds = args.budget * _SECONDS
+        self._end = self.clock.elapsed() + self._seconds
+        self._canaries = read_canaries(console.environ)
+        self._allow = networks(args.allow_address or ())
+        self._context = open_context(console.environ)
+        self.world = self._make_world(console)
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether Ctrl-C, or SIGTERM, ended the asking."""
+        from bot.network.clock import Stopped
+
+        try:
+            self.clock.sleep(0.0)
+        except Stopped:
+            return True
+        return False
+
+    def look(self, lists: Lists, scope: Scope) -> Looked:
+        """Ask about those of the wanted URLs that are due, the canaries first.
+
+        Ctrl-C, or SIGTERM, ends the asking: what is known by then is returned.
+        """
+        questions = _questions(lists, scope, self.now)
+        with ended_by_sigterm():
+            canaries, facts = self._ask(questions, scope.shard)
+        seen = read_sightings(replace(facts, links=_answered(facts.links.values())))
+        part = Part(
+            time=self.now,
+            sightings=tuple(replace(each, time=self.now) for each in seen),
+            findings=_findings(lists, facts) if scope.shard.number == 1 else (),
+            canaries=canaries,
+            shard=scope.shard.number,
+            shards=scope.shard.count,
+            interrupted=self.is_stopped or facts.interrupted,
+        )
+        return Looked(part, facts)
+
+    def ask_again(self, suspects: Mapping[str, int]) -> dict[str, Opinion]:
+        """What others say of targets that are about to be called dead; who was not asked about is not in it."""
+        from bot.network.opinions import ask_second_paths
+
+        if not suspects:
+            return {}
+        found: dict[str, Opinion] = {}
+        with ended_by_sigterm():
+            try:
+                found = ask_second_paths(
+                    suspects, self.world, heard=lambda done: self.headway.show("second looks", done, len(suspects))
+                )
+            except KeyboardInterrupt:
+                self.clock.stop()
+        return found
+
+    def ask_about(self, questions: Questions) -> Facts:
+        """The answers to a few more questions."""
+        from bot.network.gather import Options, gather
+
+        return gather(questions, FACTS, self.world, Options(budget=self._seconds), self.headway.show)
+
+    def _ask(self, questions: Questions, shard: Shard) -> tuple[tuple[LinkState, ...], Facts]:
+        from bot.network.gather import Options, gather
+
+        canaries = self._hear_canaries()
+        if not Part(self.now, (), canaries=canaries).sees:
+            return canaries, Facts(asked_at=self.now)
+        # GitHub is with the first shard: the others know its pages alone, and hold no token.
+        services = self.world.services if shard.number == 1 else replace(self.world.services, token=None)
+        options = Options(budget=max(self._end - self.clock.elapsed(), 0.0))
+        facts = gather(questions, FACTS, replace(self.world, services=services), options, self.headway.show)
+        return canaries, facts
+
+    def _hear_canaries(self) -> tuple[LinkState, ...]:
+        if not self._canaries:
+            return ()
+        try:
+            statuses = self._visit(self._canaries)
+        except KeyboardInterrupt:
+            self.clock.stop()
+            return ()
+        return tuple(statuses[url].state for url in self._canaries)
+
+    def _visit(self, urls: Sequence[str], progress: Callable[[Progress], None] | None = None) -> dict[str, LinkStatus]:
+        from bot.network.links import LinkOptions, check_links
+
+        left = max(self._end - self.clock.elapsed(), 0.0)
+        options = LinkOptions(self._allow, budget=left)
+        return check_links(urls, options=options, progress=progress, clock=self.clock, context=self._context)
+
+    def _make_world(self, console: Console) -> World:
+        from bot.network.cache import Cache
+        from bot.network.client import open_session
+        from bot.network.gather import World
+        from bot.network.services import read_services
+
+        # Kept answers would hide what has changed since: a sweep has a memory of its own.
+        return World(
+            services=read_services(console.environ),
+            cache=Cache(None),
+            clock=self.clock,
+            check_pages=lambda urls: self._visit(urls, self.headway.show_links),
+            open_session=lambda: open_session(self._context),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What tells which links a job asks about."""
+
+    state: State
+    shard: Shard = Shard()
+
+
+def _questions(lists: Lists, scope: Scope, now: int) -> Questions:
+    """What is due and in this shard; what was not seen for longest comes first, in case that the time is up."""
+    from bot.network.questions import Questions, ask_about
+
+    everything, shard = ask_about(lists.listings), scope.shard
+    urls = [
+        url
+        for url in due(scope.state, everything.links, now)
+        if url in lists.wanted and shard_of_url(url, shard.count) == shard.number
+    ]
+
+    def checked(url: str) -> int:
+        record = scope.state.records.get(target_of(url) or "")
+        return record.checked if record is not None else 0
+
+    return Questions(everything.papers if shard.number == 1 else {}, tuple(sorted(urls, key=checked)))
+
+
+def _answered(statuses: Iterable[LinkStatus]) -> dict[str, LinkStatus]:
+    """Those of which something was heard: that our time was up, or the host left alone, says nothing of a page."""
+    from bot.network.verdicts import Closing
+
+    ours = {Closing.TIME, Closing.STOPPED}
+    return {
+        status.url: status
+        for status in statuses
+        if status.reason not in ours and (status.evidence or status.state is not LinkState.UNCERTAIN)
+    }
+
+
+def _findings(lists: Lists, facts: Facts) -> tuple[Finding, ...]:
+    from bot.engine import check
+
+    checked = check(lists.listings, lists.plan(RULES), replace(lists.context, facts=facts))
+    return read_findings(lists.listings, checked.diagnostics)

@@ -1,0 +1,173 @@
+"""The pieces of a sweep: its lists, its memory, the parts that were seen, and the judge that makes one of all."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from bot.commands.storing import get
+from bot.errors import BotError
+from bot.facts import Facts, LinkState, LinkStatus
+from bot.sweeps import Opinion, Part, advance, merge, suspects, take_inventory, target_of
+from bot.sweeps.storage import load_part
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+
+    from bot.commands.console import Console
+    from bot.commands.remembering import Memory
+    from bot.commands.sources import Survey
+    from bot.config import Config
+    from bot.engine import Plan
+    from bot.listing import Listing
+    from bot.rules.base import Context
+    from bot.sweeps import Harvest, Inventory, Outcome, State
+    from bot.sweeps.lines import Site
+    from bot.text import Text
+
+_SERVER = "https://github.com"
+
+
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """The lists of a sweep, and what is looked at in them."""
+
+    config: Config
+    texts: tuple[Text, ...]
+    listings: tuple[Listing, ...]
+    survey: Survey
+    context: Context
+    wanted: frozenset[str]
+    """URLs that are looked at: neither a comment nor the configuration allows them to be dead."""
+
+    def plan(self, slugs: Sequence[str]) -> Plan:
+        """A plan with those of the rules that are on."""
+        return _plan(self.config, slugs)
+
+    def inventory(self) -> Inventory:
+        """Where each target stands that is looked at."""
+        everything = take_inventory(self.listings)
+        targets = {target_of(url) for url in self.wanted}
+        places = {target: found for target, found in everything.places.items() if target in targets}
+        return replace(everything, places=MappingProxyType(places))
+
+
+def read_lists(args: Namespace, console: Console) -> Lists:
+    """The lists that the command line or the configuration names. Raises BotError for what cannot be read."""
+    from bot.commands.sources import Survey, gather
+
+    sources = gather(args.files, None, config_path=args.config, isolated=args.isolated)
+    survey = Survey(console.today)
+    listings, context = survey(sources.texts)
+    wanted = _wanted(listings, context, sources.config)
+    return Lists(sources.config, sources.texts, listings, survey, context, wanted)
+
+
+def _wanted(listings: Sequence[Listing], context: Context, config: Config) -> frozenset[str]:
+    """The URLs of which it would be said that they are dead, were they so."""
+    from bot.engine import check
+    from bot.rules.targets import place_of
+
+    urls = {link.href for listing in listings for link in listing.document.links}
+    plan = _plan(config, ("dead-link",))
+    if not plan.settings:
+        return frozenset(urls)
+    dead = Facts(links={url: LinkStatus(url, LinkState.DEAD) for url in urls})
+    found = check(listings, plan, replace(context, facts=dead)).diagnostics
+    places = {(each.path, each.span) for each in found}
+    return frozenset(
+        link.href
+        for listing in listings
+        for link in listing.document.links
+        if (listing.text.path, place_of(link)) in places
+    )
+
+
+def _plan(config: Config, slugs: Sequence[str]) -> Plan:
+    from bot.commands.sources import Ignores
+    from bot.engine import Plan
+
+    settings = tuple(setting for setting in config.settings() if setting.rule.slug in slugs)
+    return Plan(settings, is_ignored=Ignores(config) if config.ignores else None)
+
+
+@contextmanager
+def open_memory(args: Namespace, console: Console) -> Iterator[Memory]:
+    """The memory that the command line names. Raises BotError where the environment lacks what it takes."""
+    from bot.commands.remembering import FileMemory, IssueMemory, NoMemory
+
+    file = FileMemory(Path(args.state)) if args.state else None
+    if not args.issue:
+        yield file or NoMemory()
+        return
+    from bot.commands.reviewing import open_github
+
+    repository = repository_of(console.environ)
+    with open_github(console.environ) as github:
+        yield IssueMemory(github, repository, site_of(console.environ), console.say, file)
+
+
+def repository_of(environ: Mapping[str, str]) -> str:
+    """The repository that the job belongs to. Raises BotError where the environment names none."""
+    from bot.events import is_repository
+
+    repository = environ.get("GITHUB_REPOSITORY", "")
+    if not is_repository(repository):
+        hint = "run it in a job of GitHub Actions, or set GITHUB_REPOSITORY to owner/name"
+        raise BotError("no repository is named: GITHUB_REPOSITORY is not set", hint)
+    return repository
+
+
+def site_of(environ: Mapping[str, str]) -> Site:
+    """Where the lists can be read as they are in this run."""
+    from bot.sweeps.lines import Site
+
+    repository = environ.get("GITHUB_REPOSITORY", "")
+    server = environ.get("GITHUB_SERVER_URL") or _SERVER
+    commit = environ.get("GITHUB_SHA") or "HEAD"
+    return Site(f"{server}/{repository}/blob/{commit}" if repository else None)
+
+
+def read_parts(names: Sequence[str]) -> tuple[Part, ...]:
+    """The parts in these files. Raises BotError for one that cannot be read, or that does not belong to the others."""
+    parts = []
+    for name in names:
+        text = get(Path(name))
+        if text is None:
+            raise BotError(f"there is no file {name}", "bot sweep --shard I/N --part FILE makes it")
+        parts.append(load_part(text, name))
+    try:
+        merge(parts)
+    except ValueError as error:
+        raise BotError(f"--merge: {error}", "give the parts of one sweep, each once") from error
+    return tuple(parts)
+
+
+@dataclass(slots=True)
+class Judge:
+    """Makes of a state, and of what the parts of a sweep saw, what the sweep comes to; asks others once."""
+
+    parts: Sequence[Part]
+    inventory: Inventory
+    ask: Callable[[Mapping[str, int]], Mapping[str, Opinion]]
+    """What others say of targets that are about to be called dead; those that could not be asked about are left out."""
+    _opinions: dict[str, Opinion] = field(default_factory=dict)
+
+    def __call__(self, state: State) -> Outcome:
+        """The outcome for `state`; nothing is called dead without a second path having been asked."""
+        harvest = merge(self.parts)
+        now = max(part.time for part in self.parts)
+        accused = suspects(state, harvest, self.inventory, now)
+        if open_ones := {target: since for target, since in accused.items() if target not in self._opinions}:
+            self._opinions.update(self.ask(open_ones))
+            harvest = _without(harvest, accused.keys() - self._opinions.keys())
+        return advance(state, harvest, self.inventory, now, self._opinions)
+
+
+def _without(harvest: Harvest, targets: Collection[str]) -> Harvest:
+    """The harvest without what is for the next sweep to say."""
+    return replace(harvest, sightings=tuple(each for each in harvest.sightings if each.target not in targets))

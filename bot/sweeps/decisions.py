@@ -1,0 +1,112 @@
+"""The issues of ours that stand, and what a sweep came to, go in; what is to be done with them comes out. No I/O.
+
+There is one issue: edited in place, closed when there is nothing to look at, and opened again rather than doubled.
+One that a person closed stays closed until something new is found. The memory lives in it even while it is closed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from bot.sweeps.issue import TITLE, Reading, read
+from bot.sweeps.memory import holds_state, is_fine
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.sweeps.advance import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """An issue of ours, by author and marker, as it is right before it is written to."""
+
+    number: int
+    title: str
+    body: str
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Create:
+    """Open the issue; `closed`: and close it, for there is nothing to look at, and something to remember."""
+
+    title: str
+    body: str
+    closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Write title and body anew."""
+
+    number: int
+    title: str
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """Close the issue as completed."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reopen:
+    """Open the issue again."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """Somebody wrote to the issue since it was read: read it again, advance from there, and ask again.
+
+    Nothing is lost: what this run saw is still there, and is not counted twice.
+    """
+
+
+Action: TypeAlias = Create | Edit | Close | Reopen | Again
+
+
+def decide(standing: Sequence[Standing], outcome: Outcome, body: str, base: Reading | None) -> tuple[Action, ...]:
+    """What to do, in this order; a run that is broken off in between is made good by the next.
+
+    `standing` is what stands now, `base` what was read before the sweep (None: nothing stood), `body` the new text.
+    """
+    if not standing:
+        return _begin(outcome, body)
+    chosen, now = choose(standing)
+    if base is None or now.time > base.time or not now.ticks <= base.ticks:
+        return (Again(),)
+    actions: list[Action] = []
+    is_new = any(item.reported > now.time for item in outcome.items)
+    if outcome.items and not chosen.is_open and (is_new or not now.time):
+        actions.append(Reopen(chosen.number))
+    if _words(chosen.body) != _words(body) or chosen.title != TITLE:
+        actions.append(Edit(chosen.number, TITLE, body))
+    if not outcome.items and chosen.is_open:
+        actions.append(Close(chosen.number))
+    doubles = (each.number for each in standing if each.is_open and each.number != chosen.number)
+    return (*actions, *map(Close, doubles))
+
+
+def _begin(outcome: Outcome, body: str) -> tuple[Action, ...]:
+    if outcome.items:
+        return (Create(TITLE, body),)
+    state = outcome.state
+    is_worth = bool(state.noted) or any(not is_fine(record) for record in state.records.values())
+    return (Create(TITLE, body, closed=True),) if is_worth and holds_state(body) else ()
+
+
+def choose(standing: Sequence[Standing]) -> tuple[Standing, Reading]:
+    """Of several, the open one that was written last; the oldest of equals."""
+    readings = [(each, read(each.body)) for each in standing]
+    return max(readings, key=lambda pair: (pair[0].is_open, pair[1].time, -pair[0].number))
+
+
+def _words(body: str) -> str:
+    """A body as far as it matters: GitHub changes the ends of lines."""
+    return "\n".join(line.rstrip() for line in body.strip().splitlines())

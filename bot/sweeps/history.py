@@ -1,0 +1,161 @@
+"""A record and what a run saw of its target come in; the record after that goes out.
+
+A target is dead after three strikes, seven days or more from first to last. A strike is a definitive failure (404,
+410, no such name, a no of the service that must know) that is days apart from the one before. One success ends all
+that. What else goes wrong is no strike and no success: links that only flap, and answer with 404 now and then, were
+called dead in a made-up year (`benchmarks/year.py`) as long as time-outs and faults counted for the first two. The
+schedule is that of Wikipedia's InternetArchiveBot.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from bot.facts import LinkState
+from bot.sweeps.schedule import FAILING_AGAIN
+from bot.sweeps.state import DAY, MOST_OBSERVATIONS
+
+if TYPE_CHECKING:
+    from bot.sweeps.sightings import Sighting
+    from bot.sweeps.state import Observation, Record
+
+STRIKES = 3
+SPAN = 7 * DAY
+"""Between the first strike and the last, at least."""
+STRIKES_OF_A_RETURNER = 4
+"""What came back after a strike before gets one more."""
+MOVES = 2
+"""Runs, days apart, that must see the same permanent redirect."""
+
+
+class Word(StrEnum):
+    """What a second path says of a target that is about to be called dead."""
+
+    SUPPORTS = "supports"
+    CONTRADICTS = "contradicts"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """The answer of a second path; `copy` is the address of an archived copy."""
+
+    word: Word = Word.NONE
+    copy: str | None = None
+
+
+NO_OPINION = Opinion()
+
+
+def observe(record: Record, seen: Sighting, opinion: Opinion = NO_OPINION) -> Record:
+    """The record after a sighting; one that is not newer than the last says nothing new."""
+    if seen.time <= record.checked:
+        return record
+    record = replace(record, checked=seen.time, observations=_with(record.observations, seen.observation))
+    if seen.is_alive:
+        return _alive(record, seen)
+    if seen.fails:
+        return _failing(record, seen, opinion)
+    return record if record.state is LinkState.DEAD else replace(record, state=seen.state, reason=seen.reason)
+
+
+def is_condemned(record: Record, seen: Sighting) -> bool:
+    """Whether this sighting completes the evidence against a target that is not called dead yet."""
+    return seen.time > record.checked and _is_last_strike(record, seen)
+
+
+def forgive(record: Record, until: int) -> Record:
+    """The record after a person said that the target is fine: it starts anew, and is not reported until then."""
+    return replace(
+        record,
+        state=LinkState.OK if record.state is LinkState.DEAD else record.state,
+        reason="a person says that it is alive",
+        strikes=0,
+        first_failure=None,
+        last_strike=None,
+        reported=None,
+        silenced_until=until,
+        copy=None,
+    )
+
+
+def _with(observations: tuple[Observation, ...], new: Observation) -> tuple[Observation, ...]:
+    """One more; of successes on end, all alike, the last is enough."""
+    if observations and new.state is LinkState.OK and replace(observations[-1], time=new.time) == new:
+        observations = observations[:-1]
+    return (*observations, new)[-MOST_OBSERVATIONS:]
+
+
+def _alive(record: Record, seen: Sighting) -> Record:
+    same = seen.moved_to is not None and seen.moved_to == record.moved_to
+    since = (record.moved_since if same else seen.time) if seen.moved_to else None
+    moves = (record.moves + 1 if same else 1) if seen.moved_to else 0
+    moved = moves >= MOVES and since is not None and seen.time - since >= FAILING_AGAIN
+    stays = moved and record.state is LinkState.MOVED
+    return replace(
+        record,
+        state=LinkState.MOVED if moved else LinkState.OK,
+        reason=seen.reason,
+        last_ok=seen.time,
+        strikes=0,
+        first_failure=None,
+        last_strike=None,
+        returns=record.returns + (record.strikes > 0),
+        moved_to=seen.moved_to,
+        moved_since=since,
+        moves=moves,
+        reported=record.reported if stays else seen.time if moved else None,
+        copy=None,
+    )
+
+
+def _failing(record: Record, seen: Sighting, opinion: Opinion) -> Record:
+    if _is_last_strike(record, seen):
+        return _judged(_struck(record, seen), seen, opinion)
+    if _strikes(record, seen):
+        record = _struck(record, seen)
+    if record.state is LinkState.DEAD:
+        return record
+    record = replace(record, moved_to=None, moved_since=None, moves=0, reported=None)
+    return replace(record, state=LinkState.UNCERTAIN, reason=seen.reason)
+
+
+def _judged(record: Record, seen: Sighting, opinion: Opinion) -> Record:
+    """Dead, or, where somebody else has seen it since it first failed, at the beginning of a new count."""
+    if opinion.word is Word.CONTRADICTS:
+        reason = f"{seen.reason}; somebody else has seen it since it first failed"
+        record = replace(record, strikes=1, first_failure=seen.time, state=LinkState.UNCERTAIN, reason=reason)
+        return replace(record, reported=None)
+    record = replace(record, moved_to=None, moved_since=None, moves=0)
+    return replace(record, state=LinkState.DEAD, reason=seen.reason, reported=seen.time, copy=opinion.copy)
+
+
+def _is_last_strike(record: Record, seen: Sighting) -> bool:
+    return record.state is not LinkState.DEAD and _strikes(record, seen) and _completes(_struck(record, seen))
+
+
+def _strikes(record: Record, seen: Sighting) -> bool:
+    """Whether a sighting is a strike: definitive, days apart from the last, and nobody vouches for the target."""
+    if not seen.is_definitive:
+        return False
+    if record.silenced_until is not None and record.silenced_until > seen.time:
+        return False
+    return record.last_strike is None or seen.time - record.last_strike >= FAILING_AGAIN
+
+
+def _struck(record: Record, seen: Sighting) -> Record:
+    return replace(
+        record,
+        strikes=record.strikes + 1,
+        first_failure=seen.time if record.first_failure is None else record.first_failure,
+        last_strike=seen.time,
+    )
+
+
+def _completes(record: Record) -> bool:
+    if record.first_failure is None or record.last_strike is None:
+        return False
+    needed = STRIKES_OF_A_RETURNER if record.returns else STRIKES
+    return record.strikes >= needed and record.last_strike - record.first_failure >= SPAN

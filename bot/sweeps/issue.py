@@ -1,0 +1,199 @@
+"""What a sweep came to goes in; the text of its one issue goes out: and what a person left of it is read back."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from bot.errors import BotError
+from bot.escaping import escape
+from bot.sweeps.items import Kind
+from bot.sweeps.lines import Site, day_of, item_line
+from bot.sweeps.memory import fit, unpack
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bot.sweeps.advance import Outcome
+    from bot.sweeps.state import State
+
+TITLE = "Paper list: links and papers to look at"
+"""Always the same: a change of title would be noted in the issue every week."""
+LABEL = "paperlist-bot"
+LARGEST = 60_000
+"""Characters as GitHub counts them (UTF-16); it takes 65,536."""
+
+_LEAST_MEMORY = 30_000
+"""What the memory gets of them at least, if it wants so much."""
+_RESERVE = 500
+"""For words that depend on what does not fit."""
+_MOST_NOTES = 10
+_STAMP = re.compile(r"<!-- paperlist-bot:v1 sweep name=([0-9a-f]{8}) time=(\d{1,12}) -->")
+_TICK = re.compile(r"[\s>]*[-*+]\s+\[[xX]\]")
+_ITEM = re.compile(r"<!-- item=([0-9a-f]{16}) -->")
+_ONE = {Kind.PAPERS: "paper", Kind.REPOSITORIES: "repository"}
+_HEADINGS = {
+    Kind.DEAD: ("Dead", "Each failed at least three times over a week or longer, for certain."),
+    Kind.MOVED: ("Moved", "They redirect for good. `bot sweep --fix` writes the new addresses."),
+    Kind.PAPERS: ("Papers", "What arXiv says of them is not what the list says."),
+    Kind.REPOSITORIES: ("Repositories", "Renamed ones lead on only until somebody takes the old name."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was read from the body of an issue of ours."""
+
+    time: int = 0
+    """When the sweep that wrote it was; 0 where that cannot be told."""
+    state: State | None = None
+    ticks: frozenset[str] = frozenset()
+    """The ids of ticked items."""
+    trouble: str = ""
+    """Why there is no state, for people."""
+
+
+def marker(name: str = "") -> str:
+    """What tells the issue from others, also of the same bot: `name` is that of the sweep, where there are several."""
+    return f"<!-- paperlist-bot:v1 sweep name={_name(name)} "
+
+
+def write(outcome: Outcome, site: Site, name: str = "", *, remember: bool = True, largest: int = LARGEST) -> str:
+    """The body of the issue, in at most `largest` characters: marker, report, and the hidden state to `remember`.
+
+    Long lists are cut between items, the memory by what matters least; both are said.
+    """
+    stamp = f"{marker(name)}time={outcome.state.time} -->\n"
+    lines = _lines(outcome, site)
+    room = largest - len(stamp) - _frame(outcome, lines)
+    if not remember:
+        return f"{stamp}{_report(outcome, _cut(lines, room), lines)}"
+    wanted = sum(_size(line) for each in lines.values() for line in each)
+    kept, block = fit(outcome.state, max(min(_LEAST_MEMORY, room // 2), room - wanted))
+    shown = _cut(lines, room - len(block))
+    left_out = len(outcome.state.records) - len(kept.records)
+    return f"{stamp}{_report(outcome, shown, lines)}{_trimmed(kept, left_out)}\n{block}\n"
+
+
+def write_report(outcome: Outcome, site: Site, largest: int | None = None) -> str:
+    """The whole report, for a file or the page of a job; `largest` characters at most."""
+    lines = _lines(outcome, site)
+    return _report(outcome, lines if largest is None else _cut(lines, largest - _frame(outcome, lines)), lines)
+
+
+def read(body: str) -> Reading:
+    """What the body of an issue holds, whatever a person did to it. That it is ours is for the caller to check."""
+    stamp = _STAMP.search(body)
+    ticks = frozenset(
+        match[1] for line in body.splitlines() if _TICK.match(line) and (match := _ITEM.search(line)) is not None
+    )
+    time = int(stamp[2]) if stamp else 0
+    try:
+        state = unpack(body)
+    except BotError as error:
+        return Reading(time, None, ticks, error.message)
+    return Reading(time, state, ticks, "" if state else "the hidden part of the issue is gone")
+
+
+def _frame(outcome: Outcome, lines: dict[Kind, list[str]]) -> int:
+    """Characters that the report takes without its items."""
+    return _size(_report(outcome, {kind: [] for kind in Kind}, lines)) + _RESERVE
+
+
+def _lines(outcome: Outcome, site: Site) -> dict[Kind, list[str]]:
+    lines: dict[Kind, list[str]] = {kind: [] for kind in Kind}
+    for item in outcome.items:
+        lines[item.kind].append(item_line(item, site))
+    return lines
+
+
+def _cut(lines: dict[Kind, list[str]], room: int) -> dict[Kind, list[str]]:
+    """The first lines of each section; a section that needs less than its share leaves the rest to the others."""
+    needs = {kind: sum(map(_size, each)) for kind, each in lines.items()}
+    shown: dict[Kind, list[str]] = {}
+    for left, kind in enumerate(sorted(needs, key=lambda kind: needs[kind])):
+        share = max(room, 0) // (len(needs) - left)
+        shown[kind] = _first(lines[kind], share)
+        room -= sum(map(_size, shown[kind]))
+    return shown
+
+
+def _first(lines: Sequence[str], room: int) -> list[str]:
+    kept = []
+    for line in lines:
+        room -= _size(line)
+        if room < 0:
+            break
+        kept.append(line)
+    return kept
+
+
+def _report(outcome: Outcome, shown: dict[Kind, list[str]], lines: dict[Kind, list[str]]) -> str:
+    return "\n".join((_summary(outcome), *_remarks(outcome), *_sections(shown, lines), *_record(outcome)))
+
+
+def _summary(outcome: Outcome) -> str:
+    tally = outcome.state.runs[-1].tally if outcome.state.runs else None
+    total = f"{tally.total:,} links and papers" if tally is not None else "Nothing"
+    blocked = (
+        f" {tally.blocked:,} let only people in, {outcome.newly_blocked:,} of them since the last sweep."
+        if (tally is not None and tally.blocked)
+        else ""
+    )
+    watched = f" {outcome.watched:,} did not answer well, and are watched." if outcome.watched else ""
+    counts = [
+        f"{count:,} {_ONE.get(kind, kind) if count == 1 else kind}"
+        for kind in Kind
+        if (count := sum(item.kind is kind for item in outcome.items))
+    ]
+    found = ", ".join(counts) if counts else "nothing to look at"
+    return f"Sweep of {day_of(outcome.state.time)}: {total}, {found}.{blocked}{watched}\n"
+
+
+def _remarks(outcome: Outcome) -> Iterator[str]:
+    if outcome.discarded:
+        words = escape(outcome.discarded)
+        yield f"> The failures of this sweep do not count, because they are probably our own: {words}.\n"
+    for note in outcome.notes[:_MOST_NOTES]:
+        yield f"> {escape(note, 200)}\n"
+
+
+def _sections(shown: dict[Kind, list[str]], lines: dict[Kind, list[str]]) -> Iterator[str]:
+    for kind in Kind:
+        if lines[kind]:
+            heading, words = _HEADINGS[kind]
+            more = len(lines[kind]) - len(shown[kind])
+            rest = f"\nAnd {more:,} more, in the full report of the run.\n" if more else ""
+            yield f"### {heading} ({len(lines[kind]):,})\n\n{words}\n\n{''.join(shown[kind])}{rest}"
+
+
+def _record(outcome: Outcome) -> Iterator[str]:
+    state = outcome.state
+    if outcome.items:
+        yield "A ticked box leaves that item alone for 90 days.\n"
+    if state.called:
+        share = f" ({100 * state.wrong / state.called:.1f} %)" if state.wrong else ""
+        wrong = f"people found {state.wrong:,} alive{share}" if state.wrong else "people found none alive"
+        links = "link" if state.called == 1 else "links"
+        back = f"{state.returned:,} came back"
+        yield f"Our own record: of {state.called:,} {links} called dead so far, {wrong}, {back}.\n"
+
+
+def _trimmed(kept: State, left_out: int) -> str:
+    if not kept.trimmed.failing:
+        return ""
+    return (
+        f"\nThe memory in this issue is full: {left_out:,} links are not in it, {kept.trimmed.failing:,} of them"
+        " failing. Those have failed longest, and are counted anew. `--state FILE` has room for all.\n"
+    )
+
+
+def _size(line: str) -> int:
+    """Characters as GitHub counts them."""
+    return len(line.encode("utf-16-le", "replace")) // 2
+
+
+def _name(name: str) -> str:
+    return sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:8]

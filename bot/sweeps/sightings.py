@@ -1,0 +1,180 @@
+"""Facts come in; what a run saw of each target goes out, and the parts of a run that was split become one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from bot.facts import LinkState
+from bot.sweeps.state import LONGEST_TARGET, LONGEST_WORDS, Observation
+from bot.sweeps.targets import is_repository, target_of, url_of
+from bot.urls import is_redirector
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from bot.facts import Facts, LinkStatus
+    from bot.sweeps.findings import Finding
+
+CANARIES = (
+    "https://www.wikipedia.org/",
+    "https://www.python.org/",
+    "https://www.debian.org/",
+    "https://www.w3.org/",
+    "https://www.iana.org/",
+)
+"""Pages of five owners that are practically always there: where most of them fail, it is our network."""
+
+_SIGNS_OF_LIFE = (
+    *(LinkState.OK, LinkState.MOVED, LinkState.BLOCKED),
+    *(LinkState.UNCERTAIN, LinkState.DEAD, LinkState.SKIPPED),
+)
+"""Of several addresses of one target, that with the best answer counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """What one run saw of a target."""
+
+    target: str
+    state: LinkState
+    time: int
+    """When, in seconds since the epoch; a kept answer is older than the run."""
+    reason: str = ""
+    status: int | None = None
+    """Of the last answer; None where nothing answered."""
+    url: str = ""
+    """Where that answer came from, if not from the target itself."""
+    note: str = ""
+    moved_to: str | None = None
+
+    @property
+    def fails(self) -> bool:
+        """Whether it counts against the target: nothing there, or no sensible answer.
+
+        Walls say nothing about the page behind them, nor do hosts that had too many questions.
+        """
+        return self.state is LinkState.DEAD or (self.state is LinkState.UNCERTAIN and self.status != 429)
+
+    @property
+    def is_definitive(self) -> bool:
+        """404, 410, no such name, or a no of the service that must know: each twice, by `LinkState.DEAD`."""
+        return self.state is LinkState.DEAD
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the page is there, here or elsewhere."""
+        return self.state in {LinkState.OK, LinkState.MOVED}
+
+    @property
+    def observation(self) -> Observation:
+        """The sighting as it is remembered."""
+        return Observation(self.time, self.state, self.status, self.url, self.note)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one job saw; a run that is not split is a single part."""
+
+    time: int
+    """When the job began to ask."""
+    sightings: tuple[Sighting, ...]
+    """In the order of targets, each once."""
+    findings: tuple[Finding, ...] = ()
+    canaries: tuple[LinkState, ...] = ()
+    """What became of the canaries, as far as they were asked."""
+    shard: int = 1
+    shards: int = 1
+    interrupted: bool = False
+    """Whether not all was asked."""
+
+    @property
+    def sees(self) -> bool:
+        """Whether its network worked: more than half of the canaries answered. A wall is an answer."""
+        failing = sum(each in {LinkState.DEAD, LinkState.UNCERTAIN} for each in self.canaries)
+        return not self.canaries or 2 * failing < len(self.canaries)
+
+
+@dataclass(frozen=True, slots=True)
+class Harvest:
+    """What a whole run saw, whether by one job or by many."""
+
+    sightings: tuple[Sighting, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    is_blind: bool = False
+    """Whether no job could see: all failures are our own."""
+    notes: tuple[str, ...] = field(default=())
+    """What people should know: missing parts, jobs whose network failed."""
+
+
+def read_sightings(facts: Facts) -> tuple[Sighting, ...]:
+    """What the run saw of each target that was asked about; skipped links are none."""
+    best: dict[str, Sighting] = {}
+    for status in facts.links.values():
+        target = target_of(status.url)
+        if target is None or status.state is LinkState.SKIPPED:
+            continue
+        seen = _sighting(target, status, facts)
+        before = best.get(target)
+        if before is None or _rank(seen) < _rank(before):
+            best[target] = seen
+    return tuple(best[target] for target in sorted(best))
+
+
+def merge(parts: Sequence[Part]) -> Harvest:
+    """The parts as one; the failures of a part that could not see are left out.
+
+    Raises ValueError for parts that do not belong together.
+    """
+    shards = {part.shards for part in parts}
+    numbers = [part.shard for part in parts]
+    if len(shards) != 1 or len(set(numbers)) < len(numbers) or not set(numbers) <= set(range(1, max(shards) + 1)):
+        raise ValueError("these parts are not of one run, each once")
+    missing = sorted(set(range(1, shards.pop() + 1)).difference(numbers))
+    blind = [part for part in parts if not part.sees]
+    notes = [f"shard {number} is missing: its links were not checked" for number in missing]
+    if len(blind) < len(parts):
+        notes += [f"the network of shard {part.shard} did not work: its failures do not count" for part in blind]
+    best: dict[str, Sighting] = {}
+    for seen in _trusted(parts):
+        before = best.get(seen.target)
+        if before is None or _rank(seen) < _rank(before):
+            best[seen.target] = seen
+    findings = dict.fromkeys(finding for part in parts for finding in part.findings)
+    return Harvest(
+        sightings=tuple(best[target] for target in sorted(best)),
+        findings=tuple(sorted(findings, key=lambda each: (each.key, each.message))),
+        is_blind=len(blind) == len(parts),
+        notes=tuple(notes),
+    )
+
+
+def _trusted(parts: Iterable[Part]) -> Iterable[Sighting]:
+    return (seen for part in parts for seen in part.sightings if part.sees or not seen.fails)
+
+
+def _rank(seen: Sighting) -> tuple[int, int, str, str]:
+    """The better the smaller; a tie is decided by what does not depend on the order of asking."""
+    return _SIGNS_OF_LIFE.index(seen.state), -seen.time, seen.reason, seen.moved_to or ""
+
+
+def _sighting(target: str, status: LinkStatus, facts: Facts) -> Sighting:
+    last = max(status.evidence, key=lambda each: each.time, default=None)
+    state, moved_to = status.state, status.target
+    if state is LinkState.MOVED and (is_repository(target) or is_redirector(url_of(target)) or not _fits(moved_to)):
+        state, moved_to = LinkState.OK, None
+    elsewhere = last is not None and target_of(last.url) != target and state is not LinkState.OK
+    return Sighting(
+        target=target,
+        state=state,
+        time=int(facts.asked_at if last is None else min(last.time, max(facts.asked_at, 0.0) + 86_400.0)),
+        reason=status.reason[:LONGEST_WORDS],
+        status=last.status if last is not None else None,
+        url=last.url[:LONGEST_TARGET] if last is not None and elsewhere else "",
+        note=last.note[:LONGEST_WORDS] if last is not None and state is not LinkState.OK else "",
+        moved_to=moved_to if state is LinkState.MOVED else None,
+    )
+
+
+def _fits(address: str | None) -> bool:
+    return address is not None and len(address) <= LONGEST_TARGET

@@ -1,0 +1,212 @@
+"""What sweeps remember, as values: each target with its history, what was found, and the runs themselves.
+
+Times are whole seconds since the epoch. A target is what `targets.target_of` makes of a URL: `arxiv:2310.05915`,
+`github:owner/name`, else the URL without what does not change the page.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from bot.facts import LinkState
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+VERSION = 1
+DAY = 86_400
+
+MOST_OBSERVATIONS = 5
+MOST_RUNS = 120
+MOST_WRONG_CALLS = 200
+LONGEST_TARGET = 2_048
+"""Characters; a link with a longer address is not followed over time."""
+LONGEST_WORDS = 200
+"""Characters of a reason or a message; longer ones are cut."""
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What one run saw: `status` is that of the last answer, `url` where it came from if not from the target."""
+
+    time: int
+    state: LinkState
+    status: int | None = None
+    url: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The history of one target; `state` is the verdict over time, not that of the last run."""
+
+    target: str
+    state: LinkState
+    reason: str = ""
+    checked: int = 0
+    """When it was last asked about."""
+    last_ok: int | None = None
+    strikes: int = 0
+    """Definitive failures since the last success, as far as they were days apart."""
+    first_failure: int | None = None
+    """The first of them."""
+    last_strike: int | None = None
+    returns: int = 0
+    """How often it came back after a strike."""
+    observations: tuple[Observation, ...] = ()
+    """The latest, the oldest first; at most `MOST_OBSERVATIONS`."""
+    moved_to: str | None = None
+    moved_since: int | None = None
+    """When the redirect to `moved_to` was first seen."""
+    moves: int = 0
+    """In how many runs it was seen, on end."""
+    reported: int | None = None
+    """When it was first called dead, or moved, in this state."""
+    silenced_until: int | None = None
+    """A person said that it is fine: until then it is not reported."""
+    copy: str | None = None
+    """The address of an archived copy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """What a rule about facts found, and since when; it is listed, not struck."""
+
+    rule: str
+    target: str
+    message: str
+    since: int
+    silenced_until: int | None = None
+    entry: str = ""
+    """The title of the entry that it is about; empty where it is about all that name the target."""
+
+    @property
+    def key(self) -> str:
+        """What tells it from others of its kind."""
+        return f"{self.rule} {self.target}"
+
+
+@dataclass(frozen=True, slots=True)
+class WrongCall:
+    """A report that a person ticked as wrong; `kind` is `dead` or the slug of a rule."""
+
+    time: int
+    kind: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many targets are in each state."""
+
+    ok: int = 0
+    moved: int = 0
+    dead: int = 0
+    blocked: int = 0
+    uncertain: int = 0
+    skipped: int = 0
+
+    @property
+    def total(self) -> int:
+        """All of them."""
+        return self.ok + self.moved + self.dead + self.blocked + self.uncertain + self.skipped
+
+
+def tally(states: Iterable[LinkState]) -> Tally:
+    """Count the states."""
+    counts = dict.fromkeys(LinkState, 0)
+    for state in states:
+        counts[state] += 1
+    return Tally(**{state.value: count for state, count in counts.items()})
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One sweep: when it was, how it left the targets, and why its failures were not counted, if so."""
+
+    time: int
+    tally: Tally = Tally()
+    asked: int = 0
+    """Targets that were answered for."""
+    failing: int = 0
+    """Those of them that failed, and had not before."""
+    discarded: str = ""
+    """Why its failures were taken for our own; empty where they counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """The targets of one section, or of one host."""
+
+    name: str
+    tally: Tally
+
+
+@dataclass(frozen=True, slots=True)
+class Month:
+    """How many papers the lists have of a month."""
+
+    year: int
+    month: int
+    papers: int
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a link stands: file, one-based line, heading and the words that a reader sees."""
+
+    path: str
+    line: int
+    section: str = ""
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Census:
+    """The lists as the last run found them, for `bot report`; places only of what is dead or moved."""
+
+    papers: int = 0
+    months: tuple[Month, ...] = ()
+    """The oldest first."""
+    sections: tuple[Share, ...] = ()
+    """In the order of the lists."""
+    hosts: tuple[Share, ...] = ()
+    """The largest first."""
+    places: Mapping[str, tuple[Place, ...]] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True, slots=True)
+class Trimmed:
+    """What was left out so that the state would fit: targets that were fine, and targets that fail."""
+
+    fine: int = 0
+    failing: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything that a sweep leaves to the next one."""
+
+    records: Mapping[str, Record] = field(default_factory=lambda: MappingProxyType({}))
+    """By target."""
+    noted: Mapping[str, Noted] = field(default_factory=lambda: MappingProxyType({}))
+    """By key."""
+    runs: tuple[Run, ...] = ()
+    """The oldest first; at most `MOST_RUNS`."""
+    wrong_calls: tuple[WrongCall, ...] = ()
+    """The oldest first; at most `MOST_WRONG_CALLS`."""
+    called: int = 0
+    """How many targets were ever called dead."""
+    wrong: int = 0
+    """How many of these a person found alive."""
+    returned: int = 0
+    """How many of these came back later."""
+    census: Census = Census()
+    trimmed: Trimmed = Trimmed()
+
+    @property
+    def time(self) -> int:
+        """When the last run was; 0 before the first."""
+        return self.runs[-1].time if self.runs else 0

@@ -1,0 +1,159 @@
+"""`bot report`: the memory of sweeps as a few lines, or as a page."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.commands.pictures import picture_of
+from bot.facts import LinkState
+from bot.reports.page import Dead, Month, Moved, Picture, Place, Share, Sweep, Tally, render
+from bot.sweeps import state as memory
+from bot.sweeps.storage import dump
+from tests.commands.helpers import run
+from tests.services.clock import START
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.commands.helpers import Run
+
+DAY = 86_400
+NOW = int(START)
+TODAY, BEFORE = date(2026, 11, 18), date(2026, 11, 11)
+GONE = "https://pages.example/gone"
+COUNTS = memory.Tally(ok=7, moved=1, dead=1, blocked=2)
+STATE = memory.State(
+    records=MappingProxyType(
+        {
+            "arxiv:2310.05915": memory.Record("arxiv:2310.05915", LinkState.OK, checked=NOW, last_ok=NOW),
+            GONE: memory.Record(
+                GONE,
+                LinkState.DEAD,
+                "status 404",
+                NOW,
+                strikes=3,
+                first_failure=NOW - 7 * DAY,
+                copy="https://a.example/c",
+            ),
+            "http://old.example/": memory.Record(
+                "http://old.example/", LinkState.MOVED, "", NOW, moved_to="https://new.example/", moved_since=NOW
+            ),
+            "https://pages.example/hushed": memory.Record(
+                "https://pages.example/hushed", LinkState.DEAD, "status 404", NOW, silenced_until=NOW + 1
+            ),
+        }
+    ),
+    runs=(
+        memory.Run(NOW - 7 * DAY, memory.Tally(ok=11)),
+        memory.Run(NOW - DAY, memory.Tally(dead=11), discarded="our own network"),
+        memory.Run(NOW, COUNTS),
+    ),
+    called=3,
+    wrong=1,
+    census=memory.Census(
+        papers=9,
+        months=(memory.Month(2023, 10, 4),),
+        sections=(memory.Share("Surveys & <more>", COUNTS), memory.Share("", memory.Tally(ok=1))),
+        hosts=(memory.Share("pages.example", COUNTS),),
+        places=MappingProxyType({GONE: (memory.Place("lists/a b.md", 12, "Surveys"),)}),
+    ),
+)
+SITE = "https://github.com/octo/list/blob/HEAD"
+PICTURE = Picture(
+    title="A list",
+    day=TODAY,
+    now=Tally(7, 1, 1, 2),
+    papers=9,
+    sweeps=(Sweep(BEFORE, Tally(11)), Sweep(TODAY, Tally(7, 1, 1, 2))),
+    sections=(Share("Surveys & <more>", Tally(7, 1, 1, 2)), Share("–", Tally(1))),
+    hosts=(Share("pages.example", Tally(7, 1, 1, 2)),),
+    months=(Month(2023, 10, 4),),
+    dead=(
+        Dead(
+            GONE,
+            Place("lists/a b.md:12", f"{SITE}/lists/a%20b.md?plain=1#L12"),
+            "Surveys",
+            BEFORE,
+            "status 404",
+            "https://a.example/c",
+        ),
+    ),
+    moved=(Moved("http://old.example/", "https://new.example/", Place("–"), "", TODAY),),
+    alarms=1,
+    reported=3,
+)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    place = tmp_path / "my list"
+    place.mkdir()
+    monkeypatch.chdir(place)
+    (place / "state.json").write_text(dump(STATE))
+    return place
+
+
+def report(*arguments: str) -> Run:
+    return run("report", "state.json", *arguments, environ={"GITHUB_REPOSITORY": "octo/list"})
+
+
+def test_a_memory_becomes_a_picture() -> None:
+    assert picture_of(STATE, "A list", SITE) == PICTURE
+
+
+def test_without_a_site_places_are_words() -> None:
+    assert picture_of(STATE, "A list").dead == (replace(PICTURE.dead[0], place=Place("lists/a b.md:12")),)
+
+
+def test_the_empty_memory_has_a_picture() -> None:
+    assert picture_of(memory.State(), "x") == Picture("x", date(1970, 1, 1))
+
+
+def test_the_page_is_written_whole(folder: Path) -> None:
+    done = report("--html", "out/page.html", "--title", "A list")
+    assert (done.code, done.out, done.err) == (0, "", "Wrote out/page.html.\n")
+    assert (folder / "out" / "page.html").read_text(encoding="utf-8") == render(PICTURE)
+    assert report("--html", "-", "--title", "A list").out == render(PICTURE)
+
+
+def test_the_figures_in_a_few_lines(folder: Path) -> None:
+    done = report()
+    assert done.code == 0
+    assert done.out.splitlines() == [
+        "octo/list, as of 2026-11-18",
+        "11 links in 9 papers: 88.8 % alive, 1 moved, 1 dead, 2 blocked",
+        "2 sweeps; 3 links called dead, 1 of them wrongly",
+    ]
+    assert run("report", "state.json").out.startswith("my list, as of ")
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (None, "there is no file state.json"),
+        ("no JSON", "state.json is no JSON"),
+        ('{"version": 1}', "state.json is not what a sweep writes"),
+        (b"\xff", "state.json is not UTF-8"),
+    ],
+)
+def test_what_is_no_memory_is_refused(content: str | bytes | None, words: str, folder: Path) -> None:
+    path = folder / "state.json"
+    path.unlink()
+    if content is not None:
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    done = report("--html", "page.html")
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(f"error: {words}")
+    assert not (folder / "page.html").exists()
+
+
+def test_a_page_that_cannot_be_written(folder: Path) -> None:
+    (folder / "page.html").symlink_to("elsewhere")
+    done = report("--html", "page.html")
+    assert done.code == 3
+    assert done.err.startswith("error: page.html is not a file that can be written")

@@ -1,0 +1,276 @@
+"""`bot sweep --issue`: the one issue of a list, from its first day to its last, on a GitHub of our own."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.sweeps.issue import TITLE, marker, read
+from tests.commands.helpers import run
+from tests.commands.planet import REPOSITORY, STATE, planet
+from tests.github import Fault
+from tests.github.model import BOT
+from tests.services.transport import Say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.commands.planet import Planet
+    from tests.github.model import Issue
+
+
+@pytest.fixture
+def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Planet]:
+    monkeypatch.chdir(tmp_path)
+    with planet(github=True) as made:
+        yield made
+
+
+def die(world: Planet, *paths: str, since: float = 0) -> Issue:
+    """The issue after so many sweeps that these pages, of all that stand in the list, are dead."""
+    world.pages |= dict.fromkeys(paths, 404)
+    for day in (0, 4, 8):
+        done = world.sweep_issue(since + day)
+        assert (done.code, "error:" in done.err) == (0, False), done.err
+    (issue,) = world.issues
+    return issue
+
+
+def tick(issue: Issue, path: str) -> None:
+    """A person ticks the box of the item with this address."""
+    lines = issue.body.splitlines(keepends=True)
+    found = [index for index, line in enumerate(lines) if line.startswith("- [ ] ") and path in line]
+    assert len(found) == 1
+    lines[found[0]] = lines[found[0]].replace("- [ ]", "- [x]", 1)
+    issue.body = "".join(lines)
+
+
+def writes(world: Planet) -> list[str]:
+    """The requests since the last call that changed something."""
+    found = [
+        f"{each.verb} {each.path}" for each in world.hub.visits if each.verb != "GET" and "graphql" not in each.path
+    ]
+    world.hub.visits.clear()
+    return found
+
+
+def test_a_clean_list_has_no_issue(world: Planet) -> None:
+    world.write("/a", "/b")
+    for day in (0, 7):
+        assert world.sweep_issue(day).code == 0
+    assert (world.issues, writes(world)) == ([], [])
+
+
+def test_strikes_are_remembered_in_a_closed_issue(world: Planet) -> None:
+    """Nothing is said before the third strike, and nothing is forgotten either."""
+    world.write("/a", "/b")
+    world.pages["/a"] = 404
+    world.sweep_issue(0)
+    (issue,) = world.issues
+    assert (issue.state, issue.title, issue.author, issue.labels) == ("closed", TITLE, BOT, ["paperlist-bot"])
+    assert "- [ ]" not in issue.body
+    state = read(issue.body).state
+    assert state is not None
+    assert [each.strikes for each in state.records.values() if each.strikes] == [1]
+
+
+def test_the_whole_life(world: Planet) -> None:
+    """Opened at the third strike, edited in place, closed when all is well, opened again for the next."""
+    world.write("/a", "/b", "/c")
+    issue = die(world, "/a")
+    assert issue.state == "open"
+    assert "### Dead (1)" in issue.body
+    assert f"[README.md:3](https://github.com/{REPOSITORY}/blob/{'1' * 40}/README.md?plain=1#L3)" in issue.body
+    writes(world)
+    done = world.sweep_issue(12)
+    assert writes(world) == [f"PATCH /repos/{REPOSITORY}/issues/{issue.number}"]
+    assert done.err.endswith(f"the issue is {world.hub.url}/pages/{REPOSITORY}/issues/{issue.number}\n")
+    world.pages.clear()
+    world.sweep_issue(16)
+    assert (issue.state, "### Dead" in issue.body) == ("closed", False)
+    assert die(world, "/b", since=30) is issue
+    assert (issue.state, len(world.issues)) == ("open", 1)
+    assert "of 2 links called dead so far, people found none alive, 1 came back" in issue.body
+
+
+def test_a_tick_silences_and_counts_against_us(world: Planet) -> None:
+    world.write("/a", "/b")
+    issue = die(world, "/a", "/b")
+    tick(issue, world.web.url("/a"))
+    world.sweep_issue(12)
+    assert (world.web.url("/a") in issue.body, world.web.url("/b") in issue.body) == (False, True)
+    assert "of 2 links called dead so far, people found 1 alive (50.0 %)" in issue.body
+    for day in (30, 60, 90):
+        world.sweep_issue(day)
+    assert world.web.url("/a") not in issue.body
+    for day in (110, 114, 118):
+        world.sweep_issue(day)
+    assert world.web.url("/a") in issue.body
+
+
+def test_what_a_person_closed_stays_closed_until_there_is_news(world: Planet) -> None:
+    world.write("/a", "/b", "/c")
+    issue = die(world, "/a")
+    issue.state = "closed"
+    world.sweep_issue(15)
+    assert issue.state == "closed"
+    die(world, "/a", "/b", since=30)
+    assert (issue.state, len(world.issues)) == ("open", 1)
+
+
+def test_issues_of_others_are_left_alone(world: Planet) -> None:
+    """Another bot's, a person's with our marker in it, and a stranger's copy of our whole text."""
+    world.write("/a", "/b")
+    github = world.hub.world
+    strangers = [
+        github.open_issue(REPOSITORY, "other[bot]", "Dead links", "- [ ] x", ["paperlist-bot"]),
+        github.open_issue(REPOSITORY, "ada", TITLE, f"{marker()}time=1 -->\nMine.", ["paperlist-bot"]),
+        github.open_issue(REPOSITORY, BOT, "Another workflow", "Of the same account.", []),
+    ]
+    before = [(each.title, each.body, each.state) for each in strangers]
+    world.pages["/a"] = 404
+    for day in (0, 4, 8):
+        world.sweep_issue(day)
+    assert [(each.title, each.body, each.state) for each in strangers] == before
+    (ours,) = [each for each in world.issues if each not in strangers]
+    copy = github.open_issue(REPOSITORY, "ada", ours.title, ours.body.replace("/a", "/b"), ["paperlist-bot"])
+    world.sweep_issue(12)
+    assert world.web.url("/a") in ours.body
+    assert (copy.state, len(world.issues)) == ("open", 5)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "warned"),
+    [
+        ("<!-- paperlist-bot:v1 state", "Words of mine.\n\n<!-- paperlist-bot:v1 state", False),
+        ("\n", "\r\n", False),
+        (r"state sum=(.)", r"state sum=x", True),
+        (r"(?s)<!-- paperlist-bot:v1 state.*", "", True),
+    ],
+    ids=["words-added", "line-ends", "hidden-part-changed", "hidden-part-gone"],
+)
+def test_a_persons_edits(before: str, after: str, warned: bool, world: Planet) -> None:
+    world.write("/a", "/b")
+    issue = die(world, "/a")
+    issue.body = re.sub(before, after, issue.body)
+    done = world.sweep_issue(12)
+    assert ("what was remembered is lost, and counted anew" in done.err) is warned
+    assert (world.web.url("/a") in issue.body) is not warned
+    assert read(issue.body).state is not None
+    assert len(world.issues) == 1
+
+
+def test_two_runs_at_once(world: Planet) -> None:
+    """The other run begins and ends between our reading and our writing: both are in the memory, nothing twice."""
+    world.write("/a", "/b")
+    issue = die(world, "/a")
+    world.pages["/b"] = 404
+    codes: list[int] = []
+    world.hub.meanwhile += [
+        ("POST", "graphql", lambda: None),  # read, and read again before it is written
+        ("POST", "graphql", lambda: codes.append(world.sweep_issue(15).code)),
+    ]
+    done = world.sweep_issue(15)
+    state = read(issue.body).state
+    assert state is not None
+    assert (done.code, codes, issue.state, len(world.issues)) == (0, [0], "open", 1)
+    assert state.records[world.web.url("/b")].strikes == 1
+    assert [run.time for run in state.runs][-2:] == [state.time] * 2
+
+
+def test_an_issue_that_was_doubled_is_one_again(world: Planet) -> None:
+    world.write("/a", "/b")
+    issue = die(world, "/a")
+    double = world.hub.world.open_issue(REPOSITORY, BOT, issue.title, issue.body, ["paperlist-bot"])
+    world.sweep_issue(12)
+    assert sorted([issue.state, double.state]) == ["closed", "open"]
+
+
+def test_the_memory_may_be_in_a_file_beside_the_issue(world: Planet) -> None:
+    world.write("/a", "/b")
+    world.pages["/a"] = 404
+    for day in (0, 4, 8):
+        world.sweep_issue(day, "--state", STATE)
+    (issue,) = world.issues
+    assert (world.states(), issue.state) == ({"/a": "dead", "/b": "ok"}, "open")
+    tick(issue, world.web.url("/a"))
+    world.sweep_issue(12, "--state", STATE)
+    assert (world.states()["/a"], issue.state) == ("ok", "closed")
+
+
+def test_a_body_at_the_limit(world: Planet) -> None:
+    """Long lists are cut between items, and said to be; the body stays within what GitHub takes."""
+    paths = [f"/{number}/{'x' * 400}" for number in range(80)]
+    world.write(*paths)
+    world.wayback.faults = [Say(503)] * 3
+    issue = die(world, *paths)
+    assert issue.state == "open"
+    assert len(issue.body.encode("utf-16-le")) // 2 <= 65_536
+    assert "### Dead (80)" in issue.body
+    assert re.search(r"\nAnd \d+ more, in the full report of the run\.\n", issue.body)
+    state = read(issue.body).state
+    assert state is not None
+    assert len(state.records) == 80
+
+
+def test_refusals_of_github(world: Planet) -> None:
+    world.write("/a")
+    refused = world.sweep(0, "--issue", environ={"GITHUB_TOKEN": ""})
+    assert (refused.code, refused.err.splitlines()[0]) == (2, "error: there is no token: GITHUB_TOKEN is not set")
+    world.pages["/a"] = 404
+    done = world.sweep_issue(0, token="fork-token")
+    assert done.code == 3
+    assert done.err.startswith("error: ")
+    world.hub.fail("POST", "graphql", Fault.ERROR, times=20)
+    assert world.sweep_issue(0).code == 3
+    assert world.issues == []
+
+
+def test_the_page_of_health_is_made_from_the_issue(world: Planet) -> None:
+    world.write("/a", "/b")
+    environ = {**world.environ(), "GITHUB_TOKEN": "sweep-token"}
+    none = run("report", "--issue", environ=environ)
+    assert (none.code, none.err.splitlines()[0]) == (3, f"error: there is no issue of a sweep in {REPOSITORY}")
+    die(world, "/a")
+    done = run("report", "--issue", "--html", "page.html", environ=environ)
+    assert done.code == 0
+    page = Path("page.html").read_text()
+    assert page.count(world.web.url("/a")) > 1
+    assert f"https://github.com/{REPOSITORY}/blob/HEAD/README.md?plain=1#L3" in page
+    assert run("report", "--issue", "state.json").err.startswith("error: the report is made of one memory")
+    assert run("report").code == 2
+
+
+def test_fixes_become_one_pull_request(world: Planet) -> None:
+    """Opened once, brought up to date by later sweeps, and left alone by those that have nothing new."""
+    text = world.write("/a", "/b", "/c")
+    repository = world.hub.world.repositories[REPOSITORY]
+    world.hub.world.push(REPOSITORY, "main", {"README.md": text})
+    world.pages["/a"] = world.web.url("/new-a")
+    offer = ("--open-pull-request",)
+    assert "offered" not in world.sweep_issue(0, *offer, token="fix-token").err
+    done = world.sweep_issue(7, *offer, token="fix-token")
+    (pull,) = repository.pulls.values()
+    assert f"The fixes are offered in {world.hub.url}/pages/{REPOSITORY}/pull/{pull.number}" in done.err
+    files = world.hub.world.commits[repository.branches[pull.branch]].files
+    assert files["README.md"].decode() == text.replace("/a)", "/new-a)")
+    assert Path("README.md").read_text() == text
+    world.pages["/b"] = world.web.url("/new-b")
+    for day in (14, 21):
+        world.sweep_issue(day, *offer, token="fix-token")
+    files = world.hub.world.commits[repository.branches[pull.branch]].files
+    assert files["README.md"].decode() == text.replace("/a)", "/new-a)").replace("/b)", "/new-b)")
+    assert len(repository.pulls) == 1
+
+
+def test_a_list_that_changed_meanwhile_is_not_overwritten(world: Planet) -> None:
+    text = world.write("/a")
+    world.hub.world.push(REPOSITORY, "main", {"README.md": f"{text}* A new line\n"})
+    world.pages["/a"] = world.web.url("/new-a")
+    world.sweep_issue(0)
+    done = world.sweep_issue(7, "--open-pull-request", token="fix-token")
+    assert "README.md is not as on the default branch" in done.err
+    assert world.hub.world.repositories[REPOSITORY].pulls == {}

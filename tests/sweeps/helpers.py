@@ -1,0 +1,76 @@
+"""Short ways to say what sweeps see."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from bot.facts import LinkState
+from bot.sweeps import Harvest, Inventory, Part, Sighting, State, advance, merge
+from bot.sweeps.state import DAY, Place
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from bot.sweeps import Finding, Opinion, Outcome
+
+NOW = 1_795_000_000
+PAGE = "https://lab.example/paper"
+
+ANSWERS = {
+    "o": (LinkState.OK, 200, "status 200"),
+    "d": (LinkState.DEAD, 404, "status 404, asked twice"),
+    "u": (LinkState.UNCERTAIN, None, "no answer in time"),
+    "l": (LinkState.UNCERTAIN, 429, "limits requests"),
+    "b": (LinkState.BLOCKED, 403, "status 403"),
+    "m": (LinkState.MOVED, 301, "redirects for good, seen twice"),
+}
+"""o(k), d(ead), u(ncertain), l(imited), b(locked), m(oved)."""
+
+
+def day(number: float) -> int:
+    """So many days after the first."""
+    return NOW + int(number * DAY)
+
+
+def sighting(answer: str, time: int = NOW, target: str = PAGE, moved_to: str = "https://new.example/paper") -> Sighting:
+    state, status, reason = ANSWERS[answer]
+    return Sighting(target, state, time, reason, status, moved_to=moved_to if state is LinkState.MOVED else None)
+
+
+def harvest(answers: Mapping[str, str], time: int = NOW, findings: Iterable[Finding] = ()) -> Harvest:
+    """What a run saw, by target."""
+    seen = tuple(sighting(answer, time, target) for target, answer in sorted(answers.items()))
+    return merge([Part(time, seen, tuple(findings))])
+
+
+def inventory(*targets: str) -> Inventory:
+    """A list that holds these, a line each."""
+    places = {
+        target: (Place("README.md", line, "Agents", f"Paper {line}"),)
+        for line, target in enumerate(targets or (PAGE,), 1)
+    }
+    return Inventory(MappingProxyType(places))
+
+
+def run(
+    state: State,
+    answers: Mapping[str, str],
+    time: int,
+    findings: Iterable[Finding] = (),
+    opinions: Mapping[str, Opinion] | None = None,
+) -> Outcome:
+    """One sweep over a list that holds just what was asked about."""
+    seen = harvest(answers, time, findings)
+    return advance(state, seen, inventory(*answers), time, opinions or {})
+
+
+def weeks(history: str, target: str = PAGE) -> Outcome:
+    """Weekly sweeps over one link; a space is a week without one."""
+    state, outcome = State(), None
+    for week, answer in enumerate(history):
+        if answer != " ":
+            outcome = run(state, {target: answer}, day(7 * week))
+            state = outcome.state
+    assert outcome is not None
+    return outcome

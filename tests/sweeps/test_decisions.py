@@ -1,0 +1,140 @@
+from __future__ import annotations
+
+import pytest
+
+from bot.sweeps import Finding, Item, Kind, Outcome, State
+from bot.sweeps.decisions import Again, Close, Create, Edit, Reopen, Standing, decide
+from bot.sweeps.issue import TITLE, Reading, read, write
+from bot.sweeps.lines import Site
+from bot.sweeps.state import Run
+from tests.sweeps.helpers import NOW, PAGE, day, run, weeks
+
+FINDING = Finding("wrong-paper", "arxiv:2310.05915", "arXiv has another title")
+
+
+def body_of(outcome: Outcome) -> str:
+    return write(outcome, Site())
+
+
+def outcome(time: int, *reported: int) -> Outcome:
+    """Items that were first reported at these times, after a run at `time`."""
+    items = tuple(
+        Item(Kind.DEAD, f"https://{number}.example/", "gone", NOW, when) for number, when in enumerate(reported)
+    )
+    return Outcome(State(runs=(Run(time),)), items)
+
+
+OLD_CLEAN, OLD_FULL = body_of(outcome(day(7))), body_of(outcome(day(7), day(7)))
+CLEAN, FULL, MORE = outcome(day(14)), outcome(day(14), day(7)), outcome(day(14), day(7), day(14))
+
+
+def standing(body: str, *, is_open: bool, number: int = 5, title: str = TITLE) -> Standing:
+    return Standing(number, title, body, is_open)
+
+
+@pytest.mark.parametrize(
+    ("body", "is_open", "now", "verbs"),
+    [
+        (OLD_FULL, True, FULL, [Edit]),
+        (OLD_FULL, True, MORE, [Edit]),
+        (OLD_FULL, True, CLEAN, [Edit, Close]),
+        (OLD_CLEAN, True, CLEAN, [Edit, Close]),
+        (OLD_CLEAN, True, MORE, [Edit]),
+        (OLD_FULL, False, FULL, [Edit]),
+        (OLD_FULL, False, MORE, [Reopen, Edit]),
+        (OLD_FULL, False, CLEAN, [Edit]),
+        (OLD_CLEAN, False, CLEAN, [Edit]),
+        (OLD_CLEAN, False, MORE, [Reopen, Edit]),
+    ],
+    ids=[
+        *("open, as before", "open, more", "open, now clean", "open, left open", "open, new"),
+        *("closed by a person, as before", "closed by a person, more", "closed by a person, clean"),
+        *("closed, still clean", "closed, new"),
+    ],
+)
+def test_what_becomes_of_the_issue(body: str, is_open: bool, now: Outcome, verbs: list[type]) -> None:
+    actions = decide([standing(body, is_open=is_open)], now, body_of(now), read(body))
+    assert [type(action) for action in actions] == verbs
+    assert {action.number for action in actions if not isinstance(action, Create | Again)} == {5}
+    assert [action for action in actions if isinstance(action, Edit)] == [Edit(5, TITLE, body_of(now))]
+
+
+def test_an_issue_that_says_it_already_is_left_alone() -> None:
+    body = body_of(FULL)
+    for written in (body, body.replace("\n", "\r\n"), body.strip()):
+        assert decide([standing(written, is_open=True)], FULL, body, read(body)) == ()
+    assert decide([standing(body, is_open=True, title="x")], FULL, body, read(body)) == (Edit(5, TITLE, body),)
+
+
+@pytest.mark.parametrize("history", ["d", "u", "b", "m", "ddo"])
+def test_where_there_is_something_to_remember_only_the_issue_is_closed_at_once(history: str) -> None:
+    done = weeks(history)
+    assert decide((), done, body_of(done), None) == (Create(TITLE, body_of(done), closed=True),)
+    kept_elsewhere = write(done, Site(), remember=False)
+    assert decide((), done, kept_elsewhere, None) == ()
+
+
+def test_no_issue_for_a_list_in_order() -> None:
+    done = weeks("oo")
+    assert decide((), done, body_of(done), None) == ()
+
+
+def test_the_first_finding_opens_the_issue() -> None:
+    done = run(State(), {FINDING.target: "o"}, NOW, (FINDING,))
+    assert decide((), done, body_of(done), None) == (Create(TITLE, body_of(done)),)
+
+
+def test_two_runs_at_once() -> None:
+    """Both read the issue of day 7; the first has written by the time that the second wants to."""
+    before = read(OLD_FULL)
+    assert decide([standing(OLD_FULL, is_open=True)], FULL, body_of(FULL), before) == (Edit(5, TITLE, body_of(FULL)),)
+    now = [standing(body_of(outcome(day(14), day(7))), is_open=True)]
+    late = outcome(day(14) + 60, day(7))
+    assert decide(now, late, body_of(late), before) == (Again(),)
+    assert decide(now, late, body_of(late), None) == (Again(),)
+    assert decide(now, late, body_of(late), read(now[0].body)) == (Edit(5, TITLE, body_of(late)),)
+
+
+def test_a_tick_that_came_while_the_bot_was_at_work_is_not_lost() -> None:
+    ticked = OLD_FULL.replace("- [ ]", "- [x]")
+    assert decide([standing(ticked, is_open=True)], FULL, body_of(FULL), read(OLD_FULL)) == (Again(),)
+    assert decide([standing(ticked, is_open=True)], FULL, body_of(FULL), read(ticked)) == (
+        Edit(5, TITLE, body_of(FULL)),
+    )
+
+
+def test_of_several_issues_the_open_one_that_was_written_last_stays() -> None:
+    older, newer = body_of(outcome(day(7), day(7))), body_of(outcome(day(8), day(7)))
+    found = [
+        standing(older, is_open=True, number=3),
+        standing(newer, is_open=True, number=4),
+        standing(newer, is_open=True, number=6),
+        standing(body_of(outcome(day(9))), is_open=False, number=7),
+    ]
+    body = body_of(FULL)
+    assert decide(found, FULL, body, read(newer)) == (Edit(4, TITLE, body), Close(3), Close(6))
+
+
+def test_a_body_that_was_emptied_is_written_anew() -> None:
+    assert decide([standing("", is_open=False)], FULL, body_of(FULL), Reading()) == (
+        Reopen(5),
+        Edit(5, TITLE, body_of(FULL)),
+    )
+
+
+def test_a_link_that_comes_back_and_dies_again_opens_the_issue_again() -> None:
+    first = weeks("ddd")
+    stood = standing(body_of(first), is_open=True)
+    back = run(first.state, {PAGE: "o"}, day(21))
+    assert [type(each) for each in decide([stood], back, body_of(back), read(stood.body))] == [Edit, Close]
+    state = back.state
+    for week in (4, 5, 6, 7):
+        again = run(state, {PAGE: "d"}, day(7 * week))
+        stood = standing(body_of(replace_runs(back, state)), is_open=False)
+        actions = decide([stood], again, body_of(again), read(stood.body))
+        assert [type(each) for each in actions] == ([Reopen, Edit] if week == 7 else [Edit])
+        state = again.state
+
+
+def replace_runs(shown: Outcome, state: State) -> Outcome:
+    return Outcome(state, shown.items)

@@ -1,0 +1,134 @@
+from __future__ import annotations
+
+import pytest
+
+from bot.facts import LinkState
+from bot.sweeps import Part, State, advance, merge, suspects
+from bot.sweeps.discards import BLIND, Doubt, doubt
+from bot.sweeps.state import Run, Trimmed
+from tests.sweeps.helpers import NOW, day, harvest, inventory, run, sighting
+
+
+def links(hosts: int, each: int = 1) -> list[str]:
+    return [f"https://host{host}.example/{page}" for host in range(hosts) for page in range(each)]
+
+
+def after_a_good_run(targets: list[str]) -> State:
+    return run(State(), dict.fromkeys(targets, "o"), NOW).state
+
+
+ALONE = "{} of {} links that were fine before failed at once"
+HOSTS = "{} hosts failed at once, with all their links"
+
+
+@pytest.mark.parametrize(
+    ("targets", "failing", "answer", "reason"),
+    [
+        (links(100), 10, "d", ""),
+        (links(100), 11, "d", ALONE.format(11, 100)),
+        (links(100), 11, "u", ALONE.format(11, 100)),
+        (links(100), 100, "l", ""),
+        (links(100), 100, "b", ""),
+        (links(8), 4, "d", ""),
+        (links(8), 5, "d", ALONE.format(5, 8)),
+        (links(40, 5), 15, "d", ""),
+        (links(40, 5), 20, "d", HOSTS.format(4, 40)),
+        (links(40, 5), 19, "d", ""),
+        (links(200, 2), 20, "d", ""),
+        (links(200, 2), 22, "u", HOSTS.format(11, 200)),
+        (links(1_000), 90, "d", ""),
+    ],
+    ids=lambda value: f"{len(value)} links" if isinstance(value, list) else str(value),
+)
+def test_too_much_at_once_is_ours(targets: list[str], failing: int, answer: str, reason: str) -> None:
+    state = after_a_good_run(targets)
+    seen = harvest(dict.fromkeys(targets, "o") | dict.fromkeys(targets[:failing], answer), day(7))
+    fails = answer in "du"
+    assert doubt(state, seen, day(7)) == Doubt(failing if fails else 0, reason)
+
+
+def test_a_first_sweep_is_never_suspicious() -> None:
+    targets = links(100)
+    assert run(State(), dict.fromkeys(targets, "d"), NOW).discarded == ""
+
+
+def test_what_failed_before_does_not_count() -> None:
+    targets = links(100)
+    state = run(State(), dict.fromkeys(targets, "o") | dict.fromkeys(targets[:50], "d"), NOW).state
+    assert run(state, dict.fromkeys(targets, "o") | dict.fromkeys(targets[:55], "d"), day(7)).discarded == ""
+
+
+def test_a_discarded_run_leaves_failures_alone_and_counts_successes() -> None:
+    targets = links(100)
+    state = run(State(), dict.fromkeys(targets, "o") | dict.fromkeys(targets[:2], "d"), NOW).state
+    outcome = run(state, dict.fromkeys(targets, "d") | {targets[0]: "o"}, day(7))
+    records = outcome.state.records
+    assert outcome.discarded == outcome.state.runs[-1].discarded == ALONE.format(98, 98)
+    assert (records[targets[0]].strikes, records[targets[0]].last_ok) == (0, day(7))
+    assert records[targets[1]] == state.records[targets[1]]
+    assert records[targets[9]] == state.records[targets[9]]
+
+
+def test_what_lasts_is_believed_after_two_runs_and_a_week() -> None:
+    targets = links(100)
+    state, discarded = after_a_good_run(targets), []
+    answers = dict.fromkeys(targets, "o") | dict.fromkeys(targets[:20], "d")
+    for week in range(1, 6):
+        outcome = run(state, answers, day(7 * week))
+        state = outcome.state
+        discarded.append((bool(outcome.discarded), len(outcome.items)))
+    assert discarded == [(True, 0), (True, 0), (False, 0), (False, 0), (False, 20)]
+
+
+def test_daily_runs_are_not_believed_within_a_week() -> None:
+    targets = links(100)
+    state, discarded = after_a_good_run(targets), []
+    for number in range(7, 16):
+        outcome = run(state, dict.fromkeys(targets, "u"), day(number))
+        state = outcome.state
+        discarded.append(bool(outcome.discarded))
+    assert discarded == [True] * 7 + [False] * 2
+
+
+@pytest.mark.parametrize(
+    ("canaries", "is_blind"),
+    [
+        ("", False),
+        ("ooooo", False),
+        ("oouuu", True),
+        ("oobuu", False),
+        ("ddddd", True),
+        ("lluuo", True),
+        ("bbbbb", False),
+        ("ou", True),
+    ],
+)
+def test_canaries(canaries: str, is_blind: bool) -> None:
+    states = tuple(sighting(each).state for each in canaries)
+    part = Part(NOW, (sighting("d"),), canaries=states)
+    assert merge([part]).is_blind is is_blind
+
+
+def test_without_canaries_nothing_fails_however_long() -> None:
+    state = run(State(), {"https://lab.example/": "o"}, NOW).state
+    for week in range(1, 10):
+        part = Part(day(7 * week), (sighting("d", day(7 * week), "https://lab.example/"),), canaries=(LinkState.DEAD,))
+        seen = merge([part])
+        assert suspects(state, seen, inventory("https://lab.example/"), day(7 * week)) == {}
+        outcome = advance(state, seen, inventory("https://lab.example/"), day(7 * week))
+        assert (outcome.discarded, outcome.state.records) == (BLIND, state.records)
+        state = outcome.state
+
+
+def test_blind_runs_do_not_make_the_next_one_count() -> None:
+    targets = links(100)
+    state = after_a_good_run(targets)
+    blind = tuple(Run(day(number), discarded=BLIND) for number in (7, 14, 21))
+    state = State(state.records, runs=(*state.runs, *blind))
+    assert doubt(state, harvest(dict.fromkeys(targets, "u"), day(28)), day(28)).reason
+
+
+@pytest.mark.parametrize(("trimmed", "is_ours"), [(Trimmed(), False), (Trimmed(100), True), (Trimmed(90, 10), False)])
+def test_what_was_left_out_of_the_memory_was_fine(trimmed: Trimmed, is_ours: bool) -> None:
+    seen = harvest(dict.fromkeys(links(100), "u"))
+    assert bool(doubt(State(trimmed=trimmed), seen, NOW).reason) is is_ours

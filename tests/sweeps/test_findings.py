@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+from datetime import date
+
+from bot.document import parse
+from bot.facts import Facts, Paper, Repository
+from bot.identifiers import Identifier, Scheme
+from bot.listing import Catalog, Listing, read
+from bot.rules import RULES
+from bot.rules.base import Context
+from bot.sweeps import Finding, read_findings, take_inventory
+from bot.sweeps.findings import RULES as LISTED
+from bot.sweeps.state import Month, Place
+from bot.text import Text
+
+FIREACT, REACT = "FireAct: Toward Language Agent Fine-tuning", "ReAct: Synergizing Reasoning and Acting"
+LIST = f"""# Papers
+
+See [the survey](https://lab.example/survey).
+
+## Agents
+
+* [2310] [{FIREACT}](https://arxiv.org/abs/2310.05915) [[page](https://fireact.example/)]
+* [2210] [{REACT}](https://arxiv.org/abs/2210.03629) [[code](https://github.com/ysymyth/ReAct)]
+
+## Tools
+
+* [2210] [{REACT}](https://arxiv.org/pdf/2210.03629)
+"""
+ONE, TWO, CODE = "arxiv:2310.05915", "arxiv:2210.03629", "github:ysymyth/react"
+
+
+def listing(content: str = LIST) -> Listing:
+    return read(parse(Text("README.md", content)))
+
+
+def test_where_everything_stands() -> None:
+    inventory = take_inventory([listing()])
+    assert dict(inventory.places) == {
+        "https://lab.example/survey": (Place("README.md", 3, "", "the survey"),),
+        ONE: (Place("README.md", 7, "Agents", FIREACT),),
+        "https://fireact.example/": (Place("README.md", 7, "Agents", FIREACT),),
+        TWO: (Place("README.md", 8, "Agents", REACT), Place("README.md", 12, "Tools", REACT)),
+        CODE: (Place("README.md", 8, "Agents", REACT),),
+    }
+    assert (inventory.papers, inventory.months) == (2, (Month(2022, 10, 1), Month(2023, 10, 1)))
+
+
+def test_a_target_that_stands_everywhere_has_five_places() -> None:
+    many = "".join(f"* [{REACT} {number}](https://arxiv.org/abs/2210.03629)\n" for number in range(50))
+    assert len(take_inventory([listing(f"# Papers\n\n{many}")]).places[TWO]) == 5
+
+
+def test_findings_name_the_target_they_are_about() -> None:
+    one, two = Identifier(Scheme.ARXIV, "2310.05915"), Identifier(Scheme.ARXIV, "2210.03629")
+    code = Identifier(Scheme.GITHUB, "ysymyth/react")
+    facts = Facts(
+        papers={
+            one: Paper(one, "Gradient Descent on Riemannian Manifolds", other_titles=(), withdrawn=False),
+            two: Paper(two, REACT, other_titles=(), withdrawn=True, comment="withdrawn"),
+        },
+        repositories={code: Repository(code, "princeton-nlp/ReAct", True, "princeton-nlp/ReAct")},
+    )
+    texts = [listing()]
+    context = Context(date(2026, 11, 21), Catalog(tuple(texts)), facts=facts)
+    diagnostics = [each for rule in RULES if rule.slug in LISTED for each in rule.check(texts[0], context)]
+    found = read_findings(texts, diagnostics)
+    assert [(each.rule, each.target) for each in found] == [
+        ("archived-repository", CODE),
+        ("moved-repository", CODE),
+        ("withdrawn-paper", TWO),
+        ("wrong-paper", ONE),
+    ]
+
+
+def test_other_rules_are_not_listed() -> None:
+    texts = [listing("# Papers\n\n* [A title](https://arxiv.org/abs/2313.05915)\n")]
+    context = Context(date(2026, 11, 21), Catalog(tuple(texts)))
+    diagnostics = [each for rule in RULES for each in rule.check(texts[0], context)]
+    assert diagnostics
+    assert read_findings(texts, diagnostics) == ()
+
+
+def test_the_listed_rules_exist() -> None:
+    assert set(LISTED) <= {rule.slug for rule in RULES}
+    assert Finding("a", "b", "c").key == "a b"

@@ -1,0 +1,108 @@
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from types import MappingProxyType
+
+import pytest
+from hypothesis import given, settings
+
+from bot.errors import BotError
+from bot.sweeps import Part, State
+from bot.sweeps.storage import dump, dump_part, load, load_part
+from tests.sweeps.helpers import NOW, PAGE, day, run, weeks
+from tests.sweeps.strategies import parts, sweeps_states
+
+
+@settings(deadline=None, max_examples=200)
+@given(sweeps_states)
+def test_what_was_written_is_read_again(state: State) -> None:
+    text = dump(state)
+    assert load(text) == state
+    assert dump(load(text)) == text
+    assert text.isascii()
+
+
+@settings(deadline=None, max_examples=100)
+@given(parts)
+def test_a_part_is_read_again(part: Part) -> None:
+    assert load_part(dump_part(part)) == part
+
+
+@given(sweeps_states)
+@settings(deadline=None, max_examples=50)
+def test_equal_states_are_equal_bytes(state: State) -> None:
+    backwards = MappingProxyType({target: state.records[target] for target in reversed(list(state.records))})
+    assert dump(replace(state, records=backwards)) == dump(state)
+
+
+def test_there_is_a_line_for_each_target() -> None:
+    state = run(weeks("od").state, {PAGE: "d", "https://a.example/": "o"}, day(14)).state
+    lines = dump(state).splitlines()
+    start = lines.index('"targets": [') + 1
+    assert [json.loads(line.rstrip(","))["target"] for line in lines[start : start + 2]] == ["https://a.example/", PAGE]
+    assert json.loads(lines[start].rstrip(",")) == {
+        "target": "https://a.example/",
+        "state": "ok",
+        "reason": "status 200",
+        "checked": day(14),
+        "last_ok": day(14),
+        "observations": [{"time": day(14), "state": "ok", "status": 200}],
+    }
+
+
+@pytest.mark.parametrize("text", ["", "  \n"])
+def test_nothing_is_the_state_before_the_first_sweep(text: str) -> None:
+    assert load(text) == State()
+
+
+def targets(**record: object) -> str:
+    return json.dumps({"version": 1, "targets": [{"target": PAGE, "state": "ok"} | record]})
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "the state is no JSON"),
+        ("[" * 200_000, "the state is no JSON"),
+        ('{"version": 1, "targets": [], "called": NaN}', "NaN is no number"),
+        ('{"version": 1, "targets": [], "called": 1e999}', "is not what a sweep writes"),
+        (f'{{"version": 1, "targets": [], "called": {"9" * 5_000}}}', "the state is no JSON"),
+        ("[]", "is not what a sweep writes"),
+        ("null", "is not what a sweep writes"),
+        ('{"targets": []}', "is not what a sweep writes"),
+        ('{"version": 2, "targets": []}', "written by a later version"),
+        ('{"version": 1, "targets": [], "more": 1}', "is not what a sweep writes"),
+        (targets(state="fine"), "targets.0.state"),
+        (targets(strikes=-1), "targets.0.strikes"),
+        (targets(strikes="3"), "targets.0.strikes"),
+        (targets(strikes=True), "targets.0.strikes"),
+        (targets(checked=10**15), "targets.0.checked"),
+        (targets(reason="a" * 400), "targets.0.reason"),
+        (targets(target="a" * 3_000), "targets.0.target"),
+        (targets(observations=[{}] * 6), "targets.0.observations"),
+        (targets(observations=[None]), "targets.0.observations.0"),
+        (targets(unknown=1), "targets.0"),
+        (json.dumps({"version": 1, "targets": [{"target": PAGE, "state": "ok"}] * 2}), "something is in targets twice"),
+    ],
+    ids=lambda value: value[:40],
+)
+def test_what_is_no_state_is_refused(text: str, message: str) -> None:
+    with pytest.raises(BotError) as caught:
+        load(text)
+    assert message in caught.value.message
+    assert caught.value.message.startswith("the state")
+    assert len(caught.value.message) < 600
+    assert caught.value.hint
+
+
+def test_what_is_too_large_is_not_read() -> None:
+    with pytest.raises(BotError, match=r"sweeps\.json is larger than 10 characters"):
+        load(dump(State()), "sweeps.json", largest=10)
+
+
+def test_a_state_is_no_part() -> None:
+    with pytest.raises(BotError, match="is not what a sweep writes"):
+        load_part(dump(weeks("od").state))
+    with pytest.raises(BotError, match="is not what a sweep writes"):
+        load(dump_part(Part(NOW, ())))
