@@ -86,7 +86,7 @@ jobs:
     timeout-minutes: 10
     permissions:
       actions: read # the report that the other workflow kept
-      contents: read # the configuration of the default branch, and the lists as the change has them
+      contents: read # the configuration of the branch that it goes into, and the lists as the change has them
       pull-requests: write # the review, and folding away what is mended
     steps:
       - uses: <action>

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.diagnostics import Severity
+from bot.reports.plain import broken_off
 
 if TYPE_CHECKING:
     from bot.diagnostics import Diagnostic
@@ -23,10 +24,16 @@ _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE
 
 
 def render(report: Report, *, verbose: bool = False) -> str:
-    """One command a line for the worst findings, and one that counts the others; notes only when `verbose`."""
+    """One command a line for the worst findings, and one that counts the others; notes only when `verbose`.
+
+    A run that was broken off says so first.
+    """
     ranked = sorted(report.shown(verbose=verbose), key=lambda each: -each.severity)
-    lines = [_command(each, report) for each in ranked[:MOST]]
-    more = ranked[MOST:]
+    broken = broken_off(report.facts).strip()
+    most = MOST - bool(broken)
+    lines = [f"::warning title=paperlist-bot::{_data(broken)}"] if broken else []
+    lines += [_command(each, report) for each in ranked[:most]]
+    more = ranked[most:]
     if more:
         noun = "finding" if len(more) == 1 else "findings"
         words = f"{len(more):,} more {noun}: see the summary of the job, or run `bot lint` where the list is."

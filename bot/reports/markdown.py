@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.diagnostics import Severity
 from bot.escaping import code, escape
-from bot.reports.plain import summary
+from bot.reports.plain import broken_off, summary
 from bot.reports.report import page_of
 
 if TYPE_CHECKING:
@@ -36,6 +36,8 @@ def render(report: Report, *, verbose: bool = False, largest: int = LARGEST) -> 
     """
     shown = sorted(report.shown(verbose=verbose), key=lambda each: -each.severity)
     parts = [f"### {_title(report, verbose=verbose)}\n"]
+    if broken := broken_off(report.facts):
+        parts.append(f"\n{broken}")
     if report.not_run:
         parts.append(f"\n{_not_run(report)}\n")
     room = largest - _RESERVE

@@ -13,6 +13,7 @@ from urllib.parse import quote
 
 from bot import __version__
 from bot.diagnostics import Severity
+from bot.reports.plain import broken_off
 from bot.rules.options import summary_of
 
 if TYPE_CHECKING:
@@ -90,9 +91,11 @@ def _invocation(report: Report, left_out: int) -> dict[str, object]:
         for each in report.not_run
     ]
     invocation: dict[str, object] = {"executionSuccessful": True, "toolConfigurationNotifications": lacking}
+    said = [words] if (words := broken_off(report.facts).strip()) else []
     if left_out:
-        words = f"{left_out:,} findings more: a file takes no more than are in this one"
-        invocation["toolExecutionNotifications"] = [{"level": "warning", "message": {"text": words}}]
+        said.append(f"{left_out:,} findings more: a file takes no more than are in this one")
+    if said:
+        invocation["toolExecutionNotifications"] = [{"level": "warning", "message": {"text": each}} for each in said]
     return invocation
 
 

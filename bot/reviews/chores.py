@@ -28,7 +28,8 @@ def find_chore(old: Sequence[Listing], new: Sequence[Listing]) -> Chore | None:
     if not pairs:
         return None
     if all(_line_counts(one) == _line_counts(other) for one, other in pairs):
-        return Chore.SORTING
+        moved = any(_lines(one.text.content) != _lines(other.text.content) for one, other in pairs)
+        return Chore.SORTING if moved else None
     if all(_without_urls(one) == _without_urls(other) for one, other in pairs):
         return Chore.LINKS
     return Chore.DEDUPLICATION if _only_takes_out(pairs, new) else None
@@ -39,9 +40,14 @@ def _line_counts(listing: Listing) -> Counter[str]:
 
 
 def _counted(content: str) -> Counter[str]:
-    """How often each line stands there, without its number and the blanks around it."""
+    """How often each line stands there."""
+    return Counter(_lines(content))
+
+
+def _lines(content: str) -> list[str]:
+    """The lines without their numbers and the blanks around them; blank ones are none."""
     lines = (line.strip() for line in content.split("\n"))
-    return Counter(_COUNT.sub("", line, count=1) if _COUNT.match(line) else line for line in lines if line)
+    return [_COUNT.sub("", line, count=1) if _COUNT.match(line) else line for line in lines if line]
 
 
 def _without_urls(listing: Listing) -> str:

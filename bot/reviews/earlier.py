@@ -71,7 +71,17 @@ def _ours(conversation: Conversation) -> Iterator[tuple[Thread, Mark]]:
 
 def _is_closed(thread: Thread) -> bool:
     """Whether a person has resolved or answered a thread."""
-    return thread.is_resolved or any(not each.is_ours for each in thread.comments[1:])
+    return thread.is_resolved or _is_answered(thread)
+
+
+def _is_answered(thread: Thread) -> bool:
+    return any(not each.is_ours for each in thread.comments[1:])
+
+
+def _is_taken(thread: Thread, mark: Mark, still: frozenset[str]) -> bool:
+    """Whether the suggestion of a thread was committed: GitHub resolves it then, whatever else the comment said."""
+    mended = len(still) < len(mark.prints)
+    return mended and thread.is_resolved and not _is_answered(thread) and has_suggestion(thread.comments[0].body)
 
 
 class _Judge:
@@ -95,6 +105,8 @@ class _Judge:
         unfolded = {each for thread, mark in ours if not thread.comments[0].is_minimized for each in mark.prints}
         for thread, mark in ours:
             prints = self._found.intersection(mark.prints)
+            if _is_taken(thread, mark, prints):
+                continue
             if _is_closed(thread):
                 self.settled |= prints
                 if not thread.is_resolved and not thread.is_outdated and has_suggestion(thread.comments[0].body):

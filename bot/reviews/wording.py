@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -19,6 +20,7 @@ MESSAGE = 400
 """Characters of a message; a longer one is cut."""
 _TITLE = 200
 _MOST_RELATED = 3
+_ADDRESS = re.compile(r"https?://[^\s`]+")
 
 
 def plural(number: int, noun: str) -> str:
@@ -56,15 +58,21 @@ def told(finding: Finding, subject: Subject) -> str:
 
 def suggested(fix: Fix) -> str:
     """What to know of a fix whose outcome is shown; nothing where it is safe."""
-    return "" if fix.safety is Safety.SAFE else f"{escape(fix.title, _TITLE)}; look before you commit it."
+    return "" if fix.safety is Safety.SAFE else f"{_title(fix)}; look before you commit it."
 
 
 def described(fix: Fix) -> str:
     """What a fix does that is not shown, and how to have it."""
     option = "--fix" if fix.safety is Safety.SAFE else "--unsafe-fixes"
-    return f"{escape(fix.title, _TITLE)} ({code(f'bot lint {option}')} does it)."
+    return f"{_title(fix)} ({code(f'bot lint {option}')} does it)."
 
 
 def named(fix: Fix) -> str:
     """A fix in few words."""
-    return f"{'Fix' if fix.safety is Safety.SAFE else 'Possible fix'}: {escape(fix.title, _TITLE)}"
+    return f"{'Fix' if fix.safety is Safety.SAFE else 'Possible fix'}: {_title(fix)}"
+
+
+def _title(fix: Fix) -> str:
+    """What a fix does. An address in it becomes code: people copy it, and outside of code an unseen break is in it."""
+    words = fix.title if "`" in fix.title else _ADDRESS.sub(r"`\g<0>`", fix.title)
+    return escape(words, _TITLE)

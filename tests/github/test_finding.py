@@ -28,11 +28,12 @@ def test_find_pull_among_several(bench: Bench, hint: int | None) -> None:
 
 def test_find_pull_is_not_fooled(bench: Bench) -> None:
     world = fork()
-    _, github = bench.open(world)
+    fake, github = bench.open(world)
     number, head = world.repositories[FORK].number, only_pull(world).head
     found = github.find_pull(LIST, FORK, number, "patch-1", head, 99)
+    assert len(fake.visits) == 2
     assert found is not None
-    assert found.number == 1
+    assert found == github.pull(LIST, 1)
     assert github.find_pull(LIST, FORK, number + 1, "patch-1", head, 1) is None
     assert github.find_pull(LIST, FORK, number, "patch-1", "0" * 40, 1) is None
     assert github.find_pull(LIST, FORK, number, "patch-2", head, 1) is None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -10,6 +12,7 @@ import pytest
 
 from bot.network.github import GitHubError, Refused, Unavailable, UnsureError
 from bot.network.github.documents import ISSUES
+from bot.network.github.failures import check_graphql
 from bot.network.github.wire import Wire
 from tests.github.conftest import QUICK
 from tests.github.faults import Fault
@@ -92,7 +95,8 @@ def test_how_often_a_request_is_sent(
 def test_no_limit_is_waited_for_longer_than_we_may(fake: FakeGitHub, verb: str, fault: Fault) -> None:
     """Neither what GitHub's headers say nor what its messages mean: the job would hang for an hour."""
     fake.fail(verb, PATHS[verb], fault, retry_after=3_600, reset=3_600)
-    with pytest.raises(Unavailable, match="limit for this token is spent"):
+    when = r"until \d\d:\d\d UTC" if fault is Fault.PRIMARY else "for the next 3,600 seconds"
+    with pytest.raises(Unavailable, match=f"limit for this token is spent {when}"):
         send(fake, verb)
     assert len(fake.visits) == 1
 
@@ -119,6 +123,28 @@ def test_permission_is_not_asked_for_twice(fake: FakeGitHub) -> None:
         wire.write("this", WRITE, PATHS[WRITE], {"body": "x"})
     wire.close()
     assert len(fake.visits) == 1
+
+
+def test_pygithub_prints_nothing_of_its_own(fake: FakeGitHub) -> None:
+    """In a process of its own: pytest gives all loggers a handler."""
+    script = (
+        "from bot.network.github import GitHubError, Manners\n"
+        "from bot.network.github.wire import Wire\n"
+        "try:\n"
+        f"    Wire({fake.url!r}, 'fork-token', Manners()).write('this', 'POST', {PATHS[WRITE]!r}, {{'body': 'x'}})\n"
+        "except GitHubError:\n"
+        "    pass\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60)
+    assert (done.stdout, done.stderr) == ("", "")
+    assert len(fake.visits) == 1
+
+
+@pytest.mark.parametrize("kind", ["RATE_LIMITED", "RATE_LIMIT"])
+def test_limits_of_graphql_have_two_names(kind: str) -> None:
+    with pytest.raises(Unavailable, match="limit for this token is spent") as caught:
+        check_graphql("this", {"errors": [{"type": kind, "message": "API rate limit already exceeded"}]})
+    assert not isinstance(caught.value, UnsureError)
 
 
 def test_nobody_there() -> None:

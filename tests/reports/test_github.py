@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from bot.diagnostics import Diagnostic, Severity
+from bot.facts import Facts
 from bot.reports import render
 from bot.reports.github import LONGEST, MOST
 from bot.reports.report import Report
@@ -79,3 +81,14 @@ def test_a_message_is_cut_where_the_runner_would() -> None:
     message = render("github", Report((text,), (found,))).rstrip("\n").rpartition("::")[2].replace("%25", "%")
     assert (len(message), message[-1]) == (LONGEST, "…")
     assert len(message.encode("utf-16-le")) // 2 <= 4_096
+
+
+def test_a_run_that_was_broken_off_says_so_within_the_ten() -> None:
+    report = replace(many(0, MOST + 1), facts=Facts(interrupted=True))
+    lines = render("github", report).splitlines()
+    assert lines[0] == ("::warning title=paperlist-bot::Broken off before all was asked; not known: nothing.")
+    assert (len(lines), lines[-1].partition("::2 more findings:")[1]) == (MOST + 1, "::2 more findings:")
+
+
+def test_nothing_found_in_a_run_that_was_broken_off() -> None:
+    assert render("github", Report((), (), facts=Facts(interrupted=True))).startswith("::warning title=paperlist-bot::")

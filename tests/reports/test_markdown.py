@@ -6,6 +6,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from bot.diagnostics import Diagnostic, Fix, Severity
+from bot.facts import Facts, LinkState, LinkStatus
 from bot.reports import render
 from bot.reports.markdown import LARGEST
 from bot.reports.markdown import render as markdown
@@ -46,6 +47,13 @@ def test_notes_are_for_verbose(report: Report) -> None:
 
 def test_nothing_found() -> None:
     assert render("markdown", Report((), ())) == "### All checks passed.\n"
+
+
+def test_a_run_that_was_broken_off_says_so() -> None:
+    facts = Facts(links={"http://a": LinkStatus("http://a", LinkState.SKIPPED)}, interrupted=True)
+    assert render("markdown", Report((), (), facts=facts)) == (
+        "### Found nothing so far.\n\nBroken off before all was asked; not known: 1 link.\n"
+    )
 
 
 def found(*messages: str, path: str = "a.md", fix: Fix | None = None) -> Report:

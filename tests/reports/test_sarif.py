@@ -6,6 +6,7 @@ import pytest
 
 from bot import __version__
 from bot.diagnostics import Diagnostic, Related, Severity
+from bot.facts import Facts
 from bot.reports import render
 from bot.reports.report import Report
 from bot.reports.sarif import MOST_PLACES, MOST_RESULTS, log
@@ -148,6 +149,13 @@ def test_what_github_would_refuse_is_left_out_and_counted() -> None:
         {"level": "warning", "message": {"text": "3 findings more: a file takes no more than are in this one"}}
     ]
     assert MOST_RESULTS == 25_000
+
+
+def test_a_run_that_was_broken_off_says_so() -> None:
+    (run,) = json.loads(json.dumps(log(Report((), (), facts=Facts(interrupted=True)))))["runs"]
+    assert run["invocations"][0]["toolExecutionNotifications"] == [
+        {"level": "warning", "message": {"text": "Broken off before all was asked; not known: nothing."}}
+    ]
 
 
 def test_related_places_are_as_many_as_are_shown() -> None:

@@ -45,6 +45,13 @@ CHANGES = {
     "added": (HEAD + FIRE, LIST, None),
     "taken out and added": (LIST + FIRE, LIST + "* new\n", None),
     "nothing": (LIST, LIST, None),
+    "blank lines": (LIST, LIST.replace(TUNE, f"\n{TUNE}") + "\n", None),
+    "spaces at ends of lines": (LIST.replace("\n", "  \n"), LIST, None),
+    "counted anew": (
+        HEAD + FIRE.replace("*", "1.") + TUNE.replace("*", "1."),
+        HEAD + FIRE.replace("*", "1.") + TUNE.replace("*", "2."),
+        None,
+    ),
     "words": (LIST, LIST.replace("benchmark", "test"), None),
 }
 

@@ -202,6 +202,28 @@ CASES = {
         Done(summary="S", settled="a", threaded="a"),
     ),
     "resolved, and the summary is deleted": Case((thread("1", "a", resolved=True),), "a", Done()),
+    "resolved by a click on its suggestion, which mends one of two": Case(
+        (thread("1", "a gone", resolved=True, outdated=True, body=SUGGESTION), summary("a gone")),
+        "a",
+        Done(("a",), summary="S", open="a", threaded="a"),
+    ),
+    "the other of the two said anew, and resolved": Case(
+        (
+            thread("1", "a gone", resolved=True, outdated=True, body=SUGGESTION),
+            thread("2", "a", resolved=True),
+            summary("a"),
+        ),
+        "a",
+        Done(summary="S", settled="a", threaded="a"),
+    ),
+    "answered, then resolved by a click": Case(
+        (thread("1", "a gone", resolved=True, answered=True, body=SUGGESTION), summary("a gone")),
+        "a",
+        Done(summary="S", settled="a", threaded="a"),
+    ),
+    "resolved without a suggestion, one of two mended": Case(
+        (thread("1", "a gone", resolved=True), summary("a gone")), "a", Done(summary="S", settled="a", threaded="a")
+    ),
     "answered": Case(
         (thread("1", "a", answered=True), summary("a")), "a", Done(summary="S", settled="a", threaded="a")
     ),

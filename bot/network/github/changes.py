@@ -51,8 +51,13 @@ class Comparison:
 
 def read_pull(wire: Wire, repository: str, number: int) -> Comparison:
     """The pull request, compared with the branch that it shall go into. Raises Missing."""
-    doing = f"pull request {repository}#{number}"
-    answer = wire.get(doing, repository_path(repository, "pulls", number))
+    answer = wire.get(_doing(repository, number), repository_path(repository, "pulls", number))
+    return compare_listed(wire, repository, number, answer)
+
+
+def compare_listed(wire: Wire, repository: str, number: int, answer: object) -> Comparison:
+    """The same from what GitHub has told of the pull request already, alone or in a list."""
+    doing = _doing(repository, number)
     with translated(doing):
         is_open = read(answer, str, "state") == "open"
         head, base = read_hash(answer, "head", "sha"), read_hash(answer, "base", "sha")
@@ -61,6 +66,10 @@ def read_pull(wire: Wire, repository: str, number: int) -> Comparison:
         source = read_or_none(answer, str, "head", "repo", "full_name")
     pull = Pull(name, number, head, base, base, source, is_open)
     return _compare(wire, doing, pull, branch) if is_open else Comparison(pull, None)
+
+
+def _doing(repository: str, number: int) -> str:
+    return f"pull request {repository}#{number}"
 
 
 def other_side(comparison: Comparison, tree: Tree, *, to_head: bool) -> frozenset[str] | None:

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 _LONGEST = 300
-_LATER = "run again later; findings are still in the annotations and the exit code"
-_PERMISSIONS = "see whether GITHUB_PERMISSIONS is set and may do this: `permissions:` of the workflow"
+_LATER = "run again later"
+_PERMISSIONS = "see whether GITHUB_TOKEN is right and may do this: `permissions:` of the workflow"
 _GIVEN_UP = re.compile(r"too many (\d{3}) error responses")
 _BROKEN = (
     requests.RequestException,
@@ -109,12 +109,22 @@ def of_status(doing: str, status: int, message: str) -> GitHubError:
 
 
 def limited(doing: str, headers: Mapping[str, str]) -> Unavailable:
-    """The error for a rate limit that is not waited for."""
-    reset = {name.lower(): value for name, value in headers.items()}.get("x-ratelimit-reset", "")
+    """The error for a rate limit that is not waited for.
+
+    Of a secondary limit only Retry-After says when it ends: the other headers are about the primary one.
+    """
+    given = {name.lower(): value for name, value in headers.items()}
+    after, reset = (given.get(name, "") for name in ("retry-after", "x-ratelimit-reset"))
     when = ""
-    if reset.isascii() and reset.isdigit() and len(reset) < 12:
+    if _is_number(after):
+        when = f" for the next {int(after):,} seconds"
+    elif _is_number(reset):
         when = f" until {datetime.fromtimestamp(int(reset), UTC):%H:%M} UTC"
     return Unavailable(f"{doing}: GitHub's limit for this token is spent{when}", _LATER)
+
+
+def _is_number(words: str) -> bool:
+    return words.isascii() and words.isdigit() and len(words) < 12
 
 
 def clean(text: object) -> str:
@@ -129,7 +139,7 @@ def _of_graphql(doing: str, errors: tuple[object, ...]) -> GitHubError:
     known = [each for each in errors if isinstance(each, dict)]
     kinds = {str(each.get("type", "")) for each in known}
     line = f"{doing}: {clean('; '.join(str(each.get('message', '')) for each in known[:3])) or 'no reason given'}"
-    if "RATE_LIMITED" in kinds:
+    if kinds & {"RATE_LIMITED", "RATE_LIMIT"}:  # GitHub has said both
         return limited(doing, {})
     if kinds & {"FORBIDDEN", "INSUFFICIENT_SCOPES"}:
         return Refused(line, _PERMISSIONS)

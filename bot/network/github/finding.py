@@ -27,16 +27,19 @@ class Head:
     sha: str
 
 
-def find_numbers(wire: Wire, repository: str, head: Head) -> tuple[int, ...]:
-    """Open pull requests whose newest commit is this one: several, where one branch shall go into several."""
+def find_listed(wire: Wire, repository: str, head: Head) -> dict[int, object]:
+    """Open pull requests whose newest commit is this one, by number, as they are listed.
+
+    There are several where one branch shall go into several.
+    """
     doing = f"pull request of {head.repository}:{head.branch}"
     query = {"state": "open", "head": f"{split(head.repository)[0]}:{head.branch}"}
-    numbers = []
+    found: dict[int, object] = {}
     for each in wire.pages(doing, repository_path(repository, "pulls"), query, most=3):
         with translated(doing):
             if read_any(each, "head", "repo") is None:
                 continue
             same = read(each, int, "head", "repo", "id") == head.repository_id
             if same and read(each, str, "head", "sha") == head.sha:
-                numbers.append(read(each, int, "number"))
-    return tuple(numbers)
+                found[read(each, int, "number")] = each
+    return found

@@ -9,9 +9,9 @@ from bot.files import LARGEST
 from bot.network.github.addresses import file_path
 from bot.network.github.artifacts import read_report
 from bot.network.github.branches import open_or_update
-from bot.network.github.changes import Comparison, Tree, list_files, other_side, read_pull, read_tree
+from bot.network.github.changes import Comparison, Tree, compare_listed, list_files, other_side, read_pull, read_tree
 from bot.network.github.conversations import read_conversation
-from bot.network.github.finding import Head, find_numbers
+from bot.network.github.finding import Head, find_listed
 from bot.network.github.issues import change_issue, create_issue, find_issue, find_issues
 from bot.network.github.posting import write_review
 from bot.network.github.refusals import Missing
@@ -68,15 +68,17 @@ class GitHub:
             return known.files
         return list_files(self._wire, pull)
 
-    def content(self, repository: str, path: str, ref: str) -> bytes | None:
-        """A file as it stands at a commit; None: not there, or no file. Raises Oversized above 20,000,000 bytes."""
+    def content(self, repository: str, path: str, ref: str | None = None) -> bytes | None:
+        """A file as it stands at a commit, by default the newest of the default branch; None: not there, or no file.
+
+        Raises Oversized above 20,000,000 bytes.
+        """
         address = file_path(repository, path)
         if address is None:
             return None
+        query = f"?{urlencode({'ref': ref})}" if ref is not None else ""
         try:
-            kind, data = self._wire.download(
-                f"{path} of {repository}", f"{address}?{urlencode({'ref': ref})}", LARGEST, accept=_RAW
-            )
+            kind, data = self._wire.download(f"{path} of {repository}", f"{address}{query}", LARGEST, accept=_RAW)
         except Missing:
             return None
         return None if kind.startswith("application/json") else data
@@ -126,12 +128,12 @@ class GitHub:
 
         Everything but `hint` must come from a trusted event (`workflow_run`); `hint` chooses among several only.
         """
-        numbers = find_numbers(self._wire, repository, Head(head_repository, head_repository_id, branch, sha))
-        chosen = numbers if len(numbers) == 1 else tuple(number for number in numbers if number == hint)
-        if not chosen:
+        listed = find_listed(self._wire, repository, Head(head_repository, head_repository_id, branch, sha))
+        number = next(iter(listed)) if len(listed) == 1 else hint
+        if number is None or number not in listed:
             return None
-        pull = self.pull(repository, chosen[0])
-        return pull if pull.is_open and pull.head == sha else None
+        self._compared = compare_listed(self._wire, repository, number, listed[number])
+        return self._compared.pull
 
     def report(self, repository: str, run_id: int, name: str) -> bytes | None:
         """The one file in the artifact of that name; None: no such artifact. Raises Oversized above 2 MB.

@@ -6,6 +6,7 @@ Its objects are not used, for they believe what GitHub answers and ask again, un
 
 from __future__ import annotations
 
+import logging
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -21,10 +22,12 @@ from bot.network.github.failures import check, check_graphql, translated
 from bot.network.github.fields import read_list
 from bot.network.github.refusals import Oversized, UnsureError
 from bot.network.github.retry import METHODS, TRIES, WriteSafeRetry
-from github import Auth, Github
+from github import Auth, Github, set_log_level
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+
+set_log_level(logging.CRITICAL)  # PyGithub prints its log, unguarded, beside what we say of the same
 
 VERSION = "2022-11-28"
 PAGE = 100
