@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import os
 import ssl
 from pathlib import Path
@@ -36,6 +37,20 @@ _NO_LIMIT = 2**20
 _BUSY = 256
 """Files and sockets that a run has open besides the connections that are kept for later."""
 _CONNECTIONS = 4
+
+
+class FinalResponse(http.client.HTTPResponse):
+    """A response that skips what is said before it (1xx): else that would be the answer, and the rest the next one.
+
+    The stock response skips status 100 alone. RFC 9110, 15.2: a client must be able to parse one or more of them.
+    """
+
+    def _read_status(self) -> tuple[str, int, str]:
+        while True:
+            version, status, reason = super()._read_status()  # type: ignore[misc]
+            if not 102 <= status < 200:
+                return version, status, reason
+            http.client.parse_headers(self.fp)
 
 
 class GuardedAdapter(HTTPAdapter):
@@ -104,10 +119,14 @@ def _connect_anywhere(host: str, port: int, seconds: float) -> socket.socket:
 
 def _pool_classes(connect: Connect) -> dict[str, type[HTTPConnectionPool]]:
     class PlainConnection(HTTPConnection):
+        response_class = FinalResponse
+
         def _new_conn(self) -> socket.socket:
             return connect(self.host, self.port, _connect_seconds(self.timeout))
 
     class SecureConnection(HTTPSConnection):
+        response_class = FinalResponse
+
         def _new_conn(self) -> socket.socket:
             return connect(self.host, self.port, _connect_seconds(self.timeout))
 

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from bot.network.cookies import Cookie
+
 HEAD = "HEAD"
 GET = "GET"
 
@@ -40,6 +42,8 @@ class Request:
     """Whether the connection will be wanted again."""
     fresh: bool = False
     """Whether a kept connection will not do."""
+    cookies: str = ""
+    """The Cookie header; none where it is empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,8 @@ class Reply:
     """Of the page, where it is one and has it within the first 64 KiB."""
     size: int = 0
     """Bytes of the body that were read."""
+    cookies: tuple[Cookie, ...] = ()
+    """What a redirect sets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +76,11 @@ class Failure:
     seconds: float
     trouble: Trouble
     note: str = ""
+
+    @property
+    def cookies(self) -> tuple[()]:
+        """None: there was no answer."""
+        return ()
 
 
 Answer: TypeAlias = Reply | Failure

@@ -39,13 +39,16 @@ def ask_arxiv(
 
     `heard` is called after each answer. Raises `Stopped` when the run was asked to end.
     """
+    late = "no time left to ask arXiv"
     while (batch := inquiry.next()) is not None:
         if not deadline.allows(pace):
-            inquiry.close("no time left to ask arXiv", unasked=batch)
+            inquiry.close(late, unasked=batch)
             return
         pace.wait()
         answer = client.get(address, _parameters(batch), accept="application/atom+xml")
-        rest = inquiry.receive(batch, read_answer(answer), _evidence(address, batch, answer))
+        reply = read_answer(answer)
+        late = f"{reply.reason}; no time left to ask again" if isinstance(reply, Busy) else "no time left to ask arXiv"
+        rest = inquiry.receive(batch, reply, _evidence(address, batch, answer))
         pace.rest(rest)
         heard(batch)
 

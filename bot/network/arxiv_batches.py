@@ -120,11 +120,11 @@ class Inquiry:
         return 0.0
 
     def close(self, reason: str, unasked: Batch | None = None) -> None:
-        """Ask no more: what is open is lost, and so is the batch that `next` gave and nobody sent."""
+        """Ask no more: what is open is lost, and so is the batch that `next` gave and nobody sent any more."""
         self._closed = True
         if unasked is not None:
             self._parts.append(unasked)
-            self._latest = ()
+            self._latest = self._latest if self._refusals else ()
         for part in self._parts:
             self._lose(part.names, reason)
         self._lose((*self._queue, *self._doubts), reason)

@@ -25,6 +25,8 @@ _FORMAT = 1
 WAIT_SECONDS = 10.0
 """How long a run waits while another one writes."""
 _NAP = 0.02
+_LATEST = 1e11
+"""Seconds since the epoch; no answer is from the year 5138."""
 _MOST_NAMES = 500
 """Names in one question; SQLite takes 999 at least."""
 
@@ -87,7 +89,7 @@ class Cache:
                 f"SELECT name, text, time FROM answers WHERE kind = ? AND name IN ({marks})",  # noqa: S608
                 [(kind.value, *part)],
             )
-            found.update({name: Kept(text, time) for name, text, time in rows})
+            found.update({name: Kept(text, time) for name, text, time in rows if _is_sound(text, time)})
         return found
 
     def put(self, kind: Kind, answers: Mapping[str, str], time: float) -> None:
@@ -154,6 +156,11 @@ class Cache:
             return _connect(":memory:", self._wait)
         self._warn(f"the file of kept answers was broken; it is now {aside}")
         return connection
+
+
+def _is_sound(text: object, time: object) -> bool:
+    """SQLite takes anything for anything, and others may write into the file."""
+    return isinstance(text, str) and isinstance(time, float) and 0.0 <= time < _LATEST
 
 
 def _connect(path: str, wait: float) -> sqlite3.Connection:

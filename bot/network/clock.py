@@ -92,9 +92,12 @@ class Deadline:
         self._end = clock.elapsed() + seconds
 
     def allows(self, pace: Pace) -> bool:
-        """Whether the next request of this pace may go out before the end."""
+        """Whether the next request of this pace may go out before the end.
+
+        A service that asks to be left alone until after the end has refused; it was not our time that was short.
+        """
         late = pace.ready >= self._end
-        self.passed = self.passed or late
+        self.passed = self.passed or (late and self._clock.elapsed() + pace.interval >= self._end)
         return not late
 
     def is_over(self) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
@@ -15,18 +16,21 @@ from bot.facts import Evidence, LinkState, LinkStatus
 from bot.urls import split_url
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from bot.network.client import Answer, Client
     from bot.network.clock import Deadline, Pace
 
 INTERVAL = 1.0
 """Seconds between requests."""
+CONTROLS = ("10.1000/182", "10.1038/nature14539")
+"""DOIs that exist, the handbook of DOIs first: where none of them does, the service does not answer the question."""
 SECOND_LOOK = 5.0
 """Seconds before a DOI that seems not to exist is asked about again."""
 _FOUND = frozenset({1, 200})
 """The DOI is there; 200 means without values of the kind asked for."""
 _NOT_FOUND = 100
+_KNOWS_NOTHING = "the handle service did not find DOIs that exist either"
 _MOST_TROUBLES = 3
 """Answers in a row that are no use before the service is left alone."""
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
@@ -58,15 +62,21 @@ def ask_about_dois(
     pace: Pace,
     deadline: Deadline,
     heard: Callable[[int], None] = lambda _done: None,
+    existing: Sequence[str] = (),
 ) -> None:
     """Put a status into `answers` for each URL of `dois`, as they become known. Raises `Stopped`.
 
-    A DOI that seems not to exist is asked about twice. A service that will not answer is left alone.
+    A DOI that seems not to exist is asked about twice, and believed to be none only if the service knows another:
+    one of `dois`, else one of the `existing`. A service that will not answer is left alone.
     """
     doubts: dict[str, Evidence] = {}
     troubles = 0
     for doubted in (False, True):
         if doubted and doubts:
+            sound = any(each.state is LinkState.OK for each in answers.values())
+            if not sound and not _knows_any((*existing[:1], *CONTROLS), address, client, pace, deadline):
+                answers.update({url: replace(answers[url], reason=_KNOWS_NOTHING) for url in doubts})
+                return
             pace.rest(SECOND_LOOK)
         for url in tuple(doubts) if doubted else dois:
             if not deadline.allows(pace) or troubles >= _MOST_TROUBLES:
@@ -79,6 +89,19 @@ def ask_about_dois(
                 doubts[url] = evidence
             answers[url] = _judge(url, known, (*([doubts[url]] if doubted else ()), evidence), doubted=doubted)
             heard(len(answers))
+
+
+def _knows_any(dois: Iterable[str], address: str, client: Client, pace: Pace, deadline: Deadline) -> bool:
+    """Whether the service knows one of these DOIs, which exist. Raises `Stopped`."""
+    for doi in dois:
+        if not deadline.allows(pace):
+            return False
+        pace.wait()
+        known, _, answer = ask_doi(doi, address, client)
+        pace.rest(answer.retry_after or 0.0)
+        if known:
+            return True
+    return False
 
 
 def _judge(url: str, known: bool | None, evidence: tuple[Evidence, ...], *, doubted: bool) -> LinkStatus:

@@ -145,6 +145,7 @@ class Errands:
     def _ask_about_dois(self) -> None:
         world, total = self._world, len(self.plan.dois)
         wanted = {url: name for url, name in self.plan.dois.items() if url not in self.answers}
+        known = [name for url, name in self.plan.dois.items() if url not in wanted]
         found: dict[str, LinkStatus] = {}
 
         def heard(done: int) -> None:
@@ -155,7 +156,7 @@ class Errands:
             client, pace = Client(session, world.clock), Pace(doi.INTERVAL, world.clock)
             address = world.services.handles
             try:
-                doi.ask_about_dois(wanted, found, address, client, pace, self.deadline, heard)
+                doi.ask_about_dois(wanted, found, address, client, pace, self.deadline, heard, known)
             finally:  # also when the run is broken off
                 self.answers.update(found)
                 self._memory.keep_links(found.values(), world.clock.now())

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import socket
+import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -35,6 +36,11 @@ _UNSENDABLE = re.compile(r"[\x00-\x20\x7f\\]")
 _STRAY_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _NAME = re.compile(r"[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*")
 _TRUSTED_SECONDS = 30.0
+"""For how long it is taken for known whether the resolver works."""
+_FAILED_SECONDS = 4.0
+"""For how long a name that could not be looked up is not tried again: a dead resolver takes its time every time."""
+_CONTROL_SECONDS = 3.0
+"""After so long no other control is looked up, and whoever waits for the answer does without."""
 _MOST_ADDRESSES = 4
 
 
@@ -112,8 +118,11 @@ class Guard:
         self._allow = allow
         self._resolver = resolver or look_up
         self._controls = controls
-        self._trusted_until = 0.0
+        self._controlling = threading.Lock()
+        self._works = False
+        self._judged_until = 0.0
         self._known: dict[str, _Known] = {}
+        self._failed_until: dict[str, float] = {}
 
     def is_opened(self, host: str) -> bool:
         """Whether that host has been looked up and lies in a network that the user has opened."""
@@ -128,6 +137,8 @@ class Guard:
         name = _name(host)
         known = self._known.get(name)
         if known is None:
+            if time.monotonic() < self._failed_until.get(name, 0.0):
+                raise LookupFailedError(name)
             known = self._known[name] = self._resolve(name)
         if not known.opened and not known.public:
             raise NotAllowedError("its address is not public")
@@ -160,6 +171,13 @@ class Guard:
 
     def _look_up(self, name: str) -> tuple[Address, ...]:
         try:
+            return self._ask_resolver(name)
+        except LookupFailedError:
+            self._failed_until[name] = time.monotonic() + _FAILED_SECONDS
+            raise
+
+    def _ask_resolver(self, name: str) -> tuple[Address, ...]:
+        try:
             found = tuple(ip_address(text) for text in self._resolver(name))
         except socket.gaierror as error:
             # Of a name that is none by the rules, such as `-a.org`, some resolvers know nothing though others do.
@@ -173,16 +191,26 @@ class Guard:
         return found
 
     def _resolver_works(self) -> bool:
-        """Whether a name that exists was found within the last half minute."""
-        if time.monotonic() < self._trusted_until:
-            return True
+        """Whether a name that exists was found within the last half minute; one thread at a time finds out."""
+        if not self._controlling.acquire(timeout=_CONTROL_SECONDS):
+            return False
+        try:
+            if time.monotonic() >= self._judged_until:
+                self._works = self._finds_a_control()
+                self._judged_until = time.monotonic() + _TRUSTED_SECONDS
+            return self._works
+        finally:
+            self._controlling.release()
+
+    def _finds_a_control(self) -> bool:
+        end = time.monotonic() + _CONTROL_SECONDS
         for name in self._controls:
             try:
                 if self._resolver(name):
-                    self._trusted_until = time.monotonic() + _TRUSTED_SECONDS
                     return True
             except OSError:
-                continue
+                if time.monotonic() >= end:
+                    break
         return False
 
 

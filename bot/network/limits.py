@@ -15,6 +15,7 @@ _EPOCH_FROM = 10_000_000
 """A reset time this large is a moment since 1970, a smaller one a number of seconds."""
 _REMAINING = ("ratelimit-remaining", "x-ratelimit-remaining", "x-rate-limit-remaining")
 _RESET = ("ratelimit-reset", "x-ratelimit-reset", "x-rate-limit-reset")
+_QUOTA_HEADERS = frozenset({"ratelimit", *_REMAINING})
 _QUOTA = re.compile(r"(?:^|[;,\s])(?:remaining|r)\s*=\s*0(?=\s*(?:[;,]|$))", re.IGNORECASE)
 _UNTIL = re.compile(r"(?:^|[;,\s])(?:reset|t)\s*=\s*(\d{1,12})", re.IGNORECASE)
 
@@ -38,6 +39,8 @@ def read_quota(reply: Reply) -> float | None:
     Both forms in use: RateLimit-Remaining and -Reset with their X- variants, and the one RateLimit header of
     draft-ietf-httpapi-ratelimit-headers, old (`remaining=0, reset=5`) and new (`"default";r=0;t=5`).
     """
+    if reply.headers.keys().isdisjoint(_QUOTA_HEADERS):
+        return None
     whole = reply.headers.get("ratelimit", "")
     if _QUOTA.search(whole) and (until := _UNTIL.search(whole)):
         return float(until[1])

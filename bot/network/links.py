@@ -14,12 +14,13 @@ from bot.facts import LinkState, LinkStatus
 from bot.network.adapter import most_files
 from bot.network.answers import Answer, Failure, Request, Trouble
 from bot.network.clock import Clock, Stopped, SystemClock
+from bot.network.cookies import cookies_for
 from bot.network.crew import Crew
 from bot.network.guard import Guard, NotAllowedError, Resolver, read_target
 from bot.network.notices import read_notice
 from bot.network.queue import Schedule, Start
 from bot.network.session import Session
-from bot.network.trails import Trail, read_evidence
+from bot.network.trails import Trail, chain_of, read_evidence
 from bot.network.verdicts import Ask, Closing, Patience, Step, Verdict, close, first_step, next_step, seconds_left
 
 if TYPE_CHECKING:
@@ -153,7 +154,8 @@ class _Run:
             ask = start.task.ask
             seconds = min(seconds_left(start.task.trail, self._patience), self._end - now + _LATE)
             keep = start.more or bool(self._waiting)
-            request = Request(ask.url, ask.method, seconds, keep=keep, fresh=ask.fresh)
+            cookies = cookies_for(ask.url, chain_of(start.task.trail.passes[-1])) if not ask.again else ""
+            request = Request(ask.url, ask.method, seconds, keep=keep, fresh=ask.fresh, cookies=cookies)
             self._crew.start((start, request))
 
     def _nap(self) -> float:

@@ -9,7 +9,7 @@ from bot.network.answers import GET, Answer, Failure, Trouble
 from bot.network.limits import read_quota, read_wait
 from bot.network.pages import Kind, read_page
 
-_SILENT = frozenset({Trouble.TIMEOUT, Trouble.REFUSED, Trouble.TLS})
+_SILENT = frozenset({Trouble.TIMEOUT, Trouble.REFUSED, Trouble.TLS, Trouble.LOOKUP})
 
 
 class Signal(StrEnum):

@@ -38,16 +38,16 @@ def ask_second_paths(
 ) -> dict[str, Opinion]:
     """The second opinion on each target of `suspects`, which has failed since the time given (since the epoch).
 
-    What the network does is never raised; when the run's clock is stopped, or `budget` seconds are over, there is
-    no opinion on the rest.
+    What the network does is never raised. A target that is not in the answer was not asked about, because the run's
+    clock was stopped, or `budget` seconds were over; one about whom nobody could say anything is.
     """
     desk = _Desk(world, Deadline(world.clock, budget))
-    found = dict.fromkeys(suspects, Opinion())
+    found: dict[str, Opinion] = {}
     try:
-        found.update(desk.visit_repositories(suspects))
-        for done, (target, since) in enumerate(suspects.items()):
-            found[target] = desk.ask(target, found[target], since)
-            heard(done + 1)
+        pages = desk.visit_repositories(suspects)
+        for target, since in suspects.items():
+            found[target] = desk.ask(target, pages.get(target, Opinion()), since)
+            heard(len(found))
     except Stopped:
         pass
     finally:
@@ -122,10 +122,12 @@ class _Desk:
         return replace(opinion, copy=capture.copy if capture else None)
 
     def _may_ask(self, service: str) -> bool:
-        """Whether the service is asked any further; waits until it may be. Raises `Stopped`."""
+        """Whether the service is asked any further; waits until it may be. Raises `Stopped`, also when time is up."""
         pace = self._paces[service]
-        if self._troubles[service] >= _MOST_TROUBLES or not self._deadline.allows(pace):
+        if self._troubles[service] >= _MOST_TROUBLES:
             return False
+        if not self._deadline.allows(pace):
+            raise Stopped
         pace.wait()
         return True
 

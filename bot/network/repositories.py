@@ -13,15 +13,17 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from bot.facts import Absent, Evidence, Repository, Unknown
+from bot.identifiers import Identifier, Scheme
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from bot.facts import RepositoryFact
-    from bot.identifiers import Identifier
     from bot.network.client import Answer, Client
     from bot.network.clock import Deadline, Pace
 
+CONTROL = Identifier(Scheme.GITHUB, "octocat/hello-world")
+"""A repository that exists, for want of one in the list: GitHub's own example. Who does not find it finds nothing."""
 LARGEST_BATCH = 100
 INTERVAL = 0.25
 """Seconds between requests."""
@@ -34,6 +36,8 @@ _TRIES = 3
 """Answers in a row that are no use before GitHub is left alone."""
 _TOO_LONG = frozenset({500, 502, 504})
 """What GitHub answers to a query that takes it too long."""
+_SPENT = frozenset({"RATE_LIMITED", "RATE_LIMIT"})
+"""What GitHub calls it when a token has no points left; it has changed its words."""
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,100}/[A-Za-z0-9._-]{1,100}")
 
 
@@ -68,7 +72,7 @@ class Desk:
 def ask_about_repositories(repositories: Iterable[Identifier], desk: Desk) -> None:
     """Put a fact for each repository into `desk.facts`, as they become known. Raises `Stopped`.
 
-    Repositories that seem to be gone are asked about twice.
+    Repositories that seem to be gone are asked about twice, the second time together with one that exists.
     """
     valid = []
     for each in dict.fromkeys(repositories):
@@ -79,7 +83,8 @@ def ask_about_repositories(repositories: Iterable[Identifier], desk: Desk) -> No
     _ask_all(valid, desk)
     if desk.doubts and desk.failures < _TRIES:
         desk.pace.rest(SECOND_LOOK)
-        _ask_all(tuple(desk.doubts), desk)
+        known = (each for each, fact in desk.facts.items() if isinstance(fact, Repository))
+        _ask_all(tuple(desk.doubts), desk, control=next(known, CONTROL))
 
 
 def read_answer(answer: Answer, asked: Sequence[Identifier]) -> Reading:
@@ -96,7 +101,7 @@ def read_answer(answer: Answer, asked: Sequence[Identifier]) -> Reading:
         return Reading({}, problem="GitHub's answer cannot be read")
     if not isinstance(data, dict):
         return Reading({}, problem="GitHub's answer cannot be read")
-    if "RATE_LIMITED" in kinds.values():
+    if _SPENT & set(kinds.values()):
         return Reading({}, problem="GitHub's limit for this token is spent", final=True)
     if errors and not data:
         return Reading({}, problem="GitHub did not take the question")
@@ -119,16 +124,19 @@ def query(repositories: Iterable[Identifier]) -> str:
     return "query {\n" + "\n".join(lines) + "\n}"
 
 
-def _ask_all(repositories: Sequence[Identifier], desk: Desk) -> None:
-    starts = range(0, len(repositories), LARGEST_BATCH)
-    batches = deque(tuple(repositories[start : start + LARGEST_BATCH]) for start in starts)
+def _ask_all(repositories: Sequence[Identifier], desk: Desk, control: Identifier | None = None) -> None:
+    """Ask about all, each time about `control` as well where there is one."""
+    size = LARGEST_BATCH - (control is not None)
+    starts = range(0, len(repositories), size)
+    batches = deque(tuple(repositories[start : start + size]) for start in starts)
     headers = {"Authorization": f"bearer {desk.token}", "Accept": "application/vnd.github+json"}
     unknown = Unknown("no time left to ask GitHub")
     while batches and desk.deadline.allows(desk.pace) and desk.failures < _TRIES:
         batch = batches.popleft()
         desk.pace.wait()
-        answer = desk.client.post(desk.address, {"query": query(batch)}, headers)
-        reading = read_answer(answer, batch)
+        asked = batch if control is None or control in batch else (*batch, control)
+        answer = desk.client.post(desk.address, {"query": query(asked)}, headers)
+        reading = read_answer(answer, asked)
         desk.pace.rest(_rest(answer) if reading.problem else 0.0)
         if reading.problem:
             unknown = Unknown(reading.problem, (Evidence(answer.time, answer.url, answer.status),))
@@ -136,26 +144,32 @@ def _ask_all(repositories: Sequence[Identifier], desk: Desk) -> None:
             batches.extendleft(_halves(batch) if answer.status in _TOO_LONG else (batch,))
             continue
         desk.failures = 0
-        _note(batch, reading, answer, desk)
+        _note(batch, reading, answer, desk, control)
         desk.heard(tuple(reading.facts.values()))
     for batch in batches:
         for each in batch:
             desk.facts.setdefault(each, unknown)
 
 
-def _note(batch: Sequence[Identifier], reading: Reading, answer: Answer, desk: Desk) -> None:
+def _note(
+    batch: Sequence[Identifier], reading: Reading, answer: Answer, desk: Desk, control: Identifier | None
+) -> None:
+    """Draw the conclusions; an answer without the `control` proves that something is there, never that it is not."""
     for each in batch:
+        missing = each in reading.missing
+        seen = Evidence(answer.time, answer.url, answer.status, "GitHub: NOT_FOUND" if missing else "")
         if each in reading.facts:
             desk.facts[each] = reading.facts[each]
-        elif each not in reading.missing:
-            desk.facts[each] = Unknown("GitHub gave no clear answer")
+        elif not missing:
+            desk.facts[each] = Unknown("GitHub gave no clear answer", (seen,))
+        elif control is None:
+            desk.doubts[each] = seen
+            desk.facts[each] = Unknown("GitHub said once that there is no such repository", (seen,))
+        elif control not in reading.facts:
+            words = f"GitHub does not find {control.value} either, which exists"
+            desk.facts[each] = Unknown(words, (desk.doubts[each], seen))
         else:
-            seen = Evidence(answer.time, answer.url, answer.status, "GitHub: NOT_FOUND")
-            if each in desk.doubts:
-                desk.facts[each] = Absent((desk.doubts[each], seen))
-            else:
-                desk.doubts[each] = seen
-                desk.facts[each] = Unknown("GitHub said once that there is no such repository", (seen,))
+            desk.facts[each] = Absent((desk.doubts[each], seen))
 
 
 def _rest(answer: Answer) -> float:

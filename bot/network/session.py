@@ -18,6 +18,7 @@ import urllib3
 from bot.network.adapter import CONNECT_SECONDS, GuardedAdapter, open_context
 from bot.network.answers import Answer, Failure, Reply, Request, Trouble
 from bot.network.client import USER_AGENT
+from bot.network.cookies import read_cookies
 from bot.network.guard import LookupFailedError, NoSuchHostError, NotAllowedError, read_target
 from bot.network.pages import read_title
 from bot.network.sockets import ATTEMPT
@@ -107,6 +108,8 @@ def _prepare(request: Request) -> requests.PreparedRequest:
     prepared.headers = requests.structures.CaseInsensitiveDict(_HEADERS)
     if not request.keep:
         prepared.headers["Connection"] = "close"
+    if request.cookies:
+        prepared.headers["Cookie"] = request.cookies
     return prepared
 
 
@@ -122,8 +125,9 @@ def _send(adapter: GuardedAdapter, request: Request, prepared: requests.Prepared
         raw.release_conn()
     text = _decode(body, raw.headers.get("Content-Encoding", ""), headers.get("content-type", ""))
     seconds = time.monotonic() - started
-    title, size = read_title(text), len(body)
-    return Reply(request.url, request.method, time.time(), seconds, raw.status, headers, title, size)
+    title, size, now = read_title(text), len(body), time.time()
+    cookies = read_cookies(raw.headers.getlist("Set-Cookie"), now) if "location" in headers else ()
+    return Reply(request.url, request.method, now, seconds, raw.status, headers, title, size, cookies)
 
 
 def _deciding(headers: Mapping[str, str]) -> dict[str, str]:

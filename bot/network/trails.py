@@ -7,6 +7,7 @@ from urllib.parse import urljoin
 
 from bot.facts import Evidence
 from bot.network.answers import Answer, Failure, Reply, Trouble
+from bot.network.cookies import cookies_for
 from bot.network.guard import NotAllowedError, read_target
 from bot.network.pages import Kind, read_page
 
@@ -51,10 +52,11 @@ def _note(reply: Reply) -> str:
 
 
 def chain_of(one: tuple[Answer, ...]) -> tuple[Answer, ...]:
-    """The hops of a pass: of several tries at one URL the last counts."""
+    """The hops of a pass: of several tries at one URL the last counts; a redirect from a URL to itself is a hop."""
     chain: list[Answer] = []
     for answer in one:
-        if chain and chain[-1].url == answer.url:
+        last = chain[-1] if chain else None
+        if last is not None and last.url == answer.url and not (isinstance(last, Reply) and redirects(last)):
             chain[-1] = answer
         else:
             chain.append(answer)
@@ -75,6 +77,14 @@ def redirects(reply: Reply) -> bool:
 def is_permanent(chain: tuple[Answer, ...]) -> bool:
     """Whether all redirects of a chain are meant for good."""
     return all(isinstance(hop, Reply) and hop.status in PERMANENT for hop in chain[:-1])
+
+
+def is_loop(url: str, chain: tuple[Answer, ...]) -> bool:
+    """Whether the chain came by `url` before; once it may come by again, with a cookie that it had not then."""
+    before = [place for place, hop in enumerate(chain) if sent_url(hop.url) == sent_url(url)]
+    if not before:
+        return False
+    return len(before) > 1 or cookies_for(url, chain) == cookies_for(url, chain[: before[0]])
 
 
 def location(reply: Reply) -> str | None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
-from urllib.parse import urlsplit
 
 from bot.facts import LinkState
 from bot.network.answers import GET, HEAD, Answer, Failure, Reply, Trouble
@@ -23,20 +22,17 @@ from bot.network.trails import (
     chain_of,
     ends_well,
     explain,
+    is_loop,
     is_permanent,
     location,
     redirects,
     sent_url,
 )
-
-_RESOLVERS = (
-    *("doi.org", "hdl.handle.net", "handle.net", "n2t.net", "purl.org", "w3id.org", "bit.ly", "aka.ms", "t.co"),
-    *("goo.gl", "tinyurl.com", "t.ly", "rebrand.ly", "git.io", "g.co", "youtu.be", "forms.gle", "lnkd.in"),
-)
-"""Hosts whose addresses are meant to be kept, because what they lead to changes."""
+from bot.urls import is_redirector
 
 _SEEN_ONCE = "redirects for good, seen once"
-_RETRIED = frozenset({Trouble.RESET, Trouble.REFUSED, Trouble.LOOKUP, Trouble.TLS, Trouble.BROKEN})
+_RETRIED = frozenset({Trouble.RESET, Trouble.REFUSED, Trouble.TLS, Trouble.BROKEN})
+_RETRIED_ONCE = frozenset({Trouble.TIMEOUT, Trouble.LOOKUP})
 _LONGEST_WAIT = 60.0
 
 
@@ -51,7 +47,8 @@ class Patience:
     waits: tuple[float, ...] = (5.0, 15.0)
     """Before the second and later tries after a reset, a fault of the server and the like."""
     timeouts: int = 2
-    """Tries at a host that says nothing: two, because each of them costs a whole `request`."""
+    """Tries at a host that says nothing: two, because each of them costs a whole `request`; and at a name that
+    cannot be looked up, because without a network all names are such."""
     refusals: int = 4
     """Tries at a host that says there were too many; how long to wait is up to its queue."""
     confirm: float = 5.0
@@ -162,7 +159,7 @@ def _after_redirect(trail: Trail, answer: Reply, patience: Patience) -> Step:
     if url is None:
         return Verdict(LinkState.UNCERTAIN, "redirects to something that is not asked")
     chain = chain_of(trail.passes[-1])
-    if sent_url(url) in {sent_url(each.url) for each in chain}:
+    if is_loop(url, chain):
         return Verdict(LinkState.UNCERTAIN, "redirects in a loop")
     if len(chain) > patience.hops:
         return Verdict(LinkState.UNCERTAIN, f"redirects more than {patience.hops} times")
@@ -177,7 +174,9 @@ def _after_fine(trail: Trail, mark: str) -> Step:
         return Verdict(LinkState.UNCERTAIN, f"redirects to {reason}")
     if not is_permanent(chain):
         return Verdict(LinkState.OK, "redirects for now")
-    if _is_resolver(trail.url):
+    if sent_url(chain[-1].url) == sent_url(trail.url):
+        return Verdict(LinkState.OK, "redirects to itself with a cookie")
+    if is_redirector(trail.url):
         return Verdict(LinkState.OK, "redirects, as this address is meant to")
     return Ask(trail.url, chain[0].method, again=True)
 
@@ -221,9 +220,9 @@ def _after_failure(trail: Trail, failure: Failure, patience: Patience) -> Step:
             return Verdict(LinkState.SKIPPED, failure.note)
         case Trouble.NO_NAME:
             return _after_gone(trail, failure.trouble, patience)
-        case Trouble.TIMEOUT:
-            timeouts = sum(isinstance(each, Failure) and each.trouble is Trouble.TIMEOUT for each in trail.answers)
-            if timeouts < patience.timeouts:
+        case trouble if trouble in _RETRIED_ONCE:
+            tries = sum(isinstance(each, Failure) and each.trouble in _RETRIED_ONCE for each in trail.answers)
+            if tries < patience.timeouts:
                 return Ask(failure.url, wait=patience.waits[0] if patience.waits else 0.0)
         case trouble if trouble in _RETRIED:
             return _try_again(trail, failure, explain(failure), patience)
@@ -242,8 +241,3 @@ def _may_pass(answer: Answer) -> bool:
     if isinstance(answer, Failure):
         return answer.trouble in _RETRIED
     return answer.method == GET and not redirects(answer) and read_page(answer).kind is Kind.FAULT
-
-
-def _is_resolver(url: str) -> bool:
-    host = f".{(urlsplit(url).hostname or '').lower()}"
-    return any(host.endswith(f".{name}") for name in _RESOLVERS) or "/releases/latest" in url

@@ -157,3 +157,16 @@ def test_processes_that_make_the_file_at_the_same_time_share_it(tmp_path: Path) 
 def test_file_lies_in_the_folder_for_caches() -> None:
     assert default_path().name == "answers.sqlite"
     assert "paperlist-bot" in default_path().parts
+
+
+@pytest.mark.parametrize(
+    "change", ["time = 'noon'", "time = 9e18", "time = -1.0", "time = 9e999", "text = x'ff00'", "time = x''"]
+)
+def test_what_nobody_put_there_is_not_given_out(tmp_path: Path, change: str) -> None:
+    path = tmp_path / "answers.sqlite"
+    with closing(Cache(path)) as cache:
+        cache.put(Kind.PAPER, {"a": "one"}, 10.0)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(f"UPDATE answers SET {change}")
+    with closing(Cache(path)) as cache:
+        assert cache.get(Kind.PAPER, ["a"]) == {}

@@ -45,11 +45,19 @@ def test_a_deadline_remembers_whom_it_kept_from_asking() -> None:
     clock = FakeClock()
     deadline, pace = Deadline(clock, 10.0), Pace(3.0, clock)
     assert (deadline.allows(pace), deadline.is_over()) == (True, False)
-    pace.rest(20.0)
+    clock.pass_by(8.0)
+    pace.rest()
     assert (deadline.allows(pace), deadline.passed, deadline.is_over()) == (False, True, True)
     later = Deadline(clock, 10.0)
     clock.pass_by(10.0)
     assert (later.passed, later.is_over()) == (False, True)
+
+
+def test_a_service_that_wants_to_be_left_alone_for_longer_has_not_used_up_the_time() -> None:
+    clock = FakeClock()
+    deadline, pace = Deadline(clock, 10.0), Pace(3.0, clock)
+    pace.rest(3_600.0)
+    assert (deadline.allows(pace), deadline.passed, deadline.is_over()) == (False, False, False)
 
 
 def test_stop_wakes_all_sleepers() -> None:

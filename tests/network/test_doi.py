@@ -7,19 +7,21 @@ import pytest
 from bot.facts import LinkState, LinkStatus
 from bot.network.client import Client
 from bot.network.clock import Deadline, Pace
-from bot.network.doi import INTERVAL, ask_about_dois, read_doi
+from bot.network.doi import CONTROLS, INTERVAL, ask_about_dois, read_doi
 from tests.network.helpers import HANDLES
 from tests.services.clock import FakeClock
 from tests.services.registries import FakeHandles
-from tests.services.transport import session_with
+from tests.services.transport import Ask, Say, session_with
 
 
-def ask(handles: FakeHandles, urls: list[str], budget: float = 600.0) -> dict[str, LinkStatus]:
+def ask(
+    handles: FakeHandles, urls: list[str], budget: float = 600.0, known: tuple[str, ...] = ()
+) -> dict[str, LinkStatus]:
     clock = FakeClock()
     client, pace = Client(session_with({HANDLES: handles}), clock), Pace(INTERVAL, clock)
     dois = {url: doi for url in urls if (doi := read_doi(url)) is not None}
     answers: dict[str, LinkStatus] = {}
-    ask_about_dois(dois, answers, HANDLES, client, pace, Deadline(clock, budget))
+    ask_about_dois(dois, answers, HANDLES, client, pace, Deadline(clock, budget), existing=known)
     return answers
 
 
@@ -48,6 +50,45 @@ def test_registered_and_unregistered() -> None:
         bad: (LinkState.DEAD, "no such DOI is registered", 2),
     }
     assert handles.requests == ["10.1000/a(b)", "10.1000/none", "10.1000/none"]
+
+
+NONE = "https://doi.org/10.1000/none"
+
+
+@pytest.mark.parametrize(
+    ("registered", "known", "asked"),
+    [
+        (CONTROLS[0], (), [CONTROLS[0]]),
+        (CONTROLS[1], (), [CONTROLS[0], CONTROLS[1]]),
+        ("10.1000/kept", ("10.1000/kept",), ["10.1000/kept"]),
+        (CONTROLS[0], ("10.1000/kept",), ["10.1000/kept", CONTROLS[0]]),
+    ],
+    ids=["the first control", "the second", "one that is known from before", "which has gone since"],
+)
+def test_a_lone_doi_is_dead_when_one_that_exists_is_not(
+    registered: str, known: tuple[str, ...], asked: list[str]
+) -> None:
+    handles = FakeHandles(frozenset({registered}))
+    answers = ask(handles, [NONE], known=known)
+    assert {url: each.state for url, each in answers.items()} == {NONE: LinkState.DEAD}
+    assert handles.requests == ["10.1000/none", *asked, "10.1000/none"]
+
+
+def test_where_nothing_is_registered_nothing_is_dead() -> None:
+    handles = FakeHandles(frozenset())
+    answers = ask(handles, [NONE, "https://doi.org/10.1000/more"], known=("10.1000/kept", "10.1000/kept2"))
+    assert {(each.state, each.reason) for each in answers.values()} == {
+        (LinkState.UNCERTAIN, "the handle service did not find DOIs that exist either")
+    }
+    assert handles.requests == ["10.1000/none", "10.1000/more", "10.1000/kept", *CONTROLS]
+
+
+def test_a_service_that_falls_silent_before_the_control_says_nothing() -> None:
+    class Silent(FakeHandles):
+        def answer(self, ask: Ask) -> Say:
+            return super().answer(ask) if not self.requests else Say(None)
+
+    assert ask(Silent(frozenset()), [NONE])[NONE].state is LinkState.UNCERTAIN
 
 
 @pytest.mark.parametrize("faults", [[403], [500], [None], [404, 404], [200]], ids=str)

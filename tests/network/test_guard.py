@@ -167,3 +167,18 @@ def test_urls_are_taken_apart(url: str, target: Target | None) -> None:
 def test_one_queue_for_both_ports_of_a_host() -> None:
     keys = [read_target(url).key for url in ("http://a.org/", "https://a.org/", "http://a.org:8080/")]
     assert keys == ["a.org", "a.org", "a.org:8080"]
+
+
+def test_a_dead_resolver_is_not_asked_for_the_controls_again_and_again() -> None:
+    """It takes ten seconds to say so, each time."""
+    asked: list[str] = []
+
+    def look_up(host: str) -> tuple[str, ...]:
+        asked.append(host)
+        raise socket.gaierror(socket.EAI_NONAME, "not known")
+
+    guard = Guard(resolver=look_up, controls=("control.test",))
+    for name in ("a.test", "b.test", "a.test", "b.test"):
+        with pytest.raises(LookupFailedError):
+            guard.addresses(name, 80)
+    assert asked == ["a.test", "control.test", "b.test"]

@@ -15,12 +15,13 @@ from bot.network.clock import SystemClock
 from bot.network.links import LinkOptions, Progress, check_links
 from bot.network.verdicts import Patience
 from tests.web.kinds import GONE, KINDS, LOOPS, SOFT, Kind, behave
-from tests.web.server import Web
+from tests.web.server import Web, page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bot.facts import LinkStatus
+    from tests.web.server import Visit
 
 LOOPBACK = (ip_network("127.0.0.0/8"),)
 QUICK = Patience(link=4.0, request=0.7, waits=(0.1, 0.2), refusals=2, confirm=0.1)
@@ -185,3 +186,35 @@ def test_all_kinds_on_one_host() -> None:
         kind.name: found[urls[kind.name]].reason for kind in KINDS if found[urls[kind.name]].state is not kind.state
     }
     assert wrong == {}
+
+
+PATHS = ("/one", "/two", "/away", "/catch")
+SET = "Set-Cookie: seen=1; Path=/; Domain=.test"
+
+
+def shy(visit: Visit) -> bytes:
+    """A page for those who bring the cookie that they get on the way, and another host that wants to know it."""
+    if visit.path == "/away":
+        return page(302, b"", "Location: http://other.test:" + visit.headers["host"].partition(":")[2] + "/catch", SET)
+    if visit.path == "/catch" or visit.headers.get("cookie") == "seen=1":
+        return page()
+    return page(302, b"", f"Location: {visit.path}", SET)
+
+
+def test_cookies_live_within_one_chain_and_one_host() -> None:
+    with Web(shy) as web:
+        urls = [web.url(path, "a.test") for path in ("/one", "/two", "/away")]
+        found = check_links(urls, options=LinkOptions(LOOPBACK, patience=QUICK), resolver=resolve)
+    assert {status.state for status in found.values()} == {LinkState.OK}
+    sent = {path: [each.headers.get("cookie") for each in web.visits if each.path == path] for path in PATHS}
+    assert sent == {"/one": [None, "seen=1"], "/two": [None, "seen=1"], "/away": [None], "/catch": [None]}
+
+
+HINTS = b"HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n"
+
+
+def test_early_hints_are_no_answer_and_do_not_put_off_the_next() -> None:
+    with Web(lambda visit: HINTS * 2 + page(404 if visit.path == "/gone" else 200)) as web:
+        urls = [web.url(path) for path in ("/a", "/gone", "/b", "/c")]
+        found = check_links(urls, options=LinkOptions(LOOPBACK, threads=1, patience=QUICK))
+    assert [found[url].state for url in urls] == [LinkState.OK, LinkState.DEAD, LinkState.OK, LinkState.OK]

@@ -31,7 +31,10 @@ def failure(trouble: Trouble) -> Failure:
         (reply(429, cf_mitigated="challenge"), Notice(Signal.WALL, mark="cf-mitigated: challenge")),
         (reply(403, HEAD), Notice(Signal.FINE)),
         (failure(Trouble.RESET), Notice(Signal.RESET)),
-        *((failure(trouble), Notice(Signal.SILENT)) for trouble in (Trouble.TIMEOUT, Trouble.REFUSED, Trouble.TLS)),
+        *(
+            (failure(trouble), Notice(Signal.SILENT))
+            for trouble in (Trouble.TIMEOUT, Trouble.REFUSED, Trouble.TLS, Trouble.LOOKUP)
+        ),
         *(
             (failure(trouble), Notice(Signal.FINE))
             for trouble in (Trouble.NO_NAME, Trouble.NOT_ALLOWED, Trouble.BROKEN)

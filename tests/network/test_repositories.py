@@ -10,7 +10,7 @@ from bot.facts import Absent, Repository, RepositoryFact, Unknown
 from bot.identifiers import Identifier, Scheme
 from bot.network.client import Client
 from bot.network.clock import Deadline, Pace
-from bot.network.repositories import INTERVAL, Desk, ask_about_repositories, query
+from bot.network.repositories import CONTROL, INTERVAL, Desk, ask_about_repositories, query
 from tests.network.helpers import GRAPHQL
 from tests.services.clock import FakeClock
 from tests.services.registries import FakeGitHub
@@ -46,8 +46,36 @@ def test_repositories_are_told_apart() -> None:
     gone = found["a/gone"]
     assert isinstance(gone, Absent)
     assert len(gone.evidence) == 2
-    assert github.requests == [("a/alive", "a/old", "a/was", "a/gone"), ("a/gone",)]
+    assert github.requests == [("a/alive", "a/old", "a/was", "a/gone"), ("a/gone", "a/alive")]
     assert github.headers[0]["Authorization"] == "bearer secret"
+
+
+def test_a_lone_repository_is_gone_when_one_that_exists_is_not() -> None:
+    github = FakeGitHub({CONTROL.value: ("octocat/Hello-World", False)})
+    facts = ask(github, ["a/gone"])
+    assert isinstance(facts[name("a/gone")], Absent)
+    assert github.requests == [("a/gone",), ("a/gone", CONTROL.value)]
+
+
+def test_where_nothing_exists_nothing_is_gone() -> None:
+    """A mirror, or a token that sees nothing, knows no repository at all."""
+    github = FakeGitHub({})
+    facts = ask(github, ["a/b", "a/c", CONTROL.value])
+    assert {type(fact) for fact in facts.values()} == {Unknown}
+    fact = facts[name("a/b")]
+    assert isinstance(fact, Unknown)
+    assert fact.reason == f"GitHub does not find {CONTROL.value} either, which exists"
+    assert len(fact.evidence) == 2
+    assert github.requests == [("a/b", "a/c", CONTROL.value)] * 2
+
+
+def test_hundred_are_asked_about_again_with_a_control_each() -> None:
+    values = [f"owner/repository-{index}" for index in range(150)]
+    github = FakeGitHub({"a/alive": ("a/alive", False)})
+    facts = ask(github, [*values, "a/alive"])
+    assert sum(isinstance(fact, Absent) for fact in facts.values()) == 150
+    assert [len(each) for each in github.requests] == [100, 51, 100, 52]
+    assert [each[-1] for each in github.requests[2:]] == ["a/alive"] * 2
 
 
 def test_hundred_at_a_time() -> None:
@@ -68,6 +96,7 @@ def test_names_cannot_leave_their_quotes() -> None:
     )
 
 
+SPENT = json.dumps({"errors": [{"type": "RATE_LIMIT", "code": "graphql_rate_limit", "message": "spent"}]}).encode()
 LIMITED = json.dumps({"errors": [{"type": "RATE_LIMITED", "message": "slow down"}]}).encode()
 FORBIDDEN = json.dumps({"data": {"r0": None}, "errors": [{"type": "FORBIDDEN", "path": ["r0"]}]}).encode()
 
@@ -77,6 +106,7 @@ FORBIDDEN = json.dumps({"data": {"r0": None}, "errors": [{"type": "FORBIDDEN", "
     [
         ([Say(401)], 1, "GitHub answered 401"),
         ([Say(200, LIMITED)], 1, "GitHub's limit for this token is spent"),
+        ([Say(200, SPENT)], 1, "GitHub's limit for this token is spent"),
         ([Say(200, FORBIDDEN)], 1, "GitHub gave no clear answer"),
         ([Say(403)] * 3, 3, "GitHub answered 403"),
         ([Say(502)] * 3, 3, "GitHub answered 502"),
@@ -92,6 +122,7 @@ def test_trouble_makes_repositories_unknown(faults: list[Say], requests: int, re
     fact = ask(github, ["a/b"])[name("a/b")]
     assert isinstance(fact, Unknown)
     assert fact.reason == reason
+    assert [each.status for each in fact.evidence] == [faults[0].status]
     assert len(github.requests) == requests
 
 

@@ -54,8 +54,9 @@ def test_answers_are_told_apart_by_passes() -> None:
         ((MOVED, NEW), (MOVED, NEW)),
         ((MOVED, failure(Trouble.RESET, NEW.url), NEW), (MOVED, NEW)),
         ((reply(405, method=HEAD), PAGE), (PAGE,)),
+        ((reply(503), reply(302, to=URL), reply(503), PAGE), (reply(302, to=URL), PAGE)),
     ],
-    ids=["nothing", "a page", "three tries", "a redirect", "a redirect and two tries", "two methods"],
+    ids=["nothing", "a page", "three tries", "a redirect", "a redirect and two tries", "two methods", "to itself"],
 )
 def test_of_several_tries_the_last_counts(one: tuple[Answer, ...], chain: tuple[Answer, ...]) -> None:
     assert chain_of(one) == chain

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from bot.facts import LinkState
 from bot.network.answers import GET, HEAD, Answer, Failure, Reply, Trouble
+from bot.network.cookies import Cookie
 from bot.network.trails import Trail, read_evidence
 from bot.network.verdicts import (
     Ask,
@@ -34,12 +35,14 @@ def reply(
     title: str = "",
     method: str = GET,
     seconds: float = 0.1,
+    cookie: str = "",
     **more: str,
 ) -> Reply:
     headers = {"content-type": "text/html"} | {name.replace("_", "-"): value for name, value in more.items()}
     if to:
         headers["location"] = to
-    return Reply(url, method, 1.0, seconds, status, headers, title, size=100)
+    cookies = (Cookie("seen", cookie),) if cookie else ()
+    return Reply(url, method, 1.0, seconds, status, headers, title, size=100, cookies=cookies)
 
 
 def failure(trouble: Trouble, url: str = URL, note: str = "", seconds: float = 0.1) -> Failure:
@@ -54,6 +57,8 @@ TO_NEW = reply(301, to="/new")
 NEW = reply(url="https://a.org/new")
 TO_LATER = reply(302, to="/later")
 LATER = reply(url="https://a.org/later")
+
+_WITH_A_COOKIE = "redirects to itself with a cookie"
 
 ONE_PASS: dict[str, tuple[tuple[Answer, ...], Step]] = {
     "a page": ((reply(),), Verdict(OK, "status 200")),
@@ -106,6 +111,25 @@ ONE_PASS: dict[str, tuple[tuple[Answer, ...], Step]] = {
         Verdict(UNCERTAIN, "redirects for now to a page that is not there: status 404"),
     ),
     "redirect to itself": ((reply(302, to=URL),), Verdict(UNCERTAIN, "redirects in a loop")),
+    "redirect to itself with a cookie": ((reply(302, to=URL, cookie="1"),), Ask(URL)),
+    "with a cookie, then a page": ((reply(301, to=URL, cookie="1"), reply()), Verdict(OK, _WITH_A_COOKIE)),
+    "with a cookie, then no page": (
+        (reply(302, to=URL, cookie="1"), reply(404)),
+        Verdict(UNCERTAIN, "redirects for now to a page that is not there: status 404"),
+    ),
+    "with the same cookie again": ((reply(302, to=URL, cookie="1"),) * 2, Verdict(UNCERTAIN, "redirects in a loop")),
+    "with ever new cookies": (
+        (reply(302, to=URL, cookie="1"), reply(302, to=URL, cookie="2")),
+        Verdict(UNCERTAIN, "redirects in a loop"),
+    ),
+    "by way of the page that sets the cookie": (
+        (reply(301, to="/check"), reply(301, "https://a.org/check", URL, cookie="1"), reply()),
+        Verdict(OK, _WITH_A_COOKIE),
+    ),
+    "by way of a page of another host": (
+        (reply(301, to="https://b.org/check"), reply(301, "https://b.org/check", URL, cookie="1")),
+        Verdict(UNCERTAIN, "redirects in a loop"),
+    ),
     "redirect to a part of itself": ((reply(302, to="#top"),), Verdict(UNCERTAIN, "redirects in a loop")),
     "redirect there and back": (
         (TO_LATER, reply(302, "https://a.org/later", URL)),
