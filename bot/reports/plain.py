@@ -68,16 +68,22 @@ def summary(report: Report, *, verbose: bool = False) -> str:
 
 
 def broken_off(facts: Facts | None) -> str:
-    """What a run that ended early did not find out, in one line; empty for one that did not."""
-    if facts is None or not facts.interrupted:
+    """What was asked and nobody said, in one line; empty where all was answered.
+
+    A link whose page gave no clear answer was answered; one that was not visited counts in a run that ended early.
+    """
+    if facts is None:
         return ""
+    skipped = sum(each.state is LinkState.SKIPPED for each in facts.links.values()) if facts.interrupted else 0
     counts = (
         _plural(sum(isinstance(each, Unknown) for each in facts.papers.values()), "paper"),
         _plural(sum(isinstance(each, Unknown) for each in facts.repositories.values()), "repository"),
-        _plural(sum(each.state is LinkState.SKIPPED for each in facts.links.values()), "link"),
+        _plural(skipped, "link"),
     )
-    words = ", ".join(part for part in counts if part) or "nothing"
-    return f"Broken off before all was asked; not known: {words}.\n"
+    words = ", ".join(part for part in counts if part)
+    if facts.interrupted:
+        return f"Broken off before all was asked; not known: {words or 'nothing'}.\n"
+    return f"Not known, because nobody could say: {words}.\n" if words else ""
 
 
 def _plural(number: int, noun: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import signal
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
@@ -23,6 +24,17 @@ class Terminal(io.StringIO):
 
     def isatty(self) -> bool:
         return True
+
+
+class Interruption:
+    """Ctrl-C at the first call, and only there: a second one would not wait for what is under way."""
+
+    def __init__(self) -> None:
+        self._left = [signal.SIGINT]
+
+    def __call__(self) -> None:
+        while self._left:
+            signal.raise_signal(self._left.pop())
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import signal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ import pytest
 
 from bot.schema import problems
 from tests.commands.earth import LIST, earth
+from tests.commands.helpers import Interruption
 from tests.repositories import repository
 
 if TYPE_CHECKING:
@@ -109,9 +109,11 @@ def test_an_interrupted_run_reports_what_is_known(world: Earth) -> None:
     """Ctrl-C while GitHub is asked."""
     answer = world.github.answer
 
+    interrupt = Interruption()
+
     class Interrupting:
         def answer(self, ask: Ask) -> Say:
-            signal.raise_signal(signal.SIGINT)
+            interrupt()
             return answer(ask)
 
     world.answer = lambda ask: (Interrupting() if ask.path == "/graphql" else world.handles).answer(ask)  # type: ignore[method-assign]

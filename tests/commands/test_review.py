@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import signal
 import time
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,7 @@ from bot.schema import problems
 from tests.commands.changes import MENDED, NEW, OTHER, README, TWINS, one
 from tests.commands.earth import LIST as PAPERS
 from tests.commands.earth import earth
-from tests.commands.helpers import run
+from tests.commands.helpers import Interruption, run
 from tests.commands.hub import LIST as NAME
 from tests.commands.hub import hub
 from tests.github import apply_suggestions
@@ -203,7 +202,8 @@ def test_an_interrupted_run_posts_nothing(tmp_path: Path, monkeypatch: pytest.Mo
     """Ctrl-C while the world is asked."""
     monkeypatch.chdir(tmp_path)
     with earth() as world, hub({README: "# Papers\n"}, {README: PAPERS}) as github:
-        world.answer = lambda _: signal.raise_signal(signal.SIGINT)  # type: ignore[method-assign, assignment, return-value]
+        interrupt = Interruption()
+        world.answer = lambda _: interrupt()  # type: ignore[method-assign, assignment, return-value]
         environ = {**world.environ(), "GITHUB_API_URL": github.url, "GITHUB_TOKEN": "review-token"}
         given = ("review", "--repo", NAME, "--pull", "1", "--online", "--allow-address", "127.0.0.0/8", "--cache", "a")
         done = run(*given, "--output", "json=report.json", environ=environ, clock=FastClock())

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-import signal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.schema import problems
-from tests.commands.helpers import run
+from tests.commands.helpers import Interruption, run
 from tests.commands.planet import DAY, STATE, planet
 from tests.services.clock import START
 from tests.services.transport import Say
@@ -182,10 +181,12 @@ def test_an_interrupted_sweep_keeps_what_it_saw(world: Planet) -> None:
     text = world.write("/a", "/b")
     Path("README.md").write_text(f"{text}* [2310] [A DOI of Some Kind](https://doi.org/10.1000/a)\n")
 
+    interrupt = Interruption()
+
     class Interrupting:
         def answer(self, ask: Ask) -> Say:
             world.clock.sleep(30.0)
-            signal.raise_signal(signal.SIGINT)
+            interrupt()
             return Say(503)
 
     world.handles = Interrupting()  # type: ignore[assignment]
@@ -201,11 +202,13 @@ def test_no_verdict_in_an_interrupted_sweep(world: Planet) -> None:
     world.sweep(0, *REMEMBER)
     world.sweep(4, *REMEMBER)
 
+    interrupt = Interruption()
+
     class Interrupting:
         requests: list[str]
 
         def answer(self, ask: Ask) -> Say:
-            signal.raise_signal(signal.SIGINT)
+            interrupt()
             return Say(503)
 
     world.wayback = Interrupting()  # type: ignore[assignment]
