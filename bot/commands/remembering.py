@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from bot.commands.storing import get, put
 from bot.errors import CANNOT_RUN, BotError
 from bot.sweeps import State, apply_ticks
+from bot.sweeps.believing import believe
 from bot.sweeps.decisions import Again, Close, Create, Edit, Reopen, Standing, choose, decide
 from bot.sweeps.issue import LABEL, Reading, marker, write
 from bot.sweeps.storage import dump, load
@@ -65,8 +66,7 @@ class FileMemory:
 
     def read(self, now: int) -> State:
         """The state in the file; that before the first sweep where there is no file."""
-        del now
-        self.state = load(get(self.path) or "", str(self.path))
+        self.state = believe(load(get(self.path) or "", str(self.path)), now)
         return self.state
 
     def write(self, conclude: Callable[[State], Outcome]) -> Outcome:
@@ -128,7 +128,7 @@ class IssueMemory:
             if self.file is None and self._base.trouble:
                 self.say(f"warning: {self._base.trouble}: what was remembered is lost, and counted anew")
             state = state or self._base.state
-        self._state = apply_ticks(state or State(), ticks, self._now)
+        self._state = apply_ticks(believe(state or State(), self._now), ticks, self._now)
 
     def _carry_out(self, actions: Sequence[Action]) -> None:
         for action in actions:

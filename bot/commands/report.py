@@ -41,7 +41,7 @@ def run(args: Namespace, console: Console) -> int:
         raise BotError(
             "the report is made of one memory", "name the file that bot sweep --state wrote, or give --issue"
         )
-    state = _from_issue(console.environ) if args.issue else _from_file(Path(args.state))
+    state = _from_issue(console) if args.issue else _from_file(Path(args.state))
     title = args.title or _title(args.state, console.environ)
     picture = picture_of(state, title, _site(console.environ))
     if args.html is None:
@@ -83,15 +83,17 @@ def _from_file(path: Path) -> State:
     return load(text, str(path))
 
 
-def _from_issue(environ: Mapping[str, str]) -> State:
+def _from_issue(console: Console) -> State:
     """What the hidden part of the issue holds; that may be less than all, where the list is long."""
     from bot.commands.remembering import IssueMemory
     from bot.commands.reviewing import open_github
     from bot.commands.sweeping import repository_of, site_of
+    from bot.network.clock import SystemClock
 
+    environ, clock = console.environ, console.clock or SystemClock()
     repository = repository_of(environ)
     with open_github(environ) as github:
-        state = IssueMemory(github, repository, site_of(environ), lambda _words: None).read(0)
+        state = IssueMemory(github, repository, site_of(environ), lambda _words: None).read(int(clock.now()))
     if not state.runs:
         raise BotError(f"there is no issue of a sweep in {repository}", "bot sweep --issue makes it", CANNOT_RUN)
     return state

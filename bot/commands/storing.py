@@ -40,8 +40,13 @@ def put(path: Path, content: str) -> None:
 
 
 def get(path: Path) -> str | None:
-    """The text of the file at `path`; None where there is none. Raises BotError where it cannot be read."""
+    """The text of the file at `path`; None where there is none. Raises BotError where it cannot be read.
+
+    A pipe may be named, but no device: some have no end.
+    """
     try:
+        if path.is_char_device() or path.is_block_device():
+            raise BotError(f"{path} is a device", "name a file")
         return path.read_text(encoding="utf-8")
     except FileNotFoundError:
         return None

@@ -47,10 +47,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace, console: Console) -> int:
     """Sweep, and say what is to be looked at: 1 where that is as bad as the failing grade, 0 with `--issue`."""
     from bot.commands.concluding import Swept, exit_code, offer, tell
+    from bot.commands.dating import dated
     from bot.commands.looking import Lookout, Scope
     from bot.commands.sweeping import Judge, open_memory, read_lists, read_parts
 
     _check(args)
+    console = dated(console)
     shard = read_shard(args.shard)
     parts = read_parts(args.merge) if args.merge else ()
     lists = read_lists(args, console)
@@ -65,6 +67,7 @@ def run(args: Namespace, console: Console) -> int:
                 code = _write_part(Path(args.part), looked.part, console)
                 return INTERRUPTED if lookout.is_stopped else code
         if lookout.is_stopped and not any(part.sightings for part in parts):
+            lookout.headway.say("warning: interrupted before anything was seen; the memory is as it was")
             return INTERRUPTED
         outcome = memory.write(Judge(parts, lists.inventory(), lookout.ask_again))
     swept = Swept(lists, lookout, looked, outcome, memory.url)

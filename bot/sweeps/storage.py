@@ -43,6 +43,7 @@ def load(text: str, name: str = "the state", largest: int = LARGEST) -> State:
 
     Raises BotError, which calls it `name`, for what is none.
     """
+    text = text.removeprefix("\ufeff")  # some editors put one there
     if not text.strip():
         text = f'{{"version": {VERSION}, "targets": []}}'
     return read_state(_checked(text, "state", name, largest))

@@ -267,3 +267,20 @@ def test_a_memory_that_is_none_stops_the_sweep(content: str, words: str, world: 
     assert done.code == 2
     assert done.err.startswith(f"error: {words}")
     assert (Path(STATE).read_text(), world.asked()) == (content, set())
+
+
+@pytest.mark.parametrize("path", ["/dev/zero", "/dev/full"])
+def test_a_device_is_no_memory(world: Planet, path: str) -> None:
+    world.write("/a")
+    done = world.sweep(0, "--state", path)
+    assert (done.code, done.err) == (2, f"error: {path} is a device\nhint: name a file\n")
+
+
+def test_a_clock_that_was_wrong_does_no_harm_for_long(world: Planet) -> None:
+    world.write("/a", "/b")
+    world.sweep(4_000, *REMEMBER)
+    world.asked()
+    world.pages["/a"] = 404
+    world.sweep(0, *REMEMBER)
+    assert (world.asked(), world.states()) == ({"/a", "/b"}, {"/a": "uncertain", "/b": "ok"})
+    assert [run.time for run in world.state.runs] == [int(START)]

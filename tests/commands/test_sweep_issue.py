@@ -235,7 +235,7 @@ def test_the_page_of_health_is_made_from_the_issue(world: Planet) -> None:
     none = run("report", "--issue", environ=environ)
     assert (none.code, none.err.splitlines()[0]) == (3, f"error: there is no issue of a sweep in {REPOSITORY}")
     die(world, "/a")
-    done = run("report", "--issue", "--html", "page.html", environ=environ)
+    done = run("report", "--issue", "--html", "page.html", environ=environ, clock=world.clock)
     assert done.code == 0
     page = Path("page.html").read_text()
     assert page.count(world.web.url("/a")) > 1

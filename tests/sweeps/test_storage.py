@@ -106,3 +106,7 @@ def test_a_state_is_no_part() -> None:
         load_part(dump(weeks("od").state))
     with pytest.raises(BotError, match="is not what a sweep writes"):
         load(dump_part(Part(NOW, ())))
+
+
+def test_an_editors_mark_at_the_start_is_not_minded() -> None:
+    assert load("\ufeff" + dump(State())) == State()
