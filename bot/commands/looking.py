@@ -98,15 +98,16 @@ class Lookout:
 
     def ask_again(self, suspects: Mapping[str, int]) -> dict[str, Opinion]:
         """What others say of targets that are about to be called dead; who was not asked about is not in it."""
-        from bot.network.opinions import ask_second_paths
+        from bot.network.opinions import BUDGET, ask_second_paths
 
         if not suspects:
             return {}
         found: dict[str, Opinion] = {}
+        left = max(self._end - self.clock.elapsed(), BUDGET)
         with ended_by_sigterm():
             try:
                 found = ask_second_paths(
-                    suspects, self.world, heard=lambda done: self.headway.show("second looks", done, len(suspects))
+                    suspects, self.world, left, lambda done: self.headway.show("second looks", done, len(suspects))
                 )
             except KeyboardInterrupt:
                 self.clock.stop()

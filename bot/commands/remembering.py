@@ -10,7 +10,7 @@ from bot.errors import CANNOT_RUN, BotError
 from bot.sweeps import State, apply_ticks
 from bot.sweeps.believing import believe
 from bot.sweeps.decisions import Again, Close, Create, Edit, Reopen, Standing, choose, decide
-from bot.sweeps.issue import LABEL, Reading, marker, write
+from bot.sweeps.issue import LABEL, TITLE, Reading, marker, write
 from bot.sweeps.storage import dump, load
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ class IssueMemory:
         raise BotError("other runs keep writing to the issue", "run one sweep at a time", CANNOT_RUN)
 
     def _find(self) -> tuple[Standing, ...]:
-        found = self.github.find_issues(self.repository, marker(), LABEL)
+        found = self.github.find_issues(self.repository, marker(), LABEL, TITLE)
         self.url = next((each.url for each in found if each.is_open), self.url)
         return tuple(Standing(each.number, each.title, each.body, each.is_open) for each in found)
 

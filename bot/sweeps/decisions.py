@@ -2,6 +2,7 @@
 
 There is one issue: edited in place, closed when there is nothing to look at, and opened again rather than doubled.
 One that a person closed stays closed until something new is found. The memory lives in it even while it is closed.
+A memory that was lost, and is too young to call anything dead, closes nothing while links fail.
 """
 
 from __future__ import annotations
@@ -9,13 +10,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from bot.sweeps.history import SPAN
 from bot.sweeps.issue import TITLE, Reading, read
 from bot.sweeps.memory import holds_state, is_fine
+from bot.sweeps.schedule import FAILING_AGAIN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.sweeps.advance import Outcome
+
+
+YOUNG = SPAN + FAILING_AGAIN
+"""A memory of so many seconds, or more, has seen three strikes of whatever is dead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +94,7 @@ def decide(standing: Sequence[Standing], outcome: Outcome, body: str, base: Read
         actions.append(Reopen(chosen.number))
     if _words(chosen.body) != _words(body) or chosen.title != TITLE:
         actions.append(Edit(chosen.number, TITLE, body))
-    if not outcome.items and chosen.is_open:
+    if not outcome.items and chosen.is_open and not (outcome.watched and _is_young(outcome)):
         actions.append(Close(chosen.number))
     doubles = (each.number for each in standing if each.is_open and each.number != chosen.number)
     return (*actions, *map(Close, doubles))
@@ -99,6 +106,11 @@ def _begin(outcome: Outcome, body: str) -> tuple[Action, ...]:
     state = outcome.state
     is_worth = bool(state.noted) or any(not is_fine(record) for record in state.records.values())
     return (Create(TITLE, body, closed=True),) if is_worth and holds_state(body) else ()
+
+
+def _is_young(outcome: Outcome) -> bool:
+    runs = outcome.state.runs
+    return runs[-1].time - runs[0].time < YOUNG if runs else True
 
 
 def choose(standing: Sequence[Standing]) -> tuple[Standing, Reading]:

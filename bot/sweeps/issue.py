@@ -142,7 +142,8 @@ def _summary(outcome: Outcome) -> str:
         if (tally is not None and tally.blocked)
         else ""
     )
-    watched = f" {outcome.watched:,} did not answer well, and are watched." if outcome.watched else ""
+    are = "is" if outcome.watched == 1 else "are"
+    watched = f" {outcome.watched:,} did not answer well, and {are} watched." if outcome.watched else ""
     counts = [
         f"{count:,} {_ONE.get(kind, kind) if count == 1 else kind}"
         for kind in Kind

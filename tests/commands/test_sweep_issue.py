@@ -274,3 +274,16 @@ def test_a_list_that_changed_meanwhile_is_not_overwritten(world: Planet) -> None
     done = world.sweep_issue(7, "--open-pull-request", token="fix-token")
     assert "README.md is not as on the default branch" in done.err
     assert world.hub.world.repositories[REPOSITORY].pulls == {}
+
+
+def test_an_issue_that_was_emptied_is_the_same_one(world: Planet) -> None:
+    """No second one is opened; nor is it closed, as if all were well, before the strikes are counted again."""
+    world.write("/a", "/b")
+    issue = die(world, "/a")
+    issue.body = ""
+    seen = []
+    for day in (15, 22, 29):
+        world.sweep_issue(day)
+        (issue,) = world.issues
+        seen.append((issue.state, "### Dead" in issue.body))
+    assert seen == [("open", False), ("open", False), ("open", True)]

@@ -138,3 +138,19 @@ def test_a_link_that_comes_back_and_dies_again_opens_the_issue_again() -> None:
 
 def replace_runs(shown: Outcome, state: State) -> Outcome:
     return Outcome(state, shown.items)
+
+
+@pytest.mark.parametrize(
+    ("first", "watched", "verbs"),
+    [
+        pytest.param(day(14), 2, [Edit], id="lost just now"),
+        pytest.param(day(7), 2, [Edit], id="lost a week ago"),
+        pytest.param(day(0), 2, [Edit, Close], id="old enough to know"),
+        pytest.param(day(14), 0, [Edit, Close], id="nothing fails"),
+    ],
+)
+def test_a_young_memory_does_not_call_the_list_clean(first: int, watched: int, verbs: list[type]) -> None:
+    runs = tuple(dict.fromkeys((Run(first), Run(day(14)))))
+    now = Outcome(State(runs=runs), watched=watched)
+    actions = decide([standing(OLD_FULL, is_open=True)], now, body_of(now), read(OLD_FULL))
+    assert [type(action) for action in actions] == verbs

@@ -36,7 +36,7 @@ def full() -> Outcome:
 EXPECTED = """\
 <!-- paperlist-bot:v1 sweep name=e3b0c442 time=1796209600 -->
 Sweep of 2026-12-02: 6 links and papers, 1 dead, 1 moved, 1 paper, 1 repository. 1 let only people in, 1 of them \
-since the last sweep. 1 did not answer well, and are watched.
+since the last sweep. 1 did not answer well, and is watched.
 
 ### Dead (1)
 

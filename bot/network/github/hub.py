@@ -146,9 +146,12 @@ class GitHub:
         """The newest issue, open ones first, that the token's account wrote and whose body holds `marker`."""
         return find_issue(self._wire, repository, marker, label)
 
-    def find_issues(self, repository: str, marker: str, label: str) -> tuple[Issue, ...]:
-        """All issues, the latest first, that the token's account wrote and whose body holds `marker`."""
-        return find_issues(self._wire, repository, marker, label)
+    def find_issues(self, repository: str, marker: str, label: str, title: str = "") -> tuple[Issue, ...]:
+        """All issues, the latest first, that the token's account wrote and whose body holds `marker`.
+
+        Of those that have the label and `title`, also such as lost it.
+        """
+        return find_issues(self._wire, repository, marker, label, title)
 
     def create_issue(self, repository: str, title: str, body: str, label: str) -> Issue:
         """Open an issue. `body` must hold the marker under which `find_issue` looks for it."""

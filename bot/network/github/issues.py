@@ -29,14 +29,22 @@ def find_issue(wire: Wire, repository: str, marker: str, label: str) -> Issue | 
     return _find(wire, repository, holds_marker, label) or _find(wire, repository, holds_marker, None)
 
 
-def find_issues(wire: Wire, repository: str, marker: str, label: str) -> tuple[Issue, ...]:
-    """All that are ours by author and marker, the latest first: two runs at once may have opened one each."""
+def find_issues(wire: Wire, repository: str, marker: str, label: str, title: str = "") -> tuple[Issue, ...]:
+    """All that are ours by author and marker, the latest first: two runs at once may have opened one each.
+
+    One of `title` under the label counts as well where it holds no marker of ours: somebody has emptied it.
+    """
+    kind = marker.partition("name=")[0]
+
+    def is_ours(issue: Issue) -> bool:
+        return marker in issue.body or (bool(title) and issue.title == title and kind not in issue.body)
+
     for labelled in (label, None):
         found: list[Issue] = []
         after: str | None = None
         for _ in range(PAGES):
             issues, after = _page(wire, repository, labelled, after)
-            found += [issue for issue in issues if marker in issue.body]
+            found += [issue for issue in issues if (is_ours(issue) if labelled else marker in issue.body)]
             if after is None:
                 break
         if found:
