@@ -17,8 +17,8 @@ from bot.schema import Validator
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
-    from bot.dates import DateFormat
-    from bot.identifiers import ArxivForm
+    from bot.papers.dates import DateFormat
+    from bot.papers.identifiers import ArxivForm
     from bot.rules.base import Rule
 
 _NAMES = {

@@ -8,19 +8,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
 from bot.config import Choice, Config, EntryPolicy, Ignore, Overrides
-from bot.dates import DateFormat
 from bot.diagnostics import Severity
 from bot.errors import BotError
 from bot.files import read as read_file
-from bot.identifiers import ArxivForm
+from bot.papers.dates import DateFormat
+from bot.papers.identifiers import ArxivForm
 from bot.rules import RULES
 from bot.rules.options import OFF, rule_schema, severity_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from bot.explanations import Problem
     from bot.rules.base import Rule
-    from bot.schema import Problem
     from bot.yamltext import Located
 
 NAMES = (".github/paperlist-bot.yml", ".github/paperlist-bot.yaml")
@@ -145,7 +145,8 @@ def _report(problems: Iterable[Problem], located: Located, name: str) -> str:
 
 def _in_own_schema(value: object) -> tuple[Problem, ...]:
     """What is wrong with the JSON Schema under `entry.schema`."""
-    from bot.schema import Problem, schema_problems
+    from bot.explanations import Problem
+    from bot.schema import schema_problems
 
     own = _part(_part(value, "entry"), "schema")
     if not own:

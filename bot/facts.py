@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import date
 
-    from bot.identifiers import Identifier
+    from bot.papers.identifiers import Identifier
 
 
 class LinkState(StrEnum):

@@ -11,12 +11,12 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING, Literal, cast
 
 from bot.config import Config, EntryPolicy, Overrides
-from bot.dates import DateFormat
 from bot.diagnostics import Safety, Severity
 from bot.engine import Plan, check
-from bot.identifiers import ArxivForm
 from bot.listing.conventions import FEWEST, FIRM
 from bot.listing.objects import entry_object
+from bot.papers.dates import DateFormat
+from bot.papers.identifiers import ArxivForm
 from bot.rules import RULES
 
 if TYPE_CHECKING:

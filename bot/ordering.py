@@ -9,16 +9,16 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from bot.identifiers import arxiv_month
 from bot.listing import Order
+from bot.papers.identifiers import arxiv_month
 from bot.text import Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import TypeAlias
 
-    from bot.dates import PartialDate
     from bot.listing import Entry, Listing
+    from bot.papers.dates import PartialDate
 
     Key: TypeAlias = tuple[int, ...]
     """What sorts an entry, the smallest on top."""

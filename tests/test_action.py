@@ -12,8 +12,8 @@ from bot.commands.console import Console
 from bot.errors import BotError
 from tests.commands.helpers import TODAY
 from tests.commands.helpers import run as run_bot
-from tests.papers import LIST
 from tests.repositories import repository
+from tests.sample_list import LIST
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

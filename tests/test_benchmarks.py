@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.document import parse
-from bot.identifiers import Scheme, identify
+from bot.papers.identifiers import Scheme, identify
 from bot.text import Text
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from bot.rules.oversized_readme import OversizedReadme
 from bot.rules.settings import Setting
 from bot.rules.stray_space import StraySpace
 from bot.text import Span, Text
-from tests.papers import LINES, LIST
+from tests.sample_list import LINES, LIST
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

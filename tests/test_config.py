@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, ClassVar
 import pytest
 
 from bot.config import Choice, Config, EntryPolicy, Ignore, Overrides
-from bot.dates import DateFormat
 from bot.diagnostics import Severity
-from bot.identifiers import ArxivForm
+from bot.explanations import Problem
+from bot.papers.dates import DateFormat
+from bot.papers.identifiers import ArxivForm
 from bot.rules import RULES as OURS
 from bot.rules.base import Rule
 from bot.rules.settings import Setting
-from bot.schema import Problem, Validator
+from bot.schema import Validator
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

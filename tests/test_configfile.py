@@ -13,10 +13,10 @@ import pytest
 
 from bot.config import Choice, Config, EntryPolicy, Ignore, Overrides
 from bot.configfile import config_schema, find, list_files, load, parse
-from bot.dates import DateFormat
 from bot.diagnostics import Severity
 from bot.errors import USAGE, BotError
-from bot.identifiers import ArxivForm
+from bot.papers.dates import DateFormat
+from bot.papers.identifiers import ArxivForm
 from bot.rules.base import Rule
 from bot.schema import schema_problems
 

@@ -9,7 +9,7 @@ from bot.contributing import find, render
 from bot.initial import learn
 from bot.text import Text
 from tests.commands.helpers import TODAY
-from tests.papers import LINES, LIST
+from tests.sample_list import LINES, LIST
 
 if TYPE_CHECKING:
     from pathlib import Path

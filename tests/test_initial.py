@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, ClassVar
 import pytest
 
 from bot.config import Overrides
-from bot.dates import DateFormat
 from bot.diagnostics import Edit, Fix, Severity
 from bot.document import parse
 from bot.initial import Group, Habit, Share, Standing, learn, overrides
 from bot.listing import Catalog, Listing, read
+from bot.papers.dates import DateFormat
 from bot.rules.base import Context, Need, Rule
 from bot.rules.mixed_link_form import MixedLinkForm
 from bot.rules.schema_violation import SchemaViolation
 from bot.rules.unsorted_section import UnsortedSection
 from bot.rules.unused_allow import UnusedAllow
 from bot.text import Span, Text
-from tests.papers import LINES, LIST
+from tests.sample_list import LINES, LIST
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -18,8 +18,8 @@ from bot.ordering import arrange, find_comment_lines, find_series
 from bot.text import Text
 
 if TYPE_CHECKING:
-    from bot.dates import PartialDate
     from bot.listing import Entry
+    from bot.papers.dates import PartialDate
 
 
 def date_of(entry: Entry) -> PartialDate | None:

@@ -15,8 +15,8 @@ from bot.ordering import Arrangement, Series, agreement, arrange, find_comment_l
 from bot.text import Text
 
 if TYPE_CHECKING:
-    from bot.dates import PartialDate
     from bot.listing import Entry
+    from bot.papers.dates import PartialDate
 
 KEYS = st.lists(st.tuples(st.integers(0, 5)), max_size=9)
 

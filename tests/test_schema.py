@@ -13,12 +13,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from bot.errors import BotError
-from bot.schema import (
-    Problem,
-    load,
-    problems,
-    schema_problems,
-)
+from bot.explanations import Problem
+from bot.schema import load, problems, schema_problems
 
 ROOT = Path(__file__).parents[1]
 SCHEMAS = sorted((ROOT / "schemas").glob("*.schema.json"))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from bot.engine import Plan
     from bot.events import RunEvent
     from bot.facts import Facts
-    from bot.network.github import GitHub
+    from bot.network.github.hub import GitHub
     from bot.pulls import Pull
     from bot.rules.settings import NotRun
 
@@ -113,7 +113,7 @@ def _say(args: Namespace, github: GitHub, judged: Judged, console: Console) -> N
 
 def _facts(args: Namespace, github: GitHub, event: RunEvent) -> tuple[Facts | None, tuple[str, ...]]:
     """What is believed of the report, and what to say where it cannot be used."""
-    from bot.network.github import GitHubError
+    from bot.network.github.refusals import GitHubError
     from bot.reports.states import UnusableError, believed, read_states
 
     try:

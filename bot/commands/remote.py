@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from bot.config import Config
     from bot.listing import Listing
-    from bot.network.github import GitHub
+    from bot.network.github.hub import GitHub
     from bot.pulls import ChangedFile, Pull
 
 _TOP = Path("/repository").absolute()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bot.engine import Plan
     from bot.events import PullEvent, RunEvent
     from bot.listing import Entry
-    from bot.network.github import GitHub
+    from bot.network.github.hub import GitHub
     from bot.pulls import Pull
 
 SUMMARY = "review a pull request on GitHub"
@@ -87,7 +87,8 @@ def _post(args: Namespace, github: GitHub, judged: Judged, console: Console) -> 
     from bot.commands.job import annotate, summarise
     from bot.commands.preview import preview
     from bot.commands.reviewing import post, story
-    from bot.network.github import Fate, GitHubError
+    from bot.network.github.refusals import GitHubError
+    from bot.network.github.values import Fate
     from bot.reviews import decide
 
     pull = judged.subject.pull

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from bot.engine import Plan
     from bot.facts import Facts
     from bot.listing import Entry
-    from bot.network.github import GitHub, Outcome
+    from bot.network.github.hub import GitHub
+    from bot.network.github.values import Outcome
     from bot.pulls import Pull, Review
     from bot.reports.report import Report
     from bot.reviews import Subject
@@ -48,7 +49,8 @@ class Posted:
 
 def open_github(environ: Mapping[str, str]) -> GitHub:
     """GitHub's API as the environment of a job names it. Raises BotError where there is no token."""
-    from bot.network.github import GitHub, Manners
+    from bot.network.github.hub import GitHub
+    from bot.network.github.wire import Manners
 
     token = environ.get("GITHUB_TOKEN", "")
     if not token:
@@ -135,7 +137,7 @@ def post(github: GitHub, subject: Subject) -> Posted:
 
     Where GitHub takes no comment on lines, all goes into the summary: nothing is lost. Raises GitHubError.
     """
-    from bot.network.github import Rejected
+    from bot.network.github.refusals import Rejected
     from bot.reviews import decide, fold
 
     conversation = github.conversation(subject.pull)
@@ -149,7 +151,7 @@ def post(github: GitHub, subject: Subject) -> Posted:
 
 def story(pull: Pull, posted: Posted) -> str:
     """What was done, in a line."""
-    from bot.network.github import Fate
+    from bot.network.github.values import Fate
 
     name = f"{pull.repository}#{pull.number}"
     if posted.outcome.fate is Fate.SUPERSEDED:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from bot.listing.catalog import Catalog
 from bot.listing.conventions import Convention, Conventions, Order
-from bot.listing.entry import Carrier, DateLabel, Entry, Kind, Listing, Part, Section
+from bot.listing.entry import Entry, Listing, Section
 from bot.listing.reading import read
+from bot.listing.values import Carrier, DateLabel, Kind, Part
 
 __all__ = [
     "Carrier",

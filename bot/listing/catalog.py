@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from bot.titles import key
+from bot.papers.titles import key
 
 if TYPE_CHECKING:
-    from bot.identifiers import Identifier
     from bot.listing.entry import Entry, Listing
+    from bot.papers.identifiers import Identifier
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,16 +7,16 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from bot.dates import DateFormat
-from bot.listing.entry import Carrier
 from bot.listing.labels import Label
 from bot.listing.likeness import is_name_list
 from bot.listing.mentions import Mention, Place
 from bot.listing.options import Option, Role
+from bot.listing.values import Carrier
+from bot.papers.dates import DateFormat
 
 if TYPE_CHECKING:
-    from bot.dates import DateMention
     from bot.listing.features import Features, LinkUse
+    from bot.papers.dates import DateMention
 
 Value = TypeVar("Value")
 

@@ -8,14 +8,14 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from bot.identifiers import ArxivForm, arxiv_month, identify
-from bot.listing.entry import Carrier, Kind
+from bot.listing.values import Carrier, Kind
+from bot.papers.identifiers import ArxivForm, arxiv_month, identify
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from bot.dates import DateFormat
     from bot.listing.entry import Entry, Section
+    from bot.papers.dates import DateFormat
 
 Value = TypeVar("Value")
 

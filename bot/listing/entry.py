@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bot.document import Document, Link, Prose
-    from bot.identifiers import Identifier
     from bot.listing.conventions import Conventions
+    from bot.papers.identifiers import Identifier
     from bot.text import Span, Text
 
 

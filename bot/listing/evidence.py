@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
-from bot.identifiers import Scheme
-from bot.listing.entry import Carrier
 from bot.listing.labels import Label
 from bot.listing.options import Role
-from bot.venues import find_venues
+from bot.listing.values import Carrier
+from bot.papers.identifiers import Scheme
+from bot.papers.venues import find_venues
 
 if TYPE_CHECKING:
     from bot.listing.features import Features, LinkUse

@@ -7,21 +7,21 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from bot.identifiers import identify
-from bot.listing.entry import Carrier
 from bot.listing.groups import Anatomy, dissect
 from bot.listing.labels import Label, badge_words, read_label_words
 from bot.listing.likeness import is_dating
 from bot.listing.mentions import Mention, Place, find_mentions
 from bot.listing.options import Option, Role, find_options
 from bot.listing.shapes import join_cells
+from bot.listing.values import Carrier
+from bot.papers.identifiers import identify
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bot.document import Link, Prose
-    from bot.identifiers import Identifier
     from bot.listing.shapes import Candidate
+    from bot.papers.identifiers import Identifier
 
 
 LONGEST_HEAD = 6_000

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from bot.document import BlockKind
 from bot.document.model import EMPTY
-from bot.listing.entry import Carrier
 from bot.listing.hypertext import HypertextFinder
 from bot.listing.shapes import Candidate, Heading, Shapes, join_cells
+from bot.listing.values import Carrier
 
 if TYPE_CHECKING:
     from bot.document import Block, Document, Prose

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from bot.document import Prose, Run, RunKind
 from bot.document.model import EMPTY
-from bot.listing.entry import Carrier
 from bot.listing.shapes import Candidate, join_cells, trim_runs
+from bot.listing.values import Carrier
 
 if TYPE_CHECKING:
     from collections.abc import Callable

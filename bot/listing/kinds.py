@@ -10,9 +10,9 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.listing.entry import Carrier, Kind
 from bot.listing.evidence import TITLED, Evidence, could_be_paper, names_model, weigh
 from bot.listing.labels import Label
+from bot.listing.values import Carrier, Kind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from bot.dates import find_dates, read_label
 from bot.listing.labels import read_label_words
-from bot.venues import find_venues
+from bot.papers.dates import find_dates, read_label
+from bot.papers.venues import find_venues
 
 WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _EDGE_LEFT = re.compile(

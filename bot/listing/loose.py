@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from bot.listing.entry import Carrier
 from bot.listing.labels import Label
 from bot.listing.options import Role
 from bot.listing.pool import FEWEST, TITLED, has_titled_paper
+from bot.listing.values import Carrier
 
 if TYPE_CHECKING:
     from bot.listing.features import Features

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from bot.dates import DateFormat, DateMention, PartialDate, find_dates, read_label
 from bot.listing.groups import PieceKind
 from bot.listing.likeness import is_date_or_venue
-from bot.venues import find_venues
+from bot.papers.dates import DateFormat, DateMention, PartialDate, find_dates, read_label
+from bot.papers.venues import find_venues
 
 if TYPE_CHECKING:
     from bot.document import Prose

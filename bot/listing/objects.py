@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from bot.identifiers import Scheme
+from bot.papers.identifiers import Scheme
 
 if TYPE_CHECKING:
-    from bot.listing.entry import Entry, Listing, Part
+    from bot.listing.entry import Entry, Listing
+    from bot.listing.values import Part
 
 _NUMBER = re.compile(r"[0-9][0-9,.]{0,15}")
 

@@ -10,7 +10,7 @@ from bot.listing.groups import PieceKind, dissect
 from bot.listing.labels import read_label_words
 from bot.listing.likeness import is_date_or_venue, is_name_list, is_venue_with_year
 from bot.listing.values import Carrier, Part, Parts
-from bot.venues import find_venues
+from bot.papers.venues import find_venues
 
 if TYPE_CHECKING:
     from bot.listing.entry import Entry

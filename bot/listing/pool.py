@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from bot.document import Document
-    from bot.listing.entry import Carrier
     from bot.listing.shapes import Shapes
+    from bot.listing.values import Carrier
 
 TITLED = 0.6
 """Likeness from which words count as a title of their own: three words or more."""

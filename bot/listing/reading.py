@@ -8,22 +8,23 @@ from typing import TYPE_CHECKING
 
 from bot.listing.choice import Preferences, choose_date, choose_link, choose_title, learn_preferences
 from bot.listing.conventions import learn_conventions
-from bot.listing.entry import DateLabel, Entry, Listing, Part, Section
+from bot.listing.entry import Entry, Listing, Section
 from bot.listing.evidence import Judged
 from bot.listing.finding import find_shapes
 from bot.listing.kinds import judge_kinds
 from bot.listing.mentions import Place
 from bot.listing.selection import select_entries
+from bot.listing.values import DateLabel, Part
 from bot.text import Span
 
 if TYPE_CHECKING:
-    from bot.dates import DateMention
     from bot.document import Document
-    from bot.identifiers import Identifier
-    from bot.listing.entry import Kind
     from bot.listing.features import Features
     from bot.listing.mentions import Mention
     from bot.listing.shapes import Shapes
+    from bot.listing.values import Kind
+    from bot.papers.dates import DateMention
+    from bot.papers.identifiers import Identifier
 
 
 def read(document: Document) -> Listing:

@@ -10,13 +10,13 @@ import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
-from bot.dates import find_dates
-from bot.listing.entry import Carrier
 from bot.listing.features import Features, find_features
 from bot.listing.heads import take_headings, take_summaries, take_titled_lists
 from bot.listing.items import take_items
 from bot.listing.loose import take_loose
 from bot.listing.pool import Pool
+from bot.listing.values import Carrier
+from bot.papers.dates import find_dates
 
 if TYPE_CHECKING:
     from bot.document import Document

@@ -9,7 +9,7 @@ from bot.document import Prose, Run, RunKind
 from bot.text import Span
 
 if TYPE_CHECKING:
-    from bot.listing.entry import Carrier
+    from bot.listing.values import Carrier
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from bot.dates import DateFormat, PartialDate
+    from bot.papers.dates import DateFormat, PartialDate
     from bot.text import Span
 
 

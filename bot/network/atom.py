@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
-from bot.identifiers import Scheme, identify
 from bot.network.xmltree import XmlError, child_text, children, local_name, read_xml
+from bot.papers.identifiers import Scheme, identify
 
 if TYPE_CHECKING:
     from bot.network.xmltree import Element

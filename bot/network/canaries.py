@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.errors import BotError
+from bot.papers.urls import split_url
 from bot.sweeps.sightings import CANARIES
-from bot.urls import split_url
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -10,7 +10,7 @@ import json
 from typing import TYPE_CHECKING
 
 from bot.facts import Evidence, Paper
-from bot.identifiers import Identifier, Scheme
+from bot.papers.identifiers import Identifier, Scheme
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
 from bot.facts import Evidence, LinkState, LinkStatus
-from bot.urls import split_url
+from bot.papers.urls import split_url
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

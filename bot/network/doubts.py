@@ -6,11 +6,11 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from bot.identifiers import arxiv_order
-from bot.verification import Match, compare_titles
+from bot.papers.identifiers import arxiv_order
+from bot.papers.titles import Match, compare_titles
 
 if TYPE_CHECKING:
-    from bot.identifiers import Identifier
+    from bot.papers.identifiers import Identifier
 
 _MOST_VERSIONS = 20
 """Earlier versions of one paper whose titles are looked at: the first ten and the last ten."""

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from bot.facts import LinkStatus, PaperFact, Repository, RepositoryFact
-    from bot.identifiers import Identifier
     from bot.network.gather import Options, Progress, World
     from bot.network.questions import Plan
+    from bot.papers.identifiers import Identifier
 
 
 _ARXIV = "arxiv"

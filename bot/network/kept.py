@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from bot.facts import Evidence, LinkState, LinkStatus, Paper, Repository
 
 if TYPE_CHECKING:
-    from bot.identifiers import Identifier
+    from bot.papers.identifiers import Identifier
 
 NOTE = "kept answer"
 """The note of evidence that an earlier run gathered."""

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from bot.facts import LinkStatus, Paper, Repository
-    from bot.identifiers import Identifier
     from bot.network.cache import Cache
+    from bot.papers.identifiers import Identifier
 
 
 @dataclass(frozen=True, slots=True)

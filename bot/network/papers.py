@@ -10,12 +10,12 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from bot.facts import Absent, Evidence, Paper, Unknown
-from bot.identifiers import Identifier, Scheme, arxiv_order
 from bot.network import arxiv, datacite
 from bot.network.arxiv_batches import Inquiry, Name
 from bot.network.clock import Pace
 from bot.network.doubts import claims_withdrawal, earlier_versions, is_in_doubt, may_be_new
 from bot.network.oai import ask_oai
+from bot.papers.identifiers import Identifier, Scheme, arxiv_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from bot.facts import Absent, Evidence, Repository, Unknown
-from bot.identifiers import Identifier, Scheme
+from bot.papers.identifiers import Identifier, Scheme
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

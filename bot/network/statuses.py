@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.facts import Absent, Evidence, LinkState, LinkStatus, Paper, Repository, Unknown
-from bot.identifiers import identify
 from bot.network.questions import find_route, is_badge
-from bot.urls import split_url
+from bot.papers.identifiers import identify
+from bot.papers.urls import split_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from bot.facts import PaperFact, RepositoryFact
-    from bot.identifiers import Identifier
+    from bot.papers.identifiers import Identifier
 
 
 def judge_links(

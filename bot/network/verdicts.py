@@ -28,7 +28,7 @@ from bot.network.trails import (
     redirects,
     sent_url,
 )
-from bot.urls import is_redirector
+from bot.papers.urls import is_redirector
 
 _SEEN_ONCE = "redirects for good, seen once"
 _RETRIED = frozenset({Trouble.RESET, Trouble.REFUSED, Trouble.TLS, Trouble.BROKEN})

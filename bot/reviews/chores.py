@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from bot.papers.titles import normalise
 from bot.reviews.subject import Chore
-from bot.titles import normalise
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

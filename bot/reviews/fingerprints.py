@@ -10,7 +10,7 @@ from bisect import bisect_right
 from hashlib import sha256
 from typing import TYPE_CHECKING, TypeVar
 
-from bot.titles import normalise
+from bot.papers.titles import normalise
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.identifiers import Scheme, identify
+from bot.papers.identifiers import Scheme, identify
 from bot.rules.targets import hyperlinks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bot.document import Link
-    from bot.identifiers import Identifier
     from bot.listing import Entry, Listing
+    from bot.papers.identifiers import Identifier
 
 
 def links_to(listing: Listing, scheme: Scheme) -> Iterator[tuple[Link, Identifier]]:

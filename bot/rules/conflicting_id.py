@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.diagnostics import Severity
-from bot.identifiers import Scheme
+from bot.papers.identifiers import Scheme
+from bot.papers.titles import key, normalise
 from bot.rules.base import Bad, Good, Rule
 from bot.rules.targets import place_of
 from bot.rules.works import MANY, pointer, where
-from bot.titles import key, normalise
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bot.diagnostics import Diagnostic
-    from bot.identifiers import Identifier
     from bot.listing import Entry, Listing
     from bot.listing.catalog import Place
+    from bot.papers.identifiers import Identifier
     from bot.rules.base import Context
 
 

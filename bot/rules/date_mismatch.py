@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.date_formats import MONTHS
 from bot.diagnostics import Severity
-from bot.identifiers import arxiv_month
+from bot.papers.dates import MONTHS
+from bot.papers.identifiers import arxiv_month
 from bot.rules.base import Bad, Good, Rule
 from bot.rules.date_places import is_venue_date, venues_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.dates import PartialDate
     from bot.diagnostics import Diagnostic
     from bot.listing import DateLabel, Entry, Listing
+    from bot.papers.dates import PartialDate
     from bot.rules.base import Context
 
 _TYPING_MISTAKES = frozenset({12, 24, 36})

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.listing.labels import badge_words
+from bot.papers.venues import find_venues
 from bot.text import Span
-from bot.venues import find_venues
 from bot.wording import proses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bot.listing import DateLabel, Entry
+    from bot.papers.venues import VenueMention
     from bot.text import Text
-    from bot.venues import VenueMention
 
 _BEFORE, _AFTER = 60, 12
 """Characters around a date in which its venue stands."""

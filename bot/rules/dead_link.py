@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from bot.diagnostics import Severity
 from bot.facts import Absent, Facts, LinkState, LinkStatus
-from bot.identifiers import identify
+from bot.papers.identifiers import identify
+from bot.papers.urls import split_url
 from bot.rules.base import Bad, Good, Need, Rule
 from bot.rules.targets import place_of
-from bot.urls import split_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,16 +6,16 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.dates import DateFormat, follows, read_label, write_date
 from bot.diagnostics import Edit, Fix, Severity
+from bot.papers.dates import DateFormat, follows, read_label, write_date
 from bot.rules.base import Bad, Good, Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.dates import PartialDate
     from bot.diagnostics import Diagnostic
     from bot.listing import DateLabel, Listing
+    from bot.papers.dates import PartialDate
     from bot.rules.base import Context
 
 _DATED = """\

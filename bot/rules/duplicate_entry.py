@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bot.diagnostics import Diagnostic
-    from bot.identifiers import Identifier
     from bot.listing import Entry, Listing
+    from bot.papers.identifiers import Identifier
     from bot.rules.base import Context
     from bot.text import Text
 

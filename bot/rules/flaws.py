@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from bot.identifiers import Scheme, identify
+from bot.papers.identifiers import Scheme, identify
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.dates import PartialDate
 from bot.diagnostics import Severity
+from bot.papers.dates import PartialDate
 from bot.rules.base import Bad, Good, Rule
 from bot.rules.date_places import is_venue_date
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.diagnostics import Safety, Severity
-from bot.identifiers import MALFORMED, Problem, corrected_url, identify, is_future
+from bot.papers.arxiv_ids import MALFORMED, Problem
+from bot.papers.identifiers import corrected_url, identify, is_future
 from bot.rules.base import Bad, Good, Rule
 from bot.rules.targets import hyperlinks, place_of, write_url
 
@@ -14,8 +15,8 @@ if TYPE_CHECKING:
 
     from bot.diagnostics import Diagnostic, Fix
     from bot.document import Link
-    from bot.identifiers import Target
     from bot.listing import Listing
+    from bot.papers.identifiers import Target
     from bot.rules.base import Context
 
 _WORDS = {

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.diagnostics import Edit, Fix, Safety, Severity
-from bot.identifiers import identify
+from bot.papers.identifiers import identify
 from bot.rules.base import Bad, Good, Rule
 from bot.rules.flaws import find_flaw
 from bot.rules.places import Places

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from bot.diagnostics import Severity
-from bot.identifiers import MALFORMED, NONCANONICAL, ArxivForm, Problem, canonical_url, identify
+from bot.papers.arxiv_ids import MALFORMED, NONCANONICAL, Problem
+from bot.papers.identifiers import ArxivForm, canonical_url, identify
 from bot.rules.base import Bad, Good, Rule
 from bot.rules.targets import place_of, quoted_url, write_url
 
@@ -15,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bot.diagnostics import Diagnostic
-    from bot.identifiers import Target
     from bot.listing import Entry, Listing
+    from bot.papers.identifiers import Target
     from bot.rules.base import Context
 
 _SAYS_ITS_FORM = re.compile(r"\b(?:pdf|abs(?:tract)?|html)\b", re.IGNORECASE)

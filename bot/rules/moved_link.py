@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from bot.diagnostics import Safety, Severity
 from bot.facts import Facts, LinkState, LinkStatus
-from bot.identifiers import Scheme, identify
+from bot.papers.identifiers import Scheme, identify
+from bot.papers.urls import is_redirector, split_url
 from bot.rules.base import Bad, Good, Need, Rule
 from bot.rules.targets import place_of, quoted_url, write_url
-from bot.urls import is_redirector, split_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.diagnostics import Edit, Fix, Safety, Severity
-from bot.identifiers import MALFORMED, Problem, canonical_url, identify, strip_tracking
 from bot.listing import Convention
+from bot.papers.arxiv_ids import MALFORMED, Problem
+from bot.papers.identifiers import canonical_url, identify
+from bot.papers.urls import strip_tracking
 from bot.rules.base import Bad, Good, Rule
 from bot.rules.targets import hyperlinks, place_of, quoted_url, write_url
 
@@ -18,8 +20,8 @@ if TYPE_CHECKING:
 
     from bot.diagnostics import Diagnostic
     from bot.document import Link
-    from bot.identifiers import Target
     from bot.listing import Listing
+    from bot.papers.identifiers import Target
     from bot.rules.base import Context
 
 _WORDS = {

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, ClassVar
 from urllib.parse import unquote_plus
 
 from bot.diagnostics import Severity
-from bot.identifiers import Problem, identify
 from bot.listing import Convention
+from bot.papers.arxiv_ids import Problem
+from bot.papers.identifiers import identify
+from bot.papers.titles import key
 from bot.rules.base import Bad, Good, Rule
 from bot.rules.targets import TemplateSections, hyperlinks, is_placeholder, is_there, place_of, quoted_url
-from bot.titles import key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

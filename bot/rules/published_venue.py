@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, ClassVar
 
 from bot.diagnostics import Edit, Fix, Safety, Severity
 from bot.facts import Facts, Paper
-from bot.identifiers import Identifier, Scheme, arxiv_month
+from bot.papers.identifiers import Identifier, Scheme, arxiv_month
+from bot.papers.venues import find_venues
 from bot.rules.answers import named_paper, words_of
 from bot.rules.base import Bad, Good, Need, Rule
 from bot.rules.venue_style import learn_venue_style
-from bot.venues import find_venues
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bot.diagnostics import Diagnostic
     from bot.listing import Entry, Listing
+    from bot.papers.venues import VenueMention
     from bot.rules.base import Context
-    from bot.venues import VenueMention
 
 _NOT_YET = re.compile(
     r"\b(?:submi(?:t|ss)|under (?:\w+ )?review|in (?:peer )?review|reject|withdr[ae]w|resubmi|plan|prepar"

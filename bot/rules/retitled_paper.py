@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from bot.diagnostics import Severity
 from bot.facts import Facts, Paper
-from bot.identifiers import Identifier, Scheme
+from bot.papers.identifiers import Identifier, Scheme
+from bot.papers.titles import Match, compare_titles
 from bot.rules.answers import named_paper
 from bot.rules.base import Bad, Good, Need, Rule
-from bot.verification import Match, compare_titles
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

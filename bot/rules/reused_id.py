@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.diagnostics import Severity
-from bot.identifiers import Scheme
+from bot.papers.identifiers import Scheme
 from bot.rules.base import Bad, Good, Rule
 from bot.rules.targets import place_of
 from bot.rules.works import MANY, are_unrelated, named, pointer, where

@@ -15,9 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bot.diagnostics import Diagnostic
+    from bot.explanations import Problem
     from bot.listing import Entry, Listing
     from bot.rules.base import Context
-    from bot.schema import Problem, Validator
+    from bot.schema import Validator
     from bot.text import Span
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from bot.diagnostics import Severity
 from bot.facts import Absent, Facts, Paper, Unknown
-from bot.identifiers import Identifier, Scheme
+from bot.papers.identifiers import Identifier, Scheme
 from bot.rules.answers import links_to
 from bot.rules.base import Bad, Good, Need, Rule
 from bot.rules.targets import place_of

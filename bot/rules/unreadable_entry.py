@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from bot.diagnostics import Edit, Fix, Safety, Severity
 from bot.document import BlockKind, RunKind, Style, walk
-from bot.identifiers import identify
+from bot.papers.identifiers import identify
 from bot.rules.base import Bad, Good, Rule
 from bot.rules.targets import TemplateSections
 from bot.text import Span

@@ -9,12 +9,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from bot.allows import allows
-from bot.dates import PartialDate
 from bot.diagnostics import Fix, Related, Severity
-from bot.identifiers import arxiv_month
 from bot.listing import Kind, Order
 from bot.moves import move
 from bot.ordering import agreement, arrange, find_comment_lines, find_series
+from bot.papers.dates import PartialDate
+from bot.papers.identifiers import arxiv_month
 from bot.rules.base import Bad, Good, Rule
 
 if TYPE_CHECKING:

@@ -7,13 +7,13 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.venues import find_venues
+from bot.papers.venues import find_venues
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from bot.listing import Listing
-    from bot.venues import VenueMention
+    from bot.papers.venues import VenueMention
 
 FEWEST = 3
 """Entries with a venue from which on a list is one that names venues."""

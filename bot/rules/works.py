@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.diagnostics import Related
-from bot.identifiers import Identifier, Scheme
-from bot.titles import key, normalise, same_work, unrelated
+from bot.papers.identifiers import Identifier, Scheme
+from bot.papers.titles import key, normalise, same_work, unrelated
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 from bot.diagnostics import Severity
 from bot.facts import Facts, Paper
-from bot.identifiers import Identifier, Scheme
+from bot.papers.identifiers import Identifier, Scheme
+from bot.papers.titles import Match, compare_titles, is_mentioned
 from bot.rules.answers import named_paper, words_of
 from bot.rules.base import Bad, Good, Need, Rule
 from bot.rules.targets import place_of
-from bot.verification import Match, compare_titles, is_mentioned
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from bot.identifiers import arxiv_month
+from bot.papers.identifiers import arxiv_month
 from bot.sweeps.state import LONGEST_TARGET, LONGEST_WORDS, Month, Place
 from bot.sweeps.targets import target_of
 

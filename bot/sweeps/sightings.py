@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from bot.facts import LinkState
+from bot.papers.urls import is_redirector
 from bot.sweeps.state import LONGEST_TARGET, LONGEST_WORDS, Observation
 from bot.sweeps.targets import is_repository, target_of, url_of
-from bot.urls import is_redirector
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -7,9 +7,9 @@ from functools import lru_cache
 from hashlib import sha256
 from urllib.parse import quote, unquote
 
-from bot.identifiers import Identifier, Scheme, identify
+from bot.papers.identifiers import Identifier, Scheme, identify
+from bot.papers.urls import split_url, strip_tracking
 from bot.sweeps.state import LONGEST_TARGET
-from bot.urls import split_url, strip_tracking
 
 _DOI_HOSTS = frozenset({"doi.org", "dx.doi.org", "www.doi.org"})
 _DOI = re.compile(r"10\.\d{4,9}/\S+")

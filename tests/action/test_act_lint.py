@@ -11,7 +11,7 @@ import pytest
 
 from tests.action.consumer import LINT, Consumer, consumer, write
 from tests.action.tools import tool
-from tests.papers import LINES, LIST
+from tests.sample_list import LINES, LIST
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.commands.hub import Hub, hub
-from tests.papers import LIST
+from tests.sample_list import LIST
 
 README = "README.md"
 TWINS = LIST.replace("https:", "http:", 1)

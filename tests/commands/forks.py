@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tests.commands.hub import LIST as NAME
 from tests.commands.hub import Hub, hub, run_event, written
-from tests.papers import LIST
+from tests.sample_list import LIST
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.commands.helpers import run
-from tests.papers import LINES, LIST
 from tests.repositories import repository
+from tests.sample_list import LINES, LIST
 
 if TYPE_CHECKING:
     from tests.repositories import Repository

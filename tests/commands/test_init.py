@@ -7,8 +7,8 @@ import pytest
 
 from bot.configfile import load
 from tests.commands.helpers import run
-from tests.papers import LINES, LIST
 from tests.repositories import repository
+from tests.sample_list import LINES, LIST
 
 CONFIG = ".github/paperlist-bot.yml"
 WORKFLOWS = (".github/workflows/paperlist-bot.yml", ".github/workflows/paperlist-bot-review.yml")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.commands.helpers import run
-from tests.papers import LIST
+from tests.sample_list import LIST
 
 
 @pytest.fixture(autouse=True)

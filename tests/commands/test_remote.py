@@ -15,13 +15,13 @@ from bot.pulls import ChangedFile, Pull
 from bot.text import Text
 from tests.commands.hub import LIST as NAME
 from tests.commands.hub import Hub, hub
-from tests.papers import LINES, LIST
+from tests.sample_list import LINES, LIST
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from bot.network.github import GitHub
+    from bot.network.github.hub import GitHub
 
 README = "README.md"
 CONFIG = ".github/paperlist-bot.yml"

@@ -17,7 +17,7 @@ from tests.commands.helpers import Interruption, run
 from tests.commands.hub import LIST as NAME
 from tests.commands.hub import hub
 from tests.github import apply_suggestions
-from tests.papers import LINES, LIST
+from tests.sample_list import LINES, LIST
 from tests.services.clock import FastClock
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.commands.helpers import run
-from tests.papers import LINES, LIST
+from tests.sample_list import LINES, LIST
 
 SHUFFLED = "# Agent training\n\n" + "".join((*LINES[1:], LINES[0])).replace("] [", "]  [", 1)
 SORTED = LIST.replace("[2507] [", "[2507]  [")

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.network.github import GitHub, Manners
+from bot.network.github.hub import GitHub
+from bot.network.github.wire import Manners
 from tests.github.prism import NoNodeError, free_port, install, proxy
 from tests.github.scenarios import LIST, only_pull
 from tests.github.server import FakeGitHub

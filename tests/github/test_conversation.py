@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.network.github import Missing, Oversized
+from bot.network.github.refusals import Missing, Oversized
 from bot.pulls import Conversation, InlineComment, Pull, Review
 from tests.github.model import BOT, Comment, Thread
 from tests.github.model import Review as Posted

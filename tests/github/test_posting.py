@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.network.github import Fate, Outcome, Refused, Rejected
+from bot.network.github.refusals import Refused, Rejected
 from bot.network.github.standing import SUMMARY_MARKER
+from bot.network.github.values import Fate, Outcome
 from bot.pulls import Comment, InlineComment, Minimization, Reason, Review, Summary
 from bot.reviews.markers import summary_marker
 from tests.github.model import BOT

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.network.github import Missing, Oversized
+from bot.network.github.refusals import Missing, Oversized
 from bot.pulls import ChangedFile, Pull
 from tests.github.scenarios import AFTER, BEFORE, FORK, LIST, NEW, README, fork, list_alone, only_pull, pull
 from tests.github.world import World

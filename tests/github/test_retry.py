@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.network.github import GitHubError, Refused, Unavailable, UnsureError
 from bot.network.github.documents import ISSUES
 from bot.network.github.failures import check_graphql
+from bot.network.github.refusals import GitHubError, Refused, Unavailable, UnsureError
 from bot.network.github.wire import Wire
 from tests.github.conftest import QUICK
 from tests.github.faults import Fault

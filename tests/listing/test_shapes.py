@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.dates import DateFormat
 from bot.document import parse
 from bot.listing import Carrier, Kind, Order, read
+from bot.papers.dates import DateFormat
 from bot.text import Text
 
 ATLAS = ("ATLaS: Agent Tuning via Learning Critical Steps", "2503.02197")

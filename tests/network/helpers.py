@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from bot.identifiers import Identifier, Scheme
 from bot.network.client import Client
 from bot.network.clock import Deadline
 from bot.network.papers import Desk, ask_about_papers
 from bot.network.services import Services
+from bot.papers.identifiers import Identifier, Scheme
 from tests.services.arxiv import FakeArxiv, FakeOai, Gate, Work
 from tests.services.clock import FakeClock
 from tests.services.registries import FakeDataCite

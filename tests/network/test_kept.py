@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.facts import Evidence, LinkState, LinkStatus, Paper, Repository
-from bot.identifiers import Identifier, Scheme
 from bot.network.kept import read_link, read_paper, read_repository, write_link, write_paper, write_repository
+from bot.papers.identifiers import Identifier, Scheme
 
 PAPER = Identifier(Scheme.ARXIV, "2310.05915")
 REPOSITORY = Identifier(Scheme.GITHUB, "a/b")

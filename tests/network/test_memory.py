@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.facts import Evidence, LinkState, LinkStatus, Paper, Repository
-from bot.identifiers import Identifier, Scheme
 from bot.network.cache import DAY, Cache, Kind
 from bot.network.memory import Memory, is_settled
+from bot.papers.identifiers import Identifier, Scheme
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

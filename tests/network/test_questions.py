@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.document import parse
-from bot.identifiers import Identifier, Scheme
 from bot.listing import Listing, read
 from bot.network.questions import Plan, Questions, Route, ask_about, ask_about_entries, find_route, plan
+from bot.papers.identifiers import Identifier, Scheme
 from bot.rules.base import Need
 from bot.text import Text
 

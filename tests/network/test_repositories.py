@@ -7,10 +7,10 @@ import json
 import pytest
 
 from bot.facts import Absent, Repository, RepositoryFact, Unknown
-from bot.identifiers import Identifier, Scheme
 from bot.network.client import Client
 from bot.network.clock import Deadline, Pace
 from bot.network.repositories import CONTROL, INTERVAL, Desk, ask_about_repositories, query
+from bot.papers.identifiers import Identifier, Scheme
 from tests.network.helpers import GRAPHQL
 from tests.services.clock import FakeClock
 from tests.services.registries import FakeGitHub

@@ -4,19 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.facts import (
-    Absent,
-    Evidence,
-    LinkState,
-    LinkStatus,
-    Paper,
-    PaperFact,
-    Repository,
-    RepositoryFact,
-    Unknown,
-)
-from bot.identifiers import Identifier, Scheme
+from bot.facts import Absent, Evidence, LinkState, LinkStatus, Paper, PaperFact, Repository, RepositoryFact, Unknown
 from bot.network.statuses import judge_links, judge_repository
+from bot.papers.identifiers import Identifier, Scheme
 
 FIREACT = Identifier(Scheme.ARXIV, "2310.05915")
 REACT = Identifier(Scheme.GITHUB, "ysymyth/react")

@@ -10,17 +10,7 @@ from bot.facts import LinkState
 from bot.network.answers import GET, HEAD, Answer, Failure, Reply, Trouble
 from bot.network.cookies import Cookie
 from bot.network.trails import Trail, read_evidence
-from bot.network.verdicts import (
-    Ask,
-    Closing,
-    Patience,
-    Step,
-    Verdict,
-    close,
-    first_step,
-    next_step,
-    seconds_left,
-)
+from bot.network.verdicts import Ask, Closing, Patience, Step, Verdict, close, first_step, next_step, seconds_left
 
 URL = "https://a.org/paper"
 PATIENCE = Patience()

@@ -13,7 +13,7 @@ from bot.commands.sources import Survey
 from bot.diagnostics import Diagnostic, Edit, Fix, Related, Severity
 from bot.engine import Plan, check
 from bot.facts import Absent, Evidence, Facts, LinkState, LinkStatus, Paper, Repository, Unknown
-from bot.identifiers import identify
+from bot.papers.identifiers import identify
 from bot.reports import render
 from bot.reports.facts import LONGEST, LONGEST_TARGET
 from bot.reports.report import Report

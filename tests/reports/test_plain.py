@@ -6,7 +6,7 @@ import pytest
 
 from bot.diagnostics import Diagnostic, Edit, Fix, Safety, Severity
 from bot.facts import Facts, LinkState, LinkStatus, Paper, Unknown
-from bot.identifiers import Identifier, Scheme
+from bot.papers.identifiers import Identifier, Scheme
 from bot.reports import render
 from bot.reports.plain import summary
 from bot.reports.report import Report

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.facts import Facts, LinkState, LinkStatus, Unknown
-from bot.identifiers import Identifier, Scheme, identify
+from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.rules import RULES
 from bot.rules.base import Bad, Good, Need
 from tests.rules.fact_helpers import found

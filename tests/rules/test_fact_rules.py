@@ -6,7 +6,7 @@ import pytest
 
 from bot.diagnostics import Safety, Severity
 from bot.facts import Absent, Facts, LinkState, LinkStatus, Paper, Repository
-from bot.identifiers import Identifier, Scheme
+from bot.papers.identifiers import Identifier, Scheme
 from bot.rules.archived_repository import ArchivedRepository
 from bot.rules.dead_link import DeadLink
 from bot.rules.moved_link import MovedLink

@@ -11,7 +11,7 @@ import pytest
 
 from bot.diagnostics import Severity
 from bot.facts import Facts, Paper
-from bot.identifiers import Identifier, Scheme, identify
+from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.rules.wrong_paper import WrongPaper
 from tests.rules.fact_helpers import found
 from tests.rules.helpers import marked

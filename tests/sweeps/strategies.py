@@ -8,19 +8,7 @@ from hypothesis import strategies as st
 
 from bot.facts import LinkState
 from bot.sweeps import Finding, Part, Sighting, State
-from bot.sweeps.state import (
-    Census,
-    Month,
-    Noted,
-    Observation,
-    Place,
-    Record,
-    Run,
-    Share,
-    Tally,
-    Trimmed,
-    WrongCall,
-)
+from bot.sweeps.state import Census, Month, Noted, Observation, Place, Record, Run, Share, Tally, Trimmed, WrongCall
 
 times = st.integers(0, 250_000_000_000)
 counts = st.integers(0, 1_000_000_000)

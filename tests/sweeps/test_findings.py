@@ -4,8 +4,8 @@ from datetime import date
 
 from bot.document import parse
 from bot.facts import Facts, Paper, Repository
-from bot.identifiers import Identifier, Scheme
 from bot.listing import Catalog, Listing, read
+from bot.papers.identifiers import Identifier, Scheme
 from bot.rules import RULES
 from bot.rules.base import Context
 from bot.sweeps import Finding, read_findings, take_inventory

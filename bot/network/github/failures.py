@@ -12,15 +12,7 @@ import requests
 import urllib3
 
 from bot.network.github.fields import UnreadableError, read_list
-from bot.network.github.refusals import (
-    GitHubError,
-    Missing,
-    Oversized,
-    Refused,
-    Rejected,
-    Unavailable,
-    UnsureError,
-)
+from bot.network.github.refusals import GitHubError, Missing, Oversized, Refused, Rejected, Unavailable, UnsureError
 from github.GithubException import BadAttributeException, GithubException, RateLimitExceededException
 
 if TYPE_CHECKING:

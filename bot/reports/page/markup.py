@@ -9,8 +9,8 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, NewType
 
+from bot.papers.urls import split_url
 from bot.reports.excerpts import neutral
-from bot.urls import split_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

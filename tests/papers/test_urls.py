@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.urls import Url, is_redirector, split_url, strip_tracking, unwrap
+from bot.papers.urls import Url, is_redirector, split_url, strip_tracking, unwrap
 
 
 @pytest.mark.parametrize(

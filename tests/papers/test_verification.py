@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.verification import Match, compare_titles, is_mentioned, is_telling
+from bot.papers.titles import Match, compare_titles, is_mentioned, is_telling
 
 FIREACT = "FireAct: Toward Language Agent Fine-tuning"
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.identifiers import Identifier, Problem, Scheme, identify
+from bot.papers.arxiv_ids import Problem
+from bot.papers.identifiers import Identifier, Scheme, identify
 
 
 def _named(url: str) -> str | None:

@@ -9,13 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.dates import PartialDate
-from bot.identifiers import (
-    MALFORMED,
-    NONCANONICAL,
+from bot.papers.arxiv_ids import MALFORMED, NONCANONICAL, Problem
+from bot.papers.dates import PartialDate
+from bot.papers.identifiers import (
     ArxivForm,
     Identifier,
-    Problem,
     Scheme,
     arxiv_month,
     arxiv_order,

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.venues import VenueMention, find_venues
+from bot.papers.venues import VenueMention, find_venues
 
 
 def _seen(text: str) -> list[tuple[str, str, int | None]]:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from bot.titles import key, normalise, risky_difference, same_work, similar, unrelated
+from bot.papers.titles import key, normalise, risky_difference, same_work, similar, unrelated
 
 
 @pytest.mark.parametrize(

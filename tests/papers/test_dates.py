@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.dates import (
+from bot.papers.dates import (
     DateFormat,
     DateMention,
     PartialDate,
