@@ -26,7 +26,7 @@ __all__ = [
 
 def parse(text: Text) -> Document:
     """Read Markdown: CommonMark with tables and raw HTML. Never fails: every text is some Markdown."""
-    from bot.document.blocks import read_blocks
+    from bot.document.parser import read_blocks
 
     blocks, comments = read_blocks(text)
     links: list[Link] = []

@@ -11,7 +11,7 @@ from bot.document.model import IMAGE_CHARACTER, Comment, Link, Run, RunKind, Sty
 from bot.text import Span
 
 if TYPE_CHECKING:
-    from bot.document.places import Places
+    from bot.document.model import Places
 
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9-]*)((?:[^<>\"']|\"[^\"<]*\"|'[^'<]*')*)>")
 _ATTRIBUTE = re.compile(r"([a-zA-Z-]+)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s\"'<>]+)")

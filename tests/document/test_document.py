@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.document import BlockKind, RunKind, Style, parse, walk
-from bot.document.blocks import read_blocks
-from bot.document.plain import fold_plain
+from bot.document.parser import fold_plain, read_blocks
 from bot.text import Text
 
 if TYPE_CHECKING:
@@ -181,7 +180,7 @@ def test_plain_lines_are_read_as_markdown_it_reads_them(pieces: list[str]) -> No
 def test_plain_lines_are_told_by_their_characters() -> None:
     """Else the property above could hold because nothing is ever plain."""
     from bot.document.html import Folder
-    from bot.document.places import Places
+    from bot.document.model import Places
 
     folder = Folder()
     assert fold_plain(folder, "[2503] [A](u) (b)", Places([0], [0]))

@@ -1,0 +1,433 @@
+"""A line of plain words and plain links comes in; its runs go out, without the cost of a Markdown parser."""
+
+from __future__ import annotations
+
+import re
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
+
+from markdown_it import MarkdownIt, helpers
+from markdown_it.helpers import parseLinkDestination
+from markdown_it.parser_inline import ParserInline
+
+from bot.document.html import Folder, fold_block
+from bot.document.model import Block, BlockKind, Comment, Link, Places, Prose, Run, RunKind, Style
+from bot.text import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import ModuleType
+
+    from markdown_it.helpers.parse_link_destination import _Result
+    from markdown_it.rules_inline import StateInline
+    from markdown_it.token import Token
+
+    from bot.text import Text
+
+
+_PLAIN_LINK = re.compile(r"\[([^\[\]]*)\]\(([^\s()<>\\&\x00-\x1f\x7f]*)\)")
+_MARKUP = re.compile(r"[\\`*_<!\n]|\]\(|&#?\w+;")
+"""Whatever could mean something to Markdown or to HTML: marks, half a link, an entity, a line end."""
+
+
+def fold_plain(folder: Folder, content: str, places: Places) -> bool:
+    """Fold a line of plain words and plain links without markdown-it, which takes five times as long.
+
+    Answers whether it did: anything that could mean something else to Markdown is left to markdown-it.
+    """
+    links = list(_PLAIN_LINK.finditer(content))
+    gaps = zip([0, *(link.end() for link in links)], [*(link.start() for link in links), len(content)], strict=True)
+    if any(_MARKUP.search(content, start, end) for start, end in gaps):
+        return False
+    if any(_MARKUP.search(content, *link.span(1)) for link in links):
+        return False
+    cursor = 0
+    for found in links:
+        folder.words(content[cursor : found.start()], places, cursor)
+        label = places.span(*found.span(1))
+        link = Link(places.span(*found.span()), found[1], label, found[2], places.span(*found.span(2)))
+        folder.runs.append(Run(RunKind.TEXT, label, found[1], Style.PLAIN, link))
+        cursor = found.end()
+    folder.words(content[cursor:], places, cursor)
+    return True
+
+
+_LONGEST = 200_000
+"""Characters; a longer paragraph is no entry of a list and is kept as plain words."""
+_RULES = {
+    "\n": "newline",
+    "\\": "escape",
+    "`": "backticks",
+    "*": "emphasis",
+    "_": "emphasis",
+    "[": "link",
+    "!": "image",
+    "<": "autolink html_inline",
+    "&": "entity",
+}
+"""The inline rules that can begin at each character; no other character begins one."""
+
+
+class PlacingParser(ParserInline):
+    """markdown-it's inline parser, which asks only the rules that can match, and notes where they did."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.terminator_re = re.compile(r"[\n\\`*_\[\]!<&]")
+        rules = dict(zip(self.ruler.get_all_rules(), self.ruler.getRules(""), strict=True))
+        self.by_character = {
+            character: tuple((rules[name], _PLACERS.get(name, _place_last)) for name in names.split())
+            for character, names in _RULES.items()
+        }
+        self.label_end = 0
+        """Where the innermost label read last ends: the offset of its `]`."""
+
+    def tokenize(self, state: StateInline) -> None:
+        """Read tokens up to `state.posMax`."""
+        source, end, deepest = state.src, state.posMax, state.md.options["maxNesting"]
+        while state.pos < end:
+            start = state.pos
+            if state.level < deepest and self._match(state, source[start]):
+                continue
+            stop = self.terminator_re.search(source, start + 1, end)
+            state.pos = stop.start() if stop else end
+            state.append_pending(source[start : state.pos])
+        if state.pending:
+            state.pushPending()
+        self.label_end = end
+
+    def _match(self, state: StateInline, character: str) -> bool:
+        start, count = state.pos, len(state.tokens)
+        for rule, place in self.by_character.get(character, ()):
+            if rule(state, False):
+                if len(state.tokens) > count:  # an unmatched backtick only joins the words before it
+                    place(state, count, start, self.label_end)
+                return True
+        return False
+
+    def skipToken(self, state: StateInline) -> None:  # noqa: N802 (the name is markdown-it's)
+        """Step over one token."""
+        position = state.pos
+        if position in state.cache:
+            state.pos = state.cache[position]
+            return
+        rules = self.by_character.get(state.src[position])
+        if rules is None and state.src[position] != "]":
+            stop = self.terminator_re.search(state.src, position + 1, state.posMax)
+            state.pos = stop.start() if stop else state.posMax
+        elif state.level >= state.md.options["maxNesting"]:
+            state.pos = state.posMax
+        else:
+            state.level += 1
+            if not any(rule(state, True) for rule, _ in rules or ()):
+                state.pos += 1
+            state.level -= 1
+        state.cache[position] = state.pos
+
+
+def _place_last(state: StateInline, _count: int, start: int, _label_end: int) -> None:
+    state.tokens[-1].meta = {"at": (start, state.pos)}
+
+
+def _place_marks(state: StateInline, _count: int, start: int, _label_end: int) -> None:
+    length = state.pos - start
+    for index, token in enumerate(state.tokens[-length:], start):  # one token for each `*`
+        token.meta = {"at": (index, index + 1)}
+
+
+def _place_link(state: StateInline, count: int, start: int, label_end: int) -> None:
+    opening = state.tokens[count]
+    if opening.type != "link_open":  # words read before the link come first
+        opening = state.tokens[count + 1]
+    opening.meta = {"at": (start, start + 1)}
+    state.tokens[-1].meta = {"at": (state.pos - 1 if opening.markup == "autolink" else label_end, state.pos)}
+
+
+_PLACERS = {"emphasis": _place_marks, "link": _place_link, "autolink": _place_link}
+
+
+_PLAIN_DESTINATION = re.compile(r"[^\s()<>\\&\x00-\x1f\x7f]+(?=[\s)])")
+
+
+class _Found:
+    """What markdown-it's own function answers."""
+
+    __slots__ = ("ok", "pos", "str")
+
+    def __init__(self, pos: int, text: str) -> None:
+        self.ok, self.pos, self.str = True, pos, text
+
+
+def find_destination(source: str, start: int, end: int) -> _Found | _Result:
+    """A link's destination; the plain ones, without escapes and brackets, in one step instead of one a character."""
+    plain = _PLAIN_DESTINATION.match(source, start, end + 1)
+    if plain is not None and plain.end() <= end:
+        return _Found(plain.end(), plain[0])
+    return parseLinkDestination(source, start, end)
+
+
+_BREAKS = {"softbreak": RunKind.WRAP, "hardbreak": RunKind.BREAK}
+_EMPHASIS = {"em": Style.ITALIC, "strong": Style.BOLD}
+
+
+def fold_inlines(folder: Folder, content: str, places: Places, markdown: MarkdownIt, env: dict[str, object]) -> None:
+    """Read `content` as inline Markdown and give `folder` its runs."""
+    if len(content) > _LONGEST:
+        folder.text(places.span(0, len(content)), content)
+        return
+    if len(places.starts) == 1 and "references" not in env and fold_plain(folder, content, places):
+        return
+    tokens: list[Token] = []
+    markdown.inline.parse(content, markdown, env, tokens)
+    cursor, opening, first = 0, None, 0
+    for token in tokens:
+        if token.type == "text":
+            folder.words(token.content, places, cursor)
+            cursor += len(token.content)
+            continue
+        start, cursor = token.meta["at"]
+        if token.type == "link_open":
+            opening, first = token, len(folder.runs)
+            folder.link_is_open = True
+        elif token.type == "link_close" and opening is not None:
+            folder.link_is_open = False
+            label = (opening.meta["at"][1], start)
+            if len(folder.runs) == first:  # a link without words still stands where it stands
+                folder.runs.append(Run(RunKind.TEXT, places.span(*label), ""))
+            folder.close_link(_link(token, str(opening.attrs["href"]), label, content, places), first)
+        elif token.tag in _EMPHASIS:
+            folder.style = folder.style ^ _EMPHASIS[token.tag]
+            cursor += token.type == "strong_close"
+        else:
+            _fold_leaf(folder, token, content, places)
+
+
+def _fold_leaf(folder: Folder, token: Token, content: str, places: Places) -> None:
+    start, end = token.meta["at"]
+    span = places.span(start, end)
+    if token.type == "html_inline":
+        folder.tag(span, token.content)
+    elif token.type == "image":
+        label = (start + 2, start + 2 + len(token.content))
+        folder.image(_link(token, str(token.attrs["src"]), label, content, places))
+    elif token.type in _BREAKS:
+        folder.line_end(span, _BREAKS[token.type])
+    elif token.type == "code_inline":
+        _fold_code(folder, content, start, end, places)
+    else:
+        folder.text(span, token.content)
+
+
+def _fold_code(folder: Folder, content: str, start: int, end: int, places: Places) -> None:
+    """Add the words between backticks, line ends as blanks, without the one blank on both sides that sets them off."""
+    ticks = len(content[start:end]) - len(content[start:end].lstrip("`"))
+    start, end = start + ticks, end - ticks
+    if content[start] == content[end - 1] and content[start] in " \n" and content[start:end].strip(" \n"):
+        start, end = start + 1, end - 1
+    for span, first, last in places.pieces(start, end):
+        folder.text(span, content[first:last].replace("\n", " "), Style.CODE)
+
+
+def _link(token: Token, href: str, label: tuple[int, int], content: str, places: Places) -> Link:
+    """The link or image that ends with `token`; `label` is the range of its label in `content`."""
+    image = token.type == "image"
+    start = label[0] - (2 if image else 1)
+    end = token.meta["at"][1]
+    label_span = places.span(*label)
+    words = content[label[0] : label[1]]
+    if content[start] == "<":
+        return Link(places.span(start, end), words, label_span, href, label_span, bare=True)
+    url_span = None
+    if content.startswith("(", label[1] + 1):
+        begin = label[1] + 2
+        while begin < end and content[begin] in " \t\n":
+            begin += 1
+        found = find_destination(content, begin, end)
+        stop = found.pos if found.ok else begin
+        if (found.str if found.ok else "") == href:
+            pointed = content.startswith("<", begin) and found.ok
+            url_span = places.span(begin + pointed, stop - pointed)
+    return Link(places.span(start, end), words, label_span, href, url_span, image)
+
+
+_FRONT_MATTER = re.compile(
+    r"\ufeff?---[ \t]*\n(?:[ \t]*\n|#.*\n){0,20}[\"'\w-]+:(?:[ \t].*)?\n(?:.*\n){0,200}?(?:---|\.\.\.)[ \t]*(?:\n|$)"
+)
+"""A block between dashes at the top whose first line is a key: else the dashes are a rule."""
+
+
+def read_blocks(text: Text) -> tuple[tuple[Block, ...], tuple[Comment, ...]]:
+    """The blocks of a text and its HTML comments, both in order; YAML front matter is passed over."""
+    reader = _Reader(text)
+    blocks = reader.read()
+    return blocks, tuple(sorted(reader.comments, key=lambda comment: comment.span))
+
+
+class _AsWritten(MarkdownIt):
+    """markdown-it that leaves URLs as written: here they are compared and mended, never rendered."""
+
+    def normalizeLink(self, url: str) -> str:  # noqa: N802 (the name is markdown-it's)
+        return url
+
+    def validateLink(self, url: str) -> bool:  # noqa: ARG002, N802
+        return True
+
+
+_HELPERS = cast(
+    "ModuleType",
+    SimpleNamespace(
+        parseLinkLabel=helpers.parseLinkLabel,
+        parseLinkTitle=helpers.parseLinkTitle,
+        parseLinkDestination=find_destination,
+    ),
+)
+"""markdown-it's helpers, with the one that costs most replaced by a faster one."""
+
+
+class _Reader:
+    """Turns markdown-it's block tokens into blocks."""
+
+    def __init__(self, text: Text) -> None:
+        self.text = text
+        self.lines = [text[text.line_span(line)] for line in range(1, len(text.line_starts) + 1)]
+        self.comments: list[Comment] = []
+        self.env: dict[str, object] = {}
+        self.markdown = _AsWritten("commonmark", {"maxNesting": 60}).enable("table")
+        self.markdown.inline = PlacingParser()
+        self.markdown.helpers = _HELPERS
+
+    def read(self) -> tuple[Block, ...]:
+        source = "\n".join(self.lines)
+        if matter := _FRONT_MATTER.match(source):
+            source = "\n" * matter[0].count("\n") + source[matter.end() :]
+        tokens: list[Token] = []
+        if source.startswith("\ufeff"):
+            source = " " + source[1:]
+        self.markdown.block.parse(source, self.markdown, self.env, tokens)
+        return self._until("", iter(tokens))
+
+    def _until(self, closing: str, tokens: Iterator[Token]) -> tuple[Block, ...]:
+        """The blocks up to the token of type `closing`."""
+        blocks: list[Block] = []
+        for token in tokens:
+            if token.type == closing:
+                break
+            if token.type == "code_block" and blocks and _is_misplaced(token, blocks[-1], closing):
+                blocks.append(Block(BlockKind.PARAGRAPH, *self._range(token), self._prose(token)))
+            elif make := _MAKERS.get(token.type):
+                blocks.append(make(self, token, tokens))
+        return tuple(blocks)
+
+    def _range(self, token: Token) -> tuple[int, int]:
+        """First and last line number of a token, blank lines at the end left out."""
+        first, end = token.map or (0, 1)
+        while end > first + 1 and not self.lines[end - 1].strip(" \t>"):
+            end -= 1
+        return first + 1, end
+
+    def leaf(self, token: Token, tokens: Iterator[Token]) -> Block:
+        inline = next(tokens)
+        next(tokens)
+        if token.type == "heading_open":
+            return Block(BlockKind.HEADING, *self._range(token), self._prose(inline), level=int(token.tag[1]))
+        return Block(BlockKind.PARAGRAPH, *self._range(token), self._prose(inline))
+
+    def holder(self, token: Token, tokens: Iterator[Token]) -> Block:
+        kind = _HOLDERS[token.type]
+        children = self._until(token.type.replace("_open", "_close"), tokens)
+        number = int(token.info) if token.info.isdecimal() else None
+        return Block(kind, *self._range(token), children=children, number=number)
+
+    def table(self, token: Token, tokens: Iterator[Token]) -> Block:
+        rows: list[Block] = []
+        cells: list[Prose] = []
+        line = cursor = 0
+        for inner in tokens:
+            if inner.type == "table_close":
+                break
+            if inner.type == "tr_open":
+                line, cells = (inner.map or [0])[0], []
+                cursor = len(self.lines[line]) - len(self.lines[line].lstrip(" \t>|"))
+            elif inner.type == "inline":
+                cell, cursor = self._cell(inner.content, line, cursor)
+                cells.append(cell)
+            elif inner.type == "tr_close":
+                rows.append(Block(BlockKind.ROW, line + 1, line + 1, cells=tuple(cells)))
+        return Block(BlockKind.TABLE, *self._range(token), children=tuple(rows))
+
+    def raw(self, token: Token, _tokens: Iterator[Token]) -> Block:
+        first, last = self._range(token)
+        if token.type != "html_block":
+            return Block(BlockKind.RULE if token.type == "hr" else BlockKind.CODE, first, last)
+        span = Span(self.text.line_span(first).start, self.text.line_span(last).end)
+        folder = Folder()
+        fold_block(folder, self.text[span], span.start)
+        self.comments += folder.comments
+        return Block(BlockKind.HTML, first, last, Prose(tuple(folder.runs)))
+
+    def _prose(self, inline: Token) -> Prose:
+        """The content of a paragraph, a heading or an indented block, each line placed in its source line."""
+        starts: list[int] = []
+        places: list[int] = []
+        offset = 0
+        lines = [line.lstrip(" \t") for line in inline.content.rstrip("\n").split("\n")]
+        for number, line in enumerate(lines, (inline.map or [0])[0]):
+            starts.append(offset)
+            places.append(self.text.line_starts[number] + self._column(number, line.rstrip(" \t")))
+            offset += len(line) + 1
+        return self._fold("\n".join(lines), Places(starts, places))
+
+    def _column(self, number: int, words: str) -> int:
+        """Where in line `number` its words begin: they end the line, but for the marks that may close a heading."""
+        source = self.lines[number]
+        if source.endswith(words, 0, len(source.rstrip(" \t"))):
+            return len(source.rstrip(" \t")) - len(words)
+        return max(source.find(words), 0)
+
+    def _cell(self, content: str, line: int, cursor: int) -> tuple[Prose, int]:
+        """A cell's prose, and where in its line the next cell begins."""
+        source = self.lines[line]
+        starts: list[int] = []
+        places: list[int] = []
+        offset = 0
+        for number, piece in enumerate(content.split("|")):
+            written = f"\\|{piece}" if number else piece  # a pipe inside a cell is written with a backslash
+            found = source.find(written, cursor)
+            if found < 0:  # no place is better than a wrong one
+                return Prose(()), cursor
+            shift = 1 if number else 0
+            starts.append(offset)
+            places.append(self.text.line_starts[line] + found + shift)
+            offset += len(written) - shift
+            cursor = found + len(written)
+        closing = source.find("|", cursor)
+        return self._fold(content, Places(starts, places)), closing + 1 if closing >= 0 else len(source)
+
+    def _fold(self, content: str, places: Places) -> Prose:
+        folder = Folder()
+        fold_inlines(folder, content, places, self.markdown, self.env)
+        self.comments += folder.comments
+        return Prose(tuple(folder.runs))
+
+
+def _is_misplaced(code: Token, above: Block, closing: str) -> bool:
+    """Whether indented code is the rest of the item above it: code to Markdown, authors and links to everyone else.
+
+    Four blanks under `100. Title` are one too few to be inside the item; seven under `1. Title` are too many.
+    """
+    return above.kind is BlockKind.LIST or (closing == "list_item_close" and "](" in code.content)
+
+
+_HOLDERS = {
+    "blockquote_open": BlockKind.QUOTE,
+    "bullet_list_open": BlockKind.LIST,
+    "ordered_list_open": BlockKind.LIST,
+    "list_item_open": BlockKind.ITEM,
+}
+
+_MAKERS: dict[str, Callable[[_Reader, Token, Iterator[Token]], Block]] = {
+    **dict.fromkeys(("heading_open", "paragraph_open"), _Reader.leaf),
+    **dict.fromkeys(_HOLDERS, _Reader.holder),
+    **dict.fromkeys(("html_block", "code_block", "fence", "hr"), _Reader.raw),
+    "table_open": _Reader.table,
+}
