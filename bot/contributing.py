@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from bot import __version__
-from bot.listing.objects import entry_object
+from bot.listing.model import entry_object
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from bot.changes import Sifted
     from bot.diagnostics import Diagnostic
     from bot.listing import Listing
-    from bot.listing.values import Part
+    from bot.listing.fields import Part
     from bot.rules.base import Context
     from bot.rules.settings import Setting
 

@@ -14,7 +14,7 @@ from bot.config import Config, EntryPolicy, Overrides
 from bot.diagnostics import Safety, Severity
 from bot.engine import Plan, check
 from bot.listing.conventions import FEWEST, FIRM
-from bot.listing.objects import entry_object
+from bot.listing.model import entry_object
 from bot.papers.dates import DateFormat
 from bot.papers.identifiers import ArxivForm
 from bot.rules import RULES

@@ -47,7 +47,7 @@ def _json(listings: tuple[Listing, ...]) -> str:
     """One object for one file, a list of them for several."""
     import json
 
-    from bot.listing.objects import entry_object
+    from bot.listing.model import entry_object
 
     found = [
         {"file": _name(listing.text.path), "entries": [entry_object(listing, entry) for entry in listing.entries]}
@@ -63,7 +63,7 @@ def _name(path: str) -> str:
 
 def _table(listing: Listing, width: int) -> Iterator[str]:
     """A line for each entry: line number, date, arXiv id and title; `-` where there is none."""
-    from bot.listing.objects import entry_object
+    from bot.listing.model import entry_object
     from bot.reports.excerpts import fitted, neutral
 
     objects = [entry_object(listing, entry) for entry in listing.entries]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from bot.listing.catalog import Catalog
 from bot.listing.conventions import Convention, Conventions, Order
-from bot.listing.entry import Entry, Listing, Section
-from bot.listing.reading import read
-from bot.listing.values import Carrier, DateLabel, Kind, Part
+from bot.listing.fields import Carrier, DateLabel, Kind, Part
+from bot.listing.model import Catalog, Entry, Listing, Section
+from bot.listing.parser import read
 
 __all__ = [
     "Carrier",

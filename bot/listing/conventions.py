@@ -8,13 +8,13 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from bot.listing.values import Carrier, Kind
+from bot.listing.fields import Carrier, Kind
 from bot.papers.identifiers import ArxivForm, arxiv_month, identify
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from bot.listing.entry import Entry, Section
+    from bot.listing.model import Entry, Section
     from bot.papers.dates import DateFormat
 
 Value = TypeVar("Value")

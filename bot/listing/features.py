@@ -7,20 +7,19 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from bot.listing.groups import Anatomy, dissect
-from bot.listing.labels import Label, badge_words, read_label_words
-from bot.listing.likeness import is_dating
-from bot.listing.mentions import Mention, Place, find_mentions
-from bot.listing.options import Option, Role, find_options
-from bot.listing.shapes import join_cells
-from bot.listing.values import Carrier
+from bot.listing.candidates import join_cells
+from bot.listing.dates import Mention, Place, find_mentions
+from bot.listing.fields import Carrier
+from bot.listing.links import Label, badge_words, read_label_words
+from bot.listing.segments import Anatomy, dissect
+from bot.listing.titles import Option, Role, find_options, is_dating
 from bot.papers.identifiers import identify
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bot.document import Link, Prose
-    from bot.listing.shapes import Candidate
+    from bot.listing.candidates import Candidate
     from bot.papers.identifiers import Identifier
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from bot.diagnostics import Diagnostic
     from bot.listing import Entry, Listing
-    from bot.listing.catalog import Place
+    from bot.listing.model import Place
     from bot.papers.identifiers import Identifier
     from bot.rules.base import Context
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.listing.labels import badge_words
+from bot.listing.links import badge_words
 from bot.papers.venues import find_venues
 from bot.text import Span
 from bot.wording import proses

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from bot.diagnostics import Edit, Fix, Safety, Severity
 from bot.listing import Carrier
-from bot.listing.catalog import Place
+from bot.listing.model import Place
 from bot.rules.base import Bad, Good, Rule
 from bot.rules.works import (
     MANY,

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from bot.diagnostics import Edit, Fix, Severity
 from bot.listing import Kind
-from bot.listing.groups import PieceKind, dissect
-from bot.listing.labels import read_label_words
+from bot.listing.links import read_label_words
+from bot.listing.segments import PieceKind, dissect
 from bot.rules.base import Bad, Good, Rule
 from bot.wording import is_literal, plain, proses
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from bot.diagnostics import Diagnostic
     from bot.document import Prose
     from bot.listing import Entry, Listing
-    from bot.listing.groups import Piece
+    from bot.listing.segments import Piece
     from bot.rules.base import Context
     from bot.text import Span
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from bot.diagnostics import Diagnostic
     from bot.listing import Entry, Listing
-    from bot.listing.catalog import Place
+    from bot.listing.model import Place
     from bot.rules.base import Context
 
 _ONE_PAPER_EACH = frozenset({Scheme.ARXIV, Scheme.OPENREVIEW, Scheme.ACL})

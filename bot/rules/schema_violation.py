@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.diagnostics import Severity
-from bot.listing.objects import entry_object
+from bot.listing.model import entry_object
 from bot.rules.base import Bad, Good, Rule
 from bot.rules.targets import TemplateSections, place_of
 from bot.rules.works import place_of_entry

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.diagnostics import Edit, Fix, Safety, Severity
-from bot.listing.groups import link_stretches
+from bot.listing.segments import link_stretches
 from bot.rules.base import Bad, Good, Rule
 from bot.text import Span
 from bot.wording import MASK, is_literal, plain

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from bot.allows import Allow
     from bot.diagnostics import Diagnostic
     from bot.listing import Listing
-    from bot.listing.values import Part
+    from bot.listing.fields import Part
     from bot.rules.base import Context
     from bot.text import Text
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from bot.listing import Entry, Listing
-    from bot.listing.catalog import Place
+    from bot.listing.model import Place
     from bot.text import Span
 
 MANY = 8

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from bot.document import parse
 from bot.listing import read
-from bot.listing.objects import entry_object
+from bot.listing.model import entry_object
 from bot.schema import validator
 from bot.text import Text
 

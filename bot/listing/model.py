@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from bot.document.model import EMPTY
-from bot.listing.values import Carrier, DateLabel, Kind, Part, Parts
+from bot.listing.fields import Carrier, DateLabel, Kind, Part, Parts
+from bot.papers.identifiers import Scheme
+from bot.papers.titles import key
 
-__all__ = ["Carrier", "DateLabel", "Entry", "Kind", "Listing", "Part", "Parts", "Section"]
+if TYPE_CHECKING:
+    from bot.papers.identifiers import Identifier
+
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,7 +64,7 @@ class Entry:
     @property
     def parts(self) -> Parts:
         """The smaller fields; read when asked for, which most rules never do, and not kept."""
-        from bot.listing.parts import find_parts
+        from bot.listing.fields import find_parts
 
         return find_parts(self)
 
@@ -127,3 +133,84 @@ class Listing:
     def in_section(self, section: Section) -> tuple[Entry, ...]:
         """The entries of one section, in order."""
         return tuple(self.entries[index] for index in section.entries)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """An entry in its list."""
+
+    listing: Listing
+    entry: Entry
+
+
+@dataclass(frozen=True)
+class Catalog:
+    """The lists of a run, read together; its indexes are built when first asked for."""
+
+    listings: tuple[Listing, ...]
+
+    @cached_property
+    def by_work(self) -> dict[Identifier, tuple[Place, ...]]:
+        """Each paper's entries, in order of list and place."""
+        found: dict[Identifier, list[Place]] = {}
+        for listing in self.listings:
+            for entry in listing.papers:
+                if entry.work is not None:
+                    found.setdefault(entry.work, []).append(Place(listing, entry))
+        return {work: tuple(places) for work, places in found.items()}
+
+    @cached_property
+    def by_title(self) -> dict[str, tuple[Place, ...]]:
+        """The entries of papers under each title, compared without case, accents and punctuation."""
+        found: dict[str, list[Place]] = {}
+        for listing in self.listings:
+            for entry in listing.papers:
+                if entry.title is not None and (title := key(entry.title.value)):
+                    found.setdefault(title, []).append(Place(listing, entry))
+        return {title: tuple(places) for title, places in found.items()}
+
+
+_NUMBER = re.compile(r"[0-9][0-9,.]{0,15}")
+
+
+def entry_object(listing: Listing, entry: Entry) -> dict[str, object]:
+    """Everything the bot reads in one entry of `listing`; what the entry does not have is null or empty."""
+    section, parts = listing.sections[entry.section], entry.parts
+    return {
+        "line": listing.text.line_at(entry.span.start),
+        "end_line": listing.text.line_at(entry.span.end),
+        "section": section.heading or None,
+        "kind": str(entry.kind),
+        "title": _words(entry.title),
+        "arxiv": _arxiv(entry),
+        "identifiers": [f"{each.scheme}:{each.value}" for each in entry.identifiers],
+        "url": (entry.link.href or None) if entry.link else None,
+        "date": entry.date.value.iso() if entry.date and entry.date.value else None,
+        "venue": _words(parts.venue),
+        "affiliation": _words(parts.affiliation),
+        "citations": _number(parts.citations),
+        "marks": [words for mark in parts.marks if (words := _words(mark))],
+        "comment": _words(parts.comment),
+        "links": [{"label": _one_line(link.label), "url": link.href} for link in entry.links],
+    }
+
+
+def _arxiv(entry: Entry) -> str | None:
+    """The arXiv identifier of the paper: what the main link names, else the only one that the entry names."""
+    if entry.work and entry.work.scheme is Scheme.ARXIV:
+        return entry.work.value
+    named = [each.value for each in entry.identifiers if each.scheme is Scheme.ARXIV]
+    return named[0] if len(named) == 1 else None
+
+
+def _one_line(words: str) -> str:
+    return " ".join(words.split())
+
+
+def _words(part: Part | None) -> str | None:
+    return (_one_line(part.value) or None) if part else None
+
+
+def _number(part: Part | None) -> int | None:
+    match = _NUMBER.search(part.value) if part else None
+    return int(re.sub(r"[,.]", "", match[0])) if match else None

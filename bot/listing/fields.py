@@ -1,20 +1,69 @@
-"""An entry comes in; the smaller fields around its title go out: venue, affiliation, citations, comment, marks."""
+"""The small values that an entry is made of: its carrier, its kind, its parts and its date."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from bot.listing.groups import PieceKind, dissect
-from bot.listing.labels import read_label_words
-from bot.listing.likeness import is_date_or_venue, is_name_list, is_venue_with_year
-from bot.listing.values import Carrier, Part, Parts
+from bot.listing.links import read_label_words
+from bot.listing.segments import PieceKind, dissect
+from bot.listing.titles import is_date_or_venue, is_name_list, is_venue_with_year
 from bot.papers.venues import find_venues
 
 if TYPE_CHECKING:
-    from bot.listing.entry import Entry
-    from bot.listing.groups import Anatomy
+    from bot.listing.model import Entry
+    from bot.listing.segments import Anatomy
+    from bot.papers.dates import DateFormat, PartialDate
+    from bot.text import Span
+
+
+class Carrier(StrEnum):
+    """The piece of Markdown that carries an entry."""
+
+    BULLET = "bullet"
+    NUMBERED = "numbered item"
+    ROW = "table row"
+    PARAGRAPH = "paragraph"
+    HEADING = "heading"
+    HTML = "HTML block"
+
+
+class Kind(StrEnum):
+    """What an entry is about; rules on papers leave the others alone."""
+
+    PAPER = "paper"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A field of an entry: its value as plain text, and the span it was read from."""
+
+    value: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Fields of an entry that stand beside title, date and link."""
+
+    venue: Part | None = None
+    affiliation: Part | None = None
+    citations: Part | None = None
+    comment: Part | None = None
+    marks: tuple[Part, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DateLabel:
+    """A date as the entry writes it; `value` is None where the label names no possible date."""
+
+    text: str
+    span: Span
+    format: DateFormat
+    value: PartialDate | None
 
 
 _MARK = re.compile(r"[\u2600-\u27bf\u2b00-\u2bff\U0001f300-\U0001faff]\ufe0f?|:[a-z_]{3,20}:")

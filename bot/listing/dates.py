@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from bot.listing.groups import PieceKind
-from bot.listing.likeness import is_date_or_venue
+from bot.listing.segments import PieceKind
+from bot.listing.titles import is_date_or_venue
 from bot.papers.dates import DateFormat, DateMention, PartialDate, find_dates, read_label
 from bot.papers.venues import find_venues
 
 if TYPE_CHECKING:
     from bot.document import Prose
-    from bot.listing.groups import Anatomy, Piece
+    from bot.listing.segments import Anatomy, Piece
 
 
 class Place(StrEnum):

@@ -7,16 +7,16 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from bot.listing.labels import Label
-from bot.listing.likeness import is_name_list
-from bot.listing.mentions import Mention, Place
-from bot.listing.options import Option, Role
-from bot.listing.values import Carrier
+from bot.listing.dates import Mention, Place
+from bot.listing.fields import Carrier
+from bot.listing.links import Label
+from bot.listing.titles import Option, Role, is_name_list
 from bot.papers.dates import DateFormat
 
 if TYPE_CHECKING:
     from bot.listing.features import Features, LinkUse
     from bot.papers.dates import DateMention
+
 
 Value = TypeVar("Value")
 

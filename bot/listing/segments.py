@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from bot.document import Link, Prose
 
+
 _PAIRS = {"(": ")", "[": "]", "（": "）", "【": "】", "〔": "〕"}
 _CLOSERS_OF = {"(": ")）", "（": ")）", "[": "]", "【": "】", "〔": "〕"}
 _DEEPEST = 8
