@@ -15,17 +15,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.diagnostics import Severity
 from bot.document import parse
-from bot.engine import Plan, check
+from bot.linter.diagnostics import Severity
+from bot.linter.engine import Plan, check
+from bot.linter.rule import Context, Setting
 from bot.listing import Catalog, read
 from bot.rules import RULES
-from bot.rules.base import Context
-from bot.rules.settings import Setting
 from bot.text import Text
 
 if TYPE_CHECKING:
-    from bot.diagnostics import Diagnostic
+    from bot.linter.diagnostics import Diagnostic
 
 
 def find(paths: list[Path]) -> list[tuple[Text, Diagnostic]]:

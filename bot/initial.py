@@ -10,9 +10,9 @@ from dataclasses import dataclass, fields
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Literal, cast
 
-from bot.config import Config, EntryPolicy, Overrides
-from bot.diagnostics import Safety, Severity
-from bot.engine import Plan, check
+from bot.linter.config import Config, EntryPolicy, Overrides
+from bot.linter.diagnostics import Safety, Severity
+from bot.linter.engine import Plan, check
 from bot.listing.conventions import FEWEST, FIRM
 from bot.listing.model import entry_object
 from bot.papers.dates import DateFormat
@@ -22,10 +22,9 @@ from bot.rules import RULES
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from bot.diagnostics import Diagnostic
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context, Rule, Setting
     from bot.listing import Convention, Listing
-    from bot.rules.base import Context, Rule
-    from bot.rules.settings import Setting
 
 REQUIRED = 0.98
 """The share of papers from which on the others are said to lack a part."""

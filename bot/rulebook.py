@@ -14,23 +14,20 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.configfile import config_schema
 from bot.document import parse
-from bot.engine import Plan, check
+from bot.linter.config_file import config_schema
+from bot.linter.engine import Plan, check
+from bot.linter.rule import Bad, Context, Good, Need, Setting, descriptions, options, summary_of
 from bot.listing import Catalog
 from bot.listing import read as read_listing
 from bot.rules import RULES
-from bot.rules.base import Bad, Context, Good, Need
-from bot.rules.options import descriptions, options, summary_of
-from bot.rules.settings import Setting
 from bot.text import Text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.diagnostics import Diagnostic
-    from bot.rules.base import Rule
-    from bot.rules.options import Option
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Option, Rule
 
 DAY = date(2026, 1, 1)
 """Examples are read as on this day, so that the page does not change with the calendar."""

@@ -67,7 +67,8 @@ def test_version_and_help_import_next_to_nothing() -> None:
     code = (
         "import sys\nfrom bot.cli import main\nmain(['--version']); main(['lint', '--help'])\n"
         "print(*sorted(name for name in sys.modules if name in "
-        "('bot.engine', 'bot.rules', 'bot.listing', 'bot.config', 'markdown_it', 'json', 'yaml', 'difflib')))"
+        "('bot.linter.engine', 'bot.rules', 'bot.listing', 'bot.linter.config', 'markdown_it', "
+        "'json', 'yaml', 'difflib')))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == ""

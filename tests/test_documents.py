@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.configfile import parse
-from bot.rules.options import descriptions, options
-from bot.schema import load
+from bot.linter.config_file import parse
+from bot.linter.rule import descriptions, options
+from bot.linter.schema import load
 from tests.rules.helpers import findings
 
 if TYPE_CHECKING:
-    from bot.rules.base import Rule
+    from bot.linter.rule import Rule
 
 ROOT = Path(__file__).parents[1]
 CONFIGURATION = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")

@@ -11,11 +11,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.document import parse
-from bot.engine import Plan, check, fix
+from bot.linter.engine import Plan, check, fix
+from bot.linter.rule import Context, Setting
 from bot.listing import Catalog, Listing, read
 from bot.rules import RULES
-from bot.rules.base import Context
-from bot.rules.settings import Setting
 from bot.text import Text
 
 if TYPE_CHECKING:

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 import pytest
 
-from bot.config import Overrides
-from bot.diagnostics import Edit, Fix, Severity
 from bot.document import parse
 from bot.initial import Group, Habit, Share, Standing, learn, overrides
+from bot.linter.config import Overrides
+from bot.linter.diagnostics import Edit, Fix, Severity
+from bot.linter.rule import Context, Need, Rule
 from bot.listing import Catalog, Listing, read
 from bot.papers.dates import DateFormat
-from bot.rules.base import Context, Need, Rule
 from bot.rules.mixed_link_form import MixedLinkForm
 from bot.rules.schema_violation import SchemaViolation
 from bot.rules.unsorted_section import UnsortedSection
@@ -23,8 +23,8 @@ from tests.sample_list import LINES, LIST
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bot.diagnostics import Diagnostic
     from bot.initial import Initial
+    from bot.linter.diagnostics import Diagnostic
 
 ERROR, WARNING, NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE
 

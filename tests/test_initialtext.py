@@ -5,11 +5,10 @@ from datetime import date
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.configfile import parse
-from bot.diagnostics import Severity
 from bot.initial import Group, Habit, Initial, Share, Standing
 from bot.initialtext import render, scalar
-from bot.yamltext import read
+from bot.linter.config_file import parse, read
+from bot.linter.diagnostics import Severity
 
 TODAY = date(2026, 11, 21)
 FULL = Initial(

@@ -24,34 +24,32 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("bot",),
     (
         "errors",
+        "linter",
         "escaping",
         "pulls",
         "text",
         "nearest",
-        "patterns",
         "papers",
     ),
     (
-        "diagnostics",
+        "linter.diagnostics",
         "document",
         "diff",
         "events",
-        "patches",
-        "explanations",
         "newfiles",
-        "quickcheck",
+        "linter.quickcheck",
+        "linter.yaml_reader",
         "revisions",
         "workflow",
         "actionlog",
-        "yamltext",
     ),
-    ("facts", "schema", "listing", "fixes", "files"),
-    ("allows", "changes", "ordering", "rules.base", "wording"),
-    ("moves", "rules helpers"),
+    ("facts", "linter.schema", "listing", "linter.fixes", "files"),
+    ("linter.suppressions", "linter.baseline", "linter.ordering", "linter.rule", "wording"),
+    ("linter.moves", "rules helpers"),
     ("rules files",),
     ("rules",),
-    ("config", "engine", "reports", "reviews", "sweeps"),
-    ("configfile", "initial", "network"),
+    ("linter.config", "linter.engine", "reports", "reviews", "sweeps"),
+    ("linter.config_file", "initial", "network"),
     ("initialtext", "rulebook", "contributing"),
     ("commands",),
     ("cli",),
@@ -67,9 +65,9 @@ HOMES = {
     "urllib3": "bot.network",
     "github": "bot.network",
     "markdown_it": "bot.document",
-    "jsonschema": "bot.schema",
-    "referencing": "bot.schema",
-    "yaml": "bot.yamltext",
+    "jsonschema": "bot.linter.schema",
+    "referencing": "bot.linter.schema",
+    "yaml": "bot.linter.yaml_reader",
 }
 """Libraries that one part of the program alone may import, so that it alone changes with them."""
 
@@ -152,7 +150,7 @@ def rule_files() -> frozenset[str]:
 def unit(module: str) -> str:
     """The name under which `FLOORS` knows a module."""
     name = module.removeprefix("bot.")
-    if name.startswith("rules.") and name != "rules.base":
+    if name.startswith("rules."):
         return "rules files" if module in rule_files() else "rules helpers"
     return name if any(name in names for names in FLOORS) else name.partition(".")[0]
 
@@ -166,19 +164,19 @@ import json
 from bot import files
 from bot.text import Span
 if TYPE_CHECKING:
-    from bot.rules.base import Rule
+    from bot.linter.rule import Rule
 def load():
     import yaml
 """
 
 
 def test_imports_are_found_wherever_they_stand() -> None:
-    assert list(_imports(ast.parse(SAMPLE), "bot.schema", for_types=False)) == [
-        Import("bot.schema", "json", 2, for_types=False),
-        Import("bot.schema", "bot.files", 3, for_types=False),
-        Import("bot.schema", "bot.text", 4, for_types=False),
-        Import("bot.schema", "bot.rules.base", 6, for_types=True),
-        Import("bot.schema", "yaml", 8, for_types=False),
+    assert list(_imports(ast.parse(SAMPLE), "bot.linter.schema", for_types=False)) == [
+        Import("bot.linter.schema", "json", 2, for_types=False),
+        Import("bot.linter.schema", "bot.files", 3, for_types=False),
+        Import("bot.linter.schema", "bot.text", 4, for_types=False),
+        Import("bot.linter.schema", "bot.linter.rule", 6, for_types=True),
+        Import("bot.linter.schema", "yaml", 8, for_types=False),
     ]
 
 
@@ -255,7 +253,7 @@ def test_offline_runs_import_no_network(arguments: list[str], tmp_path: Path) ->
         "try:\n    runpy.run_module('bot', run_name='__main__')\n"
         "except SystemExit as end:\n    assert not end.code, end.code\n"
         f"found = [name for name in {UNWANTED} if name in sys.modules]\n"
-        "assert 'bot.engine' in sys.modules\n"
+        "assert 'bot.linter.engine' in sys.modules\n"
         "sys.exit(f'imported: {found}' if found else 0)"
     )
     run = subprocess.run([sys.executable, "-P", "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)

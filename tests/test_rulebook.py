@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.diagnostics import Edit, Fix, Safety, Severity
+from bot.linter.diagnostics import Edit, Fix, Safety, Severity
+from bot.linter.rule import Bad, Good, Need, Rule
 from bot.rulebook import fix_of, main, render, renewed_schema
 from bot.rules import RULES
-from bot.rules.base import Bad, Good, Need, Rule
 from bot.text import Span
 
 if TYPE_CHECKING:
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
     import pytest
 
-    from bot.diagnostics import Diagnostic
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
     from bot.listing import Listing
-    from bot.rules.base import Context
 
 ROOT = Path(__file__).parents[1]
 RENEW = "run `python -m bot.rulebook --write` and commit what it changes"

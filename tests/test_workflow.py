@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from bot import __version__
+from bot.linter.yaml_reader import read
 from bot.workflow import ACTION, LINT, REVIEW, render
-from bot.yamltext import read
 from tests.test_workflows import PINNED
 
 ROOT = Path(__file__).parents[1]

@@ -7,9 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot import files
-from bot.changes import judge_by, remember, sift, touched_entries
-from bot.engine import check
 from bot.errors import BotError
+from bot.linter.baseline import judge_by, remember, sift, touched_entries
+from bot.linter.engine import check
 from bot.listing import Catalog
 from bot.revisions import read_at
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.commands.sources import Look, Survey
-    from bot.engine import Plan
     from bot.facts import Facts
+    from bot.linter.engine import Plan
+    from bot.linter.rule import Context
     from bot.listing import Entry, Listing
-    from bot.rules.base import Context
     from bot.text import Text
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from bot.commands.console import Console
-    from bot.rules.base import Rule
+    from bot.linter.rule import Rule
 
 SUMMARY = "say what a rule finds, why, and how to mend it"
 
@@ -45,7 +45,7 @@ def _grade(rule: Rule) -> str:
 
 
 def _table(rules: Iterable[Rule]) -> Iterator[str]:
-    from bot.rules.options import summary_of
+    from bot.linter.rule import summary_of
 
     rules = tuple(rules)
     widest = max(len(rule.slug) for rule in rules)
@@ -56,7 +56,7 @@ def _table(rules: Iterable[Rule]) -> Iterator[str]:
 def _page(rule: Rule) -> Iterator[str]:
     from inspect import getdoc
 
-    from bot.rules.options import descriptions, options
+    from bot.linter.rule import descriptions, options
 
     yield f"{rule.slug} ({_grade(rule)})"
     yield ""
@@ -78,7 +78,7 @@ def _shown(value: object) -> str:
 
 
 def _examples(rule: Rule) -> Iterator[str]:
-    from bot.rules.base import Bad
+    from bot.linter.rule import Bad
 
     for example in rule.examples:
         if isinstance(example, Bad):

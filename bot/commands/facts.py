@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from bot.commands.progress import Bar, summary
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
-from bot.rules.base import Need
+from bot.linter.rule import Need
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
     from bot.commands.console import Console
     from bot.facts import Facts, LinkStatus
+    from bot.linter.rule import Setting
     from bot.network.addresses import Network
     from bot.network.cache import Cache
     from bot.network.clock import Clock
     from bot.network.gather import World
     from bot.network.questions import Questions
-    from bot.rules.settings import Setting
 
 FACTS = Need.PAPERS | Need.LINKS | Need.REPOSITORIES
 """All that the world can be asked."""

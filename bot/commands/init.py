@@ -50,7 +50,7 @@ def run(args: Namespace, console: Console) -> int:
     With `--workflow` the workflows too, and a page for contributors. A repository that has such a page keeps it, even
     with `--force`: it holds the words of a person. What it could say is printed then.
     """
-    from bot.configfile import NAMES, find
+    from bot.linter.config_file import NAMES, find
 
     top = _top(args.files)
     config = find(Path(args.files[0]) if args.files else Path()) or top / NAMES[0]
@@ -101,8 +101,8 @@ def _page(top: Path, learned: _Learned, branch: str) -> tuple[Path, str, bool]:
 def _learn(paths: Sequence[str], config: Path, console: Console) -> _Learned:
     """What the lists do; without `paths` they are those that the file `config` names now."""
     from bot.commands.sources import Survey, gather
-    from bot.configfile import load
     from bot.initial import learn
+    from bot.linter.config_file import load
 
     named = load(config).lists if config.exists() and not paths else ()
     sources = gather(paths, None, config_path=str(config) if named else None, isolated=not named)

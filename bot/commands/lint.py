@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from bot.commands.console import Console
     from bot.commands.facts import Learned
     from bot.commands.sources import Survey
-    from bot.config import Config
-    from bot.engine import Checked, Fixed, Plan
     from bot.facts import Facts
+    from bot.linter.config import Config
+    from bot.linter.engine import Checked, Fixed, Plan
     from bot.reports.report import Report
     from bot.text import Text
 
@@ -83,7 +83,7 @@ def _learn(
 ) -> tuple[Plan, Learned]:
     """The plan with eyes for the change alone where `--base` asks for it, and what the world answered."""
     from bot.commands.facts import Learned, learn, wanted_by, warn_of_idle
-    from bot.rules.base import Need
+    from bot.linter.rule import Need
 
     warn_of_idle(args, console)
     past = None
@@ -104,7 +104,7 @@ def _learn(
 
 def _plan(args: Namespace, config: Config) -> Plan:
     from bot.commands.sources import Ignores
-    from bot.engine import Plan
+    from bot.linter.engine import Plan
     from bot.rules import RULES
 
     known = frozenset(rule.slug for rule in RULES)
@@ -114,7 +114,7 @@ def _plan(args: Namespace, config: Config) -> Plan:
 
 
 def _check(texts: Sequence[Text], plan: Plan, survey: Survey) -> Checked:
-    from bot.engine import check
+    from bot.linter.engine import check
 
     listings, context = survey(texts)
     return check(listings, plan, context)
@@ -146,9 +146,9 @@ def _fix(args: Namespace, texts: Sequence[Text], plan: Plan, survey: Survey, con
 
 
 def _mended(args: Namespace, texts: Sequence[Text], plan: Plan, survey: Survey, console: Console) -> Fixed:
-    from bot.diagnostics import Safety
-    from bot.engine import fix
     from bot.files import shown
+    from bot.linter.diagnostics import Safety
+    from bot.linter.engine import fix
 
     fixed = fix(texts, plan, survey, Safety.UNSAFE if args.unsafe_fixes else Safety.SAFE)
     for path in fixed.unsettled:
@@ -181,7 +181,7 @@ def _print(args: Namespace, report: Report, console: Console, *, aside: bool = F
 
 
 def _exit_code(args: Namespace, config: Config, checked: Checked) -> int:
-    from bot.diagnostics import Severity
+    from bot.linter.diagnostics import Severity
 
     failing = Severity[args.fail_on.upper()] if args.fail_on else config.fail_on
     return int(any(diagnostic.severity >= failing for diagnostic in checked.diagnostics))

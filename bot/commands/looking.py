@@ -203,7 +203,7 @@ def _answered(statuses: Iterable[LinkStatus]) -> dict[str, LinkStatus]:
 
 
 def _findings(lists: Lists, facts: Facts) -> tuple[Finding, ...]:
-    from bot.engine import check
+    from bot.linter.engine import check
 
     checked = check(lists.listings, lists.plan(RULES), replace(lists.context, facts=facts))
     return read_findings(lists.listings, checked.diagnostics)

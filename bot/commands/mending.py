@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot import files
-from bot.patches import unified_diff
+from bot.linter.fixes import unified_diff
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

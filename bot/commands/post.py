@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
     from bot.commands.console import Console
     from bot.commands.reviewing import Judged
-    from bot.engine import Plan
     from bot.events import RunEvent
     from bot.facts import Facts
+    from bot.linter.engine import Plan
+    from bot.linter.rule import NotRun
     from bot.network.github.hub import GitHub
     from bot.pulls import Pull
-    from bot.rules.settings import NotRun
 
 SUMMARY = "post the review of a lint that may not write"
 ARTIFACT = "paperlist-bot-report"
@@ -141,7 +141,7 @@ def _read(path: str) -> bytes:
 def _trusted(plan: Plan) -> tuple[Plan, tuple[NotRun, ...]]:
     """The plan without the rules that would have to believe the report, and these."""
     from bot.commands.facts import FACTS
-    from bot.rules.settings import NotRun
+    from bot.linter.rule import NotRun
 
     def is_trusted(slug: str, asks: bool) -> bool:
         return not asks or slug in _BELIEVED

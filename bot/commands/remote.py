@@ -19,7 +19,7 @@ from bot.text import Text
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from bot.config import Config
+    from bot.linter.config import Config
     from bot.listing import Listing
     from bot.network.github.hub import GitHub
     from bot.pulls import ChangedFile, Pull
@@ -91,8 +91,8 @@ def read_config(github: GitHub, pull: Pull, path: str | None, *, isolated: bool)
 
     Raises BotError where `path` is not there, and for what a configuration must not say.
     """
-    from bot.config import Config
-    from bot.configfile import NAMES, parse
+    from bot.linter.config import Config
+    from bot.linter.config_file import NAMES, parse
 
     there = None if isolated or path else github.paths(pull.repository, pull.base)
     usual = tuple(name for name in NAMES if there is None or name in there)
@@ -132,7 +132,7 @@ def read_lists(github: GitHub, pull: Pull, config: Config) -> Lists:
 
 def _paths(config: Config, head: Tree, changed: Mapping[str, ChangedFile]) -> Iterable[str]:
     """The lists by name, each once; of a repository too large to tell, a pattern finds changed files alone."""
-    from bot.configfile import DEFAULT_LIST
+    from bot.linter.config_file import DEFAULT_LIST
 
     found: dict[str, None] = {}
     for pattern in config.lists or (DEFAULT_LIST,):
@@ -144,7 +144,7 @@ def _paths(config: Config, head: Tree, changed: Mapping[str, ChangedFile]) -> It
 
 
 def _matching(pattern: str, head: Tree, changed: Mapping[str, ChangedFile]) -> Iterator[str]:
-    from bot.config import matches_path
+    from bot.linter.config import matches_path
 
     if not _WILD & {*pattern}:
         yield pattern

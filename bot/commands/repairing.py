@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from bot.commands.sources import Survey
-    from bot.config import Config
+    from bot.linter.config import Config
     from bot.listing import Listing
     from bot.network.questions import Questions
     from bot.sweeps import Outcome
@@ -48,8 +48,8 @@ def repair(
 ) -> tuple[Text, ...]:
     """The texts with their fixes. `known` are the facts of this run; without them `ask` is asked for the few needed."""
     from bot.commands.sources import Ignores
-    from bot.diagnostics import Safety
-    from bot.engine import Plan, fix
+    from bot.linter.diagnostics import Safety
+    from bot.linter.engine import Plan, fix
 
     listings = survey.read(texts)
     if known is None:

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from bot.commands.console import Console
     from bot.commands.facts import Learned
     from bot.commands.reviewing import Judged
-    from bot.config import Config
-    from bot.engine import Plan
     from bot.events import PullEvent, RunEvent
+    from bot.linter.config import Config
+    from bot.linter.engine import Plan
     from bot.listing import Entry
     from bot.network.github.hub import GitHub
     from bot.pulls import Pull
@@ -125,7 +125,7 @@ def _learn(args: Namespace, entries: Sequence[Entry], plan: Plan, console: Conso
 
 
 def _exit_code(args: Namespace, config: Config, judged: Judged) -> int:
-    from bot.diagnostics import Severity
+    from bot.linter.diagnostics import Severity
 
     failing = Severity[args.fail_on.upper()] if args.fail_on else config.fail_on
     return int(any(diagnostic.severity >= failing for diagnostic in judged.report.diagnostics))

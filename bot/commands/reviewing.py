@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     from bot.commands.comparing import Past
     from bot.commands.remote import Lists
     from bot.commands.sources import Survey
-    from bot.config import Config
-    from bot.engine import Plan
     from bot.facts import Facts
+    from bot.linter.config import Config
+    from bot.linter.engine import Plan
+    from bot.linter.rule import NotRun
     from bot.listing import Entry
     from bot.network.github.hub import GitHub
     from bot.network.github.values import Outcome
     from bot.pulls import Pull, Review
     from bot.reports.report import Report
     from bot.reviews import Subject
-    from bot.rules.settings import NotRun
 
 API = "https://api.github.com"
 WEB = "https://github.com"
@@ -62,7 +62,7 @@ def open_github(environ: Mapping[str, str]) -> GitHub:
 def plan_of(config: Config) -> Plan:
     """What the rules of a configuration look for."""
     from bot.commands.sources import Ignores
-    from bot.engine import Plan
+    from bot.linter.engine import Plan
     from bot.rules import RULES
 
     known = frozenset(rule.slug for rule in RULES)
@@ -106,7 +106,7 @@ def judge(
 ) -> Judged:
     """What the change caused; `not_run` are rules that were left out of the plan."""
     from bot.commands.comparing import compared
-    from bot.engine import check
+    from bot.linter.engine import check
     from bot.reports.report import RULES_PAGE, Report
     from bot.reviews import Subject, find_chore
 

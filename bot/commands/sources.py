@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from datetime import date
     from typing import BinaryIO, TypeAlias
 
-    from bot.config import Config
-    from bot.diagnostics import Diagnostic
     from bot.document import Link
     from bot.facts import Facts
+    from bot.linter.config import Config
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
     from bot.listing import Entry, Listing
-    from bot.rules.base import Context
     from bot.text import Text
 
     Look: TypeAlias = Callable[[Sequence[Listing]], frozenset[tuple[str, str]] | None]
@@ -46,15 +46,15 @@ def gather(
     texts = [files.read(path, stdin) for path in _each_once(paths)]
     config = _config(paths, config_path, isolated=isolated)
     if not paths:
-        from bot.configfile import list_files
+        from bot.linter.config_file import list_files
 
         texts = [files.read(path) for path in _each_once(map(_from_here, list_files(config)))]
     return Sources(config, tuple(texts))
 
 
 def _config(paths: Sequence[str], config_path: str | None, *, isolated: bool) -> Config:
-    from bot.config import Config
-    from bot.configfile import find, load
+    from bot.linter.config import Config
+    from bot.linter.config_file import find, load
 
     if isolated:
         return Config()
@@ -91,8 +91,8 @@ class Survey:
 
     def __call__(self, texts: Sequence[Text]) -> tuple[tuple[Listing, ...], Context]:
         """The listings of `texts`, in order, and what the rules may know beside them."""
+        from bot.linter.rule import Context
         from bot.listing import Catalog
-        from bot.rules.base import Context
 
         listings = self.read(texts)
         return listings, Context(self.today, Catalog(listings), self.look(listings), self.facts)

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from bot.commands.console import Console
     from bot.commands.remembering import Memory
     from bot.commands.sources import Survey
-    from bot.config import Config
-    from bot.engine import Plan
+    from bot.linter.config import Config
+    from bot.linter.engine import Plan
+    from bot.linter.rule import Context
     from bot.listing import Listing
-    from bot.rules.base import Context
     from bot.sweeps import Harvest, Inventory, Outcome, State
     from bot.sweeps.lines import Site
     from bot.text import Text
@@ -69,7 +69,7 @@ def read_lists(args: Namespace, console: Console) -> Lists:
 
 def _wanted(listings: Sequence[Listing], context: Context, config: Config) -> frozenset[str]:
     """The URLs of which it would be said that they are dead, were they so."""
-    from bot.engine import check
+    from bot.linter.engine import check
     from bot.rules.targets import place_of
 
     urls = {link.href for listing in listings for link in listing.document.links}
@@ -89,7 +89,7 @@ def _wanted(listings: Sequence[Listing], context: Context, config: Config) -> fr
 
 def _plan(config: Config, slugs: Sequence[str]) -> Plan:
     from bot.commands.sources import Ignores
-    from bot.engine import Plan
+    from bot.linter.engine import Plan
 
     settings = tuple(setting for setting in config.settings() if setting.rule.slug in slugs)
     return Plan(settings, is_ignored=Ignores(config) if config.ignores else None)

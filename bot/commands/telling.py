@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from bot.diagnostics import Diagnostic, Severity
+from bot.linter.diagnostics import Diagnostic, Severity
 from bot.rules import RULES
 from bot.rules.targets import place_of
 from bot.sweeps import Kind, target_of
@@ -13,7 +13,7 @@ from bot.sweeps import Kind, target_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from bot.config import Config
+    from bot.linter.config import Config
     from bot.listing import Listing
     from bot.sweeps import Item, Outcome
 

@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     import requests
 
     from bot.facts import LinkStatus
+    from bot.linter.rule import Need
     from bot.network.cache import Cache
     from bot.network.clock import Clock
     from bot.network.questions import Questions
     from bot.network.services import Services
-    from bot.rules.base import Need
 
     PageCheck: TypeAlias = Callable[[Sequence[str]], Mapping[str, LinkStatus]]
     """Visits pages, in a thread of its own; called once, and not at all where there is nothing to visit.

@@ -8,11 +8,11 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from bot.linter.rule import Need
 from bot.network.doi import read_doi
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.urls import split_url
 from bot.rules.answers import named_paper
-from bot.rules.base import Need
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

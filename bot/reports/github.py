@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.diagnostics import Severity
+from bot.linter.diagnostics import Severity
 from bot.reports.plain import broken_off
 
 if TYPE_CHECKING:
-    from bot.diagnostics import Diagnostic
+    from bot.linter.diagnostics import Diagnostic
     from bot.reports.report import Report
 
 MOST = 9

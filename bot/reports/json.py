@@ -9,7 +9,7 @@ from bot.reports.facts import cut, fact_objects
 from bot.reports.report import count
 
 if TYPE_CHECKING:
-    from bot.diagnostics import Diagnostic, Fix
+    from bot.linter.diagnostics import Diagnostic, Fix
     from bot.reports.report import Report
     from bot.text import Span
 

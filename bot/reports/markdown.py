@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.diagnostics import Severity
 from bot.escaping import code, escape
+from bot.linter.diagnostics import Severity
 from bot.reports.plain import broken_off, summary
 from bot.reports.report import page_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from bot.diagnostics import Diagnostic
+    from bot.linter.diagnostics import Diagnostic
     from bot.reports.report import Report
 
 LARGEST = 1_000_000

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.diagnostics import Safety, Severity
 from bot.facts import LinkState, Unknown
+from bot.linter.diagnostics import Safety, Severity
 from bot.reports.excerpts import excerpts, neutral
 from bot.reports.report import count
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.diagnostics import Diagnostic, Edit, Fix
     from bot.facts import Facts
+    from bot.linter.diagnostics import Diagnostic, Edit, Fix
+    from bot.linter.rule import NotRun
     from bot.reports.excerpts import Excerpt
     from bot.reports.report import Counts, Report
-    from bot.rules.settings import NotRun
     from bot.text import Text
 
 _BOLD, _BLUE, _RESET = "\x1b[1m", "\x1b[34m", "\x1b[0m"

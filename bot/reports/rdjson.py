@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from bot.diagnostics import Severity
+from bot.linter.diagnostics import Severity
 from bot.reports.report import HOME, page_of
 from bot.text import Span
 
 if TYPE_CHECKING:
-    from bot.diagnostics import Diagnostic, Fix
+    from bot.linter.diagnostics import Diagnostic, Fix
     from bot.reports.report import Report
     from bot.text import Text
 

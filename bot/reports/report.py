@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from bot.diagnostics import Safety, Severity
+from bot.linter.diagnostics import Safety, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from bot.diagnostics import Diagnostic
     from bot.facts import Facts
-    from bot.rules.base import Rule
-    from bot.rules.settings import NotRun
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import NotRun, Rule
     from bot.text import Position, Span, Text
 
 HOME = "https://github.com/paperlist-bot/paperlist-bot"

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from bot import __version__
-from bot.diagnostics import Severity
+from bot.linter.diagnostics import Severity
+from bot.linter.rule import summary_of
 from bot.reports.plain import broken_off
-from bot.rules.options import summary_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.diagnostics import Diagnostic, Edit, Fix
+    from bot.linter.diagnostics import Diagnostic, Edit, Fix
+    from bot.linter.rule import Rule
     from bot.reports.report import Report
-    from bot.rules.base import Rule
     from bot.text import Span
 
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

@@ -10,8 +10,8 @@ import json
 from typing import TYPE_CHECKING
 
 from bot.facts import Facts, LinkState, LinkStatus
-from bot.quickcheck import surely_meets
-from bot.schema import load
+from bot.linter.quickcheck import surely_meets
+from bot.linter.schema import load
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

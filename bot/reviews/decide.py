@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.diagnostics import Severity
+from bot.linter.diagnostics import Severity
 from bot.pulls import Review, Summary
 from bot.reviews.earlier import look_back, spoken_of
 from bot.reviews.findings import find

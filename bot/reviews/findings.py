@@ -12,7 +12,7 @@ from bot.reviews.suggestions import reach
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from bot.diagnostics import Diagnostic
+    from bot.linter.diagnostics import Diagnostic
     from bot.reviews.subject import Subject
 
 

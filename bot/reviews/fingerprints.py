@@ -15,7 +15,7 @@ from bot.papers.titles import normalise
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from bot.diagnostics import Diagnostic
+    from bot.linter.diagnostics import Diagnostic
     from bot.listing import Entry, Listing
     from bot.text import Span
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.diagnostics import Safety, Severity
 from bot.escaping import code, escape
+from bot.linter.diagnostics import Safety, Severity
 from bot.reviews.markers import summary_marker
 from bot.reviews.wording import LARGEST, MESSAGE, named, place, plural, rule_name
 

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from bot.diagnostics import Safety
+from bot.linter.diagnostics import Safety
 
 if TYPE_CHECKING:
-    from bot.diagnostics import Diagnostic
     from bot.facts import Facts
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import NotRun
     from bot.listing import Listing
     from bot.pulls import ChangedFile, Pull
-    from bot.rules.settings import NotRun
 
 MOST_COMMENTS = 25
 """Comments in the diff that stand at a time: GitHub names no limit, and people read no more."""

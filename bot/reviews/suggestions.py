@@ -10,16 +10,16 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.diagnostics import Edit, Safety
 from bot.escaping import block
-from bot.fixes import apply
+from bot.linter.diagnostics import Edit, Safety
+from bot.linter.fixes import apply
 from bot.reviews.anchors import LONGEST, Lines
 from bot.text import Span
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.diagnostics import Diagnostic, Fix
+    from bot.linter.diagnostics import Diagnostic, Fix
     from bot.reviews.anchors import Source
 
 LARGEST = 20_000

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.facts import LinkState
+from bot.linter.rule import Need
 from bot.reviews.fingerprints import Subjects, fingerprint
 from bot.rules import RULES
-from bot.rules.base import Need
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,11 +6,11 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from bot.diagnostics import Safety
 from bot.escaping import code, escape
+from bot.linter.diagnostics import Safety
 
 if TYPE_CHECKING:
-    from bot.diagnostics import Fix
+    from bot.linter.diagnostics import Fix
     from bot.reviews.findings import Finding
     from bot.reviews.subject import Subject
 

@@ -43,7 +43,7 @@ from bot.rules.withdrawn_paper import WithdrawnPaper
 from bot.rules.wrong_paper import WrongPaper
 
 if TYPE_CHECKING:
-    from bot.rules.base import Rule
+    from bot.linter.rule import Rule
 
 RULES: tuple[Rule, ...] = (
     ArchivedRepository(),

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.diagnostics import Severity
+from bot.linter.diagnostics import Severity
+from bot.linter.rule import Bad, Good, Rule
 from bot.papers.identifiers import Scheme
 from bot.papers.titles import key, normalise
-from bot.rules.base import Bad, Good, Rule
 from bot.rules.targets import place_of
 from bot.rules.works import MANY, pointer, where
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.diagnostics import Diagnostic
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
     from bot.listing import Entry, Listing
     from bot.listing.model import Place
     from bot.papers.identifiers import Identifier
-    from bot.rules.base import Context
 
 
 class ConflictingId(Rule):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.diagnostics import Severity
-from bot.rules.base import Bad, Good, Rule
+from bot.linter.diagnostics import Severity
+from bot.linter.rule import Bad, Good, Rule
 from bot.rules.works import (
     MANY,
     are_unrelated,
@@ -24,10 +24,10 @@ from bot.rules.works import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.diagnostics import Diagnostic
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
     from bot.listing import Entry, Listing
     from bot.listing.model import Place
-    from bot.rules.base import Context
 
 
 @dataclass(frozen=True)

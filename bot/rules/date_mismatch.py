@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.diagnostics import Severity
+from bot.linter.diagnostics import Severity
+from bot.linter.rule import Bad, Good, Rule
 from bot.papers.dates import MONTHS
 from bot.papers.identifiers import arxiv_month
-from bot.rules.base import Bad, Good, Rule
 from bot.rules.date_places import is_venue_date, venues_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.diagnostics import Diagnostic
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
     from bot.listing import DateLabel, Entry, Listing
     from bot.papers.dates import PartialDate
-    from bot.rules.base import Context
 
 _TYPING_MISTAKES = frozenset({12, 24, 36})
 """So many months apart, the month is right and a digit of the year is not."""

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.diagnostics import Severity
 from bot.facts import Absent, Facts, LinkState, LinkStatus
+from bot.linter.diagnostics import Severity
+from bot.linter.rule import Bad, Good, Need, Rule
 from bot.papers.identifiers import identify
 from bot.papers.urls import split_url
-from bot.rules.base import Bad, Good, Need, Rule
 from bot.rules.targets import place_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.diagnostics import Diagnostic
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
     from bot.listing import Listing
-    from bot.rules.base import Context
 
 _PAGE = "https://fireact-agent.github.io/"
 _ENTRY = f"* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915) [[page]({_PAGE})]\n"

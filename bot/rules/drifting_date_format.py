@@ -6,17 +6,17 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.diagnostics import Edit, Fix, Severity
+from bot.linter.diagnostics import Edit, Fix, Severity
+from bot.linter.rule import Bad, Good, Rule
 from bot.papers.dates import DateFormat, follows, read_label, write_date
-from bot.rules.base import Bad, Good, Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.diagnostics import Diagnostic
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
     from bot.listing import DateLabel, Listing
     from bot.papers.dates import PartialDate
-    from bot.rules.base import Context
 
 _DATED = """\
 * [2025-05] [Group-in-Group Policy Optimization](https://arxiv.org/pdf/2505.10978)

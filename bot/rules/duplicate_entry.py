@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.diagnostics import Edit, Fix, Safety, Severity
+from bot.linter.diagnostics import Edit, Fix, Safety, Severity
+from bot.linter.rule import Bad, Good, Rule
 from bot.listing import Carrier
 from bot.listing.model import Place
-from bot.rules.base import Bad, Good, Rule
 from bot.rules.works import (
     MANY,
     are_unrelated,
@@ -27,10 +27,10 @@ from bot.text import Span
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.diagnostics import Diagnostic
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
     from bot.listing import Entry, Listing
     from bot.papers.identifiers import Identifier
-    from bot.rules.base import Context
     from bot.text import Text
 
 

@@ -6,21 +6,21 @@ import re
 from itertools import chain
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.diagnostics import Edit, Fix, Severity
+from bot.linter.diagnostics import Edit, Fix, Severity
+from bot.linter.rule import Bad, Good, Rule
 from bot.listing import Kind
 from bot.listing.links import read_label_words
 from bot.listing.segments import PieceKind, dissect
-from bot.rules.base import Bad, Good, Rule
 from bot.wording import is_literal, plain, proses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.diagnostics import Diagnostic
     from bot.document import Prose
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
     from bot.listing import Entry, Listing
     from bot.listing.segments import Piece
-    from bot.rules.base import Context
     from bot.text import Span
 
 _BRACKETS = "()[]（）【】 \t\n"

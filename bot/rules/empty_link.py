@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.diagnostics import Edit, Fix, Severity
+from bot.linter.diagnostics import Edit, Fix, Severity
+from bot.linter.rule import Bad, Good, Rule
 from bot.listing import Convention
-from bot.rules.base import Bad, Good, Rule
 from bot.rules.targets import TemplateSections
 from bot.text import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.diagnostics import Diagnostic
     from bot.document import Link
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
     from bot.listing import Listing
-    from bot.rules.base import Context
     from bot.text import Text
 
 _INVISIBLE = re.compile(r"\[[ \t]*\]\(.*\)|<a\b[^>]*>\s*</a\s*>", re.DOTALL | re.IGNORECASE)

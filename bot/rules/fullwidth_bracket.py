@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.diagnostics import Edit, Fix, Severity
-from bot.rules.base import Bad, Good, Rule
+from bot.linter.diagnostics import Edit, Fix, Severity
+from bot.linter.rule import Bad, Good, Rule
 from bot.wording import MASK, is_literal, plain, proses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.diagnostics import Diagnostic
     from bot.document import Prose
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
     from bot.listing import Listing
-    from bot.rules.base import Context
 
 _SHARE = 0.8
 _FEWEST = 10

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.diagnostics import Edit, Fix, Safety, Severity
+from bot.linter.diagnostics import Edit, Fix, Safety, Severity
+from bot.linter.rule import Bad, Good, Rule
 from bot.listing import Kind
 from bot.papers.dates import DateFormat, month_year_swapped, write_date
 from bot.papers.identifiers import arxiv_month
-from bot.rules.base import Bad, Good, Rule
 from bot.rules.date_places import position_of_date
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bot.diagnostics import Diagnostic
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
     from bot.listing import DateLabel, Entry, Listing
     from bot.papers.dates import PartialDate
-    from bot.rules.base import Context
 
 _NEAR = 6
 """Months between neighbours that say the same."""

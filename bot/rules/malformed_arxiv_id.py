@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.diagnostics import Safety, Severity
+from bot.linter.diagnostics import Safety, Severity
+from bot.linter.rule import Bad, Good, Rule
 from bot.papers.arxiv_ids import MALFORMED, Problem
 from bot.papers.identifiers import corrected_url, identify, is_future
-from bot.rules.base import Bad, Good, Rule
 from bot.rules.targets import hyperlinks, place_of, write_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.diagnostics import Diagnostic, Fix
     from bot.document import Link
+    from bot.linter.diagnostics import Diagnostic, Fix
+    from bot.linter.rule import Context
     from bot.listing import Listing
     from bot.papers.identifiers import Target
-    from bot.rules.base import Context
 
 _WORDS = {
     Problem.MONTH_OUT_OF_RANGE: "its third and fourth digit are no month",

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.diagnostics import Edit, Fix, Safety, Severity
+from bot.linter.diagnostics import Edit, Fix, Safety, Severity
+from bot.linter.rule import Bad, Good, Rule
 from bot.papers.identifiers import identify
-from bot.rules.base import Bad, Good, Rule
 from bot.rules.flaws import find_flaw
 from bot.rules.places import Places
 from bot.rules.targets import TemplateSections, is_there, place_of, write_url
@@ -16,10 +16,10 @@ from bot.text import Span
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.diagnostics import Diagnostic
     from bot.document import Link
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
     from bot.listing import Listing
-    from bot.rules.base import Context
 
 _GAP = re.compile(r"\[(?![xX ]\])[^\[\]\n\r]+\](?P<gap>[ \t]+)\(https?://[^\s()<>]+(?:\([^\s()<>]*\)[^\s()<>]*)*\)")
 _SPACE = re.compile(

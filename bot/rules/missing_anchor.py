@@ -6,18 +6,18 @@ import posixpath
 from typing import TYPE_CHECKING, ClassVar
 from urllib.parse import unquote
 
-from bot.diagnostics import Safety, Severity
+from bot.linter.diagnostics import Safety, Severity
+from bot.linter.rule import Bad, Good, Rule
 from bot.rules.anchors import Anchors
-from bot.rules.base import Bad, Good, Rule
 from bot.rules.targets import hyperlinks, place_of, write_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.diagnostics import Diagnostic
     from bot.document import Link
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
     from bot.listing import Listing
-    from bot.rules.base import Context
 
 _MANY = 20
 """So many missing anchors of a list get a suggestion: looking for one compares all headings."""

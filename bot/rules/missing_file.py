@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.diagnostics import Safety, Severity
+from bot.linter.diagnostics import Safety, Severity
+from bot.linter.rule import Bad, Good, Need, Rule
 from bot.rules.anchors import Anchors
-from bot.rules.base import Bad, Good, Need, Rule
 from bot.rules.flaws import find_flaw
 from bot.rules.targets import TemplateSections, is_placeholder, place_of, quoted_url, write_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.diagnostics import Diagnostic
     from bot.document import Link
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
     from bot.listing import Listing
-    from bot.rules.base import Context
 
 _GITHUB_PAGE = re.compile(
     r"(?:\.\./)+(?:issues|pulls?|wiki|stargazers|watchers|actions|releases|discussions|forks?|network|graphs|commits?"

@@ -6,19 +6,19 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from bot.diagnostics import Severity
+from bot.linter.diagnostics import Severity
+from bot.linter.rule import Bad, Good, Rule
 from bot.papers.arxiv_ids import MALFORMED, NONCANONICAL, Problem
 from bot.papers.identifiers import ArxivForm, canonical_url, identify
-from bot.rules.base import Bad, Good, Rule
 from bot.rules.targets import place_of, quoted_url, write_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.diagnostics import Diagnostic
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
     from bot.listing import Entry, Listing
     from bot.papers.identifiers import Target
-    from bot.rules.base import Context
 
 _SAYS_ITS_FORM = re.compile(r"\b(?:pdf|abs(?:tract)?|html)\b", re.IGNORECASE)
 _KEPT = frozenset({Problem.VERSION, Problem.PDF_SUFFIX})

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.diagnostics import Safety, Severity
 from bot.facts import Facts, LinkState, LinkStatus
+from bot.linter.diagnostics import Safety, Severity
+from bot.linter.rule import Bad, Good, Need, Rule
 from bot.papers.identifiers import Scheme, identify
 from bot.papers.urls import is_redirector, split_url
-from bot.rules.base import Bad, Good, Need, Rule
 from bot.rules.targets import place_of, quoted_url, write_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.diagnostics import Diagnostic
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
     from bot.listing import Listing
-    from bot.rules.base import Context
 
 _IN_MARKDOWN = str.maketrans({" ": "%20", "(": "%28", ")": "%29", "<": "%3C", ">": "%3E", "|": "%7C", "\\": "%5C"})
 """Characters that would end a URL in a list, and how a URL writes them."""

@@ -7,22 +7,22 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.diagnostics import Edit, Fix, Safety, Severity
+from bot.linter.diagnostics import Edit, Fix, Safety, Severity
+from bot.linter.rule import Bad, Good, Rule
 from bot.listing import Convention
 from bot.papers.arxiv_ids import MALFORMED, Problem
 from bot.papers.identifiers import canonical_url, identify
 from bot.papers.urls import strip_tracking
-from bot.rules.base import Bad, Good, Rule
 from bot.rules.targets import hyperlinks, place_of, quoted_url, write_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.diagnostics import Diagnostic
     from bot.document import Link
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
     from bot.listing import Listing
     from bot.papers.identifiers import Target
-    from bot.rules.base import Context
 
 _WORDS = {
     Problem.HTTP: "http instead of https",

@@ -6,16 +6,16 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.diagnostics import Severity
-from bot.rules.base import Bad, Good, Rule
+from bot.linter.diagnostics import Severity
+from bot.linter.rule import Bad, Good, Rule
 from bot.text import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.diagnostics import Diagnostic
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
     from bot.listing import Listing
-    from bot.rules.base import Context
 
 LIMIT = 512_000
 """Bytes of a README that GitHub renders on a repository's page; it cuts off the rest.

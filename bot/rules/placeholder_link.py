@@ -6,21 +6,21 @@ import re
 from typing import TYPE_CHECKING, ClassVar
 from urllib.parse import unquote_plus
 
-from bot.diagnostics import Severity
+from bot.linter.diagnostics import Severity
+from bot.linter.rule import Bad, Good, Rule
 from bot.listing import Convention
 from bot.papers.arxiv_ids import Problem
 from bot.papers.identifiers import identify
 from bot.papers.titles import key
-from bot.rules.base import Bad, Good, Rule
 from bot.rules.targets import TemplateSections, hyperlinks, is_placeholder, is_there, place_of, quoted_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.diagnostics import Diagnostic
     from bot.document import Link
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
     from bot.listing import Listing
-    from bot.rules.base import Context
 
 _SEARCH = re.compile(
     r"https?://(?:(?:www\.)?google\.[a-z.]{2,6}/search\?|scholar\.google\.[a-z.]{2,6}/scholar\?(?:.*&)?q="

@@ -5,21 +5,21 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.diagnostics import Edit, Fix, Safety, Severity
 from bot.facts import Facts, Paper
+from bot.linter.diagnostics import Edit, Fix, Safety, Severity
+from bot.linter.rule import Bad, Good, Need, Rule
 from bot.papers.identifiers import Identifier, Scheme, arxiv_month
 from bot.papers.venues import find_venues
 from bot.rules.answers import named_paper, words_of
-from bot.rules.base import Bad, Good, Need, Rule
 from bot.rules.venue_style import learn_venue_style
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.diagnostics import Diagnostic
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
     from bot.listing import Entry, Listing
     from bot.papers.venues import VenueMention
-    from bot.rules.base import Context
 
 _NOT_YET = re.compile(
     r"\b(?:submi(?:t|ss)|under (?:\w+ )?review|in (?:peer )?review|reject|withdr[ae]w|resubmi|plan|prepar"

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.diagnostics import Severity
 from bot.facts import Facts, Paper
+from bot.linter.diagnostics import Severity
+from bot.linter.rule import Bad, Good, Need, Rule
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.titles import Match, compare_titles
 from bot.rules.answers import named_paper
-from bot.rules.base import Bad, Good, Need, Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.diagnostics import Diagnostic
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
     from bot.listing import Listing
-    from bot.rules.base import Context
 
 _AGENTS = Identifier(Scheme.ARXIV, "2307.05300")
 _OLD = "Unleashing Cognitive Synergy in Large Language Models"

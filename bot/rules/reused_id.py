@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.diagnostics import Severity
+from bot.linter.diagnostics import Severity
+from bot.linter.rule import Bad, Good, Rule
 from bot.papers.identifiers import Scheme
-from bot.rules.base import Bad, Good, Rule
 from bot.rules.targets import place_of
 from bot.rules.works import MANY, are_unrelated, named, pointer, where
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.diagnostics import Diagnostic
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
     from bot.listing import Entry, Listing
     from bot.listing.model import Place
-    from bot.rules.base import Context
 
 _ONE_PAPER_EACH = frozenset({Scheme.ARXIV, Scheme.OPENREVIEW, Scheme.ACL})
 """Identifiers that never name a volume or a web page for several papers."""

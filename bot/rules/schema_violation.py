@@ -5,20 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.diagnostics import Severity
+from bot.linter.diagnostics import Severity
+from bot.linter.rule import Bad, Good, Rule
 from bot.listing.model import entry_object
-from bot.rules.base import Bad, Good, Rule
 from bot.rules.targets import TemplateSections, place_of
 from bot.rules.works import place_of_entry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.diagnostics import Diagnostic
-    from bot.explanations import Problem
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
+    from bot.linter.schema import Problem, Validator
     from bot.listing import Entry, Listing
-    from bot.rules.base import Context
-    from bot.schema import Validator
     from bot.text import Span
 
 

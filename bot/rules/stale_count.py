@@ -6,18 +6,18 @@ import re
 from typing import TYPE_CHECKING, ClassVar
 from urllib.parse import unquote
 
-from bot.diagnostics import Edit, Fix, Safety, Severity
+from bot.linter.diagnostics import Edit, Fix, Safety, Severity
+from bot.linter.rule import Bad, Good, Rule
 from bot.listing import Kind
-from bot.rules.base import Bad, Good, Rule
 from bot.text import Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from bot.diagnostics import Diagnostic
     from bot.document import Link
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
     from bot.listing import Entry, Listing, Section
-    from bot.rules.base import Context
 
 _STATED = re.compile(r"[(\[（]\s*(\d{1,5})(?:\s*(?:papers?|entries|works|篇))?\s*[)\]）]\W*$", re.IGNORECASE)
 _BADGE = re.compile(

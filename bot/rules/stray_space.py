@@ -10,19 +10,19 @@ from enum import StrEnum
 from itertools import groupby
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.diagnostics import Edit, Fix, Severity
+from bot.linter.diagnostics import Edit, Fix, Severity
+from bot.linter.rule import Bad, Good, Rule
 from bot.listing import Carrier
-from bot.rules.base import Bad, Good, Rule
 from bot.text import Span
 from bot.wording import MASK, is_literal, plain, proses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.diagnostics import Diagnostic
     from bot.document import Prose
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
     from bot.listing import Entry, Listing
-    from bot.rules.base import Context
     from bot.text import Text
 
 

@@ -6,14 +6,14 @@ import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
-from bot.diagnostics import Edit, Fix, Safety
+from bot.linter.diagnostics import Edit, Fix, Safety
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bot.document import Link
+    from bot.linter.rule import Context
     from bot.listing import Listing
-    from bot.rules.base import Context
     from bot.text import Span
 
 _TEMPLATE = re.compile(

@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.diagnostics import Edit, Fix, Safety, Severity
+from bot.linter.diagnostics import Edit, Fix, Safety, Severity
+from bot.linter.rule import Bad, Good, Rule
 from bot.listing.segments import link_stretches
-from bot.rules.base import Bad, Good, Rule
 from bot.text import Span
 from bot.wording import MASK, is_literal, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.diagnostics import Diagnostic
     from bot.document import Link, Prose
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
     from bot.listing import Entry, Listing, Part
-    from bot.rules.base import Context
 
 _CLOSING = {"(": ")", "[": "]", "（": "）", "【": "】"}
 _OPENING = {")": "(（", "]": "[", "）": "(（", "】": "【"}

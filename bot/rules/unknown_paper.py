@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.diagnostics import Severity
 from bot.facts import Absent, Facts, Paper, Unknown
+from bot.linter.diagnostics import Severity
+from bot.linter.rule import Bad, Good, Need, Rule
 from bot.papers.identifiers import Identifier, Scheme
 from bot.rules.answers import links_to
-from bot.rules.base import Bad, Good, Need, Rule
 from bot.rules.targets import place_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.diagnostics import Diagnostic
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
     from bot.listing import Listing
-    from bot.rules.base import Context
 
 _FIREACT = Identifier(Scheme.ARXIV, "2310.05915")
 _ENTRY = "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"

@@ -6,21 +6,21 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.diagnostics import Edit, Fix, Safety, Severity
 from bot.document import BlockKind, RunKind, Style, walk
+from bot.linter.diagnostics import Edit, Fix, Safety, Severity
+from bot.linter.rule import Bad, Good, Rule
 from bot.papers.identifiers import identify
-from bot.rules.base import Bad, Good, Rule
 from bot.rules.targets import TemplateSections
 from bot.text import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.diagnostics import Diagnostic
     from bot.document import Document, Prose
     from bot.document.model import Run
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
     from bot.listing import Listing
-    from bot.rules.base import Context
 
 _LINK, _URL, _OPAQUE = "\ue000", "\ue001", "\ue002"
 """What stands in a skeleton for each character of a link, of a bare URL, of code and escapes."""

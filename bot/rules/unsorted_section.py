@@ -8,22 +8,22 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from bot.allows import allows
-from bot.diagnostics import Fix, Related, Severity
+from bot.linter.diagnostics import Fix, Related, Severity
+from bot.linter.moves import move
+from bot.linter.ordering import agreement, arrange, find_comment_lines, find_series
+from bot.linter.rule import Bad, Good, Rule
+from bot.linter.suppressions import allows
 from bot.listing import Kind, Order
-from bot.moves import move
-from bot.ordering import agreement, arrange, find_comment_lines, find_series
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import arxiv_month
-from bot.rules.base import Bad, Good, Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from bot.diagnostics import Diagnostic
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.ordering import Arrangement, CommentLines, Key, Series
+    from bot.linter.rule import Context
     from bot.listing import Entry, Listing
-    from bot.ordering import Arrangement, CommentLines, Key, Series
-    from bot.rules.base import Context
     from bot.text import Span
 
 _COMMENT = re.compile(r"\s*bot:[ \t]*order[ \t:]+(newest-first|oldest-first|none)\b", re.IGNORECASE)

@@ -5,19 +5,19 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.diagnostics import Edit, Fix, Safety, Severity
+from bot.linter.diagnostics import Edit, Fix, Safety, Severity
+from bot.linter.rule import Bad, Good, Rule
 from bot.nearest import nearest
-from bot.rules.base import Bad, Good, Rule
 from bot.text import Span
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from bot.allows import Allow
-    from bot.diagnostics import Diagnostic
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
+    from bot.linter.suppressions import Allow
     from bot.listing import Listing
     from bot.listing.fields import Part
-    from bot.rules.base import Context
     from bot.text import Text
 
 

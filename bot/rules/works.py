@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.diagnostics import Related
+from bot.linter.diagnostics import Related
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.titles import key, normalise, same_work, unrelated
 

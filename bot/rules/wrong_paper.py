@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.diagnostics import Severity
 from bot.facts import Facts, Paper
+from bot.linter.diagnostics import Severity
+from bot.linter.rule import Bad, Good, Need, Rule
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.titles import Match, compare_titles, is_mentioned
 from bot.rules.answers import named_paper, words_of
-from bot.rules.base import Bad, Good, Need, Rule
 from bot.rules.targets import place_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.diagnostics import Diagnostic
     from bot.document import Link
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
     from bot.listing import Entry, Listing
-    from bot.rules.base import Context
 
 _MOST = 0.8
 _FEWEST = 10

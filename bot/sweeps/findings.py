@@ -14,7 +14,7 @@ from bot.sweeps.targets import target_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from bot.diagnostics import Diagnostic
+    from bot.linter.diagnostics import Diagnostic
     from bot.listing import Entry, Listing
     from bot.text import Span
 

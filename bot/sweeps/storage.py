@@ -8,7 +8,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from bot.errors import BotError
-from bot.schema import validator
+from bot.linter.schema import validator
 from bot.sweeps.reading import Reader, read_part, read_state
 from bot.sweeps.state import VERSION
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.schema import problems
+from bot.linter.schema import problems
 from tests.commands.helpers import run
 
 FIRST = """\

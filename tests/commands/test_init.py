@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.configfile import load
+from bot.linter.config_file import load
 from tests.commands.helpers import run
 from tests.repositories import repository
 from tests.sample_list import LINES, LIST

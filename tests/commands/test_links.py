@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.schema import problems
+from bot.linter.schema import problems
 from tests.commands.earth import LIST, earth
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.schema import problems
+from bot.linter.schema import problems
 from tests.commands.forks import NEW, OLD, OLD_PAGE, README, REPORT, TEXT_FINDING, fact, fork, keep, post, report
 from tests.commands.helpers import run
 from tests.commands.hub import LIST as NAME

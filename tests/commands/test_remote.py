@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, cast
 import pytest
 
 from bot.commands.remote import Tree, read_lists
-from bot.config import Config
 from bot.document import parse
+from bot.linter.config import Config
 from bot.listing import read
 from bot.pulls import ChangedFile, Pull
 from bot.text import Text

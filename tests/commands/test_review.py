@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.schema import problems
+from bot.linter.schema import problems
 from tests.commands.changes import MENDED, NEW, OTHER, README, TWINS, one
 from tests.commands.earth import LIST as PAPERS
 from tests.commands.earth import earth

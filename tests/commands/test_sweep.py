@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.schema import problems
+from bot.linter.schema import problems
 from tests.commands.helpers import Interruption, run
 from tests.commands.planet import DAY, STATE, planet
 from tests.services.clock import START

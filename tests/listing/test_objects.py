@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.document import parse
+from bot.linter.schema import validator
 from bot.listing import read
 from bot.listing.model import entry_object
-from bot.schema import validator
 from bot.text import Text
 
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.facts import Absent, Evidence, LinkState, LinkStatus, Paper, Repository, Unknown
+from bot.linter.rule import Need
 from bot.network.cache import DAY, Cache
 from bot.network.errands import Errands
 from bot.network.gather import DEFAULTS, Options, World
 from bot.network.memory import Memory
 from bot.network.questions import Questions, plan
 from bot.papers.identifiers import Identifier, Scheme
-from bot.rules.base import Need
 from tests.network.helpers import SERVICES, arxiv
 from tests.services.clock import START, FakeClock
 from tests.services.transport import session_with

@@ -12,12 +12,12 @@ import pytest
 
 from bot.document import parse
 from bot.facts import Absent, Facts, LinkState, LinkStatus, Paper, Repository, Unknown
+from bot.linter.rule import Need
 from bot.listing import read
 from bot.network.cache import DAY, Cache
 from bot.network.gather import Options, World, gather
 from bot.network.questions import Questions, ask_about
 from bot.papers.identifiers import Identifier, Scheme
-from bot.rules.base import Need
 from bot.text import Text
 from tests.network.helpers import DATACITE, GRAPHQL, HANDLES, SERVICES, Office, arxiv
 from tests.services.arxiv import Fault, Work

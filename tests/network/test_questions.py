@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.document import parse
+from bot.linter.rule import Need
 from bot.listing import Listing, read
 from bot.network.questions import Plan, Questions, Route, ask_about, ask_about_entries, find_route, plan
 from bot.papers.identifiers import Identifier, Scheme
-from bot.rules.base import Need
 from bot.text import Text
 
 FIREACT = Identifier(Scheme.ARXIV, "2310.05915")

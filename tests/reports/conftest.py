@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.diagnostics import Diagnostic, Edit, Fix, Related, Safety, Severity
+from bot.linter.diagnostics import Diagnostic, Edit, Fix, Related, Safety, Severity
+from bot.linter.rule import NotRun
 from bot.reports.report import Report
-from bot.rules.settings import NotRun
 from bot.rules.unused_allow import UnusedAllow
 from bot.text import Span, Text
 

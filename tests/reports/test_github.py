@@ -3,8 +3,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from bot.diagnostics import Diagnostic, Severity
 from bot.facts import Facts
+from bot.linter.diagnostics import Diagnostic, Severity
 from bot.reports import render
 from bot.reports.github import LONGEST, MOST
 from bot.reports.report import Report

@@ -10,17 +10,17 @@ from types import MappingProxyType
 import pytest
 
 from bot.commands.sources import Survey
-from bot.diagnostics import Diagnostic, Edit, Fix, Related, Severity
-from bot.engine import Plan, check
 from bot.facts import Absent, Evidence, Facts, LinkState, LinkStatus, Paper, Repository, Unknown
+from bot.linter.diagnostics import Diagnostic, Edit, Fix, Related, Severity
+from bot.linter.engine import Plan, check
+from bot.linter.rule import NotRun, Setting
+from bot.linter.schema import load as load_schema
+from bot.linter.schema import problems, schema_problems
 from bot.papers.identifiers import identify
 from bot.reports import render
 from bot.reports.facts import LONGEST, LONGEST_TARGET
 from bot.reports.report import Report
 from bot.rules import RULES
-from bot.rules.settings import NotRun, Setting
-from bot.schema import load as load_schema
-from bot.schema import problems, schema_problems
 from bot.text import Span, Text
 
 LISTS = sorted((Path(__file__).parents[1] / "listing" / "lists").glob("*.md"))

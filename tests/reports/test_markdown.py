@@ -5,8 +5,8 @@ import re
 import pytest
 from markdown_it import MarkdownIt
 
-from bot.diagnostics import Diagnostic, Fix, Severity
 from bot.facts import Facts, LinkState, LinkStatus
+from bot.linter.diagnostics import Diagnostic, Fix, Severity
 from bot.reports import render
 from bot.reports.markdown import LARGEST
 from bot.reports.markdown import render as markdown

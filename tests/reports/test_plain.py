@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.diagnostics import Diagnostic, Edit, Fix, Safety, Severity
 from bot.facts import Facts, LinkState, LinkStatus, Paper, Unknown
+from bot.linter.diagnostics import Diagnostic, Edit, Fix, Safety, Severity
+from bot.linter.rule import NotRun
 from bot.papers.identifiers import Identifier, Scheme
 from bot.reports import render
 from bot.reports.plain import summary
 from bot.reports.report import Report
-from bot.rules.settings import NotRun
 from bot.text import Span, Text
 from tests.reports.conftest import FIRST
 

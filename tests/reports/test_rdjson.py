@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from bot.commands.sources import Survey
-from bot.diagnostics import Diagnostic, Edit, Fix, Severity
-from bot.engine import Plan, check
-from bot.fixes import apply
+from bot.linter.diagnostics import Diagnostic, Edit, Fix, Severity
+from bot.linter.engine import Plan, check
+from bot.linter.fixes import apply
+from bot.linter.rule import Setting
 from bot.reports import render
 from bot.reports.report import Report
 from bot.rules import RULES
-from bot.rules.settings import Setting
 from bot.text import Span, Text
 
 LISTS = sorted((Path(__file__).parents[1] / "listing" / "lists").glob("*.md"))

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from bot import __version__
-from bot.diagnostics import Diagnostic, Related, Severity
 from bot.facts import Facts
+from bot.linter.diagnostics import Diagnostic, Related, Severity
 from bot.reports import render
 from bot.reports.report import Report
 from bot.reports.sarif import MOST_PLACES, MOST_RESULTS, log

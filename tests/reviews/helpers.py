@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from bot.diagnostics import Diagnostic, Edit, Fix, Safety, Severity
 from bot.document import parse
+from bot.linter.diagnostics import Diagnostic, Edit, Fix, Safety, Severity
+from bot.linter.fixes import unified_diff
 from bot.listing import read
-from bot.patches import unified_diff
 from bot.pulls import ChangedFile, Comment, Conversation, Pull, Thread
 from bot.reviews import Subject
 from bot.text import Span, Text

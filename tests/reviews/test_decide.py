@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from bot.diagnostics import Safety, Severity
+from bot.linter.diagnostics import Safety, Severity
 from bot.pulls import Comment, Conversation, Reason, Thread
 from bot.reviews import Subject, decide, fold
 from bot.reviews.fingerprints import fingerprints

@@ -11,7 +11,7 @@ from bot.reviews.fingerprints import fingerprints
 from tests.reviews.helpers import found, listing
 
 if TYPE_CHECKING:
-    from bot.diagnostics import Diagnostic
+    from bot.linter.diagnostics import Diagnostic
 
 BASE = """# Papers
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.diagnostics import Diagnostic, Edit, Fix, Related, Severity
+from bot.linter.diagnostics import Diagnostic, Edit, Fix, Related, Severity
+from bot.linter.rule import NotRun
 from bot.pulls import Comment, Conversation, Thread
 from bot.reviews import decide
 from bot.reviews.markers import comment_marker, read_mark, read_summary, summary_marker
-from bot.rules.settings import NotRun
 from bot.text import Span
 from tests.reviews.helpers import HEAD, PATH, listing, subject, suggested
 from tests.test_escaping import ATTACKS, LIVE, MARKDOWN, PIECES, rendered

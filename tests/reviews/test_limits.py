@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.diagnostics import Diagnostic, Edit, Fix, Severity
+from bot.linter.diagnostics import Diagnostic, Edit, Fix, Severity
+from bot.linter.rule import NotRun
 from bot.pulls import ChangedFile, Conversation
 from bot.reviews import decide
 from bot.reviews.subject import MOST_COMMENTS, Subject
-from bot.rules.settings import NotRun
 from bot.text import Span
 from tests.reviews.helpers import PATH, PULL, found, listing, patch, subject, suggested
 

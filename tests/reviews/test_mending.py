@@ -14,25 +14,24 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.diagnostics import Safety, Severity
 from bot.document import parse
-from bot.engine import Plan, check, fix
-from bot.fixes import apply
+from bot.linter.diagnostics import Safety, Severity
+from bot.linter.engine import Plan, check, fix
+from bot.linter.fixes import apply
+from bot.linter.rule import Context, Setting
 from bot.listing import Catalog, Listing, read
 from bot.pulls import Conversation
 from bot.reviews import decide
 from bot.reviews.findings import find
 from bot.reviews.suggestions import MOVING
 from bot.rules import RULES
-from bot.rules.base import Context
-from bot.rules.settings import Setting
 from bot.text import Text
 from tests.reviews.helpers import PATH, accept, subject
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.diagnostics import Diagnostic
+    from bot.linter.diagnostics import Diagnostic
     from bot.pulls import InlineComment
 
 PLAN = Plan(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.diagnostics import Diagnostic, Severity
+from bot.linter.diagnostics import Diagnostic, Severity
 from bot.pulls import ChangedFile, Comment, Review
 from bot.reviews import Subject, decide, fold
 from bot.reviews.findings import find

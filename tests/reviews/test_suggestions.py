@@ -4,9 +4,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from bot.diagnostics import Diagnostic, Edit, Fix, Safety, Severity
 from bot.diff import Diff, Hunk, read_diff
-from bot.fixes import apply
+from bot.linter.diagnostics import Diagnostic, Edit, Fix, Safety, Severity
+from bot.linter.fixes import apply
 from bot.pulls import Conversation, InlineComment
 from bot.reviews import decide, suggestion
 from bot.reviews.anchors import Lines, Source

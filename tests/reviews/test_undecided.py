@@ -7,13 +7,13 @@ from types import MappingProxyType
 
 import pytest
 
-from bot.diagnostics import Severity
 from bot.facts import Facts, LinkState, LinkStatus
+from bot.linter.diagnostics import Severity
+from bot.linter.rule import NotRun
 from bot.pulls import Comment, Conversation, Minimization, Reason, Thread
 from bot.reviews import decide
 from bot.reviews.fingerprints import fingerprints
 from bot.reviews.markers import comment_marker
-from bot.rules.settings import NotRun
 from tests.reviews.helpers import HEAD, found, listing, subject
 
 URL = "https://papers.org/one"

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.diagnostics import Edit, Fix, Safety
+from bot.linter.diagnostics import Edit, Fix, Safety
 from bot.reviews.wording import described, named, suggested
 from bot.text import Span
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.document import parse
+from bot.linter.rule import Context
 from bot.listing import Catalog, read
-from bot.rules.base import Context
 from bot.text import Text
 from tests.rules.helpers import PATH, TODAY
 
 if TYPE_CHECKING:
-    from bot.diagnostics import Diagnostic
     from bot.facts import Facts
-    from bot.rules.base import Rule
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Rule
 
 
 def found(rule: Rule, text: str, facts: Facts | None) -> list[Diagnostic]:

@@ -6,16 +6,16 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from bot.document import parse
-from bot.fixes import apply
+from bot.linter.fixes import apply
+from bot.linter.rule import Context
 from bot.listing import Catalog, read
-from bot.rules.base import Context
 from bot.text import Text
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from bot.diagnostics import Diagnostic, Severity
-    from bot.rules.base import Rule
+    from bot.linter.diagnostics import Diagnostic, Severity
+    from bot.linter.rule import Rule
 
 PATH = "README.md"
 TODAY = date(2026, 11, 21)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.diagnostics import Severity
 from bot.document import parse
+from bot.linter.diagnostics import Severity
+from bot.linter.rule import Context
 from bot.listing import Catalog, read
-from bot.rules.base import Context
 from bot.rules.cross_listed_entry import CrossListedEntry
 from bot.text import Text
 from tests.rules.helpers import TODAY, findings, placed

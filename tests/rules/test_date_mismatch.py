@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.diagnostics import Severity
+from bot.linter.diagnostics import Severity
 from bot.rules.date_mismatch import DateMismatch
 from tests.rules.helpers import findings
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.diagnostics import Severity
+from bot.linter.diagnostics import Severity
 from bot.papers.dates import DateFormat
 from bot.rules.drifting_date_format import DriftingDateFormat
 from tests.rules.helpers import findings, fixed

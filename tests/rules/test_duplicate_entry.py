@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.diagnostics import Safety, Severity
+from bot.linter.diagnostics import Safety, Severity
 from bot.rules.duplicate_entry import DuplicateEntry
 from tests.rules.helpers import PATH, findings, fixed, marked, placed
 

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.linter.rule import Bad, Good, Need
+from bot.linter.schema import Validator
 from bot.rules import RULES
-from bot.rules.base import Bad, Good, Need
 from bot.rules.mixed_link_form import MixedLinkForm
 from bot.rules.schema_violation import SchemaViolation
 from bot.rules.unused_allow import UnusedAllow
-from bot.schema import Validator
 from tests.rules.helpers import findings, fixed
 
 if TYPE_CHECKING:
-    from bot.rules.base import Rule
+    from bot.linter.rule import Rule
 
 _CONFIGURED: dict[str, Rule] = {
     "mixed-link-form": MixedLinkForm(arxiv_form="pdf"),

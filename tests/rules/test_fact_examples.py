@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.facts import Facts, LinkState, LinkStatus, Unknown
+from bot.linter.rule import Bad, Good, Need
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.rules import RULES
-from bot.rules.base import Bad, Good, Need
 from tests.rules.fact_helpers import found
 from tests.rules.helpers import fixed
 
 if TYPE_CHECKING:
-    from bot.rules.base import Rule
+    from bot.linter.rule import Rule
 
 ASKING = [rule for rule in RULES if rule.needs & (Need.PAPERS | Need.LINKS | Need.REPOSITORIES)]
 SLUGS = {

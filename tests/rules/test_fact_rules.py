@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.diagnostics import Safety, Severity
 from bot.facts import Absent, Facts, LinkState, LinkStatus, Paper, Repository
+from bot.linter.diagnostics import Safety, Severity
 from bot.papers.identifiers import Identifier, Scheme
 from bot.rules.archived_repository import ArchivedRepository
 from bot.rules.dead_link import DeadLink

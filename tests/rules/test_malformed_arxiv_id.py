@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from bot.diagnostics import Safety, Severity
+from bot.linter.diagnostics import Safety, Severity
 from bot.rules.malformed_arxiv_id import MalformedArxivId
 from tests.rules.helpers import findings, fixed, marked, placed
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.diagnostics import Safety, Severity
+from bot.linter.diagnostics import Safety, Severity
 from bot.rules.malformed_link import MalformedLink
 from tests.rules.helpers import findings, fixed, marked, placed
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.diagnostics import Safety, Severity
-from bot.rules.base import Need
+from bot.linter.diagnostics import Safety, Severity
+from bot.linter.rule import Need
 from bot.rules.missing_file import MissingFile
 from tests.rules.helpers import findings, fixed, marked, placed
 

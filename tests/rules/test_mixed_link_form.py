@@ -6,7 +6,7 @@ from typing import Literal
 
 import pytest
 
-from bot.diagnostics import Safety, Severity
+from bot.linter.diagnostics import Safety, Severity
 from bot.rules.mixed_link_form import MixedLinkForm
 from tests.rules.helpers import findings, fixed, marked, placed
 

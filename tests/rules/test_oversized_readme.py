@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.document import parse
+from bot.linter.rule import Context
 from bot.listing import Catalog, read
-from bot.rules.base import Context
 from bot.rules.oversized_readme import LIMIT, OversizedReadme
 from bot.text import Span, Text
 
 if TYPE_CHECKING:
-    from bot.diagnostics import Diagnostic
+    from bot.linter.diagnostics import Diagnostic
 
 LINE = "é" * 49 + "\n"
 """99 bytes, 50 characters."""

@@ -7,10 +7,10 @@ import sys
 
 import pytest
 
-from bot.config import EntryPolicy
-from bot.diagnostics import Severity
+from bot.linter.config import EntryPolicy
+from bot.linter.diagnostics import Severity
+from bot.linter.schema import Validator
 from bot.rules.schema_violation import SchemaViolation
-from bot.schema import Validator
 from tests.rules.helpers import findings, marked, placed
 
 FULL = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.diagnostics import Safety
+from bot.linter.diagnostics import Safety
 from bot.rules.unbalanced_bracket import UnbalancedBracket
 from tests.rules.helpers import findings, fixed, marked
 

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from bot.diagnostics import Safety, Severity
+from bot.linter.diagnostics import Safety, Severity
 from bot.rules.unreadable_entry import UnreadableEntry
 from tests.rules.helpers import findings, fixed, marked, placed
 

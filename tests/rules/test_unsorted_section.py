@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.diagnostics import Fix
+from bot.linter.diagnostics import Fix
 from bot.rules.unsorted_section import UnsortedSection
 from tests.rules.helpers import findings, fixed, placed
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.diagnostics import Severity
 from bot.facts import Facts, Paper
+from bot.linter.diagnostics import Severity
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.rules.wrong_paper import WrongPaper
 from tests.rules.fact_helpers import found

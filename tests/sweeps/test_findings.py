@@ -4,10 +4,10 @@ from datetime import date
 
 from bot.document import parse
 from bot.facts import Facts, Paper, Repository
+from bot.linter.rule import Context
 from bot.listing import Catalog, Listing, read
 from bot.papers.identifiers import Identifier, Scheme
 from bot.rules import RULES
-from bot.rules.base import Context
 from bot.sweeps import Finding, read_findings, take_inventory
 from bot.sweeps.findings import RULES as LISTED
 from bot.sweeps.state import Month, Place

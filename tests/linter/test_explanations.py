@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.explanations import Problem
-from bot.schema import problems
+from bot.linter.schema import Problem, problems
 
 NUMBERS = [str(number) for number in range(20)]
 

@@ -13,8 +13,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from bot.errors import BotError
-from bot.explanations import Problem
-from bot.schema import load, problems, schema_problems
+from bot.linter.schema import Problem, load, problems, schema_problems
 
 ROOT = Path(__file__).parents[1]
 SCHEMAS = sorted((ROOT / "schemas").glob("*.schema.json"))
@@ -179,7 +178,7 @@ def test_references_to_the_web_are_never_followed() -> None:
 def test_jsonschema_is_not_imported_before_it_is_needed() -> None:
     """What surely meets its schema costs no import."""
     code = (
-        "import json, sys; from bot.schema import problems; "
+        "import json, sys; from bot.linter.schema import problems; "
         "assert problems('entry', json.loads(sys.argv[1])) == (); sys.exit('jsonschema' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code, json.dumps(ENTRY)], check=False).returncode == 0
@@ -193,7 +192,7 @@ def test_wheel_carries_the_schemas(tmp_path: Path) -> None:
             wheel.write(ROOT / "bot" / f"{name}.py", f"bot/{name}.py")
         for path in SCHEMAS:
             wheel.write(path, f"bot/schemas/{path.name}")
-    code = "import bot.schema; print(bot.schema.__file__); print(bot.schema.load('entry')['title'])"
+    code = "import bot.linter.schema as s; print(s.__file__); print(s.load('entry')['title'])"
     run = subprocess.run(
         [sys.executable, "-c", code],
         check=True,

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from bot.listing import Listing
     from bot.text import Text
 
+
 _MARK = re.compile(r"\s*bot:[ \t]*allow\b", re.IGNORECASE)
 _SLUG = re.compile(r"[^\s,]+")
 _DASHES = "-–—"

@@ -10,11 +10,10 @@ from dataclasses import dataclass, replace
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING
 
-from bot.allows import allows
-from bot.diagnostics import Safety
-from bot.fixes import apply
-from bot.rules.base import Need
-from bot.rules.settings import NotRun
+from bot.linter.diagnostics import Safety
+from bot.linter.fixes import apply
+from bot.linter.rule import Need, NotRun
+from bot.linter.suppressions import allows
 from bot.rules.unused_allow import UnusedAllow
 from bot.text import Text
 
@@ -22,16 +21,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import TypeAlias
 
-    from bot.allows import Allow, Lines
-    from bot.changes import Sifted
-    from bot.diagnostics import Diagnostic
+    from bot.linter.baseline import Sifted
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context, Setting
+    from bot.linter.suppressions import Allow, Lines
     from bot.listing import Listing
     from bot.listing.fields import Part
-    from bot.rules.base import Context
-    from bot.rules.settings import Setting
 
     Survey: TypeAlias = Callable[[Sequence[Text]], tuple[Sequence[Listing], Context]]
+
     """Reads texts as listings, and gathers what is known around them."""
+
 
 ROUNDS = 20
 """Fixes that are not done after so many rounds undo each other."""

@@ -21,9 +21,13 @@ if TYPE_CHECKING:
     from bot.papers.dates import PartialDate
 
     Key: TypeAlias = tuple[int, ...]
+
     """What sorts an entry, the smallest on top."""
+
     DateOf: TypeAlias = Callable[[Entry], PartialDate | None]
+
     Run: TypeAlias = list[tuple[Entry, PartialDate | None]]
+
 
 MARGIN = " \t>\ufeff"
 """What may stand on a line before its words."""

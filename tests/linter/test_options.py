@@ -8,19 +8,18 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 import pytest
 
-from bot.diagnostics import Severity
+from bot.linter.diagnostics import Severity
+from bot.linter.rule import Option, Rule, descriptions, options, rule_schema, set_options, severity_of, summary_of
+from bot.linter.schema import schema_problems
 from bot.rules import RULES
-from bot.rules.base import Rule
-from bot.rules.options import Option, descriptions, options, rule_schema, set_options, severity_of, summary_of
-from bot.schema import schema_problems
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.diagnostics import Diagnostic
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
+    from bot.linter.schema import Validator
     from bot.listing import Listing
-    from bot.rules.base import Context
-    from bot.schema import Validator
 
 
 class Form(StrEnum):

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.document import parse
+from bot.linter.ordering import Arrangement, Series, agreement, arrange, find_comment_lines, find_series, longest_run
 from bot.listing import Order, read
-from bot.ordering import Arrangement, Series, agreement, arrange, find_comment_lines, find_series, longest_run
 from bot.text import Text
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from bot.quickcheck import _holds, _UnsureError, surely_meets
+from bot.linter.quickcheck import _holds, _UnsureError, surely_meets
 
 LEAVES = st.none() | st.booleans() | st.integers(-2, 2) | st.sampled_from([1.0, 1.5, "", "a", "b", "ab"])
 VALUES = st.recursive(

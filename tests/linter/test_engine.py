@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 import pytest
 
-from bot.diagnostics import Diagnostic, Edit, Fix, Safety, Severity
 from bot.document import parse
-from bot.engine import ROUNDS, Plan, check, fix
 from bot.facts import Facts
+from bot.linter.diagnostics import Diagnostic, Edit, Fix, Safety, Severity
+from bot.linter.engine import ROUNDS, Plan, check, fix
+from bot.linter.rule import Context, Need, NotRun, Rule, Setting
 from bot.listing import Catalog, Listing, read
-from bot.rules.base import Context, Need, Rule
-from bot.rules.settings import NotRun, Setting
 from bot.rules.unused_allow import UnusedAllow
 from bot.text import Span, Text
 

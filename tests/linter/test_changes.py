@@ -8,15 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.changes import judge_by, remember, sift, touched_entries
-from bot.diagnostics import Severity
 from bot.document import parse
-from bot.engine import Plan, check
+from bot.linter.baseline import judge_by, remember, sift, touched_entries
+from bot.linter.diagnostics import Severity
+from bot.linter.engine import Plan, check
+from bot.linter.rule import Context, Rule, Setting
 from bot.listing import Catalog, Listing, read
-from bot.rules.base import Context, Rule
 from bot.rules.duplicate_entry import DuplicateEntry
 from bot.rules.oversized_readme import OversizedReadme
-from bot.rules.settings import Setting
 from bot.rules.stray_space import StraySpace
 from bot.text import Span, Text
 from tests.sample_list import LINES, LIST
@@ -24,7 +23,7 @@ from tests.sample_list import LINES, LIST
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bot.diagnostics import Diagnostic
+    from bot.linter.diagnostics import Diagnostic
 
 A, B, C, D = LINES[:4]
 HEAD = "# Agent training\n\n"

@@ -8,18 +8,18 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from bot.diagnostics import Severity
+from bot.linter.diagnostics import Severity
+from bot.linter.rule import Setting, set_options
+from bot.linter.schema import Validator
 from bot.rules import RULES
-from bot.rules.options import set_options
-from bot.rules.settings import Setting
-from bot.schema import Validator
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
+    from bot.linter.rule import Rule
     from bot.papers.dates import DateFormat
     from bot.papers.identifiers import ArxivForm
-    from bot.rules.base import Rule
+
 
 _NAMES = {
     "arxiv": "arXiv identifier",

@@ -7,17 +7,18 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
-from bot.diagnostics import Edit
+from bot.linter.diagnostics import Edit
+from bot.linter.ordering import MARGIN
 from bot.listing import Carrier
-from bot.ordering import MARGIN
 from bot.text import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from bot.linter.ordering import Arrangement, Block, CommentLines, Series
     from bot.listing import Entry, Listing
-    from bot.ordering import Arrangement, Block, CommentLines, Series
     from bot.text import Text
+
 
 _RULE = re.compile(r"([-*_])[ \t]*(?:\1[ \t]*){2,}")
 _MARKER = re.compile(r"[ >\ufeff]*(?:[-*+]|\d{1,9}[.)])(?: {1,4}(?! )| |$)")

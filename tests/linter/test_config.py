@@ -8,22 +8,20 @@ from typing import TYPE_CHECKING, ClassVar
 
 import pytest
 
-from bot.config import Choice, Config, EntryPolicy, Ignore, Overrides
-from bot.diagnostics import Severity
-from bot.explanations import Problem
+from bot.linter.config import Choice, Config, EntryPolicy, Ignore, Overrides
+from bot.linter.diagnostics import Severity
+from bot.linter.rule import Rule, Setting
+from bot.linter.schema import Problem, Validator
 from bot.papers.dates import DateFormat
 from bot.papers.identifiers import ArxivForm
 from bot.rules import RULES as OURS
-from bot.rules.base import Rule
-from bot.rules.settings import Setting
-from bot.schema import Validator
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from bot.diagnostics import Diagnostic
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
     from bot.listing import Listing
-    from bot.rules.base import Context
 
 
 @dataclass(frozen=True)

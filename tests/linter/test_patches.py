@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.patches import changes, unified_diff
+from bot.linter.fixes import changes, unified_diff
 from bot.text import Text
 
 if TYPE_CHECKING:

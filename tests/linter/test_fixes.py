@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.diagnostics import Edit, Fix
-from bot.fixes import Applied, apply
+from bot.linter.diagnostics import Edit, Fix
+from bot.linter.fixes import Applied, apply
 from bot.text import Span
 
 

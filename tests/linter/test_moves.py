@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.diagnostics import Fix
 from bot.document import parse
-from bot.fixes import apply
+from bot.linter.diagnostics import Fix
+from bot.linter.fixes import apply
+from bot.linter.moves import move
+from bot.linter.ordering import arrange, find_comment_lines, find_series
 from bot.listing import Order, read
-from bot.moves import move
-from bot.ordering import arrange, find_comment_lines, find_series
 from bot.text import Text
 
 if TYPE_CHECKING:

@@ -11,22 +11,22 @@ from typing import TYPE_CHECKING, ClassVar
 
 import pytest
 
-from bot.config import Choice, Config, EntryPolicy, Ignore, Overrides
-from bot.configfile import config_schema, find, list_files, load, parse
-from bot.diagnostics import Severity
 from bot.errors import USAGE, BotError
+from bot.linter.config import Choice, Config, EntryPolicy, Ignore, Overrides
+from bot.linter.config_file import config_schema, find, list_files, load, parse
+from bot.linter.diagnostics import Severity
+from bot.linter.rule import Rule
+from bot.linter.schema import schema_problems
 from bot.papers.dates import DateFormat
 from bot.papers.identifiers import ArxivForm
-from bot.rules.base import Rule
-from bot.schema import schema_problems
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from bot.diagnostics import Diagnostic
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
     from bot.listing import Listing
-    from bot.rules.base import Context
 
 
 @dataclass(frozen=True)

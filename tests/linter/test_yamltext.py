@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.errors import BotError
-from bot.yamltext import LONGEST, Located, read
+from bot.linter.yaml_reader import LONGEST, Located, read
 
 SCALARS = """\
 off: off

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.patterns import LONGEST_TEXT, is_pattern, occurs
+from bot.linter.quickcheck import LONGEST_TEXT, is_pattern, occurs
 
 
 @pytest.mark.parametrize(

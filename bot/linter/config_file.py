@@ -7,21 +7,21 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
-from bot.config import Choice, Config, EntryPolicy, Ignore, Overrides
-from bot.diagnostics import Severity
 from bot.errors import BotError
 from bot.files import read as read_file
+from bot.linter.config import Choice, Config, EntryPolicy, Ignore, Overrides
+from bot.linter.diagnostics import Severity
+from bot.linter.rule import OFF, rule_schema, severity_of
 from bot.papers.dates import DateFormat
 from bot.papers.identifiers import ArxivForm
 from bot.rules import RULES
-from bot.rules.options import OFF, rule_schema, severity_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from bot.explanations import Problem
-    from bot.rules.base import Rule
-    from bot.yamltext import Located
+    from bot.linter.rule import Rule
+    from bot.linter.schema import Problem
+    from bot.linter.yaml_reader import Located
 
 NAMES = (".github/paperlist-bot.yml", ".github/paperlist-bot.yaml")
 """Where the configuration stands, from the top of the repository."""
@@ -71,8 +71,8 @@ def parse(
     rules: Sequence[Rule] = RULES,
 ) -> Config:
     """The configuration that the YAML `text` says; `name` is what errors call it."""
-    from bot.schema import Validator
-    from bot.yamltext import read
+    from bot.linter.schema import Validator
+    from bot.linter.yaml_reader import read
 
     located = read(text, name)
     if located.value is None:
@@ -106,7 +106,7 @@ def _matching(root: Path, pattern: str) -> list[Path]:
 
 def config_schema(rules: Iterable[Rule], *, described: bool = False) -> dict[str, object]:
     """The schema of the file, with what these `rules` take; `described` adds the words an editor shows."""
-    from bot.schema import load as load_schema
+    from bot.linter.schema import load as load_schema
 
     schema = dict(load_schema("config"))
     known = {rule.slug: rule_schema(rule, described=described) for rule in rules}
@@ -145,8 +145,7 @@ def _report(problems: Iterable[Problem], located: Located, name: str) -> str:
 
 def _in_own_schema(value: object) -> tuple[Problem, ...]:
     """What is wrong with the JSON Schema under `entry.schema`."""
-    from bot.explanations import Problem
-    from bot.schema import schema_problems
+    from bot.linter.schema import Problem, schema_problems
 
     own = _part(_part(value, "entry"), "schema")
     if not own:

@@ -17,9 +17,10 @@ from bot.listing import Carrier
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from bot.diagnostics import Diagnostic, Severity
+    from bot.linter.diagnostics import Diagnostic, Severity
     from bot.listing import Entry, Listing
     from bot.text import Span
+
 
 EntryKey: TypeAlias = "tuple[str, tuple[str, ...]]"
 """The words of an entry, and the addresses that they name by reference."""

@@ -4,8 +4,8 @@ from time import perf_counter
 
 import pytest
 
-from bot.allows import Lines, allows
 from bot.document import parse
+from bot.linter.suppressions import Lines, allows
 from bot.listing import Listing, read
 from bot.text import Text
 
