@@ -7,7 +7,6 @@ else went wrong makes it unknown, and nothing may be concluded from that.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -15,46 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import date
 
+    from bot.links.model import Evidence, LinkStatus
     from bot.papers.identifiers import Identifier
-
-
-class LinkState(StrEnum):
-    """What became of a link; only `DEAD` can fail a run."""
-
-    OK = "ok"
-    MOVED = "moved"
-    """A permanent redirect, seen twice; `LinkStatus.target` is where to."""
-    DEAD = "dead"
-    """Definitive evidence: 404 or 410 twice, or a no from the service that must know."""
-    BLOCKED = "blocked"
-    """The host answers people only: logins, bot walls, legal blocks."""
-    UNCERTAIN = "uncertain"
-    """Time-outs, errors of the server, loops, pages that only look like a page."""
-    SKIPPED = "skipped"
-    """Nobody asked: not wanted, not allowed, no time left."""
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """One observation: at `time` (seconds since the epoch) `url` answered `status` (None: nothing)."""
-
-    time: float
-    url: str
-    status: int | None
-    note: str = ""
-    """What the status does not say: the hop, the header or the words that decided."""
-
-
-@dataclass(frozen=True, slots=True)
-class LinkStatus:
-    """What is known of the page behind `url`, as the list writes it; `reason` says why, for people."""
-
-    url: str
-    state: LinkState
-    reason: str = ""
-    evidence: tuple[Evidence, ...] = ()
-    target: str | None = None
-    """For a link that has moved: its new address."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 
 from bot.initial import Group, Habit, Initial, Share, Standing
 from bot.initialtext import render, scalar
-from bot.linter.config_file import parse, read
+from bot.linter.config_file import parse
 from bot.linter.diagnostics import Severity
+from bot.linter.yaml_reader import read
 
 TODAY = date(2026, 11, 21)
 FULL = Initial(

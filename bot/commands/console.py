@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, BinaryIO, TextIO
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from bot.network.clock import Clock
+    from bot.clock import Clock
 
 
 _PIECE = 16_000

@@ -6,8 +6,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from bot.clock import SystemClock
 from bot.errors import BotError
-from bot.network.clock import SystemClock
 
 if TYPE_CHECKING:
     from bot.commands.console import Console

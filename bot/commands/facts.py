@@ -20,12 +20,13 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from bot.clock import Clock
     from bot.commands.console import Console
-    from bot.facts import Facts, LinkStatus
+    from bot.facts import Facts
+    from bot.links.address_guard import Network
+    from bot.links.model import LinkStatus
     from bot.linter.rule import Setting
-    from bot.network.addresses import Network
     from bot.network.cache import Cache
-    from bot.network.clock import Clock
     from bot.network.gather import World
     from bot.network.questions import Questions
 
@@ -55,7 +56,7 @@ def learn(args: Namespace, questions: Questions, needs: Need, console: Console) 
     Ctrl-C, or SIGTERM, ends the asking: what is known by then is returned, with the exit code of an interruption.
     Raises BotError for an option or an environment that names no address, or no file of certificates.
     """
-    from bot.network.clock import SystemClock
+    from bot.clock import SystemClock
     from bot.network.gather import Options, gather
 
     clock = console.clock or SystemClock()
@@ -89,10 +90,9 @@ def networks(texts: Sequence[str]) -> tuple[Network, ...]:
 
 
 def _world(args: Namespace, cache: Cache, clock: Clock, console: Console, bar: Bar) -> World:
-    from bot.network.adapter import open_context
-    from bot.network.client import open_session
+    from bot.links.checker import LinkOptions, check_links
+    from bot.links.transport import open_context, open_session
     from bot.network.gather import World
-    from bot.network.links import LinkOptions, check_links
     from bot.network.services import read_services
 
     allow = networks(args.allow_address or ())
@@ -133,7 +133,7 @@ def ended_by_sigterm() -> Iterator[None]:
 
 
 def _code(facts: Facts, clock: Clock) -> int:
-    from bot.network.clock import Stopped
+    from bot.clock import Stopped
 
     try:
         clock.sleep(0.0)

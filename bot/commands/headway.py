@@ -5,12 +5,12 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
-from bot.facts import LinkState
+from bot.links.model import LinkState
 
 if TYPE_CHECKING:
+    from bot.clock import Clock
     from bot.commands.console import Console
-    from bot.network.clock import Clock
-    from bot.network.links import Progress
+    from bot.links.checker import Progress
 
 _ON_TERMINAL = 0.1
 _ELSEWHERE = 60.0

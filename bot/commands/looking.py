@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from bot.commands.facts import FACTS, ended_by_sigterm, networks
 from bot.commands.headway import Headway
-from bot.facts import Facts, LinkState, LinkStatus
+from bot.facts import Facts
+from bot.links.model import LinkState, LinkStatus
 from bot.sweeps import Part, due, read_findings, read_sightings, shard_of_url, target_of
 from bot.sweeps.findings import RULES
 
@@ -18,11 +19,11 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from bot.clock import Clock
     from bot.commands.console import Console
     from bot.commands.sweeping import Lists
-    from bot.network.clock import Clock
+    from bot.links.checker import Progress
     from bot.network.gather import World
-    from bot.network.links import Progress
     from bot.network.questions import Questions
     from bot.sweeps import Finding, Opinion, State
 
@@ -51,9 +52,9 @@ class Lookout:
 
     def __init__(self, args: Namespace, console: Console) -> None:
         """Raises BotError for an option or an environment that names no address, or no file of certificates."""
-        from bot.network.adapter import open_context
+        from bot.clock import SystemClock
+        from bot.links.transport import open_context
         from bot.network.canaries import read_canaries
-        from bot.network.clock import SystemClock
 
         self.clock: Clock = console.clock or SystemClock()
         self.headway = Headway(console, self.clock)
@@ -68,7 +69,7 @@ class Lookout:
     @property
     def is_stopped(self) -> bool:
         """Whether Ctrl-C, or SIGTERM, ended the asking."""
-        from bot.network.clock import Stopped
+        from bot.clock import Stopped
 
         try:
             self.clock.sleep(0.0)
@@ -142,15 +143,15 @@ class Lookout:
         return tuple(statuses[url].state for url in self._canaries)
 
     def _visit(self, urls: Sequence[str], progress: Callable[[Progress], None] | None = None) -> dict[str, LinkStatus]:
-        from bot.network.links import LinkOptions, check_links
+        from bot.links.checker import LinkOptions, check_links
 
         left = max(self._end - self.clock.elapsed(), 0.0)
         options = LinkOptions(self._allow, budget=left)
         return check_links(urls, options=options, progress=progress, clock=self.clock, context=self._context)
 
     def _make_world(self, console: Console) -> World:
+        from bot.links.transport import open_session
         from bot.network.cache import Cache
-        from bot.network.client import open_session
         from bot.network.gather import World
         from bot.network.services import read_services
 
@@ -192,7 +193,7 @@ def _questions(lists: Lists, scope: Scope, now: int) -> Questions:
 
 def _answered(statuses: Iterable[LinkStatus]) -> dict[str, LinkStatus]:
     """Those of which something was heard: that our time was up, or the host left alone, says nothing of a page."""
-    from bot.network.verdicts import Closing
+    from bot.links.verdict import Closing
 
     ours = {Closing.TIME, Closing.STOPPED}
     return {

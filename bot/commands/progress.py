@@ -7,7 +7,8 @@ import time
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from bot.facts import LinkState, Unknown
+from bot.facts import Unknown
+from bot.links.model import LinkState
 
 if TYPE_CHECKING:
     from bot.commands.console import Console

@@ -9,7 +9,8 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from bot.facts import Facts, LinkState, LinkStatus
+from bot.facts import Facts
+from bot.links.model import LinkState, LinkStatus
 from bot.sweeps import Kind, target_of
 
 if TYPE_CHECKING:

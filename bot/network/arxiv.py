@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.facts import Evidence
+from bot.links.model import Evidence
 from bot.network.arxiv_replies import Busy, Listed, Refused
 from bot.network.atom import FeedError, read_feed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from bot.clock import Deadline, Pace
+    from bot.links.transport import Answer, Client
     from bot.network.arxiv_batches import Batch, Inquiry
     from bot.network.arxiv_replies import Reply
-    from bot.network.client import Answer, Client
-    from bot.network.clock import Deadline, Pace
 
 INTERVAL = 3.0
 """Seconds from the end of an answer to the next request, of the query API and OAI-PMH together."""

@@ -16,7 +16,7 @@ from bot.network.arxiv_replies import Busy, Listed, Refused, Reply
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from bot.facts import Evidence
+    from bot.links.model import Evidence
     from bot.network.atom import Feed, Record
 
 CONTROL = "1706.03762"

@@ -10,10 +10,10 @@ import json
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from bot.facts import Evidence
+from bot.links.model import Evidence
 
 if TYPE_CHECKING:
-    from bot.network.client import Answer, Client
+    from bot.links.transport import Answer, Client
 
 INTERVAL = 1.0
 """Seconds between requests."""

@@ -9,13 +9,14 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from bot.facts import Evidence, Paper
+from bot.facts import Paper
+from bot.links.model import Evidence
 from bot.papers.identifiers import Identifier, Scheme
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.network.client import Answer, Client
+    from bot.links.transport import Answer, Client
 
 LARGEST_BATCH = 50
 INTERVAL = 1.0

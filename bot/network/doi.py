@@ -12,14 +12,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
-from bot.facts import Evidence, LinkState, LinkStatus
+from bot.links.model import Evidence, LinkState, LinkStatus
 from bot.papers.urls import split_url
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from bot.network.client import Answer, Client
-    from bot.network.clock import Deadline, Pace
+    from bot.clock import Deadline, Pace
+    from bot.links.transport import Answer, Client
 
 INTERVAL = 1.0
 """Seconds between requests."""

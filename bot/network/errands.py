@@ -8,17 +8,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bot.clock import Deadline, Pace
 from bot.facts import Paper, Unknown
+from bot.links.transport import Client
 from bot.network import arxiv, doi, papers, repositories
-from bot.network.client import Client
-from bot.network.clock import Deadline, Pace
 from bot.network.memory import Memory
 from bot.network.statuses import judge_repository
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from bot.facts import LinkStatus, PaperFact, Repository, RepositoryFact
+    from bot.facts import PaperFact, Repository, RepositoryFact
+    from bot.links.model import LinkStatus
     from bot.network.gather import Options, Progress, World
     from bot.network.questions import Plan
     from bot.papers.identifiers import Identifier

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from bot.clock import Stopped
 from bot.facts import Facts
-from bot.network.client import open_session
-from bot.network.clock import Stopped
+from bot.links.transport import open_session
 from bot.network.errands import Errands
 from bot.network.questions import plan
 from bot.network.statuses import judge_links
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
     import requests
 
-    from bot.facts import LinkStatus
+    from bot.clock import Clock
+    from bot.links.model import LinkStatus
     from bot.linter.rule import Need
     from bot.network.cache import Cache
-    from bot.network.clock import Clock
     from bot.network.questions import Questions
     from bot.network.services import Services
 

@@ -6,7 +6,8 @@ import json
 from datetime import date
 from typing import TYPE_CHECKING
 
-from bot.facts import Evidence, LinkState, LinkStatus, Paper, Repository
+from bot.facts import Paper, Repository
+from bot.links.model import Evidence, LinkState, LinkStatus
 
 if TYPE_CHECKING:
     from bot.papers.identifiers import Identifier

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bot.facts import LinkState
+from bot.links.model import LinkState
 from bot.network import kept
 from bot.network.cache import DAY, FRESH, Kind
 from bot.network.doubts import claims_withdrawal, is_in_doubt
@@ -13,7 +13,8 @@ from bot.network.doubts import claims_withdrawal, is_in_doubt
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from bot.facts import LinkStatus, Paper, Repository
+    from bot.facts import Paper, Repository
+    from bot.links.model import LinkStatus
     from bot.network.cache import Cache
     from bot.papers.identifiers import Identifier
 

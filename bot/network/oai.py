@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from bot.network.xmltree import XmlError, child_text, children, local_name, read_xml
 
 if TYPE_CHECKING:
-    from bot.network.client import Answer, Client
+    from bot.links.transport import Answer, Client
     from bot.network.xmltree import Element
 
 _PREFIX = "arXivRaw"

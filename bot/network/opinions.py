@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.facts import LinkState
+from bot.clock import Deadline, Pace, Stopped
+from bot.links.model import LinkState
+from bot.links.transport import Client
 from bot.network import crossref, doi, wayback
-from bot.network.client import Client
-from bot.network.clock import Deadline, Pace, Stopped
 from bot.network.questions import Route, find_route
 from bot.sweeps.history import Opinion, Word
 from bot.sweeps.targets import url_of
@@ -20,7 +20,7 @@ from bot.sweeps.targets import url_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from bot.network.client import Answer
+    from bot.links.transport import Answer
     from bot.network.gather import World
 
 BUDGET = 300.0

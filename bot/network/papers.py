@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from bot.facts import Absent, Evidence, Paper, Unknown
+from bot.clock import Pace
+from bot.facts import Absent, Paper, Unknown
+from bot.links.model import Evidence
 from bot.network import arxiv, datacite
 from bot.network.arxiv_batches import Inquiry, Name
-from bot.network.clock import Pace
 from bot.network.doubts import claims_withdrawal, earlier_versions, is_in_doubt, may_be_new
 from bot.network.oai import ask_oai
 from bot.papers.identifiers import Identifier, Scheme, arxiv_order
@@ -20,11 +21,11 @@ from bot.papers.identifiers import Identifier, Scheme, arxiv_order
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from bot.clock import Clock, Deadline
     from bot.facts import PaperFact
+    from bot.links.transport import Client
     from bot.network.arxiv_batches import Batch
     from bot.network.atom import Record
-    from bot.network.client import Client
-    from bot.network.clock import Clock, Deadline
     from bot.network.oai import RawRecord
     from bot.network.services import Services
 

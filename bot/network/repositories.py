@@ -12,15 +12,16 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from bot.facts import Absent, Evidence, Repository, Unknown
+from bot.facts import Absent, Repository, Unknown
+from bot.links.model import Evidence
 from bot.papers.identifiers import Identifier, Scheme
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from bot.clock import Deadline, Pace
     from bot.facts import RepositoryFact
-    from bot.network.client import Answer, Client
-    from bot.network.clock import Deadline, Pace
+    from bot.links.transport import Answer, Client
 
 CONTROL = Identifier(Scheme.GITHUB, "octocat/hello-world")
 """A repository that exists, for want of one in the list: GitHub's own example. Who does not find it finds nothing."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.facts import Absent, Evidence, LinkState, LinkStatus, Paper, Repository, Unknown
+from bot.facts import Absent, Paper, Repository, Unknown
+from bot.links.model import Evidence, LinkState, LinkStatus
 from bot.network.questions import find_route, is_badge
 from bot.papers.identifiers import identify
 from bot.papers.urls import split_url

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from bot.network.client import Answer, Client
+    from bot.links.transport import Answer, Client
 
 INTERVAL = 1.5
 """Seconds between requests: the archive turns away who asks more than about once a second."""

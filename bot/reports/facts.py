@@ -10,7 +10,8 @@ from bot.facts import Absent, Paper, Repository, Unknown
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bot.facts import Evidence, Facts, LinkStatus, PaperFact, RepositoryFact
+    from bot.facts import Facts, PaperFact, RepositoryFact
+    from bot.links.model import Evidence, LinkStatus
 
 LONGEST = 10_000
 """Characters of a sentence or a title; the schema allows no more."""

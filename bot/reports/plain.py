@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.facts import LinkState, Unknown
+from bot.facts import Unknown
+from bot.links.model import LinkState
 from bot.linter.diagnostics import Safety, Severity
 from bot.reports.excerpts import excerpts, neutral
 from bot.reports.report import count

@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from bot.facts import Facts, LinkState, LinkStatus
+from bot.facts import Facts
+from bot.links.model import LinkState, LinkStatus
 from bot.linter.quickcheck import surely_meets
 from bot.linter.schema import load
 

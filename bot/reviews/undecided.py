@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.facts import LinkState
+from bot.links.model import LinkState
 from bot.linter.rule import Need
 from bot.reviews.fingerprints import Subjects, fingerprint
 from bot.rules import RULES

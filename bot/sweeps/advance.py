@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from bot.facts import LinkState
+from bot.links.model import LinkState
 from bot.sweeps.discards import Doubt, doubt
 from bot.sweeps.findings import ERRORS
 from bot.sweeps.history import NO_OPINION, Opinion, forgive, is_condemned, observe

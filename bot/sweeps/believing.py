@@ -10,7 +10,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from bot.facts import LinkState
+from bot.links.model import LinkState
 from bot.sweeps.advance import SILENCE
 from bot.sweeps.state import DAY, Noted, Record
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from bot.facts import LinkState
+from bot.links.model import LinkState
 from bot.sweeps.schedule import FAILING_AGAIN
 from bot.sweeps.state import DAY, MOST_OBSERVATIONS
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from bot.facts import LinkState
+from bot.links.model import LinkState
 from bot.sweeps.findings import PAPER_RULES, RULES
 from bot.sweeps.targets import url_of
 

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from bot.errors import BotError
-from bot.facts import LinkState
+from bot.links.model import LinkState
 from bot.sweeps.state import Census, Trimmed
 from bot.sweeps.storage import dump, load
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from bot.facts import LinkState
+from bot.links.model import LinkState
 from bot.sweeps.findings import Finding
 from bot.sweeps.sightings import Part, Sighting
 from bot.sweeps.state import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from bot.facts import LinkState
+from bot.links.model import LinkState
 from bot.papers.urls import is_redirector
 from bot.sweeps.state import LONGEST_TARGET, LONGEST_WORDS, Observation
 from bot.sweeps.targets import is_repository, target_of, url_of
@@ -13,7 +13,8 @@ from bot.sweeps.targets import is_repository, target_of, url_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from bot.facts import Facts, LinkStatus
+    from bot.facts import Facts
+    from bot.links.model import LinkStatus
     from bot.sweeps.findings import Finding
 
 CANARIES = (

@@ -14,7 +14,7 @@ from bot.commands.console import Console
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from bot.network.clock import Clock
+    from bot.clock import Clock
 
 TODAY = date(2026, 11, 21)
 

@@ -8,8 +8,8 @@ import pytest
 
 from bot.commands.console import Console
 from bot.commands.headway import Headway, duration, seconds_left
-from bot.facts import LinkState
-from bot.network.links import Progress
+from bot.links.checker import Progress
+from bot.links.model import LinkState
 from tests.commands.helpers import Terminal
 from tests.services.clock import FakeClock
 

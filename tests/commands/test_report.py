@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.commands.pictures import picture_of
-from bot.facts import LinkState
+from bot.links.model import LinkState
 from bot.reports.page import Dead, Month, Moved, Picture, Place, Share, Sweep, Tally, render
 from bot.sweeps import state as memory
 from bot.sweeps.storage import dump

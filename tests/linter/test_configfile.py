@@ -250,7 +250,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
 
 def test_names_in_errors_are_those_that_a_person_would_write(tmp_path: Path) -> None:
     path = write(tmp_path / ".github" / "paperlist-bot.yml", "rule: {}\n")
-    code = "from bot.configfile import find, load; from pathlib import Path; load(find(Path('README.md')))"
+    code = "from bot.linter.config_file import find, load; from pathlib import Path; load(find(Path('README.md')))"
     run = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
     last = run.stderr.splitlines()[-1]
     assert last == 'bot.errors.BotError: .github/paperlist-bot.yml:1: unknown key "rule"; did you mean "rules"?'
@@ -310,7 +310,7 @@ def test_each_rule_and_option_is_in_the_schema() -> None:
 
 def test_nothing_is_read_or_imported_without_a_file(tmp_path: Path) -> None:
     code = (
-        "import sys; from pathlib import Path; from bot.configfile import find, load; "
+        "import sys; from pathlib import Path; from bot.linter.config_file import find, load; "
         "load(find(Path('README.md'))).settings(); "
         "sys.exit(str([name for name in ('yaml', 'jsonschema', 'requests') if name in sys.modules]))"
     )

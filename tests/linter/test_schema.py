@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator
 from bot.errors import BotError
 from bot.linter.schema import Problem, load, problems, schema_problems
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 SCHEMAS = sorted((ROOT / "schemas").glob("*.schema.json"))
 
 OUTSIDE = 'leads out of the schema; put what it names under "$defs" there'
@@ -188,8 +188,8 @@ def test_wheel_carries_the_schemas(tmp_path: Path) -> None:
     """The module reads `bot/schemas` where that is there: tried on a zipped copy of the package."""
     archive = tmp_path / "wheel.zip"
     with zipfile.ZipFile(archive, "w") as wheel:
-        for name in ("__init__", "errors", "explanations", "nearest", "patterns", "quickcheck", "schema"):
-            wheel.write(ROOT / "bot" / f"{name}.py", f"bot/{name}.py")
+        for path in sorted((ROOT / "bot").rglob("*.py")):
+            wheel.write(path, path.relative_to(ROOT))
         for path in SCHEMAS:
             wheel.write(path, f"bot/schemas/{path.name}")
     code = "import bot.linter.schema as s; print(s.__file__); print(s.load('entry')['title'])"
@@ -201,4 +201,4 @@ def test_wheel_carries_the_schemas(tmp_path: Path) -> None:
         cwd=tmp_path,
         env=os.environ | {"PYTHONPATH": str(archive)},
     )
-    assert run.stdout.splitlines() == [str(archive / "bot" / "schema.py"), "Entry of a paper list"]
+    assert run.stdout.splitlines() == [str(archive / "bot" / "linter" / "schema.py"), "Entry of a paper list"]

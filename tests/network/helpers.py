@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from bot.network.client import Client
-from bot.network.clock import Deadline
+from bot.clock import Deadline
+from bot.links.transport import Client
 from bot.network.papers import Desk, ask_about_papers
 from bot.network.services import Services
 from bot.papers.identifiers import Identifier, Scheme

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from bot.links.transport import Answer
 from bot.network.arxiv import read_answer
 from bot.network.arxiv_replies import Busy, Listed, Refused, Reply
 from bot.network.atom import Feed
-from bot.network.client import Answer
 
 EMPTY = b'<feed xmlns="http://www.w3.org/2005/Atom"/>'
 ERROR = b"<feed><entry><id>https://arxiv.org/api/errors#x</id><summary>incorrect id</summary></entry></feed>"

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.facts import Evidence, Unknown
+from bot.facts import Unknown
+from bot.links.model import Evidence
 from bot.network.arxiv_batches import CONTROL, LARGEST_BATCH, Batch, Inquiry, Name
 from bot.network.arxiv_replies import Busy, Listed, Refused, Reply
 from bot.network.atom import Feed, Record

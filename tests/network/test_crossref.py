@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.network.client import Client
+from bot.links.transport import Client
 from bot.network.crossref import ask_agency
 from tests.services.archive import FakeCrossref
 from tests.services.clock import FakeClock

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.facts import LinkState, LinkStatus
-from bot.network.client import Client
-from bot.network.clock import Deadline, Pace
+from bot.clock import Deadline, Pace
+from bot.links.model import LinkState, LinkStatus
+from bot.links.transport import Client
 from bot.network.doi import CONTROLS, INTERVAL, ask_about_dois, read_doi
 from tests.network.helpers import HANDLES
 from tests.services.clock import FakeClock

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.facts import Absent, Evidence, LinkState, LinkStatus, Paper, Repository, Unknown
+from bot.facts import Absent, Paper, Repository, Unknown
+from bot.links.model import Evidence, LinkState, LinkStatus
 from bot.linter.rule import Need
 from bot.network.cache import DAY, Cache
 from bot.network.errands import Errands

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.document import parse
-from bot.facts import Absent, Facts, LinkState, LinkStatus, Paper, Repository, Unknown
+from bot.facts import Absent, Facts, Paper, Repository, Unknown
+from bot.links.model import LinkState, LinkStatus
 from bot.linter.rule import Need
 from bot.listing import read
 from bot.network.cache import DAY, Cache

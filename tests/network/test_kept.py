@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.facts import Evidence, LinkState, LinkStatus, Paper, Repository
+from bot.facts import Paper, Repository
+from bot.links.model import Evidence, LinkState, LinkStatus
 from bot.network.kept import read_link, read_paper, read_repository, write_link, write_paper, write_repository
 from bot.papers.identifiers import Identifier, Scheme
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.facts import Evidence, LinkState, LinkStatus, Paper, Repository
+from bot.facts import Paper, Repository
+from bot.links.model import Evidence, LinkState, LinkStatus
 from bot.network.cache import DAY, Cache, Kind
 from bot.network.memory import Memory, is_settled
 from bot.papers.identifiers import Identifier, Scheme

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from bot.facts import LinkState, LinkStatus
+from bot.links.model import LinkState, LinkStatus
 from bot.network.cache import Cache
 from bot.network.gather import World
 from bot.network.opinions import ask_second_paths

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
+from bot.clock import Deadline, Pace
 from bot.facts import Absent, Repository, RepositoryFact, Unknown
-from bot.network.client import Client
-from bot.network.clock import Deadline, Pace
+from bot.links.transport import Client
 from bot.network.repositories import CONTROL, INTERVAL, Desk, ask_about_repositories, query
 from bot.papers.identifiers import Identifier, Scheme
 from tests.network.helpers import GRAPHQL

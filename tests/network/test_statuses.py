@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.facts import Absent, Evidence, LinkState, LinkStatus, Paper, PaperFact, Repository, RepositoryFact, Unknown
+from bot.facts import Absent, Paper, PaperFact, Repository, RepositoryFact, Unknown
+from bot.links.model import Evidence, LinkState, LinkStatus
 from bot.network.statuses import judge_links, judge_repository
 from bot.papers.identifiers import Identifier, Scheme
 

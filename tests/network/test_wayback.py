@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from bot.network.client import Answer, Client
+from bot.links.transport import Answer, Client
 from bot.network.wayback import Capture, ask_captures, ask_copy, read_captures, says_gone
 from tests.services.archive import FakeWayback
 from tests.services.clock import START, FakeClock

@@ -5,7 +5,8 @@ import re
 import pytest
 from markdown_it import MarkdownIt
 
-from bot.facts import Facts, LinkState, LinkStatus
+from bot.facts import Facts
+from bot.links.model import LinkState, LinkStatus
 from bot.linter.diagnostics import Diagnostic, Fix, Severity
 from bot.reports import render
 from bot.reports.markdown import LARGEST

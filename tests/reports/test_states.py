@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.facts import Facts, LinkState, LinkStatus
+from bot.facts import Facts
+from bot.links.model import LinkState, LinkStatus
 from bot.reports import render
 from bot.reports.report import Report
 from bot.reports.states import LARGEST, UnusableError, believed, read_states

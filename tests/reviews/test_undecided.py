@@ -7,7 +7,8 @@ from types import MappingProxyType
 
 import pytest
 
-from bot.facts import Facts, LinkState, LinkStatus
+from bot.facts import Facts
+from bot.links.model import LinkState, LinkStatus
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import NotRun
 from bot.pulls import Comment, Conversation, Minimization, Reason, Thread

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.facts import Facts, LinkState, LinkStatus, Unknown
+from bot.facts import Facts, Unknown
+from bot.links.model import LinkState, LinkStatus
 from bot.linter.rule import Bad, Good, Need
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.rules import RULES

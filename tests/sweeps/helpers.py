@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from bot.facts import LinkState
+from bot.links.model import LinkState
 from bot.sweeps import Harvest, Inventory, Part, Sighting, State, advance, merge
 from bot.sweeps.state import DAY, Place
 

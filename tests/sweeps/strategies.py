@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from hypothesis import strategies as st
 
-from bot.facts import LinkState
+from bot.links.model import LinkState
 from bot.sweeps import Finding, Part, Sighting, State
 from bot.sweeps.state import Census, Month, Noted, Observation, Place, Record, Run, Share, Tally, Trimmed, WrongCall
 

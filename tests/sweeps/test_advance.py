@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 import pytest
 
-from bot.facts import LinkState
+from bot.links.model import LinkState
 from bot.sweeps import Finding, Inventory, Item, Kind, State, advance, apply_ticks, suspects
 from bot.sweeps.state import DAY, Month, Place, Share, Tally, WrongCall
 from tests.sweeps.helpers import NOW, PAGE, day, harvest, inventory, run, weeks

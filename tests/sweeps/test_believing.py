@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 import pytest
 
-from bot.facts import LinkState
+from bot.links.model import LinkState
 from bot.sweeps import State
 from bot.sweeps.believing import believe
 from bot.sweeps.schedule import is_due

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.facts import LinkState
+from bot.links.model import LinkState
 from bot.sweeps import Part, State, advance, merge, suspects
 from bot.sweeps.discards import BLIND, Doubt, doubt
 from bot.sweeps.state import Run, Trimmed

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.facts import LinkState
+from bot.links.model import LinkState
 from bot.sweeps import Opinion, Word, suspects
 from bot.sweeps.history import observe
 from bot.sweeps.state import Observation, Record

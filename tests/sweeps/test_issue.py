@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.facts import LinkState
+from bot.links.model import LinkState
 from bot.sweeps import Finding, Item, Kind, Opinion, Outcome, State, advance
 from bot.sweeps.issue import LARGEST, Reading, marker, read, write, write_report
 from bot.sweeps.lines import Site, item_line

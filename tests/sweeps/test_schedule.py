@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.facts import LinkState
+from bot.links.model import LinkState
 from bot.sweeps import due, is_due
 from bot.sweeps.state import Record
 from tests.sweeps.helpers import PAGE, day, weeks

@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from bot.facts import Evidence, Facts, LinkState, LinkStatus
+from bot.facts import Facts
+from bot.links.model import Evidence, LinkState, LinkStatus
 from bot.sweeps import (
     Finding,
     Harvest,

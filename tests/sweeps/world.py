@@ -6,7 +6,8 @@ import random
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from bot.facts import Evidence, Facts, LinkState, LinkStatus
+from bot.facts import Facts
+from bot.links.model import Evidence, LinkState, LinkStatus
 from bot.sweeps import Opinion, Word, host_of, target_of, url_of
 
 HOUR, DAY = 3_600, 86_400

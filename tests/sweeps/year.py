@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from bot.facts import LinkState
+from bot.links.model import LinkState
 from bot.sweeps import Inventory, Kind, Part, State, advance, due, merge, read_sightings, suspects, target_of
 from bot.sweeps.issue import read, write
 from bot.sweeps.lines import Site

@@ -14,7 +14,7 @@ import requests
 import urllib3
 from requests.adapters import HTTPAdapter
 
-from bot.network.client import USER_AGENT
+from bot.links.transport import USER_AGENT
 from bot.network.github.failures import clean, of_status
 from bot.network.github.fields import UnreadableError, read_or_none
 from bot.network.github.refusals import Oversized

@@ -14,9 +14,9 @@ from ipaddress import ip_address
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from bot.clock import Pace, SystemClock
 from bot.errors import BotError
-from bot.network.client import USER_AGENT
-from bot.network.clock import Pace, SystemClock
+from bot.links.transport import USER_AGENT
 from bot.network.github.downloads import Downloads
 from bot.network.github.failures import check, check_graphql, translated
 from bot.network.github.fields import read_list

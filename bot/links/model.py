@@ -1,0 +1,126 @@
+"""What goes to a host and what comes back, as values: a request, a reply, or why there was none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from bot.links.session import Cookie
+
+
+HEAD = "HEAD"
+GET = "GET"
+
+
+class Trouble(StrEnum):
+    """Why there was no reply; the values are for people."""
+
+    TIMEOUT = "no answer in time"
+    RESET = "the connection broke off"
+    REFUSED = "no connection"
+    NO_NAME = "there is no such host"
+    LOOKUP = "the name of the host could not be looked up"
+    TLS = "no secure connection"
+    CERTIFICATE = "the certificate of the host is not valid"
+    BROKEN = "the answer is not HTTP"
+    NOT_ALLOWED = "not asked"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One request, and how it is to be sent."""
+
+    url: str
+    method: str = GET
+    seconds: float = 10.0
+    """After so long it is given up, however steadily the answer drips."""
+    keep: bool = True
+    """Whether the connection will be wanted again."""
+    fresh: bool = False
+    """Whether a kept connection will not do."""
+    cookies: str = ""
+    """The Cookie header; none where it is empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A host answered; `headers` has lower-case names and only those that decide something."""
+
+    url: str
+    method: str
+    time: float
+    """Of the end of the answer, in seconds since the epoch."""
+    seconds: float
+    """From the request to the end of the answer."""
+    status: int
+    headers: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    title: str = ""
+    """Of the page, where it is one and has it within the first 64 KiB."""
+    size: int = 0
+    """Bytes of the body that were read."""
+    cookies: tuple[Cookie, ...] = ()
+    """What a redirect sets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """No reply came; `note` says more than the kind of trouble, where there is more."""
+
+    url: str
+    method: str
+    time: float
+    seconds: float
+    trouble: Trouble
+    note: str = ""
+
+    @property
+    def cookies(self) -> tuple[()]:
+        """None: there was no answer."""
+        return ()
+
+
+Answer: TypeAlias = Reply | Failure
+
+
+class LinkState(StrEnum):
+    """What became of a link; only `DEAD` can fail a run."""
+
+    OK = "ok"
+    MOVED = "moved"
+    """A permanent redirect, seen twice; `LinkStatus.target` is where to."""
+    DEAD = "dead"
+    """Definitive evidence: 404 or 410 twice, or a no from the service that must know."""
+    BLOCKED = "blocked"
+    """The host answers people only: logins, bot walls, legal blocks."""
+    UNCERTAIN = "uncertain"
+    """Time-outs, errors of the server, loops, pages that only look like a page."""
+    SKIPPED = "skipped"
+    """Nobody asked: not wanted, not allowed, no time left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One observation: at `time` (seconds since the epoch) `url` answered `status` (None: nothing)."""
+
+    time: float
+    url: str
+    status: int | None
+    note: str = ""
+    """What the status does not say: the hop, the header or the words that decided."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkStatus:
+    """What is known of the page behind `url`, as the list writes it; `reason` says why, for people."""
+
+    url: str
+    state: LinkState
+    reason: str = ""
+    evidence: tuple[Evidence, ...] = ()
+    target: str | None = None
+    """For a link that has moved: its new address."""

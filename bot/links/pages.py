@@ -1,0 +1,192 @@
+"""A reply comes in; what kind of page it is goes out: the one that was asked for, none, a wall, a stand-in.
+
+Walls are known by status and header first and by the page's title last: a widget on a page is no wall
+(https://github.com/microlinkhq/is-antibot). Bodies are never searched for phrases, because pages quote them.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bot.links.model import Reply
+
+
+class Kind(StrEnum):
+    """What a reply amounts to, leaving redirects aside."""
+
+    FINE = "fine"
+    GONE = "gone"
+    WALL = "wall"
+    LIMITED = "limited"
+    FAULT = "fault"
+    """The server's, and perhaps a passing one."""
+    SOFT = "soft"
+    """A page in place of the one that was asked for."""
+    ODD = "odd"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The kind of a reply; `mark` is what gave it away, for people."""
+
+    kind: Kind
+    mark: str = ""
+
+
+_WALL_STATUSES = frozenset({401, 402, 403, 407, 418, 451, 456, 999})
+_GONE_STATUSES = frozenset({404, 410})
+_PASSING_STATUSES = frozenset({408, 425})
+_NO_PAGES = (
+    *(".pdf", ".ps", ".djvu", ".epub", ".zip", ".gz", ".tgz", ".tar", ".bz2", ".xz", ".7z", ".rar"),
+    *(".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".mp4", ".mov", ".webm", ".mp3", ".wav"),
+    *(".ppt", ".pptx", ".key", ".doc", ".docx", ".xls", ".xlsx", ".csv", ".bib", ".parquet", ".whl"),
+)
+_WALL_HEADERS: tuple[tuple[str, Callable[[str], bool]], ...] = (
+    ("cf-mitigated", lambda value: value == "challenge"),
+    ("x-amzn-waf-action", lambda value: value in {"challenge", "captcha"}),
+    ("x-vercel-mitigated", lambda value: bool(value)),
+    ("x-datadome", lambda value: value != "protected"),
+)
+_WALL_TITLE = re.compile(
+    r"just a moment(\.\.\.|…)?|attention required! \| cloudflare|ddos-guard|checking your browser\b.*"
+    r"|making sure you'?re not a bot!?|verify(ing)? (that )?you are (a )?human\b.*|human verification"
+    r"|are you (a )?(robot|human)\??|robot (check|challenge)|bot verification|client challenge|security check"
+    r"(point)?|vercel security checkpoint|pardon our interruption(\.\.\.)?|captcha|access (to this page "
+    r"has been )?denied\b.*|please wait(\.\.\.|…)? \| cloudflare|one moment, please(\.\.\.|…)?"
+    r"|安全验证|请稍候(…|\.\.\.)?",
+    re.IGNORECASE,
+)
+_LANGUAGE = re.compile(
+    r"(ar|bg|bn|ca|cs|da|de|el|en|es|et|fa|fi|fr|he|hi|hr|hu|id|it|ja|ko|lt|lv|ms|nb|nl|no|pl|pt|ro|ru|sk|sl|sr|sv"
+    r"|th|tr|uk|vi|zh|cn|jp|kr|tw|us|gb|eu|ch|br)([-_][a-z]{2,4})?"
+)
+"""The languages and countries that sites keep editions for, as a folder of a path names them."""
+_SEPARATOR = re.compile(r"\s+[-–—·•|]\s+|\s*[:|»]\s+")
+_NO_PAGE = re.compile(
+    r"(?:(?:oops|sorry|whoops|error|http|the|this|that|your|requested)\W{0,2}\s?){0,5}(?:"
+    r"(?:404|410)(?:\spage|\W.{0,40}(?:found|gone|missing|error|exist)\w{0,3})?"
+    r"|(?:(?:page|file|document|site|content|resource|url|item|article|link)\s?)?(?:you requested\s)?"
+    r"(?:was|is|could|can|does|do|has|have)?\s?(?:not|n't|'t|no longer|cannot)\s"
+    r"(?:be\s)?(?:found|available|exist\w{0,3})"
+    r"|(?:page|file|document)\s(?:is\s)?(?:unavailable|missing)"
+    r"|(?:\S{1,60}\s)?(?:domain|domain name)?\s?(?:is\s|may be\s)?(?:for sale|parked|expired)"
+    r"|.{0,20}页面(?:未找到|不存在|没有找到)"
+    r")[.!…]{0,3}",
+    re.IGNORECASE,
+)
+"""What a part of a title says, as a whole, where a page only says that there is none."""
+_TITLE = re.compile(r"<title(?=[\s>])", re.IGNORECASE)
+_TITLE_END = re.compile(r"</title", re.IGNORECASE)
+_LOGIN = frozenset(
+    "login log-in log_in signin sign-in sign_in logon authenticate sso cas saml saml2 oauth oauth2 authorize"
+    " wp-login.php login.php login.html login.aspx servicelogin accounts-login".split()
+)
+_LOGIN_HOSTS = ("login.", "signin.", "sso.", "auth.", "accounts.", "idp.", "id.")
+_CONSENT = frozenset("consent cookie-consent cookies cookiewall gdpr".split())
+_MISSING = frozenset(
+    "404 404.html 404.htm 404.php 404.aspx notfound not-found not_found pagenotfound page-not-found error404"
+    " error-404 error_404".split()
+)
+_PARKING = (".hugedomains.com", ".sedoparking.com", ".sedo.com", ".dan.com", ".afternic.com", ".bodis.com")
+_INDEXES = frozenset("index.html index.htm index.php default.aspx home index".split())
+
+
+def read_page(reply: Reply) -> Page:
+    """What kind of page a reply is, if it is not followed any further."""
+    for name, is_wall in _WALL_HEADERS:
+        if name in reply.headers and is_wall(reply.headers[name].strip().lower()):
+            return Page(Kind.WALL, f"{name}: {reply.headers[name].strip()[:40]}")
+    if _WALL_TITLE.fullmatch(reply.title):
+        return Page(Kind.WALL, f"a page titled “{reply.title}”")
+    if reply.status in _WALL_STATUSES:
+        return Page(Kind.WALL, f"status {reply.status}")
+    if _may_be_an_application(reply):
+        return Page(Kind.SOFT, f"status {reply.status}, but a page titled “{reply.title}”")
+    if reply.status in _GONE_STATUSES:
+        return Page(Kind.GONE, f"status {reply.status}")
+    if reply.status == 429:
+        return Page(Kind.LIMITED, "status 429")
+    if reply.status >= 500 or reply.status in _PASSING_STATUSES:
+        return Page(Kind.FAULT, f"status {reply.status}")
+    return _read_success(reply)
+
+
+def _read_success(reply: Reply) -> Page:
+    if not 200 <= reply.status < 300 and reply.status != 304:
+        return Page(Kind.ODD, f"status {reply.status}")
+    if reply.status == 202 and not reply.size:
+        return Page(Kind.ODD, "status 202 and no page")
+    if _says_no_page(reply.title):
+        return Page(Kind.SOFT, f"a page titled “{reply.title}”")
+    return Page(Kind.FINE, f"status {reply.status}")
+
+
+def _says_no_page(title: str) -> bool:
+    return any(map(_NO_PAGE.fullmatch, _SEPARATOR.split(title)))
+
+
+def _may_be_an_application(reply: Reply) -> bool:
+    """Whether a 404 may hold the page all the same: GitHub Pages knows no other way to serve an application's pages.
+
+    https://docs.github.com/en/pages/getting-started-with-github-pages/creating-a-custom-404-page-for-your-github-pages-site
+    """
+    hosted = reply.headers.get("server", "").lower() == "github.com"
+    return reply.status == 404 and hosted and bool(reply.title) and not _says_no_page(reply.title)
+
+
+def read_title(text: str) -> str:
+    """The first title of an HTML page, on one line; empty without one."""
+    start = _TITLE.search(text)
+    opened = text.find(">", start.end()) + 1 if start else 0
+    end = _TITLE_END.search(text, opened, opened + 1_000) if opened else None
+    if end is None:
+        return ""
+    title = " ".join(text[opened : end.start()].split())
+    for entity, character in (("&#39;", "'"), ("&#x27;", "'"), ("’", "'"), ("&amp;", "&")):
+        title = title.replace(entity, character)
+    return title[:120].replace("&hellip;", "…")
+
+
+def is_page(reply: Reply) -> bool:
+    """Whether the reply is an HTML page, or may be one."""
+    kind = reply.headers.get("content-type", "").lower()
+    return not kind or "html" in kind or kind.startswith("text/plain")
+
+
+def wants_head(url: str) -> bool:
+    """Whether a URL leads to a file rather than a page: there is no title to read, and it may be large."""
+    path = url.partition("#")[0].partition("?")[0]
+    return path.count("/") > 2 and path.lower().endswith(_NO_PAGES)
+
+
+def stand_in(asked: str, final: str) -> str:
+    """Why the page to which `asked` redirects is not the one meant, for people; empty where it may well be."""
+    before, after = urlsplit(asked), urlsplit(final)
+    parts, old = _parts(after.path), _parts(before.path)
+    host = (after.hostname or "").lower()
+    if f".{host}".endswith(_PARKING):
+        return "a page that sells domains"
+    if host.startswith(_LOGIN_HOSTS) and host != (before.hostname or "").lower():
+        return "a login page"
+    for words, name in ((_LOGIN, "a login page"), (_CONSENT, "a consent page"), (_MISSING, "an error page")):
+        if (set(parts) & words) - set(old):
+            return name
+    if _is_root(parts, after.query) and not _is_root(old, before.query):
+        return "a start page"
+    return ""
+
+
+def _parts(path: str) -> tuple[str, ...]:
+    return tuple(part.lower() for part in path.split("/") if part)
+
+
+def _is_root(parts: tuple[str, ...], query: str) -> bool:
+    """Whether a path is that of a site's start page, in whatever language."""
+    return not query and all(part in _INDEXES or _LANGUAGE.fullmatch(part) for part in parts)

@@ -1,0 +1,375 @@
+"""Jobs come in; their results go out, from threads that are started as they are needed and kept."""
+
+from __future__ import annotations
+
+import _thread
+import heapq
+import itertools
+import queue
+import time
+from collections import deque
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from bot.links.limits import OPENED, ORDINARY, Notice, Policy, Signal, policy_of
+from bot.links.verdict import Closing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+J = TypeVar("J")
+R = TypeVar("R")
+
+
+class Crew(Generic[J, R]):
+    """At most `size` threads that do `work`; what it raises is raised by `collect`. To be used from one thread."""
+
+    def __init__(self, work: Callable[[J], R], size: int) -> None:
+        self._work = work
+        self._size = size
+        self._jobs: queue.SimpleQueue[J | None] = queue.SimpleQueue()
+        self._results: queue.SimpleQueue[tuple[J, R]] = queue.SimpleQueue()
+        self._mistakes: list[BaseException] = []
+        self._threads = 0
+        self._ended: queue.SimpleQueue[None] = queue.SimpleQueue()
+        self.busy = 0
+        """Jobs that are under way."""
+
+    @property
+    def free(self) -> bool:
+        """Whether one more job would be started at once."""
+        return self.busy < self._size
+
+    def start(self, job: J) -> None:
+        """Have a job done; only while `free`."""
+        if self.busy == self._threads:
+            # `Thread.start` waits for the thread to begin, which takes its time where many are busy. Nobody waits
+            # for these at exit either: a thread may be stuck in the resolver when the run is over.
+            _thread.start_new_thread(self._run, ())
+            self._threads += 1
+        self.busy += 1
+        self._jobs.put(job)
+
+    def collect(self, seconds: float) -> list[tuple[J, R]]:
+        """All results that are there; waits for the first one at most so long."""
+        found: list[tuple[J, R]] = []
+        try:
+            found.append(self._results.get(timeout=max(seconds, 0.0)))
+            while True:
+                found.append(self._results.get_nowait())
+        except queue.Empty:
+            pass
+        self.busy -= len(found)
+        if self._mistakes:
+            raise self._mistakes[0]
+        return found
+
+    def close(self, seconds: float) -> None:
+        """Send the threads home; waits at most so long for those that are at work."""
+        for _ in range(self._threads):
+            self._jobs.put(None)
+        end = time.monotonic() + seconds
+        try:
+            for _ in range(self._threads):
+                self._ended.get(timeout=max(end - time.monotonic(), 0.0))
+        except queue.Empty:
+            pass
+
+    def _run(self) -> None:
+        try:
+            self._work_off()
+        finally:
+            self._ended.put(None)
+
+    def _work_off(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            try:
+                self._results.put((job, self._work(job)))
+            except BaseException as mistake:  # noqa: BLE001 - raised again by `collect`
+                self._mistakes.append(mistake)
+                return
+
+
+NEVER = float("inf")
+
+_MARGIN = 1.03
+"""Requests arrive less evenly than they are sent."""
+_NEAR = 2.0
+"""A host that took all requests of one of our windows, and wants to wait no longer than so many of them, has about
+our pace: some requests came too close to each other on their way."""
+_BACK_OFF = 2.0
+_LONGEST_BACK_OFF = 30.0
+_LONGEST_PAUSE = 120.0
+"""A host that wants to be left alone for longer is not asked again: one host must not keep all others waiting."""
+_ROUNDS = 5
+"""Refused so often in a row, each time after waiting, a host is left alone."""
+_SILENT = 5
+_SILENT_SECONDS = 10.0
+"""Failed so often in a row, and for so long, a host is left alone."""
+_LEARNT_FROM = 5
+_LEARNT_AFTER = 6
+"""Answers that went through before a refusal: fewer say little about the host's own pace, until it has refused
+so often that they must."""
+_WALLS_AFTER_ALL = 10
+"""Equal walls in a row that close a host which has answered otherwise before."""
+
+
+@dataclass(slots=True)
+class Host:
+    """One host in a run that ends at `end`: its pace, and whether it is asked any further."""
+
+    policy: Policy
+    end: float
+    closing: Closing | None = None
+    running: int = 0
+    at_once: int = field(init=False)
+    count: int = field(init=False)
+    seconds: float = field(init=False)
+    _starts: deque[float] = field(default_factory=lambda: deque(maxlen=1_000))
+    _ready: float = 0.0
+    _paused_at: float = -1.0
+    _learnt_from: float | None = None
+    """When the window began from which `count` was learnt; answers to its requests may still come."""
+    _window: float | None = None
+    """When the first request since the last pause began."""
+    _granted: int = 0
+    """Answers to requests since then that were no refusals."""
+    _rounds: int = 0
+    _refusals: int = 0
+    _silent: int = 0
+    _silent_since: float = 0.0
+    _walls: int = 0
+    _wall: str | None = None
+    _other: bool = False
+    """Whether the host ever answered with anything but one and the same wall."""
+
+    def __post_init__(self) -> None:
+        self.at_once, self.count, self.seconds = self.policy.at_once, self.policy.count, self.policy.seconds
+
+    def open_up(self) -> None:
+        """The host lies in a network that the user has opened: an ordinary pace becomes a faster one."""
+        if self.policy is ORDINARY:
+            self.policy = OPENED
+            self.count = OPENED.count if self.count == ORDINARY.count else self.count
+
+    def ready_time(self) -> float:
+        """When the next request may begin, as far as the host is concerned; `NEVER` until one has ended."""
+        if self.running >= self.at_once:
+            return NEVER
+        if len(self._starts) < self.count:
+            return self._ready
+        return max(self._ready, self._starts[-self.count] + self.seconds * _MARGIN)
+
+    @property
+    def insists(self) -> bool:
+        """Whether the link that was refused last is the next to be asked.
+
+        Else it waits until others were asked: it may be the only one that is refused. But where two in a row
+        were, it must be seen whether waiting helps.
+        """
+        return self._rounds > 0 and self._rounds % 2 == 0
+
+    def begin(self, now: float) -> None:
+        """A request begins."""
+        self.running += 1
+        self._starts.append(now)
+        if self._window is None:
+            self._window = now
+
+    def end_request(self, started: float, notice: Notice, now: float) -> None:
+        """The answer to the request that began at `started` has come."""
+        self.running -= 1
+        if notice.signal is Signal.LIMITED:
+            self._slow_down(started, notice.wait or None, now)
+            return
+        self._count_granted(started)
+        if notice.wait and notice.wait <= _LONGEST_PAUSE and now + notice.wait < self.end:
+            self._pause(now, notice.wait)
+        if notice.signal in {Signal.SILENT, Signal.RESET}:
+            self._note_silence(notice.signal, now)
+            return
+        self._silent = self._rounds = 0
+        self._note_wall(notice)
+
+    def _count_granted(self, started: float) -> None:
+        if self._window is not None and started >= self._window:
+            self._granted += 1
+        elif self._learnt_from is not None and self._learnt_from <= started <= self._paused_at:
+            self.count += 1
+
+    def _slow_down(self, started: float, wait: float | None, now: float) -> None:
+        self._silent = 0
+        if started > self._paused_at:
+            self._rounds += 1
+            self._refusals += 1
+            enough = 1 if self._refusals >= _LEARNT_AFTER else _LEARNT_FROM
+            if wait is not None and wait <= _NEAR * self.seconds and self._granted >= self.count:
+                self.seconds *= _MARGIN
+            elif wait is not None and self._granted >= enough and self._window is not None:
+                self.count, self._learnt_from = self._granted, self._window
+                self.seconds = max(now + wait - self._window, self.seconds)
+                self.at_once = max(1, self.policy.at_once // 2)
+            else:
+                self._halve()
+        self._pause(now, wait or min(_BACK_OFF * 2.0 ** (self._rounds - 1), _LONGEST_BACK_OFF))
+        if self._rounds >= _ROUNDS or self._ready >= self.end or (wait or 0.0) > _LONGEST_PAUSE:
+            self.closing = Closing.LIMITED
+
+    def _halve(self) -> None:
+        """Go slower, down to a quarter of the usual pace; further only if the host says what it wants."""
+        self.at_once = max(1, self.policy.at_once // 2)
+        self.count = max(1, self.count // 2, min(self.count, self.policy.count // 4))
+
+    def _pause(self, now: float, seconds: float) -> None:
+        self._paused_at = now
+        self._ready = max(self._ready, now + seconds)
+        self._window = None
+        self._granted = 0
+        self._starts.clear()
+
+    def _note_silence(self, signal: Signal, now: float) -> None:
+        if signal is Signal.RESET:
+            self._halve()
+        if self._silent == 0:
+            self._silent_since = now
+        self._silent += 1
+        if self._silent >= _SILENT and now - self._silent_since >= _SILENT_SECONDS:
+            self.closing = Closing.SILENT
+
+    def _note_wall(self, notice: Notice) -> None:
+        if notice.signal is not Signal.WALL:
+            self._walls, self._other = 0, True
+            return
+        if notice.mark != self._wall:
+            self._other = self._other or self._wall is not None
+            self._walls, self._wall = 0, notice.mark
+        self._walls += 1
+        if self._walls >= (_WALLS_AFTER_ALL if self._other else self.policy.walls):
+            self.closing = Closing.WALL
+
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Start(Generic[T]):
+    """A task that may start now, at `time`; hand it back to `finish` with what its answer says."""
+
+    host: str
+    task: T
+    time: float
+    more: bool
+    """Whether the host has more tasks."""
+
+
+@dataclass(slots=True)
+class _Queue(Generic[T]):
+    host: Host
+    fresh: deque[T] = field(default_factory=deque)
+    later: list[tuple[float, int, T]] = field(default_factory=list)
+    asked: int = 0
+    version: int = 0
+
+    def ready_time(self, now: float) -> float:
+        if not self.fresh and not self.later:
+            return NEVER
+        return max(self.host.ready_time(), now if self.fresh else self.later[0][0])
+
+
+class Schedule(Generic[T]):
+    """All queues of a run that ends at `end`. Not to be shared by threads."""
+
+    def __init__(self, end: float = NEVER) -> None:
+        self._end = end
+        self._queues: dict[str, _Queue[T]] = {}
+        self._resting: list[tuple[float, int, str, int]] = []
+        self._ready: list[tuple[int, int, int, str, int]] = []
+        self._order = itertools.count()
+
+    def open_up(self, host: str) -> None:
+        """That host, which has tasks, lies in a network that the user has opened."""
+        self._queues[host].host.open_up()
+
+    def add(self, host: str, task: T, now: float, wait: float = 0.0, *, retry: bool = False) -> Closing | None:
+        """Queue a task for `wait` seconds from now, or say why that host is asked no more.
+
+        Where there is a wait, tasks without one go first, also those that are added later.
+        """
+        queue = self._queues.get(host)
+        if queue is None:
+            queue = self._queues[host] = _Queue(Host(policy_of(host), self._end))
+        if queue.host.closing:
+            return queue.host.closing
+        most = queue.host.policy.most
+        if most is not None and not retry and queue.asked >= most:
+            return Closing.FULL if most else Closing.POINTLESS
+        queue.asked += not retry
+        if wait > 0:
+            heapq.heappush(queue.later, (now + wait, next(self._order), task))
+        elif retry and queue.host.insists:
+            queue.fresh.appendleft(task)
+        else:
+            queue.fresh.append(task)
+        self._push(host, queue, now)
+        return None
+
+    def take(self, now: float) -> Start[T] | None:
+        """A task whose host is ready, or None; `next_time` says when there may be one."""
+        self._wake(now)
+        if not self._ready:
+            return None
+        name = self._ready[0][3]
+        queue = self._queues[name]
+        task = queue.fresh.popleft() if queue.fresh else heapq.heappop(queue.later)[2]
+        queue.host.begin(now)
+        self._push(name, queue, now)
+        return Start(name, task, now, more=bool(queue.fresh or queue.later))
+
+    def next_time(self, now: float) -> float:
+        """When the next host will be ready, as far as is known now."""
+        self._wake(now)
+        if self._ready:
+            return now
+        return self._resting[0][0] if self._resting else NEVER
+
+    def finish(self, start: Start[T], notice: Notice, now: float) -> tuple[T, ...]:
+        """A task was answered; returns the tasks that are dropped because their host closes."""
+        queue = self._queues[start.host]
+        queue.host.end_request(start.time, notice, now)
+        dropped: tuple[T, ...] = ()
+        if queue.host.closing:
+            dropped = (*queue.fresh, *(task for _, _, task in queue.later))
+            queue.fresh.clear()
+            queue.later.clear()
+        self._push(start.host, queue, now)
+        return dropped
+
+    def closing(self, host: str) -> Closing | None:
+        """Why that host is asked no more; None while it is."""
+        queue = self._queues.get(host)
+        return queue.host.closing if queue else None
+
+    def _push(self, name: str, queue: _Queue[T], now: float) -> None:
+        """Put the queue into the right heap anew; its older entries are stale."""
+        queue.version += 1
+        time = queue.ready_time(now)
+        if time > now:
+            if time < NEVER:
+                heapq.heappush(self._resting, (time, next(self._order), name, queue.version))
+            return
+        length = len(queue.fresh) + len(queue.later)
+        entry = (queue.host.running, -length, next(self._order), name, queue.version)
+        heapq.heappush(self._ready, entry)
+
+    def _wake(self, now: float) -> None:
+        """Drop stale entries from the top of both heaps, and move hosts whose time has come."""
+        while self._resting and (self._resting[0][0] <= now or self._is_stale(*self._resting[0][2:])):
+            _, _, name, version = heapq.heappop(self._resting)
+            if not self._is_stale(name, version):
+                self._push(name, self._queues[name], now)
+        while self._ready and self._is_stale(*self._ready[0][3:]):
+            heapq.heappop(self._ready)
+
+    def _is_stale(self, name: str, version: int) -> bool:
+        return self._queues[name].version != version
