@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bot.network.arxiv_batches import Batch, Inquiry
     from bot.network.arxiv_replies import Reply
 
-INTERVAL = 3.0
+ARXIV_INTERVAL = 3.0
 """Seconds from the end of an answer to the next request, of the query API and OAI-PMH together."""
 
 _DIVISIBLE = frozenset({400, 413, 414, 500})

@@ -15,7 +15,7 @@ from bot.links.model import Evidence
 if TYPE_CHECKING:
     from bot.links.transport import Answer, Client
 
-INTERVAL = 1.0
+CROSSREF_INTERVAL = 1.0
 """Seconds between requests."""
 _ABSENT = b"Resource not found"
 """How the body begins that comes with 404 where no agency has the DOI; others are of what stands in between."""

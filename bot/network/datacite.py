@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from bot.links.transport import Answer, Client
 
-LARGEST_BATCH = 50
-INTERVAL = 1.0
+DATACITE_BATCH = 50
+DATACITE_INTERVAL = 1.0
 """Seconds between requests; 500 in five minutes are allowed to strangers."""
 _PREFIX = "10.48550/arxiv."
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from bot.clock import Deadline, Pace
     from bot.links.transport import Answer, Client
 
-INTERVAL = 1.0
+DOI_INTERVAL = 1.0
 """Seconds between requests."""
 CONTROLS = ("10.1000/182", "10.1038/nature14539")
 """DOIs that exist, the handbook of DOIs first: where none of them does, the service does not answer the question."""

@@ -11,8 +11,11 @@ from typing import TYPE_CHECKING
 from bot.clock import Deadline, Pace
 from bot.facts import Paper, Unknown
 from bot.links.transport import Client
-from bot.network import arxiv, doi, papers, repositories
+from bot.network.arxiv import ARXIV_INTERVAL
+from bot.network.doi import DOI_INTERVAL, ask_about_dois
 from bot.network.memory import Memory
+from bot.network.papers import PaperDesk, ask_about_papers
+from bot.network.repositories import GITHUB_INTERVAL, RepositoryDesk, ask_about_repositories
 from bot.network.statuses import judge_repository
 
 if TYPE_CHECKING:
@@ -106,12 +109,12 @@ class Errands:
 
         with world.open_session() as first, world.open_session() as second:
             pace = Pace(
-                arxiv.INTERVAL,
+                ARXIV_INTERVAL,
                 world.clock,
-                first=self._memory.rest_of(_ARXIV, arxiv.INTERVAL),
+                first=self._memory.rest_of(_ARXIV, ARXIV_INTERVAL),
                 rested=lambda: self._memory.keep_moment(_ARXIV, world.clock.now()),
             )
-            desk = papers.Desk(
+            desk = PaperDesk(
                 services=world.services,
                 arxiv=Client(first, world.clock),
                 datacite=Client(second, world.clock),
@@ -121,7 +124,7 @@ class Errands:
                 heard=heard,
                 pace=pace,
             )
-            papers.ask_about_papers(titles, facts, desk)
+            ask_about_papers(titles, facts, desk)
         self.papers.update(facts)
 
     def _ask_about_repositories(self) -> None:
@@ -132,16 +135,16 @@ class Errands:
             self._progress("repositories", len(self.repositories), total)
 
         with world.open_session() as session:
-            desk = repositories.Desk(
+            desk = RepositoryDesk(
                 address=world.services.graphql,
                 token=world.services.token or "",
                 client=Client(session, world.clock),
-                pace=Pace(repositories.INTERVAL, world.clock),
+                pace=Pace(GITHUB_INTERVAL, world.clock),
                 deadline=self.deadline,
                 facts=self.repositories,
                 heard=heard,
             )
-            repositories.ask_about_repositories(wanted, desk)
+            ask_about_repositories(wanted, desk)
 
     def _ask_about_dois(self) -> None:
         world, total = self._world, len(self.plan.dois)
@@ -154,10 +157,10 @@ class Errands:
             self._progress("DOIs", total - len(wanted) + done, total)
 
         with world.open_session() as session:
-            client, pace = Client(session, world.clock), Pace(doi.INTERVAL, world.clock)
+            client, pace = Client(session, world.clock), Pace(DOI_INTERVAL, world.clock)
             address = world.services.handles
             try:
-                doi.ask_about_dois(wanted, found, address, client, pace, self.deadline, heard, known)
+                ask_about_dois(wanted, found, address, client, pace, self.deadline, heard, known)
             finally:  # also when the run is broken off
                 self.answers.update(found)
                 self._memory.keep_links(found.values(), world.clock.now())

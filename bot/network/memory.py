@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.links.model import LinkState
-from bot.network import kept
 from bot.network.cache import DAY, FRESH, Kind
 from bot.network.doubts import claims_withdrawal, is_in_doubt
+from bot.network.kept import read_link, read_paper, read_repository, write_link, write_paper, write_repository
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -35,7 +35,7 @@ class Memory:
         stale: dict[Identifier, Paper] = {}
         names = {str(each): each for each in titles}
         for name, answer in self.cache.get(Kind.PAPER, names).items():
-            paper = kept.read_paper(names[name], answer.text, answer.time)
+            paper = read_paper(names[name], answer.text, answer.time)
             if paper is None:
                 continue
             age = self.now - answer.time
@@ -50,7 +50,7 @@ class Memory:
         names = {str(each): each for each in identifiers}
         found = {}
         for name, answer in self.cache.get(Kind.REPOSITORY, names).items():
-            repository = kept.read_repository(names[name], answer.text, answer.time)
+            repository = read_repository(names[name], answer.text, answer.time)
             if repository is not None and self._will_do(Kind.REPOSITORY, answer.time):
                 found[repository.identifier] = repository
         return found
@@ -59,24 +59,24 @@ class Memory:
         """Links that were ok lately."""
         found = {}
         for url, answer in self.cache.get(Kind.LINK, tuple(urls)).items():
-            status = kept.read_link(url, answer.text, answer.time)
+            status = read_link(url, answer.text, answer.time)
             if status is not None and self._will_do(Kind.LINK, answer.time):
                 found[url] = status
         return found
 
     def keep_papers(self, papers: Iterable[Paper], time: float) -> None:
         """Keep papers learned at `time`."""
-        self._keep(Kind.PAPER, {str(each.identifier): kept.write_paper(each) for each in papers}, time)
+        self._keep(Kind.PAPER, {str(each.identifier): write_paper(each) for each in papers}, time)
 
     def keep_repositories(self, repositories: Iterable[Repository], time: float) -> None:
         """Keep repositories learned at `time`."""
-        texts = {str(each.identifier): kept.write_repository(each) for each in repositories}
+        texts = {str(each.identifier): write_repository(each) for each in repositories}
         self._keep(Kind.REPOSITORY, texts, time)
 
     def keep_links(self, statuses: Iterable[LinkStatus], time: float) -> None:
         """Keep those links that are ok; no other state will be true tomorrow."""
         fine = (each for each in statuses if each.state is LinkState.OK)
-        self._keep(Kind.LINK, {each.url: kept.write_link(each) for each in fine}, time)
+        self._keep(Kind.LINK, {each.url: write_link(each) for each in fine}, time)
 
     def rest_of(self, service: str, interval: float) -> float:
         """How many of the `interval` seconds after the last answer of a service to any run are still to pass."""

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING
 from bot.clock import Deadline, Pace, Stopped
 from bot.links.model import LinkState
 from bot.links.transport import Client
-from bot.network import crossref, doi, wayback
+from bot.network.crossref import CROSSREF_INTERVAL, ask_agency
+from bot.network.doi import DOI_INTERVAL, ask_doi
 from bot.network.questions import Route, find_route
+from bot.network.wayback import WAYBACK_INTERVAL, ask_captures, ask_copy, says_gone
 from bot.sweeps.history import Opinion, Word
 from bot.sweeps.targets import url_of
 
@@ -64,9 +66,9 @@ class _Desk:
         self._session = world.open_session()
         self._client = Client(self._session, world.clock)
         self._paces = {
-            "handles": Pace(doi.INTERVAL, world.clock),
-            "crossref": Pace(crossref.INTERVAL, world.clock),
-            "wayback": Pace(wayback.INTERVAL, world.clock),
+            "handles": Pace(DOI_INTERVAL, world.clock),
+            "crossref": Pace(CROSSREF_INTERVAL, world.clock),
+            "wayback": Pace(WAYBACK_INTERVAL, world.clock),
         }
         self._troubles = dict.fromkeys(self._paces, 0)
 
@@ -97,7 +99,7 @@ class _Desk:
         return opinion if opinion.word is Word.CONTRADICTS else self._with_copy(opinion, url)
 
     def _of_registry(self, service: str, name: str) -> Opinion:
-        ask = crossref.ask_agency if service == "crossref" else doi.ask_doi
+        ask = ask_agency if service == "crossref" else ask_doi
         if not self._may_ask(service):
             return Opinion()
         known, _, answer = ask(name, getattr(self._world.services, service), self._client)
@@ -108,16 +110,16 @@ class _Desk:
         if not self._may_ask("wayback"):
             return Opinion()
         clock, services = self._world.clock, self._world.services
-        captures, answer = wayback.ask_captures(url, clock.now(), services.wayback, self._client)
+        captures, answer = ask_captures(url, clock.now(), services.wayback, self._client)
         self._note("wayback", answer, useful=answer.status == 200)
-        gone = wayback.says_gone(captures, since)
+        gone = says_gone(captures, since)
         return Opinion(Word.NONE if gone is None else Word.SUPPORTS if gone else Word.CONTRADICTS)
 
     def _with_copy(self, opinion: Opinion, url: str) -> Opinion:
         """With the address of an archived copy, where there is one."""
         if not self._may_ask("wayback"):
             return opinion
-        capture, answer = wayback.ask_copy(url, self._world.services.wayback, self._client)
+        capture, answer = ask_copy(url, self._world.services.wayback, self._client)
         self._note("wayback", answer, useful=answer.status == 200)
         return replace(opinion, copy=capture.copy if capture else None)
 

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from bot.clock import Pace
 from bot.facts import Absent, Paper, Unknown
 from bot.links.model import Evidence
-from bot.network import arxiv, datacite
+from bot.network.arxiv import ARXIV_INTERVAL, ask_arxiv
 from bot.network.arxiv_batches import Inquiry, Name
+from bot.network.datacite import DATACITE_BATCH, DATACITE_INTERVAL, ask_datacite
 from bot.network.doubts import claims_withdrawal, earlier_versions, is_in_doubt, may_be_new
 from bot.network.oai import ask_oai
 from bot.papers.identifiers import Identifier, Scheme, arxiv_order
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class PaperDesk:
     """What a conversation about papers needs: who to ask, through what, until when, and who wants to know."""
 
     services: Services
@@ -51,7 +52,7 @@ class Desk:
 class _Desk:
     """The state of one conversation."""
 
-    desk: Desk
+    desk: PaperDesk
     titles: Mapping[Identifier, Sequence[str]]
     facts: dict[Identifier, PaperFact]
     pace: Pace
@@ -101,11 +102,11 @@ class _Desk:
 
 
 def ask_about_papers(
-    titles: Mapping[Identifier, Sequence[str]], facts: dict[Identifier, PaperFact], desk: Desk
+    titles: Mapping[Identifier, Sequence[str]], facts: dict[Identifier, PaperFact], desk: PaperDesk
 ) -> None:
     """Put a fact for each paper into `facts`, as they become known. Raises `Stopped`, `facts` half full."""
-    talk = _Desk(desk, titles, facts, desk.pace or Pace(arxiv.INTERVAL, desk.clock))
-    arxiv.ask_arxiv(talk.inquiry, desk.services.arxiv, desk.arxiv, talk.pace, desk.deadline, talk.heard)
+    talk = _Desk(desk, titles, facts, desk.pace or Pace(ARXIV_INTERVAL, desk.clock))
+    ask_arxiv(talk.inquiry, desk.services.arxiv, desk.arxiv, talk.pace, desk.deadline, talk.heard)
     _settle(talk)
     _ask_datacite(talk)
     _ask_oai(talk)
@@ -140,14 +141,14 @@ def _ask_datacite(talk: _Desk) -> None:
     """Look up what arXiv left open, and what it does not know: a registered paper is not absent."""
     desk = talk.desk
     wanted = [each for each, fact in talk.facts.items() if not isinstance(fact, Paper)]
-    pace = Pace(datacite.INTERVAL, desk.clock)
-    for start in range(0, len(wanted), datacite.LARGEST_BATCH):
+    pace = Pace(DATACITE_INTERVAL, desk.clock)
+    for start in range(0, len(wanted), DATACITE_BATCH):
         if not desk.deadline.allows(pace):
             return
         pace.wait()
-        part = wanted[start : start + datacite.LARGEST_BATCH]
+        part = wanted[start : start + DATACITE_BATCH]
         values = [each.value for each in part]
-        papers, answer = datacite.ask_datacite(values, desk.services.datacite, desk.datacite)
+        papers, answer = ask_datacite(values, desk.services.datacite, desk.datacite)
         pace.rest(answer.retry_after or 0.0)
         talk.facts.update(papers)
         desk.heard((), len(talk.facts))
@@ -194,7 +195,7 @@ def _ask_oai_once(talk: _Desk, identifier: Identifier) -> tuple[RawRecord | None
     return record, answer.status == 200
 
 
-def _paper_from_oai(identifier: Identifier, record: RawRecord, desk: Desk) -> Paper:
+def _paper_from_oai(identifier: Identifier, record: RawRecord, desk: PaperDesk) -> Paper:
     """OAI-PMH tells how many versions there are, but the title of the latest only."""
     return Paper(
         identifier=identifier,

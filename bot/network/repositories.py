@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 CONTROL = Identifier(Scheme.GITHUB, "octocat/hello-world")
 """A repository that exists, for want of one in the list: GitHub's own example. Who does not find it finds nothing."""
-LARGEST_BATCH = 100
-INTERVAL = 0.25
+GITHUB_BATCH = 100
+GITHUB_INTERVAL = 0.25
 """Seconds between requests."""
 SECOND_LOOK = 5.0
 """Seconds before repositories that seem to be gone are asked about again."""
@@ -55,7 +55,7 @@ class Reading:
 
 
 @dataclass(slots=True)
-class Desk:
+class RepositoryDesk:
     """A conversation with GitHub: who is asked, through what, until when, and what was heard."""
 
     address: str
@@ -70,7 +70,7 @@ class Desk:
     failures: int = 0
 
 
-def ask_about_repositories(repositories: Iterable[Identifier], desk: Desk) -> None:
+def ask_about_repositories(repositories: Iterable[Identifier], desk: RepositoryDesk) -> None:
     """Put a fact for each repository into `desk.facts`, as they become known. Raises `Stopped`.
 
     Repositories that seem to be gone are asked about twice, the second time together with one that exists.
@@ -88,7 +88,7 @@ def ask_about_repositories(repositories: Iterable[Identifier], desk: Desk) -> No
         _ask_all(tuple(desk.doubts), desk, control=next(known, CONTROL))
 
 
-def read_answer(answer: Answer, asked: Sequence[Identifier]) -> Reading:
+def read_repositories(answer: Answer, asked: Sequence[Identifier]) -> Reading:
     """What GitHub's answer to `query(asked)` says."""
     if answer.status is None or answer.problem:
         return Reading({}, problem=f"GitHub: {answer.problem}")
@@ -125,9 +125,9 @@ def query(repositories: Iterable[Identifier]) -> str:
     return "query {\n" + "\n".join(lines) + "\n}"
 
 
-def _ask_all(repositories: Sequence[Identifier], desk: Desk, control: Identifier | None = None) -> None:
+def _ask_all(repositories: Sequence[Identifier], desk: RepositoryDesk, control: Identifier | None = None) -> None:
     """Ask about all, each time about `control` as well where there is one."""
-    size = LARGEST_BATCH - (control is not None)
+    size = GITHUB_BATCH - (control is not None)
     starts = range(0, len(repositories), size)
     batches = deque(tuple(repositories[start : start + size]) for start in starts)
     headers = {"Authorization": f"bearer {desk.token}", "Accept": "application/vnd.github+json"}
@@ -137,7 +137,7 @@ def _ask_all(repositories: Sequence[Identifier], desk: Desk, control: Identifier
         desk.pace.wait()
         asked = batch if control is None or control in batch else (*batch, control)
         answer = desk.client.post(desk.address, {"query": query(asked)}, headers)
-        reading = read_answer(answer, asked)
+        reading = read_repositories(answer, asked)
         desk.pace.rest(_rest(answer) if reading.problem else 0.0)
         if reading.problem:
             unknown = Unknown(reading.problem, (Evidence(answer.time, answer.url, answer.status),))
@@ -153,7 +153,7 @@ def _ask_all(repositories: Sequence[Identifier], desk: Desk, control: Identifier
 
 
 def _note(
-    batch: Sequence[Identifier], reading: Reading, answer: Answer, desk: Desk, control: Identifier | None
+    batch: Sequence[Identifier], reading: Reading, answer: Answer, desk: RepositoryDesk, control: Identifier | None
 ) -> None:
     """Draw the conclusions; an answer without the `control` proves that something is there, never that it is not."""
     for each in batch:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from bot.links.transport import Answer, Client
 
-INTERVAL = 1.5
+WAYBACK_INTERVAL = 1.5
 """Seconds between requests: the archive turns away who asks more than about once a second."""
 RECENT_SECONDS = 90 * 86_400.0
 """How old a capture may be to say anything about today."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.clock import Deadline
 from bot.links.transport import Client
-from bot.network.papers import Desk, ask_about_papers
+from bot.network.papers import PaperDesk, ask_about_papers
 from bot.network.services import Services
 from bot.papers.identifiers import Identifier, Scheme
 from tests.services.arxiv import FakeArxiv, FakeOai, Gate, Work
@@ -73,6 +73,6 @@ class Office:
         """The facts about papers, by id with the titles that lists give them."""
         facts: dict[Identifier, PaperFact] = {}
         client = Client(self.session(), self.clock)
-        desk = Desk(SERVICES, client, client, self.clock, Deadline(self.clock, self.budget))
+        desk = PaperDesk(SERVICES, client, client, self.clock, Deadline(self.clock, self.budget))
         ask_about_papers({arxiv(value): each for value, each in titles.items()}, facts, desk)
         return facts

@@ -7,7 +7,7 @@ import pytest
 from bot.clock import Deadline, Pace
 from bot.links.model import LinkState, LinkStatus
 from bot.links.transport import Client
-from bot.network.doi import CONTROLS, INTERVAL, ask_about_dois, read_doi
+from bot.network.doi import CONTROLS, DOI_INTERVAL, ask_about_dois, read_doi
 from tests.network.helpers import HANDLES
 from tests.services.clock import FakeClock
 from tests.services.registries import FakeHandles
@@ -18,7 +18,7 @@ def ask(
     handles: FakeHandles, urls: list[str], budget: float = 600.0, known: tuple[str, ...] = ()
 ) -> dict[str, LinkStatus]:
     clock = FakeClock()
-    client, pace = Client(session_with({HANDLES: handles}), clock), Pace(INTERVAL, clock)
+    client, pace = Client(session_with({HANDLES: handles}), clock), Pace(DOI_INTERVAL, clock)
     dois = {url: doi for url in urls if (doi := read_doi(url)) is not None}
     answers: dict[str, LinkStatus] = {}
     ask_about_dois(dois, answers, HANDLES, client, pace, Deadline(clock, budget), existing=known)

@@ -9,7 +9,7 @@ import pytest
 from bot.clock import Deadline, Pace
 from bot.facts import Absent, Repository, RepositoryFact, Unknown
 from bot.links.transport import Client
-from bot.network.repositories import CONTROL, INTERVAL, Desk, ask_about_repositories, query
+from bot.network.repositories import CONTROL, GITHUB_INTERVAL, RepositoryDesk, ask_about_repositories, query
 from bot.papers.identifiers import Identifier, Scheme
 from tests.network.helpers import GRAPHQL
 from tests.services.clock import FakeClock
@@ -26,7 +26,8 @@ def ask(github: FakeGitHub, values: list[str], budget: float = 600.0) -> dict[Id
     facts: dict[Identifier, RepositoryFact] = {}
     client = Client(session_with({GRAPHQL: github}), clock)
     ask_about_repositories(
-        map(name, values), Desk(GRAPHQL, "secret", client, Pace(INTERVAL, clock), Deadline(clock, budget), facts)
+        map(name, values),
+        RepositoryDesk(GRAPHQL, "secret", client, Pace(GITHUB_INTERVAL, clock), Deadline(clock, budget), facts),
     )
     assert facts.keys() == set(map(name, values))
     return facts
