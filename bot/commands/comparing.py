@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.commands.sources import Look, Survey
-    from bot.facts import Facts
+    from bot.facts.model import Facts
     from bot.linter.engine import Plan
     from bot.linter.rule import Context
     from bot.listing import Entry, Listing

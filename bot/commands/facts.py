@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
     from bot.clock import Clock
     from bot.commands.console import Console
-    from bot.facts import Facts
+    from bot.facts.cache import Cache
+    from bot.facts.gather import World
+    from bot.facts.model import Facts
+    from bot.facts.questions import Questions
     from bot.links.address_guard import Network
     from bot.links.model import LinkStatus
     from bot.linter.rule import Setting
-    from bot.network.cache import Cache
-    from bot.network.gather import World
-    from bot.network.questions import Questions
 
 FACTS = Need.PAPERS | Need.LINKS | Need.REPOSITORIES
 """All that the world can be asked."""
@@ -57,7 +57,7 @@ def learn(args: Namespace, questions: Questions, needs: Need, console: Console) 
     Raises BotError for an option or an environment that names no address, or no file of certificates.
     """
     from bot.clock import SystemClock
-    from bot.network.gather import Options, gather
+    from bot.facts.gather import Options, gather
 
     clock = console.clock or SystemClock()
     bar = Bar(console)
@@ -90,10 +90,10 @@ def networks(texts: Sequence[str]) -> tuple[Network, ...]:
 
 
 def _world(args: Namespace, cache: Cache, clock: Clock, console: Console, bar: Bar) -> World:
+    from bot.facts.gather import World
+    from bot.facts.services import read_services
     from bot.links.checker import LinkOptions, check_links
     from bot.links.transport import open_context, open_session
-    from bot.network.gather import World
-    from bot.network.services import read_services
 
     allow = networks(args.allow_address or ())
     context = open_context(console.environ) if args.online else None
@@ -112,7 +112,7 @@ def _world(args: Namespace, cache: Cache, clock: Clock, console: Console, bar: B
 
 @contextmanager
 def _opened_cache(path: str | None, bar: Bar) -> Iterator[Cache]:
-    from bot.network.cache import Cache, default_path
+    from bot.facts.cache import Cache, default_path
 
     file = default_path() if path is None else Path(path)
     with closing(Cache(file, lambda words: bar.say(f"warning: {words}"))) as cache:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from bot.commands.console import Console
-    from bot.facts import Facts
+    from bot.facts.model import Facts
     from bot.listing import Listing
 
 SUMMARY = "show what is known of the links of a list"
@@ -38,7 +38,7 @@ def run(args: Namespace, console: Console) -> int:
     """Print what is known; without `--online` that is what earlier runs learned. A dead link is no failure."""
     from bot.commands.facts import FACTS, learn, warn_of_idle
     from bot.commands.sources import Survey, gather
-    from bot.network.questions import ask_about
+    from bot.facts.questions import ask_about
 
     sources = gather(args.files, console.stdin, config_path=args.config, isolated=args.isolated)
     listings, _ = Survey(console.today)(sources.texts)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from bot.commands.console import Console
     from bot.commands.facts import Learned
     from bot.commands.sources import Survey
-    from bot.facts import Facts
+    from bot.facts.model import Facts
     from bot.linter.config import Config
     from bot.linter.engine import Checked, Fixed, Plan
     from bot.reports.report import Report
@@ -94,7 +94,7 @@ def _learn(
     learned = Learned()
     needs = wanted_by(plan.settings) if args.online or args.offline else Need.NOTHING
     if needs:
-        from bot.network.questions import ask_about, ask_about_entries
+        from bot.facts.questions import ask_about, ask_about_entries
 
         listings, _ = survey(texts)
         questions = ask_about_entries(changed_entries(past, listings)) if past else ask_about(listings)

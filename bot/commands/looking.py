@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.commands.facts import FACTS, ended_by_sigterm, networks
 from bot.commands.headway import Headway
-from bot.facts import Facts
+from bot.facts.model import Facts
 from bot.links.model import LinkState, LinkStatus
 from bot.sweeps import Part, due, read_findings, read_sightings, shard_of_url, target_of
 from bot.sweeps.findings import RULES
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from bot.clock import Clock
     from bot.commands.console import Console
     from bot.commands.sweeping import Lists
+    from bot.facts.gather import World
+    from bot.facts.questions import Questions
     from bot.links.checker import Progress
-    from bot.network.gather import World
-    from bot.network.questions import Questions
     from bot.sweeps import Finding, Opinion, State
 
 _SECONDS = 60.0
@@ -53,8 +53,8 @@ class Lookout:
     def __init__(self, args: Namespace, console: Console) -> None:
         """Raises BotError for an option or an environment that names no address, or no file of certificates."""
         from bot.clock import SystemClock
+        from bot.facts.confirmation import read_canaries
         from bot.links.transport import open_context
-        from bot.network.canaries import read_canaries
 
         self.clock: Clock = console.clock or SystemClock()
         self.headway = Headway(console, self.clock)
@@ -99,7 +99,7 @@ class Lookout:
 
     def ask_again(self, suspects: Mapping[str, int]) -> dict[str, Opinion]:
         """What others say of targets that are about to be called dead; who was not asked about is not in it."""
-        from bot.network.opinions import BUDGET, ask_second_paths
+        from bot.facts.confirmation import BUDGET, ask_second_paths
 
         if not suspects:
             return {}
@@ -116,12 +116,12 @@ class Lookout:
 
     def ask_about(self, questions: Questions) -> Facts:
         """The answers to a few more questions."""
-        from bot.network.gather import Options, gather
+        from bot.facts.gather import Options, gather
 
         return gather(questions, FACTS, self.world, Options(budget=self._seconds), self.headway.show)
 
     def _ask(self, questions: Questions, shard: Shard) -> tuple[tuple[LinkState, ...], Facts]:
-        from bot.network.gather import Options, gather
+        from bot.facts.gather import Options, gather
 
         canaries = self._hear_canaries()
         if not Part(self.now, (), canaries=canaries).sees:
@@ -150,10 +150,10 @@ class Lookout:
         return check_links(urls, options=options, progress=progress, clock=self.clock, context=self._context)
 
     def _make_world(self, console: Console) -> World:
+        from bot.facts.cache import Cache
+        from bot.facts.gather import World
+        from bot.facts.services import read_services
         from bot.links.transport import open_session
-        from bot.network.cache import Cache
-        from bot.network.gather import World
-        from bot.network.services import read_services
 
         # Kept answers would hide what has changed since: a sweep has a memory of its own.
         return World(
@@ -175,7 +175,7 @@ class Scope:
 
 def _questions(lists: Lists, scope: Scope, now: int) -> Questions:
     """What is due and in this shard; what was not seen for longest comes first, in case that the time is up."""
-    from bot.network.questions import Questions, ask_about
+    from bot.facts.questions import Questions, ask_about
 
     everything, shard = ask_about(lists.listings), scope.shard
     urls = [

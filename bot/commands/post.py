@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bot.commands.console import Console
     from bot.commands.reviewing import Judged
     from bot.events import RunEvent
-    from bot.facts import Facts
+    from bot.facts.model import Facts
     from bot.linter.engine import Plan
     from bot.linter.rule import NotRun
     from bot.network.github.hub import GitHub

@@ -7,12 +7,12 @@ import time
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from bot.facts import Unknown
+from bot.facts.model import Unknown
 from bot.links.model import LinkState
 
 if TYPE_CHECKING:
     from bot.commands.console import Console
-    from bot.facts import Facts
+    from bot.facts.model import Facts
 
 _EVERY = 0.1
 """Seconds between two pictures of the line."""

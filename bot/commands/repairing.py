@@ -9,7 +9,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from bot.facts import Facts
+from bot.facts.model import Facts
 from bot.links.model import LinkState, LinkStatus
 from bot.sweeps import Kind, target_of
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from bot.commands.sources import Survey
+    from bot.facts.questions import Questions
     from bot.linter.config import Config
     from bot.listing import Listing
-    from bot.network.questions import Questions
     from bot.sweeps import Outcome
     from bot.text import Text
 
@@ -31,7 +31,7 @@ _OF_FACTS = frozenset({"moved-repository", "published-venue"})
 
 def questions_of(outcome: Outcome, listings: Sequence[Listing]) -> Questions:
     """What is to be asked to write the fixes, for who does not have the answers any more."""
-    from bot.network.questions import Questions, ask_about
+    from bot.facts.questions import Questions, ask_about
 
     wanted = {item.target for item in outcome.items if item.rule in _OF_FACTS}
     everything = ask_about(listings)

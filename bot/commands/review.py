@@ -119,7 +119,7 @@ def _learn(args: Namespace, entries: Sequence[Entry], plan: Plan, console: Conso
     needs = wanted_by(plan.settings)
     if not needs or not (args.online or args.offline):
         return Learned()
-    from bot.network.questions import ask_about_entries
+    from bot.facts.questions import ask_about_entries
 
     return learn(args, ask_about_entries(entries), needs, console)
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from bot.commands.comparing import Past
     from bot.commands.remote import Lists
     from bot.commands.sources import Survey
-    from bot.facts import Facts
+    from bot.facts.model import Facts
     from bot.linter.config import Config
     from bot.linter.engine import Plan
     from bot.linter.rule import NotRun

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import BinaryIO, TypeAlias
 
     from bot.document import Link
-    from bot.facts import Facts
+    from bot.facts.model import Facts
     from bot.linter.config import Config
     from bot.linter.diagnostics import Diagnostic
     from bot.linter.rule import Context

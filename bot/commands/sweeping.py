@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.commands.storing import get
 from bot.errors import BotError
-from bot.facts import Facts
+from bot.facts.model import Facts
 from bot.links.model import LinkState, LinkStatus
 from bot.sweeps import Opinion, Part, advance, merge, suspects, take_inventory, target_of
 from bot.sweeps.storage import load_part

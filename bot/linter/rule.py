@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from datetime import date
 
-    from bot.facts import Facts
+    from bot.facts.model import Facts
     from bot.listing import Catalog, Listing
     from bot.text import Span
 

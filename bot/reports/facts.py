@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from bot.facts import Absent, Paper, Repository, Unknown
+from bot.facts.model import Absent, Paper, Repository, Unknown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bot.facts import Facts, PaperFact, RepositoryFact
+    from bot.facts.model import Facts, PaperFact, RepositoryFact
     from bot.links.model import Evidence, LinkStatus
 
 LONGEST = 10_000

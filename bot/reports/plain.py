@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.facts import Unknown
+from bot.facts.model import Unknown
 from bot.links.model import LinkState
 from bot.linter.diagnostics import Safety, Severity
 from bot.reports.excerpts import excerpts, neutral
@@ -13,7 +13,7 @@ from bot.reports.report import count
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.facts import Facts
+    from bot.facts.model import Facts
     from bot.linter.diagnostics import Diagnostic, Edit, Fix
     from bot.linter.rule import NotRun
     from bot.reports.excerpts import Excerpt

@@ -10,7 +10,7 @@ from bot.linter.diagnostics import Safety, Severity
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from bot.facts import Facts
+    from bot.facts.model import Facts
     from bot.linter.diagnostics import Diagnostic
     from bot.linter.rule import NotRun, Rule
     from bot.text import Position, Span, Text

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from bot.linter.diagnostics import Safety
 
 if TYPE_CHECKING:
-    from bot.facts import Facts
+    from bot.facts.model import Facts
     from bot.linter.diagnostics import Diagnostic
     from bot.linter.rule import NotRun
     from bot.listing import Listing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.facts import Facts, Paper
+from bot.facts.model import Facts, Paper
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Need, Rule
 from bot.papers.identifiers import Identifier, Scheme

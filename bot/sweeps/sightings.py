@@ -13,7 +13,7 @@ from bot.sweeps.targets import is_repository, target_of, url_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from bot.facts import Facts
+    from bot.facts.model import Facts
     from bot.links.model import LinkStatus
     from bot.sweeps.findings import Finding
 

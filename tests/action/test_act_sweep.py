@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.network.doi import CONTROLS
+from bot.facts.registries import CONTROLS
 from bot.sweeps.issue import read
 from bot.sweeps.memory import pack
 from tests.action.consumer import ROOT, Consumer, consumer, write

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 import pytest
 
 from bot.document import parse
-from bot.facts import Facts
+from bot.facts.model import Facts
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Safety, Severity
 from bot.linter.engine import ROUNDS, Plan, check, fix
 from bot.linter.rule import Context, Need, NotRun, Rule, Setting

@@ -3,7 +3,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from bot.facts import Facts
+from bot.facts.model import Facts
 from bot.linter.diagnostics import Diagnostic, Severity
 from bot.reports import render
 from bot.reports.github import LONGEST, MOST

@@ -10,7 +10,7 @@ from types import MappingProxyType
 import pytest
 
 from bot.commands.sources import Survey
-from bot.facts import Absent, Facts, Paper, Repository, Unknown
+from bot.facts.model import Absent, Facts, Paper, Repository, Unknown
 from bot.links.model import Evidence, LinkState, LinkStatus
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Related, Severity
 from bot.linter.engine import Plan, check

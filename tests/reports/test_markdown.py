@@ -5,7 +5,7 @@ import re
 import pytest
 from markdown_it import MarkdownIt
 
-from bot.facts import Facts
+from bot.facts.model import Facts
 from bot.links.model import LinkState, LinkStatus
 from bot.linter.diagnostics import Diagnostic, Fix, Severity
 from bot.reports import render

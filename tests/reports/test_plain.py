@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.facts import Facts, Paper, Unknown
+from bot.facts.model import Facts, Paper, Unknown
 from bot.links.model import LinkState, LinkStatus
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Safety, Severity
 from bot.linter.rule import NotRun

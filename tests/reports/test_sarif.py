@@ -5,7 +5,7 @@ import json
 import pytest
 
 from bot import __version__
-from bot.facts import Facts
+from bot.facts.model import Facts
 from bot.linter.diagnostics import Diagnostic, Related, Severity
 from bot.reports import render
 from bot.reports.report import Report

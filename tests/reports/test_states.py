@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.facts import Facts
+from bot.facts.model import Facts
 from bot.links.model import LinkState, LinkStatus
 from bot.reports import render
 from bot.reports.report import Report

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 import pytest
 
-from bot.facts import Facts
+from bot.facts.model import Facts
 from bot.links.model import LinkState, LinkStatus
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import NotRun

@@ -11,7 +11,7 @@ from bot.text import Text
 from tests.rules.helpers import PATH, TODAY
 
 if TYPE_CHECKING:
-    from bot.facts import Facts
+    from bot.facts.model import Facts
     from bot.linter.diagnostics import Diagnostic
     from bot.linter.rule import Rule
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.facts import Absent, Facts, Paper, Repository
+from bot.facts.model import Absent, Facts, Paper, Repository
 from bot.links.model import LinkState, LinkStatus
 from bot.linter.diagnostics import Safety, Severity
 from bot.papers.identifiers import Identifier, Scheme

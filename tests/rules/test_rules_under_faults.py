@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.facts import Facts
+from bot.facts.model import Facts
 from bot.rules.unknown_paper import UnknownPaper
 from bot.rules.wrong_paper import WrongPaper
-from tests.network.helpers import Office, ids
+from tests.facts.helpers import Office, ids
 from tests.rules.fact_helpers import found
 from tests.services.arxiv import Fault, Work
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.facts import Facts, Paper
+from bot.facts.model import Facts, Paper
 from bot.linter.diagnostics import Severity
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.rules.wrong_paper import WrongPaper

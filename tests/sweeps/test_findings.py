@@ -3,7 +3,7 @@ from __future__ import annotations
 from datetime import date
 
 from bot.document import parse
-from bot.facts import Facts, Paper, Repository
+from bot.facts.model import Facts, Paper, Repository
 from bot.linter.rule import Context
 from bot.listing import Catalog, Listing, read
 from bot.papers.identifiers import Identifier, Scheme

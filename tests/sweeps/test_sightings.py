@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from bot.facts import Facts
+from bot.facts.model import Facts
 from bot.links.model import Evidence, LinkState, LinkStatus
 from bot.sweeps import (
     Finding,

@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from bot.facts import Facts
+from bot.facts.model import Facts
 from bot.links.model import Evidence, LinkState, LinkStatus
 from bot.sweeps import Opinion, Word, host_of, target_of, url_of
 

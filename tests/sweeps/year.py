@@ -17,7 +17,7 @@ from tests.sweeps.world import DAY, WEEKS, World
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from bot.facts import Facts
+    from bot.facts.model import Facts
     from bot.sweeps import Outcome
 
     Keeper = Callable[[Outcome], State]

@@ -1,0 +1,231 @@
+"""XML as a service sent it comes in; a tree goes out, or a complaint: no DTD, no entities, nothing cut off."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, date
+from email.utils import parsedate_to_datetime
+from typing import TYPE_CHECKING, NoReturn
+from xml.etree.ElementTree import Element, TreeBuilder
+from xml.parsers import expat
+
+from bot.papers.identifiers import Scheme, identify
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.links.transport import Answer, Client
+
+
+_DEEPEST = 60
+
+
+class XmlError(ValueError):
+    """The bytes are no XML that the bot reads; the message says why."""
+
+
+def read_xml(body: bytes) -> Element:
+    """The root of the document; names are `{namespace}name`. Raises XmlError.
+
+    A document type is refused, and with it every entity: neither arXiv nor OAI-PMH sends one, and entities
+    are how small documents become large ones.
+    """
+    parser = expat.ParserCreate(namespace_separator="}")
+    builder = TreeBuilder()
+    depth = 0
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        nonlocal depth
+        depth += 1
+        if depth > _DEEPEST:
+            raise XmlError("elements inside each other without end")
+        builder.start(_braced(name), attributes)
+
+    def end(name: str) -> None:
+        nonlocal depth
+        depth -= 1
+        builder.end(_braced(name))
+
+    parser.StartElementHandler = start
+    parser.EndElementHandler = end
+    parser.CharacterDataHandler = builder.data
+    parser.StartDoctypeDeclHandler = _refuse
+    parser.EntityDeclHandler = _refuse
+    parser.buffer_text = True
+    try:
+        parser.Parse(body, True)
+        return builder.close()
+    except (expat.ExpatError, AssertionError, LookupError, UnicodeError) as error:
+        raise XmlError(f"no whole XML: {error}") from None
+
+
+def local_name(element: Element) -> str:
+    """The name of an element without its namespace."""
+    return element.tag.rpartition("}")[2]
+
+
+def children(element: Element, name: str) -> Iterator[Element]:
+    """The direct children of that local name, in order."""
+    return (child for child in element if local_name(child) == name)
+
+
+def child_text(element: Element, name: str) -> str | None:
+    """The text of the first child of that name, its white space collapsed; None where there is no such child."""
+    child = next(children(element, name), None)
+    return None if child is None else " ".join("".join(child.itertext()).split())
+
+
+def _braced(name: str) -> str:
+    return f"{{{name}" if "}" in name else name
+
+
+def _refuse(*_: object) -> NoReturn:
+    raise XmlError("a document type or an entity, which no service sends")
+
+
+_MOST_AUTHORS = 100
+"""Collaborations sign with thousands; the first ones are enough to know a paper by."""
+
+
+class FeedError(ValueError):
+    """The bytes are no feed of arXiv's; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One version of a paper, as the feed has it."""
+
+    value: str
+    """The arXiv id, without version."""
+    version: int | None
+    """None where the feed does not say."""
+    title: str
+    published: date | None
+    updated: date | None
+    comment: str | None = None
+    journal_reference: str | None = None
+    doi: str | None = None
+    authors: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """The records of an answer, in no certain order, and the complaints of the server."""
+
+    records: tuple[Record, ...]
+    complaints: tuple[str, ...] = ()
+
+
+def read_feed(body: bytes) -> Feed:
+    """Read a whole Atom feed; raises FeedError for anything else, an answer that breaks off included."""
+    try:
+        root = read_xml(body)
+    except XmlError as error:
+        raise FeedError(str(error)) from None
+    if local_name(root) != "feed":
+        raise FeedError(f"not a feed but <{local_name(root)[:40]}>")
+    records, complaints = [], []
+    for entry in children(root, "entry"):
+        name = child_text(entry, "id") or ""
+        if "api/errors" in name:
+            complaints.append(child_text(entry, "summary") or name)
+        elif (record := _read_entry(entry, name)) is not None:
+            records.append(record)
+    return Feed(tuple(records), tuple(complaints))
+
+
+def read_day(text: str | None) -> date | None:
+    """The day of a date and time in ISO 8601; None for anything else."""
+    try:
+        return date.fromisoformat((text or "")[:10])
+    except ValueError:
+        return None
+
+
+def _read_entry(entry: Element, name: str) -> Record | None:
+    target = identify(name)
+    title = child_text(entry, "title")
+    if target.identifier is None or target.identifier.scheme is not Scheme.ARXIV or title is None:
+        return None
+    names = [child_text(author, "name") for author in children(entry, "author")]
+    return Record(
+        value=target.identifier.value,
+        version=target.version,
+        title=title,
+        published=read_day(child_text(entry, "published")),
+        updated=read_day(child_text(entry, "updated")),
+        comment=child_text(entry, "comment"),
+        journal_reference=child_text(entry, "journal_ref"),
+        doi=child_text(entry, "doi"),
+        authors=tuple(name for name in names if name)[:_MOST_AUTHORS],
+    )
+
+
+_PREFIX = "arXivRaw"
+"""The format that holds every version with its date and size."""
+_NOTHING = re.compile(r"0 ?kb", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class RawRecord:
+    """A paper as arXiv keeps it."""
+
+    value: str
+    title: str
+    versions: int
+    withdrawn: bool
+    published: date | None = None
+    updated: date | None = None
+    comment: str | None = None
+    journal_reference: str | None = None
+    doi: str | None = None
+
+
+def ask_oai(value: str, address: str, client: Client) -> tuple[RawRecord | None, Answer]:
+    """One question; the record is None for every answer that is not the paper's."""
+    parameters = {"verb": "GetRecord", "identifier": f"oai:arXiv.org:{value}", "metadataPrefix": _PREFIX}
+    answer = client.get(address, parameters, accept="text/xml, application/xml;q=0.9")
+    if answer.status != 200 or answer.problem:
+        return None, answer
+    record = read_record(answer.body)
+    return (record if record is not None and record.value == value else None), answer
+
+
+def read_record(body: bytes) -> RawRecord | None:
+    """The paper in an answer to GetRecord in the format arXivRaw; None for anything else."""
+    try:
+        root = read_xml(body)
+    except XmlError:
+        return None
+    raw = next((each for each in root.iter() if local_name(each) == _PREFIX), None)
+    if raw is None:
+        return None
+    value, title = child_text(raw, "id"), child_text(raw, "title")
+    versions = list(children(raw, "version"))
+    if not value or not title or not versions:
+        return None
+    return RawRecord(
+        value=value,
+        title=title,
+        versions=len(versions),
+        withdrawn=_is_empty(versions[-1]),
+        published=_day(versions[0]),
+        updated=_day(versions[-1]),
+        comment=child_text(raw, "comments"),
+        journal_reference=child_text(raw, "journal-ref"),
+        doi=child_text(raw, "doi"),
+    )
+
+
+def _is_empty(version: Element) -> bool:
+    """Whether there is no paper behind a version: no bytes, or the source flag I, "ignore"."""
+    size = child_text(version, "size") or ""
+    return _NOTHING.fullmatch(size) is not None or "I" in (child_text(version, "source_type") or "")
+
+
+def _day(version: Element) -> date | None:
+    try:
+        return parsedate_to_datetime(child_text(version, "date") or "").astimezone(UTC).date()
+    except (ValueError, OverflowError):
+        return None

@@ -1,0 +1,405 @@
+"""Facts come in, text to keep goes out, and the other way round; what cannot be read back is as if never kept."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sqlite3
+import threading
+import time
+from dataclasses import dataclass, replace
+from datetime import date
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from bot.facts.arxiv import claims_withdrawal, is_in_doubt
+from bot.facts.model import Paper, Repository
+from bot.links.model import Evidence, LinkState, LinkStatus
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from pathlib import Path
+
+    from bot.papers.identifiers import Identifier
+
+
+NOTE = "kept answer"
+"""The note of evidence that an earlier run gathered."""
+
+_Record = dict[str, object]
+
+
+def write_paper(paper: Paper) -> str:
+    """A paper as one line of JSON; its evidence is its time, which is kept beside it."""
+    record: _Record = {
+        "title": paper.title,
+        "other_titles": None if paper.other_titles is None else list(paper.other_titles),
+        "version": paper.version,
+        "published": paper.published and paper.published.isoformat(),
+        "updated": paper.updated and paper.updated.isoformat(),
+        "comment": paper.comment,
+        "journal_reference": paper.journal_reference,
+        "doi": paper.doi,
+        "withdrawn": paper.withdrawn,
+        "authors": list(paper.authors),
+        "source": paper.evidence[-1].url if paper.evidence else "",
+    }
+    return json.dumps(record, ensure_ascii=False)
+
+
+def read_paper(identifier: Identifier, text: str, time: float) -> Paper | None:
+    """What `write_paper` wrote, learned at `time`; None for anything else."""
+    record = _load(text)
+    title = record.get("title")
+    if not isinstance(title, str):
+        return None
+    others, version, withdrawn = record.get("other_titles"), record.get("version"), record.get("withdrawn")
+    return Paper(
+        identifier=identifier,
+        title=title,
+        other_titles=_texts(others) if isinstance(others, list) else None,
+        version=version if isinstance(version, int) else None,
+        published=_day(record.get("published")),
+        updated=_day(record.get("updated")),
+        comment=_text(record.get("comment")),
+        journal_reference=_text(record.get("journal_reference")),
+        doi=_text(record.get("doi")),
+        withdrawn=withdrawn if isinstance(withdrawn, bool) else None,
+        authors=_texts(record.get("authors")),
+        evidence=(_kept(record, time),),
+    )
+
+
+def write_repository(repository: Repository) -> str:
+    """A repository as one line of JSON."""
+    source = repository.evidence[-1].url if repository.evidence else ""
+    return json.dumps({"name": repository.name, "archived": repository.archived, "source": source})
+
+
+def read_repository(identifier: Identifier, text: str, time: float) -> Repository | None:
+    """What `write_repository` wrote, learned at `time`; None for anything else."""
+    record = _load(text)
+    name, archived = record.get("name"), record.get("archived")
+    if not isinstance(name, str):
+        return None
+    moved = name if name.lower() != identifier.value.lower() else None
+    known = archived if isinstance(archived, bool) else None
+    return Repository(identifier, name, known, moved, (_kept(record, time),))
+
+
+def write_link(status: LinkStatus) -> str:
+    """The reason why a link is ok, as one line of JSON; other states are never kept."""
+    last = status.evidence[-1] if status.evidence else None
+    record = {"reason": status.reason, "source": last.url if last else "", "status": last and last.status}
+    return json.dumps(record, ensure_ascii=False)
+
+
+def read_link(url: str, text: str, time: float) -> LinkStatus | None:
+    """What `write_link` wrote, learned at `time`; None for anything else."""
+    record = _load(text)
+    reason = record.get("reason")
+    if not isinstance(reason, str):
+        return None
+    return LinkStatus(url, LinkState.OK, reason, (_kept(record, time),))
+
+
+def _kept(record: _Record, time: float) -> Evidence:
+    status = record.get("status", 200)
+    source = _text(record.get("source")) or ""
+    return Evidence(time, source, status if isinstance(status, int) else None, NOTE)
+
+
+def _load(text: str) -> _Record:
+    try:
+        record = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return record if isinstance(record, dict) else {}
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    return tuple(each for each in value if isinstance(each, str)) if isinstance(value, list) else ()
+
+
+def _day(value: object) -> date | None:
+    try:
+        return date.fromisoformat(value) if isinstance(value, str) else None
+    except ValueError:
+        return None
+
+
+DAY = 86_400.0
+
+_FORMAT = 1
+WAIT_SECONDS = 10.0
+"""How long a run waits while another one writes."""
+_NAP = 0.02
+_LATEST = 1e11
+"""Seconds since the epoch; no answer is from the year 5138."""
+_MOST_NAMES = 500
+"""Names in one question; SQLite takes 999 at least."""
+
+
+class Kind(StrEnum):
+    """What an answer is about; the same name may mean several things."""
+
+    PAPER = "paper"
+    REPOSITORY = "repository"
+    LINK = "link"
+    MOMENT = "moment"
+    """When a service was asked last: its pace counts for all runs together."""
+
+
+FRESH = {Kind.PAPER: 30 * DAY, Kind.REPOSITORY: DAY, Kind.LINK: 7 * DAY}
+"""Seconds for which a kept answer is as good as a new one. An older one still proves that the thing existed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A kept answer: its text, and when it was given (seconds since the epoch)."""
+
+    text: str
+    time: float
+
+
+def default_path() -> Path:
+    """The file in the user's folder for caches, wherever this system has it."""
+    from platformdirs import user_cache_path
+
+    return user_cache_path("paperlist-bot", appauthor=False) / "answers.sqlite"
+
+
+class Cache:
+    """The kept answers in the file at `path`; None keeps them for this run only.
+
+    A file that cannot be used never stops a run: a broken one is set aside, one that cannot be opened is
+    done without; `warn` is told in a sentence. May be used by several threads.
+    """
+
+    def __init__(
+        self, path: Path | None, warn: Callable[[str], None] = lambda _: None, wait: float = WAIT_SECONDS
+    ) -> None:
+        self._path = path
+        self._wait = wait
+        self._warn = warn
+        self._lock = threading.Lock()
+        self._closed = False
+        self._warned = False
+        self._connection = self._open()
+
+    def get(self, kind: Kind, names: Collection[str]) -> dict[str, Kept]:
+        """The kept answers about `names`, of any age."""
+        found: dict[str, Kept] = {}
+        wanted = list(dict.fromkeys(names))
+        for start in range(0, len(wanted), _MOST_NAMES):
+            part = wanted[start : start + _MOST_NAMES]
+            marks = ",".join("?" * len(part))
+            rows = self._run(
+                f"SELECT name, text, time FROM answers WHERE kind = ? AND name IN ({marks})",  # noqa: S608
+                [(kind.value, *part)],
+            )
+            found.update({name: Kept(text, time) for name, text, time in rows if _is_sound(text, time)})
+        return found
+
+    def put(self, kind: Kind, answers: Mapping[str, str], time: float) -> None:
+        """Keep answers given at `time`; an answer that another run got later stays."""
+        self._run(
+            "INSERT INTO answers (kind, name, text, time) VALUES (?, ?, ?, ?) ON CONFLICT (kind, name) "
+            "DO UPDATE SET text = excluded.text, time = excluded.time WHERE excluded.time >= answers.time",
+            [(kind.value, name, text, time) for name, text in answers.items()],
+        )
+
+    def close(self) -> None:
+        """Let go of the file; what is put later is not kept."""
+        self._closed = True
+        with self._lock, contextlib.suppress(sqlite3.Error):
+            self._connection.close()
+
+    def _run(self, statement: str, rows: list[tuple[object, ...]]) -> list[tuple[str, str, float]]:
+        """Run a statement for each row in one transaction; an empty result where the file plays no part."""
+        with self._lock:
+            try:
+                with self._connection:
+                    found = [self._connection.execute(statement, row).fetchall() for row in rows]
+            except sqlite3.Error as error:
+                if type(error) is sqlite3.DatabaseError:  # no database, or a damaged one
+                    self._replace()
+                elif not self._closed:  # locked for long, disk full, read-only
+                    self._warn_once(f"kept answers cannot be used: {error}")
+            else:
+                return [answer for answers in found for answer in answers]
+        return []
+
+    def _warn_once(self, message: str) -> None:
+        if not self._warned:
+            self._warned = True
+            self._warn(message)
+
+    def _open(self) -> sqlite3.Connection:
+        if self._path is None:
+            return _connect(":memory:", self._wait)
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            return _connect(str(self._path), self._wait)
+        except (sqlite3.Error, OSError) as error:
+            if type(error) is sqlite3.DatabaseError:
+                return self._set_aside(self._path)
+            self._warn(f"answers are not kept: {self._path}: {error}")
+        return _connect(":memory:", self._wait)
+
+    def _replace(self) -> None:
+        """The file broke while it was in use."""
+        with contextlib.suppress(sqlite3.Error):
+            self._connection.close()
+        self._connection = _connect(":memory:", self._wait) if self._path is None else self._set_aside(self._path)
+
+    def _set_aside(self, path: Path) -> sqlite3.Connection:
+        aside = path.with_name(f"{path.name}.broken-{os.getpid()}")
+        try:
+            path.replace(aside)
+            for suffix in ("-wal", "-shm"):
+                path.with_name(path.name + suffix).unlink(missing_ok=True)
+            connection = _connect(str(path), self._wait)
+        except (OSError, sqlite3.Error) as error:
+            self._warn(f"the file of kept answers is broken and cannot be replaced: {path}: {error}")
+            return _connect(":memory:", self._wait)
+        self._warn(f"the file of kept answers was broken; it is now {aside}")
+        return connection
+
+
+def _is_sound(text: object, time: object) -> bool:
+    """SQLite takes anything for anything, and others may write into the file."""
+    return isinstance(text, str) and isinstance(time, float) and 0.0 <= time < _LATEST
+
+
+def _connect(path: str, wait: float) -> sqlite3.Connection:
+    """Open the file and see to its table; raises sqlite3.DatabaseError for a file that is none.
+
+    SQLite itself does not wait for others while they turn a new file's journal into a log, or put it away.
+    """
+    end = time.monotonic() + wait
+    while True:
+        try:
+            return _try_to_connect(path, wait)
+        except sqlite3.OperationalError as error:
+            busy = error.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+            if not busy or time.monotonic() >= end:
+                raise
+        time.sleep(_NAP)
+
+
+def _try_to_connect(path: str, wait: float) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=wait, check_same_thread=False)
+    try:
+        if path != ":memory:":
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = NORMAL")
+        with connection:
+            connection.execute("BEGIN IMMEDIATE")
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            if version != _FORMAT:
+                connection.execute("DROP TABLE IF EXISTS answers")
+                connection.execute(f"PRAGMA user_version = {_FORMAT}")
+            connection.execute(
+                "CREATE TABLE IF NOT EXISTS answers (kind TEXT NOT NULL, name TEXT NOT NULL, "
+                "text TEXT NOT NULL, time REAL NOT NULL, PRIMARY KEY (kind, name)) WITHOUT ROWID"
+            )
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """The kept answers as facts, seen at the time `now`; with `offline` those of any age will do."""
+
+    cache: Cache
+    now: float
+    offline: bool = False
+
+    def papers(
+        self, titles: Mapping[Identifier, Sequence[str]]
+    ) -> tuple[dict[Identifier, Paper], dict[Identifier, Paper]]:
+        """Papers that need not be asked about, and others that exist but of which there may be news."""
+        settled: dict[Identifier, Paper] = {}
+        stale: dict[Identifier, Paper] = {}
+        names = {str(each): each for each in titles}
+        for name, answer in self.cache.get(Kind.PAPER, names).items():
+            paper = read_paper(names[name], answer.text, answer.time)
+            if paper is None:
+                continue
+            age = self.now - answer.time
+            if is_settled(paper, titles[paper.identifier], age):
+                settled[paper.identifier] = paper
+            else:
+                stale[paper.identifier] = paper if 0 <= age <= DAY else replace(paper, other_titles=None)
+        return settled, stale
+
+    def repositories(self, identifiers: Iterable[Identifier]) -> dict[Identifier, Repository]:
+        """Repositories that need not be asked about."""
+        names = {str(each): each for each in identifiers}
+        found = {}
+        for name, answer in self.cache.get(Kind.REPOSITORY, names).items():
+            repository = read_repository(names[name], answer.text, answer.time)
+            if repository is not None and self._will_do(Kind.REPOSITORY, answer.time):
+                found[repository.identifier] = repository
+        return found
+
+    def links(self, urls: Iterable[str]) -> dict[str, LinkStatus]:
+        """Links that were ok lately."""
+        found = {}
+        for url, answer in self.cache.get(Kind.LINK, tuple(urls)).items():
+            status = read_link(url, answer.text, answer.time)
+            if status is not None and self._will_do(Kind.LINK, answer.time):
+                found[url] = status
+        return found
+
+    def keep_papers(self, papers: Iterable[Paper], time: float) -> None:
+        """Keep papers learned at `time`."""
+        self._keep(Kind.PAPER, {str(each.identifier): write_paper(each) for each in papers}, time)
+
+    def keep_repositories(self, repositories: Iterable[Repository], time: float) -> None:
+        """Keep repositories learned at `time`."""
+        texts = {str(each.identifier): write_repository(each) for each in repositories}
+        self._keep(Kind.REPOSITORY, texts, time)
+
+    def keep_links(self, statuses: Iterable[LinkStatus], time: float) -> None:
+        """Keep those links that are ok; no other state will be true tomorrow."""
+        fine = (each for each in statuses if each.state is LinkState.OK)
+        self._keep(Kind.LINK, {each.url: write_link(each) for each in fine}, time)
+
+    def rest_of(self, service: str, interval: float) -> float:
+        """How many of the `interval` seconds after the last answer of a service to any run are still to pass."""
+        kept_moment = self.cache.get(Kind.MOMENT, (service,)).get(service)
+        age = self.now - kept_moment.time if kept_moment else interval
+        return interval - age if 0 <= age < interval else 0.0
+
+    def keep_moment(self, service: str, time: float) -> None:
+        """A service has answered just now."""
+        self.cache.put(Kind.MOMENT, {service: ""}, time)
+
+    def _keep(self, kind: Kind, texts: Mapping[str, str], time: float) -> None:
+        if texts:
+            self.cache.put(kind, texts, time)
+
+    def _will_do(self, kind: Kind, time: float) -> bool:
+        return self.offline or 0 <= self.now - time <= FRESH[kind]
+
+
+def is_settled(paper: Paper, titles: Iterable[str], age: float) -> bool:
+    """Whether a paper learned `age` seconds ago answers all that the list's `titles` for it ask.
+
+    A title in doubt is worth a new question once a day: the paper may have been renamed since.
+    """
+    if not 0 <= age <= FRESH[Kind.PAPER]:
+        return False
+    doubted = any(is_in_doubt(title, paper.title) for title in titles)
+    if doubted and (age > DAY or paper.other_titles is None):
+        return False
+    return not (claims_withdrawal(paper.comment) and paper.withdrawn is None and age > DAY)

@@ -1,0 +1,194 @@
+"""Repositories come in; whether GitHub has them, under what name and whether archived, goes out, 100 a question.
+
+GraphQL: https://docs.github.com/en/graphql/reference/queries#repository; a query of 100 repositories costs one
+of the 1,000 points an hour that a workflow's token has. Renames are followed unless told otherwise.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import deque
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from bot.facts.model import Absent, Repository, Unknown
+from bot.links.model import Evidence
+from bot.papers.identifiers import Identifier, Scheme
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from bot.clock import Deadline, Pace
+    from bot.facts.model import RepositoryFact
+    from bot.links.transport import Answer, Client
+
+
+CONTROL = Identifier(Scheme.GITHUB, "octocat/hello-world")
+"""A repository that exists, for want of one in the list: GitHub's own example. Who does not find it finds nothing."""
+GITHUB_BATCH = 100
+GITHUB_INTERVAL = 0.25
+"""Seconds between requests."""
+SECOND_LOOK = 5.0
+"""Seconds before repositories that seem to be gone are asked about again."""
+_REFUSALS = frozenset({401, 403, 429})
+_PAUSE = 60.0
+"""Seconds to wait after a refusal that does not say how long."""
+_TRIES = 3
+"""Answers in a row that are no use before GitHub is left alone."""
+_TOO_LONG = frozenset({500, 502, 504})
+"""What GitHub answers to a query that takes it too long."""
+_SPENT = frozenset({"RATE_LIMITED", "RATE_LIMIT"})
+"""What GitHub calls it when a token has no points left; it has changed its words."""
+_NAME = re.compile(r"[A-Za-z0-9_-]{1,100}/[A-Za-z0-9._-]{1,100}")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one answer says: facts for some repositories, and what kept it from saying more."""
+
+    facts: Mapping[Identifier, Repository]
+    missing: frozenset[Identifier] = frozenset()
+    """Repositories that GitHub says are not there."""
+    problem: str = ""
+    final: bool = False
+    """Asking again is no use: the token is refused, or spent."""
+
+
+@dataclass(slots=True)
+class RepositoryDesk:
+    """A conversation with GitHub: who is asked, through what, until when, and what was heard."""
+
+    address: str
+    token: str
+    client: Client
+    pace: Pace
+    deadline: Deadline
+    facts: dict[Identifier, RepositoryFact]
+    heard: Callable[[Sequence[Repository]], None] = lambda _found: None
+    """Called with what each answer holds."""
+    doubts: dict[Identifier, Evidence] = field(default_factory=dict)
+    failures: int = 0
+
+
+def ask_about_repositories(repositories: Iterable[Identifier], desk: RepositoryDesk) -> None:
+    """Put a fact for each repository into `desk.facts`, as they become known. Raises `Stopped`.
+
+    Repositories that seem to be gone are asked about twice, the second time together with one that exists.
+    """
+    valid = []
+    for each in dict.fromkeys(repositories):
+        if _NAME.fullmatch(each.value):
+            valid.append(each)
+        else:
+            desk.facts[each] = Unknown("not a name that a repository can have")
+    _ask_all(valid, desk)
+    if desk.doubts and desk.failures < _TRIES:
+        desk.pace.rest(SECOND_LOOK)
+        known = (each for each, fact in desk.facts.items() if isinstance(fact, Repository))
+        _ask_all(tuple(desk.doubts), desk, control=next(known, CONTROL))
+
+
+def read_repositories(answer: Answer, asked: Sequence[Identifier]) -> Reading:
+    """What GitHub's answer to `query(asked)` says."""
+    if answer.status is None or answer.problem:
+        return Reading({}, problem=f"GitHub: {answer.problem}")
+    if answer.status != 200:
+        return Reading({}, problem=f"GitHub answered {answer.status}", final=answer.status == 401)
+    try:
+        body = json.loads(answer.body)
+        data, errors = body.get("data") or {}, body.get("errors") or []
+        kinds = {str((each.get("path") or [""])[0]): str(each.get("type", "")) for each in errors}
+    except (ValueError, AttributeError, TypeError, IndexError, RecursionError):
+        return Reading({}, problem="GitHub's answer cannot be read")
+    if not isinstance(data, dict):
+        return Reading({}, problem="GitHub's answer cannot be read")
+    if _SPENT & set(kinds.values()):
+        return Reading({}, problem="GitHub's limit for this token is spent", final=True)
+    if errors and not data:
+        return Reading({}, problem="GitHub did not take the question")
+    evidence = Evidence(answer.time, answer.url, answer.status, f"asked with {len(asked) - 1} others")
+    facts = {}
+    for index, each in enumerate(asked):
+        if (repository := _read_repository(each, data.get(f"r{index}"), evidence)) is not None:
+            facts[each] = repository
+    missing = {each for index, each in enumerate(asked) if kinds.get(f"r{index}") == "NOT_FOUND"}
+    return Reading(facts, frozenset(missing - facts.keys()))
+
+
+def query(repositories: Iterable[Identifier]) -> str:
+    """The question about up to 100 repositories, each under an alias of its own."""
+    lines = []
+    for index, each in enumerate(repositories):
+        owner, _, name = each.value.partition("/")
+        names = f"owner: {json.dumps(owner)}, name: {json.dumps(name)}"
+        lines.append(f"  r{index}: repository({names}) {{ nameWithOwner isArchived }}")
+    return "query {\n" + "\n".join(lines) + "\n}"
+
+
+def _ask_all(repositories: Sequence[Identifier], desk: RepositoryDesk, control: Identifier | None = None) -> None:
+    """Ask about all, each time about `control` as well where there is one."""
+    size = GITHUB_BATCH - (control is not None)
+    starts = range(0, len(repositories), size)
+    batches = deque(tuple(repositories[start : start + size]) for start in starts)
+    headers = {"Authorization": f"bearer {desk.token}", "Accept": "application/vnd.github+json"}
+    unknown = Unknown("no time left to ask GitHub")
+    while batches and desk.deadline.allows(desk.pace) and desk.failures < _TRIES:
+        batch = batches.popleft()
+        desk.pace.wait()
+        asked = batch if control is None or control in batch else (*batch, control)
+        answer = desk.client.post(desk.address, {"query": query(asked)}, headers)
+        reading = read_repositories(answer, asked)
+        desk.pace.rest(_rest(answer) if reading.problem else 0.0)
+        if reading.problem:
+            unknown = Unknown(reading.problem, (Evidence(answer.time, answer.url, answer.status),))
+            desk.failures += _TRIES if reading.final else 1
+            batches.extendleft(_halves(batch) if answer.status in _TOO_LONG else (batch,))
+            continue
+        desk.failures = 0
+        _note(batch, reading, answer, desk, control)
+        desk.heard(tuple(reading.facts.values()))
+    for batch in batches:
+        for each in batch:
+            desk.facts.setdefault(each, unknown)
+
+
+def _note(
+    batch: Sequence[Identifier], reading: Reading, answer: Answer, desk: RepositoryDesk, control: Identifier | None
+) -> None:
+    """Draw the conclusions; an answer without the `control` proves that something is there, never that it is not."""
+    for each in batch:
+        missing = each in reading.missing
+        seen = Evidence(answer.time, answer.url, answer.status, "GitHub: NOT_FOUND" if missing else "")
+        if each in reading.facts:
+            desk.facts[each] = reading.facts[each]
+        elif not missing:
+            desk.facts[each] = Unknown("GitHub gave no clear answer", (seen,))
+        elif control is None:
+            desk.doubts[each] = seen
+            desk.facts[each] = Unknown("GitHub said once that there is no such repository", (seen,))
+        elif control not in reading.facts:
+            words = f"GitHub does not find {control.value} either, which exists"
+            desk.facts[each] = Unknown(words, (desk.doubts[each], seen))
+        else:
+            desk.facts[each] = Absent((desk.doubts[each], seen))
+
+
+def _rest(answer: Answer) -> float:
+    if answer.retry_after is not None:
+        return answer.retry_after
+    return _PAUSE if answer.status in _REFUSALS else 2.0
+
+
+def _halves(batch: tuple[Identifier, ...]) -> tuple[tuple[Identifier, ...], ...]:
+    """GitHub gives up on queries that take it too long; the second half first, as `extendleft` reverses."""
+    middle = len(batch) // 2
+    return (batch[middle:], batch[:middle]) if middle else (batch,)
+
+
+def _read_repository(identifier: Identifier, data: object, evidence: Evidence) -> Repository | None:
+    match data:
+        case {"nameWithOwner": str(name), "isArchived": bool(archived)} if "/" in name:
+            moved = name if name.lower() != identifier.value.lower() else None
+            return Repository(identifier, name, archived, moved, (evidence,))
+    return None

@@ -1,0 +1,228 @@
+"""Lists or entries come in; what the world shall be asked about them goes out, sorted by who knows. No I/O here."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from bot.facts.model import Absent, Paper, Repository, Unknown
+from bot.facts.registries import read_doi
+from bot.links.model import Evidence, LinkState, LinkStatus
+from bot.linter.rule import Need
+from bot.papers.identifiers import Identifier, Scheme, identify
+from bot.papers.urls import split_url
+from bot.rules.answers import named_paper
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from bot.facts.model import PaperFact, RepositoryFact
+    from bot.listing import Entry, Listing
+
+
+_BADGE = re.compile(
+    r"/github/(?:stars|forks|watchers|license|last-commit|issues|issues-raw|issues-pr|contributors|repo-size"
+    r"|created-at|v/release|languages/top|commit-activity/[a-z])"
+    r"/([A-Za-z0-9-]+)/([A-Za-z0-9._-]+?)(?:\.svg|\.png|\.json)?/?"
+)
+_ROOT = re.compile(r"/[^/]+/[^/]+?(?:\.git)?/?")
+
+
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """What to ask, each thing once, in the order of the lists."""
+
+    papers: Mapping[Identifier, tuple[str, ...]]
+    """Papers on arXiv, with the titles that entries give them."""
+    links: tuple[str, ...]
+    """All URLs, as written; those of papers and repositories too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The questions, sorted by who is asked."""
+
+    papers: Mapping[Identifier, tuple[str, ...]]
+    repositories: tuple[Identifier, ...]
+    dois: Mapping[str, str]
+    """DOIs by URL."""
+    pages: tuple[str, ...]
+    """URLs of pages to visit."""
+    fronts: Mapping[Identifier, str]
+    """The front page of each repository, as first linked."""
+    links: tuple[str, ...]
+    """All URLs whose status is wanted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """Who knows about a URL: at most one of the three; a page is visited where nobody else knows enough."""
+
+    paper: Identifier | None = None
+    repository: Identifier | None = None
+    doi: str | None = None
+    page: bool = False
+    reason: str = ""
+    """Why nobody is asked."""
+
+
+def ask_about(listings: Iterable[Listing]) -> Questions:
+    """Everything in whole lists, links outside of entries included."""
+    lists = tuple(listings)
+    links = (link.href for listing in lists for link in listing.document.links)
+    return _questions(chain.from_iterable(listing.papers for listing in lists), links)
+
+
+def ask_about_entries(entries: Iterable[Entry]) -> Questions:
+    """Only what these entries hold: those that a change adds or touches."""
+    chosen = tuple(entries)
+    return _questions(chosen, (link.href for entry in chosen for link in entry.links))
+
+
+def plan(questions: Questions, needs: Need) -> Plan:
+    """Who is asked what, where `needs` wants it; links to papers and repositories need those facts as well."""
+    linked = Need.LINKS in needs
+    routes = {url: find_route(url) for url in questions.links}
+    fronts: dict[Identifier, str] = {}
+    repositories: dict[Identifier, None] = {}
+    for url, route in routes.items():
+        if route.repository is not None:
+            repositories[route.repository] = None
+            if not route.page and not is_badge(url):
+                fronts.setdefault(route.repository, url)
+    return Plan(
+        papers=questions.papers if needs & (Need.PAPERS | Need.LINKS) else {},
+        repositories=tuple(repositories) if needs & (Need.REPOSITORIES | Need.LINKS) else (),
+        dois={url: route.doi for url, route in routes.items() if linked and route.doi is not None},
+        pages=tuple(url for url, route in routes.items() if linked and route.page),
+        fronts=fronts,
+        links=questions.links if linked else (),
+    )
+
+
+def is_badge(url: str) -> bool:
+    """Whether a URL is a picture that shields.io makes of a repository's figures."""
+    parts = split_url(url)
+    return parts is not None and parts.host == "img.shields.io"
+
+
+@lru_cache(maxsize=65_536)
+def find_route(url: str) -> Route:
+    """Who is asked about `url`, by its text alone."""
+    parts = split_url(url)
+    if parts is None or parts.scheme not in {"http", "https"} or not parts.host:
+        return Route(reason="not a web address")
+    identifier = identify(url).identifier
+    if identifier is not None and identifier.scheme is Scheme.ARXIV:
+        ours = identify(url).form is not None or read_doi(url) is not None
+        return Route(paper=identifier, page=not ours)
+    if doi := read_doi(url):
+        return Route(doi=doi)
+    if is_badge(url):
+        badge = _BADGE.fullmatch(parts.path)
+        if badge is None:
+            return Route(reason="a badge, made by the badge service itself")
+        return Route(repository=Identifier(Scheme.GITHUB, f"{badge[1]}/{badge[2]}".lower()))
+    if identifier is not None and identifier.scheme is Scheme.GITHUB:
+        return Route(repository=identifier, page=_ROOT.fullmatch(parts.path) is None)
+    return Route(page=True)
+
+
+def _questions(entries: Iterable[Entry], urls: Iterable[str]) -> Questions:
+    papers: dict[Identifier, dict[str, None]] = {}
+    links = tuple(dict.fromkeys(url for url in urls if url and find_route(url).reason != "not a web address"))
+    for url in links:
+        if (paper := find_route(url).paper) is not None:
+            papers.setdefault(paper, {})
+    for entry in entries:
+        if (named := named_paper(entry)) is not None and entry.title is not None:
+            papers.setdefault(named[1], {})[entry.title.value] = None
+    return Questions({paper: tuple(titles) for paper, titles in papers.items()}, links)
+
+
+def judge_links(
+    urls: Iterable[str],
+    papers: Mapping[Identifier, PaperFact],
+    repositories: Mapping[Identifier, RepositoryFact],
+    answers: Mapping[str, LinkStatus],
+    reason: str = "not asked",
+) -> dict[str, LinkStatus]:
+    """The status of each URL; `answers` are those of pages and DOIs, `reason` says why one may lack."""
+    return {url: _judge(url, papers, repositories, answers, reason) for url in urls}
+
+
+def judge_repository(identifier: Identifier, page: LinkStatus | None) -> RepositoryFact:
+    """What the page of a repository tells about it where GitHub's API could not be asked."""
+    if page is None:
+        return Unknown("GitHub is not asked without a token, and the page was not visited")
+    if page.state is LinkState.DEAD:
+        return Absent(page.evidence)
+    name = _name_in(page.target or page.url)
+    if page.state is LinkState.OK or (page.state is LinkState.MOVED and name is not None):
+        present = name or identifier.value
+        moved = present if present.lower() != identifier.value.lower() else None
+        return Repository(identifier, present, None, moved, page.evidence)
+    return Unknown(page.reason, page.evidence)
+
+
+def _judge(
+    url: str,
+    papers: Mapping[Identifier, PaperFact],
+    repositories: Mapping[Identifier, RepositoryFact],
+    answers: Mapping[str, LinkStatus],
+    reason: str,
+) -> LinkStatus:
+    route = find_route(url)
+    if route.reason:
+        return LinkStatus(url, LinkState.SKIPPED, route.reason)
+    if route.paper is not None and not route.page:
+        return _of_paper(url, papers.get(route.paper), reason)
+    if route.repository is not None:
+        fact = repositories.get(route.repository)
+        if not route.page or isinstance(fact, Absent):
+            return _of_repository(url, fact, reason)
+    return answers.get(url) or LinkStatus(url, LinkState.SKIPPED, reason)
+
+
+def _of_paper(url: str, fact: PaperFact | None, reason: str) -> LinkStatus:
+    match fact:
+        case Paper(version=latest, evidence=evidence):
+            version = identify(url).version
+            if version is not None and latest is not None and version > latest:
+                words = f"arXiv has version {latest} of the paper, and none later"
+                return LinkStatus(url, LinkState.UNCERTAIN, words, evidence)
+            return LinkStatus(url, LinkState.OK, "the paper is known", evidence)
+        case Absent(evidence=evidence):
+            return LinkStatus(url, LinkState.DEAD, "arXiv has no such paper", evidence)
+        case Unknown(reason=why, evidence=evidence):
+            return _unanswered(url, why, evidence)
+    return LinkStatus(url, LinkState.SKIPPED, reason)
+
+
+def _of_repository(url: str, fact: RepositoryFact | None, reason: str) -> LinkStatus:
+    match fact:
+        case Repository(moved_to=str(name), evidence=evidence) if not is_badge(url):
+            target = f"https://github.com/{name}"
+            return LinkStatus(url, LinkState.MOVED, f"the repository is now {name}", evidence, target)
+        case Repository(evidence=evidence):
+            return LinkStatus(url, LinkState.OK, "GitHub has the repository", evidence)
+        case Absent(evidence=evidence):
+            return LinkStatus(url, LinkState.DEAD, "GitHub has no such repository", evidence)
+        case Unknown(reason=why, evidence=evidence):
+            return _unanswered(url, why, evidence)
+    return LinkStatus(url, LinkState.SKIPPED, reason)
+
+
+def _unanswered(url: str, why: str, evidence: tuple[Evidence, ...]) -> LinkStatus:
+    """No answer is no verdict; where nobody was asked at all, the link was skipped."""
+    return LinkStatus(url, LinkState.UNCERTAIN if evidence else LinkState.SKIPPED, why, evidence)
+
+
+def _name_in(url: str) -> str | None:
+    """`owner/name` of a repository's page on GitHub."""
+    parts = split_url(url)
+    names = parts.path.strip("/").split("/") if parts is not None and parts.host == "github.com" else []
+    return "/".join(names) if len(names) == 2 else None

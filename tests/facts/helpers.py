@@ -1,0 +1,78 @@
+"""Papers with titles come in, made-up services answer, the facts go out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from bot.clock import Deadline
+from bot.facts.papers import PaperDesk, ask_about_papers
+from bot.facts.services import Services
+from bot.links.transport import Client
+from bot.papers.identifiers import Identifier, Scheme
+from tests.services.arxiv import FakeArxiv, FakeOai, Gate, Work
+from tests.services.clock import FakeClock
+from tests.services.registries import FakeDataCite
+from tests.services.transport import Nowhere, session_with
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    import requests
+
+    from bot.facts.model import PaperFact
+    from tests.services.arxiv import Fault
+    from tests.services.transport import Service
+
+ARXIV = "http://arxiv.example/api/query"
+OAI = "http://oai.example/oai"
+DATACITE = "http://datacite.example/dois"
+HANDLES = "http://doi.example/api/handles"
+GRAPHQL = "http://github.example/graphql"
+SERVICES = Services(arxiv=ARXIV, oai=OAI, datacite=DATACITE, handles=HANDLES, graphql=GRAPHQL)
+
+
+def arxiv(value: str) -> Identifier:
+    return Identifier(Scheme.ARXIV, value)
+
+
+def ids(count: int) -> list[str]:
+    """So many ids that arXiv can have issued."""
+    return [f"23{1 + index // 9_000:02}.{1 + index % 9_000:05}" for index in range(count)]
+
+
+@dataclass(slots=True)
+class Office:
+    """The services that know papers, and the clock that they share with the bot."""
+
+    works: Mapping[str, Work]
+    faults: Sequence[Fault] = ()
+    registered: Mapping[str, str] = field(default_factory=dict)
+    old_shape: bool = False
+    breaks_over: frozenset[str] = frozenset()
+    budget: float = 1_200.0
+    clock: FakeClock = field(default_factory=FakeClock)
+    gate: Gate = field(init=False)
+    arxiv: FakeArxiv = field(init=False)
+    oai: FakeOai = field(init=False)
+    datacite: FakeDataCite = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.gate = Gate(self.clock)
+        self.arxiv = FakeArxiv(self.works, self.gate, list(self.faults), self.old_shape, self.breaks_over)
+        self.oai = FakeOai(self.works, self.gate)
+        self.datacite = FakeDataCite(self.registered)
+
+    def services(self) -> dict[str, Service]:
+        return {ARXIV: self.arxiv, OAI: self.oai, DATACITE: self.datacite}
+
+    def session(self) -> requests.Session:
+        return session_with({"http://": Nowhere(), **self.services()})
+
+    def ask(self, titles: Mapping[str, Sequence[str]]) -> dict[Identifier, PaperFact]:
+        """The facts about papers, by id with the titles that lists give them."""
+        facts: dict[Identifier, PaperFact] = {}
+        client = Client(self.session(), self.clock)
+        desk = PaperDesk(SERVICES, client, client, self.clock, Deadline(self.clock, self.budget))
+        ask_about_papers({arxiv(value): each for value, each in titles.items()}, facts, desk)
+        return facts

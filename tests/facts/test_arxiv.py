@@ -1,0 +1,36 @@
+"""What an answer of arXiv's means, by its status and its body."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.facts.arxiv import Busy, Listed, Refused, Reply, read_answer
+from bot.facts.arxiv_records import Feed
+from bot.links.transport import Answer
+
+EMPTY = b'<feed xmlns="http://www.w3.org/2005/Atom"/>'
+ERROR = b"<feed><entry><id>https://arxiv.org/api/errors#x</id><summary>incorrect id</summary></entry></feed>"
+
+
+def answer(status: int | None, body: bytes = b"", problem: str = "", retry_after: float | None = None) -> Answer:
+    return Answer("https://x", 1.0, status, body, problem, retry_after)
+
+
+@pytest.mark.parametrize(
+    ("given", "reply"),
+    [
+        (answer(200, EMPTY), Listed(Feed(()))),
+        (answer(200, ERROR), Refused("arXiv: incorrect id")),
+        (answer(200, b""), Refused("arXiv's answer cannot be read: no whole XML: no element found: line 1, column 0")),
+        (answer(200, b"<html/>"), Refused("arXiv's answer cannot be read: not a feed but <html>")),
+        (answer(200, EMPTY, "the answer broke off"), Refused("arXiv: the answer broke off")),
+        *((answer(status), Refused(f"arXiv answered {status}")) for status in (400, 413, 414, 500)),
+        *((answer(status), Busy(f"arXiv answered {status}")) for status in (301, 403, 404, 406, 429, 502, 503)),
+        (answer(503, retry_after=7.0), Busy("arXiv answered 503", 7.0)),
+        (answer(None, problem="no answer in time"), Busy("arXiv: no answer in time")),
+        (answer(None, problem="no connection"), Busy("arXiv: no connection", unreachable=True)),
+    ],
+    ids=lambda value: f"{value.status} {value.problem}" if isinstance(value, Answer) else "",
+)
+def test_answers_are_read(given: Answer, reply: Reply) -> None:
+    assert read_answer(given) == reply

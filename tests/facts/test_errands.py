@@ -1,0 +1,118 @@
+"""Which errands a run has, and what it says of things that nobody brought home."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.facts.cache import DAY, Cache, Memory
+from bot.facts.gather import DEFAULTS, Errands, Options, World
+from bot.facts.model import Absent, Paper, Repository, Unknown
+from bot.facts.questions import Questions, plan
+from bot.links.model import Evidence, LinkState, LinkStatus
+from bot.linter.rule import Need
+from bot.papers.identifiers import Identifier, Scheme
+from tests.facts.helpers import SERVICES, arxiv
+from tests.services.clock import START, FakeClock
+from tests.services.transport import session_with
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+FIREACT = arxiv("2310.05915")
+TITLE = "FireAct: Toward Language Agent Fine-tuning"
+OTHER = "Neural Machine Translation by Jointly Learning to Align"
+REACT = Identifier(Scheme.GITHUB, "ysymyth/react")
+PAPER_URL, CODE, DOI, PAGE = (
+    *("https://arxiv.org/abs/2310.05915", "https://github.com/ysymyth/ReAct"),
+    *("https://doi.org/10.1000/a", "https://a.org/x"),
+)
+ALL = Questions({FIREACT: (TITLE,)}, (PAPER_URL, CODE, DOI, PAGE))
+SEEN = (Evidence(1.0, CODE, 404),)
+
+
+@pytest.fixture
+def cache() -> Iterator[Cache]:
+    with closing(Cache(None)) as opened:
+        yield opened
+
+
+def errands(
+    cache: Cache, questions: Questions = ALL, token: str | None = "made-up", options: Options = DEFAULTS
+) -> tuple[Errands, list[str]]:
+    """The errands of a run in a world where pages are all gone; and the pages that were visited."""
+    visited: list[str] = []
+
+    def visit(urls: Sequence[str]) -> Mapping[str, LinkStatus]:
+        visited.extend(urls)
+        return {url: LinkStatus(url, LinkState.DEAD, "status 404, asked twice", SEEN) for url in urls}
+
+    world = World(replace(SERVICES, token=token), cache, FakeClock(), visit, lambda: session_with({}))
+    made = Errands(plan(questions, Need.PAPERS | Need.LINKS), world, options, lambda _what, _done, _total: None)
+    made.recall()
+    return made, visited
+
+
+@pytest.mark.parametrize(
+    ("questions", "token", "count"),
+    [
+        (ALL, "made-up", 4),
+        (ALL, None, 3),
+        (Questions({}, (PAGE,)), "made-up", 1),
+        (Questions({}, (CODE,)), None, 1),
+        (Questions({}, (DOI,)), None, 1),
+        (Questions({FIREACT: ()}, ()), None, 1),
+        (Questions({}, ()), "made-up", 0),
+    ],
+    ids=["all", "no token", "a page", "a repository without a token", "a DOI", "a paper", "nothing"],
+)
+def test_there_are_errands_for_what_is_asked(cache: Cache, questions: Questions, token: str | None, count: int) -> None:
+    assert len(list(errands(cache, questions, token)[0].jobs())) == count
+
+
+def test_there_are_none_for_what_is_kept(cache: Cache) -> None:
+    memory = Memory(cache, START)
+    memory.keep_papers([Paper(FIREACT, TITLE, ())], START - DAY)
+    memory.keep_repositories([Repository(REACT, "ysymyth/ReAct")], START - 60)
+    memory.keep_links([LinkStatus(url, LinkState.OK, "seen") for url in (DOI, PAGE)], START - DAY)
+    assert list(errands(cache)[0].jobs()) == []
+
+
+@pytest.mark.parametrize(
+    ("reason", "token", "unknown"),
+    [
+        ("", "made-up", ("arXiv was not asked", "GitHub was not asked")),
+        ("", None, ("arXiv was not asked", "GitHub is not asked without a token")),
+        ("the run was broken off", None, ("the run was broken off", "the run was broken off")),
+    ],
+)
+def test_what_nobody_brought_home_is_unknown(
+    cache: Cache, reason: str, token: str | None, unknown: tuple[str, str]
+) -> None:
+    found = errands(cache, token=token)[0].conclude(reason)
+    assert found == ({FIREACT: Unknown(unknown[0])}, {REACT: Unknown(unknown[1])})
+
+
+def test_an_old_answer_is_better_than_none(cache: Cache) -> None:
+    """There may be news of a paper whose title is in doubt; but it exists."""
+    Memory(cache, START).keep_papers([Paper(FIREACT, OTHER, ())], START - 9 * DAY)
+    made, _ = errands(cache)
+    assert len(list(made.jobs())) == 4
+    papers, _ = made.conclude("the run was broken off")
+    kept = (Evidence(START - 9 * DAY, "", 200, "kept answer"),)
+    assert papers == {FIREACT: Paper(FIREACT, OTHER, None, evidence=kept)}
+
+
+@pytest.mark.parametrize(("most", "visited"), [(50, [PAGE, CODE]), (0, [PAGE])])
+def test_without_a_token_pages_stand_in_for_github(cache: Cache, most: int, visited: list[str]) -> None:
+    questions = Questions({}, (CODE, PAGE))
+    made, seen = errands(cache, questions, None, Options(pages_without_token=most))
+    for job in made.jobs():
+        job()
+    assert seen == visited
+    _, repositories = made.conclude("")
+    lacking = Unknown("GitHub is not asked without a token")
+    assert repositories == {REACT: Absent(SEEN) if most else lacking}

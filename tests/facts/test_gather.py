@@ -1,0 +1,333 @@
+"""Facts about whole lists: each thing is asked of the service that knows, once, and remembered."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.document import parse
+from bot.facts.cache import DAY, Cache
+from bot.facts.gather import Options, World, gather
+from bot.facts.model import Absent, Facts, Paper, Repository, Unknown
+from bot.facts.questions import Questions, ask_about
+from bot.links.model import LinkState, LinkStatus
+from bot.linter.rule import Need
+from bot.listing import read
+from bot.papers.identifiers import Identifier, Scheme
+from bot.text import Text
+from tests.facts.helpers import DATACITE, GRAPHQL, HANDLES, SERVICES, Office, arxiv
+from tests.services.arxiv import Fault, Work
+from tests.services.clock import FakeClock
+from tests.services.registries import FakeGitHub, FakeHandles
+from tests.services.transport import Nowhere, Say, serve, session_with
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    import requests
+
+    from tests.services.transport import Ask, Service
+
+ALL = Need.PAPERS | Need.REPOSITORIES | Need.LINKS
+FIREACT = "FireAct: Toward Language Agent Fine-tuning"
+TEXT = f"""# Papers
+
+* [{FIREACT}](https://arxiv.org/abs/2310.05915) [[code](https://github.com/anchen1011/FireAct)]
+* [A Paper Nobody Ever Wrote](https://arxiv.org/abs/2310.00001) [[code](https://github.com/a/gone)]
+* [Another Story Altogether, in Two Parts](https://arxiv.org/abs/2310.00002) [[doi](https://doi.org/10.1000/A)]
+* [On Pages and Their Owners](https://example.org/fine) [[doi](https://doi.org/10.1000/none)]
+* [On Pages That Went Away](https://example.org/gone)
+"""
+NAMED = Identifier(Scheme.GITHUB, "anchen1011/fireact")
+GONE = Identifier(Scheme.GITHUB, "a/gone")
+
+
+@dataclass
+class Earth:
+    """All services at once, and a count of pages visited."""
+
+    office: Office = field(
+        default_factory=lambda: Office(
+            {
+                "2310.05915": Work((FIREACT,)),
+                "2310.00002": Work(("The Very First Title of It", "Quite a Different Paper on Cooking")),
+            }
+        )
+    )
+    github: FakeGitHub = field(default_factory=lambda: FakeGitHub({"anchen1011/fireact": ("anchen1011/FireAct", True)}))
+    handles: FakeHandles = field(default_factory=lambda: FakeHandles(frozenset({"10.1000/a"})))
+    visited: list[str] = field(default_factory=list)
+    token: str | None = "secret"
+
+    def session(self) -> requests.Session:
+        services = {**self.office.services(), GRAPHQL: self.github, HANDLES: self.handles}
+        return session_with({"http://": Nowhere(), **services})
+
+    def visit(self, urls: Sequence[str]) -> Mapping[str, LinkStatus]:
+        self.visited += urls
+        return {url: LinkStatus(url, LinkState.DEAD if url.endswith("gone") else LinkState.OK, "seen") for url in urls}
+
+    def world(self, cache: Cache) -> World:
+        return World(replace(SERVICES, token=self.token), cache, self.office.clock, self.visit, self.session)
+
+    def requests(self) -> tuple[int, int, int, int]:
+        services = (self.office.arxiv, self.github, self.handles)
+        arxiv_, github, handles = (len(each.requests) for each in services)
+        return arxiv_, github, handles, len(self.visited)
+
+
+@pytest.fixture
+def cache() -> Iterator[Cache]:
+    with closing(Cache(None)) as opened:
+        yield opened
+
+
+def questions(text: str = TEXT) -> Questions:
+    return ask_about([read(parse(Text("README.md", text)))])
+
+
+def states(facts: Facts) -> dict[str, LinkState]:
+    return {url.removeprefix("https://"): status.state for url, status in facts.links.items()}
+
+
+def test_everything_is_found_out(cache: Cache) -> None:
+    earth = Earth()
+    told: list[tuple[str, int, int]] = []
+    facts = gather(questions(), ALL, earth.world(cache), progress=lambda *each: told.append(each))
+    assert states(facts) == {
+        "arxiv.org/abs/2310.05915": LinkState.OK,
+        "github.com/anchen1011/FireAct": LinkState.OK,
+        "arxiv.org/abs/2310.00001": LinkState.DEAD,
+        "github.com/a/gone": LinkState.DEAD,
+        "arxiv.org/abs/2310.00002": LinkState.OK,
+        "doi.org/10.1000/A": LinkState.OK,
+        "example.org/fine": LinkState.OK,
+        "doi.org/10.1000/none": LinkState.DEAD,
+        "example.org/gone": LinkState.DEAD,
+    }
+    assert list(facts.papers) == [arxiv("2310.05915"), arxiv("2310.00001"), arxiv("2310.00002")]
+    assert [type(fact) for fact in facts.papers.values()] == [Paper, Absent, Paper]
+    renamed = facts.paper(arxiv("2310.00002"))
+    assert renamed is not None
+    assert renamed.other_titles == ("The Very First Title of It",)
+    repository = facts.repository(NAMED)
+    assert repository is not None
+    assert repository.archived
+    assert isinstance(facts.repositories[GONE], Absent)
+    assert not facts.interrupted
+    assert {("papers", 3, 3), ("repositories", 2, 2), ("DOIs", 2, 2)} <= set(told)
+
+
+def test_second_run_asks_only_what_failed(cache: Cache) -> None:
+    """What is absent or dead is never believed for longer than a run; what is in doubt is asked once a day."""
+    earth = Earth()
+    first = gather(questions(), ALL, earth.world(cache))
+    before = earth.requests()
+    earth.office.clock.pass_by(3.0)
+    second = gather(questions(), ALL, earth.world(cache))
+    assert states(first) == states(second)
+    assert earth.office.arxiv.requests[-2:] == [("2310.00001", "1706.03762")] * 2
+    assert earth.github.requests[-2:] == [("a/gone",), ("a/gone", "anchen1011/fireact")]
+    assert earth.handles.requests[-3:] == ["10.1000/none", "10.1000/a", "10.1000/none"]
+    assert earth.visited[-1:] == ["https://example.org/gone"]
+    assert tuple(now - then for now, then in zip(earth.requests(), before, strict=True)) == (2, 2, 3, 1)
+    kept = second.paper(arxiv("2310.05915"))
+    assert kept is not None
+    assert [each.note for each in kept.evidence] == ["kept answer"]
+
+
+@pytest.mark.parametrize(
+    ("days", "asked"), [(0.5, ["2310.00001"]), (2, ["2310.00001", "2310.00002"]), (31, ["2310.05915"])]
+)
+def test_kept_papers_grow_old(cache: Cache, days: float, asked: list[str]) -> None:
+    earth = Earth()
+    gather(questions(), Need.PAPERS, earth.world(cache))
+    earth.office.arxiv.requests.clear()
+    earth.office.clock.pass_by(days * DAY)
+    gather(questions(), Need.PAPERS, earth.world(cache))
+    assert set(asked) <= set(earth.office.arxiv.requests[0])
+    assert (len(earth.office.arxiv.requests[0]) > len(asked) + 1) == (days > 30)
+
+
+def test_paper_that_once_was_is_never_absent(cache: Cache) -> None:
+    earth = Earth()
+    gather(questions(), Need.PAPERS, earth.world(cache))
+    earth.office.clock.pass_by(40 * DAY)
+    earth.office.arxiv.works = {}
+    facts = gather(questions(), Need.PAPERS, earth.world(cache))
+    paper = facts.paper(arxiv("2310.00002"))
+    assert paper is not None
+    assert paper.other_titles is None, "what is old accuses nobody"
+
+
+def test_offline_asks_nobody(cache: Cache) -> None:
+    earth = Earth()
+    gather(questions(), ALL, earth.world(cache))
+    before = earth.requests()
+    earth.office.clock.pass_by(400 * DAY)
+    facts = gather(questions(), ALL, earth.world(cache), Options(offline=True))
+    assert earth.requests() == before
+    assert [type(fact) for fact in facts.papers.values()] == [Paper, Unknown, Paper]
+    assert [type(fact) for fact in facts.repositories.values()] == [Repository, Unknown]
+    fine, gone = facts.links["https://example.org/fine"], facts.links["https://example.org/gone"]
+    assert (fine.state, gone.state, gone.reason) == (LinkState.OK, LinkState.SKIPPED, "no kept answer")
+
+
+def test_without_a_token_some_pages_are_visited(cache: Cache) -> None:
+    earth = Earth(token=None)
+    facts = gather(questions(), ALL, earth.world(cache), Options(pages_without_token=1))
+    assert earth.github.requests == []
+    assert "https://github.com/anchen1011/FireAct" in earth.visited
+    assert "https://github.com/a/gone" not in earth.visited
+    seen = facts.repository(NAMED)
+    assert seen is not None
+    assert (seen.archived, seen.moved_to) == (None, None)
+    assert facts.repositories[GONE] == Unknown("GitHub is not asked without a token")
+    assert facts.links["https://github.com/a/gone"].state is LinkState.SKIPPED
+
+
+def test_only_what_is_needed_is_asked(cache: Cache) -> None:
+    earth = Earth()
+    facts = gather(questions(), Need.REPOSITORIES, earth.world(cache))
+    assert earth.requests() == (0, 2, 0, 0)
+    assert (facts.papers, facts.links) == ({}, {})
+    assert gather(questions(), Need.FILES, earth.world(cache)) == Facts(asked_at=earth.office.clock.now())
+
+
+def test_trouble_everywhere_is_no_verdict(cache: Cache) -> None:
+    earth = Earth()
+    nowhere = replace(earth.world(cache), open_session=lambda: session_with({"http://": Nowhere()}))
+    facts = gather(questions(), ALL, nowhere)
+    assert {type(fact) for fact in (*facts.papers.values(), *facts.repositories.values())} == {Unknown}
+    pages = {url: state for url, state in states(facts).items() if not url.startswith("example.org")}
+    assert set(pages.values()) == {LinkState.UNCERTAIN}
+
+
+def test_interrupt_keeps_what_is_known(cache: Cache) -> None:
+    """Ctrl-C while arXiv makes the bot wait: it comes once the pages are seen and GitHub has answered."""
+    earth = Earth()
+    seen = threading.Event()
+
+    def visit(urls: Sequence[str]) -> Mapping[str, LinkStatus]:
+        assert seen.wait(5)
+        signal.raise_signal(signal.SIGINT)
+        return earth.visit(urls)
+
+    def told(what: str, done: int, total: int) -> None:
+        if what == "repositories" and done == total:
+            seen.set()
+
+    class Endless(FakeClock):
+        """Long waits take until the run is stopped."""
+
+        def sleep(self, seconds: float) -> None:
+            if seconds > 10:
+                stopped.wait(5)
+            super().sleep(seconds)
+
+        def stop(self) -> None:
+            super().stop()
+            stopped.set()
+
+    stopped = threading.Event()
+    earth.office.arxiv.faults = [Fault.BUSY] * 3
+    facts = gather(questions(), ALL, replace(earth.world(cache), check_pages=visit, clock=Endless()), progress=told)
+    assert facts.interrupted
+    assert facts.repository(NAMED) is not None
+    assert facts.links["https://example.org/fine"].state is LinkState.OK
+    assert facts.papers[arxiv("2310.05915")] == Unknown("the run was broken off")
+
+
+def test_interrupt_keeps_answers_about_dois(cache: Cache) -> None:
+    """They are written down together, also when there will not be more of them."""
+    earth = Earth()
+    clock = earth.office.clock
+
+    @dataclass
+    class Stopping(FakeHandles):
+        def answer(self, ask: Ask) -> Say:
+            if self.requests:
+                clock.stop()
+            return FakeHandles.answer(self, ask)
+
+    earth.handles = Stopping(frozenset({"10.1000/a"}))
+    list_ = "* [A](https://doi.org/10.1000/A) [b](https://doi.org/10.1000/B) [c](https://doi.org/10.1000/C)\n"
+    facts = gather(questions(list_), Need.LINKS, earth.world(cache))
+    assert facts.interrupted
+    url = "https://doi.org/10.1000/A"
+    assert states(facts)["doi.org/10.1000/C"] is LinkState.SKIPPED
+    assert facts.links[url].state is LinkState.OK
+    kept = gather(questions(list_), Need.LINKS, Earth().world(cache), Options(offline=True))
+    assert [kept_url for kept_url, status in kept.links.items() if status.state is LinkState.OK] == [url]
+
+
+def test_two_runs_in_quick_succession_keep_the_pace_of_arxiv(cache: Cache) -> None:
+    """Three seconds count from answer to request, whoever asks."""
+    earth = Earth()
+    gather(questions("* [A](https://arxiv.org/abs/2310.05915)\n"), Need.PAPERS, earth.world(cache))
+    asked_at = earth.office.clock.elapsed()
+    gather(questions("* [B](https://arxiv.org/abs/2310.00002)\n"), Need.PAPERS, earth.world(cache))
+    assert earth.office.gate.violations == 0
+    assert (len(earth.office.arxiv.requests), earth.office.clock.elapsed() - asked_at) == (2, 4.0)
+    earth.office.clock.pass_by(60.0)
+    started = earth.office.clock.elapsed()
+    gather(questions("* [C](https://arxiv.org/abs/2310.00003)\n"), Need.PAPERS, earth.world(cache))
+    assert earth.office.clock.elapsed() - started < 10.0
+    assert earth.office.gate.violations == 0
+
+
+def test_spent_budget_is_said(cache: Cache) -> None:
+    earth = Earth()
+    facts = gather(questions(), ALL, earth.world(cache), Options(budget=0.0))
+    assert facts.interrupted
+    assert earth.requests()[:3] == (0, 0, 0)
+    assert facts.papers[arxiv("2310.05915")] == Unknown("no time left to ask arXiv")
+
+
+def test_mistake_of_ours_is_not_swallowed(cache: Cache) -> None:
+    def wrong(what: str, done: int, total: int) -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        gather(questions(), Need.PAPERS, Earth().world(cache), progress=wrong)
+
+
+@dataclass
+class Street:
+    """All services on one socket, by their paths."""
+
+    earth: Earth
+
+    def answer(self, ask: Ask) -> Say:
+        office = self.earth.office
+        services: dict[str, Service] = {
+            "/api/query": office.arxiv,
+            "/oai": office.oai,
+            "/dois": office.datacite,
+            "/graphql": self.earth.github,
+        }
+        return services.get(ask.path, self.earth.handles).answer(ask)
+
+
+def test_everything_is_found_out_over_sockets(cache: Cache) -> None:
+    """The same once more with real connections, and real sessions, on loopback."""
+    earth = Earth()
+    with serve(Street(earth)) as address:
+        services = replace(
+            SERVICES,
+            arxiv=f"{address}/api/query",
+            oai=f"{address}/oai",
+            datacite=f"{address}/dois",
+            handles=f"{address}/api/handles",
+            graphql=f"{address}/graphql",
+            token="secret",
+        )
+        facts = gather(questions(), ALL, World(services, cache, earth.office.clock, earth.visit))
+    with closing(Cache(None)) as other:
+        assert states(facts) == states(gather(questions(), ALL, Earth().world(other)))
+    assert DATACITE not in str(facts)

@@ -1,0 +1,91 @@
+"""Addresses from the environment."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.errors import BotError
+from bot.facts.services import Services, read_services
+
+LOCAL = "http://127.0.0.1:8000"
+
+
+def test_defaults_are_the_public_services() -> None:
+    assert read_services({}) == Services()
+    assert read_services({"BOT_ARXIV_API": " ", "GITHUB_TOKEN": ""}) == Services()
+
+
+def test_each_address_can_be_set() -> None:
+    environment = {
+        "BOT_ARXIV_API": f"{LOCAL}/api/query",
+        "BOT_ARXIV_OAI": f"{LOCAL}/oai/",
+        "BOT_DATACITE_API": LOCAL,
+        "BOT_DOI_API": f"{LOCAL}/api",
+        "BOT_CROSSREF_API": LOCAL,
+        "BOT_WAYBACK_API": f"{LOCAL}/cdx",
+        "GITHUB_API_URL": LOCAL,
+        "GITHUB_TOKEN": "secret",
+    }
+    services = read_services(environment)
+    assert services == Services(
+        arxiv=f"{LOCAL}/api/query",
+        oai=f"{LOCAL}/oai",
+        datacite=f"{LOCAL}/dois",
+        handles=f"{LOCAL}/api/handles",
+        crossref=f"{LOCAL}/works",
+        wayback=f"{LOCAL}/cdx",
+        graphql=f"{LOCAL}/graphql",
+        token="secret",
+    )
+    assert "secret" not in repr(services)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "field"),
+    [("BOT_DATACITE_API", f"{LOCAL}/dois", "datacite"), ("BOT_DOI_API", f"{LOCAL}/api/handles", "handles")],
+)
+def test_whole_address_is_taken_as_it_is(name: str, value: str, field: str) -> None:
+    assert getattr(read_services({name: value}), field) == value
+
+
+def test_passwords_are_neither_taken_nor_shown() -> None:
+    with pytest.raises(BotError, match="BOT_ARXIV_API must not hold a user name") as caught:
+        read_services({"BOT_ARXIV_API": "https://me:secret@mirror.example/api"})
+    assert "secret" not in f"{caught.value.message} {caught.value.hint}"
+
+
+@pytest.mark.parametrize(
+    ("environment", "expected"),
+    [
+        ({"GITHUB_API_URL": "https://api.github.com"}, "https://api.github.com/graphql"),
+        ({"GITHUB_API_URL": f"{LOCAL}/api/v3"}, f"{LOCAL}/api/graphql"),
+        ({"GITHUB_API_URL": LOCAL, "GITHUB_GRAPHQL_URL": "https://api.github.com/graphql"}, f"{LOCAL}/graphql"),
+        ({"GITHUB_API_URL": LOCAL, "GITHUB_GRAPHQL_URL": f"{LOCAL}/other"}, f"{LOCAL}/other"),
+    ],
+)
+def test_graphql_follows_the_api(environment: dict[str, str], expected: str) -> None:
+    assert read_services(environment).graphql == expected
+
+
+@pytest.mark.parametrize(
+    ("address", "sent"),
+    [
+        ("https://api.github.com", True),
+        (LOCAL, True),
+        ("http://localhost:1", True),
+        ("http://[::1]:1", True),
+        ("http://api.github.com", False),
+        ("https://github.company.example/api/v3", False),
+        ("https://api.github.com.evil.example", False),
+        ("http://127.0.0.1.evil.example", False),
+    ],
+)
+def test_token_goes_to_github_only(address: str, sent: bool) -> None:
+    services = read_services({"GITHUB_API_URL": address, "GITHUB_TOKEN": "secret"})
+    assert services.token == ("secret" if sent else None)
+
+
+@pytest.mark.parametrize("value", ["arxiv.org", "ftp://x", "https://", "http://[", "http://x:port"])
+def test_what_is_no_address_is_named(value: str) -> None:
+    with pytest.raises(BotError, match="BOT_ARXIV_API is no address"):
+        read_services({"BOT_ARXIV_API": value})
