@@ -54,7 +54,7 @@ LIMIT = 300
 CHECK = """
 import sys
 from ipaddress import ip_network
-from bot.network.links import LinkOptions, check_links
+from bot.links.checker import LinkOptions, check_links
 urls = open(sys.argv[1], encoding="utf-8").read().split()
 found = check_links(urls, options=LinkOptions((ip_network("127.0.0.0/8"),)))
 print("\\n".join(status.state.value for status in found.values()))

@@ -166,8 +166,8 @@ def _new_folder(environ: Mapping[str, str]) -> Path:
 
 
 if __name__ == "__main__":
-    from bot.actionlog import guarded
     from bot.commands.console import of_process
+    from bot.reports.github import guarded
 
     console = of_process()
     out, err = guarded(console.stdout), guarded(console.stderr)

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from bot.commands.console import Console
     from bot.commands.looking import Looked, Lookout
     from bot.commands.sweeping import Lists
-    from bot.network.github.values import NewContent
-    from bot.reports.report import Report
+    from bot.github.model import NewContent
+    from bot.reports.model import Report
     from bot.sweeps import Outcome
     from bot.text import Text
 
@@ -64,7 +64,7 @@ def tell(args: Namespace, console: Console, swept: Swept) -> None:
 def report_of(swept: Swept) -> Report:
     """The findings of the sweep as a report like any other."""
     from bot.commands.telling import findings_of
-    from bot.reports.report import Report
+    from bot.reports.model import Report
     from bot.rules import RULES
 
     found = findings_of(swept.lists.listings, swept.outcome, swept.lists.config)
@@ -124,7 +124,7 @@ def _open_pull_request(console: Console, before: Sequence[Text], after: Sequence
     """Open the one pull request, or update it; a list that has changed meanwhile is left to the next sweep."""
     from bot.commands.reviewing import open_github
     from bot.commands.sweeping import repository_of
-    from bot.network.github.values import NewContent
+    from bot.github.model import NewContent
 
     repository = repository_of(console.environ)
     contents: list[NewContent] = []

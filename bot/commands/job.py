@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from bot.commands.console import Console
-    from bot.reports.report import Report
+    from bot.reports.model import Report
 
 _LEAST = 20_000
 """Bytes; with less room left on the page nothing is added."""

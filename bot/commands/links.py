@@ -59,7 +59,7 @@ def _json(facts: Facts) -> str:
     """The facts as in the report of `bot lint`."""
     import json
 
-    from bot.reports.facts import fact_objects
+    from bot.reports.json import fact_objects
 
     return f"{json.dumps({'version': 1, 'facts': fact_objects(facts)}, indent=2)}\n"
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bot.facts.model import Facts
     from bot.linter.config import Config
     from bot.linter.engine import Checked, Fixed, Plan
-    from bot.reports.report import Report
+    from bot.reports.model import Report
     from bot.text import Text
 
 SUMMARY = "find what is wrong with lists of papers, and fix it"
@@ -158,7 +158,7 @@ def _mended(args: Namespace, texts: Sequence[Text], plan: Plan, survey: Survey, 
 
 
 def _report(texts: Sequence[Text], checked: Checked, plan: Plan, mended: int = 0, facts: Facts | None = None) -> Report:
-    from bot.reports.report import Report
+    from bot.reports.model import Report
 
     rules = tuple(setting.rule for setting in plan.settings)
     return Report(tuple(texts), checked.diagnostics, checked.not_run, rules, mended, checked.older, facts)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from argparse import _ArgumentGroup
     from collections.abc import Iterable
 
-    from bot.reports.report import Report
+    from bot.reports.model import Report
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
     from bot.commands.console import Console
     from bot.commands.reviewing import Judged
-    from bot.events import RunEvent
     from bot.facts.model import Facts
+    from bot.github.api import GitHub
+    from bot.github.events import RunEvent
+    from bot.github.model import Pull
     from bot.linter.engine import Plan
     from bot.linter.rule import NotRun
-    from bot.network.github.hub import GitHub
-    from bot.pulls import Pull
 
 SUMMARY = "post the review of a lint that may not write"
 ARTIFACT = "paperlist-bot-report"
@@ -67,7 +67,7 @@ def run(args: Namespace, console: Console) -> int:
 
 def _event(console: Console) -> RunEvent:
     from bot.commands.review import event_of
-    from bot.events import RunEvent
+    from bot.github.events import RunEvent
 
     event = event_of(console.environ)
     if not isinstance(event, RunEvent):
@@ -113,8 +113,8 @@ def _say(args: Namespace, github: GitHub, judged: Judged, console: Console) -> N
 
 def _facts(args: Namespace, github: GitHub, event: RunEvent) -> tuple[Facts | None, tuple[str, ...]]:
     """What is believed of the report, and what to say where it cannot be used."""
-    from bot.network.github.refusals import GitHubError
-    from bot.reports.states import UnusableError, believed, read_states
+    from bot.github.errors import GitHubError
+    from bot.reports.json import UnusableError, believed, read_states
 
     try:
         data = _read(args.report) if args.report else github.report(event.repository, event.run, ARTIFACT)
@@ -129,7 +129,7 @@ def _facts(args: Namespace, github: GitHub, event: RunEvent) -> tuple[Facts | No
 
 
 def _read(path: str) -> bytes:
-    from bot.reports.states import LARGEST
+    from bot.reports.json import LARGEST
 
     try:
         with Path(path).open("rb") as stream:

@@ -9,7 +9,7 @@ from bot.reports.excerpts import neutral
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.pulls import Pull, Review
+    from bot.github.model import Pull, Review
 
 
 def preview(pull: Pull, review: Review) -> str:

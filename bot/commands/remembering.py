@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from bot.network.github.hub import GitHub
+    from bot.github.api import GitHub
     from bot.sweeps import Outcome
     from bot.sweeps.decisions import Action
     from bot.sweeps.lines import Site

@@ -19,10 +19,10 @@ from bot.text import Text
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from bot.github.api import GitHub
+    from bot.github.model import ChangedFile, Pull
     from bot.linter.config import Config
     from bot.listing import Listing
-    from bot.network.github.hub import GitHub
-    from bot.pulls import ChangedFile, Pull
 
 _TOP = Path("/repository").absolute()
 """Where the repository would be; the disk is never asked."""

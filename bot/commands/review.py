@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from bot.commands.console import Console
     from bot.commands.facts import Learned
     from bot.commands.reviewing import Judged
-    from bot.events import PullEvent, RunEvent
+    from bot.github.api import GitHub
+    from bot.github.events import PullEvent, RunEvent
+    from bot.github.model import Pull
     from bot.linter.config import Config
     from bot.linter.engine import Plan
     from bot.listing import Entry
-    from bot.network.github.hub import GitHub
-    from bot.pulls import Pull
 
 SUMMARY = "review a pull request on GitHub"
 
@@ -87,8 +87,8 @@ def _post(args: Namespace, github: GitHub, judged: Judged, console: Console) -> 
     from bot.commands.job import annotate, summarise
     from bot.commands.preview import preview
     from bot.commands.reviewing import post, story
-    from bot.network.github.refusals import GitHubError
-    from bot.network.github.values import Fate
+    from bot.github.errors import GitHubError
+    from bot.github.model import Fate
     from bot.reviews import decide
 
     pull = judged.subject.pull
@@ -133,7 +133,7 @@ def _exit_code(args: Namespace, config: Config, judged: Judged) -> int:
 
 def _target(args: Namespace, environ: Mapping[str, str]) -> tuple[str, int]:
     """Repository and number: as the command line names them, else as the event does."""
-    from bot.events import PullEvent, is_repository
+    from bot.github.events import PullEvent, is_repository
 
     if args.pull is not None:
         repository = args.repo or environ.get("GITHUB_REPOSITORY", "")
@@ -150,13 +150,13 @@ def _target(args: Namespace, environ: Mapping[str, str]) -> tuple[str, int]:
 
 def event_of(environ: Mapping[str, str]) -> PullEvent | RunEvent | None:
     """The event of GitHub Actions that this process runs for; None outside of a job, and for other events."""
-    from bot.events import LARGEST, read_event
+    from bot.github.events import LARGEST_EVENT, read_event
 
     name = environ.get("GITHUB_EVENT_PATH")
     if not name:
         return None
     try:
         with Path(name).open("rb") as stream:
-            return read_event(stream.read(LARGEST))
+            return read_event(stream.read(LARGEST_EVENT))
     except (OSError, ValueError) as error:
         raise BotError(f"the event cannot be read: {error}", _HINT) from error

@@ -15,14 +15,13 @@ if TYPE_CHECKING:
     from bot.commands.remote import Lists
     from bot.commands.sources import Survey
     from bot.facts.model import Facts
+    from bot.github.api import GitHub
+    from bot.github.model import Outcome, Pull, Review
     from bot.linter.config import Config
     from bot.linter.engine import Plan
     from bot.linter.rule import NotRun
     from bot.listing import Entry
-    from bot.network.github.hub import GitHub
-    from bot.network.github.values import Outcome
-    from bot.pulls import Pull, Review
-    from bot.reports.report import Report
+    from bot.reports.model import Report
     from bot.reviews import Subject
 
 API = "https://api.github.com"
@@ -49,8 +48,8 @@ class Posted:
 
 def open_github(environ: Mapping[str, str]) -> GitHub:
     """GitHub's API as the environment of a job names it. Raises BotError where there is no token."""
-    from bot.network.github.hub import GitHub
-    from bot.network.github.wire import Manners
+    from bot.github.api import GitHub
+    from bot.github.client import Manners
 
     token = environ.get("GITHUB_TOKEN", "")
     if not token:
@@ -107,7 +106,7 @@ def judge(
     """What the change caused; `not_run` are rules that were left out of the plan."""
     from bot.commands.comparing import compared
     from bot.linter.engine import check
-    from bot.reports.report import RULES_PAGE, Report
+    from bot.reports.model import RULES_PAGE, Report
     from bot.reviews import Subject, find_chore
 
     lists, past, plan = comparison.lists, comparison.past, comparison.plan
@@ -137,7 +136,7 @@ def post(github: GitHub, subject: Subject) -> Posted:
 
     Where GitHub takes no comment on lines, all goes into the summary: nothing is lost. Raises GitHubError.
     """
-    from bot.network.github.refusals import Rejected
+    from bot.github.errors import Rejected
     from bot.reviews import decide, fold
 
     conversation = github.conversation(subject.pull)
@@ -151,7 +150,7 @@ def post(github: GitHub, subject: Subject) -> Posted:
 
 def story(pull: Pull, posted: Posted) -> str:
     """What was done, in a line."""
-    from bot.network.github.values import Fate
+    from bot.github.model import Fate
 
     name = f"{pull.repository}#{pull.number}"
     if posted.outcome.fate is Fate.SUPERSEDED:

@@ -114,7 +114,7 @@ def open_memory(args: Namespace, console: Console) -> Iterator[Memory]:
 
 def repository_of(environ: Mapping[str, str]) -> str:
     """The repository that the job belongs to. Raises BotError where the environment names none."""
-    from bot.events import is_repository
+    from bot.github.events import is_repository
 
     repository = environ.get("GITHUB_REPOSITORY", "")
     if not is_repository(repository):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from bot.reports.report import Report
+    from bot.reports.model import Report
 
 FORMATS = ("plain", "json", "sarif", "github", "markdown", "rdjson")
 

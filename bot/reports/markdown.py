@@ -1,22 +1,133 @@
-"""A report comes in; Markdown goes out, as the page of a run on GitHub Actions shows it.
+"""Words of a list come in; Markdown that shows them, and does nothing else on GitHub, goes out.
 
-Lists come from strangers: what they say is escaped, so that it shows and does nothing else.
+GitHub looks for mentions, references and addresses in the text that Markdown has become, where escapes are
+gone: only a character in between keeps `@name` and `#1` from being read. Within code it does not look.
 """
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
-from bot.escaping import code, escape
 from bot.linter.diagnostics import Severity
+from bot.reports.model import page_of
 from bot.reports.plain import broken_off, summary
-from bot.reports.report import page_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from bot.linter.diagnostics import Diagnostic
-    from bot.reports.report import Report
+    from bot.reports.model import Report
+
+
+_BREAK = "&#8203;"
+"""A space without width, written so that it can be seen in the source."""
+
+_SHORT = 6
+"""So many hexadecimal digits GitHub does not take for the name of a commit."""
+
+_CODE = re.compile(r"(?<!`)`([^`]+)`(?!`)")
+_BACKTICKS = re.compile(r"`+")
+_UNSEEN = (
+    "\x00-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+    "\ud800-\udfff\ue000-\uf8ff\U000e0000-\U000e007f"
+)
+_INVISIBLE = re.compile(f"[{_UNSEEN}]")
+_LEADING = re.compile(r"[-+=]|\d{1,9}(?=[.)])")
+_SPECIAL = re.compile(
+    rf"""
+    (?P<reference> @ | \#(?=\S) | (?<![0-9a-z]) (?:gh|cve|ghsa)- (?=[0-9a-z]) )
+    | (?P<scheme> :(?=//) | (?<![0-9a-z])www(?=\.) | (?:mailto|xmpp): )
+    | (?P<emoji> :(?=[0-9a-z_+-]+:) )
+    | (?P<hash> (?<![0-9a-z]) [0-9a-f]{{7,64}} (?![0-9a-z]) )
+    | (?P<mark> [\\`*_\[\]~<>&|$!#] )
+    | (?P<unseen> [{_UNSEEN}] )
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_MARKS = {
+    "#": r"\#",
+    "\\": "&#92;",
+    "<": "&lt;",
+    ">": "&gt;",
+    "&": "&amp;",
+    "|": "&#124;",
+    # What GitHub's documentation of formulas tells for a dollar sign that begins none.
+    "$": "<span>$</span>",
+}
+
+
+def cut(words: str, most: int) -> str:
+    """`words` in at most `most` characters, with an ellipsis where something is left out."""
+    return words if len(words) <= most else f"{words[: most - 1].rstrip()}…"
+
+
+def escape(words: str, most: int = 1_000) -> str:
+    """`words` as one line of Markdown that shows them as they are; only `code` between single backticks stays code.
+
+    They are cut to `most` characters before. Fits a paragraph, a list item, a table cell and a link's text.
+    """
+    return "".join(_pieces(cut(" ".join(words.split()), most)))
+
+
+def code(words: str, most: int = 1_000) -> str:
+    """`words` as code within a line, also of a table."""
+    shown = _signs(cut(" ".join(words.split()), most))
+    if not shown:
+        return ""
+    if "|" in shown:  # a table would end its cell there, in code as well
+        return f"<code>{_plain(shown)}</code>"
+    fence = "`" * (_longest_run(shown) + 1)
+    room = " " if shown[0] == "`" or shown[-1] == "`" else ""
+    return f"{fence}{room}{shown}{room}{fence}"
+
+
+def block(content: str, info: str = "") -> str:
+    """`content` (whole lines, or nothing) as a block of code that no backticks in it can close."""
+    fence = "`" * max(3, _longest_run(content) + 1)
+    end = "" if not content or content.endswith("\n") else "\n"
+    return f"{fence}{info}\n{content}{end}{fence}"
+
+
+def _pieces(words: str) -> Iterator[str]:
+    position = 0
+    for match in _CODE.finditer(words):
+        yield _plain(words[position : match.start()], leads=position == 0)
+        yield code(match[1]) or r"\`\`"
+        position = match.end()
+    yield _plain(words[position:], leads=position == 0)
+
+
+def _plain(words: str, *, leads: bool = True) -> str:
+    escaped = _SPECIAL.sub(_replacement, words)
+    match = _LEADING.match(escaped) if leads else None
+    if match is None:
+        return escaped
+    return f"{match[0]}\\{escaped[match.end() :]}" if match[0].isdigit() else f"\\{escaped}"
+
+
+def _replacement(match: re.Match[str]) -> str:
+    found = match[0]
+    if match["unseen"]:
+        return f"&lt;{_sign(found)[1:-1]}&gt;"
+    if match["mark"]:
+        return _MARKS.get(found, f"\\{found}")
+    if match["hash"]:
+        return _BREAK.join(found[start : start + _SHORT] for start in range(0, len(found), _SHORT))
+    return f"{_MARKS.get(found, found)}{_BREAK}"
+
+
+def _signs(words: str) -> str:
+    return _INVISIBLE.sub(lambda match: _sign(match[0]), words)
+
+
+def _sign(character: str) -> str:
+    return f"<U+{ord(character):04X}>"
+
+
+def _longest_run(words: str) -> int:
+    return max((len(run) for run in _BACKTICKS.findall(words)), default=0)
+
 
 LARGEST = 1_000_000
 """Bytes. GitHub takes 1 MiB for a step, and of a summary that is longer it shows nothing at all."""

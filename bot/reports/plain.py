@@ -8,7 +8,7 @@ from bot.facts.model import Unknown
 from bot.links.model import LinkState
 from bot.linter.diagnostics import Safety, Severity
 from bot.reports.excerpts import excerpts, neutral
-from bot.reports.report import count
+from bot.reports.model import count
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from bot.linter.diagnostics import Diagnostic, Edit, Fix
     from bot.linter.rule import NotRun
     from bot.reports.excerpts import Excerpt
-    from bot.reports.report import Counts, Report
+    from bot.reports.model import Counts, Report
     from bot.text import Text
 
 _BOLD, _BLUE, _RESET = "\x1b[1m", "\x1b[34m", "\x1b[0m"

@@ -10,12 +10,12 @@ import json
 from typing import TYPE_CHECKING
 
 from bot.linter.diagnostics import Severity
-from bot.reports.report import HOME, page_of
+from bot.reports.model import HOME, page_of
 from bot.text import Span
 
 if TYPE_CHECKING:
     from bot.linter.diagnostics import Diagnostic, Fix
-    from bot.reports.report import Report
+    from bot.reports.model import Report
     from bot.text import Text
 
 _GRADES = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Severity.NOTE: "INFO"}

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from bot.linter.diagnostics import Diagnostic, Edit, Fix
     from bot.linter.rule import Rule
-    from bot.reports.report import Report
+    from bot.reports.model import Report
     from bot.text import Span
 
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from bot.reviews.chores import find_chore
-from bot.reviews.decide import decide, fold
-from bot.reviews.subject import MOST_COMMENTS, Chore, Subject
+from bot.reviews.decide import decide, find_chore, fold
+from bot.reviews.findings import MOST_COMMENTS, Chore, Subject
 from bot.reviews.suggestions import Suggestion, suggestion
 
 __all__ = ["MOST_COMMENTS", "Chore", "Subject", "Suggestion", "decide", "find_chore", "fold", "suggestion"]

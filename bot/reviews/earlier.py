@@ -8,15 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.pulls import Minimization, Reason
-from bot.reviews.markers import read_mark, read_summary
+from bot.github.model import Minimization, Reason
+from bot.reviews.findings import read_mark, read_summary
 from bot.reviews.suggestions import has_suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bot.pulls import Comment, Conversation, Thread
-    from bot.reviews.markers import Mark
+    from bot.github.model import Comment, Conversation, Thread
+    from bot.reviews.findings import Mark
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,17 +10,17 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.escaping import block
 from bot.linter.diagnostics import Edit, Safety
 from bot.linter.fixes import apply
-from bot.reviews.anchors import LONGEST, Lines
+from bot.reports.markdown import block
+from bot.reviews.positions import LONGEST, Lines
 from bot.text import Span
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.linter.diagnostics import Diagnostic, Fix
-    from bot.reviews.anchors import Source
+    from bot.reviews.positions import Source
 
 LARGEST = 20_000
 """Characters of the lines that are put in the place of others; more nobody reads."""

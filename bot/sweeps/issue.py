@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from bot.errors import BotError
-from bot.escaping import escape
+from bot.reports.markdown import escape
 from bot.sweeps.items import Kind
 from bot.sweeps.lines import Site, day_of, item_line
 from bot.sweeps.memory import fit, unpack

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from bot.escaping import code, escape
+from bot.reports.markdown import code, escape
 from bot.sweeps.items import Kind
 
 if TYPE_CHECKING:

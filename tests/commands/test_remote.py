@@ -9,9 +9,9 @@ import pytest
 
 from bot.commands.remote import Tree, read_lists
 from bot.document import parse
+from bot.github.model import ChangedFile, Pull
 from bot.linter.config import Config
 from bot.listing import read
-from bot.pulls import ChangedFile, Pull
 from bot.text import Text
 from tests.commands.hub import LIST as NAME
 from tests.commands.hub import Hub, hub
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from bot.network.github.hub import GitHub
+    from bot.github.api import GitHub
 
 README = "README.md"
 CONFIG = ".github/paperlist-bot.yml"

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.network.github.hub import GitHub
-from bot.network.github.wire import Manners
+from bot.github.api import GitHub
+from bot.github.client import Manners
 from tests.github.prism import NoNodeError, free_port, install, proxy
 from tests.github.scenarios import LIST, only_pull
 from tests.github.server import FakeGitHub
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from bot.pulls import Pull
+    from bot.github.model import Pull
     from tests.github.world import World
 
 QUICK = Manners(between_requests=0, between_writes=0, timeout=10, secondary_wait=0.01, longest_wait=1.0, backoff=0)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.errors import BotError
-from bot.network.github.hub import GitHub
-from bot.network.github.refusals import Refused
+from bot.github.api import GitHub
+from bot.github.errors import Refused
 from tests.github.conftest import QUICK
 from tests.github.model import BOT, Token
 from tests.github.scenarios import AFTER, LIST, README, fork, list_alone, pull

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.network.github.artifacts import unpack
-from bot.network.github.refusals import Oversized, Refused, Rejected, UnsureError
+from bot.github.errors import Oversized, Refused, Rejected, UnsureError
+from bot.github.events import unpack
 from tests.github.scenarios import LIST, fork
 
 if TYPE_CHECKING:

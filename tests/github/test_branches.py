@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.network.github.refusals import Refused, Rejected, Unavailable
-from bot.network.github.values import NewContent
+from bot.github.errors import Refused, Rejected, Unavailable
+from bot.github.model import NewContent
 from tests.github.faults import Fault
 from tests.github.model import BOT
 from tests.github.scenarios import AFTER, BEFORE, LIST, README, list_alone
 
 if TYPE_CHECKING:
-    from bot.network.github.hub import GitHub
+    from bot.github.api import GitHub
     from tests.github.conftest import Bench
     from tests.github.world import World
 

@@ -20,8 +20,8 @@ from graphql import (
     validate,
 )
 
-from bot.network.github import documents
-from bot.network.github.addresses import repository_path
+from bot.github import conversations
+from bot.github.fields import repository_path
 from tests.github import graphql
 from tests.github.scenarios import LIST, pull
 from tests.github.server import FakeGitHub
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.conformance
 
 DOCUMENTS = {
-    "conversation": documents.CONVERSATION,
-    "standing": documents.STANDING,
-    "issues": documents.ISSUES,
-    "folding one": documents.folding(1),
-    "folding twenty": documents.folding(20),
+    "conversation": conversations.CONVERSATION,
+    "standing": conversations.STANDING,
+    "issues": conversations.ISSUES,
+    "folding one": conversations.folding(1),
+    "folding twenty": conversations.folding(20),
 }
 
 

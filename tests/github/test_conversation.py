@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.network.github.refusals import Missing, Oversized
-from bot.pulls import Conversation, InlineComment, Pull, Review
+from bot.github.errors import Missing, Oversized
+from bot.github.model import Conversation, InlineComment, Pull, Review
 from tests.github.model import BOT, Comment, Thread
 from tests.github.model import Review as Posted
 from tests.github.scenarios import AFTER, BEFORE, LIST, NEW, README, only_pull, pull

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.network.github.failures import clean
-from bot.network.github.fields import UnreadableError, read, read_hash, read_list, read_number, read_or_none
-from bot.network.github.hub import GitHub
-from bot.network.github.refusals import GitHubError
-from bot.pulls import Pull, Review, Summary
+from bot.github.api import GitHub
+from bot.github.errors import GitHubError, clean
+from bot.github.fields import UnreadableError, read, read_hash, read_list, read_number, read_or_none
+from bot.github.model import Pull, Review, Summary
 from tests.github.answers import Reply
 from tests.github.conftest import QUICK
 from tests.github.model import BOT

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.network.github.refusals import Refused, Rejected, Unavailable
-from bot.network.github.values import Issue
+from bot.github.errors import Refused, Rejected, Unavailable
+from bot.github.model import Issue
 from tests.github.faults import Fault
 from tests.github.model import BOT
 from tests.github.scenarios import LIST, list_alone

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.network.github.refusals import Unavailable
-from bot.network.github.values import Fate
+from bot.github.errors import Unavailable
+from bot.github.model import Fate
 from tests.github.conftest import QUICK
 from tests.github.faults import Fault
 from tests.github.model import BOT, Review, Token

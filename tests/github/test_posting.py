@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.network.github.refusals import Refused, Rejected
-from bot.network.github.standing import SUMMARY_MARKER
-from bot.network.github.values import Fate, Outcome
-from bot.pulls import Comment, InlineComment, Minimization, Reason, Review, Summary
-from bot.reviews.markers import summary_marker
+from bot.github.conversations import SUMMARY_MARKER
+from bot.github.errors import Refused, Rejected
+from bot.github.model import Comment, Fate, InlineComment, Minimization, Outcome, Reason, Review, Summary
+from bot.reviews.findings import summary_marker
 from tests.github.model import BOT
 from tests.github.model import Review as Posted
 from tests.github.scenarios import AFTER, FORK, LIST, NEW, README, fork, list_alone, only_pull, pull

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.network.github.refusals import Missing, Oversized
-from bot.pulls import ChangedFile, Pull
+from bot.github.errors import Missing, Oversized
+from bot.github.model import ChangedFile, Pull
 from tests.github.scenarios import AFTER, BEFORE, FORK, LIST, NEW, README, fork, list_alone, only_pull, pull
 from tests.github.world import World
 

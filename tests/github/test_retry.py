@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.network.github.documents import ISSUES
-from bot.network.github.failures import check_graphql
-from bot.network.github.refusals import GitHubError, Refused, Unavailable, UnsureError
-from bot.network.github.wire import Wire
+from bot.github.client import Wire
+from bot.github.conversations import ISSUES
+from bot.github.errors import GitHubError, Refused, Unavailable, UnsureError, check_graphql
 from tests.github.conftest import QUICK
 from tests.github.faults import Fault
 from tests.github.scenarios import LIST, README, pull
@@ -128,8 +127,8 @@ def test_permission_is_not_asked_for_twice(fake: FakeGitHub) -> None:
 def test_pygithub_prints_nothing_of_its_own(fake: FakeGitHub) -> None:
     """In a process of its own: pytest gives all loggers a handler."""
     script = (
-        "from bot.network.github import GitHubError, Manners\n"
-        "from bot.network.github.wire import Wire\n"
+        "from bot.github.errors import GitHubError\n"
+        "from bot.github.client import Manners, Wire\n"
         "try:\n"
         f"    Wire({fake.url!r}, 'fork-token', Manners()).write('this', 'POST', {PATHS[WRITE]!r}, {{'body': 'x'}})\n"
         "except GitHubError:\n"

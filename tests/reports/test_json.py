@@ -19,8 +19,8 @@ from bot.linter.schema import load as load_schema
 from bot.linter.schema import problems, schema_problems
 from bot.papers.identifiers import identify
 from bot.reports import render
-from bot.reports.facts import LONGEST, LONGEST_TARGET
-from bot.reports.report import Report
+from bot.reports.json import LONGEST, LONGEST_TARGET
+from bot.reports.model import Report
 from bot.rules import RULES
 from bot.text import Span, Text
 

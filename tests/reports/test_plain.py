@@ -10,8 +10,8 @@ from bot.linter.diagnostics import Diagnostic, Edit, Fix, Safety, Severity
 from bot.linter.rule import NotRun
 from bot.papers.identifiers import Identifier, Scheme
 from bot.reports import render
+from bot.reports.model import Report
 from bot.reports.plain import summary
-from bot.reports.report import Report
 from bot.text import Span, Text
 from tests.reports.conftest import FIRST
 

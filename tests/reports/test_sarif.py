@@ -8,7 +8,7 @@ from bot import __version__
 from bot.facts.model import Facts
 from bot.linter.diagnostics import Diagnostic, Related, Severity
 from bot.reports import render
-from bot.reports.report import Report
+from bot.reports.model import Report
 from bot.reports.sarif import MOST_PLACES, MOST_RESULTS, log
 from bot.text import Span, Text
 

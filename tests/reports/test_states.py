@@ -11,8 +11,8 @@ import pytest
 from bot.facts.model import Facts
 from bot.links.model import LinkState, LinkStatus
 from bot.reports import render
-from bot.reports.report import Report
-from bot.reports.states import LARGEST, UnusableError, believed, read_states
+from bot.reports.json import LARGEST, UnusableError, believed, read_states
+from bot.reports.model import Report
 from tests.reports.test_json import facts
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def test_our_own_report_needs_no_slow_check(tmp_path: Path) -> None:
     """What the quick check cannot tell would be refused: it must know every keyword of the schema."""
     (tmp_path / "report.json").write_text(render("json", Report((), (), facts=facts())))
     code = (
-        "import sys\nfrom pathlib import Path\nfrom bot.reports.states import read_states\n"
+        "import sys\nfrom pathlib import Path\nfrom bot.reports.json import read_states\n"
         "assert len(read_states(Path('report.json').read_bytes())) > 5\n"
         "sys.exit('jsonschema' in sys.modules)"
     )

@@ -7,18 +7,18 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from bot.document import parse
+from bot.github.model import ChangedFile, Comment, Conversation, Pull, Thread
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Safety, Severity
 from bot.linter.fixes import unified_diff
 from bot.listing import read
-from bot.pulls import ChangedFile, Comment, Conversation, Pull, Thread
 from bot.reviews import Subject
 from bot.text import Span, Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from bot.github.model import InlineComment, Review
     from bot.listing import Listing
-    from bot.pulls import InlineComment, Review
 
 PATH = "README.md"
 HEAD = "b" * 40

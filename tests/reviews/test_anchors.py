@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.diff import Diff, Hunk
-from bot.reviews.anchors import Lines, Source
+from bot.reviews.positions import Diff, Hunk, Lines, Source
 from bot.text import Span
 
 CONTENT = "one\ntwo\r\nth\rree\nfour\u2028\n"

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from bot.github.model import Comment, Conversation
 from bot.linter.rule import NotRun
-from bot.pulls import Comment, Conversation
 from bot.reviews import Chore, decide, find_chore
-from bot.reviews.markers import summary_marker
+from bot.reviews.findings import summary_marker
 from tests.reviews.helpers import found, listing, subject
 
 FIRE = "* [2310] [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"

@@ -6,11 +6,10 @@ from dataclasses import dataclass, replace
 
 import pytest
 
+from bot.github.model import Comment, Conversation, Reason, Thread
 from bot.linter.diagnostics import Safety, Severity
-from bot.pulls import Comment, Conversation, Reason, Thread
 from bot.reviews import Subject, decide, fold
-from bot.reviews.fingerprints import fingerprints
-from bot.reviews.markers import comment_marker, read_mark, read_summary, summary_marker
+from bot.reviews.findings import comment_marker, fingerprints, read_mark, read_summary, summary_marker
 from tests.reviews.helpers import HEAD, NEXT, found, listing, subject
 
 OLD = "d" * 40

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.reviews.fingerprints import fingerprints
+from bot.reviews.findings import fingerprints
 from tests.reviews.helpers import found, listing
 
 if TYPE_CHECKING:

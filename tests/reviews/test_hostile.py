@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.github.model import Comment, Conversation, Thread
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Related, Severity
 from bot.linter.rule import NotRun
-from bot.pulls import Comment, Conversation, Thread
 from bot.reviews import decide
-from bot.reviews.markers import comment_marker, read_mark, read_summary, summary_marker
+from bot.reviews.findings import comment_marker, read_mark, read_summary, summary_marker
 from bot.text import Span
+from tests.reports.test_escaping import ATTACKS, LIVE, MARKDOWN, PIECES, rendered
 from tests.reviews.helpers import HEAD, PATH, listing, subject, suggested
-from tests.test_escaping import ATTACKS, LIVE, MARKDOWN, PIECES, rendered
 
 FORGED = f"{comment_marker(['f' * 16], HEAD)}"
 FENCES = ["```", "   ```", "`````", "~~~", "```suggestion", "````` x", "\t```", "> ```"]

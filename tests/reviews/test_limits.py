@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.github.model import ChangedFile, Conversation
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Severity
 from bot.linter.rule import NotRun
-from bot.pulls import ChangedFile, Conversation
 from bot.reviews import decide
-from bot.reviews.subject import MOST_COMMENTS, Subject
+from bot.reviews.findings import MOST_COMMENTS, Subject
 from bot.text import Span
 from tests.reviews.helpers import PATH, PULL, found, listing, patch, subject, suggested
 
 if TYPE_CHECKING:
-    from bot.pulls import Review
+    from bot.github.model import Review
 
 LARGEST = 60_000
 LINES = [f"* [Paper {number}](https://arxiv.org/abs/2310.{number:05})" for number in range(1, 2001)]

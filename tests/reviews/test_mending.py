@@ -15,12 +15,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.document import parse
+from bot.github.model import Conversation
 from bot.linter.diagnostics import Safety, Severity
 from bot.linter.engine import Plan, check, fix
 from bot.linter.fixes import apply
 from bot.linter.rule import Context, Setting
 from bot.listing import Catalog, Listing, read
-from bot.pulls import Conversation
 from bot.reviews import decide
 from bot.reviews.findings import find
 from bot.reviews.suggestions import MOVING
@@ -31,8 +31,8 @@ from tests.reviews.helpers import PATH, accept, subject
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from bot.github.model import InlineComment
     from bot.linter.diagnostics import Diagnostic
-    from bot.pulls import InlineComment
 
 PLAN = Plan(
     tuple(

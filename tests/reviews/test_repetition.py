@@ -8,18 +8,17 @@ from typing import TYPE_CHECKING
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.github.model import ChangedFile, Comment, Review
 from bot.linter.diagnostics import Diagnostic, Severity
-from bot.pulls import ChangedFile, Comment, Review
 from bot.reviews import Subject, decide, fold
-from bot.reviews.findings import find
-from bot.reviews.markers import read_mark
+from bot.reviews.findings import find, read_mark
 from bot.text import Span, Text
 from tests.reviews.helpers import PATH, PULL, Stage, listing, patch
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.reviews.markers import Mark
+    from bot.reviews.findings import Mark
 
 TITLES = ("Alpha", "Bravo", "Charlie", "Delta", "Echo", "Foxtrot")
 BEFORE = "# Papers\n\n" + "* [Old: Paper](https://arxiv.org/abs/2201.00001)\n" * 2

@@ -4,12 +4,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from bot.diff import Diff, Hunk, read_diff
+from bot.github.model import Conversation, InlineComment
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Safety, Severity
 from bot.linter.fixes import apply
-from bot.pulls import Conversation, InlineComment
 from bot.reviews import decide, suggestion
-from bot.reviews.anchors import Lines, Source
+from bot.reviews.positions import Diff, Hunk, Lines, Source, read_diff
 from bot.reviews.suggestions import LARGEST, has_suggestion, reach
 from bot.text import Span
 from tests.reviews.helpers import PATH, accept, patch, subject

@@ -8,13 +8,12 @@ from types import MappingProxyType
 import pytest
 
 from bot.facts.model import Facts
+from bot.github.model import Comment, Conversation, Minimization, Reason, Thread
 from bot.links.model import LinkState, LinkStatus
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import NotRun
-from bot.pulls import Comment, Conversation, Minimization, Reason, Thread
 from bot.reviews import decide
-from bot.reviews.fingerprints import fingerprints
-from bot.reviews.markers import comment_marker
+from bot.reviews.findings import comment_marker, fingerprints
 from tests.reviews.helpers import HEAD, found, listing, subject
 
 URL = "https://papers.org/one"

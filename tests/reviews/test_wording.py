@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from bot.linter.diagnostics import Edit, Fix, Safety
-from bot.reviews.wording import described, named, suggested
+from bot.reviews.comments import described, named, suggested
 from bot.text import Span
 
 TITLES = {

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.actionlog import guarded, harmless
+from bot.reports.github import guarded, harmless
 
 COMMANDS = ("error", "warning", "notice")
 

@@ -1,31 +1,163 @@
-"""A request to GitHub's API comes in; what it answered goes out as it is, of any shape, or an error of ours is raised.
+"""A request that failed comes in; whether it may be sent again goes out: a POST only where GitHub surely did not act.
 
-PyGithub's requester carries the JSON: it knows the token, the pace and the rate limits, and asks no other host.
-Its objects are not used, for they believe what GitHub answers and ask again, unseen, for what is missing.
+PyGithub's own class sends a POST again after a 502 and after an answer that did not come, which posts a review twice.
+Taking POST out of its methods would be no mend: then it does not wait for rate limits either.
 """
 
 from __future__ import annotations
 
+import json
 import logging
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
+
+import requests
+import urllib3
+from github import Auth, Github, set_log_level
+from github.GithubException import RateLimitExceededExceedsMaxWait
+from github.GithubRetry import GithubRetry
+from requests.adapters import HTTPAdapter
+from urllib3.exceptions import InvalidHeader
 
 from bot.clock import Pace, SystemClock
 from bot.errors import BotError
+from bot.github.errors import Oversized, UnsureError, check, check_graphql, clean, of_status, translated
+from bot.github.fields import UnreadableError, read_list, read_or_none
 from bot.links.transport import USER_AGENT
-from bot.network.github.downloads import Downloads
-from bot.network.github.failures import check, check_graphql, translated
-from bot.network.github.fields import read_list
-from bot.network.github.refusals import Oversized, UnsureError
-from bot.network.github.retry import METHODS, TRIES, WriteSafeRetry
-from github import Auth, Github, set_log_level
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from types import TracebackType
+
+    from urllib3 import Retry
+    from urllib3.connectionpool import ConnectionPool
+    from urllib3.response import HTTPResponse
+
+
+TRIES = 3
+METHODS = frozenset({"GET", "DELETE", "PATCH", "POST"})
+"""Those that may be sent again for one reason or another; PyGithub leaves PATCH out."""
+
+
+class WriteSafeRetry(GithubRetry):
+    """Waits for rate limits whatever the method, up to `max_rate_limit_wait` seconds; fails otherwise at once
+    for a POST, after three tries for the rest, which may be done twice without harm.
+    """
+
+    def is_retry(self, method: str, status_code: int, has_retry_after: bool = False) -> bool:
+        """Whether an answer of this status is asked for again."""
+        if method.upper() == "POST" and status_code >= 500:
+            return False
+        return super().is_retry(method, status_code, has_retry_after)
+
+    def increment(  # type: ignore[override]
+        self,
+        method: str | None = None,
+        url: str | None = None,
+        response: HTTPResponse | None = None,
+        error: Exception | None = None,
+        _pool: ConnectionPool | None = None,
+        _stacktrace: TracebackType | None = None,
+    ) -> Retry:
+        """The state for the next try; raises the error where there is none."""
+        sent = error is not None and not self._is_connection_error(error)
+        if error is not None and sent and (method or "POST").upper() == "POST":
+            raise error
+        if response is not None:
+            self._check_wait(response)
+        return super().increment(method, url, response, error, _pool, _stacktrace)
+
+    def _check_wait(self, response: HTTPResponse) -> None:
+        """PyGithub holds its own estimates against the longest wait, but not what Retry-After says."""
+        try:
+            wait = self.get_retry_after(response)
+        except InvalidHeader:
+            wait = self.secondary_rate_wait
+            response.headers["Retry-After"] = f"{wait:.0f}"
+        if wait is not None and self.max_rate_limit_wait is not None and wait > self.max_rate_limit_wait:
+            raise RateLimitExceededExceedsMaxWait(response.status, None, dict(response.headers), wait=wait)
+
+
+WHOLE_SECONDS = 120.0
+"""An answer that drips is dropped after so long."""
+_CHUNK = 2**16
+_REDIRECTS = frozenset({301, 302, 307, 308})
+
+
+class Downloads:
+    """Files of the API at `address`; the token is sent there and nowhere else."""
+
+    def __init__(self, address: str, token: str | None, retry: Retry, timeout: int) -> None:
+        self._address = address
+        self._token = token
+        self._timeout = timeout
+        self._session = requests.Session()
+        self._session.auth = _no_netrc
+        self._session.headers["User-Agent"] = USER_AGENT
+        for scheme in ("http://", "https://"):
+            self._session.mount(scheme, HTTPAdapter(max_retries=retry))
+
+    def close(self) -> None:
+        """Close the connections that were kept."""
+        self._session.close()
+
+    def get(self, doing: str, path: str, largest: int, accept: str) -> tuple[str, bytes]:
+        """Content type and bytes. Raises a GitHubError, or what `requests` raises."""
+        url = f"{self._address}{path}"
+        headers = {"Accept": accept, "X-GitHub-Api-Version": "2022-11-28"}
+        if self._token:
+            headers["Authorization"] = f"Bearer {self._token}"
+        answer = self._open(url, headers)
+        with answer:
+            if answer.status_code not in _REDIRECTS:
+                return _read(doing, answer, largest)
+            target = urljoin(url, answer.headers.get("Location", ""))
+        if urlsplit(target).scheme != "https" and urlsplit(url).scheme == "https":
+            raise UnreadableError("redirect to an address without encryption")
+        with self._open(target, {}) as stored:
+            return _read(doing, stored, largest)
+
+    def _open(self, url: str, headers: dict[str, str]) -> requests.Response:
+        return self._session.get(url, headers=headers, stream=True, timeout=self._timeout, allow_redirects=False)
+
+
+def _read(doing: str, answer: requests.Response, largest: int) -> tuple[str, bytes]:
+    if answer.status_code != 200:
+        message = _message(answer)
+        if "too large" in message or "too_large" in message:
+            raise Oversized(f"{doing}: {message}")
+        raise of_status(doing, answer.status_code, message)
+    return answer.headers.get("Content-Type", ""), _body(doing, answer, largest)
+
+
+def _body(doing: str, answer: requests.Response, largest: int) -> bytes:
+    end = time.monotonic() + WHOLE_SECONDS
+    data = bytearray()
+    for piece in answer.iter_content(_CHUNK):
+        data += piece
+        if len(data) > largest:
+            raise Oversized(f"{doing}: larger than {largest:,} bytes")
+        if time.monotonic() > end:
+            raise TimeoutError
+    return bytes(data)
+
+
+def _message(answer: requests.Response) -> str:
+    """What GitHub says about a failure; never an error of its own."""
+    try:
+        body: object = json.loads(next(answer.iter_content(_CHUNK), b""))
+    except (requests.RequestException, urllib3.exceptions.HTTPError, OSError, ValueError, RecursionError):
+        return ""
+    return clean(read_or_none(body, str, "message") or "")
+
+
+def _no_netrc(request: requests.PreparedRequest) -> requests.PreparedRequest:
+    return request
+
 
 set_log_level(logging.CRITICAL)  # PyGithub prints its log, unguarded, beside what we say of the same
 

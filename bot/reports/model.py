@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from bot.linter.rule import NotRun, Rule
     from bot.text import Position, Span, Text
 
+
 HOME = "https://github.com/paperlist-bot/paperlist-bot"
 RULES_PAGE = f"{HOME}/blob/main/docs/rules.md"
 """Where the program is at home."""

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.errors import BotError
-from bot.events import PullEvent, RunEvent, is_repository, read_event
+from bot.github.events import PullEvent, RunEvent, is_repository, read_event
 
 if TYPE_CHECKING:
     from collections.abc import Callable

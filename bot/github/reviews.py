@@ -1,9 +1,4 @@
-"""A review comes in and is written under its pull request, once; what became of it goes out.
-
-The review of lines is posted first, since GitHub takes or refuses it as a whole; the rest is mended by a later run if
-it fails. A hidden marker names the decision, so that the same one is never posted twice: neither by two runs at once
-nor after a request whose answer was lost.
-"""
+"""Comments of ours come in and are folded away; how many were, and why some were not, goes out."""
 
 from __future__ import annotations
 
@@ -12,21 +7,59 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from bot.network.github.addresses import repository_path
-from bot.network.github.failures import translated
-from bot.network.github.fields import read
-from bot.network.github.folding import fold_away
-from bot.network.github.refusals import Missing, Rejected, Unavailable, UnsureError
-from bot.network.github.standing import read_standing
-from bot.network.github.values import Fate, Outcome
-from bot.pulls import Minimization, Reason
+from bot.github.conversations import folding, read_standing
+from bot.github.errors import GitHubError, Missing, Rejected, Unavailable, UnsureError, translated
+from bot.github.fields import read, repository_path
+from bot.github.model import Fate, Minimization, Outcome, Reason
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
-    from bot.network.github.standing import Standing
-    from bot.network.github.wire import Wire
-    from bot.pulls import InlineComment, Pull, Review, Summary
+    from bot.github.client import Wire
+    from bot.github.conversations import Standing
+    from bot.github.model import InlineComment, Pull, Review, Summary
+
+
+BATCH = 20
+"""Comments in one request."""
+
+
+def fold_away(wire: Wire, name: str, minimizations: Sequence[Minimization]) -> tuple[int, tuple[str, ...]]:
+    """Minimise them; never raises: what is still unfolded is folded by a later run."""
+    count = 0
+    notes: list[str] = []
+    for start in range(0, len(minimizations), BATCH):
+        batch = minimizations[start : start + BATCH]
+        try:
+            _send(wire, name, batch)
+            count += len(batch)
+        except Unavailable as error:
+            notes.append(error.message)
+            break
+        except GitHubError as error:
+            folded, reasons = _one_by_one(wire, name, batch) if len(batch) > 1 else (0, [error.message])
+            count += folded
+            notes.extend(reasons)
+    return count, tuple(dict.fromkeys(notes))
+
+
+def _one_by_one(wire: Wire, name: str, batch: Sequence[Minimization]) -> tuple[int, list[str]]:
+    """One that is gone spoils the request that it is in."""
+    notes: list[str] = []
+    for each in batch:
+        try:
+            _send(wire, name, (each,))
+        except GitHubError as error:
+            notes.append(error.message)
+    return len(batch) - len(notes), notes
+
+
+def _send(wire: Wire, name: str, batch: Sequence[Minimization]) -> None:
+    variables = {
+        f"a{index}": {"subjectId": each.id, "classifier": each.reason.value} for index, each in enumerate(batch)
+    }
+    wire.change(f"old comments on {name}", folding(len(batch)), variables)
+
 
 LOOKS = 3
 """How often a write is looked for after its answer was lost: GitHub may show it late."""
@@ -79,17 +112,17 @@ def _post(desk: _Desk, review: Review, marker: str, standing: Standing) -> str:
     """The address of the review, posted once."""
     _drop_pending(desk, standing)
     try:
-        return _send(desk, review, marker)
+        return _send_posting(desk, review, marker)
     except Rejected as error:
         standing = read_standing(desk.wire, desk.pull)
         if standing.pending:
             _drop_pending(desk, standing)
-            return _send(desk, review, marker)
+            return _send_posting(desk, review, marker)
         _fold_remains(desk, standing, marker)
         raise error from None
 
 
-def _send(desk: _Desk, review: Review, marker: str) -> str:
+def _send_posting(desk: _Desk, review: Review, marker: str) -> str:
     doing = f"review of {desk.name}"
     body = {
         "commit_id": desk.pull.head,

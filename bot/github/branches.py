@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.network.github.addresses import repository_path, split
-from bot.network.github.failures import translated
-from bot.network.github.fields import read, read_hash
-from bot.network.github.refusals import Missing, Rejected, UnsureError
+from bot.github.errors import Missing, Rejected, UnsureError, translated
+from bot.github.fields import read, read_hash, repository_path, split
 
 if TYPE_CHECKING:
-    from bot.network.github.values import NewContent
-    from bot.network.github.wire import Wire
+    from bot.github.client import Wire
+    from bot.github.model import NewContent
+
 
 MARK = "Made-by: paperlist-bot"
 """The last line of the commits that the bot makes: what has another one on top is not the bot's to replace."""

@@ -1,4 +1,4 @@
-"""What PyGithub raises comes in; an error of ours with one clean line goes out."""
+"""The ways in which GitHub says no, each as an error of its own that a person can act on."""
 
 from __future__ import annotations
 
@@ -10,13 +10,45 @@ from typing import TYPE_CHECKING
 
 import requests
 import urllib3
-
-from bot.network.github.fields import UnreadableError, read_list
-from bot.network.github.refusals import GitHubError, Missing, Oversized, Refused, Rejected, Unavailable, UnsureError
 from github.GithubException import BadAttributeException, GithubException, RateLimitExceededException
+
+from bot.errors import CANNOT_RUN, BotError
+from bot.github.fields import UnreadableError, read_list
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+
+
+class GitHubError(BotError):
+    """GitHub did not do what was asked; what follows depends on the class."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message, hint, CANNOT_RUN)
+
+
+class Refused(GitHubError):  # noqa: N818
+    """The token may not do this (401, 403): the one of a fork's pull request may only read, for instance."""
+
+
+class Rejected(GitHubError):  # noqa: N818
+    """GitHub does not take it as it is (422): a line outside of the diff, a body too long; nothing was written."""
+
+
+class Missing(GitHubError):  # noqa: N818
+    """What was asked for is not there, or hidden from the token (404)."""
+
+
+class Unavailable(GitHubError):  # noqa: N818
+    """GitHub does not answer, has no time (rate limits, 5xx), or its answer cannot be read: a later run may do."""
+
+
+class Oversized(GitHubError):  # noqa: N818
+    """The answer is larger than the bot is ready to read."""
+
+
+class UnsureError(Unavailable):
+    """Nobody knows whether GitHub did it: the answer did not come, or it was a 5xx."""
+
 
 _LONGEST = 300
 _LATER = "run again later"

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.escaping import code, escape
 from bot.linter.diagnostics import Safety, Severity
-from bot.reviews.markers import summary_marker
-from bot.reviews.wording import LARGEST, MESSAGE, named, place, plural, rule_name
+from bot.reports.markdown import code, escape
+from bot.reviews.comments import LARGEST, MESSAGE, named, place, plural, rule_name
+from bot.reviews.findings import summary_marker
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from bot.reviews.findings import Finding
-    from bot.reviews.subject import Subject
+    from bot.reviews.findings import Finding, Subject
+
 
 _MOST_ROWS = 200
 _MOST_FOLDED = 50

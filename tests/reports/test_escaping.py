@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from bot.escaping import block, code, cut, escape
+from bot.reports.markdown import block, code, cut, escape
 
 ZERO = "\u200b"
 MARKDOWN = MarkdownIt("commonmark").enable(["table", "strikethrough"])

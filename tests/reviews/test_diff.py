@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.diff import Diff, Hunk, read_diff
 from bot.linter.fixes import unified_diff
+from bot.reviews.positions import Diff, Hunk, read_diff
 from bot.text import Text
 
 

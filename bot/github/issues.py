@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.network.github.addresses import repository_path, split
-from bot.network.github.documents import ISSUES
-from bot.network.github.failures import translated
-from bot.network.github.fields import read, read_any, read_list, read_or_none
-from bot.network.github.refusals import Missing, Unavailable, UnsureError
-from bot.network.github.values import Issue
+from bot.github.conversations import ISSUES
+from bot.github.errors import Missing, Unavailable, UnsureError, translated
+from bot.github.fields import read, read_any, read_list, read_or_none, repository_path, split
+from bot.github.model import Issue
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from bot.network.github.wire import Wire
+    from bot.github.client import Wire
+
 
 PAGES = 4
 """Of 50 issues, the latest first."""

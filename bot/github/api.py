@@ -6,22 +6,30 @@ from typing import TYPE_CHECKING, Self
 from urllib.parse import urlencode
 
 from bot.files import LARGEST
-from bot.network.github.addresses import file_path
-from bot.network.github.artifacts import read_report
-from bot.network.github.branches import open_or_update
-from bot.network.github.changes import Comparison, Tree, compare_listed, list_files, other_side, read_pull, read_tree
-from bot.network.github.conversations import read_conversation
-from bot.network.github.finding import Head, find_listed
-from bot.network.github.issues import change_issue, create_issue, find_issue, find_issues
-from bot.network.github.posting import write_review
-from bot.network.github.refusals import Missing
-from bot.network.github.wire import Manners, Wire
+from bot.github.branches import open_or_update
+from bot.github.client import Manners, Wire
+from bot.github.conversations import read_conversation
+from bot.github.errors import Missing
+from bot.github.events import read_report
+from bot.github.fields import file_path
+from bot.github.issues import change_issue, create_issue, find_issue, find_issues
+from bot.github.pulls import (
+    Comparison,
+    Head,
+    Tree,
+    compare_listed,
+    find_listed,
+    list_files,
+    other_side,
+    read_pull,
+    read_tree,
+)
+from bot.github.reviews import write_review
 
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from bot.network.github.values import Issue, NewContent, Outcome
-    from bot.pulls import ChangedFile, Conversation, Pull, Review
+    from bot.github.model import ChangedFile, Conversation, Issue, NewContent, Outcome, Pull, Review
 
 
 _RAW = "application/vnd.github.raw+json"
