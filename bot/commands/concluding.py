@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.errors import CANNOT_RUN, INTERRUPTED
-from bot.sweeps.discards import BLIND
+from bot.sweeps.advance import BLIND
 
 if TYPE_CHECKING:
     from argparse import Namespace

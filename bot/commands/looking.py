@@ -13,7 +13,7 @@ from bot.commands.headway import Headway
 from bot.facts.model import Facts
 from bot.links.model import LinkState, LinkStatus
 from bot.sweeps import Part, due, read_findings, read_sightings, shard_of_url, target_of
-from bot.sweeps.findings import RULES
+from bot.sweeps.items import RULES
 
 if TYPE_CHECKING:
     from argparse import Namespace

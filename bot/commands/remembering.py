@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from bot.commands.storing import get, put
 from bot.errors import CANNOT_RUN, BotError
 from bot.sweeps import State, apply_ticks
-from bot.sweeps.believing import believe
+from bot.sweeps.advance import believe
 from bot.sweeps.decisions import Again, Close, Create, Edit, Reopen, Standing, choose, decide
 from bot.sweeps.issue import LABEL, TITLE, Reading, marker, write
 from bot.sweeps.storage import dump, load
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bot.github.api import GitHub
     from bot.sweeps import Outcome
     from bot.sweeps.decisions import Action
-    from bot.sweeps.lines import Site
+    from bot.sweeps.issue import Site
 
 _TRIES = 3
 """How often a run begins again with the issue, because another one was quicker."""

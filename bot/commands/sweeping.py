@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from bot.linter.rule import Context
     from bot.listing import Listing
     from bot.sweeps import Harvest, Inventory, Outcome, State
-    from bot.sweeps.lines import Site
+    from bot.sweeps.issue import Site
     from bot.text import Text
 
 _SERVER = "https://github.com"
@@ -125,7 +125,7 @@ def repository_of(environ: Mapping[str, str]) -> str:
 
 def site_of(environ: Mapping[str, str]) -> Site:
     """Where the lists can be read as they are in this run."""
-    from bot.sweeps.lines import Site
+    from bot.sweeps.issue import Site
 
     repository = environ.get("GITHUB_REPOSITORY", "")
     server = environ.get("GITHUB_SERVER_URL") or _SERVER

@@ -14,7 +14,7 @@ from bot.links.model import LinkState
 from bot.links.transport import Client
 from bot.papers.urls import split_url
 from bot.sweeps.history import Opinion, Word
-from bot.sweeps.sightings import CANARIES
+from bot.sweeps.observations import CANARIES
 from bot.sweeps.targets import url_of
 
 if TYPE_CHECKING:

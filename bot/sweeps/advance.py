@@ -1,4 +1,17 @@
-"""What is remembered and what a run saw come in; what is remembered next, and what there is to say, go out."""
+"""What is remembered and what a run saw come in; why its failures are our own network's, if they are, goes out.
+
+Links die one by one. Where much fails at once that was fine before, it is more likely that we cannot see. Only what
+was fine at the last look and fails now is counted, so that the dead links of a list that is swept for the first
+time, and those that everybody knows of, never make a run suspicious.
+
+A host counts as failing as a whole where at least two of its links were fine before, were asked now, and all fail: a
+host with a single link would be nothing but that link, of which several die in any week of a long list. More than
+three such hosts make a run suspicious, and more than a twentieth of them where a list has many.
+
+A list may really lose a tenth of its links at once, when a host closes that has many. Such a run is discarded
+twice in a row, over a week at least; after that it is what the web is like now, and the failures count, as first
+strikes. Only while the canaries fail there is no end to it.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +21,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from bot.links.model import LinkState
-from bot.sweeps.discards import Doubt, doubt
-from bot.sweeps.findings import ERRORS
 from bot.sweeps.history import NO_OPINION, Opinion, forgive, is_condemned, observe
-from bot.sweeps.items import Item, list_items
+from bot.sweeps.items import ERRORS, Item, list_items
 from bot.sweeps.state import (
     DAY,
     LONGEST_WORDS,
@@ -32,8 +43,76 @@ from bot.sweeps.targets import host_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from bot.sweeps.findings import Inventory
-    from bot.sweeps.sightings import Harvest, Sighting
+    from bot.sweeps.items import Inventory
+    from bot.sweeps.observations import Harvest, Sighting
+
+
+SHARE = 0.1
+"""Of the targets that were fine before: more new failures than that are ours."""
+FEWEST = 5
+"""Fewer new failures than that never are, however short the list is."""
+HOSTS = 3
+"""More hosts than that do not fail as a whole in the same run, each with several links,"""
+HOST_SHARE = 0.05
+"""or more of all hosts with several links."""
+IN_A_ROW = 2
+PERIOD = 7 * DAY
+"""So many runs in a row are discarded, and for so long at least; no more."""
+
+BLIND = "pages that are always there could not be reached"
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """What failed newly in a run, and why that does not count; `reason` is empty where it does."""
+
+    failing: int
+    reason: str = ""
+
+
+def doubt(state: State, harvest: Harvest, now: int) -> Doubt:
+    """Whether the failures of a run are to be believed."""
+    fine = [seen for seen in harvest.sightings if _was_fine(state, seen.target)]
+    failing = sum(seen.fails for seen in fine)
+    if harvest.is_blind:
+        return Doubt(failing, BLIND)
+    if _is_enough(state, now):
+        return Doubt(failing)
+    if failing >= FEWEST and failing > SHARE * len(fine):
+        return Doubt(failing, f"{failing} of {len(fine)} links that were fine before failed at once")
+    silent, hosts = _failing_hosts(fine)
+    if silent > max(HOSTS, HOST_SHARE * hosts):
+        return Doubt(failing, f"{silent} hosts failed at once, with all their links")
+    return Doubt(failing)
+
+
+def _was_fine(state: State, target: str) -> bool:
+    """Whether it was alive at the last look; what was left out of the state was, unless failing ones were too."""
+    record = state.records.get(target)
+    if record is None:
+        return bool(state.trimmed.fine) and not state.trimmed.failing
+    return record.state in {LinkState.OK, LinkState.MOVED}
+
+
+def _is_enough(state: State, now: int) -> bool:
+    """Whether the runs before were discarded so often that this one counts."""
+    discarded = []
+    for run in reversed(state.runs):
+        if not run.discarded:
+            break
+        if run.discarded != BLIND:
+            discarded.append(run.time)
+    return len(discarded) >= IN_A_ROW and now - discarded[-1] >= PERIOD
+
+
+def _failing_hosts(fine: Iterable[Sighting]) -> tuple[int, int]:
+    """How many hosts with several links fail with all of them, and how many there are."""
+    hosts: dict[str, list[bool]] = {}
+    for seen in fine:
+        hosts.setdefault(host_of(seen.target), []).append(seen.fails)
+    several = [fails for fails in hosts.values() if len(fails) > 1]
+    return sum(map(all, several)), len(several)
+
 
 SILENCE = 90 * DAY
 """How long a tick keeps the bot from saying the same again."""
@@ -200,3 +279,35 @@ def _is_dead(record: Record | None) -> bool:
 
 def _was_open(record: Record | None) -> bool:
     return record is not None and record.last_ok is not None and record.state is not LinkState.BLOCKED
+
+
+_LEEWAY = DAY
+"""By which the clocks of machines may differ."""
+
+
+def believe(state: State, now: int) -> State:
+    """As much of the state as can be true at `now`, in seconds since the epoch."""
+    return replace(
+        state,
+        records=MappingProxyType({target: _record(record, now) for target, record in state.records.items()}),
+        noted=MappingProxyType({key: _noted(each, now) for key, each in state.noted.items()}),
+        runs=tuple(run for run in state.runs if run.time <= now + _LEEWAY),
+    )
+
+
+def _record(record: Record, now: int) -> Record:
+    silenced = _silenced(record.silenced_until, now)
+    times = (record.checked, record.last_ok, record.first_failure, record.last_strike, record.moved_since)
+    seen = (*times, record.reported, *(each.time for each in record.observations))
+    if any(time is not None and time > now + _LEEWAY for time in seen):
+        return Record(record.target, LinkState.SKIPPED, returns=record.returns, silenced_until=silenced)
+    return record if silenced == record.silenced_until else replace(record, silenced_until=silenced)
+
+
+def _noted(noted: Noted, now: int) -> Noted:
+    since = now if noted.since > now + _LEEWAY else noted.since
+    return replace(noted, since=since, silenced_until=_silenced(noted.silenced_until, now))
+
+
+def _silenced(until: int | None, now: int) -> int | None:
+    return until if until is None or until <= now + SILENCE + _LEEWAY else now + SILENCE

@@ -10,10 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from bot.sweeps.history import SPAN
+from bot.sweeps.history import FAILING_AGAIN, SPAN
 from bot.sweeps.issue import TITLE, Reading, read
-from bot.sweeps.memory import holds_state, is_fine
-from bot.sweeps.schedule import FAILING_AGAIN
+from bot.sweeps.issue_state import holds_state, is_fine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

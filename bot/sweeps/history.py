@@ -1,11 +1,4 @@
-"""A record and what a run saw of its target come in; the record after that goes out.
-
-A target is dead after three strikes, seven days or more from first to last. A strike is a definitive failure (404,
-410, no such name, a no of the service that must know) that is days apart from the one before. One success ends all
-that. What else goes wrong is no strike and no success: links that only flap, and answer with 404 now and then, were
-called dead in a made-up year (`benchmarks/year.py`) as long as time-outs and faults counted for the first two. The
-schedule is that of Wikipedia's InternetArchiveBot.
-"""
+"""What is remembered of a target comes in; whether it is asked about again, and when, goes out."""
 
 from __future__ import annotations
 
@@ -14,12 +7,44 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from bot.links.model import LinkState
-from bot.sweeps.schedule import FAILING_AGAIN
 from bot.sweeps.state import DAY, MOST_OBSERVATIONS
+from bot.sweeps.targets import is_paper, is_repository, target_of
 
 if TYPE_CHECKING:
-    from bot.sweeps.sightings import Sighting
-    from bot.sweeps.state import Observation, Record
+    from collections.abc import Iterable
+
+    from bot.sweeps.observations import Sighting
+    from bot.sweeps.state import Observation, Record, State
+
+
+ALIVE_AGAIN = 7 * DAY
+FAILING_AGAIN = 3 * DAY
+"""At the earliest: most outages are over by then. Also the least time between two strikes."""
+_LEEWAY = DAY // 2
+"""A weekly job does not start on the minute, and a link that was fine must not wait for another week."""
+
+
+def is_due(record: Record | None, now: int) -> bool:
+    """Whether a target is to be asked about now; one that was never seen is."""
+    if record is None:
+        return True
+    settled = record.state is LinkState.OK and not record.moves
+    return now - record.checked >= (ALIVE_AGAIN - _LEEWAY if settled else FAILING_AGAIN)
+
+
+def due(state: State, urls: Iterable[str], now: int) -> tuple[str, ...]:
+    """The URLs, as the lists write them, that a sweep asks about now.
+
+    Papers and repositories are asked about always: they go in batches, a thousand in a few requests, and what
+    rules find of them depends on the list as well.
+    """
+    return tuple(
+        url
+        for url in urls
+        if (target := target_of(url)) is not None
+        and (is_paper(target) or is_repository(target) or is_due(state.records.get(target), now))
+    )
+
 
 STRIKES = 3
 SPAN = 7 * DAY

@@ -6,7 +6,7 @@ import pytest
 
 from bot.errors import BotError
 from bot.facts.confirmation import read_canaries
-from bot.sweeps.sightings import CANARIES
+from bot.sweeps.observations import CANARIES
 
 
 @pytest.mark.parametrize(

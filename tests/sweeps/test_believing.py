@@ -8,8 +8,8 @@ import pytest
 
 from bot.links.model import LinkState
 from bot.sweeps import State
-from bot.sweeps.believing import believe
-from bot.sweeps.schedule import is_due
+from bot.sweeps.advance import believe
+from bot.sweeps.history import is_due
 from bot.sweeps.state import DAY, Noted, Observation, Record, Run
 
 NOW = 1_800_000_000

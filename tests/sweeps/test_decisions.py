@@ -4,8 +4,7 @@ import pytest
 
 from bot.sweeps import Finding, Item, Kind, Outcome, State
 from bot.sweeps.decisions import Again, Close, Create, Edit, Reopen, Standing, decide
-from bot.sweeps.issue import TITLE, Reading, read, write
-from bot.sweeps.lines import Site
+from bot.sweeps.issue import TITLE, Reading, Site, read, write
 from bot.sweeps.state import Run
 from tests.sweeps.helpers import NOW, PAGE, day, run, weeks
 

@@ -4,7 +4,7 @@ import pytest
 
 from bot.links.model import LinkState
 from bot.sweeps import Part, State, advance, merge, suspects
-from bot.sweeps.discards import BLIND, Doubt, doubt
+from bot.sweeps.advance import BLIND, Doubt, doubt
 from bot.sweeps.state import Run, Trimmed
 from tests.sweeps.helpers import NOW, day, harvest, inventory, run, sighting
 

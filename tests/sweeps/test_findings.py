@@ -9,7 +9,7 @@ from bot.listing import Catalog, Listing, read
 from bot.papers.identifiers import Identifier, Scheme
 from bot.rules import RULES
 from bot.sweeps import Finding, read_findings, take_inventory
-from bot.sweeps.findings import RULES as LISTED
+from bot.sweeps.items import RULES as LISTED
 from bot.sweeps.state import Month, Place
 from bot.text import Text
 

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from bot.links.model import LinkState
 from bot.sweeps import Finding, Item, Kind, Opinion, Outcome, State, advance
-from bot.sweeps.issue import LARGEST, Reading, marker, read, write, write_report
-from bot.sweeps.lines import Site, item_line
-from bot.sweeps.memory import fit, pack, unpack
+from bot.sweeps.issue import LARGEST, Reading, Site, item_line, marker, read, write, write_report
+from bot.sweeps.issue_state import fit, pack, unpack
 from bot.sweeps.state import Place, Record, Run, Tally, Trimmed
 from tests.sweeps.helpers import NOW, PAGE, day, harvest, inventory, run, weeks
 from tests.sweeps.strategies import sweeps_states

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.links.model import LinkState
 from bot.sweeps import Inventory, Kind, Part, State, advance, due, merge, read_sightings, suspects, target_of
-from bot.sweeps.issue import read, write
-from bot.sweeps.lines import Site
+from bot.sweeps.issue import Site, read, write
 from bot.sweeps.state import Place
 from bot.sweeps.storage import dump, load
 from tests.sweeps.world import DAY, WEEKS, World

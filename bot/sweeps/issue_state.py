@@ -22,6 +22,7 @@ from bot.sweeps.storage import dump, load
 if TYPE_CHECKING:
     from bot.sweeps.state import Record, State
 
+
 LARGEST = 16_000_000
 """Characters of a state once it is unpacked: a small block may be made to hold a very large one."""
 

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
     from bot.facts.model import Facts
     from bot.links.model import LinkStatus
-    from bot.sweeps.findings import Finding
+    from bot.sweeps.items import Finding
+
 
 CANARIES = (
     "https://www.wikipedia.org/",
