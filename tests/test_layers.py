@@ -42,14 +42,14 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("links",),
     ("facts", "linter.schema", "listing", "linter.fixes", "files"),
     ("github",),
-    ("linter.suppressions", "linter.baseline", "linter.ordering", "linter.rule", "wording"),
+    ("linter.suppressions", "linter.baseline", "linter.ordering", "linter.rule"),
     ("linter.moves", "rules helpers"),
     ("rules files",),
     ("rules",),
     ("linter.config", "linter.engine", "reports"),
     ("reviews", "sweeps"),
     ("linter.config_file", "initial", "facts.questions"),
-    ("initialtext", "rulebook", "contributing", "facts.confirmation", "facts.gather"),
+    ("initialtext", "rules.documentation", "contributing", "facts.confirmation", "facts.gather"),
     ("commands",),
     ("cli",),
     ("__main__", "action"),
@@ -149,7 +149,7 @@ def rule_files() -> frozenset[str]:
 def unit(module: str) -> str:
     """The name under which `FLOORS` knows a module."""
     name = module.removeprefix("bot.")
-    if name.startswith("rules."):
+    if name.startswith("rules.") and name != "rules.documentation":
         return "rules files" if module in rule_files() else "rules helpers"
     return name if any(name in names for names in FLOORS) else name.partition(".")[0]
 

@@ -71,7 +71,7 @@ def read_lists(args: Namespace, console: Console) -> Lists:
 def _wanted(listings: Sequence[Listing], context: Context, config: Config) -> frozenset[str]:
     """The URLs of which it would be said that they are dead, were they so."""
     from bot.linter.engine import check
-    from bot.rules.targets import place_of
+    from bot.rules.links import place_of
 
     urls = {link.href for listing in listings for link in listing.document.links}
     plan = _plan(config, ("dead-link",))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.linter.diagnostics import Diagnostic, Severity
 from bot.rules import RULES
-from bot.rules.targets import place_of
+from bot.rules.links import place_of
 from bot.sweeps import Kind, target_of
 
 if TYPE_CHECKING:

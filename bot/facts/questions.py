@@ -14,7 +14,7 @@ from bot.links.model import Evidence, LinkState, LinkStatus
 from bot.linter.rule import Need
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.urls import split_url
-from bot.rules.answers import named_paper
+from bot.rules.links import named_paper
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

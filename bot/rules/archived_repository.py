@@ -8,8 +8,7 @@ from bot.facts.model import Facts, Repository
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Need, Rule
 from bot.papers.identifiers import Identifier, Scheme
-from bot.rules.answers import links_to
-from bot.rules.targets import place_of
+from bot.rules.links import links_to, place_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

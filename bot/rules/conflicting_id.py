@@ -8,7 +8,7 @@ from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.papers.identifiers import Scheme
 from bot.papers.titles import key, normalise
-from bot.rules.targets import place_of
+from bot.rules.links import place_of
 from bot.rules.works import MANY, pointer, where
 
 if TYPE_CHECKING:

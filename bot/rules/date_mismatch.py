@@ -9,7 +9,7 @@ from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.papers.dates import MONTHS
 from bot.papers.identifiers import arxiv_month
-from bot.rules.date_places import is_venue_date, venues_of
+from bot.rules.prose import is_venue_date, venues_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,7 +10,7 @@ from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Need, Rule
 from bot.papers.identifiers import identify
 from bot.papers.urls import split_url
-from bot.rules.targets import place_of
+from bot.rules.links import place_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,7 +11,7 @@ from bot.linter.rule import Bad, Good, Rule
 from bot.listing import Kind
 from bot.listing.links import read_label_words
 from bot.listing.segments import PieceKind, dissect
-from bot.wording import is_literal, plain, proses
+from bot.rules.prose import is_literal, plain, proses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

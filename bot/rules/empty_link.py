@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from bot.linter.diagnostics import Edit, Fix, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.listing import Convention
-from bot.rules.targets import TemplateSections
+from bot.rules.links import TemplateSections
 from bot.text import Span
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from bot.linter.diagnostics import Edit, Fix, Severity
 from bot.linter.rule import Bad, Good, Rule
-from bot.wording import MASK, is_literal, plain, proses
+from bot.rules.prose import MASK, is_literal, plain, proses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

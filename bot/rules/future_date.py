@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.papers.dates import PartialDate
-from bot.rules.date_places import is_venue_date
+from bot.rules.prose import is_venue_date
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,7 +9,7 @@ from bot.linter.rule import Bad, Good, Rule
 from bot.listing import Kind
 from bot.papers.dates import DateFormat, month_year_swapped, write_date
 from bot.papers.identifiers import arxiv_month
-from bot.rules.date_places import position_of_date
+from bot.rules.prose import position_of_date
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -8,7 +8,7 @@ from bot.linter.diagnostics import Safety, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.papers.arxiv_ids import MALFORMED, Problem
 from bot.papers.identifiers import corrected_url, identify, is_future
-from bot.rules.targets import hyperlinks, place_of, write_url
+from bot.rules.links import hyperlinks, place_of, write_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 from bot.linter.diagnostics import Edit, Fix, Safety, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.papers.identifiers import identify
-from bot.rules.flaws import find_flaw
-from bot.rules.places import Places
-from bot.rules.targets import TemplateSections, is_there, place_of, write_url
+from bot.rules.links import TemplateSections, find_flaw, is_there, place_of, write_url
+from bot.rules.prose import Places
 from bot.text import Span
 
 if TYPE_CHECKING:

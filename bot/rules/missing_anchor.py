@@ -9,7 +9,7 @@ from urllib.parse import unquote
 from bot.linter.diagnostics import Safety, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.rules.anchors import Anchors
-from bot.rules.targets import hyperlinks, place_of, write_url
+from bot.rules.links import hyperlinks, place_of, write_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from bot.linter.diagnostics import Safety, Severity
 from bot.linter.rule import Bad, Good, Need, Rule
 from bot.rules.anchors import Anchors
-from bot.rules.flaws import find_flaw
-from bot.rules.targets import TemplateSections, is_placeholder, place_of, quoted_url, write_url
+from bot.rules.links import TemplateSections, find_flaw, is_placeholder, place_of, quoted_url, write_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,7 +10,7 @@ from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.papers.arxiv_ids import MALFORMED, NONCANONICAL, Problem
 from bot.papers.identifiers import ArxivForm, canonical_url, identify
-from bot.rules.targets import place_of, quoted_url, write_url
+from bot.rules.links import place_of, quoted_url, write_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

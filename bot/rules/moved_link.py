@@ -10,7 +10,7 @@ from bot.linter.diagnostics import Safety, Severity
 from bot.linter.rule import Bad, Good, Need, Rule
 from bot.papers.identifiers import Scheme, identify
 from bot.papers.urls import is_redirector, split_url
-from bot.rules.targets import place_of, quoted_url, write_url
+from bot.rules.links import place_of, quoted_url, write_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

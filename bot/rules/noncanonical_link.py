@@ -13,7 +13,7 @@ from bot.listing import Convention
 from bot.papers.arxiv_ids import MALFORMED, Problem
 from bot.papers.identifiers import canonical_url, identify
 from bot.papers.urls import strip_tracking
-from bot.rules.targets import hyperlinks, place_of, quoted_url, write_url
+from bot.rules.links import hyperlinks, place_of, quoted_url, write_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

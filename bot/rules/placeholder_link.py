@@ -12,7 +12,7 @@ from bot.listing import Convention
 from bot.papers.arxiv_ids import Problem
 from bot.papers.identifiers import identify
 from bot.papers.titles import key
-from bot.rules.targets import TemplateSections, hyperlinks, is_placeholder, is_there, place_of, quoted_url
+from bot.rules.links import TemplateSections, hyperlinks, is_placeholder, is_there, place_of, quoted_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.papers.identifiers import Scheme
-from bot.rules.targets import place_of
+from bot.rules.links import place_of
 from bot.rules.works import MANY, are_unrelated, named, pointer, where
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.listing.model import entry_object
-from bot.rules.targets import TemplateSections, place_of
+from bot.rules.links import TemplateSections, place_of
 from bot.rules.works import place_of_entry
 
 if TYPE_CHECKING:

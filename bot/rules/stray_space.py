@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, ClassVar
 from bot.linter.diagnostics import Edit, Fix, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.listing import Carrier
+from bot.rules.prose import MASK, is_literal, plain, proses
 from bot.text import Span
-from bot.wording import MASK, is_literal, plain, proses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

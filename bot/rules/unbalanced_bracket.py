@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 from bot.linter.diagnostics import Edit, Fix, Safety, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.listing.segments import link_stretches
+from bot.rules.prose import MASK, is_literal, plain
 from bot.text import Span
-from bot.wording import MASK, is_literal, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

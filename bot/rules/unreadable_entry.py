@@ -10,7 +10,7 @@ from bot.document import BlockKind, RunKind, Style, walk
 from bot.linter.diagnostics import Edit, Fix, Safety, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.papers.identifiers import identify
-from bot.rules.targets import TemplateSections
+from bot.rules.links import TemplateSections
 from bot.text import Span
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Need, Rule
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.titles import Match, compare_titles, is_mentioned
-from bot.rules.answers import named_paper, words_of
-from bot.rules.targets import place_of
+from bot.rules.links import named_paper, place_of, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

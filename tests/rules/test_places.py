@@ -6,7 +6,7 @@ import pytest
 
 from bot.document import parse
 from bot.listing import read
-from bot.rules.places import Places
+from bot.rules.prose import Places
 from bot.text import Span, Text
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from bot.document import parse, walk
 from bot.listing import read
+from bot.rules.prose import MASK, is_literal, plain, proses
 from bot.text import Text
-from bot.wording import MASK, is_literal, plain, proses
 
 if TYPE_CHECKING:
     from bot.document.model import Prose

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from bot.linter.diagnostics import Edit, Fix, Safety, Severity
 from bot.linter.rule import Bad, Good, Need, Rule
-from bot.rulebook import fix_of, main, render, renewed_schema
 from bot.rules import RULES
+from bot.rules.documentation import fix_of, main, render, renewed_schema
 from bot.text import Span
 
 if TYPE_CHECKING:
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from bot.linter.rule import Context
     from bot.listing import Listing
 
-ROOT = Path(__file__).parents[1]
-RENEW = "run `python -m bot.rulebook --write` and commit what it changes"
+ROOT = Path(__file__).parents[2]
+RENEW = "run `python -m bot.rules.documentation --write` and commit what it changes"
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """The rules come in; their documentation and the schema of the configuration file go out.
 
-`python -m bot.rulebook` prints docs/rules.md; with `--write`, in a checkout, it renews that file and
+`python -m bot.rules.documentation` prints docs/rules.md; with `--write`, in a checkout, it renews that file and
 schemas/config.schema.json.
 """
 
@@ -29,11 +29,12 @@ if TYPE_CHECKING:
     from bot.linter.diagnostics import Diagnostic
     from bot.linter.rule import Option, Rule
 
+
 DAY = date(2026, 1, 1)
 """Examples are read as on this day, so that the page does not change with the calendar."""
 
 _HEAD = """\
-<!-- Made by `python -m bot.rulebook --write` from the rules in bot/rules: edit those. -->
+<!-- Made by `python -m bot.rules.documentation --write` from the rules in bot/rules: edit those. -->
 
 # Rules
 
@@ -95,7 +96,7 @@ def main(arguments: Sequence[str]) -> int:
     if list(arguments) != ["--write"]:
         sys.stdout.write(render())
         return 0
-    root = Path(__file__).parents[1]
+    root = Path(__file__).parents[2]
     (root / "docs" / "rules.md").write_text(render(), encoding="utf-8", newline="\n")
     (root / "schemas" / "config.schema.json").write_text(renewed_schema(), encoding="utf-8", newline="\n")
     return 0

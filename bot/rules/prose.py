@@ -1,0 +1,129 @@
+"""An entry comes in; its words go out as plain text, with all that is not wording masked."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from bot.document import BlockKind, RunKind, Style, walk
+from bot.listing.links import badge_words
+from bot.papers.venues import find_venues
+from bot.text import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.document import Prose
+    from bot.listing import DateLabel, Entry, Listing
+    from bot.papers.venues import VenueMention
+    from bot.text import Text
+
+
+MASK = "\ufffc"
+"""Stands for each character of code, addresses and formulas; an image is one such character anyway."""
+
+_FORMULA = re.compile(r"\$\$[^$]{1,400}\$\$|\$(?=\S)[^$\n]{1,200}(?<=\S)\$(?![0-9A-Za-z])|\\\([^()\n]{1,200}\\\)")
+
+
+def proses(entry: Entry) -> tuple[Prose, ...]:
+    """All that an entry says: its head, or its cells one by one, and its details."""
+    return (*(entry.cells or (entry.head,)), *entry.details)
+
+
+def plain(prose: Prose) -> str:
+    """The text of a prose, offset by offset, with `MASK` in the place of code, bare URLs and formulas."""
+    text = "".join(
+        MASK * len(run.value)
+        if run.style & Style.CODE or (run.link is not None and run.link.bare) or run.kind is RunKind.IMAGE
+        else run.value
+        for run in prose.runs
+    )
+    return _FORMULA.sub(lambda match: MASK * len(match[0]), text) if "$" in text or "\\" in text else text
+
+
+def is_literal(prose: Prose, start: int, end: int) -> bool:
+    """Whether `text[start:end]` stands in the source character by character, with no markup in between."""
+    index = prose.run_at(start)
+    run = prose.runs[index]
+    within = end <= prose.starts[index] + len(run.value)
+    return within and run.kind is RunKind.TEXT and len(run.value) == len(run.span)
+
+
+class Places:
+    """Where in a document something stands; nothing is gathered before it is asked for."""
+
+    def __init__(self, listing: Listing) -> None:
+        self._document = listing.document
+
+    def is_prose(self, span: Span) -> bool:
+        """Whether `span` shares no character with a link, an image, code or a comment."""
+        return not any(self._overlaps(spans, span) for spans in (self._links, self._comments, self._code))
+
+    @cached_property
+    def _links(self) -> tuple[Span, ...]:
+        """The links that are written as such; a bare URL may be part of one that went wrong."""
+        return _merged(link.span for link in self._document.links if not link.bare)
+
+    @cached_property
+    def _comments(self) -> tuple[Span, ...]:
+        return _merged(comment.span for comment in self._document.comments)
+
+    @cached_property
+    def _code(self) -> tuple[Span, ...]:
+        return _merged(self._code_spans())
+
+    def _code_spans(self) -> Iterator[Span]:
+        text = self._document.text
+        for block in walk(self._document.blocks):
+            if block.kind is BlockKind.CODE:
+                yield Span(text.line_span(block.first).start, text.line_span(block.last).end)
+            for prose in (*((block.prose,) if block.prose else ()), *block.cells):
+                yield from (run.span for run in prose.runs if run.style & Style.CODE)
+
+    @staticmethod
+    def _overlaps(spans: tuple[Span, ...], span: Span) -> bool:
+        index = bisect_right(spans, span.start, key=lambda each: each.start)
+        return any(each.overlaps(span) for each in spans[max(index - 1, 0) : index + 1])
+
+
+def _merged(spans: Iterator[Span]) -> tuple[Span, ...]:
+    """The spans in order, those that overlap made one."""
+    merged: list[Span] = []
+    for span in sorted(spans):
+        if merged and span.start < merged[-1].end:
+            merged[-1] = Span(merged[-1].start, max(merged[-1].end, span.end))
+        else:
+            merged.append(span)
+    return tuple(merged)
+
+
+_BEFORE, _AFTER = 60, 12
+"""Characters around a date in which its venue stands."""
+
+
+def position_of_date(entry: Entry) -> str | None:
+    """Where the date stands, as `Conventions.date_position` says it; None without date or title."""
+    if entry.date is None or entry.title is None:
+        return None
+    return "before the title" if entry.date.span.start < entry.title.span.start else "after the title"
+
+
+def is_venue_date(text: Text, label: DateLabel) -> bool:
+    """Whether the date belongs to a venue's name, as in `CoRL, Sept 2024` or `ICML'24`; preprints do not count."""
+    line = text.line_span(text.line_at(label.span.start))
+    start = max(line.start, label.span.start - _BEFORE)
+    around = text[Span(start, min(line.end, label.span.end + _AFTER))]
+    first, last = label.span.start - start, label.span.end - start
+    return any(
+        not venue.preprint and venue.start <= last + 1 and venue.end >= first - 2 for venue in find_venues(around)
+    )
+
+
+def venues_of(entry: Entry) -> Iterator[VenueMention]:
+    """The venues that an entry names in its venue field or on badges, preprint servers left out."""
+    words = [entry.venue.value] if entry.venue is not None else []
+    for prose in proses(entry):
+        words += [badge_words(link.label, link.href) for link in prose.links() if link.image]
+    return (venue for each in words for venue in find_venues(each) if not venue.preprint)
