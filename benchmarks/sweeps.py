@@ -194,7 +194,7 @@ def child(folder: str, arguments: Sequence[str]) -> None:
     """The command, at the agreed time of day; the last line says what it took."""
     from bot.cli import main
     from bot.clock import SystemClock
-    from bot.commands.console import Console
+    from bot.console import Console
 
     class Agreed(SystemClock):
         def now(self) -> float:

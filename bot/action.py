@@ -17,7 +17,7 @@ from bot.errors import CANNOT_RUN, BotError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from bot.commands.console import Console
+    from bot.console import Console
 
 PREFIX = "BOT_INPUT_"
 """Each input of `action.yml` stands in a variable: `fail-on` in `BOT_INPUT_FAIL_ON`."""
@@ -166,7 +166,7 @@ def _new_folder(environ: Mapping[str, str]) -> Path:
 
 
 if __name__ == "__main__":
-    from bot.commands.console import of_process
+    from bot.console import of_process
     from bot.reports.github import guarded
 
     console = of_process()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from bot import __version__
 from bot.commands import entries, explain, init, links, lint, post, report, review, sort, sweep
 from bot.commands.arguments import Formatter, Parser
-from bot.commands.console import Console, of_process
+from bot.console import Console, of_process
 from bot.errors import INTERRUPTED, BotError
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def _run(argv: Sequence[str], console: Console) -> int:
 
 
 def _no_command(word: str) -> BotError:
-    from bot.nearest import suggestion
+    from bot.text import suggestion
 
     hint = f"bot lint {word}" if Path(word).exists() else "bot --help shows what there is"
     return BotError(f'there is no command "{word}"{suggestion(word, _COMMANDS, "command")}', hint)

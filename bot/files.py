@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import re
 import stat
+import tempfile
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
     from bot.listing import Listing
+
 
 STDIN = "-"
 """The path that means standard input."""
@@ -168,3 +171,102 @@ def _not_utf8(path: str, data: bytes, offset: int) -> BotError:
     line = len(re.findall(rb"\r\n|\n|\r", data[:offset])) + 1
     message = f"{shown(path)} is not UTF-8: byte 0x{data[offset]:02x} at offset {offset} (line {line})"
     return BotError(message, "save it as UTF-8; a binary file is no list", CANNOT_RUN)
+
+
+def create(path: Path, content: str) -> None:
+    """Make a new file of `content` at `path`, and the folders that lead there.
+
+    Raises BotError where the path is taken, be it by a link that leads nowhere, or the disk refuses.
+    """
+    temporary = path.with_name(f".paperlist-bot-{os.getpid()}.new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            with temporary.open("xb") as stream:
+                stream.write(content.encode("utf-8"))
+                stream.flush()
+                os.fsync(stream.fileno())
+            _put(temporary, path)
+        finally:
+            temporary.unlink(missing_ok=True)
+    except FileExistsError as error:
+        taken = path if os.path.lexists(path) else path.parent
+        raise BotError(f"{taken} is in the way", "move it, or take it out", CANNOT_RUN) from error
+    except OSError as error:
+        raise BotError(f"{path} cannot be written: {error.strerror}", "check the folder", CANNOT_RUN) from error
+
+
+def _put(temporary: Path, path: Path) -> None:
+    """A hard link never replaces what is there; file systems without them can only be asked beforehand."""
+    try:
+        path.hardlink_to(temporary)
+    except FileExistsError:
+        raise
+    except OSError:
+        if os.path.lexists(path):
+            raise FileExistsError from None
+        temporary.replace(path)
+
+
+_PREFIX, _SUFFIX = ".paperlist-bot-", ".new"
+_OLD = 86_400.0
+"""Seconds after which a file that was not finished is nobody's any more."""
+
+
+def put(path: Path, content: str) -> None:
+    """Make or replace the file at `path`, all at once, and the folders that lead there.
+
+    Raises BotError where the disk refuses, or `path` is a folder or a symbolic link.
+    """
+    if path.is_symlink() or (path.exists() and not path.is_file()):
+        raise BotError(f"{path} is not a file that can be written", "name a regular file, or a new one", CANNOT_RUN)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _clear(path)
+        handle, name = tempfile.mkstemp(prefix=f"{_PREFIX}{path.name}-", suffix=_SUFFIX, dir=path.parent)
+        temporary = Path(name)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", errors="surrogateescape", newline="") as stream:
+                stream.write(content)
+                stream.flush()
+                os.fsync(stream.fileno())
+            temporary.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
+            temporary.replace(path)
+        finally:
+            temporary.unlink(missing_ok=True)
+    except OSError as error:
+        raise BotError(f"{path} cannot be written: {error.strerror}", "check the folder", CANNOT_RUN) from error
+
+
+def get(path: Path) -> str | None:
+    """The text of the file at `path`; None where there is none. Raises BotError where it cannot be read.
+
+    A pipe may be named, but no device: some have no end.
+    """
+    try:
+        if path.is_char_device() or path.is_block_device():
+            raise BotError(f"{path} is a device", "name a file")
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return None
+    except UnicodeDecodeError:
+        raise BotError(f"{path} is not UTF-8", "name the file that the bot has written") from None
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise BotError(f"{path} cannot be read: {reason}", "check the path", CANNOT_RUN) from error
+
+
+def _clear(path: Path) -> None:
+    """Take away what runs left behind that were killed while they wrote this file."""
+    before = time.time() - _OLD
+    for stray in path.parent.iterdir():
+        is_ours = stray.name.startswith(f"{_PREFIX}{path.name}-") and stray.name.endswith(_SUFFIX)
+        if is_ours and stray.lstat().st_mtime < before:
+            stray.unlink(missing_ok=True)
+
+
+def _umask() -> int:
+    """The mask of this process, which can only be read by setting it."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.action import MEANINGS, PREFIX, Inputs, Outputs, arguments, base_of, outputs, read_inputs, run
-from bot.commands.console import Console
+from bot.console import Console
 from bot.errors import BotError
 from tests.commands.helpers import TODAY
 from tests.commands.helpers import run as run_bot

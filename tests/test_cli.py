@@ -11,7 +11,7 @@ import pytest
 
 from bot import __version__
 from bot.cli import main
-from bot.commands.console import Console
+from bot.console import Console
 from tests.commands.helpers import run
 
 COMMANDS = ("lint", "sort", "entries", "links", "init", "explain", "review", "post")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.nearest import nearest, suggestion
+from bot.text import nearest, suggestion
 
 WORDS = ("duplicate-entry", "date-mismatch", "ICML", "ICLR", "unsorted-section")
 

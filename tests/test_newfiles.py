@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.errors import CANNOT_RUN, BotError
-from bot.newfiles import create
+from bot.files import create
 
 if TYPE_CHECKING:
     from pathlib import Path

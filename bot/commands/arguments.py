@@ -65,7 +65,7 @@ def add_help(group: _ArgumentGroup) -> None:
 
 def slugs(option: str, given: Iterable[str], known: Collection[str]) -> frozenset[str]:
     """The rules that an option names, with commas between them. Raises BotError for an unknown one."""
-    from bot.nearest import suggestion
+    from bot.text import suggestion
 
     named = [slug.strip() for words in given for slug in words.split(",") if slug.strip()]
     for slug in named:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Iterator
 
-    from bot.commands.console import Console
+    from bot.console import Console
     from bot.listing import Listing
 
 SUMMARY = "show what the bot reads in a list, entry by entry"

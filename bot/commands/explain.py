@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Iterable, Iterator
 
-    from bot.commands.console import Console
+    from bot.console import Console
     from bot.linter.rule import Rule
 
 SUMMARY = "say what a rule finds, why, and how to mend it"
@@ -26,8 +26,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, console: Console) -> int:
     """Print the page of one rule, or the table of all of them."""
-    from bot.nearest import suggestion
     from bot.rules import RULES
+    from bot.text import suggestion
 
     rules = {rule.slug: rule for rule in RULES}
     if args.rule is None:

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Mapping, Sequence
 
-    from bot.commands.console import Console
-    from bot.initial import Initial
+    from bot.commands.init_config import Initial
+    from bot.console import Console
     from bot.listing import Listing
     from bot.text import Text
 
@@ -79,29 +79,29 @@ def run(args: Namespace, console: Console) -> int:
 
 
 def _branch(top: Path) -> str:
-    from bot.revisions import default_branch
+    from bot.git import default_branch
 
     return default_branch(str(top))
 
 
 def _workflows(top: Path, branch: str) -> dict[Path, str]:
-    from bot.workflow import render
+    from bot.commands.init_templates import render_workflows
 
-    return {top / name: words for name, words in render(branch).items()}
+    return {top / name: words for name, words in render_workflows(branch).items()}
 
 
 def _page(top: Path, learned: _Learned, branch: str) -> tuple[Path, str, bool]:
     """Where the page for contributors is or goes, what it should say, and whether there is one."""
-    from bot.contributing import NAME, find, render
+    from bot.commands.init_templates import NAME, find_contributing, render_contributing
 
-    there = find(top)
-    return there or top / NAME, render(learned.listings, learned.initial, branch), there is not None
+    there = find_contributing(top)
+    return there or top / NAME, render_contributing(learned.listings, learned.initial, branch), there is not None
 
 
 def _learn(paths: Sequence[str], config: Path, console: Console) -> _Learned:
     """What the lists do; without `paths` they are those that the file `config` names now."""
+    from bot.commands.init_config import learn
     from bot.commands.sources import Survey, gather
-    from bot.initial import learn
     from bot.linter.config_file import load
 
     named = load(config).lists if config.exists() and not paths else ()
@@ -112,7 +112,7 @@ def _learn(paths: Sequence[str], config: Path, console: Console) -> _Learned:
 
 def _configuration(learned: _Learned, config: Path, console: Console) -> str:
     """What the lists do, as the content of the file `config`."""
-    from bot.initialtext import render
+    from bot.commands.init_config import render
 
     lists = learned.named or [_pattern(text.path, config.parent.parent) for text in learned.texts]
     return render(learned.initial, lists, console.today)
@@ -172,7 +172,6 @@ def _missing(wanted: Sequence[Path]) -> list[Path]:
 def _write(contents: Mapping[Path, str], console: Console) -> None:
     """Write the files, none where one of them refuses."""
     from bot import files
-    from bot.newfiles import create
 
     old = [path for path in contents if os.path.lexists(path)]
     for path in old:
@@ -181,7 +180,7 @@ def _write(contents: Mapping[Path, str], console: Console) -> None:
         if path in old:
             files.write(_shown(path), content)
         else:
-            create(path, content)
+            files.create(path, content)
         console.say(f"wrote {_shown(path)}")
 
 

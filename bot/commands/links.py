@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Iterator, Sequence
 
-    from bot.commands.console import Console
+    from bot.console import Console
     from bot.facts.model import Facts
     from bot.listing import Listing
 
@@ -36,7 +36,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, console: Console) -> int:
     """Print what is known; without `--online` that is what earlier runs learned. A dead link is no failure."""
-    from bot.commands.facts import FACTS, learn, warn_of_idle
+    from bot.commands.online import FACTS, learn, warn_of_idle
     from bot.commands.sources import Survey, gather
     from bot.facts.questions import ask_about
 

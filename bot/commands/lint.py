@@ -1,27 +1,69 @@
-"""`bot lint`: lists come in; what is wrong with them goes out, and with `--fix` the mended lists."""
+"""Lists before and after their fixes come in; they go back to their files, or as a diff to the reader."""
 
 from __future__ import annotations
 
 from argparse import SUPPRESS
 from typing import TYPE_CHECKING
 
+from bot import files
 from bot.commands.arguments import add_facts, add_help, add_sources, slugs
 from bot.commands.outputs import add_outputs, outputs, write_outputs
 from bot.errors import INTERRUPTED, BotError
+from bot.linter.fixes import unified_diff
 from bot.reports import FORMATS
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from bot.commands.console import Console
-    from bot.commands.facts import Learned
+    from bot.commands.online import Learned
     from bot.commands.sources import Survey
+    from bot.console import Console
     from bot.facts.model import Facts
     from bot.linter.config import Config
     from bot.linter.engine import Checked, Fixed, Plan
     from bot.reports.model import Report
     from bot.text import Text
+
+
+_COLORS = {"-": "\x1b[31m", "+": "\x1b[32m", "@": "\x1b[36m"}
+_RESET = "\x1b[0m"
+
+
+def write_back(before: Sequence[Text], after: Sequence[Text], console: Console) -> bool:
+    """Write the files that changed, none where one of them cannot be written; standard input goes to stdout.
+
+    True when stdout took a list. Raises BotError for a file that refuses, or that changed in the meantime.
+    """
+    pairs = [pair for pair in zip(before, after, strict=True) if pair[0].path != files.STDIN]
+    changed = [(old, new) for old, new in pairs if old.content != new.content]
+    for old, _ in changed:
+        files.check_writable(old.path)
+    for old, new in changed:
+        files.write(old.path, new.content, expected=old.content)
+    given = [text for text in after if text.path == files.STDIN]
+    for text in given:
+        console.report(text.content)
+    return bool(given)
+
+
+def diff(before: Sequence[Text], after: Sequence[Text], console: Console) -> str:
+    """The changes as a unified diff, for a terminal with colours and without what it would obey."""
+    patch = "".join(unified_diff(old, new.content) for old, new in zip(before, after, strict=True))
+    color = console.has_color(console.stdout)
+    if not (color or console.stdout.isatty()):
+        return patch
+    return "".join(f"{line}\n" for line in _shown(patch, color=color))
+
+
+def _shown(patch: str, *, color: bool) -> Iterator[str]:
+    from bot.reports.excerpts import neutral
+
+    for line in patch.removesuffix("\n").split("\n") if patch else ():
+        words = neutral(line.removesuffix("\r").replace("\t", "    "))
+        style = _COLORS.get(line[:1], "") if color else ""
+        yield f"{style}{words}{_RESET}" if style else words
+
 
 SUMMARY = "find what is wrong with lists of papers, and fix it"
 
@@ -82,13 +124,13 @@ def _learn(
     args: Namespace, texts: Sequence[Text], plan: Plan, survey: Survey, console: Console
 ) -> tuple[Plan, Learned]:
     """The plan with eyes for the change alone where `--base` asks for it, and what the world answered."""
-    from bot.commands.facts import Learned, learn, wanted_by, warn_of_idle
+    from bot.commands.online import Learned, learn, wanted_by, warn_of_idle
     from bot.linter.rule import Need
 
     warn_of_idle(args, console)
     past = None
     if args.base is not None:
-        from bot.commands.comparing import changed_entries, compared, look_back
+        from bot.commands.sources import changed_entries, compared, look_back
 
         past = look_back(args.base, texts, survey)
     learned = Learned()
@@ -122,7 +164,6 @@ def _check(texts: Sequence[Text], plan: Plan, survey: Survey) -> Checked:
 
 def _diff(args: Namespace, texts: Sequence[Text], plan: Plan, survey: Survey, console: Console) -> Checked:
     """Print what the fixes would change; what is found in the lists as they are goes to stderr."""
-    from bot.commands.mending import diff
     from bot.reports.plain import summary
 
     checked = _check(texts, plan, survey)
@@ -136,8 +177,6 @@ def _diff(args: Namespace, texts: Sequence[Text], plan: Plan, survey: Survey, co
 
 def _fix(args: Namespace, texts: Sequence[Text], plan: Plan, survey: Survey, console: Console) -> Checked:
     """Write the mended lists, and report what is left: on stderr where stdout takes a list."""
-    from bot.commands.mending import write_back
-
     fixed = _mended(args, texts, plan, survey, console)
     took_stdout = write_back(texts, fixed.texts, console)
     report = _report(fixed.texts, fixed.checked, plan, fixed.mended, survey.facts)

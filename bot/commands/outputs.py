@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from argparse import _ArgumentGroup
     from collections.abc import Iterable
 
+    from bot.console import Console
     from bot.reports.model import Report
 
 
@@ -33,7 +34,7 @@ def add_outputs(group: _ArgumentGroup) -> None:
 
 def outputs(given: Iterable[str]) -> tuple[Output, ...]:
     """The values of `--output`, as `json=report.json`. Raises BotError for an unknown format, or no file."""
-    from bot.nearest import suggestion
+    from bot.text import suggestion
 
     found = []
     for words in given:
@@ -57,3 +58,34 @@ def write_outputs(wanted: Iterable[Output], report: Report, *, verbose: bool = F
             reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             message = f"{output.path} cannot be written: {reason}"
             raise BotError(message, "check the path given to --output", CANNOT_RUN) from error
+
+
+_LEAST = 20_000
+"""Bytes; with less room left on the page nothing is added."""
+
+
+def annotate(report: Report, console: Console) -> None:
+    """Print the worst findings as commands that show them beside their lines; outside of a job, all of them plainly."""
+    from bot.reports import render
+
+    in_job = console.environ.get("GITHUB_ACTIONS") == "true"
+    console.report(render("github" if in_job else "plain", report))
+
+
+def summarise(report: Report, console: Console, remark: str = "") -> None:
+    """Add the report to the page of the job, with `remark` (a line of Markdown of ours) below; notes are folded."""
+    from bot.reports import markdown
+
+    name = console.environ.get("GITHUB_STEP_SUMMARY")
+    if not name:
+        return
+    try:
+        path = Path(name)
+        room = markdown.LARGEST - (path.stat().st_size if path.exists() else 0) - len(remark) * 4
+        if room < _LEAST:
+            return
+        words = markdown.render(report, verbose=True, largest=room)
+        with path.open("a", encoding="utf-8", errors="replace", newline="\n") as stream:
+            stream.write(f"{words}{f'{chr(10)}{remark}{chr(10)}' if remark else ''}\n")
+    except (OSError, ValueError) as error:
+        console.say(f"warning: the summary of the job cannot be written: {error}")

@@ -17,8 +17,8 @@ from bot.errors import CANNOT_RUN, BotError
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
-    from bot.commands.console import Console
-    from bot.commands.reviewing import Judged
+    from bot.commands.pull_request import Judged
+    from bot.console import Console
     from bot.facts.model import Facts
     from bot.github.api import GitHub
     from bot.github.events import RunEvent
@@ -47,7 +47,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, console: Console) -> int:
     """Post, and say what was posted: 0 whatever was found, for the lint has failed already where it should."""
-    from bot.commands.reviewing import open_github
+    from bot.commands.pull_request import open_github
 
     outputs(args.output)
     event = _event(console)
@@ -76,8 +76,7 @@ def _event(console: Console) -> RunEvent:
 
 
 def _post(args: Namespace, github: GitHub, pull: Pull, event: RunEvent, console: Console) -> int:
-    from bot.commands.remote import read_config, read_lists
-    from bot.commands.reviewing import WEB, compare, judge, plan_of
+    from bot.commands.pull_request import WEB, compare, judge, plan_of, read_config, read_lists
 
     config = read_config(github, pull, args.config, isolated=args.isolated)
     facts, notes = _facts(args, github, event)
@@ -95,9 +94,8 @@ def _post(args: Namespace, github: GitHub, pull: Pull, event: RunEvent, console:
 
 def _say(args: Namespace, github: GitHub, judged: Judged, console: Console) -> None:
     """Post it, or show it; the page of the job has it whatever becomes of that. Raises GitHubError."""
-    from bot.commands.job import summarise
-    from bot.commands.preview import preview
-    from bot.commands.reviewing import post, story
+    from bot.commands.outputs import summarise
+    from bot.commands.pull_request import post, preview, story
     from bot.reviews import decide
 
     pull = judged.subject.pull
@@ -140,7 +138,7 @@ def _read(path: str) -> bytes:
 
 def _trusted(plan: Plan) -> tuple[Plan, tuple[NotRun, ...]]:
     """The plan without the rules that would have to believe the report, and these."""
-    from bot.commands.facts import FACTS
+    from bot.commands.online import FACTS
     from bot.linter.rule import NotRun
 
     def is_trusted(slug: str, asks: bool) -> bool:

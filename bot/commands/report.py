@@ -1,20 +1,76 @@
-"""`bot report`: the memory of a list's sweeps comes in; its health goes out, in a few lines or as a page of HTML."""
+"""The memory of a list's sweeps comes in; the picture of its health that the page shows goes out. No I/O here."""
 
 from __future__ import annotations
 
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from bot.commands.arguments import add_help
 from bot.errors import CANNOT_RUN, BotError
+from bot.reports.page import Dead, Month, Moved, Picture, Place, Share, Sweep, Tally
+from bot.sweeps import Kind, list_items
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Mapping
 
-    from bot.commands.console import Console
-    from bot.reports.page import Picture
-    from bot.sweeps import State
+    from bot.console import Console
+    from bot.sweeps import Item, State
+    from bot.sweeps import state as memory
+
+
+def picture_of(state: memory.State, title: str, site: str = "") -> Picture:
+    """The picture after the last sweep of `state`.
+
+    `site` is where files of the repository are shown, as `https://github.com/owner/name/blob/HEAD`; without one,
+    places are words alone. What a person said is alive is left out, as in the issue.
+    """
+    census = state.census
+    items = list_items(state, census.places, state.time)
+    return Picture(
+        title=title,
+        day=_day(state.time),
+        now=_tally(state.runs[-1].tally) if state.runs else Tally(),
+        papers=census.papers,
+        sweeps=tuple(Sweep(_day(run.time), _tally(run.tally)) for run in state.runs if not run.discarded),
+        sections=tuple(Share(each.name or "–", _tally(each.tally)) for each in census.sections),
+        hosts=tuple(Share(each.name, _tally(each.tally)) for each in census.hosts),
+        months=tuple(Month(each.year, each.month, each.papers) for each in census.months),
+        dead=tuple(_dead(item, site) for item in items if item.kind is Kind.DEAD),
+        moved=tuple(_moved(item, site) for item in items if item.kind is Kind.MOVED),
+        alarms=state.wrong,
+        reported=state.called,
+    )
+
+
+def _dead(item: Item, site: str) -> Dead:
+    place, section = _place(item, site)
+    return Dead(item.url, place, section, _day(item.since), item.words, item.copy)
+
+
+def _moved(item: Item, site: str) -> Moved:
+    place, section = _place(item, site)
+    return Moved(item.url, item.moved_to or "", place, section, _day(item.since))
+
+
+def _place(item: Item, site: str) -> tuple[Place, str]:
+    """Where an item stands first, and under which heading."""
+    if not item.places:
+        return Place("–"), ""
+    first = item.places[0]
+    url = f"{site}/{quote(first.path.removeprefix('./'))}?plain=1#L{first.line}" if site else None
+    return Place(f"{first.path}:{first.line}", url), first.section
+
+
+def _tally(tally: memory.Tally) -> Tally:
+    return Tally(tally.ok, tally.moved, tally.dead, tally.blocked, tally.uncertain, tally.skipped)
+
+
+def _day(time: int) -> date:
+    return datetime.fromtimestamp(max(time, 0), UTC).date()
+
 
 SUMMARY = "show what sweeps have learned, as a page of HTML"
 
@@ -35,8 +91,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, console: Console) -> int:
     """Write the page, or sum up; a dead link is no failure here."""
-    from bot.commands.pictures import picture_of
-
     if (args.state is None) is not args.issue:
         raise BotError(
             "the report is made of one memory", "name the file that bot sweep --state wrote, or give --issue"
@@ -47,7 +101,7 @@ def run(args: Namespace, console: Console) -> int:
     if args.html is None:
         console.report(_summary(picture))
         return 0
-    from bot.commands.storing import put
+    from bot.files import put
     from bot.reports.page import render
 
     page = render(picture)
@@ -74,7 +128,7 @@ def _summary(picture: Picture) -> str:
 
 
 def _from_file(path: Path) -> State:
-    from bot.commands.storing import get
+    from bot.files import get
     from bot.sweeps.storage import load
 
     text = get(path)
@@ -86,9 +140,9 @@ def _from_file(path: Path) -> State:
 def _from_issue(console: Console) -> State:
     """What the hidden part of the issue holds; that may be less than all, where the list is long."""
     from bot.clock import SystemClock
-    from bot.commands.remembering import IssueMemory
-    from bot.commands.reviewing import open_github
-    from bot.commands.sweeping import repository_of, site_of
+    from bot.commands.pull_request import open_github
+    from bot.commands.sweep_lists import repository_of, site_of
+    from bot.commands.sweep_state import IssueMemory
 
     environ, clock = console.environ, console.clock or SystemClock()
     repository = repository_of(environ)

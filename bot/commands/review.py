@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Mapping, Sequence
 
-    from bot.commands.console import Console
-    from bot.commands.facts import Learned
-    from bot.commands.reviewing import Judged
+    from bot.commands.online import Learned
+    from bot.commands.pull_request import Judged
+    from bot.console import Console
     from bot.github.api import GitHub
     from bot.github.events import PullEvent, RunEvent
     from bot.github.model import Pull
@@ -45,7 +45,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, console: Console) -> int:
     """Review, and say what was posted: 0 where nothing at or above the failing grade was caused, else 1."""
-    from bot.commands.reviewing import open_github
+    from bot.commands.pull_request import open_github
 
     outputs(args.output)
     repository, number = _target(args, console.environ)
@@ -58,8 +58,7 @@ def run(args: Namespace, console: Console) -> int:
 
 
 def _review(args: Namespace, github: GitHub, pull: Pull, console: Console) -> int:
-    from bot.commands.remote import read_config, read_lists
-    from bot.commands.reviewing import WEB, compare, judge, plan_of
+    from bot.commands.pull_request import WEB, compare, judge, plan_of, read_config, read_lists
 
     config = read_config(github, pull, args.config, isolated=args.isolated)
     plan = plan_of(config)
@@ -84,9 +83,8 @@ def _post(args: Namespace, github: GitHub, judged: Judged, console: Console) -> 
 
     False where the pull request has moved on, and nothing was said.
     """
-    from bot.commands.job import annotate, summarise
-    from bot.commands.preview import preview
-    from bot.commands.reviewing import post, story
+    from bot.commands.outputs import annotate, summarise
+    from bot.commands.pull_request import post, preview, story
     from bot.github.errors import GitHubError
     from bot.github.model import Fate
     from bot.reviews import decide
@@ -113,7 +111,7 @@ def _post(args: Namespace, github: GitHub, judged: Judged, console: Console) -> 
 
 def _learn(args: Namespace, entries: Sequence[Entry], plan: Plan, console: Console) -> Learned:
     """What the world says of entries that are new or changed, where it is to be asked."""
-    from bot.commands.facts import Learned, learn, wanted_by, warn_of_idle
+    from bot.commands.online import Learned, learn, wanted_by, warn_of_idle
 
     warn_of_idle(args, console)
     needs = wanted_by(plan.settings)

@@ -10,7 +10,7 @@ from bot.commands.arguments import Parser, add_help, add_sources
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
-    from bot.commands.console import Console
+    from bot.console import Console
 
 SUMMARY = "put the entries of each section in the order that it keeps"
 

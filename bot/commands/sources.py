@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot import files
+from bot.errors import BotError
+from bot.git import read_at
+from bot.linter.baseline import judge_by, remember, sift, touched_entries
+from bot.linter.engine import check
+from bot.listing import Catalog
 from bot.text import Span
 
 if TYPE_CHECKING:
@@ -20,6 +26,7 @@ if TYPE_CHECKING:
     from bot.facts.model import Facts
     from bot.linter.config import Config
     from bot.linter.diagnostics import Diagnostic
+    from bot.linter.engine import Plan
     from bot.linter.rule import Context
     from bot.listing import Entry, Listing
     from bot.text import Text
@@ -141,3 +148,48 @@ def _around(listing: Listing, offset: int) -> tuple[str, Sequence[Link]]:
 def _entry_at(entries: Sequence[Entry], offset: int) -> Entry | None:
     index = bisect_right(entries, offset, key=lambda entry: entry.span.start) - 1
     return entries[index] if index >= 0 and offset <= entries[index].span.end else None
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """The lists of then, read with the habits of today, and what the rules may know beside them."""
+
+    listings: tuple[Listing, ...]
+    context: Context
+
+
+def look_back(revision: str, texts: Sequence[Text], survey: Survey) -> Past:
+    """The lists as they were at `revision`.
+
+    Raises BotError for standard input, which git does not know, and where `revisions.read_at` does.
+    """
+    paths = [text.path for text in texts]
+    if files.STDIN in paths:
+        raise BotError("--base compares files, and standard input is none", "name the files of the list")
+    past = read_at(revision, paths)
+    return past_of(past.texts, texts, survey, lambda listings: files.missing_targets(listings, past.holds))
+
+
+def past_of(then: Sequence[Text], now: Sequence[Text], survey: Survey, look: Look) -> Past:
+    """The lists as they were `then`, wherever they come from; `look` tells what of their targets was missing then.
+
+    It is asked only where something is missing now: else there is nothing that could be older than the change.
+    """
+    listings, context = survey(now)
+    old = judge_by(listings, survey.read(then))
+    missing = look(old) if context.missing_files else context.missing_files
+    return Past(old, replace(context, catalog=Catalog(old), missing_files=missing))
+
+
+def changed_entries(past: Past, listings: Sequence[Listing]) -> tuple[Entry, ...]:
+    """The entries of `listings` that are new or changed."""
+    touched = touched_entries(remember(past.listings, ()), listings)
+    return tuple(
+        entry for listing in listings for entry in listing.entries if (listing.text.path, entry.span) in touched
+    )
+
+
+def compared(plan: Plan, past: Past, facts: Facts | None = None) -> Plan:
+    """`plan` with eyes for what was changed since `past` alone; `facts` accuse the old lists as well."""
+    found = check(past.listings, plan, replace(past.context, facts=facts)).diagnostics
+    return replace(plan, sift=partial(sift, remember(past.listings, found)))

@@ -12,8 +12,8 @@ from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
-    from bot.commands.console import Console
-    from bot.commands.looking import Shard
+    from bot.commands.sweep_check import Shard
+    from bot.console import Console
     from bot.sweeps import Part
 
 SUMMARY = "check all links on a schedule, and remember"
@@ -46,10 +46,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, console: Console) -> int:
     """Sweep, and say what is to be looked at: 1 where that is as bad as the failing grade, 0 with `--issue`."""
-    from bot.commands.concluding import Swept, exit_code, offer, tell
-    from bot.commands.dating import dated
-    from bot.commands.looking import Lookout, Scope
-    from bot.commands.sweeping import Judge, open_memory, read_lists, read_parts
+    from bot.commands.sweep_check import Lookout, Scope
+    from bot.commands.sweep_lists import Judge, open_memory, read_lists, read_parts
+    from bot.commands.sweep_report import Swept, exit_code, offer, tell
+    from bot.console import dated
 
     _check(args)
     console = dated(console)
@@ -78,7 +78,7 @@ def run(args: Namespace, console: Console) -> int:
 
 
 def _write_part(path: Path, part: Part, console: Console) -> int:
-    from bot.commands.storing import put
+    from bot.files import put
     from bot.sweeps.storage import dump_part
 
     put(path, dump_part(part))
@@ -88,7 +88,7 @@ def _write_part(path: Path, part: Part, console: Console) -> int:
 
 def read_shard(words: str | None) -> Shard:
     """The value of `--shard`, as `2/4`; the whole without one. Raises BotError for anything else."""
-    from bot.commands.looking import Shard
+    from bot.commands.sweep_check import Shard
 
     if words is None:
         return Shard()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.errors import BotError
 from bot.linter.quickcheck import REFUSALS, compile_pattern, occurs, surely_meets
-from bot.nearest import nearest, suggestion
+from bot.text import nearest, suggestion
 
 if TYPE_CHECKING:
     from jsonschema import FormatChecker, ValidationError

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from bot.document import BlockKind, RunKind, walk
-from bot.nearest import nearest
+from bot.text import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from bot.linter.diagnostics import Edit, Fix, Safety, Severity
 from bot.linter.rule import Bad, Good, Rule
-from bot.nearest import nearest
-from bot.text import Span
+from bot.text import Span, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot import __version__
-from bot.workflow import render
+from bot.commands.init_templates import render_workflows
 from tests.action.tools import tool
 
 ROOT = Path(__file__).parents[2]
@@ -51,7 +51,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, content in shown().items():
         (folder / name).write_text(content, encoding="utf-8")
     for branch in ("main", "#1"):
-        for path, content in render(branch).items():
+        for path, content in render_workflows(branch).items():
             (folder / f"init-{branch.strip('#')}-{Path(path).name}").write_text(content, encoding="utf-8")
     return folder
 
@@ -82,7 +82,9 @@ def test_written_and_shown_ones_pass_the_audit(written: Path) -> None:
 def test_the_audit_finds_what_is_wrong(tmp_path: Path) -> None:
     """So that the two above can fail."""
     bad = tmp_path / "bad.yml"
-    bad.write_text(render("main")[".github/workflows/paperlist-bot.yml"].replace("permissions: {}\n", ""), "utf-8")
+    bad.write_text(
+        render_workflows("main")[".github/workflows/paperlist-bot.yml"].replace("permissions: {}\n", ""), "utf-8"
+    )
     code, said = audit(bad)
     assert (code > 0, "excessive-permissions" in said) == (True, True), said
 
@@ -95,7 +97,9 @@ def test_they_fit_the_schemas(written: Path) -> None:
 
 def test_the_schemas_find_what_is_wrong(tmp_path: Path) -> None:
     bad = tmp_path / "bad.yml"
-    bad.write_text(render("main")[".github/workflows/paperlist-bot.yml"].replace("runs-on", "run-on"), "utf-8")
+    bad.write_text(
+        render_workflows("main")[".github/workflows/paperlist-bot.yml"].replace("runs-on", "run-on"), "utf-8"
+    )
     assert fits("vendor.github-workflows", bad)[0] == 1
 
 

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from bot.action import MEANINGS, PREFIX
-from bot.workflow import render
+from bot.commands.init_templates import render_workflows
 
 ROOT = Path(__file__).parents[2]
 ACTION = (ROOT / "action.yml").read_text(encoding="utf-8")
@@ -90,7 +90,7 @@ def test_the_other_action_differs_by_its_folder_alone() -> None:
 
 def test_workflows_are_shown_as_they_are_written() -> None:
     shown = re.findall(r"^```yaml\n(.*?)^```$", DOCS, re.DOTALL | re.MULTILINE)
-    assert [text for text in render("main").values() if text not in shown] == []
+    assert [text for text in render_workflows("main").values() if text not in shown] == []
 
 
 def test_callers_grant_what_the_called_workflow_asks_for() -> None:

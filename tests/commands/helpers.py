@@ -9,7 +9,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from bot.cli import main
-from bot.commands.console import Console
+from bot.console import Console
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

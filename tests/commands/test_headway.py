@@ -6,8 +6,8 @@ import io
 
 import pytest
 
-from bot.commands.console import Console
-from bot.commands.headway import Headway, duration, seconds_left
+from bot.commands.progress import Headway, duration, seconds_left
+from bot.console import Console
 from bot.links.checker import Progress
 from bot.links.model import LinkState
 from tests.commands.helpers import Terminal

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from bot.commands.remote import Tree, read_lists
+from bot.commands.pull_request import Tree, read_lists
 from bot.document import parse
 from bot.github.model import ChangedFile, Pull
 from bot.linter.config import Config

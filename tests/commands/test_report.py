@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.commands.pictures import picture_of
+from bot.commands.report import picture_of
 from bot.links.model import LinkState
 from bot.reports.page import Dead, Month, Moved, Picture, Place, Share, Sweep, Tally, render
 from bot.sweeps import state as memory

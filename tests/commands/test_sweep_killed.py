@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.commands.storing import get, put
+from bot.files import get, put
 from bot.sweeps.storage import load
 from tests.commands.planet import STATE, planet
 
@@ -27,7 +27,7 @@ KILLS = 8
 WRITER = """
 import sys
 from pathlib import Path
-from bot.commands.storing import put
+from bot.files import put
 path = Path(sys.argv[1])
 for number in range(1_000_000):
     put(path, str(number) * 20_000)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 import pytest
 
+from bot.commands.init_config import Group, Habit, Share, Standing, learn, overrides
 from bot.document import parse
-from bot.initial import Group, Habit, Share, Standing, learn, overrides
 from bot.linter.config import Overrides
 from bot.linter.diagnostics import Edit, Fix, Severity
 from bot.linter.rule import Context, Need, Rule
@@ -23,7 +23,7 @@ from tests.sample_list import LINES, LIST
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bot.initial import Initial
+    from bot.commands.init_config import Initial
     from bot.linter.diagnostics import Diagnostic
 
 ERROR, WARNING, NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bot.commands.facts import FACTS, ended_by_sigterm, networks
-from bot.commands.headway import Headway
+from bot.commands.online import FACTS, ended_by_sigterm, networks
+from bot.commands.progress import Headway
 from bot.facts.model import Facts
 from bot.links.model import LinkState, LinkStatus
 from bot.sweeps import Part, due, read_findings, read_sightings, shard_of_url, target_of
@@ -20,12 +20,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from bot.clock import Clock
-    from bot.commands.console import Console
-    from bot.commands.sweeping import Lists
+    from bot.commands.sweep_lists import Lists
+    from bot.console import Console
     from bot.facts.gather import World
     from bot.facts.questions import Questions
     from bot.links.checker import Progress
     from bot.sweeps import Finding, Opinion, State
+
 
 _SECONDS = 60.0
 """In a minute of `--budget`."""

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.commands.console import Console
-from bot.commands.dating import dated
+from bot.console import Console, dated
 from bot.errors import BotError
 from bot.sweeps.storage import load
 from tests.commands.helpers import TODAY, run

@@ -6,17 +6,17 @@ from pathlib import Path
 import pytest
 
 from bot import __version__
+from bot.commands.init_templates import ACTION, LINT, REVIEW, render_workflows
 from bot.linter.yaml_reader import read
-from bot.workflow import ACTION, LINT, REVIEW, render
 from tests.test_workflows import PINNED
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 CHECKED = ROOT / ".github" / "workflows" / "list-check.yml"
 USED = re.compile(r"uses: (\S+@\S+ # \S+)")
 
 
 def loaded(path: str, branch: str = "main") -> dict[str, object]:
-    value = read(render(branch)[path], "workflow").value
+    value = read(render_workflows(branch)[path], "workflow").value
     assert isinstance(value, dict)
     return value
 
@@ -46,7 +46,9 @@ def test_review_checks_nothing_out_and_follows_the_lint() -> None:
 
 
 def test_actions_of_others_are_pinned_as_ours_are() -> None:
-    lines = [line.strip().removeprefix("- ") for text in render("main").values() for line in text.splitlines()]
+    lines = [
+        line.strip().removeprefix("- ") for text in render_workflows("main").values() for line in text.splitlines()
+    ]
     used = [line for line in lines if line.startswith("uses:")]
     assert [line for line in used if not PINNED.fullmatch(line)] == [f"uses: {ACTION}"] * 2
     assert {each for line in used for each in USED.findall(line)} == set(USED.findall(CHECKED.read_text("utf-8")))

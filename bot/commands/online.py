@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from bot.clock import Clock
-    from bot.commands.console import Console
+    from bot.console import Console
     from bot.facts.cache import Cache
     from bot.facts.gather import World
     from bot.facts.model import Facts
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from bot.links.address_guard import Network
     from bot.links.model import LinkStatus
     from bot.linter.rule import Setting
+
 
 FACTS = Need.PAPERS | Need.LINKS | Need.REPOSITORIES
 """All that the world can be asked."""

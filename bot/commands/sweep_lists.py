@@ -8,9 +8,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from bot.commands.storing import get
 from bot.errors import BotError
 from bot.facts.model import Facts
+from bot.files import get
 from bot.links.model import LinkState, LinkStatus
 from bot.sweeps import Opinion, Part, advance, merge, suspects, take_inventory, target_of
 from bot.sweeps.storage import load_part
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-    from bot.commands.console import Console
-    from bot.commands.remembering import Memory
     from bot.commands.sources import Survey
+    from bot.commands.sweep_state import Memory
+    from bot.console import Console
     from bot.linter.config import Config
     from bot.linter.engine import Plan
     from bot.linter.rule import Context
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from bot.sweeps import Harvest, Inventory, Outcome, State
     from bot.sweeps.issue import Site
     from bot.text import Text
+
 
 _SERVER = "https://github.com"
 
@@ -99,13 +100,13 @@ def _plan(config: Config, slugs: Sequence[str]) -> Plan:
 @contextmanager
 def open_memory(args: Namespace, console: Console) -> Iterator[Memory]:
     """The memory that the command line names. Raises BotError where the environment lacks what it takes."""
-    from bot.commands.remembering import FileMemory, IssueMemory, NoMemory
+    from bot.commands.sweep_state import FileMemory, IssueMemory, NoMemory
 
     file = FileMemory(Path(args.state)) if args.state else None
     if not args.issue:
         yield file or NoMemory()
         return
-    from bot.commands.reviewing import open_github
+    from bot.commands.pull_request import open_github
 
     repository = repository_of(console.environ)
     with open_github(console.environ) as github:

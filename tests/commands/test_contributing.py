@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.commands.init_config import learn
+from bot.commands.init_templates import find_contributing, render_contributing
 from bot.commands.sources import Survey
-from bot.contributing import find, render
-from bot.initial import learn
 from bot.text import Text
 from tests.commands.helpers import TODAY
 from tests.sample_list import LINES, LIST
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def rendered(*contents: str) -> str:
     listings, context = Survey(TODAY)([Text(f"{index}.md", content) for index, content in enumerate(contents)])
-    return render(listings, learn(listings, context), "main")
+    return render_contributing(listings, learn(listings, context), "main")
 
 
 def test_what_the_list_does_is_asked_of_others() -> None:
@@ -73,4 +73,4 @@ def test_where_the_file_is(there: tuple[str, ...], found: str | None, tmp_path: 
     for name in there:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).touch()
-    assert find(tmp_path) == (tmp_path / found if found else None)
+    assert find_contributing(tmp_path) == (tmp_path / found if found else None)

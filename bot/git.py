@@ -18,6 +18,7 @@ from bot.text import Text
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+
 LARGEST = 20_000_000
 """So many bytes of an answer are read, as of a list."""
 TIMEOUT = 60

@@ -5,8 +5,7 @@ from datetime import date
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.initial import Group, Habit, Initial, Share, Standing
-from bot.initialtext import render, scalar
+from bot.commands.init_config import Group, Habit, Initial, Share, Standing, render, scalar
 from bot.linter.config_file import parse
 from bot.linter.diagnostics import Severity
 from bot.linter.yaml_reader import read

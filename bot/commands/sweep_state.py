@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
-from bot.commands.storing import get, put
 from bot.errors import CANNOT_RUN, BotError
+from bot.files import get, put
 from bot.sweeps import State, apply_ticks
 from bot.sweeps.advance import believe
 from bot.sweeps.decisions import Again, Close, Create, Edit, Reopen, Standing, choose, decide
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from bot.sweeps import Outcome
     from bot.sweeps.decisions import Action
     from bot.sweeps.issue import Site
+
 
 _TRIES = 3
 """How often a run begins again with the issue, because another one was quicker."""

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.errors import CANNOT_RUN, USAGE, BotError
-from bot.revisions import Past, default_branch, read_at
+from bot.git import Past, default_branch, read_at
 from bot.text import Text
 from tests.repositories import Repository, repository
 
