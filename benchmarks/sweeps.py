@@ -193,8 +193,8 @@ def run_job(folder: Path, environ: dict[str, str], *arguments: str) -> Cost:
 def child(folder: str, arguments: Sequence[str]) -> None:
     """The command, at the agreed time of day; the last line says what it took."""
     from bot.cli import main
-    from bot.clock import SystemClock
     from bot.console import Console
+    from bot.links.clock import SystemClock
 
     class Agreed(SystemClock):
         def now(self) -> float:

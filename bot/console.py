@@ -9,13 +9,13 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
-from bot.clock import SystemClock
 from bot.errors import BotError
+from bot.links.clock import SystemClock
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from bot.clock import Clock
+    from bot.links.clock import Clock
 
 
 VARIABLE = "BOT_NOW"

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.errors import CANNOT_RUN, BotError
-from bot.text import Text
+from bot.text import Text, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -25,7 +25,7 @@ STDIN = "-"
 LARGEST = 20_000_000
 """A larger file is not read (bytes); GitHub renders the first 512,000 bytes of a list."""
 
-_ELSEWHERE = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:|//|#|\?")
+_ELSEWHERE = lazy_pattern(r"[A-Za-z][A-Za-z0-9+.\-]*:|//|#|\?")
 """How a target begins that is no path: with a scheme, a host, an anchor or a query."""
 
 

@@ -1,17 +1,48 @@
-"""The exact content of a file comes in; spans, lines and positions in it go out."""
+"""The exact content of a file with its spans, lines and positions; and small helpers for words."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-_LINE_END = re.compile(r"\r\n|\n|\r")
+class _LazyPattern:
+    """Stands for a compiled pattern; on first use it takes over the methods of the real one."""
+
+    def __init__(self, source: str, flags: int) -> None:
+        self.pattern = source
+        self._flags = flags
+
+    def __getattr__(self, name: str) -> object:
+        compiled = re.compile(self.pattern, self._flags)
+        for method in ("match", "fullmatch", "search", "finditer", "findall", "split", "sub", "subn"):
+            self.__dict__[method] = getattr(compiled, method)
+        return getattr(compiled, name)
+
+
+def lazy_pattern(source: str, flags: int = 0) -> re.Pattern[str]:
+    """As `re.compile`, but the work is done on first use: a run needs few of the patterns that modules define."""
+    return cast("re.Pattern[str]", _LazyPattern(source, flags))
+
+
+def plural(number: int, noun: str) -> str:
+    """`1 entry`, `2 entries`, `1,000 links`."""
+    if number != 1:
+        noun = f"{noun.removesuffix('y')}ies" if noun.endswith("y") else f"{noun}s"
+    return f"{number:,} {noun}"
+
+
+def shorten(words: str, most: int) -> str:
+    """`words` in at most `most` characters, with an ellipsis where something is left out."""
+    return words if len(words) <= most else f"{words[: most - 1].rstrip()}…"
+
+
+_LINE_END = lazy_pattern(r"\r\n|\n|\r")
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -22,10 +22,10 @@ ROOT = Path(__file__).parents[1]
 
 FLOORS: tuple[tuple[str, ...], ...] = (
     ("bot",),
-    ("errors", "text", "papers"),
-    ("clock",),
-    ("document", "git", "linter", "linter.diagnostics", "linter.quickcheck", "linter.yaml_reader", "console"),
-    ("links",),
+    ("errors", "text"),
+    ("papers",),
+    ("document", "git", "linter", "linter.diagnostics", "linter.quickcheck", "linter.yaml_reader", "links"),
+    ("console",),
     ("facts", "linter.schema", "listing", "linter.fixes", "files"),
     ("github",),
     ("linter.suppressions", "linter.baseline", "linter.ordering", "linter.rule"),

@@ -7,7 +7,6 @@ run without it finds, and what few papers lack. The weights look ahead: who brea
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass, fields
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Literal, cast
@@ -20,6 +19,7 @@ from bot.listing.model import entry_object
 from bot.papers.dates import DateFormat
 from bot.papers.identifiers import ArxivForm
 from bot.rules import RULES
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -239,7 +239,7 @@ _SUPPORT = {
     "order": "neighbours of different date stand so",
     "arxiv_form": "links to arXiv lead there",
 }
-_PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_./' -]*")
+_PLAIN = lazy_pattern(r"[A-Za-z][A-Za-z0-9_./' -]*")
 _WORDS = frozenset({"null", "true", "false"})
 
 _FAIL_ON = """\

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot import __version__
 from bot.listing.model import entry_object
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,7 +25,7 @@ REVIEW = ".github/workflows/paperlist-bot-review.yml"
 ACTION = f"paperlist-bot/paperlist-bot@v{__version__}"
 """The release of the Action that goes with this version of the bot."""
 
-_PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_./-]*")
+_PLAIN = lazy_pattern(r"[A-Za-z][A-Za-z0-9_./-]*")
 _LINT = """\
 # Written by `bot init --workflow`: checks what a pull request changes in the list, and the whole list on <branch>.
 # It may read and nothing else, so that it can run on what a stranger wrote.

@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from bot.clock import Clock
     from bot.console import Console
     from bot.facts.cache import Cache
     from bot.facts.gather import World
     from bot.facts.model import Facts
     from bot.facts.questions import Questions
     from bot.links.address_guard import Network
+    from bot.links.clock import Clock
     from bot.links.model import LinkStatus
     from bot.linter.rule import Setting
 
@@ -57,8 +57,8 @@ def learn(args: Namespace, questions: Questions, needs: Need, console: Console) 
     Ctrl-C, or SIGTERM, ends the asking: what is known by then is returned, with the exit code of an interruption.
     Raises BotError for an option or an environment that names no address, or no file of certificates.
     """
-    from bot.clock import SystemClock
     from bot.facts.gather import Options, gather
+    from bot.links.clock import SystemClock
 
     clock = console.clock or SystemClock()
     bar = Bar(console)
@@ -134,7 +134,7 @@ def ended_by_sigterm() -> Iterator[None]:
 
 
 def _code(facts: Facts, clock: Clock) -> int:
-    from bot.clock import Stopped
+    from bot.links.clock import Stopped
 
     try:
         clock.sleep(0.0)

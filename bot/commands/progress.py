@@ -11,10 +11,10 @@ from bot.facts.model import Unknown
 from bot.links.model import LinkState
 
 if TYPE_CHECKING:
-    from bot.clock import Clock
     from bot.console import Console
     from bot.facts.model import Facts
     from bot.links.checker import Progress
+    from bot.links.clock import Clock
 
 
 _EVERY = 0.1

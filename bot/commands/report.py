@@ -139,10 +139,10 @@ def _from_file(path: Path) -> State:
 
 def _from_issue(console: Console) -> State:
     """What the hidden part of the issue holds; that may be less than all, where the list is long."""
-    from bot.clock import SystemClock
     from bot.commands.pull_request import open_github
     from bot.commands.sweep_lists import repository_of, site_of
     from bot.commands.sweep_state import IssueMemory
+    from bot.links.clock import SystemClock
 
     environ, clock = console.environ, console.clock or SystemClock()
     repository = repository_of(environ)

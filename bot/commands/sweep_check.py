@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from bot.clock import Clock
     from bot.commands.sweep_lists import Lists
     from bot.console import Console
     from bot.facts.gather import World
     from bot.facts.questions import Questions
     from bot.links.checker import Progress
+    from bot.links.clock import Clock
     from bot.sweeps import Finding, Opinion, State
 
 
@@ -53,8 +53,8 @@ class Lookout:
 
     def __init__(self, args: Namespace, console: Console) -> None:
         """Raises BotError for an option or an environment that names no address, or no file of certificates."""
-        from bot.clock import SystemClock
         from bot.facts.confirmation import read_canaries
+        from bot.links.clock import SystemClock
         from bot.links.transport import open_context
 
         self.clock: Clock = console.clock or SystemClock()
@@ -70,7 +70,7 @@ class Lookout:
     @property
     def is_stopped(self) -> bool:
         """Whether Ctrl-C, or SIGTERM, ended the asking."""
-        from bot.clock import Stopped
+        from bot.links.clock import Stopped
 
         try:
             self.clock.sleep(0.0)

@@ -8,15 +8,15 @@ from html import unescape
 from typing import TYPE_CHECKING
 
 from bot.document.model import IMAGE_CHARACTER, Comment, Link, Run, RunKind, Style
-from bot.text import Span
+from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
     from bot.document.model import Places
 
-_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9-]*)((?:[^<>\"']|\"[^\"<]*\"|'[^'<]*')*)>")
-_ATTRIBUTE = re.compile(r"([a-zA-Z-]+)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s\"'<>]+)")
-_BARE_URL = re.compile(r"https?://[^\s<>\"`（）【】「」《》，。；：、！？]+", re.IGNORECASE)
-_LINE_END_OR_ENTITY = re.compile(r"\r\n|\n|\r|&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});")
+_TAG = lazy_pattern(r"<(/?)([a-zA-Z][a-zA-Z0-9-]*)((?:[^<>\"']|\"[^\"<]*\"|'[^'<]*')*)>")
+_ATTRIBUTE = lazy_pattern(r"([a-zA-Z-]+)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s\"'<>]+)")
+_BARE_URL = lazy_pattern(r"https?://[^\s<>\"`（）【】「」《》，。；：、！？]+", re.IGNORECASE)
+_LINE_END_OR_ENTITY = lazy_pattern(r"\r\n|\n|\r|&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});")
 _STYLES = {"b": Style.BOLD, "strong": Style.BOLD, "i": Style.ITALIC, "em": Style.ITALIC, "code": Style.CODE}
 _INLINE = frozenset(
     "a abbr b big cite code del em font i img input ins kbd label mark q s samp small span strike strong sub sup tt u"

@@ -12,7 +12,7 @@ from markdown_it.parser_inline import ParserInline
 
 from bot.document.html import Folder, fold_block
 from bot.document.model import Block, BlockKind, Comment, Link, Places, Prose, Run, RunKind, Style
-from bot.text import Span
+from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from bot.text import Text
 
 
-_PLAIN_LINK = re.compile(r"\[([^\[\]]*)\]\(([^\s()<>\\&\x00-\x1f\x7f]*)\)")
-_MARKUP = re.compile(r"[\\`*_<!\n]|\]\(|&#?\w+;")
+_PLAIN_LINK = lazy_pattern(r"\[([^\[\]]*)\]\(([^\s()<>\\&\x00-\x1f\x7f]*)\)")
+_MARKUP = lazy_pattern(r"[\\`*_<!\n]|\]\(|&#?\w+;")
 """Whatever could mean something to Markdown or to HTML: marks, half a link, an entity, a line end."""
 
 
@@ -146,7 +146,7 @@ def _place_link(state: StateInline, count: int, start: int, label_end: int) -> N
 _PLACERS = {"emphasis": _place_marks, "link": _place_link, "autolink": _place_link}
 
 
-_PLAIN_DESTINATION = re.compile(r"[^\s()<>\\&\x00-\x1f\x7f]+(?=[\s)])")
+_PLAIN_DESTINATION = lazy_pattern(r"[^\s()<>\\&\x00-\x1f\x7f]+(?=[\s)])")
 
 
 class _Found:
@@ -250,7 +250,7 @@ def _link(token: Token, href: str, label: tuple[int, int], content: str, places:
     return Link(places.span(start, end), words, label_span, href, url_span, image)
 
 
-_FRONT_MATTER = re.compile(
+_FRONT_MATTER = lazy_pattern(
     r"\ufeff?---[ \t]*\n(?:[ \t]*\n|#.*\n){0,20}[\"'\w-]+:(?:[ \t].*)?\n(?:.*\n){0,200}?(?:---|\.\.\.)[ \t]*(?:\n|$)"
 )
 """A block between dashes at the top whose first line is a key: else the dashes are a rule."""

@@ -13,12 +13,13 @@ from bot.facts.model import Unknown
 from bot.links.model import Evidence
 from bot.papers.identifiers import arxiv_order
 from bot.papers.titles import Match, compare_titles
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from bot.clock import Deadline, Pace
     from bot.facts.arxiv_records import Feed, Record
+    from bot.links.clock import Deadline, Pace
     from bot.links.transport import Answer, Client
     from bot.papers.identifiers import Identifier
 
@@ -53,7 +54,7 @@ _MOST_VERSIONS = 20
 """Earlier versions of one paper whose titles are looked at: the first ten and the last ten."""
 _LISTED_WITHIN = timedelta(days=3)
 """The query API is renewed once a day, not on days without announcements."""
-_WITHDRAWAL = re.compile(
+_WITHDRAWAL = lazy_pattern(
     r"\s*(?:this (?:paper|article|submission|manuscript|work|preprint) (?:has been|is|was) withdrawn|withdrawn\b)",
     re.IGNORECASE,
 )

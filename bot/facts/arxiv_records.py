@@ -11,6 +11,7 @@ from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
 from bot.papers.identifiers import Scheme, identify
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -164,7 +165,7 @@ def _read_entry(entry: Element, name: str) -> Record | None:
 
 _PREFIX = "arXivRaw"
 """The format that holds every version with its date and size."""
-_NOTHING = re.compile(r"0 ?kb", re.IGNORECASE)
+_NOTHING = lazy_pattern(r"0 ?kb", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

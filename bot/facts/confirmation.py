@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.clock import Deadline, Pace, Stopped
 from bot.errors import BotError
 from bot.facts.questions import Route, find_route
 from bot.facts.registries import CROSSREF_INTERVAL, DOI_INTERVAL, ask_agency, ask_doi
 from bot.facts.wayback import WAYBACK_INTERVAL, ask_captures, ask_copy, says_gone
+from bot.links.clock import Deadline, Pace, Stopped
 from bot.links.model import LinkState
 from bot.links.transport import Client
 from bot.papers.urls import split_url

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from bot.clock import Deadline, Pace, Stopped
 from bot.facts.arxiv import ARXIV_INTERVAL
 from bot.facts.cache import Memory
 from bot.facts.github_repositories import GITHUB_INTERVAL, RepositoryDesk, ask_about_repositories
@@ -21,6 +20,7 @@ from bot.facts.model import Facts, Paper, Unknown
 from bot.facts.papers import PaperDesk, ask_about_papers
 from bot.facts.questions import judge_links, judge_repository, plan
 from bot.facts.registries import DOI_INTERVAL, ask_about_dois
+from bot.links.clock import Deadline, Pace, Stopped
 from bot.links.transport import Client, open_session
 
 if TYPE_CHECKING:
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 
     import requests
 
-    from bot.clock import Clock
     from bot.facts.cache import Cache
     from bot.facts.model import PaperFact, Repository, RepositoryFact
     from bot.facts.questions import Plan, Questions
     from bot.facts.services import Services
+    from bot.links.clock import Clock
     from bot.links.model import LinkStatus
     from bot.linter.rule import Need
     from bot.papers.identifiers import Identifier

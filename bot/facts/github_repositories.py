@@ -7,7 +7,6 @@ of the 1,000 points an hour that a workflow's token has. Renames are followed un
 from __future__ import annotations
 
 import json
-import re
 from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -15,12 +14,13 @@ from typing import TYPE_CHECKING
 from bot.facts.model import Absent, Repository, Unknown
 from bot.links.model import Evidence
 from bot.papers.identifiers import Identifier, Scheme
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from bot.clock import Deadline, Pace
     from bot.facts.model import RepositoryFact
+    from bot.links.clock import Deadline, Pace
     from bot.links.transport import Answer, Client
 
 
@@ -40,7 +40,7 @@ _TOO_LONG = frozenset({500, 502, 504})
 """What GitHub answers to a query that takes it too long."""
 _SPENT = frozenset({"RATE_LIMITED", "RATE_LIMIT"})
 """What GitHub calls it when a token has no points left; it has changed its words."""
-_NAME = re.compile(r"[A-Za-z0-9_-]{1,100}/[A-Za-z0-9._-]{1,100}")
+_NAME = lazy_pattern(r"[A-Za-z0-9_-]{1,100}/[A-Za-z0-9._-]{1,100}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ import json
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from bot.clock import Pace
 from bot.facts.arxiv import (
     ARXIV_INTERVAL,
     Inquiry,
@@ -23,17 +22,18 @@ from bot.facts.arxiv import (
 )
 from bot.facts.arxiv_records import ask_oai
 from bot.facts.model import Absent, Paper, Unknown
+from bot.links.clock import Pace
 from bot.links.model import Evidence
 from bot.papers.identifiers import Identifier, Scheme, arxiv_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from bot.clock import Clock, Deadline
     from bot.facts.arxiv import Batch
     from bot.facts.arxiv_records import RawRecord, Record
     from bot.facts.model import PaperFact
     from bot.facts.services import Services
+    from bot.links.clock import Clock, Deadline
     from bot.links.transport import Answer, Client
 
 

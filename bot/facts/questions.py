@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -15,6 +14,7 @@ from bot.linter.rule import Need
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.urls import split_url
 from bot.rules.links import named_paper
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from bot.listing import Entry, Listing
 
 
-_BADGE = re.compile(
+_BADGE = lazy_pattern(
     r"/github/(?:stars|forks|watchers|license|last-commit|issues|issues-raw|issues-pr|contributors|repo-size"
     r"|created-at|v/release|languages/top|commit-activity/[a-z])"
     r"/([A-Za-z0-9-]+)/([A-Za-z0-9._-]+?)(?:\.svg|\.png|\.json)?/?"
 )
-_ROOT = re.compile(r"/[^/]+/[^/]+?(?:\.git)?/?")
+_ROOT = lazy_pattern(r"/[^/]+/[^/]+?(?:\.git)?/?")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,18 +7,18 @@ It is the second to be asked about a DOI that the handle service does not know.
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
 from bot.links.model import Evidence, LinkState, LinkStatus
 from bot.papers.urls import split_url
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from bot.clock import Deadline, Pace
+    from bot.links.clock import Deadline, Pace
     from bot.links.transport import Answer, Client
 
 
@@ -64,7 +64,7 @@ _NOT_FOUND = 100
 _KNOWS_NOTHING = "the handle service did not find DOIs that exist either"
 _MOST_TROUBLES = 3
 """Answers in a row that are no use before the service is left alone."""
-_DOI = re.compile(r"10\.\d{4,9}/\S+")
+_DOI = lazy_pattern(r"10\.\d{4,9}/\S+")
 
 
 def read_doi(url: str) -> str | None:

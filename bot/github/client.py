@@ -23,10 +23,10 @@ from github.GithubRetry import GithubRetry
 from requests.adapters import HTTPAdapter
 from urllib3.exceptions import InvalidHeader
 
-from bot.clock import Pace, SystemClock
 from bot.errors import BotError
 from bot.github.errors import Oversized, UnsureError, check, check_graphql, clean, of_status, translated
 from bot.github.fields import UnreadableError, read_list, read_or_none
+from bot.links.clock import Pace, SystemClock
 from bot.links.transport import USER_AGENT
 
 if TYPE_CHECKING:

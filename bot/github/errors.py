@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ from github.GithubException import BadAttributeException, GithubException, RateL
 
 from bot.errors import CANNOT_RUN, BotError
 from bot.github.fields import UnreadableError, read_list
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -53,7 +53,7 @@ class UnsureError(Unavailable):
 _LONGEST = 300
 _LATER = "run again later"
 _PERMISSIONS = "see whether GITHUB_TOKEN is right and may do this: `permissions:` of the workflow"
-_GIVEN_UP = re.compile(r"too many (\d{3}) error responses")
+_GIVEN_UP = lazy_pattern(r"too many (\d{3}) error responses")
 _BROKEN = (
     requests.RequestException,
     urllib3.exceptions.HTTPError,

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import json
-import re
 import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -17,6 +16,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 from bot.errors import BotError
 from bot.github.errors import Missing, Oversized, Rejected, translated
 from bot.github.fields import read, repository_path
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 LARGEST_EVENT = 30_000_000
 """Bytes; GitHub cuts events off at 25 MB."""
 
-_REPOSITORY = re.compile(r"[A-Za-z0-9_.-]{1,100}/[A-Za-z0-9_.-]{1,100}")
-_HASH = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_REPOSITORY = lazy_pattern(r"[A-Za-z0-9_.-]{1,100}/[A-Za-z0-9_.-]{1,100}")
+_HASH = lazy_pattern(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _LONGEST_BRANCH = 1_000
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from typing import TypeVar
 from urllib.parse import quote
 
 from bot.errors import BotError
+from bot.text import lazy_pattern
 
 T = TypeVar("T", str, int, bool)
 
 LONGEST_TEXT = 2**20
 """Characters of one text; GitHub's own limit for a comment is 65,536, for a file's diff about 500 kB."""
-_HASH = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_HASH = lazy_pattern(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 
 
 class UnreadableError(ValueError):
@@ -78,7 +78,7 @@ def read_names(value: object) -> frozenset[str]:
     return frozenset(map(str, value))
 
 
-_REPOSITORY = re.compile(r"[A-Za-z0-9_.-]{1,100}/[A-Za-z0-9_.-]{1,100}")
+_REPOSITORY = lazy_pattern(r"[A-Za-z0-9_.-]{1,100}/[A-Za-z0-9_.-]{1,100}")
 
 
 def repository_path(repository: str, *rest: str | int) -> str:

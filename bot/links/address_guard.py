@@ -6,7 +6,6 @@ The address is judged, never the string, because resolvers read `2130706433`, `0
 
 from __future__ import annotations
 
-import re
 import socket
 import ssl
 import threading
@@ -19,6 +18,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from urllib3.exceptions import LocationParseError
 from urllib3.util import parse_url
+
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -180,10 +181,10 @@ CONTROLS = ("github.com", "arxiv.org", "www.python.org")
 
 _LONGEST = 2_048
 _LOCAL = (".local", ".localhost", ".internal", ".intranet", ".lan", ".home", ".corp", ".home.arpa", ".onion")
-_UNSENDABLE = re.compile(r"[\x00-\x20\x7f\\]")
+_UNSENDABLE = lazy_pattern(r"[\x00-\x20\x7f\\]")
 """What no URL has in it; readers of URLs disagree about what a backslash means."""
-_STRAY_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
-_NAME = re.compile(r"[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*")
+_STRAY_PERCENT = lazy_pattern(r"%(?![0-9A-Fa-f]{2})")
+_NAME = lazy_pattern(r"[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*")
 _TRUSTED_SECONDS = 30.0
 """For how long it is taken for known whether the resolver works."""
 _FAILED_SECONDS = 4.0

@@ -10,8 +10,8 @@ from collections import Counter, deque
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from bot.clock import Clock, Stopped, SystemClock
 from bot.links.address_guard import Guard, NotAllowedError, Resolver, read_target
+from bot.links.clock import Clock, Stopped, SystemClock
 from bot.links.limits import read_notice
 from bot.links.model import Answer, Failure, LinkState, LinkStatus, Request, Trouble
 from bot.links.scheduler import Crew, Schedule, Start

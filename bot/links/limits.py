@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.links.model import GET, Answer, Failure, Trouble
 from bot.links.pages import Kind, read_page
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -85,8 +86,8 @@ _EPOCH_FROM = 10_000_000
 _REMAINING = ("ratelimit-remaining", "x-ratelimit-remaining", "x-rate-limit-remaining")
 _RESET = ("ratelimit-reset", "x-ratelimit-reset", "x-rate-limit-reset")
 _QUOTA_HEADERS = frozenset({"ratelimit", *_REMAINING})
-_QUOTA = re.compile(r"(?:^|[;,\s])(?:remaining|r)\s*=\s*0(?=\s*(?:[;,]|$))", re.IGNORECASE)
-_UNTIL = re.compile(r"(?:^|[;,\s])(?:reset|t)\s*=\s*(\d{1,12})", re.IGNORECASE)
+_QUOTA = lazy_pattern(r"(?:^|[;,\s])(?:remaining|r)\s*=\s*0(?=\s*(?:[;,]|$))", re.IGNORECASE)
+_UNTIL = lazy_pattern(r"(?:^|[;,\s])(?:reset|t)\s*=\s*(\d{1,12})", re.IGNORECASE)
 
 
 def read_wait(reply: Reply) -> float | None:

@@ -12,6 +12,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from bot.text import lazy_pattern
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -54,7 +56,7 @@ _WALL_HEADERS: tuple[tuple[str, Callable[[str], bool]], ...] = (
     ("x-vercel-mitigated", lambda value: bool(value)),
     ("x-datadome", lambda value: value != "protected"),
 )
-_WALL_TITLE = re.compile(
+_WALL_TITLE = lazy_pattern(
     r"just a moment(\.\.\.|…)?|attention required! \| cloudflare|ddos-guard|checking your browser\b.*"
     r"|making sure you'?re not a bot!?|verify(ing)? (that )?you are (a )?human\b.*|human verification"
     r"|are you (a )?(robot|human)\??|robot (check|challenge)|bot verification|client challenge|security check"
@@ -63,13 +65,13 @@ _WALL_TITLE = re.compile(
     r"|安全验证|请稍候(…|\.\.\.)?",
     re.IGNORECASE,
 )
-_LANGUAGE = re.compile(
+_LANGUAGE = lazy_pattern(
     r"(ar|bg|bn|ca|cs|da|de|el|en|es|et|fa|fi|fr|he|hi|hr|hu|id|it|ja|ko|lt|lv|ms|nb|nl|no|pl|pt|ro|ru|sk|sl|sr|sv"
     r"|th|tr|uk|vi|zh|cn|jp|kr|tw|us|gb|eu|ch|br)([-_][a-z]{2,4})?"
 )
 """The languages and countries that sites keep editions for, as a folder of a path names them."""
-_SEPARATOR = re.compile(r"\s+[-–—·•|]\s+|\s*[:|»]\s+")
-_NO_PAGE = re.compile(
+_SEPARATOR = lazy_pattern(r"\s+[-–—·•|]\s+|\s*[:|»]\s+")
+_NO_PAGE = lazy_pattern(
     r"(?:(?:oops|sorry|whoops|error|http|the|this|that|your|requested)\W{0,2}\s?){0,5}(?:"
     r"(?:404|410)(?:\spage|\W.{0,40}(?:found|gone|missing|error|exist)\w{0,3})?"
     r"|(?:(?:page|file|document|site|content|resource|url|item|article|link)\s?)?(?:you requested\s)?"
@@ -82,8 +84,8 @@ _NO_PAGE = re.compile(
     re.IGNORECASE,
 )
 """What a part of a title says, as a whole, where a page only says that there is none."""
-_TITLE = re.compile(r"<title(?=[\s>])", re.IGNORECASE)
-_TITLE_END = re.compile(r"</title", re.IGNORECASE)
+_TITLE = lazy_pattern(r"<title(?=[\s>])", re.IGNORECASE)
+_TITLE_END = lazy_pattern(r"</title", re.IGNORECASE)
 _LOGIN = frozenset(
     "login log-in log_in signin sign-in sign_in logon authenticate sso cas saml saml2 oauth oauth2 authorize"
     " wp-login.php login.php login.html login.aspx servicelogin accounts-login".split()

@@ -22,6 +22,7 @@ from bot.links.address_guard import ATTEMPT, LookupFailedError, NoSuchHostError,
 from bot.links.model import Answer, Failure, Reply, Request, Trouble
 from bot.links.pages import read_title
 from bot.links.transport import CONNECT_SECONDS, USER_AGENT, GuardedAdapter, open_context
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from bot.links.address_guard import Guard
 
 
-_PAIR = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]*=[ \t]*([\x20-\x3a\x3c-\x7e]*)")
+_PAIR = lazy_pattern(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]*=[ \t]*([\x20-\x3a\x3c-\x7e]*)")
 _LONGEST = 4_096
 _MOST = 20
 """Cookies of one answer; all of them together are no longer than one may be."""

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import TypeAlias
 
-    from bot.clock import Clock
     from bot.links.address_guard import Guard
+    from bot.links.clock import Clock
 
     Connect: TypeAlias = Callable[[str, int, float], socket.socket]
 

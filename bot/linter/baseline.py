@@ -6,13 +6,13 @@ list, or counted anew, it is not touched. What was found before in the same word
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from bot.listing import Carrier
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -29,11 +29,11 @@ _FindingKey: TypeAlias = "tuple[str, Severity, str, EntryKey | str]"
 _OF_THE_FILE = frozenset({"oversized-readme"})
 """Rules that speak of a file as a whole: where they point to is no part of what they say."""
 
-_LINE_END = re.compile(r"\r\n?")
-_DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
-_NUMBER = re.compile(r"\A\d+[.)][ \t]*|(?<=\n)[ \t]+")
+_LINE_END = lazy_pattern(r"\r\n?")
+_DIGITS = lazy_pattern(r"\d+(?:[.,]\d+)*")
+_NUMBER = lazy_pattern(r"\A\d+[.)][ \t]*|(?<=\n)[ \t]+")
 """The number of an item, and the indentation that grows with it."""
-_COUNTED = re.compile(r"\|?[ \t]*(?!(?:19|20)\d\d[ \t]*\|)\d{1,5}[ \t]*(?=\|)")
+_COUNTED = lazy_pattern(r"\|?[ \t]*(?!(?:19|20)\d\d[ \t]*\|)\d{1,5}[ \t]*(?=\|)")
 """A first cell that counts the rows; four digits that may be a year are more than that."""
 
 

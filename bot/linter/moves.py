@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from bot.linter.diagnostics import Edit
 from bot.linter.ordering import MARGIN
 from bot.listing import Carrier
-from bot.text import Span
+from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from bot.text import Text
 
 
-_RULE = re.compile(r"([-*_])[ \t]*(?:\1[ \t]*){2,}")
-_MARKER = re.compile(r"[ >\ufeff]*(?:[-*+]|\d{1,9}[.)])(?: {1,4}(?! )| |$)")
-_NUMBER = re.compile(r"\d+")
-_NUMBER_BY_HAND = re.compile(r"[\s\[(#]*(\d{1,5})[\s\]).:]")
+_RULE = lazy_pattern(r"([-*_])[ \t]*(?:\1[ \t]*){2,}")
+_MARKER = lazy_pattern(r"[ >\ufeff]*(?:[-*+]|\d{1,9}[.)])(?: {1,4}(?! )| |$)")
+_NUMBER = lazy_pattern(r"\d+")
+_NUMBER_BY_HAND = lazy_pattern(r"[\s\[(#]*(\d{1,5})[\s\]).:]")
 
 
 @dataclass(frozen=True, slots=True)

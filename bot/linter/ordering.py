@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from bot.listing import Order
 from bot.papers.identifiers import arxiv_month
-from bot.text import Span
+from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -35,7 +35,7 @@ MARGIN = " \t>\ufeff"
 _FEWEST_TAILS = 3
 _SHARE_OF_TAILS = 0.6
 
-_ALLOW = re.compile(r"\s*bot:[ \t]*allow\b", re.IGNORECASE)
+_ALLOW = lazy_pattern(r"\s*bot:[ \t]*allow\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

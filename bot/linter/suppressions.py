@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.listing.fields import Part
-from bot.text import Span
+from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from bot.text import Text
 
 
-_MARK = re.compile(r"\s*bot:[ \t]*allow\b", re.IGNORECASE)
-_SLUG = re.compile(r"[^\s,]+")
+_MARK = lazy_pattern(r"\s*bot:[ \t]*allow\b", re.IGNORECASE)
+_SLUG = lazy_pattern(r"[^\s,]+")
 _DASHES = "-–—"
 _NOT_WORDS = " \t>\ufeff"
 _MOST_SLUGS = 100

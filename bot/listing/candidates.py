@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from bot.document import BlockKind, Prose, Run, RunKind
 from bot.document.model import EMPTY
 from bot.listing.fields import Carrier
-from bot.text import Span
+from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -89,7 +88,7 @@ def trim_runs(runs: tuple[Run, ...]) -> tuple[Run, ...]:
     return runs[start:end]
 
 
-_HEADING = re.compile(r"/h[1-6]")
+_HEADING = lazy_pattern(r"/h[1-6]")
 _CELL_OPENS, _CELL_CLOSES = frozenset({"td", "th"}), frozenset({"/td", "/th"})
 _ROW_ENDS = frozenset({"tr", "/tr", "table", "/table", "tbody", "/tbody", "thead", "/thead"})
 

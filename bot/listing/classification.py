@@ -13,6 +13,7 @@ from bot.listing.links import Label
 from bot.listing.titles import Role
 from bot.papers.identifiers import Scheme
 from bot.papers.venues import find_venues
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,27 +57,27 @@ class Judged:
 TITLED, SHORT = 0.6, 0.4
 """Likeness from which on words read as a title by themselves, and where something else speaks for it."""
 
-_ABOUT_LIST = re.compile(
+_ABOUT_LIST = lazy_pattern(
     r"\b(?:contribut\w*|licen[cs]e|acknowledge?ments?|star history|contact|how to|citations?|citing|disclaimer)\b"
     r"|贡献|致谢",
     re.IGNORECASE,
 )
-_OTHER_SECTION = re.compile(
+_OTHER_SECTION = lazy_pattern(
     r"\b(?:tools?|toolkits?|code(?:base)?s?|librar(?:y|ies)|repos?(?:itor(?:y|ies))?|open.?source projects?|software"
     r"|blogs?|posts?|tutorials?|talks?|slides?|lectures?|courses?|videos?|websites?|workshops?|implementations?"
     r"|frameworks? and|leaderboards?|podcasts?|newsletters?|communit(?:y|ies)|people|twitter|resources?"
     r"|related (?:lists?|repos?))\b",
     re.IGNORECASE,
 )
-_COMMENT = re.compile(r"^\W*(?:comments?|notes?|remarks?|todo|techniques?)\s*[:：]", re.IGNORECASE)
-_POST = re.compile(
+_COMMENT = lazy_pattern(r"^\W*(?:comments?|notes?|remarks?|todo|techniques?)\s*[:：]", re.IGNORECASE)
+_POST = lazy_pattern(
     r"^https?://(?:[^/]*\.)?(?:blogs?|engineering|eng|medium|substack|towardsdatascience|youtube|youtu|twitter|x"
     r"|zhihu|bilibili|reddit|linkedin|wikipedia|news)\.[^/]*(?:/|$)"
     r"|^https?://[^/]*\.(?:blog|tech|engineering|news)(?:/|$)"
     r"|/(?:blogs?|posts?|news|tutorials?|courses?|slides?|docs?)(?:/|$)",
     re.IGNORECASE,
 )
-_PUBLICATION = re.compile(
+_PUBLICATION = lazy_pattern(
     r"\.pdf\b|[=/]pdf\b|/(?:papers?|publications?|proceedings|proceedings-article|abstract|thesis|preprints?)(?:[/?.]|$)"
     r"|\bciteseer",
     re.IGNORECASE,

@@ -11,6 +11,7 @@ from bot.listing.segments import PieceKind
 from bot.listing.titles import is_date_or_venue
 from bot.papers.dates import DateFormat, DateMention, PartialDate, find_dates, read_label
 from bot.papers.venues import find_venues
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from bot.document import Prose
@@ -41,16 +42,16 @@ class Mention:
     column: int = -1
 
 
-_DIGIT = re.compile(r"\d")
+_DIGIT = lazy_pattern(r"\d")
 _LONGEST_GROUP = 110
 _LONGEST_DETAIL = 700
 _LONGEST_LOOSE_CELL = 60
 _NEAR = 12
 """Characters between a venue and its year, at the most."""
-_UNKNOWN_VENUE = re.compile(r"[.,;|(\n]\s+(?:[A-Za-z]*[A-Z][\w&/-]*\.?\s){1,3}$")
-_PREPOSITION = re.compile(r"\b(?:in|of|since|by|from|until|to|before|after|during|for|and|or)\s+$", re.IGNORECASE)
-_ENDS = re.compile(r"\s*(?:[.,;|)\]:）】·]|$|\n|-\s|–)")
-_BEGINS = re.compile(r"(?:^|[.,;|(\[（【·]|\n|-|–)\s*$")
+_UNKNOWN_VENUE = lazy_pattern(r"[.,;|(\n]\s+(?:[A-Za-z]*[A-Z][\w&/-]*\.?\s){1,3}$")
+_PREPOSITION = lazy_pattern(r"\b(?:in|of|since|by|from|until|to|before|after|during|for|and|or)\s+$", re.IGNORECASE)
+_ENDS = lazy_pattern(r"\s*(?:[.,;|)\]:）】·]|$|\n|-\s|–)")
+_BEGINS = lazy_pattern(r"(?:^|[.,;|(\[（【·]|\n|-|–)\s*$")
 
 
 def find_mentions(anatomy: Anatomy, place: Place | None = None, column: int = -1) -> list[Mention]:
@@ -121,8 +122,8 @@ def _is_set_off(text: str, start: int, end: int, *, last: bool) -> bool:
     return last and end < len(text.rstrip()) and not _PREPOSITION.search(before)
 
 
-_SIX_DIGITS = re.compile(r"\s*(20[0-4]\d[01]\d)(?=\s)")
-_EIGHT_DIGITS = re.compile(r"(?<!\w)20[0-4]\d[01]\d[0-3]\d(?![\w.])")
+_SIX_DIGITS = lazy_pattern(r"\s*(20[0-4]\d[01]\d)(?=\s)")
+_EIGHT_DIGITS = lazy_pattern(r"(?<!\w)20[0-4]\d[01]\d[0-3]\d(?![\w.])")
 
 
 def _with_venues(words: str) -> list[DateMention]:

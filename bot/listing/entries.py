@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ from bot.listing.features import Features, join_detail
 from bot.listing.fields import Carrier
 from bot.listing.links import Label
 from bot.listing.titles import Role
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -278,8 +278,8 @@ def _stands_alone(parent: Features, child: Features) -> bool:
 
 _LONGEST = 1200
 """Characters of a paragraph that may be an entry."""
-_LEADS = re.compile(r"[a-z,]\s+[\"“]?$")
-_GOES_ON = re.compile(r"[\"”]?\s+[a-z]")
+_LEADS = lazy_pattern(r"[a-z,]\s+[\"“]?$")
+_GOES_ON = lazy_pattern(r"[\"”]?\s+[a-z]")
 
 
 def take_loose(pool: Pool, carrier: Carrier) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ from bot.listing.links import Label, badge_words, read_label_words
 from bot.listing.segments import Anatomy, dissect
 from bot.listing.titles import Option, Role, find_options, is_dating
 from bot.papers.identifiers import identify
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -131,7 +131,7 @@ def link_uses(anatomy: Anatomy, *, detail: bool = False, column: int = -1, heade
         yield LinkUse(link, label, identify(link.href).identifier, dated, detail, column)
 
 
-_FIELD = re.compile(r"(?:^|[\n,;，；|])\s*([^\n:：,;，；|]{1,24})[:：]\s*[\[(]*$")
+_FIELD = lazy_pattern(r"(?:^|[\n,;，；|])\s*([^\n:：,;，；|]{1,24})[:：]\s*[\[(]*$")
 
 
 def _announced(text: str, start: int) -> Label | None:

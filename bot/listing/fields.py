@@ -11,6 +11,7 @@ from bot.listing.links import read_label_words
 from bot.listing.segments import PieceKind, dissect
 from bot.listing.titles import is_date_or_venue, is_name_list, is_venue_with_year
 from bot.papers.venues import find_venues
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from bot.listing.model import Entry
@@ -66,10 +67,10 @@ class DateLabel:
     value: PartialDate | None
 
 
-_MARK = re.compile(r"[\u2600-\u27bf\u2b00-\u2bff\U0001f300-\U0001faff]\ufe0f?|:[a-z_]{3,20}:")
-_CITATIONS = re.compile(r"(?:^|[\s,|])(?!(?:19|20)\d\d\s*$|0\d)(\d{1,3}(?:,\d{3})+|\d{1,6})\s*$")
-_AFTER_VENUE = re.compile(r"[-\w]*\s*[|,;/]?\s*")
-_VENUE_COLUMN = re.compile(r"\b(?:venue|conf\w*|journal|publi\w*|pub)\b", re.IGNORECASE)
+_MARK = lazy_pattern(r"[\u2600-\u27bf\u2b00-\u2bff\U0001f300-\U0001faff]\ufe0f?|:[a-z_]{3,20}:")
+_CITATIONS = lazy_pattern(r"(?:^|[\s,|])(?!(?:19|20)\d\d\s*$|0\d)(\d{1,3}(?:,\d{3})+|\d{1,6})\s*$")
+_AFTER_VENUE = lazy_pattern(r"[-\w]*\s*[|,;/]?\s*")
+_VENUE_COLUMN = lazy_pattern(r"\b(?:venue|conf\w*|journal|publi\w*|pub)\b", re.IGNORECASE)
 _LONGEST_AFFILIATION = 60
 _LONGEST_NAME = 8
 _SMALL = frozenset("of and for the at in et al de la di".split())

@@ -7,6 +7,8 @@ from enum import StrEnum
 from functools import lru_cache
 from urllib.parse import unquote
 
+from bot.text import lazy_pattern
+
 __all__ = ["Label", "badge_words", "read_label_words"]
 
 
@@ -60,12 +62,12 @@ _QUALIFIERS = frozenset(
 """.split()
 )
 """Words that say more of a label without being one."""
-_IDENTIFIER = re.compile(
+_IDENTIFIER = lazy_pattern(
     r"(?:doi:?\s*)?/?10\.\d{4,9}/\S+|(?:arxiv:?\s*)?\d{4}\.\d{4,5}(?:v\d+)?|arxiv:\S+", re.IGNORECASE
 )
 """A DOI or an arXiv id: what announces the paper by naming it."""
-_NOISE = re.compile(r"[^\w&+./-]+|^[._/-]+|[._/-]+$")
-_SHIELD = re.compile(r"img\.shields\.io/(?:badge/|static/v1\?(?:label|message)=)([^?]*)", re.IGNORECASE)
+_NOISE = lazy_pattern(r"[^\w&+./-]+|^[._/-]+|[._/-]+$")
+_SHIELD = lazy_pattern(r"img\.shields\.io/(?:badge/|static/v1\?(?:label|message)=)([^?]*)", re.IGNORECASE)
 
 
 @lru_cache(maxsize=4096)

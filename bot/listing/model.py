@@ -11,6 +11,7 @@ from bot.document.model import EMPTY
 from bot.listing.fields import Carrier, DateLabel, Kind, Part, Parts
 from bot.papers.identifiers import Scheme
 from bot.papers.titles import key
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from bot.papers.identifiers import Identifier
@@ -170,7 +171,7 @@ class Catalog:
         return {title: tuple(places) for title, places in found.items()}
 
 
-_NUMBER = re.compile(r"[0-9][0-9,.]{0,15}")
+_NUMBER = lazy_pattern(r"[0-9][0-9,.]{0,15}")
 
 
 def entry_object(listing: Listing, entry: Entry) -> dict[str, object]:

@@ -21,7 +21,7 @@ from bot.listing.fields import Carrier, DateLabel, Part
 from bot.listing.model import Entry, Listing, Section
 from bot.listing.preferences import Preferences, choose_date, choose_link, choose_title, learn_preferences
 from bot.papers.dates import find_dates
-from bot.text import Span
+from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
     from bot.document import Document
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from bot.papers.identifiers import Identifier
 
 
-_NEWS = re.compile(
+_NEWS = lazy_pattern(
     r"\b(?:news|updates?|what'?s new|change ?log|release notes?|announcements?|recent activity|latest)\b"
     r"|最新|更新|新闻|动态",
     re.IGNORECASE,

@@ -12,6 +12,7 @@ from bot.listing.fields import Carrier
 from bot.listing.links import Label
 from bot.listing.titles import Option, Role, is_name_list
 from bot.papers.dates import DateFormat
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from bot.listing.features import Features, LinkUse
@@ -43,9 +44,9 @@ _LINKED_COLUMN = 0.3
 _DISTINCT_COLUMN = 0.5
 """How much a column gains from saying something else in each row."""
 
-_TITLE_COLUMN = re.compile(r"\btitle|论文标题|题目|标题|タイトル", re.IGNORECASE)
-_PAPER_COLUMN = re.compile(r"\b(?:paper|papers|publication|article|work|论文)\b", re.IGNORECASE)
-_OTHER_COLUMN = re.compile(
+_TITLE_COLUMN = lazy_pattern(r"\btitle|论文标题|题目|标题|タイトル", re.IGNORECASE)
+_PAPER_COLUMN = lazy_pattern(r"\b(?:paper|papers|publication|article|work|论文)\b", re.IGNORECASE)
+_OTHER_COLUMN = lazy_pattern(
     r"\b(?:author|venue|conf|journal|institut|affiliation|organi|description|abstract|summary|note|comment|contribution|"
     r"keyword|tag|task|code|github|link|url|date|year|time|publish|pub\b|star|type|categor|domain|"
     r"remark|highlight|tl;?dr|insight)",

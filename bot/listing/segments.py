@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from bot.document import RunKind, Style
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,9 +20,9 @@ _PAIRS = {"(": ")", "[": "]", "（": "）", "【": "】", "〔": "〕"}
 _CLOSERS_OF = {"(": ")）", "（": ")）", "[": "]", "【": "】", "〔": "〕"}
 _DEEPEST = 8
 """Brackets that stand open between a bracket and its partner, at the most."""
-_BAR = re.compile(r"(?<!\S)[|｜]|[|｜](?!\S)|｜")
+_BAR = lazy_pattern(r"(?<!\S)[|｜]|[|｜](?!\S)|｜")
 """A bar between fields has a blank on at least one side; `P(x|y)` has none."""
-_BRACKET = re.compile("[" + re.escape("".join(_PAIRS) + "".join(_PAIRS.values())) + "]")
+_BRACKET = lazy_pattern("[" + re.escape("".join(_PAIRS) + "".join(_PAIRS.values())) + "]")
 
 
 class PieceKind(StrEnum):

@@ -14,6 +14,7 @@ from bot.listing.links import read_label_words
 from bot.listing.segments import Piece, PieceKind, Stretch, style_stretches
 from bot.papers.dates import find_dates, read_label
 from bot.papers.venues import find_venues
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,26 +23,26 @@ if TYPE_CHECKING:
     from bot.listing.segments import Anatomy
 
 
-WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
-_EDGE_LEFT = re.compile(
+WORD = lazy_pattern(r"[^\W_]+(?:['’-][^\W_]+)*")
+_EDGE_LEFT = lazy_pattern(
     r"^(?:\d{1,3}[.)]\s+|[\s:：,，;；.|/·•*~–—-]|\ufffc|[☀-➿⬀-⯿️‍]|[\U0001F000-\U0001FAFF]|:[a-z_0-9+]+:)+"
 )
-_EDGE_RIGHT = re.compile(r"(?:[\s:：,，;；.。|/·•~–—-]|\ufffc|[☀-➿⬀-⯿️‍]|[\U0001F000-\U0001FAFF]|:[a-z_0-9+]+:)+$")
-_TAIL_GROUP = re.compile(r"[\s,]*[(（\[]([^()（）\[\]]{1,120})[)）\]]?\s*$")
-_TAIL_VENUE = re.compile(r"(?:[.,;]\s+|\s(?=[A-Z][A-Za-z]*['’]\s?\d{2,4}$))([^.,;()\[\]]{4,60})$")
+_EDGE_RIGHT = lazy_pattern(r"(?:[\s:：,，;；.。|/·•~–—-]|\ufffc|[☀-➿⬀-⯿️‍]|[\U0001F000-\U0001FAFF]|:[a-z_0-9+]+:)+$")
+_TAIL_GROUP = lazy_pattern(r"[\s,]*[(（\[]([^()（）\[\]]{1,120})[)）\]]?\s*$")
+_TAIL_VENUE = lazy_pattern(r"(?:[.,;]\s+|\s(?=[A-Z][A-Za-z]*['’]\s?\d{2,4}$))([^.,;()\[\]]{4,60})$")
 """A venue with its year at the end: behind a pause, or spelled as no title spells it (`... at Scale ICML' 22`)."""
-_DIGIT = re.compile(r"\d")
-_HEAD_LABEL = re.compile(r"([^,，:：]{3,40})[,，]\s+")
-_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-_NAME = re.compile(r"[\w'’.-]+")
+_DIGIT = lazy_pattern(r"\d")
+_HEAD_LABEL = lazy_pattern(r"([^,，:：]{3,40})[,，]\s+")
+_CJK = lazy_pattern(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_NAME = lazy_pattern(r"[\w'’.-]+")
 _PARTICLES = frozenset("de van von der den la le el di da bin al and et &".split())
-_CLOSING_YEAR = re.compile(r"(?:(?:\b|(?<=[A-Z]))(?:19|20)\d\d|['’]\d\d)[.,]?$")
+_CLOSING_YEAR = lazy_pattern(r"(?:(?:\b|(?<=[A-Z]))(?:19|20)\d\d|['’]\d\d)[.,]?$")
 _MOST_NAMES = 15
-_ET_AL = re.compile(r"\bet\s+al\b", re.IGNORECASE)
-_JOINT = re.compile(r",|;|\band\b|&|、")
-_ASIDE = re.compile(r"\([^()]*\)")
-_MIXED_CASE = re.compile(r"[a-z]*[A-Z0-9$τ]")
-_SENTENCE = re.compile(r"\.\s+(?=[A-Z])")
+_ET_AL = lazy_pattern(r"\bet\s+al\b", re.IGNORECASE)
+_JOINT = lazy_pattern(r",|;|\band\b|&|、")
+_ASIDE = lazy_pattern(r"\([^()]*\)")
+_MIXED_CASE = lazy_pattern(r"[a-z]*[A-Z0-9$τ]")
+_SENTENCE = lazy_pattern(r"\.\s+(?=[A-Z])")
 _FILLERS = frozenset(
     """
     workshop workshops oral poster spotlight highlight best paper award findings main track demo long short and
@@ -49,8 +50,8 @@ _FILLERS = frozenset(
     journal preprint website github findings tech technical report st nd rd th honorable mention candidate
     finalist outstanding proc vol version update updated""".split()
 )
-_VENUE_YEAR = re.compile(r"(?:[A-Za-z][\w&.-]*\s+){1,3}(?:19|20)\d\d")
-_PERIODICAL = re.compile(
+_VENUE_YEAR = lazy_pattern(r"(?:[A-Za-z][\w&.-]*\s+){1,3}(?:19|20)\d\d")
+_PERIODICAL = lazy_pattern(
     r"\b(?:Journal|Transactions|Proceedings|Annals|Letters) (?:of|on|in)\b|\bProceedings$"
     r"|\b(?:International|Annual|IEEE|ACM|European|Asian|Pacific)\b.*\b(?:Conference|Symposium|Workshop|Congress|Transactions)\b"
 )
@@ -211,18 +212,18 @@ class Option:
     """How many breaks stand before the words."""
 
 
-_QUOTE = re.compile(
+_QUOTE = lazy_pattern(
     r"“([^“”]{8,400})[”\"]|(?<!\w)\"([^\"“”]{8,400})[\"”]|«([^«»]{8,400})»|「([^「」]{4,400})」|《([^《》]{4,400})》"
 )
-_QUOTE_MARK = re.compile(r"[“\"«「《]")
+_QUOTE_MARK = lazy_pattern(r"[“\"«「《]")
 _MARKS = " \t\n🔥⭐️🌟✨💡📄🚀🆕🔖⚡❗‼️\ufffc"
-_NAMED = re.compile(r"[^:：]{1,60}[:：]")
-_PAUSE = re.compile(r"[.,?!)）]\s+(?=\S)")
+_NAMED = lazy_pattern(r"[^:：]{1,60}[:：]")
+_PAUSE = lazy_pattern(r"[.,?!)）]\s+(?=\S)")
 _OPENING, _CLOSING = frozenset("([（【"), frozenset(")]）】")
 _COLONS = frozenset(":：")
 _MOST_PAUSES = 8
 _FEWEST_BEFORE_NAMES = 3
-_OPTIONS_ASIDE = re.compile(r"\s+[-–—]+\s")
+_OPTIONS_ASIDE = lazy_pattern(r"\s+[-–—]+\s")
 """A dash that sets a description off from the name before it."""
 
 

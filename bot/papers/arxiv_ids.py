@@ -10,6 +10,8 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
+from bot.text import lazy_pattern
+
 
 class Problem(StrEnum):
     """What is wrong with a URL, or merely worse than the canonical URL of the same page."""
@@ -86,21 +88,21 @@ _LAST_KNOWN, _MOST_KNOWN = "2606", 40_000
 
 _FLAGS = re.ASCII | re.DOTALL
 _VERSION = r"(?:v(?P<version>[1-9]\d{0,2})(?!\d))?"
-_NEW = re.compile(rf"(?P<yy>\d\d)(?P<mm>\d\d)\.(?P<number>\d+){_VERSION}(?P<tail>.*)", _FLAGS)
-_OLD = re.compile(
+_NEW = lazy_pattern(rf"(?P<yy>\d\d)(?P<mm>\d\d)\.(?P<number>\d+){_VERSION}(?P<tail>.*)", _FLAGS)
+_OLD = lazy_pattern(
     r"(?P<archive>[a-z]+(?:-[a-z]+)?)(?P<subject>\.[a-z-]+)?/(?P<yy>\d\d)(?P<mm>\d\d)(?P<number>\d{3})(?!\d)"
     rf"{_VERSION}(?P<tail>.*)",
     _FLAGS | re.IGNORECASE,
 )
-_PLACEHOLDER = re.compile(
+_PLACEHOLDER = lazy_pattern(
     r"(?:arxiv[.:]?)?(?:(?=.*x)[\dx]{1,4}\.[\dx]{1,6}|x+|y{4,}|([02-9])\1{3}\.\1{4,5}|\d{2}00\.0{4,5}"
     r"|1234\.5678\d?|n/?a|todo|tb[acd]|coming[-_ ]?soon|placeholder|link|url|id|arxiv[-_]?id|paper[-_]?id"
     r"|[<{\[].*|\?+|#+|\.\.+|…|-+|_+)(?:v\d+|\.pdf)*",
     _FLAGS | re.IGNORECASE,
 )
-_SPLIT = re.compile(rf"20(?P<yy>\d\d)[.\-_/](?P<mm>\d\d)[.\-_/](?P<number>\d{{4,5}}){_VERSION}(?:\.pdf)?", _FLAGS)
-_LOOSE = re.compile(rf"(?P<yymm>\d{{4}})(?:[-_,:/ ]|\. |\.\.)?(?P<number>\d{{4,5}}){_VERSION}(?:\.pdf)?", _FLAGS)
-_EMBEDDED = re.compile(r"(?<![\d.])\d{4}\.\d{4,5}(?!\d)", _FLAGS)
+_SPLIT = lazy_pattern(rf"20(?P<yy>\d\d)[.\-_/](?P<mm>\d\d)[.\-_/](?P<number>\d{{4,5}}){_VERSION}(?:\.pdf)?", _FLAGS)
+_LOOSE = lazy_pattern(rf"(?P<yymm>\d{{4}})(?:[-_,:/ ]|\. |\.\.)?(?P<number>\d{{4,5}}){_VERSION}(?:\.pdf)?", _FLAGS)
+_EMBEDDED = lazy_pattern(r"(?<![\d.])\d{4}\.\d{4,5}(?!\d)", _FLAGS)
 _PUNCTUATION = "`'\"}{])(>*.,;:/\\!&、。，；）】」”’ \t\n"
 
 

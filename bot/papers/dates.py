@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache, total_ordering
 
+from bot.text import lazy_pattern
+
 MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
 )
 _DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
-_FIELD = re.compile(r"YYYY|YY|Month|Mon|MM|DD|Dth|D")
+_FIELD = lazy_pattern(r"YYYY|YY|Month|Mon|MM|DD|Dth|D")
 
 
 @total_ordering
@@ -186,14 +188,14 @@ _NAMED = (
     rf"(?<![A-Za-z])(?P<name>{_NAME})(?P<dot>\.?)(?: ?(?P<name_day>\d\d?)(?P<th>st|nd|rd|th)?(?=[ ,]))?"
     rf"(?P<comma>,?)(?: ?['’‘](?P<name_yy>\d\d)|[ -]?(?P<name_year>{_YEAR}))"
 )
-_DATE = re.compile(
+_DATE = lazy_pattern(
     rf"{_LEFT}(?:{_YEAR_FIRST}|(?<![A-Za-z_-])(?:{_YEAR_SHORT}|{_MONTH_FIRST}|{_DAY_FIRST})){_RIGHT}|{_NAMED}{_RIGHT}"
     r"|(?:(?<=[A-Za-z])|(?<=[A-Za-z] ))['’‘] ?(?P<apostrophe>\d\d)(?![0-9A-Za-z])"
 )
 _LONGEST_LABEL = len("23rd September, 2026") + 4
-_DIGIT = re.compile(r"\d")
-_LABEL = re.compile(r"(?P<yy>[0-4]\d|9\d)(?P<sep>[-/.])(?P<month>\d\d?)(?:(?P=sep)(?P<day>\d\d?))?")
-_VENUE = re.compile(r"[A-Z][A-Za-z]+|arxiv|preprint")
+_DIGIT = lazy_pattern(r"\d")
+_LABEL = lazy_pattern(r"(?P<yy>[0-4]\d|9\d)(?P<sep>[-/.])(?P<month>\d\d?)(?:(?P=sep)(?P<day>\d\d?))?")
+_VENUE = lazy_pattern(r"[A-Z][A-Za-z]+|arxiv|preprint")
 _NOT_VENUES = frozenset({"COCO", "VOC", "ILSVRC", "CIFAR", "GPT", "ISO", "CVE"})
 _FORMATS = {format_.value: format_ for format_ in DateFormat}
 _NUMBERS = {name[:3]: number for number, name in enumerate(MONTHS, 1)}

@@ -16,6 +16,7 @@ from urllib.parse import unquote
 from bot.papers.arxiv_ids import MALFORMED, ArxivId, Problem, read_arxiv_id, split_arxiv_id
 from bot.papers.dates import PartialDate
 from bot.papers.urls import Url, split_url, strip_tracking, unwrap
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from datetime import date
@@ -177,9 +178,9 @@ _ALIASES = {
     "m.youtube.com": "youtube.com",
     "papers.neurips.cc": "papers.nips.cc",
 }
-_DOI_IN_PATH = re.compile(r"/(10\.\d{4,9}/\S+)")
-_DOI_PAGE = re.compile(r"(?:full[.-])?(?:pdf|text)|full|fulltext|abstract|abs|meta|epdf|html|summary|tables")
-_BIORXIV = re.compile(r"10\.1101/(?:\d{4}\.\d\d\.\d\d\.)?\d{6,8}(?:v\d+)?")
+_DOI_IN_PATH = lazy_pattern(r"/(10\.\d{4,9}/\S+)")
+_DOI_PAGE = lazy_pattern(r"(?:full[.-])?(?:pdf|text)|full|fulltext|abstract|abs|meta|epdf|html|summary|tables")
+_BIORXIV = lazy_pattern(r"10\.1101/(?:\d{4}\.\d\d\.\d\d\.)?\d{6,8}(?:v\d+)?")
 
 
 def name_work(host: str, path: str, query: str) -> Identifier | None:
@@ -268,8 +269,8 @@ class Target:
 _LONGEST = 4_096
 """Characters of the longest URL that is looked into."""
 
-_BARE = re.compile(r"(?:www\.)?(?:arxiv\.org|doi\.org|openreview\.net)/", re.IGNORECASE)
-_SAME_SITE = re.compile(
+_BARE = lazy_pattern(r"(?:www\.)?(?:arxiv\.org|doi\.org|openreview\.net)/", re.IGNORECASE)
+_SAME_SITE = lazy_pattern(
     r"(?:(?:www|export|browse|web\d|aps|lanl|xxx|de|cn|es|il|in|jp|ru|uk|tw|br|fr|za|au|kr)\.)?arxiv\.org"
     r"|(?:xxx|arxiv)\.lanl\.gov|xxx\.itp\.ac\.cn"
 )
@@ -299,8 +300,8 @@ _MIRRORS = {
 _LOOSE_ON_MIRRORS = frozenset(
     {Problem.NO_IDENTIFIER, Problem.LEADING_TEXT, Problem.TRAILING_TEXT, Problem.UNKNOWN_ARCHIVE}
 )
-_PREFIX = re.compile(r"\s*arxiv\s*[:.]\s*", re.IGNORECASE)
-_FIGURE = re.compile(r"([0-9]{4}\.[0-9]{4,5}(?:v[0-9]+)?)/.+", re.DOTALL)
+_PREFIX = lazy_pattern(r"\s*arxiv\s*[:.]\s*", re.IGNORECASE)
+_FIGURE = lazy_pattern(r"([0-9]{4}\.[0-9]{4,5}(?:v[0-9]+)?)/.+", re.DOTALL)
 
 
 @lru_cache(maxsize=65_536)

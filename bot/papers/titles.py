@@ -10,23 +10,25 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from bot.text import lazy_pattern
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-_LABEL = re.compile(r"\s*(?:[\[(【（]\d{2,4}(?:[-./]\d{1,2}){0,2}[\])】）]\s*)+")
-_PERCENT = re.compile(r"\(\s*\d{1,3}(?:\.\d+)?\s*%\s*\)$")
-_LAST_BRACKET = re.compile(r"\(([^()]{2,30})\)$")
-_ACRONYM = re.compile(r"(?![IVX]+$)(?=.*[A-Z].*[A-Z])[A-Za-z][\w.+@-]{1,19}")
-_TAG = re.compile(r"</?[A-Za-z]{1,6}>")
-_ACCENT = re.compile(r"\\[\"'`^~=.]\s*(?:\{([A-Za-z])\}|([A-Za-z]))")
-_COMMAND = re.compile(r"\\[A-Za-z]+\s*\{([^{}]*)\}")
-_MARKUP = re.compile(r"[${}\\^_]")
-_APOSTROPHE = re.compile(r"['’‘ʼ`´]")
-_NOT_WORD = re.compile(r"[\W_]+")
-_ARTICLE = re.compile(r"(?:a|an|the) ")
+_LABEL = lazy_pattern(r"\s*(?:[\[(【（]\d{2,4}(?:[-./]\d{1,2}){0,2}[\])】）]\s*)+")
+_PERCENT = lazy_pattern(r"\(\s*\d{1,3}(?:\.\d+)?\s*%\s*\)$")
+_LAST_BRACKET = lazy_pattern(r"\(([^()]{2,30})\)$")
+_ACRONYM = lazy_pattern(r"(?![IVX]+$)(?=.*[A-Z].*[A-Z])[A-Za-z][\w.+@-]{1,19}")
+_TAG = lazy_pattern(r"</?[A-Za-z]{1,6}>")
+_ACCENT = lazy_pattern(r"\\[\"'`^~=.]\s*(?:\{([A-Za-z])\}|([A-Za-z]))")
+_COMMAND = lazy_pattern(r"\\[A-Za-z]+\s*\{([^{}]*)\}")
+_MARKUP = lazy_pattern(r"[${}\\^_]")
+_APOSTROPHE = lazy_pattern(r"['’‘ʼ`´]")
+_NOT_WORD = lazy_pattern(r"[\W_]+")
+_ARTICLE = lazy_pattern(r"(?:a|an|the) ")
 
-_ROMAN = re.compile(r"[ivx]+")
+_ROMAN = lazy_pattern(r"[ivx]+")
 # fmt: off
 _RISKY = frozenset(
     {
@@ -205,9 +207,9 @@ CLOSE_FROM = 70.0
 _SHARED_FROM = 80.0
 _VERIFICATION_FEWEST_WORDS = 3
 _FEWEST_CHARACTERS = 15
-_NO_TITLE = re.compile(r"\bet\.? ?al\b|\b(?:paper|pdf|preprint|article|report|link|slides)s?\W*$", re.IGNORECASE)
+_NO_TITLE = lazy_pattern(r"\bet\.? ?al\b|\b(?:paper|pdf|preprint|article|report|link|slides)s?\W*$", re.IGNORECASE)
 """What stands in place of a title: authors, or what the link leads to (`the GPT-3 paper`)."""
-_REPORT = re.compile(r"\btechnical report\W*$", re.IGNORECASE)
+_REPORT = lazy_pattern(r"\btechnical report\W*$", re.IGNORECASE)
 _LONGEST_ALIAS = 3
 """Words before a colon that are taken for the name of what the paper presents."""
 

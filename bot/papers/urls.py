@@ -6,14 +6,16 @@ import re
 from dataclasses import dataclass
 from urllib.parse import unquote
 
-_URL = re.compile(r"(?:([A-Za-z][A-Za-z0-9+.-]*):)?//([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?", re.DOTALL)
-_WRAPPER = re.compile(
+from bot.text import lazy_pattern
+
+_URL = lazy_pattern(r"(?:([A-Za-z][A-Za-z0-9+.-]*):)?//([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?", re.DOTALL)
+_WRAPPER = lazy_pattern(
     r"https?://(?:link\.zhihu\.com/\?(?:.*&)?target|(?:www\.)?google\.[a-z.]+/url\?(?:.*&)?(?:q|url)"
     r"|scholar\.google\.[a-z.]+/scholar_url\?(?:.*&)?url|link\.csdn\.net/\?(?:.*&)?target"
     r"|l\.facebook\.com/l\.php\?(?:.*&)?u)=([^&#]+)",
     re.IGNORECASE,
 )
-_TRACKER = re.compile(
+_TRACKER = lazy_pattern(
     r"(?:utm_\w+|fbclid|gclid|dclid|msclkid|spm|trk|mc_[ce]id|igshid|yclid)(?:=.*)?",
     re.DOTALL | re.IGNORECASE,
 )

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from bot.text import lazy_pattern
+
 _NAMES = """
 NeurIPS|NIPS|Advances in Neural Information Processing Systems; ICML; ICLR; COLM; TMLR; JMLR; AISTATS; UAI
 COLT; MLSys|SysML; AutoML?; LoG?; CPAL; SaTML; ALT?; L4DC; JAIR; AAAI; IJCAI; AAMAS; ECAI; ICAPS; KR?
@@ -105,7 +107,7 @@ _MONTH = (
     r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}\.?,? "
     r"(?:\d{1,2}(?:st|nd|rd|th)?,? )?"
 )
-_VENUE = re.compile(
+_VENUE = lazy_pattern(
     rf"(?<![a-z0-9_.&-])(?:(?P<before>{_YEAR})[-_ /])?(?P<of>findings of (?:the )?)?"
     rf"(?P<name>{_alternatives(_PREPRINTS + _NAMES)})(?![a-z])(?:-w\b|[- ]\(?(?:{_TRACK})\b\)?)?"
     r"(?:(?P<words>(?: (?-i:[A-Z])[A-Za-z]+){0,2})"

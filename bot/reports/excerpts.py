@@ -6,18 +6,17 @@ direction is shown as a sign or as `<U+202E>`.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from unicodedata import category, east_asian_width
 
-from bot.text import Span, Text
+from bot.text import Span, Text, lazy_pattern
 
 MOST_LINES = 3
 """A longer span is shown by its first lines."""
 
 _TAB = "    "
 _JOINER = "\u200d"
-_UNSAFE = re.compile(
+_UNSAFE = lazy_pattern(
     "[\x00-\x1f\x7f-\x9f\u00ad\u061c\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     "\ud800-\udfff\U000e0000-\U000e007f]"
 )

@@ -9,11 +9,11 @@ Source: `ActionCommand.cs` and `ActionCommandManager.cs` of actions/runner.
 from __future__ import annotations
 
 import io
-import re
 from typing import TYPE_CHECKING, TextIO, cast
 
 from bot.linter.diagnostics import Severity
 from bot.reports.plain import broken_off
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from bot.reports.model import Report
 
 
-_OURS = re.compile(r"::(?:error|warning|notice)(?: |::)")
+_OURS = lazy_pattern(r"::(?:error|warning|notice)(?: |::)")
 """The commands that reports are made of: the worst they do is to show words."""
-_ENDS = re.compile(r"\r\n|\r|\n")
+_ENDS = lazy_pattern(r"\r\n|\r|\n")
 """Where the runner takes a line to end."""
 _ERROR = "error: "
 

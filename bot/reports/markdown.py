@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from bot.linter.diagnostics import Severity
 from bot.reports.model import page_of
 from bot.reports.plain import broken_off, summary
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -26,15 +27,15 @@ _BREAK = "&#8203;"
 _SHORT = 6
 """So many hexadecimal digits GitHub does not take for the name of a commit."""
 
-_CODE = re.compile(r"(?<!`)`([^`]+)`(?!`)")
-_BACKTICKS = re.compile(r"`+")
+_CODE = lazy_pattern(r"(?<!`)`([^`]+)`(?!`)")
+_BACKTICKS = lazy_pattern(r"`+")
 _UNSEEN = (
     "\x00-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     "\ud800-\udfff\ue000-\uf8ff\U000e0000-\U000e007f"
 )
-_INVISIBLE = re.compile(f"[{_UNSEEN}]")
-_LEADING = re.compile(r"[-+=]|\d{1,9}(?=[.)])")
-_SPECIAL = re.compile(
+_INVISIBLE = lazy_pattern(f"[{_UNSEEN}]")
+_LEADING = lazy_pattern(r"[-+=]|\d{1,9}(?=[.)])")
+_SPECIAL = lazy_pattern(
     rf"""
     (?P<reference> @ | \#(?=\S) | (?<![0-9a-z]) (?:gh|cve|ghsa)- (?=[0-9a-z]) )
     | (?P<scheme> :(?=//) | (?<![0-9a-z])www(?=\.) | (?:mailto|xmpp): )

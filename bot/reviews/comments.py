@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -12,6 +11,7 @@ from bot.linter.diagnostics import Safety
 from bot.reports.markdown import code, escape
 from bot.reviews.findings import MOST, comment_marker
 from bot.reviews.suggestions import suggestion
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -28,7 +28,7 @@ MESSAGE = 400
 """Characters of a message; a longer one is cut."""
 _TITLE = 200
 _MOST_RELATED = 3
-_ADDRESS = re.compile(r"https?://[^\s`]+")
+_ADDRESS = lazy_pattern(r"https?://[^\s`]+")
 
 
 def plural(number: int, noun: str) -> str:

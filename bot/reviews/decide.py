@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -17,6 +16,7 @@ from bot.reviews.earlier import look_back, spoken_of
 from bot.reviews.findings import Chore, Subjects, find, fingerprint
 from bot.reviews.summary import Overview, render
 from bot.rules import RULES
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from bot.reviews.findings import Subject
 
 
-_COUNT = re.compile(r"\d{1,9}[.)][ \t]+|\|[ \t]*\d{1,5}[ \t]*(?=\|)")
+_COUNT = lazy_pattern(r"\d{1,9}[.)][ \t]+|\|[ \t]*\d{1,5}[ \t]*(?=\|)")
 """The number of an item or a row, which moving changes."""
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,6 +12,7 @@ from bot.linter.diagnostics import Safety
 from bot.papers.titles import normalise
 from bot.reviews.positions import Lines, Source, read_sources
 from bot.reviews.suggestions import reach
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -136,9 +136,9 @@ MOST = 500
 """Fingerprints in one marker; no conversation holds so many threads of ours."""
 
 _PRINTS = r"[0-9a-f]{16}(?:,[0-9a-f]{16})*"
-_COMMENT = re.compile(rf"\s*<!-- paperlist-bot:v1 fp=({_PRINTS}) sha=([0-9a-f]+) -->")
-_SUMMARY = re.compile(rf"\s*<!-- paperlist-bot:v1 summary(?: fp=({_PRINTS}))? -->")
-_HASH = re.compile(r"[0-9a-f]{4,64}")
+_COMMENT = lazy_pattern(rf"\s*<!-- paperlist-bot:v1 fp=({_PRINTS}) sha=([0-9a-f]+) -->")
+_SUMMARY = lazy_pattern(rf"\s*<!-- paperlist-bot:v1 summary(?: fp=({_PRINTS}))? -->")
+_HASH = lazy_pattern(r"[0-9a-f]{4,64}")
 
 
 @dataclass(frozen=True, slots=True)

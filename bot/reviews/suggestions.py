@@ -14,7 +14,7 @@ from bot.linter.diagnostics import Edit, Safety
 from bot.linter.fixes import apply
 from bot.reports.markdown import block
 from bot.reviews.positions import LONGEST, Lines
-from bot.text import Span
+from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,9 +28,9 @@ LARGEST = 20_000
 MOVING = frozenset({"unsorted-section"})
 """Rules whose fixes move entries: these are described, since the lines in between would be replaced as well."""
 
-_LONE_RETURN = re.compile(r"\r(?!\n)")
-_ENDS = re.compile(r"\r?\n")
-_OPENING = re.compile(r"^`{3,}suggestion$", re.MULTILINE)
+_LONE_RETURN = lazy_pattern(r"\r(?!\n)")
+_ENDS = lazy_pattern(r"\r?\n")
+_OPENING = lazy_pattern(r"^`{3,}suggestion$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,25 +11,25 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from bot.document import BlockKind, RunKind, walk
-from bot.text import nearest
+from bot.text import lazy_pattern, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bot.document import Document, Prose
 
-_HTML_HEADING = re.compile(r"<h([1-6])\b[^<>]*>(.{0,2000}?)</h\1\s*>", re.DOTALL | re.IGNORECASE)
-_NAMED_TAG = re.compile(r"<[a-zA-Z][^<>]*>")
-_NAME = re.compile(r"\b(?:id|name)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))", re.IGNORECASE)
-_TAG = re.compile(r"<[^<>]*>")
-_NUMBERED = re.compile(r"(.+)-(\d{1,4})", re.DOTALL)
-_NUMBER = re.compile(r"-\d{1,4}$")
-_WORD = re.compile(r"[^\W_]+")
+_HTML_HEADING = lazy_pattern(r"<h([1-6])\b[^<>]*>(.{0,2000}?)</h\1\s*>", re.DOTALL | re.IGNORECASE)
+_NAMED_TAG = lazy_pattern(r"<[a-zA-Z][^<>]*>")
+_NAME = lazy_pattern(r"\b(?:id|name)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))", re.IGNORECASE)
+_TAG = lazy_pattern(r"<[^<>]*>")
+_NUMBERED = lazy_pattern(r"(.+)-(\d{1,4})", re.DOTALL)
+_NUMBER = lazy_pattern(r"-\d{1,4}$")
+_WORD = lazy_pattern(r"[^\W_]+")
 _FEW = 8
 _MANY = 200
 """So many anchors are compared letter by letter where words decide nothing."""
-_SHORTCODE = re.compile(r":[a-z0-9_+-]+:")
-_ELSEWHERE = re.compile(
+_SHORTCODE = lazy_pattern(r":[a-z0-9_+-]+:")
+_ELSEWHERE = lazy_pattern(
     r"|top|readme|files|start-of-content|l\d+(?:-l\d+)?|(?:user-content-)?fn(?:ref)?-.*|:~:.*|!.*", re.DOTALL
 )
 """Anchors of GitHub's page around the document: its top, its lines, its footnotes."""

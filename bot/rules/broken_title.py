@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.document import RunKind
 from bot.linter.diagnostics import Edit, Fix, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.listing import Carrier
-from bot.text import Span
+from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from bot.linter.rule import Context
     from bot.listing import Entry, Listing
 
-_BREAK = re.compile(r"[ \t]*(?:\r\n|\n|\r)[ \t>]*")
+_BREAK = lazy_pattern(r"[ \t]*(?:\r\n|\n|\r)[ \t>]*")
 _HABIT = 0.2
 _FEWEST = 3
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import chain
 from typing import TYPE_CHECKING, ClassVar
 
@@ -12,6 +11,7 @@ from bot.listing import Kind
 from bot.listing.links import read_label_words
 from bot.listing.segments import PieceKind, dissect
 from bot.rules.prose import is_literal, plain, proses
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from bot.text import Span
 
 _BRACKETS = "()[]（）【】 \t\n"
-_EMPTY = re.compile(r"\(\s*\)|\[\s*\]|（\s*）|【\s*】")
+_EMPTY = lazy_pattern(r"\(\s*\)|\[\s*\]|（\s*）|【\s*】")
 _FIELDS = frozenset({PieceKind.LINK, PieceKind.GROUP, PieceKind.IMAGE, PieceKind.CODE})
 
 

@@ -9,7 +9,7 @@ from bot.linter.diagnostics import Edit, Fix, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.listing import Convention
 from bot.rules.links import TemplateSections
-from bot.text import Span
+from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bot.listing import Listing
     from bot.text import Text
 
-_INVISIBLE = re.compile(r"\[[ \t]*\]\(.*\)|<a\b[^>]*>\s*</a\s*>", re.DOTALL | re.IGNORECASE)
+_INVISIBLE = lazy_pattern(r"\[[ \t]*\]\(.*\)|<a\b[^>]*>\s*</a\s*>", re.DOTALL | re.IGNORECASE)
 _NOWHERE = frozenset({"", "#"})
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.linter.diagnostics import Edit, Fix, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.rules.prose import MASK, is_literal, plain, proses
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 _SHARE = 0.8
 _FEWEST = 10
-_BRACKET = re.compile(r"[()（）]")
+_BRACKET = lazy_pattern(r"[()（）]")
 _FULLWIDTH = {"（": "(", "）": ")"}
-_CJK = re.compile(r"[\u2e80-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]")
+_CJK = lazy_pattern(r"[\u2e80-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]")
 
 _LIST = """\
 * [2501] [Agent-R](https://arxiv.org/pdf/2501.11425) (ByteDance)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.linter.diagnostics import Edit, Fix, Safety
 from bot.papers.identifiers import Scheme, identify
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,18 +31,18 @@ class Flaw:
     """Whether no other target can have been meant."""
 
 
-_SCHEME = re.compile(
+_SCHEME = lazy_pattern(
     r"(?P<word>[A-Za-z]{3,7})(?P<colon>[:;：]?)(?P<slashes>/{0,4})(?=[\w\[]+[.:\]])(?P<rest>.+)", re.DOTALL
 )
-_HTTP = re.compile(r"h*t*tt?p*p?s*", re.IGNORECASE)
-_TWICE = re.compile(r"(?:https?(?::/*|//+))+(?=https?(?::|//))", re.IGNORECASE)
-_JUNK = re.compile(r"(?P<junk>[\\\[(<{\"'“‘「【\s]+)(?P<url>https?://.+)", re.DOTALL | re.IGNORECASE)
-_GLUED = re.compile(r"(?<=[A-Za-z0-9)\]},;|])(?<!%[0-9A-Fa-f]{2})https?://", re.IGNORECASE)
-_LINK_INSIDE = re.compile(r"\]\(https?://", re.IGNORECASE)
+_HTTP = lazy_pattern(r"h*t*tt?p*p?s*", re.IGNORECASE)
+_TWICE = lazy_pattern(r"(?:https?(?::/*|//+))+(?=https?(?::|//))", re.IGNORECASE)
+_JUNK = lazy_pattern(r"(?P<junk>[\\\[(<{\"'“‘「【\s]+)(?P<url>https?://.+)", re.DOTALL | re.IGNORECASE)
+_GLUED = lazy_pattern(r"(?<=[A-Za-z0-9)\]},;|])(?<!%[0-9A-Fa-f]{2})https?://", re.IGNORECASE)
+_LINK_INSIDE = lazy_pattern(r"\]\(https?://", re.IGNORECASE)
 _TLD = "com|org|net|io|edu|gov|ai|dev|cn|uk|de|fr|jp|kr|tw|hk|sg|ch|eu|nl|ca|au|it|es|in|se|at|be|info|me|co"
-_HOST = re.compile(rf"(?:www\.[\w-]+(?:\.[\w-]+)*|(?:[\w-]+\.)+(?:{_TLD}))(?::\d+)?/.*", re.DOTALL | re.IGNORECASE)
-_BARE_HOST = re.compile(r"www\.[\w-]+(?:\.[\w-]+)+", re.IGNORECASE)
-_MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}", re.IGNORECASE)
+_HOST = lazy_pattern(rf"(?:www\.[\w-]+(?:\.[\w-]+)*|(?:[\w-]+\.)+(?:{_TLD}))(?::\d+)?/.*", re.DOTALL | re.IGNORECASE)
+_BARE_HOST = lazy_pattern(r"www\.[\w-]+(?:\.[\w-]+)+", re.IGNORECASE)
+_MAIL = lazy_pattern(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}", re.IGNORECASE)
 _CLOSERS = {
     "[": "]",
     "(": ")",
@@ -122,11 +123,11 @@ def _missing_scheme(target: str) -> Flaw | None:
     return None
 
 
-_TEMPLATE = re.compile(
+_TEMPLATE = lazy_pattern(
     r"\bcontribut(?:e|ing|ions?|ors?)\b|^\W*(?:paper |entry |list )?(?:templates?|formats?)\W*$",
     re.IGNORECASE,
 )
-_PLACEHOLDER = re.compile(
+_PLACEHOLDER = lazy_pattern(
     r"(?:https?:/{1,2})?(?:www\.)?(?:link|url|href|to-?do|tbd|tba|tbc|n/?a|none|null|coming[-_ ]?soon"
     r"|placeholder"
     r"|(?:paper|code|project|pdf|arxiv|github|your|insert|add)[-_ ](?:paper|code|project|link|url|here|page)"

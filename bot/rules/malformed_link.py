@@ -10,7 +10,7 @@ from bot.linter.rule import Bad, Good, Rule
 from bot.papers.identifiers import identify
 from bot.rules.links import TemplateSections, find_flaw, is_there, place_of, write_url
 from bot.rules.prose import Places
-from bot.text import Span
+from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from bot.linter.rule import Context
     from bot.listing import Listing
 
-_GAP = re.compile(r"\[(?![xX ]\])[^\[\]\n\r]+\](?P<gap>[ \t]+)\(https?://[^\s()<>]+(?:\([^\s()<>]*\)[^\s()<>]*)*\)")
-_SPACE = re.compile(
+_GAP = lazy_pattern(r"\[(?![xX ]\])[^\[\]\n\r]+\](?P<gap>[ \t]+)\(https?://[^\s()<>]+(?:\([^\s()<>]*\)[^\s()<>]*)*\)")
+_SPACE = lazy_pattern(
     r"\]\((?P<head>https?://[^\s()<>]*|[^\s()<>\"':]+)(?P<gap>[ \t]+)(?P<tail>[^\s()<>\"'][^()<>\"'\n\r]*)\)"
 )
-_FILE = re.compile(r"\.(?:pdf|md|png|jpe?g|gif|svg|txt|html?|bib|ipynb|pptx?)$", re.IGNORECASE)
-_ESCAPED_BRACKET = re.compile(r"&#(?:40|41|x28|x29);?|&[lr]par;", re.IGNORECASE)
+_FILE = lazy_pattern(r"\.(?:pdf|md|png|jpe?g|gif|svg|txt|html?|bib|ipynb|pptx?)$", re.IGNORECASE)
+_ESCAPED_BRACKET = lazy_pattern(r"&#(?:40|41|x28|x29);?|&[lr]par;", re.IGNORECASE)
 
 
 class MalformedLink(Rule):

@@ -9,6 +9,7 @@ from bot.linter.diagnostics import Safety, Severity
 from bot.linter.rule import Bad, Good, Need, Rule
 from bot.rules.anchors import Anchors
 from bot.rules.links import TemplateSections, find_flaw, is_placeholder, place_of, quoted_url, write_url
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from bot.linter.rule import Context
     from bot.listing import Listing
 
-_GITHUB_PAGE = re.compile(
+_GITHUB_PAGE = lazy_pattern(
     r"(?:\.\./)+(?:issues|pulls?|wiki|stargazers|watchers|actions|releases|discussions|forks?|network|graphs|commits?"
     r"|tags|projects|security|branches|compare|contributors|blob|tree|raw|edit|new)(?:[/?#]|$)",
     re.IGNORECASE,

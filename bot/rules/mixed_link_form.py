@@ -11,6 +11,7 @@ from bot.linter.rule import Bad, Good, Rule
 from bot.papers.arxiv_ids import MALFORMED, NONCANONICAL, Problem
 from bot.papers.identifiers import ArxivForm, canonical_url, identify
 from bot.rules.links import place_of, quoted_url, write_url
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from bot.listing import Entry, Listing
     from bot.papers.identifiers import Target
 
-_SAYS_ITS_FORM = re.compile(r"\b(?:pdf|abs(?:tract)?|html)\b", re.IGNORECASE)
+_SAYS_ITS_FORM = lazy_pattern(r"\b(?:pdf|abs(?:tract)?|html)\b", re.IGNORECASE)
 _KEPT = frozenset({Problem.VERSION, Problem.PDF_SUFFIX})
 """Problems that do not keep the link from being rewritten; `noncanonical-link` mends the others first."""
 

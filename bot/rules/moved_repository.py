@@ -10,6 +10,7 @@ from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Need, Rule
 from bot.papers.identifiers import Identifier, Scheme
 from bot.rules.links import links_to, place_of, write_url
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from bot.linter.rule import Context
     from bot.listing import Listing
 
-_NAME = re.compile(r"(https?://(?:www\.)?github\.com/)([^/?#]+/[^/?#]+?)((?:\.git)?(?:[/?#].*)?)", re.IGNORECASE)
+_NAME = lazy_pattern(r"(https?://(?:www\.)?github\.com/)([^/?#]+/[^/?#]+?)((?:\.git)?(?:[/?#].*)?)", re.IGNORECASE)
 
 _OLD = Identifier(Scheme.GITHUB, "ysymyth/react")
 _LINE = "* [ReAct: Synergizing Reasoning and Acting](https://arxiv.org/abs/2210.03629) [[code]({})]\n"

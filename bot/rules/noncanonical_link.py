@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
@@ -14,6 +13,7 @@ from bot.papers.arxiv_ids import MALFORMED, Problem
 from bot.papers.identifiers import canonical_url, identify
 from bot.papers.urls import strip_tracking
 from bot.rules.links import hyperlinks, place_of, quoted_url, write_url
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,8 +44,8 @@ _LIGHT = frozenset(
     {Problem.WWW_OR_MIRROR_HOST, Problem.SUBJECT_CLASS, Problem.SPELLING, Problem.VERSION, Problem.FRAGMENT}
 )
 """What may be meant, or does no harm: alone it is a note."""
-_PLACE_IN_PAGE = re.compile(r"#(?:page=\d+|[A-Za-z][\w.:-]*)")
-_READING_POSITION = re.compile(r"#(?:page=\d+\.\d+)?")
+_PLACE_IN_PAGE = lazy_pattern(r"#(?:page=\d+|[A-Za-z][\w.:-]*)")
+_READING_POSITION = lazy_pattern(r"#(?:page=\d+\.\d+)?")
 
 
 @dataclass(frozen=True, slots=True)

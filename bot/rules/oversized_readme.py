@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Rule
-from bot.text import Span
+from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +23,7 @@ LIMIT = 512_000
 Source: https://github.com/isaacs/github/issues/1610
 """
 
-_README = re.compile(r"(?:.*[/\\])?readme[^/\\]*", re.IGNORECASE)
+_README = lazy_pattern(r"(?:.*[/\\])?readme[^/\\]*", re.IGNORECASE)
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from bot.papers.arxiv_ids import Problem
 from bot.papers.identifiers import identify
 from bot.papers.titles import key
 from bot.rules.links import TemplateSections, hyperlinks, is_placeholder, is_there, place_of, quoted_url
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from bot.linter.rule import Context
     from bot.listing import Listing
 
-_SEARCH = re.compile(
+_SEARCH = lazy_pattern(
     r"https?://(?:(?:www\.)?google\.[a-z.]{2,6}/search\?|scholar\.google\.[a-z.]{2,6}/scholar\?(?:.*&)?q="
     r"|(?:www\.|cn\.)?bing\.com/search\?|duckduckgo\.com/\?(?:.*&)?q=|(?:www\.)?baidu\.com/s\?"
     r"|arxiv\.org/search/|(?:www\.)?semanticscholar\.org/search\?)",

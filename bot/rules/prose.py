@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING
 from bot.document import BlockKind, RunKind, Style, walk
 from bot.listing.links import badge_words
 from bot.papers.venues import find_venues
-from bot.text import Span
+from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 MASK = "\ufffc"
 """Stands for each character of code, addresses and formulas; an image is one such character anyway."""
 
-_FORMULA = re.compile(r"\$\$[^$]{1,400}\$\$|\$(?=\S)[^$\n]{1,200}(?<=\S)\$(?![0-9A-Za-z])|\\\([^()\n]{1,200}\\\)")
+_FORMULA = lazy_pattern(r"\$\$[^$]{1,400}\$\$|\$(?=\S)[^$\n]{1,200}(?<=\S)\$(?![0-9A-Za-z])|\\\([^()\n]{1,200}\\\)")
 
 
 def proses(entry: Entry) -> tuple[Prose, ...]:

@@ -13,6 +13,7 @@ from bot.linter.rule import Bad, Good, Need, Rule
 from bot.papers.identifiers import Identifier, Scheme, arxiv_month
 from bot.papers.venues import find_venues
 from bot.rules.links import named_paper, words_of
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 FEWEST = 3
 """Entries with a venue from which on a list is one that names venues."""
 
-_NAME_AND_YEAR = re.compile(r"(?P<name>.*?[^\W\d_])(?P<gap>[^\w()\[\]]{0,3})(?P<year>(?:19|20)?\d\d)", re.DOTALL)
+_NAME_AND_YEAR = lazy_pattern(r"(?P<name>.*?[^\W\d_])(?P<gap>[^\w()\[\]]{0,3})(?P<year>(?:19|20)?\d\d)", re.DOTALL)
 _TRACKS = {"findings": "Findings", "workshop": "Workshop", "demo": "Demo", "industry": "Industry"}
 
 
@@ -75,14 +76,14 @@ def _venues_of(listing: Listing) -> Iterator[VenueMention]:
             yield from found[:1]
 
 
-_NOT_YET = re.compile(
+_NOT_YET = lazy_pattern(
     r"\b(?:submi(?:t|ss)|under (?:\w+ )?review|in (?:peer )?review|reject|withdr[ae]w|resubmi|plan|prepar"
     r"|exten(?:d|sion)|supersede|previous|earlier|based on|build(?:s|ing)? on|challenge|competition|shared task"
     r"|template|style|format|deadline|tutorial|proposal|thesis)",
     re.IGNORECASE,
 )
 """Words before a venue that make it another paper's, or nobody's yet."""
-_CLAUSE = re.compile(r"[.;\n](?=\s)|\n")
+_CLAUSE = lazy_pattern(r"[.;\n](?=\s)|\n")
 _LATEST = 4
 """Years from a preprint to its venue beyond which the year is probably not a year, or the venue not its own."""
 

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 from bot.linter.diagnostics import Edit, Fix, Safety, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.listing import Kind
-from bot.text import Span
+from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from bot.linter.rule import Context
     from bot.listing import Entry, Listing, Section
 
-_STATED = re.compile(r"[(\[（]\s*(\d{1,5})(?:\s*(?:papers?|entries|works|篇))?\s*[)\]）]\W*$", re.IGNORECASE)
-_BADGE = re.compile(
+_STATED = lazy_pattern(r"[(\[（]\s*(\d{1,5})(?:\s*(?:papers?|entries|works|篇))?\s*[)\]）]\W*$", re.IGNORECASE)
+_BADGE = lazy_pattern(
     r"img\.shields\.io/(?:badge/|static/v1\?(?:[^#]*&)?label=)(?:total|number of|#)?[ _-]*(?:papers?|entries)"
     r"(?:-|&(?:[^#]*&)?message=)(\d{1,6})(?=[-&?.]|$)",
     re.IGNORECASE,

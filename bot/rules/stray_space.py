@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections import Counter
 from dataclasses import dataclass
@@ -14,9 +13,10 @@ from bot.linter.diagnostics import Edit, Fix, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.listing import Carrier
 from bot.rules.prose import MASK, is_literal, plain, proses
-from bot.text import Span
+from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterator
 
     from bot.document import Prose
@@ -48,13 +48,13 @@ _LOCAL_HABIT = 0.5
 _FEWEST = 5
 """Entries with the same flaw from which on it may be how the list is written."""
 
-_DOUBLE = re.compile(r"(?<=\S) {2,}(?=\S)")
-_BEFORE_MARK = re.compile(rf"(?<=[^\s(\[（【.{MASK}])[ ]+(?=[,.](?:[\s)\]]|$)|;(?:\s|$)|\))")
-_SUSPECT = re.compile(r" [ ,.;)]")
+_DOUBLE = lazy_pattern(r"(?<=\S) {2,}(?=\S)")
+_BEFORE_MARK = lazy_pattern(rf"(?<=[^\s(\[（【.{MASK}])[ ]+(?=[,.](?:[\s)\]]|$)|;(?:\s|$)|\))")
+_SUSPECT = lazy_pattern(r" [ ,.;)]")
 """Without it, nothing in plain ASCII can be amiss: most entries need no closer look."""
-_NO_BREAK = re.compile(r"(?<! ) *\u00a0[ \u00a0]*")
-_INVISIBLE = re.compile(r"[\u200b\u2060\ufeff\u00ad]+")
-_CHECKBOX = re.compile(r"\[[ xX]\] +")
+_NO_BREAK = lazy_pattern(r"(?<! ) *\u00a0[ \u00a0]*")
+_INVISIBLE = lazy_pattern(r"[\u200b\u2060\ufeff\u00ad]+")
+_CHECKBOX = lazy_pattern(r"\[[ xX]\] +")
 
 
 class StraySpace(Rule):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.linter.diagnostics import Edit, Fix, Safety, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.listing.segments import link_stretches
 from bot.rules.prose import MASK, is_literal, plain
-from bot.text import Span
+from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,8 +20,8 @@ if TYPE_CHECKING:
 
 _CLOSING = {"(": ")", "[": "]", "（": "）", "【": "】"}
 _OPENING = {")": "(（", "]": "[", "）": "(（", "】": "【"}
-_BRACKET = re.compile(r"[()\[\]（）【】]")
-_NO_BRACKETS = re.compile(r"[\[(]\s*[-−+]?[\w.∞]{1,8}\s*,\s*[-−+]?[\w.∞]{1,8}\s*[\])]|[:;=]['’]?-?[()]")
+_BRACKET = lazy_pattern(r"[()\[\]（）【】]")
+_NO_BRACKETS = lazy_pattern(r"[\[(]\s*[-−+]?[\w.∞]{1,8}\s*,\s*[-−+]?[\w.∞]{1,8}\s*[\])]|[:;=]['’]?-?[()]")
 """Intervals and smileys."""
 _DEEPEST = 8
 

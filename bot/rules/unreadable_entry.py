@@ -11,7 +11,7 @@ from bot.linter.diagnostics import Edit, Fix, Safety, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.papers.identifiers import identify
 from bot.rules.links import TemplateSections
-from bot.text import Span
+from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,11 +28,11 @@ _LINK, _URL, _OPAQUE = "\ue000", "\ue001", "\ue002"
 _LONGEST = 2_000
 """Neither the text of a link nor its target is looked through any further (characters)."""
 
-_HALF_LINK = re.compile(rf"\]\((?={_URL}|https?:|www\.|\.{{1,2}}/)")
-_TARGET_STOP = re.compile(r"\]\(|[\s()]")
-_NO_TEXT = re.compile(rf"\[{_URL}+")
-_DOUBLED = re.compile(rf"\[[ \t*_\"“]*(?={_LINK})")
-_LOST_MIDDLE = re.compile(rf"(?P<blank>[ \t]*)(?P<middle>\(|\])(?P<url>{_URL}+)(?P<closer>\)?)")
+_HALF_LINK = lazy_pattern(rf"\]\((?={_URL}|https?:|www\.|\.{{1,2}}/)")
+_TARGET_STOP = lazy_pattern(r"\]\(|[\s()]")
+_NO_TEXT = lazy_pattern(rf"\[{_URL}+")
+_DOUBLED = lazy_pattern(rf"\[[ \t*_\"“]*(?={_LINK})")
+_LOST_MIDDLE = lazy_pattern(rf"(?P<blank>[ \t]*)(?P<middle>\(|\])(?P<url>{_URL}+)(?P<closer>\)?)")
 
 
 @dataclass(frozen=True, slots=True)

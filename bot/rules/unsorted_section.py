@@ -16,6 +16,7 @@ from bot.linter.suppressions import allows
 from bot.listing import Kind, Order
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import arxiv_month
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from bot.listing import Entry, Listing
     from bot.text import Span
 
-_COMMENT = re.compile(r"\s*bot:[ \t]*order[ \t:]+(newest-first|oldest-first|none)\b", re.IGNORECASE)
+_COMMENT = lazy_pattern(r"\s*bot:[ \t]*order[ \t:]+(newest-first|oldest-first|none)\b", re.IGNORECASE)
 _FEWEST_DATES = 10
 _FEWEST_NEIGHBOURS = 4
 _SHARE = 0.75

@@ -5,7 +5,6 @@ Lists come from strangers: what they say is escaped, so that it shows and does n
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -16,6 +15,7 @@ from bot.errors import BotError
 from bot.reports.markdown import code, escape
 from bot.sweeps.issue_state import fit, unpack
 from bot.sweeps.items import Kind
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,7 +30,7 @@ _LONGEST_LINK = 500
 """Characters; a longer address is shown in part, and cannot be followed."""
 _LONGEST_WORDS = 160
 _MOST_PLACES = 3
-_REFERENCE = re.compile(r"https?://(www\.)?github\.com/[^/]+/[^/]+/(issues|pull|commit|discussions|compare)\b")
+_REFERENCE = lazy_pattern(r"https?://(www\.)?github\.com/[^/]+/[^/]+/(issues|pull|commit|discussions|compare)\b")
 """Addresses that GitHub notes over there when they are linked here."""
 _BOXES = {
     Kind.DEAD: "it is alive",
@@ -112,9 +112,9 @@ _LEAST_MEMORY = 30_000
 _RESERVE = 500
 """For words that depend on what does not fit."""
 _MOST_NOTES = 10
-_STAMP = re.compile(r"<!-- paperlist-bot:v1 sweep name=([0-9a-f]{8}) time=(\d{1,12}) -->")
-_TICK = re.compile(r"[\s>]*[-*+]\s+\[[xX]\]")
-_ITEM = re.compile(r"<!-- item=([0-9a-f]{16}) -->")
+_STAMP = lazy_pattern(r"<!-- paperlist-bot:v1 sweep name=([0-9a-f]{8}) time=(\d{1,12}) -->")
+_TICK = lazy_pattern(r"[\s>]*[-*+]\s+\[[xX]\]")
+_ITEM = lazy_pattern(r"<!-- item=([0-9a-f]{16}) -->")
 _ONE = {Kind.PAPERS: "paper", Kind.REPOSITORIES: "repository"}
 _HEADINGS = {
     Kind.DEAD: ("Dead", "Each failed at least three times over a week or longer, for certain."),

@@ -7,7 +7,6 @@ again, and of the failing targets those that have failed longest. What was left 
 from __future__ import annotations
 
 import base64
-import re
 import zlib
 from dataclasses import replace
 from hashlib import sha256
@@ -18,6 +17,7 @@ from bot.errors import BotError
 from bot.links.model import LinkState
 from bot.sweeps.state import Census, Trimmed
 from bot.sweeps.storage import dump, load
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from bot.sweeps.state import Record, State
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 LARGEST = 16_000_000
 """Characters of a state once it is unpacked: a small block may be made to hold a very large one."""
 
-_BLOCK = re.compile(r"<!--\s*paperlist-bot:v1 state sum=([0-9a-f]{16})([A-Za-z0-9+/=\s]*)-->")
+_BLOCK = lazy_pattern(r"<!--\s*paperlist-bot:v1 state sum=([0-9a-f]{16})([A-Za-z0-9+/=\s]*)-->")
 _MOST_RUNS = 26
 _MOST_WRONG_CALLS = 50
 _MOST_KEPT = 5_000

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from hashlib import sha256
 from urllib.parse import quote, unquote
@@ -10,10 +9,11 @@ from urllib.parse import quote, unquote
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.urls import split_url, strip_tracking
 from bot.sweeps.state import LONGEST_TARGET
+from bot.text import lazy_pattern
 
 _DOI_HOSTS = frozenset({"doi.org", "dx.doi.org", "www.doi.org"})
-_DOI = re.compile(r"10\.\d{4,9}/\S+")
-_REPOSITORY = re.compile(r"/[^/]+/[^/]+?(?:\.git)?/?")
+_DOI = lazy_pattern(r"10\.\d{4,9}/\S+")
+_REPOSITORY = lazy_pattern(r"/[^/]+/[^/]+?(?:\.git)?/?")
 _BADGES = "img.shields.io"
 _ADDRESSES = {Scheme.ARXIV: "https://arxiv.org/abs/", Scheme.GITHUB: "https://github.com/"}
 _AT_ONE_DESK = frozenset({"arxiv.org", "github.com", "doi.org", "dx.doi.org", _BADGES})

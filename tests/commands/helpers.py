@@ -14,7 +14,7 @@ from bot.console import Console
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from bot.clock import Clock
+    from bot.links.clock import Clock
 
 TODAY = date(2026, 11, 21)
 

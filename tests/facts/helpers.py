@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from bot.clock import Deadline
 from bot.facts.papers import PaperDesk, ask_about_papers
 from bot.facts.services import Services
+from bot.links.clock import Deadline
 from bot.links.transport import Client
 from bot.papers.identifiers import Identifier, Scheme
 from tests.services.arxiv import FakeArxiv, FakeOai, Gate, Work

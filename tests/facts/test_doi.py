@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.clock import Deadline, Pace
 from bot.facts.registries import CONTROLS, DOI_INTERVAL, ask_about_dois, read_doi
+from bot.links.clock import Deadline, Pace
 from bot.links.model import LinkState, LinkStatus
 from bot.links.transport import Client
 from tests.facts.helpers import HANDLES

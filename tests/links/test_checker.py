@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot import __version__
-from bot.clock import SystemClock
 from bot.links.checker import LinkOptions, Progress, check_links
+from bot.links.clock import SystemClock
 from bot.links.model import LinkState
 from bot.links.verdict import Patience
 from tests.web.kinds import GONE, KINDS, LOOPS, SOFT, Kind, behave

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 
-from bot.clock import Stopped
+from bot.links.clock import Stopped
 
 START = 1_795_000_000.0
 

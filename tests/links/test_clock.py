@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from bot.clock import Deadline, Pace, Stopped, SystemClock
+from bot.links.clock import Deadline, Pace, Stopped, SystemClock
 from tests.services.clock import FakeClock
 
 
