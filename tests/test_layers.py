@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[1]
 
 FLOORS: tuple[tuple[str, ...], ...] = (
     ("bot",),
-    ("errors", "text"),
+    ("codec", "errors", "text"),
     ("papers",),
     ("document", "git", "linter", "linter.diagnostics", "linter.quickcheck", "linter.yaml_reader", "links"),
     ("console",),
