@@ -1,6 +1,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("quick", max_examples=25, deadline=None)
+settings.register_profile("thorough", max_examples=250, deadline=None)
+settings.load_profile("quick")
+"""Properties are tried on few examples by default; `pytest -m hypothesis --hypothesis-profile thorough` tries many."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -211,7 +211,7 @@ FAULTS = st.lists(st.sampled_from([*Fault, *[Fault.NONE] * 6]), max_size=40)
 INDEXES = st.integers(0, 8) | st.integers(0, 409)
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(
     faults=FAULTS,
     count=st.sampled_from([1, 2, 3, 9, 40, 199, 200, 410]),

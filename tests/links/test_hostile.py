@@ -69,7 +69,7 @@ def parrot() -> Iterator[tuple[Parrot, Web, Session]]:
     session.close()
 
 
-@settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(answer=ANSWERS)
 def test_no_answer_is_more_than_an_answer(parrot: tuple[Parrot, Web, Session], answer: bytes) -> None:
     speaker, web, session = parrot

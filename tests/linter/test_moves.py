@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.document import parse
@@ -109,7 +109,6 @@ DETAILS = st.sampled_from(
 )
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.lists(st.tuples(DATES, DETAILS, GAPS), min_size=2, max_size=9), st.booleans(), st.booleans())
 def test_any_list_is_in_order_afterwards_and_holds_the_same_lines(
     entries: list[tuple[str, str, str]], numbered: bool, returns: bool

@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.document import parse
@@ -97,19 +97,16 @@ def hold(listing: Listing) -> None:
 
 
 @given(st.sampled_from(LISTS), EDITS, st.sampled_from(("\n", "\r\n", "\r")))
-@settings(deadline=None, max_examples=150)
 def test_mutilated_lists_are_read(content: str, edits: list[tuple[str, int, str | int]], newline: str) -> None:
     hold(read(parse(Text("README.md", mutate(content, edits).replace("\n", newline)))))
 
 
 @given(st.lists(st.sampled_from((*SNIPPETS, "words", " ", "Title of a paper: ", "2024-05")), max_size=50).map("".join))
-@settings(deadline=None, max_examples=150)
 def test_any_text_is_read(content: str) -> None:
     hold(read(parse(Text("README.md", content))))
 
 
 @given(st.sampled_from(LISTS), st.sampled_from(("\r\n", "\r")), st.booleans())
-@settings(deadline=None, max_examples=40)
 def test_line_ends_and_a_byte_order_mark_change_nothing(content: str, newline: str, marked: bool) -> None:
     plain = read(parse(Text("README.md", content)))
     other = read(parse(Text("README.md", "\ufeff" * marked + content.replace("\n", newline))))

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.document import parse
@@ -77,7 +77,6 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(deadline=None)
 @given(st.lists(PIECES, max_size=25).map("".join))
 def test_every_object_meets_the_schema(content: str) -> None:
     assert [problem for found in objects_of(content) for problem in validator("entry").problems(found)] == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.github.model import Comment, Conversation, Thread
@@ -88,7 +88,6 @@ def test_suggestions_hold_the_line_as_it_is(line: str) -> None:
     ]
 
 
-@settings(deadline=None)
 @given(PIECES, st.one_of(st.sampled_from(FENCES), PIECES.map(lambda words: " ".join(words.split()))))
 def test_nothing_gets_through(words: str, line: str) -> None:
     for body in bodies(words, line):

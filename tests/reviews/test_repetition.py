@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.github.model import ChangedFile, Comment, Review
@@ -79,7 +79,6 @@ def live(stage: Stage) -> list[str]:
     return [fingerprint for mark in open_marks(stage) for fingerprint in mark.prints]
 
 
-@settings(deadline=None)
 @given(PUSHES, st.lists(HANDS, min_size=4, max_size=4), st.integers(0, 4))
 def test_over_pushes(pushes: list[list[tuple[int, str]]], hands: list[list[tuple[str, int]]], most: int) -> None:
     stage = Stage()
@@ -95,7 +94,6 @@ def test_over_pushes(pushes: list[list[tuple[int, str]]], hands: list[list[tuple
         assert sum(not each.is_minimized for each in stage.comments) <= 1
 
 
-@settings(deadline=None)
 @given(st.lists(LINE, max_size=7), st.lists(LINE, max_size=7))
 def test_a_rebase_says_nothing_again(lines: list[tuple[int, str]], others: list[tuple[int, str]]) -> None:
     """The same lines further down, at another head."""
@@ -106,7 +104,6 @@ def test_a_rebase_says_nothing_again(lines: list[tuple[int, str]], others: list[
     assert (review.comments, review.minimizations) == ((), ())
 
 
-@settings(deadline=None)
 @given(st.lists(LINE, max_size=7), st.lists(LINE, max_size=7))
 def test_clean_after_findings(lines: list[tuple[int, str]], others: list[tuple[int, str]]) -> None:
     stage = Stage()
@@ -117,7 +114,6 @@ def test_clean_after_findings(lines: list[tuple[int, str]], others: list[tuple[i
     assert decide(about(content([]), "4" * 40, 25), stage.conversation) == Review()
 
 
-@settings(deadline=None)
 @given(st.lists(LINE, max_size=7), st.lists(LINE, max_size=7))
 def test_two_runs_at_once(lines: list[tuple[int, str]], others: list[tuple[int, str]]) -> None:
     """Both look before one of them writes; the next run clears up."""
@@ -134,7 +130,6 @@ def test_two_runs_at_once(lines: list[tuple[int, str]], others: list[tuple[int, 
     assert decide(subject, stage.conversation) == Review()
 
 
-@settings(deadline=None)
 @given(st.lists(LINE, max_size=7))
 def test_folding_is_done_once_and_made_good_later(lines: list[tuple[int, str]]) -> None:
     stage = Stage()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.facts.model import Facts
@@ -36,7 +36,6 @@ def works() -> dict[str, Work]:
     return {value: Work(titles) for value, titles in zip(VALUES, TITLES, strict=True)}
 
 
-@settings(max_examples=100, deadline=None)
 @given(
     faults=st.lists(st.sampled_from([*Fault, *[Fault.NONE] * 8]), max_size=25),
     old_shape=st.booleans(),

@@ -5,7 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.links.model import LinkState
@@ -150,7 +150,6 @@ def test_a_broken_memory_is_none_and_said(edit: object, trouble: str) -> None:
     assert trouble in reading.trouble
 
 
-@settings(deadline=None, max_examples=60)
 @given(sweeps_states, st.text(max_size=80), st.text(max_size=80))
 def test_the_hidden_state_survives_words_around_it(state: State, before: str, after: str) -> None:
     block = pack(state)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from bot.errors import BotError
 from bot.sweeps import Part, State
@@ -14,7 +14,6 @@ from tests.sweeps.helpers import NOW, PAGE, day, run, weeks
 from tests.sweeps.strategies import parts, sweeps_states
 
 
-@settings(deadline=None, max_examples=200)
 @given(sweeps_states)
 def test_what_was_written_is_read_again(state: State) -> None:
     text = dump(state)
@@ -23,14 +22,12 @@ def test_what_was_written_is_read_again(state: State) -> None:
     assert text.isascii()
 
 
-@settings(deadline=None, max_examples=100)
 @given(parts)
 def test_a_part_is_read_again(part: Part) -> None:
     assert load_part(dump_part(part)) == part
 
 
 @given(sweeps_states)
-@settings(deadline=None, max_examples=50)
 def test_equal_states_are_equal_bytes(state: State) -> None:
     backwards = MappingProxyType({target: state.records[target] for target in reversed(list(state.records))})
     assert dump(replace(state, records=backwards)) == dump(state)
