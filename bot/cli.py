@@ -1,39 +1,50 @@
-"""A command line comes in; its command runs, and its exit code goes out."""
+"""The `bot` command: reads the command line, runs one command, and turns errors into messages and exit codes."""
 
 from __future__ import annotations
 
 import gc
 import os
 import sys
-from pathlib import Path
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Protocol, cast
 
 from bot import __version__
-from bot.commands import entries, explain, init, links, lint, post, report, review, sort, sweep
 from bot.commands.arguments import Formatter, Parser
 from bot.console import Console, of_process
 from bot.errors import INTERRUPTED, BotError
 
 if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
     from collections.abc import Sequence
 
 CUT_OFF = 141
 """Exit code when the reader of the output went away, as a shell gives it."""
 
-_COMMANDS = {
-    "lint": lint,
-    "sort": sort,
-    "entries": entries,
-    "links": links,
-    "init": init,
-    "explain": explain,
-    "review": review,
-    "post": post,
-    "sweep": sweep,
-    "report": report,
+_SUMMARIES = {
+    "lint": "find what is wrong with lists of papers, and fix it",
+    "sort": "put the entries of each section in the order that it keeps",
+    "entries": "show what the bot reads in a list, entry by entry",
+    "links": "show what is known of the links of a list",
+    "init": "write a configuration that says what the list does",
+    "explain": "say what a rule finds, why, and how to fix it",
+    "review": "review a pull request on GitHub",
+    "post": "post the review of a lint that may not write",
+    "sweep": "check all links on a schedule, and keep the results",
+    "report": "show what sweeps have learned, as a page of HTML",
 }
-_ARGUMENTS = {"explain": "[RULE]", "review": "[OPTIONS]", "post": "[OPTIONS]", "report": "[STATE] [OPTIONS]"}
+"""The commands; each is the module of that name in `bot/commands`, imported only when it runs."""
+_USAGES = {"explain": "[RULE]", "review": "[OPTIONS]", "post": "[OPTIONS]", "report": "[STATE] [OPTIONS]"}
 """What the first line of a command's help says behind its name, where that is not `[FILES] [OPTIONS]`."""
+
+
+class Command(Protocol):
+    """What the module of a command defines."""
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the command's arguments."""
+
+    def run(self, args: Namespace, console: Console) -> int:
+        """Run the command; its exit code."""
 
 
 def main(argv: Sequence[str] | None = None, console: Console | None = None) -> int:
@@ -43,52 +54,67 @@ def main(argv: Sequence[str] | None = None, console: Console | None = None) -> i
     command line or configuration, 3 when the command could not run.
     """
     if console is None:
-        # This process lives for one command, and what a list is read into holds no cycles: looking for them
+        # This process runs one command, and what a list is read into holds no cycles: looking for them
         # again and again would take a third of the time.
         gc.disable()
-    world = console or of_process()
+        console = of_process()
     try:
-        code = _run(sys.argv[1:] if argv is None else argv, world)
-        world.stdout.flush()
+        code = _run(sys.argv[1:] if argv is None else argv, console)
+        console.stdout.flush()
     except BotError as error:
-        world.say(f"error: {error.message}")
+        console.say(f"error: {error.message}")
         if error.hint:
-            world.say(f"hint: {error.hint}")
+            console.say(f"hint: {error.hint}")
         return error.code
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        _forget_stdout()
+        _discard_stdout()
         return CUT_OFF
     return code
 
 
 def _run(argv: Sequence[str], console: Console) -> int:
-    parser = _parser()
-    if argv and not argv[0].startswith("-") and argv[0] not in _COMMANDS:
-        raise _no_command(argv[0])
+    name = argv[0] if argv and not argv[0].startswith("-") else ""
+    if name and name not in _SUMMARIES:
+        raise _unknown_command(name)
+    command = cast("Command", import_module(f"bot.commands.{name}")) if name else None
+    parser = _command_parser(name) if command else _parser()
+    if command:
+        command.add_arguments(parser)
     try:
-        args, rest = parser.parse_known_args(argv)
+        args, rest = parser.parse_known_args(argv[1:] if command else argv)
     except SystemExit as stop:  # after --help and --version
         return int(stop.code or 0)
     if rest:
-        command = f"bot {args.command}" if args.command else "bot"
-        raise BotError(f"there is no option {rest[0]}", f"{command} --help shows what there is")
-    if args.command is None:
+        raise BotError(f"there is no option {rest[0]}", f"{parser.prog} --help shows what there is")
+    if command is None:
         parser.print_help()
         return 0
-    code: int = _COMMANDS[args.command].run(args, console)
-    return code
+    return command.run(args, console)
 
 
-def _no_command(word: str) -> BotError:
+def _unknown_command(name: str) -> BotError:
     from bot.text import suggestion
 
-    hint = f"bot lint {word}" if Path(word).exists() else "bot --help shows what there is"
-    return BotError(f'there is no command "{word}"{suggestion(word, _COMMANDS, "command")}', hint)
+    hint = f"bot lint {name}" if os.path.lexists(name) else "bot --help shows what there is"
+    return BotError(f'there is no command "{name}"{suggestion(name, _SUMMARIES, "command")}', hint)
+
+
+def _command_parser(name: str) -> Parser:
+    summary = _SUMMARIES[name]
+    return Parser(
+        f"bot {name}",
+        add_help=False,
+        allow_abbrev=False,
+        usage=f"bot {name} {_USAGES.get(name, '[FILES] [OPTIONS]')}",
+        description=f"{summary[0].upper()}{summary[1:]}.",
+        formatter_class=Formatter,
+    )
 
 
 def _parser() -> Parser:
+    """For a command line without a command, which asks for help or for the version."""
     parser = Parser(
         "bot",
         usage="bot COMMAND [ARGUMENTS]",
@@ -97,22 +123,12 @@ def _parser() -> Parser:
         formatter_class=Formatter,
     )
     parser.add_argument("--version", action="version", version=f"paperlist-bot {__version__}")
-    commands = parser.add_subparsers(title="commands", dest="command", metavar="COMMAND")
-    for name, module in _COMMANDS.items():
-        command = commands.add_parser(
-            name,
-            prog=f"bot {name}",
-            add_help=False,
-            allow_abbrev=False,
-            usage=f"bot {name} {_ARGUMENTS.get(name, '[FILES] [OPTIONS]')}",
-            help=module.SUMMARY,
-            description=f"{module.SUMMARY[0].upper()}{module.SUMMARY[1:]}.",
-            formatter_class=Formatter,
-        )
-        module.add_arguments(command)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    for name, summary in _SUMMARIES.items():
+        commands.add_parser(name, help=summary)
     return parser
 
 
-def _forget_stdout() -> None:
+def _discard_stdout() -> None:
     """Python flushes stdout once more at exit: let that go nowhere."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from bot.console import Console
     from bot.listing import Listing
 
-SUMMARY = "show what the bot reads in a list, entry by entry"
-
 _FORMATS = ("table", "json")
 
 

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from bot.console import Console
     from bot.linter.rule import Rule
 
-SUMMARY = "say what a rule finds, why, and how to mend it"
-
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's arguments."""

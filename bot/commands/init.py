@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from bot.listing import Listing
     from bot.text import Text
 
-SUMMARY = "write a configuration that says what the list does"
-
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's arguments."""

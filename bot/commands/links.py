@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from bot.facts.model import Facts
     from bot.listing import Listing
 
-SUMMARY = "show what is known of the links of a list"
-
 _FORMATS = ("table", "json")
 _ORDER = ("dead", "moved", "uncertain", "blocked", "skipped", "ok")
 """States, those first that somebody has to look at."""

@@ -65,8 +65,6 @@ def _shown(patch: str, *, color: bool) -> Iterator[str]:
         yield f"{style}{words}{_RESET}" if style else words
 
 
-SUMMARY = "find what is wrong with lists of papers, and fix it"
-
 _GRADES = ("error", "warning", "note")
 _GUTTER = 8
 """Columns that stand before a source line."""

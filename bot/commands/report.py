@@ -72,8 +72,6 @@ def _day(time: int) -> date:
     return datetime.fromtimestamp(max(time, 0), UTC).date()
 
 
-SUMMARY = "show what sweeps have learned, as a page of HTML"
-
 _STDOUT = "-"
 _SITE = "https://github.com"
 

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from bot.linter.engine import Plan
     from bot.listing import Entry
 
-SUMMARY = "review a pull request on GitHub"
-
 _GRADES = ("error", "warning", "note")
 _HINT = "run it on pull_request events, or name one: --repo owner/name --pull N"
 

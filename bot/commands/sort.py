@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     from bot.console import Console
 
-SUMMARY = "put the entries of each section in the order that it keeps"
-
 _RULE = "unsorted-section"
 
 

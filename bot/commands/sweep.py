@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from bot.console import Console
     from bot.sweeps import Part
 
-SUMMARY = "check all links on a schedule, and remember"
-
 _MINUTES = 20.0
 _MOST_SHARDS = 256
 """Jobs that a matrix of GitHub Actions may have."""
