@@ -168,7 +168,12 @@ def services(titles: dict[str, str], repositories: int) -> Iterator[dict[str, st
         names = {"ARXIV_API": "arxiv", "ARXIV_OAI": "oai", "DOI_API": "handles", "WAYBACK_API": "cdx"}
         environ = {f"BOT_{name}": f"{address}/{path}" for name, path in names.items()}
         environ |= {"BOT_CROSSREF_API": f"{address}/works", "BOT_DATACITE_API": f"{address}/dois"}
-        yield {**environ, "GITHUB_GRAPHQL_URL": f"{address}/graphql", "GITHUB_TOKEN": "made-up", "BOT_CANARIES": "none"}
+        yield {
+            **environ,
+            "GITHUB_GRAPHQL_URL": f"{address}/graphql",
+            "GITHUB_TOKEN": "made-up",
+            "BOT_CONNECTIVITY_PROBES": "none",
+        }
         print(f"arXiv's rule was broken {gate.violations} times")
 
 

@@ -13,7 +13,7 @@ from bot.errors import BotError
 from bot.sweeps.storage import load
 from tests.commands.helpers import TODAY, run
 
-QUIET = {"BOT_CANARIES": "none"}
+QUIET = {"BOT_CONNECTIVITY_PROBES": "none"}
 
 
 @pytest.mark.parametrize(

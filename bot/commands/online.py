@@ -58,6 +58,7 @@ def learn(args: Namespace, questions: Questions, needs: Need, console: Console) 
     Raises BotError for an option or an environment that names no address, or no file of certificates.
     """
     from bot.facts.gather import Options, gather
+    from bot.facts.questions import plan
     from bot.links.clock import SystemClock
 
     clock = console.clock or SystemClock()
@@ -65,7 +66,13 @@ def learn(args: Namespace, questions: Questions, needs: Need, console: Console) 
     started = clock.elapsed()
     with _opened_cache(args.cache, bar) as cache, ended_by_sigterm():
         world = _world(args, cache, clock, console, bar)
-        facts = gather(questions, needs, world, Options(offline=args.offline), bar.show)
+        wanted = plan(
+            questions,
+            papers=Need.PAPERS in needs,
+            repositories=Need.REPOSITORIES in needs,
+            links=Need.LINKS in needs,
+        )
+        facts = gather(wanted, world, Options(offline=args.offline), bar.show)
     code = _code(facts, clock)
     bar.say(summary(facts, 0.0 if args.offline else clock.elapsed() - started))
     if code:

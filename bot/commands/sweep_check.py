@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bot.commands.online import FACTS, ended_by_sigterm, networks
+from bot.commands.online import ended_by_sigterm, networks
 from bot.commands.progress import Headway
 from bot.facts.model import Facts
 from bot.links.model import LinkState, LinkStatus
-from bot.sweeps import Part, due, read_findings, read_sightings, shard_of_url, target_of
+from bot.sweeps import Part, due, read_findings, read_sightings, shard_of_url, target_of, url_of
 from bot.sweeps.items import RULES
 
 if TYPE_CHECKING:
@@ -22,10 +22,11 @@ if TYPE_CHECKING:
     from bot.commands.sweep_lists import Lists
     from bot.console import Console
     from bot.facts.gather import World
+    from bot.facts.model import Confirmation
     from bot.facts.questions import Questions
     from bot.links.checker import Progress
     from bot.links.clock import Clock
-    from bot.sweeps import Finding, Opinion, State
+    from bot.sweeps import Finding, State
 
 
 _SECONDS = 60.0
@@ -53,7 +54,7 @@ class Lookout:
 
     def __init__(self, args: Namespace, console: Console) -> None:
         """Raises BotError for an option or an environment that names no address, or no file of certificates."""
-        from bot.facts.confirmation import read_canaries
+        from bot.facts.services import read_probes
         from bot.links.clock import SystemClock
         from bot.links.transport import open_context
 
@@ -62,7 +63,7 @@ class Lookout:
         self.now = int(self.clock.now())
         self._seconds = args.budget * _SECONDS
         self._end = self.clock.elapsed() + self._seconds
-        self._canaries = read_canaries(console.environ)
+        self._canaries = read_probes(console.environ)
         self._allow = networks(args.allow_address or ())
         self._context = open_context(console.environ)
         self.world = self._make_world(console)
@@ -98,31 +99,34 @@ class Lookout:
         )
         return Looked(part, facts)
 
-    def ask_again(self, suspects: Mapping[str, int]) -> dict[str, Opinion]:
+    def ask_again(self, suspects: Mapping[str, int]) -> dict[str, Confirmation]:
         """What others say of targets that are about to be called dead; who was not asked about is not in it."""
-        from bot.facts.confirmation import BUDGET, ask_second_paths
+        from bot.facts.confirmation import BUDGET, confirm_dead
 
         if not suspects:
             return {}
-        found: dict[str, Opinion] = {}
+        urls = {url_of(target): since for target, since in suspects.items()}
+        found: dict[str, Confirmation] = {}
         left = max(self._end - self.clock.elapsed(), BUDGET)
         with ended_by_sigterm():
             try:
-                found = ask_second_paths(
-                    suspects, self.world, left, lambda done: self.headway.show("second looks", done, len(suspects))
+                found = confirm_dead(
+                    urls, self.world, left, lambda done: self.headway.show("second looks", done, len(suspects))
                 )
             except KeyboardInterrupt:
                 self.clock.stop()
-        return found
+        return {target: found[url] for target in suspects if (url := url_of(target)) in found}
 
     def ask_about(self, questions: Questions) -> Facts:
         """The answers to a few more questions."""
         from bot.facts.gather import Options, gather
+        from bot.facts.questions import plan
 
-        return gather(questions, FACTS, self.world, Options(budget=self._seconds), self.headway.show)
+        return gather(plan(questions), self.world, Options(budget=self._seconds), self.headway.show)
 
     def _ask(self, questions: Questions, shard: Shard) -> tuple[tuple[LinkState, ...], Facts]:
         from bot.facts.gather import Options, gather
+        from bot.facts.questions import plan
 
         canaries = self._hear_canaries()
         if not Part(self.now, (), canaries=canaries).sees:
@@ -130,7 +134,7 @@ class Lookout:
         # GitHub is with the first shard: the others know its pages alone, and hold no token.
         services = self.world.services if shard.number == 1 else replace(self.world.services, token=None)
         options = Options(budget=max(self._end - self.clock.elapsed(), 0.0))
-        facts = gather(questions, FACTS, replace(self.world, services=services), options, self.headway.show)
+        facts = gather(plan(questions), replace(self.world, services=services), options, self.headway.show)
         return canaries, facts
 
     def _hear_canaries(self) -> tuple[LinkState, ...]:

@@ -12,7 +12,7 @@ from bot.errors import BotError
 from bot.facts.model import Facts
 from bot.files import get
 from bot.links.model import LinkState, LinkStatus
-from bot.sweeps import Opinion, Part, advance, merge, suspects, take_inventory, target_of
+from bot.sweeps import Part, advance, merge, suspects, take_inventory, target_of
 from bot.sweeps.storage import load_part
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from bot.commands.sources import Survey
     from bot.commands.sweep_state import Memory
     from bot.console import Console
+    from bot.facts.model import Confirmation
     from bot.linter.config import Config
     from bot.linter.engine import Plan
     from bot.linter.rule import Context
@@ -155,19 +156,19 @@ class Judge:
 
     parts: Sequence[Part]
     inventory: Inventory
-    ask: Callable[[Mapping[str, int]], Mapping[str, Opinion]]
+    ask: Callable[[Mapping[str, int]], Mapping[str, Confirmation]]
     """What others say of targets that are about to be called dead; those that could not be asked about are left out."""
-    _opinions: dict[str, Opinion] = field(default_factory=dict)
+    _confirmations: dict[str, Confirmation] = field(default_factory=dict)
 
     def __call__(self, state: State) -> Outcome:
         """The outcome for `state`; nothing is called dead without a second path having been asked."""
         harvest = merge(self.parts)
         now = max(part.time for part in self.parts)
         accused = suspects(state, harvest, self.inventory, now)
-        if open_ones := {target: since for target, since in accused.items() if target not in self._opinions}:
-            self._opinions.update(self.ask(open_ones))
-            harvest = _without(harvest, accused.keys() - self._opinions.keys())
-        return advance(state, harvest, self.inventory, now, self._opinions)
+        if open_ones := {target: since for target, since in accused.items() if target not in self._confirmations}:
+            self._confirmations.update(self.ask(open_ones))
+            harvest = _without(harvest, accused.keys() - self._confirmations.keys())
+        return advance(state, harvest, self.inventory, now, self._confirmations)
 
 
 def _without(harvest: Harvest, targets: Collection[str]) -> Harvest:

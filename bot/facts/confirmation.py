@@ -1,21 +1,26 @@
-"""The environment comes in; the pages that always answer, and are asked before all others, go out."""
+"""Second sources on links that are about to be called dead: Crossref, the handle service, the Wayback Machine.
+
+Crossref answers for the DOIs of all agencies: `/works/DOI/agency`, https://api.crossref.org/swagger-ui/index.html.
+
+The Wayback Machine's index of captures: https://github.com/internetarchive/wayback/tree/master/wayback-cdx-server. It
+takes `url`, `from`, `fl` (fields), `filter`, `output=json`, and `limit=-N` for the last N captures. JSON is a row of
+field names followed by a row for each capture, or `[]`.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import json
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
-from bot.errors import BotError
-from bot.facts.questions import Route, find_route
-from bot.facts.registries import CROSSREF_INTERVAL, DOI_INTERVAL, ask_agency, ask_doi
-from bot.facts.wayback import WAYBACK_INTERVAL, ask_captures, ask_copy, says_gone
+from bot.facts.model import Confirmation
+from bot.facts.questions import find_route
+from bot.facts.registries import DOI_INTERVAL, ask_doi
 from bot.links.clock import Deadline, Pace, Stopped
 from bot.links.model import LinkState
 from bot.links.transport import Client
-from bot.papers.urls import split_url
-from bot.sweeps.history import Opinion, Word
-from bot.sweeps.observations import CANARIES
-from bot.sweeps.targets import url_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -24,126 +29,128 @@ if TYPE_CHECKING:
     from bot.links.transport import Answer
 
 
-VARIABLE = "BOT_CANARIES"
-"""Other pages, with blanks between them; `none` for none at all."""
-
-
-def read_canaries(environment: Mapping[str, str]) -> tuple[str, ...]:
-    """The canaries that the environment names, else the usual ones; raises BotError for what is no address."""
-    words = environment.get(VARIABLE, "").split()
-    if not words:
-        return CANARIES
-    if words == ["none"]:
-        return ()
-    for word in words:
-        parts = split_url(word)
-        if parts is None or parts.scheme not in {"http", "https"} or not parts.host:
-            raise BotError(f"{VARIABLE}: no address: {word}", "write addresses with blanks between, or none")
-    return tuple(dict.fromkeys(words))
-
-
 BUDGET = 300.0
-"""Seconds for all second paths of a run."""
-_MOST_TROUBLES = 3
-"""Answers in a row that are no use before a service is left alone."""
-_PAGES = frozenset({LinkState.OK, LinkState.MOVED})
+"""Seconds for all second sources of a run."""
+CROSSREF_INTERVAL = 1.0
+"""Seconds between requests."""
+WAYBACK_INTERVAL = 1.5
+"""Seconds between requests: the archive turns away who asks more than about once a second."""
+RECENT_SECONDS = 90 * 86_400.0
+"""How old a capture may be to say anything about today."""
+ARCHIVE = "https://web.archive.org/web"
+"""Where copies are for people to read."""
+
+_MAX_FAILURES = 3
+"""Useless answers in a row after which a service is not asked again."""
+_NO_AGENCY = b"Resource not found"
+"""How Crossref's 404 begins where no agency has the DOI; others come from proxies in between."""
+_FIELDS = "timestamp,original,statuscode"
+_MAX_CAPTURES = "25"
+_GONE = frozenset({404, 410})
 
 
-def ask_second_paths(
-    suspects: Mapping[str, float],
+def confirm_dead(
+    failing: Mapping[str, float],
     world: World,
     budget: float = BUDGET,
-    heard: Callable[[int], None] = lambda _done: None,
-) -> dict[str, Opinion]:
-    """The second opinion on each target of `suspects`, which has failed since the time given (since the epoch).
+    on_progress: Callable[[int], None] = lambda _done: None,
+) -> dict[str, Confirmation]:
+    """What second sources say of each URL of `failing`, which has failed since the time given (since the epoch).
 
-    What the network does is never raised. A target that is not in the answer was not asked about, because the run's
-    clock was stopped, or `budget` seconds were over; one about whom nobody could say anything is.
+    What the network does is never raised. A URL that is missing from the result was not asked about, because the run
+    was stopped, or `budget` seconds were over.
     """
-    desk = _Desk(world, Deadline(world.clock, budget))
-    found: dict[str, Opinion] = {}
-    try:
-        pages = desk.visit_repositories(suspects)
-        for target, since in suspects.items():
-            found[target] = desk.ask(target, pages.get(target, Opinion()), since)
-            heard(len(found))
-    except Stopped:
-        pass
-    finally:
-        desk.close()
+    found: dict[str, Confirmation] = {}
+    with world.open_session() as session:
+        sources = _Sources(world, Client(session, world.clock), Deadline(world.clock, budget))
+        try:
+            pages = _visit_repositories(failing, world)
+            for url, since in failing.items():
+                found[url] = sources.ask(url, pages.get(url, Confirmation()), since)
+                on_progress(len(found))
+        except Stopped:
+            pass
     return found
 
 
-class _Desk:
-    """The services of one run, each with its pace, and left alone when it does not answer."""
+def _visit_repositories(urls: Iterable[str], world: World) -> dict[str, Confirmation]:
+    """What the pages say of repositories that GitHub's API does not know."""
+    routes = {url: find_route(url) for url in urls}
+    fronts = {
+        url: f"https://github.com/{route.repository.value}"
+        for url, route in routes.items()
+        if route.repository and not route.page
+    }
+    if not fronts:
+        return {}
+    statuses = world.check_pages(tuple(fronts.values()))
+    states = {url: statuses[front].state for url, front in fronts.items()}
+    alive = {LinkState.OK, LinkState.MOVED}
+    return {
+        url: Confirmation(True if state is LinkState.DEAD else False if state in alive else None)
+        for url, state in states.items()
+    }
 
-    def __init__(self, world: World, deadline: Deadline) -> None:
-        self._world = world
+
+class _Sources:
+    """The second sources of one run, each asked at its pace, and no more once it stops answering."""
+
+    def __init__(self, world: World, client: Client, deadline: Deadline) -> None:
+        self._clock = world.clock
+        self._services = world.services
+        self._client = client
         self._deadline = deadline
-        self._session = world.open_session()
-        self._client = Client(self._session, world.clock)
         self._paces = {
             "handles": Pace(DOI_INTERVAL, world.clock),
             "crossref": Pace(CROSSREF_INTERVAL, world.clock),
             "wayback": Pace(WAYBACK_INTERVAL, world.clock),
         }
-        self._troubles = dict.fromkeys(self._paces, 0)
+        self._failures = dict.fromkeys(self._paces, 0)
 
-    def close(self) -> None:
-        self._session.close()
-
-    def visit_repositories(self, targets: Iterable[str]) -> dict[str, Opinion]:
-        """What the pages of repositories say that GitHub's interface does not know."""
-        fronts = {target: front for target in targets if (front := _front(find_route(url_of(target))))}
-        if not fronts:
-            return {}
-        statuses = self._world.check_pages(tuple(fronts.values()))
-        states = {target: statuses[front].state for target, front in fronts.items()}
-        words = {target: Word.CONTRADICTS if state in _PAGES else Word.NONE for target, state in states.items()}
-        words |= {target: Word.SUPPORTS for target, state in states.items() if state is LinkState.DEAD}
-        return {target: Opinion(word) for target, word in words.items()}
-
-    def ask(self, target: str, opinion: Opinion, since: float) -> Opinion:
-        """The opinion on one target; `opinion` is what was heard before. Raises `Stopped`."""
-        url = url_of(target)
+    def ask(self, url: str, known: Confirmation, since: float) -> Confirmation:
+        """What they say of one URL, of which `known` is known already. Raises `Stopped`."""
         route = find_route(url)
         if route.doi is not None:
-            return self._of_registry("crossref", route.doi)
+            return self._ask_crossref(route.doi)
         if route.paper is not None and not route.page:
-            return self._of_registry("handles", f"10.48550/arxiv.{route.paper.value}")
-        if opinion.word is Word.NONE:
-            opinion = self._of_captures(url, since)
-        return opinion if opinion.word is Word.CONTRADICTS else self._with_copy(opinion, url)
+            return self._ask_handles(f"10.48550/arxiv.{route.paper.value}")
+        if known.is_gone is None:
+            known = self._ask_captures(url, since)
+        return known if known.is_gone is False else self._with_copy(known, url)
 
-    def _of_registry(self, service: str, name: str) -> Opinion:
-        ask = ask_agency if service == "crossref" else ask_doi
-        if not self._may_ask(service):
-            return Opinion()
-        known, _, answer = ask(name, getattr(self._world.services, service), self._client)
-        self._note(service, answer, useful=known is not None)
-        return Opinion(Word.NONE if known is None else Word.CONTRADICTS if known else Word.SUPPORTS)
+    def _ask_crossref(self, doi: str) -> Confirmation:
+        if not self._may_ask("crossref"):
+            return Confirmation()
+        is_known, answer = ask_agency(doi, self._services.crossref, self._client)
+        self._note("crossref", answer, useful=is_known is not None)
+        return Confirmation(None if is_known is None else not is_known)
 
-    def _of_captures(self, url: str, since: float) -> Opinion:
+    def _ask_handles(self, doi: str) -> Confirmation:
+        if not self._may_ask("handles"):
+            return Confirmation()
+        is_known, _, answer = ask_doi(doi, self._services.handles, self._client)
+        self._note("handles", answer, useful=is_known is not None)
+        return Confirmation(None if is_known is None else not is_known)
+
+    def _ask_captures(self, url: str, since: float) -> Confirmation:
         if not self._may_ask("wayback"):
-            return Opinion()
-        clock, services = self._world.clock, self._world.services
-        captures, answer = ask_captures(url, clock.now(), services.wayback, self._client)
+            return Confirmation()
+        captures, answer = ask_captures(url, self._clock.now(), self._services.wayback, self._client)
         self._note("wayback", answer, useful=answer.status == 200)
-        gone = says_gone(captures, since)
-        return Opinion(Word.NONE if gone is None else Word.SUPPORTS if gone else Word.CONTRADICTS)
+        return Confirmation(is_gone(captures, since))
 
-    def _with_copy(self, opinion: Opinion, url: str) -> Opinion:
+    def _with_copy(self, known: Confirmation, url: str) -> Confirmation:
         """With the address of an archived copy, where there is one."""
         if not self._may_ask("wayback"):
-            return opinion
-        capture, answer = ask_copy(url, self._world.services.wayback, self._client)
+            return known
+        capture, answer = ask_copy(url, self._services.wayback, self._client)
         self._note("wayback", answer, useful=answer.status == 200)
-        return replace(opinion, copy=capture.copy if capture else None)
+        return replace(known, copy=capture.copy if capture else None)
 
     def _may_ask(self, service: str) -> bool:
         """Whether the service is asked any further; waits until it may be. Raises `Stopped`, also when time is up."""
         pace = self._paces[service]
-        if self._troubles[service] >= _MOST_TROUBLES:
+        if self._failures[service] >= _MAX_FAILURES:
             return False
         if not self._deadline.allows(pace):
             raise Stopped
@@ -152,9 +159,94 @@ class _Desk:
 
     def _note(self, service: str, answer: Answer, *, useful: bool) -> None:
         self._paces[service].rest(answer.retry_after or 0.0)
-        self._troubles[service] = 0 if useful else self._troubles[service] + 1
+        self._failures[service] = 0 if useful else self._failures[service] + 1
 
 
-def _front(route: Route) -> str | None:
-    """The page of the repository that a link leads to, where no page of its own was asked for."""
-    return f"https://github.com/{route.repository.value}" if route.repository and not route.page else None
+def ask_agency(doi: str, address: str, client: Client) -> tuple[bool | None, Answer]:
+    """Ask Crossref once: True where an agency has the DOI, False where Crossref says that none has, else None."""
+    answer = client.get(f"{address}/{quote(doi, safe='')}/agency", accept="application/json")
+    if _has_agency(answer):
+        return True, answer
+    is_unknown = answer.status == 404 and not answer.problem and answer.body.lstrip().startswith(_NO_AGENCY)
+    return (False if is_unknown else None), answer
+
+
+def _has_agency(answer: Answer) -> bool:
+    if answer.status != 200 or answer.problem:
+        return False
+    try:
+        name = json.loads(answer.body)["message"]["agency"]["id"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return False
+    return isinstance(name, str) and name.isascii() and name.replace("-", "").isalnum()
+
+
+@dataclass(frozen=True, slots=True)
+class Capture:
+    """At `time` (seconds since the epoch) the archive's crawler met `status`; None: it did not write it down."""
+
+    time: float
+    url: str
+    status: int | None
+
+    @property
+    def copy(self) -> str:
+        """The address at which people read it."""
+        return f"{ARCHIVE}/{datetime.fromtimestamp(self.time, UTC):%Y%m%d%H%M%S}/{self.url}"
+
+
+def ask_captures(url: str, now: float, address: str, client: Client) -> tuple[tuple[Capture, ...], Answer]:
+    """The captures of the last 90 days before `now`, the oldest first; none where the archive has no answer."""
+    since = datetime.fromtimestamp(max(now - RECENT_SECONDS, 0.0), UTC)
+    parameters = {"url": url, "output": "json", "fl": _FIELDS, "from": f"{since:%Y%m%d}", "limit": f"-{_MAX_CAPTURES}"}
+    answer = client.get(address, parameters, accept="application/json")
+    return read_captures(answer), answer
+
+
+def ask_copy(url: str, address: str, client: Client) -> tuple[Capture | None, Answer]:
+    """The last capture that met the page itself, of whatever age."""
+    parameters = {"url": url, "output": "json", "fl": _FIELDS, "filter": "statuscode:200", "limit": "-1"}
+    answer = client.get(address, parameters, accept="application/json")
+    good = [each for each in read_captures(answer) if each.status == 200]
+    return (good[-1] if good else None), answer
+
+
+def read_captures(answer: Answer) -> tuple[Capture, ...]:
+    """The captures of an answer, the oldest first; rows that cannot be read are left out."""
+    if answer.status != 200 or answer.problem:
+        return ()
+    try:
+        rows = json.loads(answer.body or b"[]")
+    except (ValueError, RecursionError):
+        return ()
+    if not isinstance(rows, list) or not rows or rows[0] != _FIELDS.split(","):
+        return ()
+    found = (_read_row(row) for row in rows[1:])
+    return tuple(sorted((each for each in found if each is not None), key=lambda each: each.time))
+
+
+def is_gone(captures: Iterable[Capture], since: float) -> bool | None:
+    """What captures say of a page that has failed since `since`, in seconds since the epoch.
+
+    True: the last one met 404 or 410. False: one after `since` met the page itself. None: neither. That the page
+    was there before it failed says nothing.
+    """
+    conclusive = [each for each in captures if each.status in _GONE or each.status == 200]
+    if not conclusive:
+        return None
+    last = conclusive[-1]
+    if last.status in _GONE:
+        return True
+    return False if last.time >= since else None
+
+
+def _read_row(row: object) -> Capture | None:
+    if not isinstance(row, list) or len(row) != 3 or not all(isinstance(each, str) for each in row):
+        return None
+    stamp, url, status = row
+    try:
+        time = datetime.strptime(stamp, "%Y%m%d%H%M%S").replace(tzinfo=UTC).timestamp()
+    except ValueError:
+        return None
+    is_status = status.isascii() and status.isdigit() and len(status) == 3
+    return Capture(time, url, int(status) if is_status else None)

@@ -18,7 +18,7 @@ from bot.facts.cache import Memory
 from bot.facts.github_repositories import GITHUB_INTERVAL, RepositoryDesk, ask_about_repositories
 from bot.facts.model import Facts, Paper, Unknown
 from bot.facts.papers import PaperDesk, ask_about_papers
-from bot.facts.questions import judge_links, judge_repository, plan
+from bot.facts.questions import judge_links, judge_repository
 from bot.facts.registries import DOI_INTERVAL, ask_about_dois
 from bot.links.clock import Deadline, Pace, Stopped
 from bot.links.transport import Client, open_session
@@ -31,11 +31,10 @@ if TYPE_CHECKING:
 
     from bot.facts.cache import Cache
     from bot.facts.model import PaperFact, Repository, RepositoryFact
-    from bot.facts.questions import Plan, Questions
+    from bot.facts.questions import Plan
     from bot.facts.services import Services
     from bot.links.clock import Clock
     from bot.links.model import LinkStatus
-    from bot.linter.rule import Need
     from bot.papers.identifiers import Identifier
 
     PageCheck: TypeAlias = Callable[[Sequence[str]], Mapping[str, LinkStatus]]
@@ -223,18 +222,17 @@ _GRACE = 2.0
 
 
 def gather(
-    questions: Questions,
-    needs: Need,
+    plan: Plan,
     world: World,
     options: Options = DEFAULTS,
     progress: Progress = lambda _what, _done, _total: None,
 ) -> Facts:
-    """Find out what `needs` asks for. Ctrl-C ends the asking, not the run: what is known by then is returned.
+    """Find out what is planned. Ctrl-C ends the asking, not the run: what is known by then is returned.
 
     What the network does is never raised: it makes facts unknown.
     """
     started = world.clock.now()
-    errands = Errands(plan(questions, needs), world, options, progress)
+    errands = Errands(plan, world, options, progress)
     errands.recall()
     interrupted = not options.offline and _run(errands, world.clock)
     reason = "the run was broken off" if interrupted else "no kept answer" if options.offline else ""

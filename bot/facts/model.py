@@ -76,6 +76,16 @@ RepositoryFact: TypeAlias = Repository | Absent | Unknown
 
 
 @dataclass(frozen=True, slots=True)
+class Confirmation:
+    """What a second source says of a link that is about to be called dead."""
+
+    is_gone: bool | None = None
+    """False: it has seen the page since it first failed. None: it cannot say."""
+    copy: str | None = None
+    """The address of an archived copy."""
+
+
+@dataclass(frozen=True, slots=True)
 class Facts:
     """All answers of a run; a target that is not in a mapping was not asked about."""
 

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 from bot.facts.model import Absent, Paper, Repository, Unknown
 from bot.facts.registries import read_doi
 from bot.links.model import Evidence, LinkState, LinkStatus
-from bot.linter.rule import Need
+from bot.listing.links import named_paper
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.urls import split_url
-from bot.rules.links import named_paper
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -82,24 +81,23 @@ def ask_about_entries(entries: Iterable[Entry]) -> Questions:
     return _questions(chosen, (link.href for entry in chosen for link in entry.links))
 
 
-def plan(questions: Questions, needs: Need) -> Plan:
-    """Who is asked what, where `needs` wants it; links to papers and repositories need those facts as well."""
-    linked = Need.LINKS in needs
+def plan(questions: Questions, *, papers: bool = True, repositories: bool = True, links: bool = True) -> Plan:
+    """Who is asked what, of what is wanted; the status of links takes facts about papers and repositories as well."""
     routes = {url: find_route(url) for url in questions.links}
     fronts: dict[Identifier, str] = {}
-    repositories: dict[Identifier, None] = {}
+    linked: dict[Identifier, None] = {}
     for url, route in routes.items():
         if route.repository is not None:
-            repositories[route.repository] = None
+            linked[route.repository] = None
             if not route.page and not is_badge(url):
                 fronts.setdefault(route.repository, url)
     return Plan(
-        papers=questions.papers if needs & (Need.PAPERS | Need.LINKS) else {},
-        repositories=tuple(repositories) if needs & (Need.REPOSITORIES | Need.LINKS) else (),
-        dois={url: route.doi for url, route in routes.items() if linked and route.doi is not None},
-        pages=tuple(url for url, route in routes.items() if linked and route.page),
+        papers=questions.papers if papers or links else {},
+        repositories=tuple(linked) if repositories or links else (),
+        dois={url: route.doi for url, route in routes.items() if links and route.doi is not None},
+        pages=tuple(url for url, route in routes.items() if links and route.page),
         fronts=fronts,
-        links=questions.links if linked else (),
+        links=questions.links if links else (),
     )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from bot.errors import BotError
+from bot.papers.urls import split_url
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,6 +30,33 @@ class Services:
     graphql: str = f"{GITHUB}/graphql"
     token: str | None = field(default=None, repr=False)
     """For GitHub; None where there is none, or where it must not be sent to that address."""
+
+
+CONNECTIVITY_PROBES = (
+    "https://www.wikipedia.org/",
+    "https://www.python.org/",
+    "https://www.debian.org/",
+    "https://www.w3.org/",
+    "https://www.iana.org/",
+)
+"""Pages of five owners that are practically always there: where most of them fail, it is our network."""
+_PROBES_VARIABLES = ("BOT_CONNECTIVITY_PROBES", "BOT_CANARIES")
+"""Addresses with blanks between, or `none`; the second name is that of version 0.1."""
+
+
+def read_probes(environment: Mapping[str, str]) -> tuple[str, ...]:
+    """The connectivity probes that the environment names, else the usual ones; raises BotError for an invalid URL."""
+    name = next((name for name in _PROBES_VARIABLES if environment.get(name, "").strip()), "")
+    if not name:
+        return CONNECTIVITY_PROBES
+    urls = environment[name].split()
+    if urls == ["none"]:
+        return ()
+    for url in urls:
+        parts = split_url(url)
+        if parts is None or parts.scheme not in {"http", "https"} or not parts.host:
+            raise BotError(f"{name}: not a valid URL: {url}", "write URLs with blanks between, or none")
+    return tuple(dict.fromkeys(urls))
 
 
 def read_services(environment: Mapping[str, str]) -> Services:

@@ -5,11 +5,18 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 from functools import lru_cache
+from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
+from bot.papers.identifiers import Scheme, identify
 from bot.text import lazy_pattern
 
-__all__ = ["Label", "badge_words", "read_label_words"]
+if TYPE_CHECKING:
+    from bot.document import Link
+    from bot.listing.model import Entry
+    from bot.papers.identifiers import Identifier
+
+__all__ = ["Label", "badge_words", "named_paper", "read_label_words"]
 
 
 class Label(StrEnum):
@@ -105,3 +112,15 @@ def badge_words(alt: str, source: str) -> str:
     words = unquote(match[1]).replace("--", "\x00").replace("__", "\x01").split("-")
     shown = " ".join(words[:-1] if len(words) > 1 else words)
     return re.sub(r"[_\s]+", " ", shown.replace("\x00", "-").replace("\x01", "_")).strip() or alt
+
+
+def named_paper(entry: Entry) -> tuple[Link, Identifier] | None:
+    """The paper on arXiv that the entry is about, with the link that says so: the main one, or the title's own."""
+    if entry.title is None:
+        return None
+    titled = (link for link in entry.links if not link.image and link.span.contains(entry.title.span))
+    for link in (*((entry.link,) if entry.link else ()), *titled):
+        identifier = identify(link.href).identifier
+        if identifier is not None and identifier.scheme is Scheme.ARXIV:
+            return link, identifier
+    return None

@@ -198,18 +198,6 @@ def links_to(listing: Listing, scheme: Scheme) -> Iterator[tuple[Link, Identifie
             yield link, identifier
 
 
-def named_paper(entry: Entry) -> tuple[Link, Identifier] | None:
-    """The paper on arXiv that the entry is about, with the link that says so: the main one, or the title's own."""
-    if entry.title is None:
-        return None
-    titled = (link for link in entry.links if not link.image and link.span.contains(entry.title.span))
-    for link in (*((entry.link,) if entry.link else ()), *titled):
-        identifier = identify(link.href).identifier
-        if identifier is not None and identifier.scheme is Scheme.ARXIV:
-            return link, identifier
-    return None
-
-
 def words_of(entry: Entry) -> str:
     """All that the entry says, details included."""
     return "\n".join(prose.text for prose in (entry.head, *entry.details) if prose.text)

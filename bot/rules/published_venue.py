@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, ClassVar
 from bot.facts.model import Facts, Paper
 from bot.linter.diagnostics import Edit, Fix, Safety, Severity
 from bot.linter.rule import Bad, Good, Need, Rule
+from bot.listing.links import named_paper
 from bot.papers.identifiers import Identifier, Scheme, arxiv_month
 from bot.papers.venues import find_venues
-from bot.rules.links import named_paper, words_of
+from bot.rules.links import words_of
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:

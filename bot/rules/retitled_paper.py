@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, ClassVar
 from bot.facts.model import Facts, Paper
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Need, Rule
+from bot.listing.links import named_paper
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.titles import Match, compare_titles
-from bot.rules.links import named_paper
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,25 +7,22 @@ path is asked about; `advance` judges, and `issue.write` says it.
 from __future__ import annotations
 
 from bot.sweeps.advance import Outcome, advance, apply_ticks, suspects
-from bot.sweeps.history import Opinion, Word, due, is_due
+from bot.sweeps.history import due, is_due
 from bot.sweeps.items import Finding, Inventory, Item, Kind, list_items, read_findings, take_inventory
-from bot.sweeps.observations import CANARIES, Harvest, Part, Sighting, merge, read_sightings
+from bot.sweeps.observations import Harvest, Part, Sighting, merge, read_sightings
 from bot.sweeps.state import State
 from bot.sweeps.targets import host_of, shard_of, shard_of_url, target_of, url_of
 
 __all__ = [
-    "CANARIES",
     "Finding",
     "Harvest",
     "Inventory",
     "Item",
     "Kind",
-    "Opinion",
     "Outcome",
     "Part",
     "Sighting",
     "State",
-    "Word",
     "advance",
     "apply_ticks",
     "due",

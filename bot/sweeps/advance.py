@@ -21,7 +21,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from bot.links.model import LinkState
-from bot.sweeps.history import NO_OPINION, Opinion, forgive, is_condemned, observe
+from bot.sweeps.history import UNCONFIRMED, forgive, is_condemned, observe
 from bot.sweeps.items import ERRORS, Item, list_items
 from bot.sweeps.state import (
     DAY,
@@ -43,6 +43,7 @@ from bot.sweeps.targets import host_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from bot.facts.model import Confirmation
     from bot.sweeps.items import Inventory
     from bot.sweeps.observations import Harvest, Sighting
 
@@ -119,7 +120,7 @@ SILENCE = 90 * DAY
 MOST_HOSTS = 100
 MOST_SECTIONS = 500
 
-_NO_OPINIONS: Mapping[str, Opinion] = MappingProxyType({})
+_UNCONFIRMED: Mapping[str, Confirmation] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,19 +155,23 @@ def suspects(state: State, harvest: Harvest, inventory: Inventory, now: int) -> 
 
 
 def advance(
-    state: State, harvest: Harvest, inventory: Inventory, now: int, opinions: Mapping[str, Opinion] = _NO_OPINIONS
+    state: State,
+    harvest: Harvest,
+    inventory: Inventory,
+    now: int,
+    confirmations: Mapping[str, Confirmation] = _UNCONFIRMED,
 ) -> Outcome:
     """The next state, and what is to be reported. `now` is in whole seconds since the epoch.
 
     Pure and repeatable: the same harvest again changes nothing but the list of runs. What is not in `inventory`
-    is forgotten; a target without an opinion in `opinions` is judged by its strikes alone.
+    is forgotten; a target that is not in `confirmations` is judged by its strikes alone.
     """
     doubts = doubt(state, harvest, now)
     sightings = {seen.target: seen for seen in harvest.sightings if not (doubts.reason and seen.fails)}
     records = {
         target: record
         for target in sorted(inventory.places)
-        if (record := _next(state.records.get(target), sightings.get(target), opinions.get(target))) is not None
+        if (record := _next(state.records.get(target), sightings.get(target), confirmations.get(target))) is not None
     }
     noted = _next_noted(state, harvest, sightings, inventory, now)
     run = _run(records, harvest, inventory, doubts, now)
@@ -213,10 +218,10 @@ def apply_ticks(state: State, ticks: Iterable[str], now: int) -> State:
     )
 
 
-def _next(record: Record | None, seen: Sighting | None, opinion: Opinion | None) -> Record | None:
+def _next(record: Record | None, seen: Sighting | None, confirmation: Confirmation | None) -> Record | None:
     if seen is None:
         return record
-    return observe(record or Record(seen.target, LinkState.SKIPPED), seen, opinion or NO_OPINION)
+    return observe(record or Record(seen.target, LinkState.SKIPPED), seen, confirmation or UNCONFIRMED)
 
 
 def _run(records: Mapping[str, Record], harvest: Harvest, inventory: Inventory, doubts: Doubt, now: int) -> Run:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot.facts.model import Confirmation
 from bot.links.model import LinkState
 from bot.sweeps.state import DAY, MOST_OBSERVATIONS
 from bot.sweeps.targets import is_paper, is_repository, target_of
@@ -55,26 +55,10 @@ MOVES = 2
 """Runs, days apart, that must see the same permanent redirect."""
 
 
-class Word(StrEnum):
-    """What a second path says of a target that is about to be called dead."""
-
-    SUPPORTS = "supports"
-    CONTRADICTS = "contradicts"
-    NONE = "none"
+UNCONFIRMED = Confirmation()
 
 
-@dataclass(frozen=True, slots=True)
-class Opinion:
-    """The answer of a second path; `copy` is the address of an archived copy."""
-
-    word: Word = Word.NONE
-    copy: str | None = None
-
-
-NO_OPINION = Opinion()
-
-
-def observe(record: Record, seen: Sighting, opinion: Opinion = NO_OPINION) -> Record:
+def observe(record: Record, seen: Sighting, confirmation: Confirmation = UNCONFIRMED) -> Record:
     """The record after a sighting; one that is not newer than the last says nothing new."""
     if seen.time <= record.checked:
         return record
@@ -82,7 +66,7 @@ def observe(record: Record, seen: Sighting, opinion: Opinion = NO_OPINION) -> Re
     if seen.is_alive:
         return _alive(record, seen)
     if seen.fails:
-        return _failing(record, seen, opinion)
+        return _failing(record, seen, confirmation)
     return record if record.state is LinkState.DEAD else replace(record, state=seen.state, reason=seen.reason)
 
 
@@ -136,9 +120,9 @@ def _alive(record: Record, seen: Sighting) -> Record:
     )
 
 
-def _failing(record: Record, seen: Sighting, opinion: Opinion) -> Record:
+def _failing(record: Record, seen: Sighting, confirmation: Confirmation) -> Record:
     if _is_last_strike(record, seen):
-        return _judged(_struck(record, seen), seen, opinion)
+        return _judged(_struck(record, seen), seen, confirmation)
     if _strikes(record, seen):
         record = _struck(record, seen)
     if record.state is LinkState.DEAD:
@@ -147,14 +131,14 @@ def _failing(record: Record, seen: Sighting, opinion: Opinion) -> Record:
     return replace(record, state=LinkState.UNCERTAIN, reason=seen.reason)
 
 
-def _judged(record: Record, seen: Sighting, opinion: Opinion) -> Record:
+def _judged(record: Record, seen: Sighting, confirmation: Confirmation) -> Record:
     """Dead, or, where somebody else has seen it since it first failed, at the beginning of a new count."""
-    if opinion.word is Word.CONTRADICTS:
+    if confirmation.is_gone is False:
         reason = f"{seen.reason}; somebody else has seen it since it first failed"
         record = replace(record, strikes=1, first_failure=seen.time, state=LinkState.UNCERTAIN, reason=reason)
         return replace(record, reported=None)
     record = replace(record, moved_to=None, moved_since=None, moves=0)
-    return replace(record, state=LinkState.DEAD, reason=seen.reason, reported=seen.time, copy=opinion.copy)
+    return replace(record, state=LinkState.DEAD, reason=seen.reason, reported=seen.time, copy=confirmation.copy)
 
 
 def _is_last_strike(record: Record, seen: Sighting) -> bool:

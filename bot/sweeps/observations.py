@@ -18,15 +18,6 @@ if TYPE_CHECKING:
     from bot.sweeps.items import Finding
 
 
-CANARIES = (
-    "https://www.wikipedia.org/",
-    "https://www.python.org/",
-    "https://www.debian.org/",
-    "https://www.w3.org/",
-    "https://www.iana.org/",
-)
-"""Pages of five owners that are practically always there: where most of them fail, it is our network."""
-
 _SIGNS_OF_LIFE = (
     *(LinkState.OK, LinkState.MOVED, LinkState.BLOCKED),
     *(LinkState.UNCERTAIN, LinkState.DEAD, LinkState.SKIPPED),

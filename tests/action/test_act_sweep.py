@@ -67,7 +67,7 @@ def made(tmp_path: Path, github: FakeGitHub) -> Iterator[Consumer]:
         environ = {
             "GITHUB_API_URL": github.url,
             "GITHUB_REPOSITORY": REPOSITORY,
-            "BOT_CANARIES": "none",
+            "BOT_CONNECTIVITY_PROBES": "none",
             "BOT_DOI_API": f"{handles}/handles",
             "BOT_CROSSREF_API": f"{crossref}/works",
         }

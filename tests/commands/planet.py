@@ -81,7 +81,7 @@ class Planet(Earth):
             **Earth.environ(self),
             "BOT_WAYBACK_API": f"{self.address}/cdx",
             "BOT_CROSSREF_API": f"{self.address}/works",
-            "BOT_CANARIES": self.web.url("/canary"),
+            "BOT_CONNECTIVITY_PROBES": self.web.url("/canary"),
             "GITHUB_API_URL": self.hub.url if self.hub.port else "",
             "GITHUB_REPOSITORY": REPOSITORY,
             "GITHUB_SHA": "1" * 40,

@@ -247,7 +247,7 @@ def test_what_there_was_no_time_for_is_not_failing(world: Planet) -> None:
 def test_wrong_command_lines(arguments: list[str], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("README.md").write_text("# Papers\n")
-    done = run("sweep", *arguments, environ={"BOT_CANARIES": "none"})
+    done = run("sweep", *arguments, environ={"BOT_CONNECTIVITY_PROBES": "none"})
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith(f"error: {words}")
 

@@ -44,7 +44,7 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Planet]:
 
 def start(world: Planet) -> subprocess.Popen[str]:
     arguments = ["sweep", "--state", STATE, "--allow-address", "127.0.0.0/8"]
-    environ = {**os.environ, **world.environ(), "PYTHONPATH": str(ROOT), "BOT_CANARIES": "none"}
+    environ = {**os.environ, **world.environ(), "PYTHONPATH": str(ROOT), "BOT_CONNECTIVITY_PROBES": "none"}
     command = [sys.executable, "-P", "-m", "bot", *arguments]
     return subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 

@@ -6,14 +6,12 @@ import pytest
 
 from bot.document import parse
 from bot.facts.questions import Plan, Questions, Route, ask_about, ask_about_entries, find_route, plan
-from bot.linter.rule import Need
 from bot.listing import Listing, read
 from bot.papers.identifiers import Identifier, Scheme
 from bot.text import Text
 
 FIREACT = Identifier(Scheme.ARXIV, "2310.05915")
 REACT = Identifier(Scheme.GITHUB, "ysymyth/react")
-ALL = Need.PAPERS | Need.REPOSITORIES | Need.LINKS
 
 TEXT = """# Papers
 
@@ -87,7 +85,7 @@ def test_questions_about_an_entry() -> None:
 
 def test_plan_asks_what_is_needed() -> None:
     questions = ask_about([listing()])
-    whole = plan(questions, ALL)
+    whole = plan(questions)
     assert whole == Plan(
         papers=questions.papers,
         repositories=(REACT,),
@@ -96,8 +94,8 @@ def test_plan_asks_what_is_needed() -> None:
         fronts={REACT: "https://github.com/ysymyth/ReAct"},
         links=questions.links,
     )
-    assert plan(questions, Need.LINKS) == whole
-    papers = plan(questions, Need.PAPERS)
+    assert plan(questions, papers=False, repositories=False) == whole
+    papers = plan(questions, repositories=False, links=False)
     assert (papers.papers, papers.repositories, papers.pages, papers.links) == (questions.papers, (), (), ())
-    assert plan(questions, Need.REPOSITORIES).repositories == (REACT,)
-    assert plan(questions, Need.FILES) == Plan({}, (), {}, (), whole.fronts, ())
+    assert plan(questions, papers=False, links=False).repositories == (REACT,)
+    assert plan(questions, papers=False, repositories=False, links=False) == Plan({}, (), {}, (), whole.fronts, ())

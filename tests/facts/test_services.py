@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import BotError
-from bot.facts.services import Services, read_services
+from bot.facts.services import CONNECTIVITY_PROBES, Services, read_probes, read_services
 
 LOCAL = "http://127.0.0.1:8000"
 
@@ -89,3 +89,31 @@ def test_token_goes_to_github_only(address: str, sent: bool) -> None:
 def test_what_is_no_address_is_named(value: str) -> None:
     with pytest.raises(BotError, match="BOT_ARXIV_API is no address"):
         read_services({"BOT_ARXIV_API": value})
+
+
+@pytest.mark.parametrize("variable", ["BOT_CONNECTIVITY_PROBES", "BOT_CANARIES"])
+@pytest.mark.parametrize(
+    ("value", "urls"),
+    [
+        ("", CONNECTIVITY_PROBES),
+        ("none", ()),
+        (
+            " http://127.0.0.1:1/a  https://x.example/ http://127.0.0.1:1/a",
+            ("http://127.0.0.1:1/a", "https://x.example/"),
+        ),
+    ],
+    ids=["default", "none", "named"],
+)
+def test_the_environment_may_name_other_probes(variable: str, value: str, urls: tuple[str, ...]) -> None:
+    assert read_probes({variable: value}) == urls
+
+
+def test_the_present_name_of_the_probes_counts_before_the_old_one() -> None:
+    assert read_probes({"BOT_CONNECTIVITY_PROBES": "none", "BOT_CANARIES": "https://x.example/"}) == ()
+
+
+@pytest.mark.parametrize("variable", ["BOT_CONNECTIVITY_PROBES", "BOT_CANARIES"])
+@pytest.mark.parametrize("value", ["example.com", "none none", "ftp://x.example/"])
+def test_probes_that_are_not_urls_are_refused(variable: str, value: str) -> None:
+    with pytest.raises(BotError, match=f"{variable}: not a valid URL"):
+        read_probes({variable: value})

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from bot.facts.wayback import Capture, ask_captures, ask_copy, read_captures, says_gone
+from bot.facts.confirmation import Capture, ask_captures, ask_copy, is_gone, read_captures
 from bot.links.transport import Answer, Client
 from tests.services.archive import FakeWayback
 from tests.services.clock import START, FakeClock
@@ -92,15 +92,15 @@ def test_captures_without_a_status_are_kept_as_such() -> None:
     ],
     ids=[
         "none",
-        "nothing-telling",
+        "nothing-conclusive",
         "gone-before",
         "went-away",
         "went-away-since",
         "was-there-before",
         "is-there",
         "came-back",
-        "redirects-tell-nothing",
+        "redirects-mean-nothing",
     ],
 )
 def test_captures_support_or_contradict(seen: tuple[Capture, ...], gone: bool | None) -> None:
-    assert says_gone(seen, START) is gone
+    assert is_gone(seen, START) is gone

@@ -12,7 +12,8 @@ from bot.sweeps.state import DAY, Place
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from bot.sweeps import Finding, Opinion, Outcome
+    from bot.facts.model import Confirmation
+    from bot.sweeps import Finding, Outcome
 
 NOW = 1_795_000_000
 PAGE = "https://lab.example/paper"
@@ -58,11 +59,11 @@ def run(
     answers: Mapping[str, str],
     time: int,
     findings: Iterable[Finding] = (),
-    opinions: Mapping[str, Opinion] | None = None,
+    confirmations: Mapping[str, Confirmation] | None = None,
 ) -> Outcome:
     """One sweep over a list that holds just what was asked about."""
     seen = harvest(answers, time, findings)
-    return advance(state, seen, inventory(*answers), time, opinions or {})
+    return advance(state, seen, inventory(*answers), time, confirmations or {})
 
 
 def weeks(history: str, target: str = PAGE) -> Outcome:

@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from bot.facts.model import Confirmation
 from bot.links.model import LinkState
-from bot.sweeps import Opinion, Word, suspects
+from bot.sweeps import suspects
 from bot.sweeps.history import observe
 from bot.sweeps.state import Observation, Record
 from tests.sweeps.helpers import NOW, PAGE, day, harvest, inventory, run, sighting, weeks
@@ -101,24 +102,26 @@ def test_another_aim_is_another_move() -> None:
 
 
 @pytest.mark.parametrize(
-    ("opinion", "state", "strikes", "copy"),
+    ("confirmation", "state", "strikes", "copy"),
     [
         (None, DEAD, 3, None),
-        (Opinion(Word.NONE, "https://web.archive.org/web/1/x"), DEAD, 3, "https://web.archive.org/web/1/x"),
-        (Opinion(Word.SUPPORTS), DEAD, 3, None),
-        (Opinion(Word.CONTRADICTS), UNSURE, 1, None),
+        (Confirmation(None, "https://web.archive.org/web/1/x"), DEAD, 3, "https://web.archive.org/web/1/x"),
+        (Confirmation(is_gone=True), DEAD, 3, None),
+        (Confirmation(is_gone=False), UNSURE, 1, None),
     ],
     ids=["nobody asked", "silent", "supports", "contradicts"],
 )
-def test_a_second_path_may_acquit(opinion: Opinion | None, state: LinkState, strikes: int, copy: str | None) -> None:
+def test_a_second_source_may_acquit(
+    confirmation: Confirmation | None, state: LinkState, strikes: int, copy: str | None
+) -> None:
     before = weeks("dd").state
-    opinions = {PAGE: opinion} if opinion else {}
-    record = run(before, {PAGE: "d"}, day(14), opinions=opinions).state.records[PAGE]
+    confirmations = {PAGE: confirmation} if confirmation else {}
+    record = run(before, {PAGE: "d"}, day(14), confirmations=confirmations).state.records[PAGE]
     assert (record.state, record.strikes, record.copy) == (state, strikes, copy)
 
 
 def test_an_acquitted_link_is_counted_anew() -> None:
-    state = run(weeks("dd").state, {PAGE: "d"}, day(14), opinions={PAGE: Opinion(Word.CONTRADICTS)}).state
+    state = run(weeks("dd").state, {PAGE: "d"}, day(14), confirmations={PAGE: Confirmation(is_gone=False)}).state
     assert state.records[PAGE].first_failure == day(14)
     state = run(state, {PAGE: "d"}, day(21)).state
     assert suspects(state, harvest({PAGE: "d"}, day(28)), inventory(), day(28)) == {PAGE: day(14)}

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.facts.model import Confirmation
 from bot.links.model import LinkState
-from bot.sweeps import Finding, Item, Kind, Opinion, Outcome, State, advance
+from bot.sweeps import Finding, Item, Kind, Outcome, State, advance
 from bot.sweeps.issue import LARGEST, Reading, Site, item_line, marker, read, write, write_report
 from bot.sweeps.issue_state import fit, pack, unpack
 from bot.sweeps.state import Place, Record, Run, Tally, Trimmed
@@ -26,8 +27,8 @@ def full() -> Outcome:
     targets = (PAGE, "https://m.example/", "arxiv:2310.05915", "github:a/b", "https://w.example/", "https://u.example/")
     state = State()
     for week, answers in enumerate(("dmooou", "dmooou", "dmoobu")):
-        opinions = {PAGE: Opinion(copy="https://web.archive.org/web/2025/https://lab.example/paper")}
-        outcome = run(state, dict(zip(targets, answers, strict=True)), day(7 * week), findings, opinions)
+        confirmations = {PAGE: Confirmation(copy="https://web.archive.org/web/2025/https://lab.example/paper")}
+        outcome = run(state, dict(zip(targets, answers, strict=True)), day(7 * week), findings, confirmations)
         state = outcome.state
     return outcome
 

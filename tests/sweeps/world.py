@@ -6,9 +6,9 @@ import random
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from bot.facts.model import Facts
+from bot.facts.model import Confirmation, Facts
 from bot.links.model import Evidence, LinkState, LinkStatus
-from bot.sweeps import Opinion, Word, host_of, target_of, url_of
+from bot.sweeps import host_of, target_of, url_of
 
 HOUR, DAY = 3_600, 86_400
 WEEK = 7 * DAY
@@ -99,13 +99,15 @@ class World:
         """What the pages that are always there answer."""
         return (LinkState.UNCERTAIN if self.ours.get(sweep) in {"all", "names"} else LinkState.OK,) * 5
 
-    def opinion(self, target: str, since: int, now: int) -> Opinion:
+    def confirmation(self, target: str, since: int, now: int) -> Confirmation:
         """What an archive says: seldom anything, and of a page that was there since, that it was."""
         page = next(page for page in self.pages if target_of(page.url) == target)
         luck = self._random.random()
         if page.is_alive(now) or page.is_alive(since):
-            return Opinion(Word.CONTRADICTS if luck < 0.3 else Word.NONE)
-        return Opinion(Word.SUPPORTS, f"https://web.archive.org/web/2026/{url_of(target)}") if luck < 0.2 else Opinion()
+            return Confirmation(is_gone=False if luck < 0.3 else None)
+        return (
+            Confirmation(True, f"https://web.archive.org/web/2026/{url_of(target)}") if luck < 0.2 else Confirmation()
+        )
 
     def can_see(self, page: Page, sweep: int) -> bool:
         """Whether an answer of the page itself was to be had: no wall, no limit, no trouble of our own, no fault."""

@@ -71,8 +71,8 @@ def sweep_year(world: World, keep: Keeper = in_mind) -> Year:
         seen = tuple(each for each in read_sightings(_only(facts, wanted)))
         harvest = merge([Part(now, seen, canaries=world.canaries(sweep))])
         doubted = suspects(state, harvest, inventory, now)
-        opinions = {target: world.opinion(target, since, now) for target, since in doubted.items()}
-        outcome = advance(state, harvest, inventory, now, opinions)
+        confirmations = {target: world.confirmation(target, since, now) for target, since in doubted.items()}
+        outcome = advance(state, harvest, inventory, now, confirmations)
         dead = {item.target for item in outcome.items if item.kind is Kind.DEAD}
         _note(year, world, dead, said, sweep)
         year.discarded += bool(outcome.discarded)

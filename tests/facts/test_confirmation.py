@@ -1,4 +1,4 @@
-"""Second paths: who is asked about a link that is about to be called dead, and what follows."""
+"""Second sources: who is asked about a link that is about to be called dead, and what follows."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from bot.facts.cache import Cache
-from bot.facts.confirmation import ask_second_paths
+from bot.facts.confirmation import confirm_dead
 from bot.facts.gather import World
 from bot.facts.services import Services
 from bot.links.model import LinkState, LinkStatus
-from bot.sweeps.history import Opinion, Word
 from tests.services.archive import FakeCrossref, FakeWayback
 from tests.services.clock import START, FakeClock
 from tests.services.registries import FakeHandles
@@ -21,12 +20,13 @@ if TYPE_CHECKING:
 
     import requests
 
+    from bot.facts.model import Confirmation
+
 DAY = 86_400.0
 PAGE = "https://pages.example/a"
 DOI = "https://doi.org/10.1000/a"
-PAPER = "arxiv:2310.05915"
-REPOSITORY = "github:a/b"
-FRONT = "https://github.com/a/b"
+PAPER = "https://arxiv.org/abs/2310.05915"
+REPOSITORY = "https://github.com/a/b"
 FILE = "https://github.com/a/b/blob/main/x.md"
 SERVICES = Services(
     handles="http://doi.example/handles", crossref="http://crossref.example/works", wayback="http://wayback.example/cdx"
@@ -35,7 +35,7 @@ SERVICES = Services(
 
 @dataclass
 class Scene:
-    """The services of second paths, and what became of what was asked."""
+    """The second sources, and what became of what was asked."""
 
     wayback: FakeWayback = field(default_factory=FakeWayback)
     crossref: FakeCrossref = field(default_factory=FakeCrossref)
@@ -44,12 +44,12 @@ class Scene:
     clock: FakeClock = field(default_factory=FakeClock)
     visited: list[str] = field(default_factory=list)
 
-    def ask(self, *urls: str, budget: float = 300.0) -> dict[str, Opinion]:
+    def ask(self, *urls: str, budget: float = 300.0) -> dict[str, Confirmation]:
         world = World(SERVICES, Cache(None), self.clock, self._check, self._session)
-        return ask_second_paths(dict.fromkeys(urls, START - 8 * DAY), world, budget)
+        return confirm_dead(dict.fromkeys(urls, START - 8 * DAY), world, budget)
 
-    def opinions(self, *urls: str, budget: float = 300.0) -> list[str]:
-        return [str(each.word) for each in self.ask(*urls, budget=budget).values()]
+    def verdicts(self, *urls: str, budget: float = 300.0) -> list[bool | None]:
+        return [each.is_gone for each in self.ask(*urls, budget=budget).values()]
 
     def _check(self, urls: Sequence[str]) -> Mapping[str, LinkStatus]:
         self.visited += urls
@@ -69,12 +69,12 @@ class Scene:
 def test_each_goes_to_who_has_not_been_asked() -> None:
     scene = Scene(
         FakeWayback({PAGE: ((START - 300 * DAY, "200"), (START - DAY, "404"))}),
-        pages={FRONT: LinkState.DEAD},
+        pages={REPOSITORY: LinkState.DEAD},
     )
     found = scene.ask(PAGE, DOI, PAPER, REPOSITORY)
-    assert {url: each.word for url, each in found.items()} == dict.fromkeys(found, Word.SUPPORTS)
+    assert {url: each.is_gone for url, each in found.items()} == dict.fromkeys(found, True)
     assert (scene.crossref.requests, scene.handles.requests) == (["10.1000/a"], ["10.48550/arxiv.2310.05915"])
-    assert scene.visited == [FRONT]
+    assert scene.visited == [REPOSITORY]
     assert (found[PAGE].copy or "").endswith(PAGE)
     assert [found[url].copy for url in (DOI, PAPER, REPOSITORY)] == [None] * 3
 
@@ -84,38 +84,38 @@ def test_each_may_contradict() -> None:
         FakeWayback({PAGE: ((START - DAY, "200"),)}),
         FakeCrossref({"10.1000/a": "crossref"}),
         FakeHandles(frozenset({"10.48550/arxiv.2310.05915"})),
-        {FRONT: LinkState.OK},
+        {REPOSITORY: LinkState.OK},
     )
-    assert scene.opinions(PAGE, DOI, PAPER, REPOSITORY) == ["contradicts"] * 4
+    assert scene.verdicts(PAGE, DOI, PAPER, REPOSITORY) == [False] * 4
 
 
 def test_silence_is_neither() -> None:
-    assert Scene(handles=FakeHandles(frozenset(), [503])).opinions(PAGE, PAPER) == ["none"] * 2
+    assert Scene(handles=FakeHandles(frozenset(), [503])).verdicts(PAGE, PAPER) == [None] * 2
 
 
 def test_a_page_in_a_repository_is_a_page() -> None:
     scene = Scene(FakeWayback({FILE: ((START - DAY, "410"),)}))
-    assert (scene.opinions(FILE), scene.visited) == (["supports"], [])
+    assert (scene.verdicts(FILE), scene.visited) == ([True], [])
 
 
 def test_where_the_page_of_a_repository_says_nothing_the_archive_is_asked() -> None:
-    assert Scene(FakeWayback({FRONT: ((START - DAY, "404"),)})).opinions(REPOSITORY) == ["supports"]
+    assert Scene(FakeWayback({REPOSITORY: ((START - DAY, "404"),)})).verdicts(REPOSITORY) == [True]
 
 
 def test_a_service_that_does_not_answer_is_left_alone() -> None:
     scene = Scene(FakeWayback(faults=[Say(429)] * 20))
-    assert scene.opinions(*(f"{PAGE}/{number}" for number in range(10))) == ["none"] * 10
+    assert scene.verdicts(*(f"{PAGE}/{number}" for number in range(10))) == [None] * 10
     assert len(scene.wayback.requests) == 3
 
 
 def test_the_pace_is_kept_and_the_budget_too() -> None:
     scene = Scene()
     urls = [f"https://doi.org/10.1000/{number}" for number in range(20)]
-    assert scene.opinions(*urls, budget=9.5) == ["supports"] * 10
+    assert scene.verdicts(*urls, budget=9.5) == [True] * 10
     assert scene.clock.elapsed() == 9.0
 
 
-def test_a_run_that_is_stopped_keeps_what_it_heard() -> None:
+def test_a_run_that_is_stopped_keeps_what_is_known() -> None:
     scene = Scene()
     scene.clock.stop()
     assert scene.ask(PAGE, DOI) == {}
