@@ -26,9 +26,9 @@ __all__ = [
 
 def parse(text: Text) -> Document:
     """Read Markdown: CommonMark with tables and raw HTML. Never fails: every text is some Markdown."""
-    from bot.document.parser import read_blocks
+    from bot.document.parser import parse_blocks
 
-    blocks, comments = read_blocks(text)
+    blocks, comments = parse_blocks(text)
     links: list[Link] = []
     for block in walk(blocks):
         for prose in (*((block.prose,) if block.prose else ()), *block.cells):

@@ -11,7 +11,7 @@ from bot.document.model import IMAGE_CHARACTER, Comment, Link, Run, RunKind, Sty
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
-    from bot.document.model import Places
+    from bot.document.model import OffsetMap
 
 _TAG = lazy_pattern(r"<(/?)([a-zA-Z][a-zA-Z0-9-]*)((?:[^<>\"']|\"[^\"<]*\"|'[^'<]*')*)>")
 _ATTRIBUTE = lazy_pattern(r"([a-zA-Z-]+)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s\"'<>]+)")
@@ -25,7 +25,7 @@ _INLINE = frozenset(
 
 
 @dataclass(slots=True)
-class Folder:
+class RunBuilder:
     """Gathers runs one after the other and folds tags into links and styles."""
 
     runs: list[Run] = field(default_factory=list)
@@ -40,7 +40,7 @@ class Folder:
         if value:
             self.runs.append(Run(RunKind.TEXT, span, value, self.style | style))
 
-    def words(self, content: str, places: Places, offset: int) -> None:
+    def words(self, content: str, places: OffsetMap, offset: int) -> None:
         """Add the words that stand at `offset` of a block's content; URLs among them become links, as on GitHub."""
         position = 0
         if "://" in content and not self.link_is_open and self._anchor is None:
@@ -54,7 +54,7 @@ class Folder:
                 position = end
         self._plain(content, position, len(content), places, offset)
 
-    def _plain(self, content: str, start: int, end: int, places: Places, offset: int) -> None:
+    def _plain(self, content: str, start: int, end: int, places: OffsetMap, offset: int) -> None:
         """Add `content[start:end]`, a run for each piece that stands unbroken in the text."""
         for span, first, last in places.pieces(offset + start, offset + end):
             self.text(span, content[first - offset : last - offset])
@@ -149,7 +149,7 @@ def _attribute(name: str, offset: int, attributes: str) -> tuple[str | None, Spa
     return None, None
 
 
-def fold_text(folder: Folder, content: str, offset: int) -> None:
+def add_text(folder: RunBuilder, content: str, offset: int) -> None:
     """Add plain text of an HTML block: line ends become wraps, entities their characters."""
     position = 0
     for match in _LINE_END_OR_ENTITY.finditer(content):
@@ -163,14 +163,14 @@ def fold_text(folder: Folder, content: str, offset: int) -> None:
     folder.text(Span(offset + position, offset + len(content)), content[position:])
 
 
-def fold_block(folder: Folder, content: str, offset: int) -> None:
+def add_block(folder: RunBuilder, content: str, offset: int) -> None:
     """Add a whole block of raw HTML that begins at `offset`; a comment that never closes runs to its end."""
     position = 0
     while position < len(content):
         start = content.find("<", position)
         if start < 0:
             break
-        fold_text(folder, content[position:start], offset + position)
+        add_text(folder, content[position:start], offset + position)
         if content.startswith("<!--", start):
             end = content.find("-->", start + 4)
             end = len(content) if end < 0 else end + 3
@@ -182,4 +182,4 @@ def fold_block(folder: Folder, content: str, offset: int) -> None:
             end = start + 1
             folder.text(Span(offset + start, offset + end), "<")
         position = end
-    fold_text(folder, content[position:], offset + position)
+    add_text(folder, content[position:], offset + position)

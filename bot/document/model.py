@@ -132,7 +132,7 @@ class Prose:
                 yield run.link
 
 
-EMPTY = Prose(())
+EMPTY_PROSE = Prose(())
 """The prose without words."""
 
 
@@ -204,7 +204,7 @@ def walk(blocks: tuple[Block, ...]) -> Iterator[Block]:
         yield from walk(block.children)
 
 
-class Places:
+class OffsetMap:
     """Where the characters of a block's content stand in the text: piece by piece, each piece unbroken."""
 
     def __init__(self, starts: list[int], places: list[int]) -> None:

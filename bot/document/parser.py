@@ -10,8 +10,8 @@ from markdown_it import MarkdownIt, helpers
 from markdown_it.helpers import parseLinkDestination
 from markdown_it.parser_inline import ParserInline
 
-from bot.document.html import Folder, fold_block
-from bot.document.model import Block, BlockKind, Comment, Link, Places, Prose, Run, RunKind, Style
+from bot.document.html import RunBuilder, add_block
+from bot.document.model import Block, BlockKind, Comment, Link, OffsetMap, Prose, Run, RunKind, Style
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ _MARKUP = lazy_pattern(r"[\\`*_<!\n]|\]\(|&#?\w+;")
 """Whatever could mean something to Markdown or to HTML: marks, half a link, an entity, a line end."""
 
 
-def fold_plain(folder: Folder, content: str, places: Places) -> bool:
+def add_plain_line(folder: RunBuilder, content: str, places: OffsetMap) -> bool:
     """Fold a line of plain words and plain links without markdown-it, which takes five times as long.
 
     Answers whether it did: anything that could mean something else to Markdown is left to markdown-it.
@@ -170,12 +170,14 @@ _BREAKS = {"softbreak": RunKind.WRAP, "hardbreak": RunKind.BREAK}
 _EMPHASIS = {"em": Style.ITALIC, "strong": Style.BOLD}
 
 
-def fold_inlines(folder: Folder, content: str, places: Places, markdown: MarkdownIt, env: dict[str, object]) -> None:
+def add_inlines(
+    folder: RunBuilder, content: str, places: OffsetMap, markdown: MarkdownIt, env: dict[str, object]
+) -> None:
     """Read `content` as inline Markdown and give `folder` its runs."""
     if len(content) > _LONGEST:
         folder.text(places.span(0, len(content)), content)
         return
-    if len(places.starts) == 1 and "references" not in env and fold_plain(folder, content, places):
+    if len(places.starts) == 1 and "references" not in env and add_plain_line(folder, content, places):
         return
     tokens: list[Token] = []
     markdown.inline.parse(content, markdown, env, tokens)
@@ -199,10 +201,10 @@ def fold_inlines(folder: Folder, content: str, places: Places, markdown: Markdow
             folder.style = folder.style ^ _EMPHASIS[token.tag]
             cursor += token.type == "strong_close"
         else:
-            _fold_leaf(folder, token, content, places)
+            _add_leaf(folder, token, content, places)
 
 
-def _fold_leaf(folder: Folder, token: Token, content: str, places: Places) -> None:
+def _add_leaf(folder: RunBuilder, token: Token, content: str, places: OffsetMap) -> None:
     start, end = token.meta["at"]
     span = places.span(start, end)
     if token.type == "html_inline":
@@ -213,12 +215,12 @@ def _fold_leaf(folder: Folder, token: Token, content: str, places: Places) -> No
     elif token.type in _BREAKS:
         folder.line_end(span, _BREAKS[token.type])
     elif token.type == "code_inline":
-        _fold_code(folder, content, start, end, places)
+        _add_code(folder, content, start, end, places)
     else:
         folder.text(span, token.content)
 
 
-def _fold_code(folder: Folder, content: str, start: int, end: int, places: Places) -> None:
+def _add_code(folder: RunBuilder, content: str, start: int, end: int, places: OffsetMap) -> None:
     """Add the words between backticks, line ends as blanks, without the one blank on both sides that sets them off."""
     ticks = len(content[start:end]) - len(content[start:end].lstrip("`"))
     start, end = start + ticks, end - ticks
@@ -228,7 +230,7 @@ def _fold_code(folder: Folder, content: str, start: int, end: int, places: Place
         folder.text(span, content[first:last].replace("\n", " "), Style.CODE)
 
 
-def _link(token: Token, href: str, label: tuple[int, int], content: str, places: Places) -> Link:
+def _link(token: Token, href: str, label: tuple[int, int], content: str, places: OffsetMap) -> Link:
     """The link or image that ends with `token`; `label` is the range of its label in `content`."""
     image = token.type == "image"
     start = label[0] - (2 if image else 1)
@@ -256,7 +258,7 @@ _FRONT_MATTER = lazy_pattern(
 """A block between dashes at the top whose first line is a key: else the dashes are a rule."""
 
 
-def read_blocks(text: Text) -> tuple[tuple[Block, ...], tuple[Comment, ...]]:
+def parse_blocks(text: Text) -> tuple[tuple[Block, ...], tuple[Comment, ...]]:
     """The blocks of a text and its HTML comments, both in order; YAML front matter is passed over."""
     reader = _Reader(text)
     blocks = reader.read()
@@ -360,8 +362,8 @@ class _Reader:
         if token.type != "html_block":
             return Block(BlockKind.RULE if token.type == "hr" else BlockKind.CODE, first, last)
         span = Span(self.text.line_span(first).start, self.text.line_span(last).end)
-        folder = Folder()
-        fold_block(folder, self.text[span], span.start)
+        folder = RunBuilder()
+        add_block(folder, self.text[span], span.start)
         self.comments += folder.comments
         return Block(BlockKind.HTML, first, last, Prose(tuple(folder.runs)))
 
@@ -375,7 +377,7 @@ class _Reader:
             starts.append(offset)
             places.append(self.text.line_starts[number] + self._column(number, line.rstrip(" \t")))
             offset += len(line) + 1
-        return self._fold("\n".join(lines), Places(starts, places))
+        return self._fold("\n".join(lines), OffsetMap(starts, places))
 
     def _column(self, number: int, words: str) -> int:
         """Where in line `number` its words begin: they end the line, but for the marks that may close a heading."""
@@ -401,11 +403,11 @@ class _Reader:
             offset += len(written) - shift
             cursor = found + len(written)
         closing = source.find("|", cursor)
-        return self._fold(content, Places(starts, places)), closing + 1 if closing >= 0 else len(source)
+        return self._fold(content, OffsetMap(starts, places)), closing + 1 if closing >= 0 else len(source)
 
-    def _fold(self, content: str, places: Places) -> Prose:
-        folder = Folder()
-        fold_inlines(folder, content, places, self.markdown, self.env)
+    def _fold(self, content: str, places: OffsetMap) -> Prose:
+        folder = RunBuilder()
+        add_inlines(folder, content, places, self.markdown, self.env)
         self.comments += folder.comments
         return Prose(tuple(folder.runs))
 

@@ -8,10 +8,9 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from bot.facts.model import Absent, Paper, Repository, Unknown
-from bot.facts.registries import read_doi
 from bot.links.model import Evidence, LinkState, LinkStatus
 from bot.listing.links import named_paper
-from bot.papers.identifiers import Identifier, Scheme, identify
+from bot.papers.identifiers import Identifier, Scheme, identify, read_doi
 from bot.papers.urls import split_url
 from bot.text import lazy_pattern
 

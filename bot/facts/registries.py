@@ -5,11 +5,9 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
-from urllib.parse import quote, unquote
+from urllib.parse import quote
 
 from bot.links.model import Evidence, LinkState, LinkStatus
-from bot.papers.urls import split_url
-from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -30,16 +28,6 @@ _NOT_FOUND = 100
 _KNOWS_NOTHING = "the handle service did not find DOIs that exist either"
 _MOST_TROUBLES = 3
 """Answers in a row that are no use before the service is left alone."""
-_DOI = lazy_pattern(r"10\.\d{4,9}/\S+")
-
-
-def read_doi(url: str) -> str | None:
-    """The DOI that a URL of doi.org leads to, in lower case as DOIs compare; None for other URLs."""
-    parts = split_url(url.strip())
-    if parts is None or parts.host not in {"doi.org", "dx.doi.org", "www.doi.org"}:
-        return None
-    doi = unquote(parts.path).lstrip("/").lower()
-    return doi if _DOI.fullmatch(doi) else None
 
 
 def ask_doi(doi: str, address: str, client: Client) -> tuple[bool | None, Evidence, Answer]:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from bot.linter.rule import Context, Setting
     from bot.linter.suppressions import Allow, Lines
     from bot.listing import Listing
-    from bot.listing.fields import Part
+    from bot.listing.parts import Part
 
     Survey: TypeAlias = Callable[[Sequence[Text]], tuple[Sequence[Listing], Context]]
 

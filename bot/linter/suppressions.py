@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.listing.fields import Part
+from bot.listing.parts import Part
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.listing.conventions import Convention, Conventions, Order
-from bot.listing.fields import Carrier, DateLabel, Kind, Part
 from bot.listing.model import Catalog, Entry, Listing, Section
 from bot.listing.parser import read
+from bot.listing.parts import Carrier, DateLabel, Kind, Part
 
 __all__ = [
     "Carrier",

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from bot.document import BlockKind, Prose, Run, RunKind
-from bot.document.model import EMPTY
-from bot.listing.fields import Carrier
+from bot.document.model import EMPTY_PROSE
+from bot.listing.parts import Carrier
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ class HypertextFinder:
         name, line = tag.tag, self.text.line_at(tag.span.start)
         if name in _CELL_OPENS:
             self.words(runs, 0)
-            self.row = self.row or self.add(Carrier.ROW, line, line, EMPTY)
+            self.row = self.row or self.add(Carrier.ROW, line, line, EMPTY_PROSE)
         elif name in _CELL_CLOSES and self.row is not None:
             self.cells.append(Prose(runs))
             self.row.last = line
@@ -196,7 +196,7 @@ class _Finder:
 
     def __init__(self, document: Document) -> None:
         self.text = document.text
-        self.headings = [Heading(EMPTY, 1, 1, 0)]
+        self.headings = [Heading(EMPTY_PROSE, 1, 1, 0)]
         self.candidates: list[Candidate] = []
         self.groups = 0
         self.hypertext = HypertextFinder(document.text, self.candidates, self.add, self.heading)
@@ -268,7 +268,7 @@ class _Finder:
         for item in block.children:
             index = len(self.candidates)
             carrier = Carrier.NUMBERED if item.number is not None else Carrier.BULLET
-            candidate = self.add(carrier, item.first, item.last, EMPTY)
+            candidate = self.add(carrier, item.first, item.last, EMPTY_PROSE)
             candidate.group, candidate.number = group, item.number
             if parent >= 0:
                 self.candidates[parent].children.append(index)
@@ -285,7 +285,7 @@ class _Finder:
             elif child.kind is BlockKind.QUOTE:
                 candidate.details += [inner.prose for inner in child.children if inner.prose is not None]
             elif child.prose is not None:
-                if candidate.head is EMPTY and not candidate.children:
+                if candidate.head is EMPTY_PROSE and not candidate.children:
                     candidate.head = child.prose
                 else:
                     candidate.details.append(child.prose)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
-from bot.listing.fields import Carrier, Kind
 from bot.listing.links import Label
+from bot.listing.parts import Carrier, Kind
 from bot.listing.titles import Role
 from bot.papers.identifiers import Scheme
 from bot.papers.venues import find_venues
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.listing.features import Features, LinkUse
-    from bot.listing.titles import Option
+    from bot.listing.titles import TitleCandidate
 
 
 class Evidence(IntEnum):
@@ -36,7 +36,7 @@ class Judged:
     """What is known of an entry when its kind is decided."""
 
     features: Features
-    title: Option | None
+    title: TitleCandidate | None
     use: LinkUse | None
     dated: bool
     date_apart: bool
@@ -92,7 +92,7 @@ def weigh(entry: Judged, *, labelled: bool) -> Evidence:
     if title is None or _COMMENT.match(features.head.text) or _ABOUT_LIST.search(entry.heading):
         return Evidence.AGAINST
     named = {each.identifier for each in features.uses if each.is_paper and not each.detail}
-    if len(named) > 2 and title.likeness < TITLED:
+    if len(named) > 2 and title.score < TITLED:
         return Evidence.AGAINST
     if use is not None and (use.is_paper or use.label is Label.PAPER):
         if _names_something_else(entry, title):
@@ -101,13 +101,13 @@ def weigh(entry: Judged, *, labelled: bool) -> Evidence:
     return _weigh_unnamed(entry, title, labelled=labelled)
 
 
-def _weigh_unnamed(entry: Judged, title: Option, *, labelled: bool) -> Evidence:
+def _weigh_unnamed(entry: Judged, title: TitleCandidate, *, labelled: bool) -> Evidence:
     """What an entry says whose link neither names a paper nor is said to lead to one."""
     use, features = entry.use, entry.features
     on_repository = entry.on_title and is_repository(use)
     published = entry.on_title and use is not None and not on_repository and bool(_PUBLICATION.search(use.link.href))
     spoken_for = entry.dated and (use is not None or features.candidate.carrier is not Carrier.ROW)
-    if title.likeness < (SHORT if spoken_for or published else TITLED) and not (entry.dated and published):
+    if title.score < (SHORT if spoken_for or published else TITLED) and not (entry.dated and published):
         return Evidence.NONE
     if any(each.dated for each in features.uses) or (_names_venue(features, title) and not on_repository):
         return Evidence.WEAK
@@ -127,7 +127,7 @@ def _weigh_unnamed(entry: Judged, title: Option, *, labelled: bool) -> Evidence:
 def could_be_paper(entry: Judged) -> bool:
     """Whether an entry that says nothing may be a paper among papers: it links somewhere unknown."""
     use, title = entry.use, entry.title
-    if use is None or title is None or title.likeness < TITLED or not (entry.on_title or use.label is Label.HERE):
+    if use is None or title is None or title.score < TITLED or not (entry.on_title or use.label is Label.HERE):
         return False
     return not is_repository(use) and not is_post(use) and not entry.in_other_section
 
@@ -135,7 +135,7 @@ def could_be_paper(entry: Judged) -> bool:
 def names_model(entry: Judged) -> bool:
     """Whether an undated link on a short name may stand for the model or tool of that name."""
     title = entry.title
-    return title is not None and title.role is Role.LINKED and title.likeness < TITLED and not entry.dated
+    return title is not None and title.role is Role.LINKED and title.score < TITLED and not entry.dated
 
 
 def is_post(use: LinkUse) -> bool:
@@ -150,17 +150,17 @@ def is_repository(use: LinkUse | None) -> bool:
     return not use.link.href.casefold().endswith(".pdf")
 
 
-def _names_something_else(entry: Judged, title: Option) -> bool:
+def _names_something_else(entry: Judged, title: TitleCandidate) -> bool:
     """Whether an entry with a link to a paper is about the model or the code that the paper describes."""
     if title.role is not Role.LINKED:
         return False
-    if title.likeness < SHORT and not entry.dated:
+    if title.score < SHORT and not entry.dated:
         return True
     uses = [use for use in entry.features.uses if use.link is title.link]
-    return title.likeness < TITLED and any(map(is_repository, uses))
+    return title.score < TITLED and any(map(is_repository, uses))
 
 
-def _names_venue(features: Features, title: Option) -> bool:
+def _names_venue(features: Features, title: TitleCandidate) -> bool:
     """Whether the entry names a venue outside its title."""
     text = features.head.text
     if title.column < 0:
@@ -202,7 +202,7 @@ def judge_kinds(entries: Sequence[Judged]) -> list[Kind]:
     evidence = [weigh(entry, labelled=entry.features.candidate.carrier in labelled) for entry in entries]
     strong = sum(found is Evidence.STRONG for found in evidence)
     weak = sum(found is Evidence.WEAK for found in evidence)
-    titled = sum(entry.title is not None and entry.title.likeness >= TITLED for entry in entries)
+    titled = sum(entry.title is not None and entry.title.score >= TITLED for entry in entries)
     about_papers = 10 * strong >= len(entries) or (weak + strong >= 5 and 2 * (weak + strong) >= titled)
     total = Counter(entry.features.candidate.section for entry in entries)
     papers = Counter(

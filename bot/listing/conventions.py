@@ -8,7 +8,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from bot.listing.fields import Carrier, Kind
+from bot.listing.parts import Carrier, Kind
 from bot.papers.identifiers import ArxivForm, arxiv_month, identify
 
 if TYPE_CHECKING:
@@ -64,7 +64,6 @@ class Conventions:
     order: Convention[Order] | None = None
     """Neighbours of different date that stand in the order, of all of them."""
     arxiv_form: Convention[ArxivForm] | None = None
-    title_role: Convention[str] | None = None
 
 
 def most_common(values: Iterable[Value]) -> Convention[Value] | None:
@@ -76,8 +75,8 @@ def most_common(values: Iterable[Value]) -> Convention[Value] | None:
     return Convention(value, followers, counts.total())
 
 
-def learn_conventions(entries: Sequence[Entry], sections: Sequence[Section], roles: Sequence[str]) -> Conventions:
-    """The habits of a list; `roles` tells what set each entry's title off."""
+def learn_conventions(entries: Sequence[Entry], sections: Sequence[Section]) -> Conventions:
+    """The habits of a list."""
     papers = [entry for entry in entries if entry.kind is Kind.PAPER]
     dates = [entry.date for entry in papers if entry.date is not None and entry.date.value is not None]
     forms = [
@@ -92,7 +91,6 @@ def learn_conventions(entries: Sequence[Entry], sections: Sequence[Section], rol
         dates_follow_arxiv=_learn_arxiv_dates(papers),
         order=_learn_order(entries, sections),
         arxiv_form=most_common(forms),
-        title_role=most_common(role for role, entry in zip(roles, entries, strict=True) if entry.kind is Kind.PAPER),
     )
 
 

@@ -7,18 +7,18 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from bot.listing.segments import PieceKind
+from bot.listing.segments import SegmentKind
 from bot.listing.titles import is_date_or_venue
-from bot.papers.dates import DateFormat, DateMention, PartialDate, find_dates, read_label
+from bot.papers.dates import DateFormat, DateMention, PartialDate, find_dates, read_date_label
 from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from bot.document import Prose
-    from bot.listing.segments import Anatomy, Piece
+    from bot.listing.segments import Segment, Segments
 
 
-class Place(StrEnum):
+class Position(StrEnum):
     """Where in an entry a date stands."""
 
     LABEL = "a label of its own"
@@ -31,11 +31,11 @@ class Place(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
+class DateCandidate:
     """A date in a prose: offsets into its text, and every reading that it could have."""
 
     prose: Prose
-    place: Place
+    place: Position
     start: int
     end: int
     readings: tuple[DateMention, ...]
@@ -54,35 +54,37 @@ _ENDS = lazy_pattern(r"\s*(?:[.,;|)\]:）】·]|$|\n|-\s|–)")
 _BEGINS = lazy_pattern(r"(?:^|[.,;|(\[（【·]|\n|-|–)\s*$")
 
 
-def find_mentions(anatomy: Anatomy, place: Place | None = None, column: int = -1) -> list[Mention]:
+def find_date_candidates(anatomy: Segments, place: Position | None = None, column: int = -1) -> list[DateCandidate]:
     """The dates of a prose. `place` overrides the place, for details and cells."""
     text = anatomy.text
-    if place is Place.DETAIL and len(text) > _LONGEST_DETAIL:
+    if place is Position.DETAIL and len(text) > _LONGEST_DETAIL:
         return []
-    found: list[Mention] = []
+    found: list[DateCandidate] = []
     for piece in anatomy.pieces:
-        if not _DIGIT.search(text, piece.start, piece.end) or piece.kind is PieceKind.IMAGE:
+        if not _DIGIT.search(text, piece.start, piece.end) or piece.kind is SegmentKind.IMAGE:
             continue
         for own, start, end, readings in _read_piece(text, piece, place):
-            found.append(Mention(anatomy.prose, place or own, start, end, readings, column))
+            found.append(DateCandidate(anatomy.prose, place or own, start, end, readings, column))
     return found
 
 
-def _read_piece(text: str, piece: Piece, place: Place | None) -> list[tuple[Place, int, int, tuple[DateMention, ...]]]:
+def _read_piece(
+    text: str, piece: Segment, place: Position | None
+) -> list[tuple[Position, int, int, tuple[DateMention, ...]]]:
     start, end = piece.start, piece.end
     words = text[start:end]
-    if piece.kind is PieceKind.WORDS:
+    if piece.kind is SegmentKind.WORDS:
         found = _read_opening(words) if start == 0 else ()
         found = found or tuple(_running(text, start, words, place))
-        return [(Place.WORDS, start + m.start, start + m.end, (m,)) for m in found]
-    if piece.kind is PieceKind.LINK and not is_date_or_venue(words):
+        return [(Position.WORDS, start + m.start, start + m.end, (m,)) for m in found]
+    if piece.kind is SegmentKind.LINK and not is_date_or_venue(words):
         return []
-    own = {PieceKind.GROUP: Place.GROUP, PieceKind.LINK: Place.LINK}.get(piece.kind, Place.CODE)
+    own = {SegmentKind.GROUP: Position.GROUP, SegmentKind.LINK: Position.LINK}.get(piece.kind, Position.CODE)
     inner = words.strip(" \t\n[](){}（）【】*_`'\"")
     offset = start + (words.index(inner) if inner else 0)
-    readings = read_label(inner)
+    readings = read_date_label(inner)
     if readings:
-        own = Place.LABEL if own is Place.GROUP else own
+        own = Position.LABEL if own is Position.GROUP else own
         return [(own, offset, offset + len(inner), readings)]
     if len(words) > _LONGEST_GROUP:
         return []
@@ -92,17 +94,21 @@ def _read_piece(text: str, piece: Piece, place: Place | None) -> list[tuple[Plac
 def _read_opening(words: str) -> tuple[DateMention, ...]:
     """The month without a separator that an entry opens with, as in `201711 ICLR-18`; elsewhere it is a number."""
     match = _SIX_DIGITS.match(words)
-    return tuple(replace(m, start=match.start(1), end=match.end(1)) for m in read_label(match[1])[:1]) if match else ()
+    return (
+        tuple(replace(m, start=match.start(1), end=match.end(1)) for m in read_date_label(match[1])[:1])
+        if match
+        else ()
+    )
 
 
-def _running(text: str, start: int, words: str, place: Place | None) -> list[DateMention]:
+def _running(text: str, start: int, words: str, place: Position | None) -> list[DateMention]:
     """Dates in running words; a bare year counts only where something sets it off, or in a short cell."""
     found = _with_venues(words)
-    if place is Place.CELL and len(text) < _LONGEST_LOOSE_CELL:
+    if place is Position.CELL and len(text) < _LONGEST_LOOSE_CELL:
         return found
     kept = []
     for mention in found:
-        last = place is not Place.DETAIL and not words[mention.end :].strip(" ,.;")
+        last = place is not Position.DETAIL and not words[mention.end :].strip(" ,.;")
         begin, end = start + mention.start, start + mention.end
         if mention.format is not DateFormat.YYYY or _is_set_off(text, begin, end, last=last):
             kept.append(mention)
@@ -132,7 +138,7 @@ def _with_venues(words: str) -> list[DateMention]:
         return []
     mentions = list(find_dates(words))
     for match in _EIGHT_DIGITS.finditer(words):
-        mentions += [replace(m, start=match.start(), end=match.end()) for m in read_label(match[0])[:1]]
+        mentions += [replace(m, start=match.start(), end=match.end()) for m in read_date_label(match[0])[:1]]
     for venue in find_venues(words):
         if venue.year is None or any(m.start < venue.end and venue.start < m.end for m in mentions):
             continue

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from bot.listing.features import Features, join_detail
-from bot.listing.fields import Carrier
 from bot.listing.links import Label
+from bot.listing.parts import Carrier
 from bot.listing.titles import Role
 from bot.text import lazy_pattern
 
@@ -78,11 +78,11 @@ class Pool:
 
 def has_titled_paper(features: Features) -> bool:
     """Whether a candidate has both a title of its own and a link to a paper on it or beside it."""
-    linked = [o for o in features.options if o.role is Role.LINKED and o.link is not None and o.likeness >= TITLED]
+    linked = [o for o in features.options if o.role is Role.LINKED and o.link is not None and o.score >= TITLED]
     if any(use.is_paper and option.link is use.link for option in linked for use in features.uses):
         return True
     option = features.best(Role.ITALIC, Role.PLAIN)
-    return option is not None and option.likeness >= TITLED and any(use.label is Label.PAPER for use in features.uses)
+    return option is not None and option.score >= TITLED and any(use.label is Label.PAPER for use in features.uses)
 
 
 def take_headings(pool: Pool) -> None:
@@ -140,7 +140,7 @@ def _is_like(pool: Pool, number: int) -> bool:
     headings = pool.shapes.headings
     features = pool.features[headings[number].candidate]
     option = features.best()
-    if option is None or option.likeness < TITLED:
+    if option is None or option.score < TITLED:
         return False
     if number + 1 < len(headings) and headings[number + 1].level > headings[number].level:
         return False
@@ -153,7 +153,7 @@ def _holds_paper(pool: Pool, number: int) -> bool:
     """Whether the heading reads as a title and nothing below has a title and a paper of its own."""
     features = pool.features[pool.shapes.headings[number].candidate]
     option = features.best()
-    if option is None or option.likeness < TITLED:
+    if option is None or option.score < TITLED:
         return False
     own = any(not use.link.href.startswith("#") and use.label is None for use in features.uses)
     below = [pool.features[index] for index in _body(pool, number) if not pool.taken[index]]
@@ -172,7 +172,7 @@ def take_summaries(pool: Pool) -> None:
             continue
         features = pool.features[index]
         option = features.best()
-        if len(papers) >= FEWEST and option is not None and option.likeness >= 0.4 and features.uses:
+        if len(papers) >= FEWEST and option is not None and option.score >= 0.4 and features.uses:
             pool.absorb(index, features.candidate.inside)
         else:
             pool.taken[index] = True
@@ -198,7 +198,7 @@ def _is_bare_title(pool: Pool, index: int) -> bool:
     return (
         not features.uses
         and option is not None
-        and option.likeness >= 0.4
+        and option.score >= 0.4
         and "\n" not in text.strip()
         and option.end - option.start >= 0.8 * len(text.strip())
     )
@@ -256,11 +256,11 @@ def _has_details(pool: Pool, features: Features, children: list[int]) -> bool:
         return False
     inner = [pool.features[child] for child in children]
     papers = [child for child in inner if has_titled_paper(child)]
-    if features.names_paper and option.likeness >= 0.4:
-        return 2 * len(papers) <= len(inner) or option.likeness >= TITLED
+    if features.names_paper and option.score >= 0.4:
+        return 2 * len(papers) <= len(inner) or option.score >= TITLED
     labelled = any(use.label is Label.PAPER for child in inner for use in child.uses)
-    if option.likeness < TITLED:
-        return not papers and bool(inner) and (bool(features.uses) or (labelled and option.likeness >= 0.4))
+    if option.score < TITLED:
+        return not papers and bool(inner) and (bool(features.uses) or (labelled and option.score >= 0.4))
     return not papers and (labelled or bool(features.mentions) or bool(features.uses))
 
 
@@ -317,7 +317,7 @@ def _opens_entry(pool: Pool, index: int, least: float) -> bool:
     """Whether a paragraph begins as an entry does: a title near its start, and somewhere to go from it."""
     features = pool.features[index]
     option = features.best(Role.ITALIC, Role.PLAIN)
-    if option is None or option.likeness < least or option.start > 0.6 * len(features.head.text) + 12:
+    if option is None or option.score < least or option.start > 0.6 * len(features.head.text) + 12:
         return False
     return bool(features.uses) and len(features.head.text) < _LONGEST and not _is_sentence(features)
 

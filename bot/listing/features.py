@@ -7,11 +7,11 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from bot.listing.candidates import join_cells
-from bot.listing.dates import Mention, Place, find_mentions
-from bot.listing.fields import Carrier
-from bot.listing.links import Label, badge_words, read_label_words
-from bot.listing.segments import Anatomy, dissect
-from bot.listing.titles import Option, Role, find_options, is_dating
+from bot.listing.dates import DateCandidate, Position, find_date_candidates
+from bot.listing.links import Label, read_badge, read_link_label
+from bot.listing.parts import Carrier
+from bot.listing.segments import Segments, split_segments
+from bot.listing.titles import Role, TitleCandidate, find_title_candidates, is_dating
 from bot.papers.identifiers import identify
 from bot.text import lazy_pattern
 
@@ -50,18 +50,18 @@ class Features:
     """What was found in one candidate, its details included."""
 
     candidate: Candidate
-    head: Anatomy
-    cells: tuple[Anatomy, ...] = ()
-    options: tuple[Option, ...] = ()
-    mentions: list[Mention] = field(default_factory=list)
+    head: Segments
+    cells: tuple[Segments, ...] = ()
+    options: tuple[TitleCandidate, ...] = ()
+    mentions: list[DateCandidate] = field(default_factory=list)
     uses: list[LinkUse] = field(default_factory=list)
     details: list[Prose] = field(default_factory=list)
 
-    def best(self, *without: Role) -> Option | None:
+    def best(self, *without: Role) -> TitleCandidate | None:
         """The option most like a title, roles in `without` left out."""
         return max(
             (option for option in self.options if option.role not in without),
-            key=lambda option: option.likeness,
+            key=lambda option: option.score,
             default=None,
         )
 
@@ -89,20 +89,20 @@ class Features:
 
 def find_features(candidate: Candidate) -> Features:
     """Everything in `candidate` and its own details; nested candidates are joined later."""
-    features = Features(candidate, dissect(candidate.head))
+    features = Features(candidate, split_segments(candidate.head))
     if candidate.carrier is Carrier.ROW:
-        features.cells = tuple(dissect(cell) for cell in candidate.cells)
-        options: list[Option] = []
+        features.cells = tuple(split_segments(cell) for cell in candidate.cells)
+        options: list[TitleCandidate] = []
         for column, cell in enumerate(features.cells):
-            options += [replace(option, column=column) for option in find_options(cell)]
-            features.mentions += find_mentions(cell, Place.CELL, column)
+            options += [replace(option, column=column) for option in find_title_candidates(cell)]
+            features.mentions += find_date_candidates(cell, Position.CELL, column)
             header = candidate.columns[column] if column < len(candidate.columns) else ""
             features.uses += link_uses(cell, column=column, header=header)
         features.options = tuple(options)
     else:
         if len(candidate.head.text) <= LONGEST_HEAD:
-            features.options = find_options(features.head)
-            features.mentions = find_mentions(features.head)
+            features.options = find_title_candidates(features.head)
+            features.mentions = find_date_candidates(features.head)
         features.uses = list(link_uses(features.head))
     for prose in candidate.details:
         join_detail(features, prose)
@@ -111,13 +111,13 @@ def find_features(candidate: Candidate) -> Features:
 
 def join_detail(features: Features, prose: Prose) -> None:
     """Take a line that stands below the entry for a part of it."""
-    anatomy = dissect(prose)
+    anatomy = split_segments(prose)
     features.details.append(prose)
-    features.mentions += find_mentions(anatomy, Place.DETAIL)
+    features.mentions += find_date_candidates(anatomy, Position.DETAIL)
     features.uses += link_uses(anatomy, detail=True)
 
 
-def link_uses(anatomy: Anatomy, *, detail: bool = False, column: int = -1, header: str = "") -> Iterator[LinkUse]:
+def link_uses(anatomy: Segments, *, detail: bool = False, column: int = -1, header: str = "") -> Iterator[LinkUse]:
     """The links of a prose with what they announce; pictures that are no links are left out."""
     for stretch in anatomy.links:
         link = stretch.link
@@ -125,7 +125,7 @@ def link_uses(anatomy: Anatomy, *, detail: bool = False, column: int = -1, heade
             continue
         label, dated = _read_label(link)
         if label is Label.HERE and header:
-            label = read_label_words(header) or label
+            label = read_link_label(header) or label
         if link.bare or label is Label.HERE:
             label = _announced(anatomy.text, stretch.start) or label
         yield LinkUse(link, label, identify(link.href).identifier, dated, detail, column)
@@ -137,21 +137,21 @@ _FIELD = lazy_pattern(r"(?:^|[\n,;，；|])\s*([^\n:：,;，；|]{1,24})[:：]\s
 def _announced(text: str, start: int) -> Label | None:
     """What the words before a link at `start` announce: `Paper: https://...`."""
     match = _FIELD.search(text[max(0, start - 30) : start])
-    return read_label_words(match[1].strip()) if match else None
+    return read_link_label(match[1].strip()) if match else None
 
 
 def _read_label(link: Link) -> tuple[Label | None, bool]:
     if link.bare:
         return None, False
     words = link.label.strip()
-    label = read_label_words(words)
+    label = read_link_label(words)
     if link.badge is not None and label is None:
-        shown = badge_words(link.badge.label, link.badge.href)
-        label = read_label_words(shown) or next(
-            (found for word in shown.split()[:2] if (found := read_label_words(word)) is not None), None
+        shown = read_badge(link.badge.label, link.badge.href)
+        label = read_link_label(shown) or next(
+            (found for word in shown.split()[:2] if (found := read_link_label(word)) is not None), None
         )
         return label or Label.PAGE, False
     if label is None and is_dating(words):
-        inner = [found for word in words.split() if (found := read_label_words(word)) not in (None, Label.PAPER)]
+        inner = [found for word in words.split() if (found := read_link_label(word)) not in (None, Label.PAPER)]
         return (inner[0] if inner else Label.PAPER), True
     return label, False

@@ -8,15 +8,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from bot.papers.identifiers import Scheme, identify
+from bot.papers.identifiers import DOI, Scheme, identify
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from bot.document import Link
     from bot.listing.model import Entry
     from bot.papers.identifiers import Identifier
-
-__all__ = ["Label", "badge_words", "named_paper", "read_label_words"]
 
 
 class Label(StrEnum):
@@ -69,16 +67,14 @@ _QUALIFIERS = frozenset(
 """.split()
 )
 """Words that say more of a label without being one."""
-_IDENTIFIER = lazy_pattern(
-    r"(?:doi:?\s*)?/?10\.\d{4,9}/\S+|(?:arxiv:?\s*)?\d{4}\.\d{4,5}(?:v\d+)?|arxiv:\S+", re.IGNORECASE
-)
+_IDENTIFIER = lazy_pattern(rf"(?:doi:?\s*)?/?{DOI}|(?:arxiv:?\s*)?\d{{4}}\.\d{{4,5}}(?:v\d+)?|arxiv:\S+", re.IGNORECASE)
 """A DOI or an arXiv id: what announces the paper by naming it."""
 _NOISE = lazy_pattern(r"[^\w&+./-]+|^[._/-]+|[._/-]+$")
 _SHIELD = lazy_pattern(r"img\.shields\.io/(?:badge/|static/v1\?(?:label|message)=)([^?]*)", re.IGNORECASE)
 
 
 @lru_cache(maxsize=4096)
-def read_label_words(text: str) -> Label | None:
+def read_link_label(text: str) -> Label | None:
     """What a link's text announces; None for text that announces nothing, such as a title."""
     if len(text) > 60:
         return None
@@ -104,7 +100,7 @@ def read_label_words(text: str) -> Label | None:
     return None
 
 
-def badge_words(alt: str, source: str) -> str:
+def read_badge(alt: str, source: str) -> str:
     """The words that a badge shows: those of its address, where it is one that draws them, else its `alt`."""
     match = _SHIELD.search(source)
     if match is None:

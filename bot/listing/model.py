@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from bot.document.model import EMPTY
-from bot.listing.fields import Carrier, DateLabel, Kind, Part, Parts
+from bot.document.model import EMPTY_PROSE
+from bot.listing.parts import Carrier, DateLabel, Kind, Part, Parts
 from bot.papers.identifiers import Scheme
-from bot.papers.titles import key
+from bot.papers.titles import title_key
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Entry:
     identifiers: tuple[Identifier, ...]
     """All papers, repositories and so on that the entry's links name, each once, in order."""
     date: DateLabel | None
-    head: Prose = EMPTY
+    head: Prose = EMPTY_PROSE
     """The entry's own words without its details: the first paragraph, the heading, the joined cells."""
     details: tuple[Prose, ...] = ()
     """What stands below the head and belongs to the entry: authors, fields, comments."""
@@ -65,7 +65,7 @@ class Entry:
     @property
     def parts(self) -> Parts:
         """The smaller fields; read when asked for, which most rules never do, and not kept."""
-        from bot.listing.fields import find_parts
+        from bot.listing.parts import find_parts
 
         return find_parts(self)
 
@@ -137,7 +137,7 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ListedEntry:
     """An entry in its list."""
 
     listing: Listing
@@ -151,23 +151,23 @@ class Catalog:
     listings: tuple[Listing, ...]
 
     @cached_property
-    def by_work(self) -> dict[Identifier, tuple[Place, ...]]:
+    def by_work(self) -> dict[Identifier, tuple[ListedEntry, ...]]:
         """Each paper's entries, in order of list and place."""
-        found: dict[Identifier, list[Place]] = {}
+        found: dict[Identifier, list[ListedEntry]] = {}
         for listing in self.listings:
             for entry in listing.papers:
                 if entry.work is not None:
-                    found.setdefault(entry.work, []).append(Place(listing, entry))
+                    found.setdefault(entry.work, []).append(ListedEntry(listing, entry))
         return {work: tuple(places) for work, places in found.items()}
 
     @cached_property
-    def by_title(self) -> dict[str, tuple[Place, ...]]:
+    def by_title(self) -> dict[str, tuple[ListedEntry, ...]]:
         """The entries of papers under each title, compared without case, accents and punctuation."""
-        found: dict[str, list[Place]] = {}
+        found: dict[str, list[ListedEntry]] = {}
         for listing in self.listings:
             for entry in listing.papers:
-                if entry.title is not None and (title := key(entry.title.value)):
-                    found.setdefault(title, []).append(Place(listing, entry))
+                if entry.title is not None and (title := title_key(entry.title.value)):
+                    found.setdefault(title, []).append(ListedEntry(listing, entry))
         return {title: tuple(places) for title, places in found.items()}
 
 

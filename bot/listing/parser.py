@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 from bot.listing.candidates import find_shapes
 from bot.listing.classification import Judged, judge_kinds
 from bot.listing.conventions import learn_conventions
-from bot.listing.dates import Place
+from bot.listing.dates import Position
 from bot.listing.entries import Pool, take_headings, take_items, take_loose, take_summaries, take_titled_lists
 from bot.listing.features import Features, find_features
-from bot.listing.fields import Carrier, DateLabel, Part
 from bot.listing.model import Entry, Listing, Section
+from bot.listing.parts import Carrier, DateLabel, Part
 from bot.listing.preferences import Preferences, choose_date, choose_link, choose_title, learn_preferences
 from bot.papers.dates import find_dates
 from bot.text import Span, lazy_pattern
@@ -26,8 +26,8 @@ from bot.text import Span, lazy_pattern
 if TYPE_CHECKING:
     from bot.document import Document
     from bot.listing.candidates import Shapes
-    from bot.listing.dates import Mention
-    from bot.listing.fields import Kind
+    from bot.listing.dates import DateCandidate
+    from bot.listing.parts import Kind
     from bot.papers.dates import DateMention
     from bot.papers.identifiers import Identifier
 
@@ -99,8 +99,7 @@ def read(document: Document) -> Listing:
     starts = _section_starts(document, shapes)
     entries = tuple([_assemble(document, starts, *each) for each in zip(read_entries, kinds, strict=True)])
     sections = _divide(document, shapes, starts, entries)
-    roles = [str(each.judged.title.role) if each.judged.title is not None else "none" for each in read_entries]
-    return Listing(document, sections, entries, learn_conventions(entries, sections, roles))
+    return Listing(document, sections, entries, learn_conventions(entries, sections))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,14 +107,14 @@ class _Read:
     """An entry with what was chosen for it."""
 
     judged: Judged
-    date: tuple[Mention, DateMention] | None
+    date: tuple[DateCandidate, DateMention] | None
 
 
 def _choose(shapes: Shapes, features: Features, preferences: Preferences) -> _Read:
     title = choose_title(features, preferences)
     date = choose_date(features, title, preferences)
     heading = shapes.headings[features.candidate.section].prose.text
-    apart = date is not None and date[0].place in (Place.LABEL, Place.LINK, Place.CELL)
+    apart = date is not None and date[0].place in (Position.LABEL, Position.LINK, Position.CELL)
     link = choose_link(features, title, preferences)
     return _Read(Judged(features, title, link, date is not None, apart, heading), date)
 

@@ -7,10 +7,10 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from bot.listing.dates import Mention, Place
-from bot.listing.fields import Carrier
+from bot.listing.dates import DateCandidate, Position
 from bot.listing.links import Label
-from bot.listing.titles import Option, Role, is_name_list
+from bot.listing.parts import Carrier
+from bot.listing.titles import Role, TitleCandidate, is_name_list
 from bot.papers.dates import DateFormat
 from bot.text import lazy_pattern
 
@@ -66,7 +66,7 @@ class Preferences:
     """For each table (group of candidates): the column of the titles."""
     links: dict[int, int]
     """For each table: the column of the links to papers."""
-    places: dict[tuple[Place, int, float], float]
+    places: dict[tuple[Position, int, float], float]
     """The share of entries with a date of each precision in each place."""
     short_labels: DateFormat
     """What four digits in a label mean: YYMM or YYYY."""
@@ -79,7 +79,7 @@ def learn_preferences(entries: list[Features]) -> Preferences:
     fields: dict[Carrier, Counter[int]] = defaultdict(Counter)
     for features in entries:
         option = choose_title(features, preferences)
-        if option is not None and features.names_paper and option.likeness >= 0.6:
+        if option is not None and features.names_paper and option.score >= 0.6:
             roles[features.candidate.carrier][option.role] += 1
             fields[features.candidate.carrier][option.field] += 1
     preferences.roles.update({carrier: _shares(counts) for carrier, counts in roles.items()})
@@ -97,7 +97,7 @@ def _shares(counts: Counter[Value]) -> dict[Value, float]:
     return {value: count / total for value, count in counts.items()}
 
 
-def choose_title(features: Features, preferences: Preferences) -> Option | None:
+def choose_title(features: Features, preferences: Preferences) -> TitleCandidate | None:
     """The option most like a title, with what the list prefers counted in."""
     candidate, options = features.candidate, features.options
     column = preferences.columns.get(candidate.group) if candidate.carrier is Carrier.ROW else None
@@ -105,9 +105,9 @@ def choose_title(features: Features, preferences: Preferences) -> Option | None:
         options = tuple(option for option in options if option.column == column) or options
     roles, fields = preferences.roles.get(candidate.carrier, {}), preferences.fields.get(candidate.carrier, {})
 
-    def weight(option: Option) -> tuple[float, int]:
+    def weight(option: TitleCandidate) -> tuple[float, int]:
         prior = _ROLE_PRIOR * roles.get(option.role, 0.0) + _FIELD_PRIOR * fields.get(option.field, 0.0)
-        return option.likeness + _ROLE_WEIGHT[option.role] + prior, -option.start
+        return option.score + _ROLE_WEIGHT[option.role] + prior, -option.start
 
     return max(options, key=weight, default=None)
 
@@ -133,13 +133,13 @@ def _learn_links(entries: list[Features]) -> dict[int, int]:
 def _title_column(rows: list[Features]) -> int | None:
     headers = rows[0].candidate.columns
     width = max(len(row.cells) for row in rows)
-    likeness = [0.0] * width
+    scores = [0.0] * width
     names = [0] * width
     linked = [0] * width
     texts: list[set[str]] = [set() for _ in range(width)]
     for row in rows:
         for column, option in _best_by_column(row).items():
-            likeness[column] += option.likeness
+            scores[column] += option.score
         for column, cell in enumerate(row.cells):
             names[column] += is_name_list(cell.text)
             texts[column].add(cell.text.strip())
@@ -149,23 +149,23 @@ def _title_column(rows: list[Features]) -> int | None:
     for column in range(width):
         header = headers[column] if column < len(headers) else ""
         gained = _LINKED_COLUMN * min(linked[column], len(rows)) + _DISTINCT_COLUMN * len(texts[column])
-        score = (likeness[column] - names[column] + gained) / len(rows)
+        score = (scores[column] - names[column] + gained) / len(rows)
         if _TITLE_COLUMN.search(header):
             score += 1.0
         elif _PAPER_COLUMN.search(header):
             score += 0.5
         elif _OTHER_COLUMN.search(header):
             score -= 0.5
-        if score > best and likeness[column] > 0:
+        if score > best and scores[column] > 0:
             best, found = score, column
     return found
 
 
-def _best_by_column(row: Features) -> dict[int, Option]:
+def _best_by_column(row: Features) -> dict[int, TitleCandidate]:
     """For each column of a row that has options the one most like a title."""
-    best: dict[int, Option] = {}
+    best: dict[int, TitleCandidate] = {}
     for option in row.options:
-        if option.column not in best or option.likeness > best[option.column].likeness:
+        if option.column not in best or option.score > best[option.column].score:
             best[option.column] = option
     return best
 
@@ -181,7 +181,7 @@ def _learn_short_labels(entries: list[Features]) -> DateFormat:
     return DateFormat.YYMM if counts[DateFormat.YYMM] > counts[DateFormat.YYYY] else DateFormat.YYYY
 
 
-def read_mention(mention: Mention, preferences: Preferences) -> DateMention:
+def read_mention(mention: DateCandidate, preferences: Preferences) -> DateMention:
     """The one reading that the list gives a date."""
     for reading in mention.readings:
         if reading.format is preferences.short_labels:
@@ -192,33 +192,33 @@ def read_mention(mention: Mention, preferences: Preferences) -> DateMention:
 
 
 def choose_date(
-    features: Features, title: Option | None, preferences: Preferences
-) -> tuple[Mention, DateMention] | None:
+    features: Features, title: TitleCandidate | None, preferences: Preferences
+) -> tuple[DateCandidate, DateMention] | None:
     """The entry's own date: the most precise one outside the title, in the place where the list has its dates."""
-    best: tuple[float, Mention, DateMention] | None = None
+    best: tuple[float, DateCandidate, DateMention] | None = None
     for order, mention in enumerate(features.mentions):
         if title is not None and _is_inside(mention, title):
             continue
         reading = read_mention(mention, preferences)
         share = preferences.places.get(_spot(mention, reading), 0.0)
-        if mention.place is Place.DETAIL and share < _COMMON and not _precision(reading):
+        if mention.place is Position.DETAIL and share < _COMMON and not _precision(reading):
             continue  # a year in a line below tells of something else, unless all entries have it there
         weight = _precision(reading) + 3.0 * share - 0.01 * order
-        if mention.place is Place.LABEL:
+        if mention.place is Position.LABEL:
             weight += 0.3
         if best is None or weight > best[0]:
             best = (weight, mention, reading)
     return None if best is None else (best[1], best[2])
 
 
-def _is_inside(mention: Mention, title: Option) -> bool:
+def _is_inside(mention: DateCandidate, title: TitleCandidate) -> bool:
     """Whether a date is a part of the title."""
-    if mention.place is Place.DETAIL or mention.column != title.column:
+    if mention.place is Position.DETAIL or mention.column != title.column:
         return False
     return mention.start < title.end and title.start < mention.end
 
 
-def _spot(mention: Mention, reading: DateMention) -> tuple[Place, int, float]:
+def _spot(mention: DateCandidate, reading: DateMention) -> tuple[Position, int, float]:
     return mention.place, mention.column, _precision(reading)
 
 
@@ -229,7 +229,7 @@ def _precision(reading: DateMention) -> float:
     return 3.0 if value.day is not None else 2.0 if value.month is not None else 0.0
 
 
-def choose_link(features: Features, title: Option | None, preferences: Preferences) -> LinkUse | None:
+def choose_link(features: Features, title: TitleCandidate | None, preferences: Preferences) -> LinkUse | None:
     """The link to the paper: the one that says so, else the one on the title, else one that names a paper."""
     uses = [use for use in features.uses if use.link.href and not use.link.href.startswith("#")]
     on_title = [use for use in uses if title is not None and use.link is title.link]

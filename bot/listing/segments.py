@@ -25,7 +25,7 @@ _BAR = lazy_pattern(r"(?<!\S)[|｜]|[|｜](?!\S)|｜")
 _BRACKET = lazy_pattern("[" + re.escape("".join(_PAIRS) + "".join(_PAIRS.values())) + "]")
 
 
-class PieceKind(StrEnum):
+class SegmentKind(StrEnum):
     """What a piece of prose is."""
 
     LINK = "link"
@@ -39,10 +39,10 @@ class PieceKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class Segment:
     """A part of a prose: offsets into its text, and the link that it is."""
 
-    kind: PieceKind
+    kind: SegmentKind
     start: int
     end: int
     link: Link | None = None
@@ -57,7 +57,7 @@ class Stretch:
     link: Link | None = None
 
 
-def link_stretches(prose: Prose) -> list[Stretch]:
+def find_links(prose: Prose) -> list[Stretch]:
     """Where each link's words stand in the text, in order; a linked image counts with its one character."""
     found: list[Stretch] = []
     for run, start in zip(prose.runs, prose.starts, strict=True):
@@ -71,7 +71,7 @@ def link_stretches(prose: Prose) -> list[Stretch]:
     return found
 
 
-def style_stretches(prose: Prose, style: int) -> list[Stretch]:
+def find_styled(prose: Prose, style: int) -> list[Stretch]:
     """Where the text is in `style`, blanks between two such runs included."""
     found: list[Stretch] = []
     if not prose.styles & style:
@@ -90,7 +90,7 @@ def style_stretches(prose: Prose, style: int) -> list[Stretch]:
     return found
 
 
-def bracket_groups(text: str, links: list[Stretch]) -> list[Stretch]:
+def find_groups(text: str, links: list[Stretch]) -> list[Stretch]:
     """The outermost balanced bracket groups outside of links; a bracket without its partner is plain text."""
     position = 0
     opened: list[tuple[str, int]] = []
@@ -123,13 +123,13 @@ def _close_group(opened: list[tuple[str, int]], found: list[Stretch], character:
 
 
 @dataclass(frozen=True, slots=True)
-class Anatomy:
+class Segments:
     """A prose with everything that was found in it."""
 
     prose: Prose
     links: tuple[Stretch, ...]
     groups: tuple[Stretch, ...]
-    pieces: tuple[Piece, ...]
+    pieces: tuple[Segment, ...]
     """The whole text cut into links, groups, images, code, breaks and the words between them, in order."""
     breaks: tuple[int, ...]
     """Where the breaks begin."""
@@ -140,19 +140,19 @@ class Anatomy:
         return self.prose.text
 
 
-def dissect(prose: Prose) -> Anatomy:
+def split_segments(prose: Prose) -> Segments:
     """Find the pieces of a prose."""
-    links = link_stretches(prose)
-    groups = bracket_groups(prose.text, links)
+    links = find_links(prose)
+    groups = find_groups(prose.text, links)
     pieces = tuple(_cut(prose, links, groups))
-    breaks = tuple([piece.start for piece in pieces if piece.kind is PieceKind.BREAK])
-    return Anatomy(prose, tuple(links), tuple(groups), pieces, breaks)
+    breaks = tuple([piece.start for piece in pieces if piece.kind is SegmentKind.BREAK])
+    return Segments(prose, tuple(links), tuple(groups), pieces, breaks)
 
 
-def _cut(prose: Prose, links: list[Stretch], groups: list[Stretch]) -> Iterator[Piece]:
+def _cut(prose: Prose, links: list[Stretch], groups: list[Stretch]) -> Iterator[Segment]:
     """The text of a prose cut at everything that is not words; of two that overlap the first and longer one counts."""
-    marks = [Piece(PieceKind.GROUP, group.start, group.end) for group in groups]
-    marks += [Piece(PieceKind.LINK, stretch.start, stretch.end, stretch.link) for stretch in links]
+    marks = [Segment(SegmentKind.GROUP, group.start, group.end) for group in groups]
+    marks += [Segment(SegmentKind.LINK, stretch.start, stretch.end, stretch.link) for stretch in links]
     marks += _find_marks(prose)
     marks.sort(key=lambda piece: (piece.start, -piece.end))
     cursor = 0
@@ -160,25 +160,25 @@ def _cut(prose: Prose, links: list[Stretch], groups: list[Stretch]) -> Iterator[
         if mark.start < cursor:
             continue
         if mark.start > cursor:
-            yield Piece(PieceKind.WORDS, cursor, mark.start)
+            yield Segment(SegmentKind.WORDS, cursor, mark.start)
         yield mark
         cursor = mark.end
     if cursor < len(prose.text):
-        yield Piece(PieceKind.WORDS, cursor, len(prose.text))
+        yield Segment(SegmentKind.WORDS, cursor, len(prose.text))
 
 
-def _find_marks(prose: Prose) -> Iterator[Piece]:
+def _find_marks(prose: Prose) -> Iterator[Segment]:
     """Images, code and breaks outside of links."""
     for run, start in zip(prose.runs, prose.starts, strict=True):
         end = start + len(run.value)
         if run.link is not None:
             continue
         if run.kind is RunKind.IMAGE:
-            yield Piece(PieceKind.IMAGE, start, end, run.image)
+            yield Segment(SegmentKind.IMAGE, start, end, run.image)
         elif run.kind in (RunKind.BREAK, RunKind.TAG):
-            yield Piece(PieceKind.BREAK, start, end)
+            yield Segment(SegmentKind.BREAK, start, end)
         elif run.style & Style.CODE:
-            yield Piece(PieceKind.CODE, start, end)
+            yield Segment(SegmentKind.CODE, start, end)
     if "|" in prose.text or "｜" in prose.text:
         for bar in _BAR.finditer(prose.text):
-            yield Piece(PieceKind.BREAK, bar.start(), bar.end())
+            yield Segment(SegmentKind.BREAK, bar.start(), bar.end())

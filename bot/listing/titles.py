@@ -10,9 +10,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from bot.document import Style
-from bot.listing.links import read_label_words
-from bot.listing.segments import Piece, PieceKind, Stretch, style_stretches
-from bot.papers.dates import find_dates, read_label
+from bot.listing.links import read_link_label
+from bot.listing.segments import Segment, SegmentKind, Stretch, find_styled
+from bot.papers.dates import find_dates, read_date_label
 from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bot.document import Link
-    from bot.listing.segments import Anatomy
+    from bot.listing.segments import Segments
 
 
 WORD = lazy_pattern(r"[^\W_]+(?:['’-][^\W_]+)*")
@@ -64,7 +64,7 @@ def is_date_or_venue(text: str) -> bool:
     bare = text.strip(" \t[](){}（）【】*_`,.;:|")
     if not bare or len(bare) > 60 or bare.count(" ") > 8:
         return not bare
-    if read_label(bare):
+    if read_date_label(bare):
         return True
     rest = bare
     dates = find_dates(bare)
@@ -133,12 +133,12 @@ def _count_words(text: str) -> int:
 
 
 @lru_cache(maxsize=8192)
-def likeness(text: str) -> float:
+def score_title(text: str) -> float:
     """How like a paper's title some words are, from 0 (not at all) to 1."""
     words = _count_words(text)
     if not words or "://" in text:
         return 0.0
-    if read_label_words(text) is not None or is_date_or_venue(text):
+    if read_link_label(text) is not None or is_date_or_venue(text):
         return 0.02
     if is_name_list(text):
         return 0.1
@@ -197,14 +197,14 @@ class Role(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
-    """Words that could be the title: offsets into the prose's text, and their likeness to one from 0 to 1."""
+class TitleCandidate:
+    """Words that could be the title: offsets into the prose's text, and how like one they are, from 0 to 1."""
 
     role: Role
     start: int
     end: int
     text: str
-    likeness: float
+    score: float
     link: Link | None = None
     column: int = -1
     """The cell that the offsets count in; -1 for the whole head."""
@@ -227,23 +227,23 @@ _OPTIONS_ASIDE = lazy_pattern(r"\s+[-–—]+\s")
 """A dash that sets a description off from the name before it."""
 
 
-def find_options(anatomy: Anatomy) -> tuple[Option, ...]:
+def find_title_candidates(anatomy: Segments) -> tuple[TitleCandidate, ...]:
     """Everything that could be a title, in no particular order."""
     text, links = anatomy.text, anatomy.links
     options = _linked(text, links)
-    bold, italics = (style_stretches(anatomy.prose, style) for style in (Style.BOLD, Style.ITALIC))
+    bold, italics = (find_styled(anatomy.prose, style) for style in (Style.BOLD, Style.ITALIC))
     for role, stretches in ((Role.BOLD, bold), (Role.ITALIC, italics)):
         options += [_option(role, text, each.start, each.end, _link_of(each, links)) for each in stretches]
     if _QUOTE_MARK.search(text):
         options += _quoted(text, links, bold)
     options += _plain(anatomy, bold, italics)
-    kept = [option for option in options if option.likeness > 0]
+    kept = [option for option in options if option.score > 0]
     if anatomy.breaks:
         kept = [replace(option, field=bisect_left(anatomy.breaks, option.start)) for option in kept]
     return tuple(kept)
 
 
-def _quoted(text: str, links: tuple[Stretch, ...], bold: list[Stretch]) -> Iterator[Option]:
+def _quoted(text: str, links: tuple[Stretch, ...], bold: list[Stretch]) -> Iterator[TitleCandidate]:
     """Words in quotes that stand by themselves, or behind a name in bold."""
     bold_ends = {stretch.end for stretch in bold}
     for match in _QUOTE.finditer(text):
@@ -259,15 +259,17 @@ def _is_apart(text: str, quote: re.Match[str]) -> bool:
     return closed and (not before or before[-1] in ".,;:：)]）】|\n-–—*\ufffc")
 
 
-def _option(role: Role, text: str, start: int, end: int, link: Link | None = None, weight: float = 1.0) -> Option:
+def _option(
+    role: Role, text: str, start: int, end: int, link: Link | None = None, weight: float = 1.0
+) -> TitleCandidate:
     start, end = trim(text, start, end)
     words = " ".join(text[start:end].split())
-    found = weight * likeness(words) if words else 0.0
+    found = weight * score_title(words) if words else 0.0
     if role is Role.QUOTED and found >= 0.4:
         found = max(found, 0.7)  # two words in quotes are a title sooner than two words in bold
     elif role is not Role.LINKED and words[:1] in _OPENING and words[-1:] in _CLOSING:
         found *= 0.3  # a remark
-    return Option(role, start, end, words, found, link)
+    return TitleCandidate(role, start, end, words, found, link)
 
 
 def _link_of(stretch: Stretch, links: tuple[Stretch, ...]) -> Link | None:
@@ -275,7 +277,7 @@ def _link_of(stretch: Stretch, links: tuple[Stretch, ...]) -> Link | None:
     return next((link.link for link in links if link.start < stretch.end and stretch.start < link.end), None)
 
 
-def _linked(text: str, links: tuple[Stretch, ...]) -> list[Option]:
+def _linked(text: str, links: tuple[Stretch, ...]) -> list[TitleCandidate]:
     options = []
     for stretch in links:
         link = stretch.link
@@ -284,17 +286,17 @@ def _linked(text: str, links: tuple[Stretch, ...]) -> list[Option]:
         words = text[stretch.start : stretch.end]
         if "\ufffc" in words and not words.strip("\ufffc \t\n"):
             continue
-        if read_label_words(words.strip()) is None and not is_dating(words):
+        if read_link_label(words.strip()) is None and not is_dating(words):
             options.append(_option(Role.LINKED, text, stretch.start, stretch.end, link))
     return options
 
 
-def _plain(anatomy: Anatomy, bold: list[Stretch], italics: list[Stretch]) -> list[Option]:
+def _plain(anatomy: Segments, bold: list[Stretch], italics: list[Stretch]) -> list[TitleCandidate]:
     """Runs of words that no label, date, break or change of voice interrupts, the link at their head included."""
     text = anatomy.text
     ends = [s.end for s in bold if _OPTIONS_ASIDE.match(text, s.end)]
     italics = [s for s in italics if text[s.start : s.end].count(" ") >= 2]
-    options: list[Option] = []
+    options: list[TitleCandidate] = []
     start: int | None = None
     named: Link | None = None
     end = 0
@@ -305,28 +307,28 @@ def _plain(anatomy: Anatomy, bold: list[Stretch], italics: list[Stretch]) -> lis
         if start is not None:
             options.append(_flush(anatomy, start, end, named, len(options)))
         start, named = None, None
-        if piece.kind is PieceKind.WORDS and text[piece.start : piece.end].strip():
+        if piece.kind is SegmentKind.WORDS and text[piece.start : piece.end].strip():
             start, end = piece.start, piece.end
             aside = next((stop for stop in ends if start <= stop < end), None)
             if aside is not None:  # what follows the dash describes what stands before it
                 options.append(_flush(anatomy, start, aside, None, len(options)))
                 start = None
                 break
-        elif piece.kind is PieceKind.LINK and _is_name_options(text[piece.start : piece.end]):
+        elif piece.kind is SegmentKind.LINK and _is_name_options(text[piece.start : piece.end]):
             start, end, named = piece.start, piece.end, piece.link
     if start is not None:
         options.append(_flush(anatomy, start, end, named, len(options)))
     return options
 
 
-def _flush(anatomy: Anatomy, start: int, end: int, named: Link | None, earlier: int) -> Option:
+def _flush(anatomy: Segments, start: int, end: int, named: Link | None, earlier: int) -> TitleCandidate:
     """The option that some plain words are, without the authors or the venue that end them."""
     role = Role.NAMED if named is not None else Role.PLAIN
     text = anatomy.text
     end = _end_of_title(anatomy, start, end)
     weight = 0.95 - 0.06 * min(earlier, 5)
     quote = _QUOTE.search(text, start, end) if _QUOTE_MARK.search(text, start, end) else None
-    if quote and _is_apart(text, quote) and likeness(quote[0].strip('“”"«»「」《》 .,')) >= 0.4:
+    if quote and _is_apart(text, quote) and score_title(quote[0].strip('“”"«»「」《》 .,')) >= 0.4:
         weight = 0.3  # the title is what stands in the quotes
     if named is not None and not _NAMED.match(text, start, end):
         weight = 0.55
@@ -335,7 +337,7 @@ def _flush(anatomy: Anatomy, start: int, end: int, named: Link | None, earlier: 
     return _option(role, text, start, end, named, weight)
 
 
-def _end_of_title(anatomy: Anatomy, start: int, end: int) -> int:
+def _end_of_title(anatomy: Segments, start: int, end: int) -> int:
     """Where a title in `text[start:end]` ends: before the pause after which only authors, a date or a venue follow."""
     text = anatomy.text
     for number, pause in enumerate(_PAUSE.finditer(text, start, end)):
@@ -350,11 +352,11 @@ def _end_of_title(anatomy: Anatomy, start: int, end: int) -> int:
     return end
 
 
-def _cut(parts: tuple[Piece, ...], italics: list[Stretch]) -> list[Piece]:
+def _cut(parts: tuple[Segment, ...], italics: list[Stretch]) -> list[Segment]:
     """The pieces, words cut where a longer stretch of italics begins or ends."""
-    cut: list[Piece] = []
+    cut: list[Segment] = []
     for piece in parts:
-        if piece.kind is not PieceKind.WORDS:
+        if piece.kind is not SegmentKind.WORDS:
             cut.append(piece)
             continue
         cursor = piece.start
@@ -362,26 +364,26 @@ def _cut(parts: tuple[Piece, ...], italics: list[Stretch]) -> list[Piece]:
             if italic.start >= piece.end or italic.end <= cursor:
                 continue
             if italic.start > cursor:
-                cut.append(Piece(PieceKind.WORDS, cursor, italic.start))
+                cut.append(Segment(SegmentKind.WORDS, cursor, italic.start))
             stop = min(italic.end, piece.end)
-            cut.append(Piece(PieceKind.CODE, max(italic.start, cursor), stop))
+            cut.append(Segment(SegmentKind.CODE, max(italic.start, cursor), stop))
             cursor = stop
         if cursor < piece.end:
-            cut.append(Piece(PieceKind.WORDS, cursor, piece.end))
+            cut.append(Segment(SegmentKind.WORDS, cursor, piece.end))
     return cut
 
 
-def _goes_on(text: str, piece: Piece, start: int) -> bool:
+def _goes_on(text: str, piece: Segment, start: int) -> bool:
     """Whether a piece continues the words before it."""
-    if piece.kind is PieceKind.WORDS:
+    if piece.kind is SegmentKind.WORDS:
         return True
-    if piece.kind is PieceKind.GROUP:
+    if piece.kind is SegmentKind.GROUP:
         inside = text[piece.start + 1 : piece.end - 1]
         square = text[piece.start] in "[【"
         if square and not text[start : piece.start].strip(_MARKS):
             return False
         glued = text[piece.start - 1 : piece.start].strip() != "" or text[piece.end : piece.end + 1].strip(" ,.;") != ""
-        if read_label_words(inside.strip("[]() ")) is not None:
+        if read_link_label(inside.strip("[]() ")) is not None:
             return False
         if not inside:
             return glued
@@ -394,6 +396,6 @@ def _is_name_options(words: str) -> bool:
     return (
         "\ufffc" not in words
         and len(WORD.findall(words)) <= 4
-        and read_label_words(words.strip()) is None
+        and read_link_label(words.strip()) is None
         and not is_dating(words)
     )

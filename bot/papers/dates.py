@@ -99,7 +99,7 @@ class DateFormat(StrEnum):
     MONTH_DTH_COMMA_YYYY = "Month Dth, YYYY"
 
 
-def possible(year: int, month: int | None = None, day: int | None = None) -> bool:
+def is_possible(year: int, month: int | None = None, day: int | None = None) -> bool:
     """Whether the calendar has such a year, month and day: no month 13, no 30 February."""
     if not 1 <= year <= 9999 or (month is None and day is not None):
         return False
@@ -205,7 +205,7 @@ def find_dates(text: str) -> tuple[DateMention, ...]:
     """All dates in a run of plain text, left to right, the longest reading of each.
 
     Bare years count from 1950 to 2049. Four digits are a year here; what `[2503]` means only a whole
-    list can tell (`read_label`). Numbers with more digits beside them (arXiv ids, DOIs, page ranges) are
+    list can tell (`read_date_label`). Numbers with more digits beside them (arXiv ids, DOIs, page ranges) are
     left alone.
     """
     if not _DIGIT.search(text):  # most words hold no date, and a glance is ten times as fast as a search
@@ -214,7 +214,7 @@ def find_dates(text: str) -> tuple[DateMention, ...]:
 
 
 @lru_cache(maxsize=4096)
-def read_label(text: str) -> tuple[DateMention, ...]:
+def read_date_label(text: str) -> tuple[DateMention, ...]:
     """Every reading of a label that is a date as a whole, possible ones first; none for other labels."""
     if len(text) > _LONGEST_LABEL:
         return ()
@@ -229,7 +229,7 @@ def read_label(text: str) -> tuple[DateMention, ...]:
     return tuple(sorted(readings, key=lambda mention: mention.value is None))
 
 
-def follows(text: str, date_format: DateFormat) -> bool:
+def has_format(text: str, date_format: DateFormat) -> bool:
     """Whether `text` is a date that a person who keeps to `date_format` may write.
 
     Padding is free. `May` is as short as it is long; June and July are often left whole among short names.
@@ -238,10 +238,10 @@ def follows(text: str, date_format: DateFormat) -> bool:
         text = re.sub(r"\bMay\b", "March", text)
     elif "Mon" in date_format:
         text = re.sub(r"\b(?:May|June|July)\b\.?", "Mar." if "Mon." in date_format else "Mar", text)
-    return any(mention.format is date_format for mention in read_label(text))
+    return any(mention.format is date_format for mention in read_date_label(text))
 
 
-def month_year_swapped(text: str) -> PartialDate | None:
+def read_swapped_month_year(text: str) -> PartialDate | None:
     """The MMYY reading of four digits, as in `0425` for April 2025; None when there is none."""
     if len(text) != 4 or not (text.isascii() and text.isdigit()):
         return None
@@ -255,7 +255,7 @@ def _century(digits: str) -> int:
 
 def _value(year: int | str, month: int | str | None, day: int | str | None = None) -> PartialDate | None:
     parts = int(year), int(month) if month else None, int(day) if day else None
-    return PartialDate(*parts) if possible(*parts) else None
+    return PartialDate(*parts) if is_possible(*parts) else None
 
 
 def _read_digits(text: str) -> list[DateMention]:

@@ -178,32 +178,37 @@ _ALIASES = {
     "m.youtube.com": "youtube.com",
     "papers.neurips.cc": "papers.nips.cc",
 }
-_DOI_IN_PATH = lazy_pattern(r"/(10\.\d{4,9}/\S+)")
+DOI = r"10\.\d{4,9}/\S+"
+"""The pattern of a DOI: prefix and suffix (https://www.doi.org/doi-handbook/HTML/doi-name-syntax.html)."""
+_DOI = lazy_pattern(DOI)
+_DOI_IN_PATH = lazy_pattern(rf"/({DOI})")
+_PAGES = {Scheme.ARXIV: "https://arxiv.org/abs/", Scheme.GITHUB: "https://github.com/"}
+_DOI_HOSTS = frozenset({"doi.org", "dx.doi.org", "www.doi.org"})
 _DOI_PAGE = lazy_pattern(r"(?:full[.-])?(?:pdf|text)|full|fulltext|abstract|abs|meta|epdf|html|summary|tables")
 _BIORXIV = lazy_pattern(r"10\.1101/(?:\d{4}\.\d\d\.\d\d\.)?\d{6,8}(?:v\d+)?")
 
 
-def name_work(host: str, path: str, query: str) -> Identifier | None:
+def identify_page(host: str, path: str, query: str) -> Identifier | None:
     """What a page of `host` (in lower case, without `www.`) is about; None where its URL does not say.
 
     `query` is empty or begins with `?`.
     """
     host = _ALIASES.get(host, host)
     path = re.sub(r"//+", "/", path)
-    if host in {"doi.org", "dx.doi.org"}:
-        return name_doi(unquote(path[1:]))
+    if host in _DOI_HOSTS:
+        return identify_doi(unquote(path[1:]))
     for scheme, pattern, value in _RULES.get(host, ()):
         if match := re.fullmatch(pattern, path + query):
             return _name(scheme, match.expand(value))
     if "/10." in path and (match := _DOI_IN_PATH.search(unquote(path))):
-        return name_doi(_without_pages(match[1]))
+        return identify_doi(_without_pages(match[1]))
     return None
 
 
-def name_doi(text: str) -> Identifier | None:
+def identify_doi(text: str) -> Identifier | None:
     """The identifier of a DOI: that of bioRxiv and of the ACL Anthology where they issued it."""
     doi = text.strip().rstrip(".,;:'\"`*/").lower()
-    if not re.fullmatch(r"10\.\d{4,9}/\S+", doi):
+    if not _DOI.fullmatch(doi):
         return None
     if doi.endswith(")") and "(" not in doi:
         doi = doi.rstrip(")")
@@ -212,6 +217,20 @@ def name_doi(text: str) -> Identifier | None:
     if doi.startswith("10.18653/v1/"):
         return _name(Scheme.ACL, doi.removeprefix("10.18653/v1/"))
     return Identifier(Scheme.DOI, doi)
+
+
+def read_doi(url: str) -> str | None:
+    """The DOI that a URL of doi.org leads to, in lower case as DOIs compare; None for other URLs."""
+    parts = split_url(url.strip())
+    if parts is None or parts.host not in _DOI_HOSTS:
+        return None
+    doi = unquote(parts.path).lstrip("/").lower()
+    return doi if _DOI.fullmatch(doi) else None
+
+
+def page_url(identifier: Identifier) -> str:
+    """Where a person finds an arXiv paper or a repository on GitHub; KeyError for other schemes."""
+    return _PAGES[identifier.scheme] + identifier.value
 
 
 def _without_pages(doi: str) -> str:
@@ -230,7 +249,7 @@ def _name(scheme: Scheme, value: str) -> Identifier | None:
     if scheme in {Scheme.GITHUB, Scheme.HUGGINGFACE, Scheme.PMLR, Scheme.PAPERS_WITH_CODE, Scheme.USENIX}:
         value = value.lower()
     elif scheme is Scheme.DOI:
-        return name_doi(value)
+        return identify_doi(value)
     elif scheme is Scheme.IACR:
         year, _, number = value.partition("/")
         value = f"{year}/{int(number):03}"
@@ -384,7 +403,7 @@ def _identify_page(url: str, parts: Url, problems: tuple[Problem, ...]) -> Targe
     pattern = _MIRRORS.get(host)
     if pattern and (match := re.fullmatch(pattern, unquote(parts.path), re.IGNORECASE | re.DOTALL)):
         return _identify_mirror(url, match[1], problems)
-    return Target(url, name_work(host, parts.path, parts.query), problems=problems)
+    return Target(url, identify_page(host, parts.path, parts.query), problems=problems)
 
 
 def _identify_mirror(url: str, text: str, problems: tuple[Problem, ...]) -> Target:

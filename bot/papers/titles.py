@@ -85,34 +85,34 @@ def normalise(title: str) -> str:
     return _fold(text)
 
 
-def key(title: str) -> str:
+def title_key(title: str) -> str:
     """The normal form without spaces, so that hyphenation does not count."""
     return normalise(title).replace(" ", "")
 
 
-def similar(a: str, b: str) -> float:
+def similarity(a: str, b: str) -> float:
     """How alike two titles are, from 0 to 100: twice the longest common subsequence over both lengths."""
     return _ratio(normalise(a), normalise(b))
 
 
-def risky_difference(a: str, b: str) -> bool:
+def has_risky_difference(a: str, b: str) -> bool:
     """Whether a word that only one title has may make it another paper: a number, a negation, a reply."""
     first, second = Counter(normalise(a).split()), Counter(normalise(b).split())
     return any(_is_risky(word) for word in (*(first - second), *(second - first)))
 
 
-def same_work(a: str, b: str) -> bool:
+def are_same_paper(a: str, b: str) -> bool:
     """Whether the titles surely name the same paper: alike but for hyphens, an article, slips of the pen."""
     first, second = (_ARTICLE.sub("", normalise(title), count=1) for title in (a, b))
     if first.replace(" ", "") == second.replace(" ", ""):
         return bool(first)
     words = first.split(), second.split()
-    if len(words[0]) != len(words[1]) or _ratio(first, second) < 95 or risky_difference(a, b):
+    if len(words[0]) != len(words[1]) or _ratio(first, second) < 95 or has_risky_difference(a, b):
         return False
     return all(one == other or _ratio(one, other) >= 80 for one, other in zip(*words, strict=True))
 
 
-def unrelated(a: str, b: str) -> bool:
+def are_different_papers(a: str, b: str) -> bool:
     """Whether the titles surely name different papers.
 
     They do not when a word of substance in one begins like a word in the other, or stands for its initials:
@@ -216,11 +216,11 @@ _LONGEST_ALIAS = 3
 
 def compare_titles(written: str, official: str) -> Match:
     """How the title in a list stands to a title on record."""
-    if key(written) == key(official) and key(written):
+    if title_key(written) == title_key(official) and title_key(written):
         return Match.SAME
-    if not is_telling(written) or not normalise(official):
+    if not is_comparable(written) or not normalise(official):
         return Match.UNCOMPARABLE
-    alike = similar(written, official)
+    alike = similarity(written, official)
     if alike >= SAME_FROM:
         return Match.SAME
     if alike >= CLOSE_FROM or _shared_words(written, official) >= _SHARED_FROM:
@@ -228,7 +228,7 @@ def compare_titles(written: str, official: str) -> Match:
     return Match.DIFFERENT
 
 
-def is_telling(written: str) -> bool:
+def is_comparable(written: str) -> bool:
     """Whether a title can be told from others: three Latin words of 15 characters or more, no `et al.`."""
     words = normalise(written)
     if _NO_TITLE.search(written) and not _REPORT.search(written):
@@ -239,16 +239,11 @@ def is_telling(written: str) -> bool:
     return bool(letters) and all(char < "\u0250" for char in letters)
 
 
-def closest(written: str, titles: Iterable[str]) -> str | None:
-    """The one of `titles` that is nearest to `written`; the first of equals."""
-    return max(titles, key=lambda title: similar(written, title), default=None)
-
-
 def is_mentioned(official: str, authors: Iterable[str], text: str) -> bool:
     """Whether `text`, an entry as a whole, speaks of the paper: by its title, its alias or an author's full name."""
     words = f" {normalise(text)} "
     whole = normalise(official)
-    if whole and whole.replace(" ", "") in words.replace(" ", "") and is_telling(official):
+    if whole and whole.replace(" ", "") in words.replace(" ", "") and is_comparable(official):
         return True
     if (alias := _alias(official)) and f" {alias} " in words:
         return True
@@ -272,4 +267,4 @@ def _shared_words(a: str, b: str) -> float:
     only = [" ".join(sorted(words)) for words in (first - second, second - first)]
     whole = [f"{both} {rest}".strip() for rest in only]
     pairs = [(both, whole[0]), (both, whole[1])] if both else []
-    return max(similar(one, other) for one, other in [*pairs, (whole[0], whole[1])])
+    return max(similarity(one, other) for one, other in [*pairs, (whole[0], whole[1])])

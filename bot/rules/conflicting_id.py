@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.papers.identifiers import Scheme
-from bot.papers.titles import key, normalise
+from bot.papers.titles import normalise, title_key
 from bot.rules.links import place_of
 from bot.rules.works import MANY, pointer, where
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from bot.linter.diagnostics import Diagnostic
     from bot.linter.rule import Context
     from bot.listing import Entry, Listing
-    from bot.listing.model import Place
+    from bot.listing.model import ListedEntry
     from bot.papers.identifiers import Identifier
 
 
@@ -54,11 +54,11 @@ class ConflictingId(Rule):
             yield self.at(listing, place_of(entry.link), message, related=related)
 
 
-def _other(entry: Entry, context: Context) -> Place | None:
+def _other(entry: Entry, context: Context) -> ListedEntry | None:
     """The first earlier place of the entry's title with another arXiv identifier."""
     if not _is_arxiv(entry.work) or entry.title is None:
         return None
-    title = key(entry.title.value)
+    title = title_key(entry.title.value)
     if len(title) < 15 or normalise(entry.title.value).count(" ") < 2:
         return None
     for place in context.catalog.by_title.get(title, ())[:MANY]:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from bot.linter.diagnostics import Diagnostic
     from bot.linter.rule import Context
     from bot.listing import Entry, Listing
-    from bot.listing.model import Place
+    from bot.listing.model import ListedEntry
 
 
 @dataclass(frozen=True)
@@ -81,9 +81,9 @@ class CrossListedEntry(Rule):
                 yield self.at(listing, place_of_entry(entry), message, related=related)
 
 
-def _first(listing: Listing, entry: Entry, context: Context, exempt: frozenset[str]) -> Place | None:
+def _first(listing: Listing, entry: Entry, context: Context, exempt: frozenset[str]) -> ListedEntry | None:
     """The first place of the paper where that is another section; None where it repeats one of its own."""
-    first: Place | None = None
+    first: ListedEntry | None = None
     for place in _places(entry, context):
         if place.entry is entry or _is_same(place, listing, entry):
             break
@@ -95,11 +95,11 @@ def _first(listing: Listing, entry: Entry, context: Context, exempt: frozenset[s
     return first
 
 
-def _is_same(place: Place, listing: Listing, entry: Entry) -> bool:
+def _is_same(place: ListedEntry, listing: Listing, entry: Entry) -> bool:
     return place.listing.text.path == listing.text.path and place.entry.span == entry.span
 
 
-def _places(entry: Entry, context: Context) -> Iterator[Place]:
+def _places(entry: Entry, context: Context) -> Iterator[ListedEntry]:
     """Where the paper of `entry` stands, in order of list and place, the entry itself included."""
     if entry.work is not None:
         places = context.catalog.by_work.get(entry.work, ())[:MANY]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from bot.linter.diagnostics import Edit, Fix, Severity
 from bot.linter.rule import Bad, Good, Rule
-from bot.papers.dates import DateFormat, follows, read_label, write_date
+from bot.papers.dates import DateFormat, has_format, read_date_label, write_date
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,7 +66,7 @@ class DriftingDateFormat(Rule):
         drifting = [label for label in labels if label.value is not None and label.format is not wanted]
         padded = bool(drifting) and _is_padded(labels)
         for label in drifting:
-            if label.value is None or follows(label.text, wanted):
+            if label.value is None or has_format(label.text, wanted):
                 continue
             written = write_date(label.value, wanted, padded)
             if written is not None and _says_as_much(written, wanted, label.value) and not _is_glued(listing, label):
@@ -79,16 +79,16 @@ class DriftingDateFormat(Rule):
 
 def _is_padded(labels: list[DateLabel]) -> bool:
     """Whether most dates of the list write months below ten with a zero."""
-    counts = Counter(mention.padded for label in labels for mention in read_label(label.text)[:1])
+    counts = Counter(mention.padded for label in labels for mention in read_date_label(label.text)[:1])
     return counts[True] >= counts[False]
 
 
 def _says_as_much(written: str, date_format: DateFormat, value: PartialDate) -> bool:
     """Whether nothing of the date is lost: reading it back gives the same."""
-    return any(mention.value == value for mention in read_label(written) if mention.format is date_format)
+    return any(mention.value == value for mention in read_date_label(written) if mention.format is date_format)
 
 
 def _is_glued(listing: Listing, label: DateLabel) -> bool:
     """Whether the date is part of a name, as the year in `SEC'22`."""
     before = listing.text.content[label.span.start - 1 : label.span.start]
-    return before.isalnum() or not read_label(label.text)
+    return before.isalnum() or not read_date_label(label.text)

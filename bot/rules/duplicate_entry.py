@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from bot.linter.diagnostics import Edit, Fix, Safety, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.listing import Carrier
-from bot.listing.model import Place
+from bot.listing.model import ListedEntry
 from bot.rules.works import (
     MANY,
     are_unrelated,
@@ -95,7 +95,7 @@ class DuplicateEntry(Rule):
         first = next((each for each in before if not are_unrelated(each, entry)), None)
         if first is None or entry.work is None:
             return None
-        place = Place(listing, first)
+        place = ListedEntry(listing, first)
         same = same_title(first, entry)
         if not entry.work.is_paper and not same:
             return None  # two papers may share a repository
@@ -114,7 +114,7 @@ class DuplicateEntry(Rule):
         )
 
     def _same_title(self, listing: Listing, entry: Entry, first: Entry) -> Diagnostic:
-        place = Place(listing, first)
+        place = ListedEntry(listing, first)
         message = f"this title stands in this section already, {where(listing, place)}"
         severity: Severity | None = Severity.WARNING
         if entry.link is not None and first.link is not None:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 from bot.linter.diagnostics import Edit, Fix, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.listing import Kind
-from bot.listing.links import read_label_words
-from bot.listing.segments import PieceKind, dissect
+from bot.listing.links import read_link_label
+from bot.listing.segments import SegmentKind, split_segments
 from bot.rules.prose import is_literal, plain, proses
 from bot.text import lazy_pattern
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from bot.linter.diagnostics import Diagnostic
     from bot.linter.rule import Context
     from bot.listing import Entry, Listing
-    from bot.listing.segments import Piece
+    from bot.listing.segments import Segment
     from bot.text import Span
 
 _BRACKETS = "()[]（）【】 \t\n"
 _EMPTY = lazy_pattern(r"\(\s*\)|\[\s*\]|（\s*）|【\s*】")
-_FIELDS = frozenset({PieceKind.LINK, PieceKind.GROUP, PieceKind.IMAGE, PieceKind.CODE})
+_FIELDS = frozenset({SegmentKind.LINK, SegmentKind.GROUP, SegmentKind.IMAGE, SegmentKind.CODE})
 
 
 class EmptyField(Rule):
@@ -59,24 +59,24 @@ class EmptyField(Rule):
                     yield self.at(listing, span, f"`{words}` is empty", fix=fix)
 
 
-def _empty_groups(entry: Entry, prose: Prose) -> Iterator[Piece]:
+def _empty_groups(entry: Entry, prose: Prose) -> Iterator[Segment]:
     words = plain(prose)
     if not _EMPTY.search(words):
         return
     pieces = [
         piece
-        for piece in dissect(prose).pieces
-        if piece.kind is not PieceKind.WORDS or words[piece.start : piece.end].strip()
+        for piece in split_segments(prose).pieces
+        if piece.kind is not SegmentKind.WORDS or words[piece.start : piece.end].strip()
     ]
     around = zip(chain([None], pieces), pieces, chain(pieces[1:], [None]), strict=False)
     for before, piece, after in around:
-        if piece.kind is not PieceKind.GROUP or words[piece.start : piece.end].strip(_BRACKETS):
+        if piece.kind is not SegmentKind.GROUP or words[piece.start : piece.end].strip(_BRACKETS):
             continue
         if is_literal(prose, piece.start, piece.end) and _is_field(entry, prose, before, piece, after):
             yield piece
 
 
-def _is_field(entry: Entry, prose: Prose, before: Piece | None, piece: Piece, after: Piece | None) -> bool:
+def _is_field(entry: Entry, prose: Prose, before: Segment | None, piece: Segment, after: Segment | None) -> bool:
     """Whether an empty group stands where fields stand: beside a link or another field, or at the end."""
     if entry.title is not None and entry.title.span.contains(prose.span(piece.start, piece.end)):
         return False
@@ -86,19 +86,19 @@ def _is_field(entry: Entry, prose: Prose, before: Piece | None, piece: Piece, af
         return not _is_gap_in_link(prose.text, before, piece)
     if piece.start and not prose.text[piece.start - 1].isspace():
         return False  # the call of a function
-    if after is None or after.kind is PieceKind.BREAK:
+    if after is None or after.kind is SegmentKind.BREAK:
         return before is None or entry.kind is Kind.PAPER
     return after.kind in _FIELDS
 
 
-def _is_gap_in_link(text: str, before: Piece, piece: Piece) -> bool:
+def _is_gap_in_link(text: str, before: Segment, piece: Segment) -> bool:
     """Whether `[paper] ()` was to be a link."""
     label = text[before.start : before.end]
     return (
         text[piece.start] == "("
-        and before.kind is PieceKind.GROUP
+        and before.kind is SegmentKind.GROUP
         and label.startswith("[")
-        and read_label_words(label.strip(_BRACKETS)) is not None
+        and read_link_label(label.strip(_BRACKETS)) is not None
     )
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from bot.linter.diagnostics import Edit, Fix, Safety, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.listing import Kind
-from bot.papers.dates import DateFormat, month_year_swapped, write_date
+from bot.papers.dates import DateFormat, read_swapped_month_year, write_date
 from bot.papers.identifiers import arxiv_month
 from bot.rules.prose import position_of_date
 
@@ -91,7 +91,7 @@ def _around(papers: Sequence[Entry], index: int) -> tuple[PartialDate, PartialDa
 
 def _fix(entry: Entry, label: DateLabel, around: tuple[PartialDate, PartialDate] | None) -> Fix | None:
     announced = arxiv_month(entry.work) if entry.work is not None else None
-    swapped = month_year_swapped(label.text) if label.format is DateFormat.YYMM else None
+    swapped = read_swapped_month_year(label.text) if label.format is DateFormat.YYMM else None
     if swapped is not None and (swapped == announced or (announced is None and _agree(around, swapped))):
         return _writing(label, swapped, Safety.SAFE)
     return _writing(label, announced, Safety.UNSAFE) if announced is not None else None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.linter.diagnostics import Edit, Fix, Safety
-from bot.papers.identifiers import Scheme, identify
+from bot.papers.identifiers import Scheme, identify, page_url
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def _missing_scheme(target: str) -> Flaw | None:
     if re.match(r"arxiv\s*[:.]", target, re.IGNORECASE):
         identifier = identify(target).identifier
         if identifier is not None and identifier.scheme is Scheme.ARXIV:
-            return Flaw("the URL has no scheme", f"https://arxiv.org/abs/{identifier.value}", certain=True)
+            return Flaw("the URL has no scheme", page_url(identifier), certain=True)
     if re.match(r"doi:\s*10\.", target, re.IGNORECASE):
         return Flaw("the URL has no scheme", f"https://doi.org/{target[4:].strip()}", certain=True)
     if _HOST.fullmatch(target) or _BARE_HOST.fullmatch(target):

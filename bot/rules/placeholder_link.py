@@ -11,7 +11,7 @@ from bot.linter.rule import Bad, Good, Rule
 from bot.listing import Convention
 from bot.papers.arxiv_ids import Problem
 from bot.papers.identifiers import identify
-from bot.papers.titles import key
+from bot.papers.titles import title_key
 from bot.rules.links import TemplateSections, hyperlinks, is_placeholder, is_there, place_of, quoted_url
 from bot.text import lazy_pattern
 
@@ -79,6 +79,6 @@ def _searches(listing: Listing) -> Iterator[Link]:
             continue
         if _SEARCH.match(link.href) is None:
             continue
-        searched, words = key(unquote_plus(link.href)), key(title.value)
+        searched, words = title_key(unquote_plus(link.href)), title_key(title.value)
         if len(words) >= _SHORTEST and words in searched:
             yield link

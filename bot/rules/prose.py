@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from bot.document import BlockKind, RunKind, Style, walk
-from bot.listing.links import badge_words
+from bot.listing.links import read_badge
 from bot.papers.venues import find_venues
 from bot.text import Span, lazy_pattern
 
@@ -124,5 +124,5 @@ def venues_of(entry: Entry) -> Iterator[VenueMention]:
     """The venues that an entry names in its venue field or on badges, preprint servers left out."""
     words = [entry.venue.value] if entry.venue is not None else []
     for prose in proses(entry):
-        words += [badge_words(link.label, link.href) for link in prose.links() if link.image]
+        words += [read_badge(link.label, link.href) for link in prose.links() if link.image]
     return (venue for each in words for venue in find_venues(each) if not venue.preprint)

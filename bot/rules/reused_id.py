@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from bot.linter.diagnostics import Diagnostic
     from bot.linter.rule import Context
     from bot.listing import Entry, Listing
-    from bot.listing.model import Place
+    from bot.listing.model import ListedEntry
 
 _ONE_PAPER_EACH = frozenset({Scheme.ARXIV, Scheme.OPENREVIEW, Scheme.ACL})
 """Identifiers that never name a volume or a web page for several papers."""
@@ -60,7 +60,7 @@ class ReusedId(Rule):
             yield self.at(listing, place_of(entry.link), f"{message}: one is wrong", related=related)
 
 
-def _other(entry: Entry, context: Context) -> Place | None:
+def _other(entry: Entry, context: Context) -> ListedEntry | None:
     """The first earlier place of the entry's work under an unrelated title."""
     if entry.work is None or entry.work.scheme not in _ONE_PAPER_EACH:
         return None

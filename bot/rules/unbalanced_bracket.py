@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from bot.linter.diagnostics import Edit, Fix, Safety, Severity
 from bot.linter.rule import Bad, Good, Rule
-from bot.listing.segments import link_stretches
+from bot.listing.segments import find_links
 from bot.rules.prose import MASK, is_literal, plain
 from bot.text import Span, lazy_pattern
 
@@ -87,7 +87,7 @@ def _has_half_link(prose: Prose) -> bool:
 def _without_links(prose: Prose) -> str:
     """The plain words, with links, intervals and smileys masked."""
     words = list(plain(prose))
-    for stretch in link_stretches(prose):
+    for stretch in find_links(prose):
         words[stretch.start : stretch.end] = MASK * (stretch.end - stretch.start)
     return _NO_BRACKETS.sub(lambda match: MASK * len(match[0]), "".join(words))
 

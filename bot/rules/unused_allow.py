@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from bot.linter.rule import Context
     from bot.linter.suppressions import Allow
     from bot.listing import Listing
-    from bot.listing.fields import Part
+    from bot.listing.parts import Part
     from bot.text import Text
 
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from bot.linter.diagnostics import Related
 from bot.papers.identifiers import Identifier, Scheme
-from bot.papers.titles import key, normalise, same_work, unrelated
+from bot.papers.titles import are_different_papers, are_same_paper, normalise, title_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from bot.listing import Entry, Listing
-    from bot.listing.model import Place
+    from bot.listing.model import ListedEntry
     from bot.text import Span
 
 MANY = 8
@@ -34,7 +34,7 @@ def place_of_entry(entry: Entry) -> Span:
     return entry.link.span if entry.link is not None else entry.span
 
 
-def where(listing: Listing, other: Place) -> str:
+def where(listing: Listing, other: ListedEntry) -> str:
     """The place of another entry as messages name it, with its file where that is another one."""
     line = other.listing.text.line_at(other.entry.span.start)
     if other.listing.text.path == listing.text.path:
@@ -42,7 +42,7 @@ def where(listing: Listing, other: Place) -> str:
     return f"in {other.listing.text.path}, line {line}"
 
 
-def pointer(other: Place, message: str) -> Related:
+def pointer(other: ListedEntry, message: str) -> Related:
     """The place of another entry beside a diagnostic."""
     return Related(other.listing.text.path, place_of_entry(other.entry), message)
 
@@ -51,7 +51,7 @@ def telling_title(entry: Entry) -> str | None:
     """The key of a title that no two papers share by chance; None where it is missing or too short."""
     if entry.title is None or normalise(entry.title.value).count(" ") < _TELLING_WORDS - 1:
         return None
-    title = key(entry.title.value)
+    title = title_key(entry.title.value)
     return title if len(title) >= 15 else None
 
 
@@ -59,7 +59,7 @@ def same_title(one: Entry, other: Entry) -> bool | None:
     """Whether two entries of one work have the same title; None where one of them has none."""
     if one.title is None or other.title is None:
         return None
-    return same_work(one.title.value, other.title.value)
+    return are_same_paper(one.title.value, other.title.value)
 
 
 def are_unrelated(one: Entry, other: Entry) -> bool:
@@ -69,7 +69,7 @@ def are_unrelated(one: Entry, other: Entry) -> bool:
     titles = one.title.value, other.title.value
     if titles[0] == titles[1]:
         return False
-    return all(map(_is_latin, titles)) and unrelated(*titles)
+    return all(map(_is_latin, titles)) and are_different_papers(*titles)
 
 
 def may_be_same(one: Identifier | None, other: Identifier | None) -> bool:

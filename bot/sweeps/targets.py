@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from functools import lru_cache
 from hashlib import sha256
-from urllib.parse import quote, unquote
+from urllib.parse import quote
 
-from bot.papers.identifiers import Identifier, Scheme, identify
+from bot.papers.identifiers import Identifier, Scheme, identify, page_url, read_doi
 from bot.papers.urls import split_url, strip_tracking
 from bot.sweeps.state import LONGEST_TARGET
 from bot.text import lazy_pattern
 
-_DOI_HOSTS = frozenset({"doi.org", "dx.doi.org", "www.doi.org"})
-_DOI = lazy_pattern(r"10\.\d{4,9}/\S+")
 _REPOSITORY = lazy_pattern(r"/[^/]+/[^/]+?(?:\.git)?/?")
 _BADGES = "img.shields.io"
-_ADDRESSES = {Scheme.ARXIV: "https://arxiv.org/abs/", Scheme.GITHUB: "https://github.com/"}
 _AT_ONE_DESK = frozenset({"arxiv.org", "github.com", "doi.org", "dx.doi.org", _BADGES})
 """Hosts that are asked through interfaces whose limits count all machines of a user as one."""
 
@@ -30,10 +27,11 @@ def target_of(url: str) -> str | None:
     if parts is None or parts.scheme not in {"http", "https"} or not parts.host or parts.host == _BADGES:
         return None
     named = identify(url)
-    if (doi := _doi(parts.host, parts.path)) is not None:
-        return str(named.identifier) if _is_arxiv(named.identifier) else doi
-    if _is_arxiv(named.identifier) and named.form is not None:
+    doi = read_doi(url)
+    if _is_arxiv(named.identifier) and (named.form is not None or doi is not None):
         return str(named.identifier)
+    if doi is not None and len(target := f"https://doi.org/{quote(doi, safe='/:;()<>,._-')}") <= LONGEST_TARGET:
+        return target
     if named.identifier is not None and named.identifier.scheme is Scheme.GITHUB and _REPOSITORY.fullmatch(parts.path):
         return str(named.identifier)
     page = strip_tracking(url.partition("#")[0].strip())
@@ -45,8 +43,7 @@ def target_of(url: str) -> str | None:
 def url_of(target: str) -> str:
     """The address at which a person finds the target."""
     scheme, _, value = target.partition(":")
-    address = _ADDRESSES.get(Scheme(scheme)) if scheme in {Scheme.ARXIV, Scheme.GITHUB} else None
-    return target if address is None else f"{address}{value}"
+    return page_url(Identifier(Scheme(scheme), value)) if scheme in {Scheme.ARXIV, Scheme.GITHUB} else target
 
 
 def is_paper(target: str) -> bool:
@@ -84,12 +81,3 @@ def shard_of_url(url: str, shards: int) -> int:
 
 def _is_arxiv(identifier: Identifier | None) -> bool:
     return identifier is not None and identifier.scheme is Scheme.ARXIV
-
-
-def _doi(host: str, path: str) -> str | None:
-    """The one address of a DOI, which compares without case."""
-    doi = unquote(path).lstrip("/").lower()
-    if host not in _DOI_HOSTS or not _DOI.fullmatch(doi):
-        return None
-    target = f"https://doi.org/{quote(doi, safe='/:;()<>,._-')}"
-    return target if len(target) <= LONGEST_TARGET else None

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.document import BlockKind, RunKind, Style, parse, walk
-from bot.document.parser import fold_plain, read_blocks
+from bot.document.parser import add_plain_line, parse_blocks
 from bot.text import Text
 
 if TYPE_CHECKING:
@@ -172,20 +172,20 @@ def test_urls_stand_where_their_spans_say(content: str) -> None:
 def test_plain_lines_are_read_as_markdown_it_reads_them(pieces: list[str]) -> None:
     """A reference that nothing uses sends the same line through markdown-it."""
     line = "x" + "".join(pieces)
-    plain, _ = read_blocks(Text("a.md", f"{line}\n"))
-    full, _ = read_blocks(Text("a.md", f"{line}\n\n[unused reference]: z\n"))
+    plain, _ = parse_blocks(Text("a.md", f"{line}\n"))
+    full, _ = parse_blocks(Text("a.md", f"{line}\n\n[unused reference]: z\n"))
     assert plain[:1] == full[:1]
 
 
 def test_plain_lines_are_told_by_their_characters() -> None:
     """Else the property above could hold because nothing is ever plain."""
-    from bot.document.html import Folder
-    from bot.document.model import Places
+    from bot.document.html import RunBuilder
+    from bot.document.model import OffsetMap
 
-    folder = Folder()
-    assert fold_plain(folder, "[2503] [A](u) (b)", Places([0], [0]))
+    folder = RunBuilder()
+    assert add_plain_line(folder, "[2503] [A](u) (b)", OffsetMap([0], [0]))
     assert [run.value for run in folder.runs] == ["[2503] ", "A", " (b)"]
-    assert not fold_plain(Folder(), "[A](u) *b*", Places([0], [0]))
+    assert not add_plain_line(RunBuilder(), "[A](u) *b*", OffsetMap([0], [0]))
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bot.facts.registries import CONTROLS, DOI_INTERVAL, ask_about_dois, read_doi
+from bot.facts.registries import CONTROLS, DOI_INTERVAL, ask_about_dois
 from bot.links.clock import Deadline, Pace
 from bot.links.model import LinkState, LinkStatus
 from bot.links.transport import Client
+from bot.papers.identifiers import read_doi
 from tests.facts.helpers import HANDLES
 from tests.services.clock import FakeClock
 from tests.services.registries import FakeHandles

@@ -15,10 +15,10 @@ from bot.papers.dates import (
     DateMention,
     PartialDate,
     find_dates,
-    follows,
-    month_year_swapped,
-    possible,
-    read_label,
+    has_format,
+    is_possible,
+    read_date_label,
+    read_swapped_month_year,
     write_date,
 )
 
@@ -140,7 +140,7 @@ def test_numbers_that_are_no_dates_are_left_alone(text: str) -> None:
     ],
 )
 def test_a_label_has_all_its_readings(text: str, expected: list[tuple[str, str | None]]) -> None:
-    readings = read_label(text)
+    readings = read_date_label(text)
     assert [(one.format.value, one.value and one.value.iso()) for one in readings] == expected
     assert all((one.start, one.end, one.text) == (0, len(text), text) for one in readings)
 
@@ -150,7 +150,7 @@ def test_a_label_has_all_its_readings(text: str, expected: list[tuple[str, str |
     [("2024.07", True), ("2024.7", False), ("2024.11", None), ("2503", None), ("2024-7-05", False)],
 )
 def test_padding_is_seen_where_a_number_tells(text: str, padded: bool | None) -> None:
-    assert read_label(text)[0].padded is padded
+    assert read_date_label(text)[0].padded is padded
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ def test_dates_are_written(value: PartialDate, date_format: DateFormat, padded: 
     ],
 )
 def test_a_date_follows_a_format_or_drifts_from_it(text: str, date_format: DateFormat, expected: bool) -> None:
-    assert follows(text, date_format) is expected
+    assert has_format(text, date_format) is expected
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_a_date_follows_a_format_or_drifts_from_it(text: str, date_format: DateF
     ],
 )
 def test_month_and_year_swapped(text: str, expected: PartialDate | None) -> None:
-    assert month_year_swapped(text) == expected
+    assert read_swapped_month_year(text) == expected
 
 
 @pytest.mark.parametrize(
@@ -222,7 +222,7 @@ def test_month_and_year_swapped(text: str, expected: PartialDate | None) -> None
     ],
 )
 def test_the_calendar(date: tuple[int, ...], expected: bool) -> None:
-    assert possible(*date) is expected
+    assert is_possible(*date) is expected
 
 
 def test_partial_dates_sort_and_count_months() -> None:
@@ -240,10 +240,10 @@ def test_what_is_written_reads_back(date: datetime.date, date_format: DateFormat
     value = PartialDate(date.year, date.month, date.day)
     text = write_date(value, date_format, padded)
     assert text is not None
-    readings = read_label(text) if date_format is not DateFormat.APOSTROPHE_YY else find_dates("ICML" + text)
+    readings = read_date_label(text) if date_format is not DateFormat.APOSTROPHE_YY else find_dates("ICML" + text)
     expected = value.iso()
     assert any(one.value is not None and expected.startswith(one.value.iso()) for one in readings)
-    assert follows(text, date_format) is (date_format is not DateFormat.APOSTROPHE_YY)
+    assert has_format(text, date_format) is (date_format is not DateFormat.APOSTROPHE_YY)
 
 
 @given(st.text(st.sampled_from("0129/.-' JMayunICML[](),:th\u2019"), max_size=60))

@@ -10,7 +10,14 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from bot.papers.titles import key, normalise, risky_difference, same_work, similar, unrelated
+from bot.papers.titles import (
+    are_different_papers,
+    are_same_paper,
+    has_risky_difference,
+    normalise,
+    similarity,
+    title_key,
+)
 
 
 @pytest.mark.parametrize(
@@ -42,7 +49,7 @@ from bot.papers.titles import key, normalise, risky_difference, same_work, simil
 )
 def test_normal_forms(title: str, expected: str) -> None:
     assert normalise(title) == expected
-    assert key(title) == expected.replace(" ", "")
+    assert title_key(title) == expected.replace(" ", "")
 
 
 @given(st.text(max_size=40))
@@ -60,14 +67,14 @@ def test_normalising_twice_is_normalising_once(title: str) -> None:
 @given(st.text("abc ", max_size=20), st.text("abc ", max_size=20))
 def test_similarity_is_symmetric_and_no_less_than_that_of_matching_blocks(a: str, b: str) -> None:
     first, second = normalise(a), normalise(b)
-    assert similar(a, b) == pytest.approx(similar(b, a))
-    assert 0 <= similar(a, b) <= 100
-    assert (similar(a, b) == 100) is (first == second)
-    assert similar(a, b) >= 100 * SequenceMatcher(None, first, second, autojunk=False).ratio() - 1e-9
+    assert similarity(a, b) == pytest.approx(similarity(b, a))
+    assert 0 <= similarity(a, b) <= 100
+    assert (similarity(a, b) == 100) is (first == second)
+    assert similarity(a, b) >= 100 * SequenceMatcher(None, first, second, autojunk=False).ratio() - 1e-9
 
 
 def test_similarity_of_a_known_pair() -> None:
-    assert similar("kitten", "sitting") == pytest.approx(100 * 8 / 13)
+    assert similarity("kitten", "sitting") == pytest.approx(100 * 8 / 13)
 
 
 @pytest.mark.parametrize(
@@ -84,7 +91,7 @@ def test_similarity_of_a_known_pair() -> None:
     ],
 )
 def test_risky_differences(a: str, b: str, expected: bool) -> None:
-    assert risky_difference(a, b) is risky_difference(b, a) is expected
+    assert has_risky_difference(a, b) is has_risky_difference(b, a) is expected
 
 
 @pytest.mark.parametrize(
@@ -101,7 +108,7 @@ def test_risky_differences(a: str, b: str, expected: bool) -> None:
     ],
 )
 def test_same_work(a: str, b: str, expected: bool) -> None:
-    assert same_work(a, b) is same_work(b, a) is expected
+    assert are_same_paper(a, b) is are_same_paper(b, a) is expected
 
 
 @pytest.mark.parametrize(
@@ -148,7 +155,7 @@ def test_same_work(a: str, b: str, expected: bool) -> None:
     ],
 )
 def test_unrelated_titles(a: str, b: str, expected: bool) -> None:
-    assert unrelated(a, b) is unrelated(b, a) is expected
+    assert are_different_papers(a, b) is are_different_papers(b, a) is expected
 
 
 @given(
@@ -157,9 +164,9 @@ def test_unrelated_titles(a: str, b: str, expected: bool) -> None:
 )
 def test_no_pair_is_both_the_same_and_unrelated(a: str, b: str) -> None:
     assume(normalise(a))
-    assert not (same_work(a, b) and unrelated(a, b))
-    assert not unrelated(a, a)
-    assert same_work(a, a)
+    assert not (are_same_paper(a, b) and are_different_papers(a, b))
+    assert not are_different_papers(a, a)
+    assert are_same_paper(a, a)
 
 
 @pytest.mark.parametrize("unit", ["(A", "\\a{", "[25] ", "<b>", "&amp;", "a ", "é", "\\textbf{a"])

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.papers.titles import Match, compare_titles, is_mentioned, is_telling
+from bot.papers.titles import Match, compare_titles, is_comparable, is_mentioned
 
 FIREACT = "FireAct: Toward Language Agent Fine-tuning"
 
@@ -40,7 +40,7 @@ def test_match(written: str, official: str, match: Match) -> None:
 @given(st.text(max_size=80), st.text(max_size=80))
 def test_any_text_is_compared(written: str, official: str) -> None:
     match = compare_titles(written, official)
-    assert match is Match.SAME or (match is Match.UNCOMPARABLE) >= (not is_telling(written))
+    assert match is Match.SAME or (match is Match.UNCOMPARABLE) >= (not is_comparable(written))
     assert compare_titles(written, written) in {Match.SAME, Match.UNCOMPARABLE}
 
 

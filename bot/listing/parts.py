@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from bot.listing.links import read_label_words
-from bot.listing.segments import PieceKind, dissect
+from bot.listing.links import read_link_label
+from bot.listing.segments import SegmentKind, split_segments
 from bot.listing.titles import is_date_or_venue, is_name_list, is_venue_with_year
 from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from bot.listing.model import Entry
-    from bot.listing.segments import Anatomy
+    from bot.listing.segments import Segments
     from bot.papers.dates import DateFormat, PartialDate
     from bot.text import Span
 
@@ -93,9 +93,9 @@ def find_parts(entry: Entry) -> Parts:
     column, start, end = entry.title_place
     if entry.carrier is Carrier.ROW:
         return Parts(venue=_venue_of_row(entry, column))
-    found, head = _Found(), dissect(entry.head)
+    found, head = _Found(), split_segments(entry.head)
     for piece in head.pieces:
-        if piece.kind is PieceKind.GROUP and piece.start >= end and not _is_glued(head, piece.start):
+        if piece.kind is SegmentKind.GROUP and piece.start >= end and not _is_glued(head, piece.start):
             _read_group(head, piece.start, piece.end, found)
     marks = tuple(
         Part(match[0], head.prose.span(match.start(), match.end()))
@@ -119,10 +119,10 @@ def _venue_of_row(entry: Entry, title_column: int) -> Part | None:
     return None
 
 
-def _read_group(head: Anatomy, start: int, end: int, parts: _Found) -> None:
+def _read_group(head: Segments, start: int, end: int, parts: _Found) -> None:
     """One pair of brackets: `(ICML 25 | UC Berkeley, 144)`, `(Tsinghua)`, `[a comment]`."""
     inner = head.text[start + 1 : end - 1]
-    if not inner.strip() or read_label_words(inner.strip("[]() ")) is not None:
+    if not inner.strip() or read_link_label(inner.strip("[]() ")) is not None:
         return
     square = head.text[start] in "[【"
     venues = find_venues(inner) if len(inner) <= _LONGEST_AFFILIATION else ()
@@ -154,7 +154,7 @@ def _read_group(head: Anatomy, start: int, end: int, parts: _Found) -> None:
         parts.comment = _part(head, start + 1, end - 1)
 
 
-def _is_glued(head: Anatomy, start: int) -> bool:
+def _is_glued(head: Segments, start: int) -> bool:
     """Whether a bracket at `start` continues a word or a number, as in `44(1)`."""
     prose = head.prose
     return start > 0 and head.text[start - 1].isalnum() and prose.run_at(start - 1) == prose.run_at(start)
@@ -167,17 +167,17 @@ def _is_proper(words: str) -> bool:
     return words[:1].isupper() and len(parts) <= _LONGEST_NAME and small <= 1 < len(parts) + 1 - small
 
 
-def _part(head: Anatomy, start: int, end: int) -> Part:
+def _part(head: Segments, start: int, end: int) -> Part:
     return Part(" ".join(head.text[start:end].split()), head.prose.span(start, end))
 
 
-def _venue(head: Anatomy, title_start: int, title_end: int) -> Part | None:
+def _venue(head: Segments, title_start: int, title_end: int) -> Part | None:
     """The first venue outside the title and outside longer remarks: behind the title, then in front of it."""
     for after in (True, False):
         for piece in head.pieces:
             start = max(piece.start, title_end) if after else piece.start
             end = piece.end if after else min(piece.end, title_start)
-            if end - start < 3 or (piece.kind is not PieceKind.WORDS and end - start > _LONGEST_AFFILIATION):
+            if end - start < 3 or (piece.kind is not SegmentKind.WORDS and end - start > _LONGEST_AFFILIATION):
                 continue
             for venue in find_venues(head.text[start:end]):
                 return _part(head, start + venue.start, start + venue.end)
