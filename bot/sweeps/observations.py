@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.links.model import LinkState
 from bot.papers.urls import is_redirector
+from bot.sweeps.items import Finding  # noqa: TC001 - the codec reads the annotations
 from bot.sweeps.state import LONGEST_TARGET, LONGEST_WORDS, Observation
 from bot.sweeps.targets import is_repository, target_of, url_of
 
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 
     from bot.facts.model import Facts
     from bot.links.model import LinkStatus
-    from bot.sweeps.items import Finding
 
 
 _SIGNS_OF_LIFE = (

@@ -6,6 +6,7 @@ Times are whole seconds since the epoch. A target is what `targets.target_of` ma
 
 from __future__ import annotations
 
+from collections.abc import Mapping  # noqa: TC003 - the codec reads the annotations
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING
 from bot.links.model import LinkState
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
 VERSION = 1
 DAY = 86_400
@@ -141,7 +142,7 @@ class Share:
     """The targets of one section, or of one host."""
 
     name: str
-    tally: Tally
+    tally: Tally = Tally()
 
 
 @dataclass(frozen=True, slots=True)

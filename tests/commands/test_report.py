@@ -136,7 +136,7 @@ def test_the_figures_in_a_few_lines(folder: Path) -> None:
     ("content", "words"),
     [
         (None, "there is no file state.json"),
-        ("no JSON", "state.json is no JSON"),
+        ("no JSON", "state.json is not JSON"),
         ('{"version": 1}', "state.json is not what a sweep writes"),
         (b"\xff", "state.json is not UTF-8"),
     ],

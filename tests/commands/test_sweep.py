@@ -255,7 +255,7 @@ def test_wrong_command_lines(arguments: list[str], words: str, tmp_path: Path, m
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        ("{", "state.json is no JSON"),
+        ("{", "state.json is not JSON"),
         ("[]", "state.json is not what a sweep writes"),
         ('{"version": 99, "targets": []}', "state.json was written by a later version of the bot"),
     ],

@@ -60,11 +60,11 @@ def targets(**record: object) -> str:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("{", "the state is no JSON"),
-        ("[" * 200_000, "the state is no JSON"),
-        ('{"version": 1, "targets": [], "called": NaN}', "NaN is no number"),
+        ("{", "the state is not JSON"),
+        ("[" * 200_000, "the state is not JSON"),
+        ('{"version": 1, "targets": [], "called": NaN}', "NaN is not a JSON number"),
         ('{"version": 1, "targets": [], "called": 1e999}', "is not what a sweep writes"),
-        (f'{{"version": 1, "targets": [], "called": {"9" * 5_000}}}', "the state is no JSON"),
+        (f'{{"version": 1, "targets": [], "called": {"9" * 5_000}}}', "the state is not JSON"),
         ("[]", "is not what a sweep writes"),
         ("null", "is not what a sweep writes"),
         ('{"targets": []}', "is not what a sweep writes"),
