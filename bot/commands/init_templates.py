@@ -27,8 +27,8 @@ ACTION = f"paperlist-bot/paperlist-bot@v{__version__}"
 
 _PLAIN = lazy_pattern(r"[A-Za-z][A-Za-z0-9_./-]*")
 _LINT = """\
-# Written by `bot init --workflow`: checks what a pull request changes in the list, and the whole list on <branch>.
-# It may read and nothing else, so that it can run on what a stranger wrote.
+# Written by `bot init --workflow`. Checks what a pull request changes in the list, and the whole list on <branch>.
+# Its token is read-only, so that it can run on pull requests from strangers.
 name: Paper list
 
 on:
@@ -52,13 +52,13 @@ jobs:
     steps:
       - uses: actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1
         with:
-          fetch-depth: 0 # the history tells what the change added from what was there
+          fetch-depth: 0 # the history tells what is new in the change
           persist-credentials: false
       - id: bot
         uses: <action>
         with:
           online: ${{ github.event_name == 'pull_request' }}
-      - name: Keep the report for the review
+      - name: Upload the report for the review
         if: ${{ !cancelled() && github.event_name == 'pull_request' && steps.bot.outputs.report != '' }}
         uses: actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a # v7.0.1
         with:
@@ -67,11 +67,11 @@ jobs:
           retention-days: 3
 """
 _REVIEW = """\
-# Written by `bot init --workflow`: writes the review of a pull request that paperlist-bot.yml has checked.
-# It checks nothing out and runs nothing of the change: what it needs, the bot reads through the API, as data.
+# Written by `bot init --workflow`. Posts the review of a pull request that paperlist-bot.yml has checked.
+# It neither checks out nor runs anything of the change: the bot reads what it needs through the API, as data.
 name: Paper list review
 
-on: # zizmor: ignore[dangerous-triggers] no checkout, no code of the change; its report is parsed as data
+on: # zizmor: ignore[dangerous-triggers] no checkout, runs no code of the change, parses its report as data
   workflow_run:
     workflows: [Paper list]
     types: [completed]
@@ -92,9 +92,9 @@ jobs:
     runs-on: ubuntu-latest
     timeout-minutes: 10
     permissions:
-      actions: read # the report that the other workflow kept
-      contents: read # the configuration of the branch that it goes into, and the lists as the change has them
-      pull-requests: write # the review, and folding away what is mended
+      actions: read # the report that the other workflow uploaded
+      contents: read # the configuration of the base branch, and the lists at the head of the change
+      pull-requests: write # the review, and hiding comments on what is fixed
     steps:
       - uses: <action>
         with:
