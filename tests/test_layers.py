@@ -47,7 +47,7 @@ A file of `rules/` that defines a rule stands above those that help several of t
 
 HOMES = {
     "requests": ("bot.links", "bot.facts", "bot.github"),
-    "urllib3": ("bot.links", "bot.github"),
+    "urllib3": ("bot.links", "bot.facts", "bot.github"),
     "github": ("bot.github",),
     "markdown_it": ("bot.document",),
     "jsonschema": ("bot.linter.schema",),

@@ -36,13 +36,13 @@ def run(args: Namespace, console: Console) -> int:
     """Print what is known; without `--online` that is what earlier runs learned. A dead link is no failure."""
     from bot.commands.online import FACTS, learn, warn_of_idle
     from bot.commands.sources import Survey, gather
-    from bot.facts.questions import ask_about
+    from bot.facts.questions import collect_questions
 
     sources = gather(args.files, console.stdin, config_path=args.config, isolated=args.isolated)
     listings, _ = Survey(console.today)(sources.texts)
     args.offline = not args.online
     warn_of_idle(args, console)
-    learned = learn(args, ask_about(listings), FACTS, console)
+    learned = learn(args, collect_questions(listings), FACTS, console)
     if learned.facts is not None:
         width = console.width(console.stdout) if console.stdout.isatty() else None
         console.report(

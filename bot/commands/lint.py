@@ -134,10 +134,10 @@ def _learn(
     learned = Learned()
     needs = wanted_by(plan.settings) if args.online or args.offline else Need.NOTHING
     if needs:
-        from bot.facts.questions import ask_about, ask_about_entries
+        from bot.facts.questions import collect_entry_questions, collect_questions
 
         listings, _ = survey(texts)
-        questions = ask_about_entries(changed_entries(past, listings)) if past else ask_about(listings)
+        questions = collect_entry_questions(changed_entries(past, listings)) if past else collect_questions(listings)
         learned = learn(args, questions, needs, console)
     return (compared(plan, past, learned.facts) if past else plan), learned
 

@@ -58,7 +58,7 @@ def learn(args: Namespace, questions: Questions, needs: Need, console: Console) 
     Raises BotError for an option or an environment that names no address, or no file of certificates.
     """
     from bot.facts.gather import Options, gather
-    from bot.facts.questions import plan
+    from bot.facts.questions import plan_queries
     from bot.links.clock import SystemClock
 
     clock = console.clock or SystemClock()
@@ -66,7 +66,7 @@ def learn(args: Namespace, questions: Questions, needs: Need, console: Console) 
     started = clock.elapsed()
     with _opened_cache(args.cache, bar) as cache, ended_by_sigterm():
         world = _world(args, cache, clock, console, bar)
-        wanted = plan(
+        wanted = plan_queries(
             questions,
             papers=Need.PAPERS in needs,
             repositories=Need.REPOSITORIES in needs,
@@ -99,9 +99,9 @@ def networks(texts: Sequence[str]) -> tuple[Network, ...]:
 
 def _world(args: Namespace, cache: Cache, clock: Clock, console: Console, bar: Bar) -> World:
     from bot.facts.gather import World
-    from bot.facts.services import read_services
+    from bot.facts.services import open_session, read_services
     from bot.links.checker import LinkOptions, check_links
-    from bot.links.transport import open_context, open_session
+    from bot.links.transport import open_context
 
     allow = networks(args.allow_address or ())
     context = open_context(console.environ) if args.online else None
@@ -141,10 +141,6 @@ def ended_by_sigterm() -> Iterator[None]:
 
 
 def _code(facts: Facts, clock: Clock) -> int:
-    from bot.links.clock import Stopped
-
-    try:
-        clock.sleep(0.0)
-    except Stopped:
+    if clock.is_stopped():
         return INTERRUPTED
     return CANNOT_RUN if facts.interrupted else 0

@@ -115,9 +115,9 @@ def _learn(args: Namespace, entries: Sequence[Entry], plan: Plan, console: Conso
     needs = wanted_by(plan.settings)
     if not needs or not (args.online or args.offline):
         return Learned()
-    from bot.facts.questions import ask_about_entries
+    from bot.facts.questions import collect_entry_questions
 
-    return learn(args, ask_about_entries(entries), needs, console)
+    return learn(args, collect_entry_questions(entries), needs, console)
 
 
 def _exit_code(args: Namespace, config: Config, judged: Judged) -> int:

@@ -71,13 +71,7 @@ class Lookout:
     @property
     def is_stopped(self) -> bool:
         """Whether Ctrl-C, or SIGTERM, ended the asking."""
-        from bot.links.clock import Stopped
-
-        try:
-            self.clock.sleep(0.0)
-        except Stopped:
-            return True
-        return False
+        return self.clock.is_stopped()
 
     def look(self, lists: Lists, scope: Scope) -> Looked:
         """Ask about those of the wanted URLs that are due, the canaries first.
@@ -120,13 +114,13 @@ class Lookout:
     def ask_about(self, questions: Questions) -> Facts:
         """The answers to a few more questions."""
         from bot.facts.gather import Options, gather
-        from bot.facts.questions import plan
+        from bot.facts.questions import plan_queries
 
-        return gather(plan(questions), self.world, Options(budget=self._seconds), self.headway.show)
+        return gather(plan_queries(questions), self.world, Options(budget=self._seconds), self.headway.show)
 
     def _ask(self, questions: Questions, shard: Shard) -> tuple[tuple[LinkState, ...], Facts]:
         from bot.facts.gather import Options, gather
-        from bot.facts.questions import plan
+        from bot.facts.questions import plan_queries
 
         canaries = self._hear_canaries()
         if not Part(self.now, (), canaries=canaries).sees:
@@ -134,7 +128,7 @@ class Lookout:
         # GitHub is with the first shard: the others know its pages alone, and hold no token.
         services = self.world.services if shard.number == 1 else replace(self.world.services, token=None)
         options = Options(budget=max(self._end - self.clock.elapsed(), 0.0))
-        facts = gather(plan(questions), replace(self.world, services=services), options, self.headway.show)
+        facts = gather(plan_queries(questions), replace(self.world, services=services), options, self.headway.show)
         return canaries, facts
 
     def _hear_canaries(self) -> tuple[LinkState, ...]:
@@ -157,8 +151,7 @@ class Lookout:
     def _make_world(self, console: Console) -> World:
         from bot.facts.cache import Cache
         from bot.facts.gather import World
-        from bot.facts.services import read_services
-        from bot.links.transport import open_session
+        from bot.facts.services import open_session, read_services
 
         # Kept answers would hide what has changed since: a sweep has a memory of its own.
         return World(
@@ -180,9 +173,9 @@ class Scope:
 
 def _questions(lists: Lists, scope: Scope, now: int) -> Questions:
     """What is due and in this shard; what was not seen for longest comes first, in case that the time is up."""
-    from bot.facts.questions import Questions, ask_about
+    from bot.facts.questions import Questions, collect_questions
 
-    everything, shard = ask_about(lists.listings), scope.shard
+    everything, shard = collect_questions(lists.listings), scope.shard
     urls = [
         url
         for url in due(scope.state, everything.links, now)
@@ -198,9 +191,9 @@ def _questions(lists: Lists, scope: Scope, now: int) -> Questions:
 
 def _answered(statuses: Iterable[LinkStatus]) -> dict[str, LinkStatus]:
     """Those of which something was heard: that our time was up, or the host left alone, says nothing of a page."""
-    from bot.links.verdict import Closing
+    from bot.links.scheduler import StopReason
 
-    ours = {Closing.TIME, Closing.STOPPED}
+    ours = {StopReason.TIME, StopReason.STOPPED}
     return {
         status.url: status
         for status in statuses

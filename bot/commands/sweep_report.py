@@ -91,10 +91,10 @@ _OF_FACTS = frozenset({"moved-repository", "published-venue"})
 
 def questions_of(outcome: Outcome, listings: Sequence[Listing]) -> Questions:
     """What is to be asked to write the fixes, for who does not have the answers any more."""
-    from bot.facts.questions import Questions, ask_about
+    from bot.facts.questions import Questions, collect_questions
 
     wanted = {item.target for item in outcome.items if item.rule in _OF_FACTS}
-    everything = ask_about(listings)
+    everything = collect_questions(listings)
     papers = {each: titles for each, titles in everything.papers.items() if str(each) in wanted}
     return Questions(papers, tuple(url for url in everything.links if target_of(url) in wanted))
 

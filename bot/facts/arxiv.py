@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from bot.facts.arxiv_records import Feed, Record
+    from bot.facts.services import Client, ServiceResponse
     from bot.links.clock import Deadline, Pace
-    from bot.links.transport import Answer, Client
     from bot.papers.identifiers import Identifier
 
 
@@ -328,7 +328,7 @@ def ask_arxiv(
         heard(batch)
 
 
-def read_answer(answer: Answer) -> Reply:
+def read_answer(answer: ServiceResponse) -> Reply:
     """What an answer means for the conversation."""
     if answer.status is None:
         return Busy(f"arXiv: {answer.problem}", unreachable=answer.problem == "no connection")
@@ -352,6 +352,6 @@ def _parameters(batch: Batch) -> dict[str, str]:
     return {"id_list": ",".join(batch.ids), "start": "0", "max_results": str(len(batch.ids))}
 
 
-def _evidence(address: str, batch: Batch, answer: Answer) -> Evidence:
+def _evidence(address: str, batch: Batch, answer: ServiceResponse) -> Evidence:
     count = len(batch.ids)
     return Evidence(answer.time, address, answer.status, f"asked with {count - 1} others" if count > 1 else "")

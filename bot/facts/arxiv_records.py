@@ -16,7 +16,7 @@ from bot.text import lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.links.transport import Answer, Client
+    from bot.facts.services import Client, ServiceResponse
 
 
 _DEEPEST = 60
@@ -183,7 +183,7 @@ class RawRecord:
     doi: str | None = None
 
 
-def ask_oai(value: str, address: str, client: Client) -> tuple[RawRecord | None, Answer]:
+def ask_oai(value: str, address: str, client: Client) -> tuple[RawRecord | None, ServiceResponse]:
     """One question; the record is None for every answer that is not the paper's."""
     parameters = {"verb": "GetRecord", "identifier": f"oai:arXiv.org:{value}", "metadataPrefix": _PREFIX}
     answer = client.get(address, parameters, accept="text/xml, application/xml;q=0.9")

@@ -18,15 +18,15 @@ from urllib.parse import quote
 from bot.facts.model import Confirmation
 from bot.facts.questions import find_route
 from bot.facts.registries import DOI_INTERVAL, ask_doi
+from bot.facts.services import Client
 from bot.links.clock import Deadline, Pace, Stopped
 from bot.links.model import LinkState
-from bot.links.transport import Client
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from bot.facts.gather import World
-    from bot.links.transport import Answer
+    from bot.facts.services import ServiceResponse
 
 
 BUDGET = 300.0
@@ -157,12 +157,12 @@ class _Sources:
         pace.wait()
         return True
 
-    def _note(self, service: str, answer: Answer, *, useful: bool) -> None:
+    def _note(self, service: str, answer: ServiceResponse, *, useful: bool) -> None:
         self._paces[service].rest(answer.retry_after or 0.0)
         self._failures[service] = 0 if useful else self._failures[service] + 1
 
 
-def ask_agency(doi: str, address: str, client: Client) -> tuple[bool | None, Answer]:
+def ask_agency(doi: str, address: str, client: Client) -> tuple[bool | None, ServiceResponse]:
     """Ask Crossref once: True where an agency has the DOI, False where Crossref says that none has, else None."""
     answer = client.get(f"{address}/{quote(doi, safe='')}/agency", accept="application/json")
     if _has_agency(answer):
@@ -171,7 +171,7 @@ def ask_agency(doi: str, address: str, client: Client) -> tuple[bool | None, Ans
     return (False if is_unknown else None), answer
 
 
-def _has_agency(answer: Answer) -> bool:
+def _has_agency(answer: ServiceResponse) -> bool:
     if answer.status != 200 or answer.problem:
         return False
     try:
@@ -195,7 +195,7 @@ class Capture:
         return f"{ARCHIVE}/{datetime.fromtimestamp(self.time, UTC):%Y%m%d%H%M%S}/{self.url}"
 
 
-def ask_captures(url: str, now: float, address: str, client: Client) -> tuple[tuple[Capture, ...], Answer]:
+def ask_captures(url: str, now: float, address: str, client: Client) -> tuple[tuple[Capture, ...], ServiceResponse]:
     """The captures of the last 90 days before `now`, the oldest first; none where the archive has no answer."""
     since = datetime.fromtimestamp(max(now - RECENT_SECONDS, 0.0), UTC)
     parameters = {"url": url, "output": "json", "fl": _FIELDS, "from": f"{since:%Y%m%d}", "limit": f"-{_MAX_CAPTURES}"}
@@ -203,7 +203,7 @@ def ask_captures(url: str, now: float, address: str, client: Client) -> tuple[tu
     return read_captures(answer), answer
 
 
-def ask_copy(url: str, address: str, client: Client) -> tuple[Capture | None, Answer]:
+def ask_copy(url: str, address: str, client: Client) -> tuple[Capture | None, ServiceResponse]:
     """The last capture that met the page itself, of whatever age."""
     parameters = {"url": url, "output": "json", "fl": _FIELDS, "filter": "statuscode:200", "limit": "-1"}
     answer = client.get(address, parameters, accept="application/json")
@@ -211,7 +211,7 @@ def ask_copy(url: str, address: str, client: Client) -> tuple[Capture | None, An
     return (good[-1] if good else None), answer
 
 
-def read_captures(answer: Answer) -> tuple[Capture, ...]:
+def read_captures(answer: ServiceResponse) -> tuple[Capture, ...]:
     """The captures of an answer, the oldest first; rows that cannot be read are left out."""
     if answer.status != 200 or answer.problem:
         return ()

@@ -20,8 +20,8 @@ from bot.facts.model import Facts, Paper, Unknown
 from bot.facts.papers import PaperDesk, ask_about_papers
 from bot.facts.questions import judge_links, judge_repository
 from bot.facts.registries import DOI_INTERVAL, ask_about_dois
+from bot.facts.services import Client, open_session
 from bot.links.clock import Deadline, Pace, Stopped
-from bot.links.transport import Client, open_session
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from bot.facts.cache import Cache
     from bot.facts.model import PaperFact, Repository, RepositoryFact
-    from bot.facts.questions import Plan
+    from bot.facts.questions import Queries
     from bot.facts.services import Services
     from bot.links.clock import Clock
     from bot.links.model import LinkStatus
@@ -58,8 +58,8 @@ _ARXIV = "arxiv"
 class Errands:
     """What is found out in one run: `papers`, `repositories` and `answers` (by URL) fill up as it goes."""
 
-    def __init__(self, plan: Plan, world: World, options: Options, progress: Progress) -> None:
-        self.plan = plan
+    def __init__(self, queries: Queries, world: World, options: Options, progress: Progress) -> None:
+        self.queries = queries
         self.papers: dict[Identifier, PaperFact] = {}
         self.repositories: dict[Identifier, RepositoryFact] = {}
         self.answers: dict[str, LinkStatus] = {}
@@ -75,44 +75,44 @@ class Errands:
 
     def recall(self) -> None:
         """Take from the memory what will do."""
-        settled, self._stale = self._memory.papers(self.plan.papers)
+        settled, self._stale = self._memory.papers(self.queries.papers)
         self.papers.update(settled)
-        self.repositories.update(self._memory.repositories(self.plan.repositories))
-        self.answers.update(self._memory.links((*self.plan.dois, *self.plan.pages)))
+        self.repositories.update(self._memory.repositories(self.queries.repositories))
+        self.answers.update(self._memory.links((*self.queries.dois, *self.queries.pages)))
 
     def jobs(self) -> Iterator[Callable[[], None]]:
         """The errands that are still wanted, each to be run in a thread of its own."""
         if urls := self._wanted_pages():
             yield lambda: self._visit_pages(urls)
-        if any(each not in self.papers for each in self.plan.papers):
+        if any(each not in self.papers for each in self.queries.papers):
             yield self._ask_about_papers
         if self._world.services.token and self._open_repositories():
             yield self._ask_about_repositories
-        if any(url not in self.answers for url in self.plan.dois):
+        if any(url not in self.answers for url in self.queries.dois):
             yield self._ask_about_dois
 
     def conclude(self, reason: str) -> tuple[dict[Identifier, PaperFact], dict[Identifier, RepositoryFact]]:
         """All papers and repositories in the order of the lists; `reason` says why some may be unknown."""
         lacking = "GitHub was not asked" if self._world.services.token else "GitHub is not asked without a token"
         found_papers, found_repositories = dict(self.papers), dict(self.repositories)
-        for each in self.plan.papers:
+        for each in self.queries.papers:
             if each in self._stale and not isinstance(found_papers.get(each), Paper):
                 found_papers[each] = self._stale[each]
         for each in self._visited:
             found_repositories[each] = judge_repository(each, self.answers.get(self._visited[each]))
         return (
-            {each: found_papers.get(each, Unknown(reason or "arXiv was not asked")) for each in self.plan.papers},
-            {each: found_repositories.get(each, Unknown(reason or lacking)) for each in self.plan.repositories},
+            {each: found_papers.get(each, Unknown(reason or "arXiv was not asked")) for each in self.queries.papers},
+            {each: found_repositories.get(each, Unknown(reason or lacking)) for each in self.queries.repositories},
         )
 
     def _open_repositories(self) -> list[Identifier]:
-        return [each for each in self.plan.repositories if each not in self.repositories]
+        return [each for each in self.queries.repositories if each not in self.repositories]
 
     def _wanted_pages(self) -> tuple[str, ...]:
         """What no service knows, and without a token for GitHub some front pages of repositories."""
-        wanted = [url for url in self.plan.pages if url not in self.answers]
+        wanted = [url for url in self.queries.pages if url not in self.answers]
         if not self._world.services.token:
-            fronts = [(each, url) for each in self._open_repositories() if (url := self.plan.fronts.get(each))]
+            fronts = [(each, url) for each in self._open_repositories() if (url := self.queries.fronts.get(each))]
             self._visited = dict(fronts[: self._options.pages_without_token])
         return tuple(dict.fromkeys([*wanted, *self._visited.values()]))
 
@@ -122,8 +122,8 @@ class Errands:
         self._memory.keep_links(statuses.values(), self._world.clock.now())
 
     def _ask_about_papers(self) -> None:
-        world, before, total = self._world, len(self.papers), len(self.plan.papers)
-        titles = {each: titles for each, titles in self.plan.papers.items() if each not in self.papers}
+        world, before, total = self._world, len(self.papers), len(self.queries.papers)
+        titles = {each: titles for each, titles in self.queries.papers.items() if each not in self.papers}
         facts: dict[Identifier, PaperFact] = {}
 
         def heard(found: Sequence[Paper], done: int) -> None:
@@ -152,7 +152,7 @@ class Errands:
         self.papers.update(facts)
 
     def _ask_about_repositories(self) -> None:
-        world, wanted, total = self._world, self._open_repositories(), len(self.plan.repositories)
+        world, wanted, total = self._world, self._open_repositories(), len(self.queries.repositories)
 
         def heard(found: Sequence[Repository]) -> None:
             self._memory.keep_repositories(found, world.clock.now())
@@ -171,9 +171,9 @@ class Errands:
             ask_about_repositories(wanted, desk)
 
     def _ask_about_dois(self) -> None:
-        world, total = self._world, len(self.plan.dois)
-        wanted = {url: name for url, name in self.plan.dois.items() if url not in self.answers}
-        known = [name for url, name in self.plan.dois.items() if url not in wanted]
+        world, total = self._world, len(self.queries.dois)
+        wanted = {url: name for url, name in self.queries.dois.items() if url not in self.answers}
+        known = [name for url, name in self.queries.dois.items() if url not in wanted]
         found: dict[str, LinkStatus] = {}
 
         def heard(done: int) -> None:
@@ -222,7 +222,7 @@ _GRACE = 2.0
 
 
 def gather(
-    plan: Plan,
+    queries: Queries,
     world: World,
     options: Options = DEFAULTS,
     progress: Progress = lambda _what, _done, _total: None,
@@ -232,12 +232,12 @@ def gather(
     What the network does is never raised: it makes facts unknown.
     """
     started = world.clock.now()
-    errands = Errands(plan, world, options, progress)
+    errands = Errands(queries, world, options, progress)
     errands.recall()
     interrupted = not options.offline and _run(errands, world.clock)
     reason = "the run was broken off" if interrupted else "no kept answer" if options.offline else ""
     papers, repositories = errands.conclude(reason)
-    links = judge_links(errands.plan.links, papers, repositories, errands.answers, reason or "not asked")
+    links = judge_links(errands.queries.links, papers, repositories, errands.answers, reason or "not asked")
     return Facts(
         papers=MappingProxyType(papers),
         repositories=MappingProxyType(repositories),
@@ -268,11 +268,7 @@ def _run(errands: Errands, clock: Clock) -> bool:
                 ended.wait(max(end - time.monotonic(), 0.0))
     if troubles:
         raise troubles[0]
-    try:
-        clock.sleep(0.0)
-    except Stopped:
-        return True
-    return False
+    return clock.is_stopped()
 
 
 def _guarded(job: Callable[[], None], ended: threading.Event, troubles: list[BaseException]) -> None:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from bot.facts.model import RepositoryFact
+    from bot.facts.services import Client, ServiceResponse
     from bot.links.clock import Deadline, Pace
-    from bot.links.transport import Answer, Client
 
 
 CONTROL = Identifier(Scheme.GITHUB, "octocat/hello-world")
@@ -89,7 +89,7 @@ def ask_about_repositories(repositories: Iterable[Identifier], desk: RepositoryD
         _ask_all(tuple(desk.doubts), desk, control=next(known, CONTROL))
 
 
-def read_repositories(answer: Answer, asked: Sequence[Identifier]) -> Reading:
+def read_repositories(answer: ServiceResponse, asked: Sequence[Identifier]) -> Reading:
     """What GitHub's answer to `query(asked)` says."""
     if answer.status is None or answer.problem:
         return Reading({}, problem=f"GitHub: {answer.problem}")
@@ -154,7 +154,11 @@ def _ask_all(repositories: Sequence[Identifier], desk: RepositoryDesk, control: 
 
 
 def _note(
-    batch: Sequence[Identifier], reading: Reading, answer: Answer, desk: RepositoryDesk, control: Identifier | None
+    batch: Sequence[Identifier],
+    reading: Reading,
+    answer: ServiceResponse,
+    desk: RepositoryDesk,
+    control: Identifier | None,
 ) -> None:
     """Draw the conclusions; an answer without the `control` proves that something is there, never that it is not."""
     for each in batch:
@@ -174,7 +178,7 @@ def _note(
             desk.facts[each] = Absent((desk.doubts[each], seen))
 
 
-def _rest(answer: Answer) -> float:
+def _rest(answer: ServiceResponse) -> float:
     if answer.retry_after is not None:
         return answer.retry_after
     return _PAUSE if answer.status in _REFUSALS else 2.0

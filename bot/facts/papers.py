@@ -32,9 +32,8 @@ if TYPE_CHECKING:
     from bot.facts.arxiv import Batch
     from bot.facts.arxiv_records import RawRecord, Record
     from bot.facts.model import PaperFact
-    from bot.facts.services import Services
+    from bot.facts.services import Client, ServiceResponse, Services
     from bot.links.clock import Clock, Deadline
-    from bot.links.transport import Answer, Client
 
 
 DATACITE_BATCH = 50
@@ -43,7 +42,9 @@ DATACITE_INTERVAL = 1.0
 _PREFIX = "10.48550/arxiv."
 
 
-def ask_datacite(values: Sequence[str], address: str, client: Client) -> tuple[dict[Identifier, Paper], Answer]:
+def ask_datacite(
+    values: Sequence[str], address: str, client: Client
+) -> tuple[dict[Identifier, Paper], ServiceResponse]:
     """One question about up to 50 papers; those that DataCite knows, and the answer itself."""
     names = " OR ".join(f'"{_PREFIX}{value}"' for value in values)
     parameters = {"query": f"doi:({names})", "page[size]": str(len(values))}

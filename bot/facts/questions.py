@@ -40,7 +40,7 @@ class Questions:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Queries:
     """The questions, sorted by who is asked."""
 
     papers: Mapping[Identifier, tuple[str, ...]]
@@ -67,20 +67,22 @@ class Route:
     """Why nobody is asked."""
 
 
-def ask_about(listings: Iterable[Listing]) -> Questions:
+def collect_questions(listings: Iterable[Listing]) -> Questions:
     """Everything in whole lists, links outside of entries included."""
     lists = tuple(listings)
     links = (link.href for listing in lists for link in listing.document.links)
     return _questions(chain.from_iterable(listing.papers for listing in lists), links)
 
 
-def ask_about_entries(entries: Iterable[Entry]) -> Questions:
+def collect_entry_questions(entries: Iterable[Entry]) -> Questions:
     """Only what these entries hold: those that a change adds or touches."""
     chosen = tuple(entries)
     return _questions(chosen, (link.href for entry in chosen for link in entry.links))
 
 
-def plan(questions: Questions, *, papers: bool = True, repositories: bool = True, links: bool = True) -> Plan:
+def plan_queries(
+    questions: Questions, *, papers: bool = True, repositories: bool = True, links: bool = True
+) -> Queries:
     """Who is asked what, of what is wanted; the status of links takes facts about papers and repositories as well."""
     routes = {url: find_route(url) for url in questions.links}
     fronts: dict[Identifier, str] = {}
@@ -90,7 +92,7 @@ def plan(questions: Questions, *, papers: bool = True, repositories: bool = True
             linked[route.repository] = None
             if not route.page and not is_badge(url):
                 fronts.setdefault(route.repository, url)
-    return Plan(
+    return Queries(
         papers=questions.papers if papers or links else {},
         repositories=tuple(linked) if repositories or links else (),
         dois={url: route.doi for url, route in routes.items() if links and route.doi is not None},

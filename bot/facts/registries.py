@@ -12,8 +12,8 @@ from bot.links.model import Evidence, LinkState, LinkStatus
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from bot.facts.services import Client, ServiceResponse
     from bot.links.clock import Deadline, Pace
-    from bot.links.transport import Answer, Client
 
 
 DOI_INTERVAL = 1.0
@@ -30,7 +30,7 @@ _MOST_TROUBLES = 3
 """Answers in a row that are no use before the service is left alone."""
 
 
-def ask_doi(doi: str, address: str, client: Client) -> tuple[bool | None, Evidence, Answer]:
+def ask_doi(doi: str, address: str, client: Client) -> tuple[bool | None, Evidence, ServiceResponse]:
     """One question: True where the DOI is registered, False where the service says it is not, else None."""
     answer = client.get(f"{address}/{quote(doi, safe='/')}", accept="application/json")
     code = _code(answer)
@@ -100,7 +100,7 @@ def _judge(url: str, known: bool | None, evidence: tuple[Evidence, ...], *, doub
     return LinkStatus(url, LinkState.UNCERTAIN, "the handle service said once that there is no such DOI", evidence)
 
 
-def _code(answer: Answer) -> int | None:
+def _code(answer: ServiceResponse) -> int | None:
     """`responseCode` of the service's JSON, which also comes with status 404."""
     if answer.status not in {200, 404} or answer.problem:
         return None

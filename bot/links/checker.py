@@ -6,29 +6,30 @@ nothing to lock, and an interruption finds the answers in order.
 
 from __future__ import annotations
 
+import _thread
+import queue
+import time
 from collections import Counter, deque
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from bot.links.address_guard import Guard, NotAllowedError, Resolver, read_target
-from bot.links.clock import Clock, Stopped, SystemClock
-from bot.links.limits import read_notice
-from bot.links.model import Answer, Failure, LinkState, LinkStatus, Request, Trouble
-from bot.links.scheduler import Crew, Schedule, Start
-from bot.links.session import Session, cookies_for
-from bot.links.transport import most_files
+from bot.links.clock import Clock, SystemClock
+from bot.links.model import Failure, FailureKind, FetchResult, LinkState, LinkStatus, Request
+from bot.links.responses import read_notice
+from bot.links.scheduler import Schedule, Start, StopReason
+from bot.links.transport import Session, cookies_for, most_files
 from bot.links.verdict import (
-    Ask,
-    Closing,
-    Patience,
+    LinkLimits,
+    NextRequest,
+    RequestHistory,
     Step,
-    Trail,
     Verdict,
-    chain_of,
     close,
     first_step,
     next_step,
     read_evidence,
+    redirect_chain,
     seconds_left,
 )
 
@@ -38,6 +39,9 @@ if TYPE_CHECKING:
 
     from bot.links.address_guard import Network
 
+
+J = TypeVar("J")
+R = TypeVar("R")
 
 _LONGEST_NAP = 0.25
 """Seconds until the loop looks again whether the run was asked to end."""
@@ -59,7 +63,7 @@ class LinkOptions:
     in switching between threads than it saves."""
     budget: float = 1_200.0
     """Seconds for the whole run; what is not asked by then is skipped."""
-    patience: Patience = field(default_factory=Patience)
+    limits: LinkLimits = field(default_factory=LinkLimits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +83,8 @@ class Progress:
 class _Task:
     """A link, with the request that comes next."""
 
-    trail: Trail
-    ask: Ask
+    history: RequestHistory
+    ask: NextRequest
 
 
 def check_links(
@@ -113,16 +117,16 @@ class _Run:
         self, urls: tuple[str, ...], options: LinkOptions, guard: Guard, session: Session, clock: Clock
     ) -> None:
         self._urls = urls
-        self._patience = options.patience
+        self._limits = options.limits
         self._guard = guard
         self._clock = clock
         self._end = clock.elapsed() + options.budget
         self._schedule: Schedule[_Task] = Schedule(self._end)
-        self._crew: Crew[tuple[Start[_Task], Request], Answer] = Crew(
+        self._pool: WorkerPool[tuple[Start[_Task], Request], FetchResult] = WorkerPool(
             lambda job: session.fetch(job[1]), min(options.threads, max(most_files() // 3, 1))
         )
         self._waiting = deque(urls)
-        self._open: dict[str, Trail] = {}
+        self._open: dict[str, RequestHistory] = {}
         self._done: dict[str, LinkStatus] = {}
         self._requests = 0
         self._hosts: Counter[str] = Counter()
@@ -132,20 +136,20 @@ class _Run:
         """Check all links; `progress` is told after each batch of answers."""
         try:
             while (self._waiting or self._open) and (ended := self._ended()) is None:
-                if self._crew.free:
+                if self._pool.free:
                     self._admit(_CHUNK)
                 self._send()
-                answers = self._crew.collect(self._nap())
+                answers = self._pool.collect(self._nap())
                 for (start, _), answer in answers:
                     self._receive(start, answer)
                 if progress and answers:
                     total = len(self._done) + len(self._open) + len(self._waiting)
                     progress(Progress(len(self._done), total, self._requests, len(self._hosts), dict(self._states)))
             self._admit(len(self._waiting))
-            for trail in tuple(self._open.values()):
-                self._conclude(trail, close(trail, ended or Closing.TIME))
+            for history in tuple(self._open.values()):
+                self._conclude(history, close(history, ended or StopReason.TIME))
         finally:
-            self._crew.close(_GRACE)
+            self._pool.close(_GRACE)
         return {url: self._status(url) for url in self._urls}
 
     def _admit(self, count: int) -> None:
@@ -153,73 +157,71 @@ class _Run:
         for _ in range(min(count, len(self._waiting))):
             key = _key(self._waiting.popleft())
             if key not in self._open and key not in self._done:
-                trail = self._open[key] = Trail(key)
+                history = self._open[key] = RequestHistory(key)
                 self._hosts[_host(key)] += 1
-                self._go_on(trail, first_step(key))
+                self._go_on(history, first_step(key))
 
     def _send(self) -> None:
         """Hand out all requests whose host is ready."""
         now = self._clock.elapsed()
-        while self._crew.free and (start := self._schedule.take(now)) is not None:
+        while self._pool.free and (start := self._schedule.take(now)) is not None:
             ask = start.task.ask
-            seconds = min(seconds_left(start.task.trail, self._patience), self._end - now + _LATE)
+            seconds = min(seconds_left(start.task.history, self._limits), self._end - now + _LATE)
             keep = start.more or bool(self._waiting)
-            cookies = cookies_for(ask.url, chain_of(start.task.trail.passes[-1])) if not ask.again else ""
+            cookies = cookies_for(ask.url, redirect_chain(start.task.history.passes[-1])) if not ask.again else ""
             request = Request(ask.url, ask.method, seconds, keep=keep, fresh=ask.fresh, cookies=cookies)
-            self._crew.start((start, request))
+            self._pool.start((start, request))
 
     def _nap(self) -> float:
         """How long there is nothing to do but to wait for answers."""
         now = self._clock.elapsed()
-        if not self._crew.free:
+        if not self._pool.free:
             return min(self._end - now, _LONGEST_NAP)
         if self._waiting:
             return 0.0
         return min(min(self._schedule.next_time(now), self._end) - now, _LONGEST_NAP)
 
-    def _receive(self, start: Start[_Task], answer: Answer) -> None:
-        self._requests += not (isinstance(answer, Failure) and answer.trouble is Trouble.NOT_ALLOWED)
+    def _receive(self, start: Start[_Task], answer: FetchResult) -> None:
+        self._requests += not (isinstance(answer, Failure) and answer.kind is FailureKind.NOT_ALLOWED)
         ask = start.task.ask
         if self._guard.is_opened(read_target(ask.url).host):
             self._schedule.open_up(start.host)
         for dropped in self._schedule.finish(start, read_notice(answer), self._clock.elapsed()):
-            closing = self._schedule.closing(start.host) or Closing.TIME
-            self._conclude(dropped.trail, close(dropped.trail, closing))
-        trail = start.task.trail.with_answer(answer, again=ask.again)
-        self._open[trail.url] = trail
-        step = next_step(trail, self._patience)
-        self._go_on(trail, step, retry=isinstance(step, Ask) and (step.again or step.url == ask.url))
+            stop_reason = self._schedule.stop_reason(start.host) or StopReason.TIME
+            self._conclude(dropped.history, close(dropped.history, stop_reason))
+        history = start.task.history.with_answer(answer, again=ask.again)
+        self._open[history.url] = history
+        step = next_step(history, self._limits)
+        self._go_on(history, step, retry=isinstance(step, NextRequest) and (step.again or step.url == ask.url))
 
-    def _go_on(self, trail: Trail, step: Step, *, retry: bool = False) -> None:
+    def _go_on(self, history: RequestHistory, step: Step, *, retry: bool = False) -> None:
         if isinstance(step, Verdict):
-            self._conclude(trail, step)
+            self._conclude(history, step)
             return
         now = self._clock.elapsed()
         if now + step.wait >= self._end:
-            self._conclude(trail, close(trail, Closing.TIME))
+            self._conclude(history, close(history, StopReason.TIME))
             return
         host = read_target(step.url).key
-        closing = self._schedule.add(host, _Task(trail, step), now, step.wait, retry=retry)
-        if closing is not None:
-            self._conclude(trail, close(trail, closing))
+        stop_reason = self._schedule.add(host, _Task(history, step), now, step.wait, retry=retry)
+        if stop_reason is not None:
+            self._conclude(history, close(history, stop_reason))
 
-    def _conclude(self, trail: Trail, verdict: Verdict) -> None:
-        del self._open[trail.url]
+    def _conclude(self, history: RequestHistory, verdict: Verdict) -> None:
+        del self._open[history.url]
         self._states[verdict.state] += 1
-        host = _host(trail.url)
+        host = _host(history.url)
         self._hosts[host] -= 1
         if not self._hosts[host]:
             del self._hosts[host]
-        evidence = read_evidence(trail)
-        self._done[trail.url] = LinkStatus(trail.url, verdict.state, verdict.reason, evidence, verdict.target)
+        evidence = read_evidence(history)
+        self._done[history.url] = LinkStatus(history.url, verdict.state, verdict.reason, evidence, verdict.target)
 
-    def _ended(self) -> Closing | None:
+    def _ended(self) -> StopReason | None:
         """Why the run is over before all is done; None while it is not."""
-        try:
-            self._clock.sleep(0.0)
-        except Stopped:
-            return Closing.STOPPED
-        return Closing.TIME if self._clock.elapsed() >= self._end else None
+        if self._clock.is_stopped():
+            return StopReason.STOPPED
+        return StopReason.TIME if self._clock.elapsed() >= self._end else None
 
     def _status(self, url: str) -> LinkStatus:
         """The status of a page, in the words of the list: with its spelling, and the place on the page."""
@@ -241,3 +243,72 @@ def _key(url: str) -> str:
         return read_target(url).url
     except NotAllowedError:
         return url
+
+
+class WorkerPool(Generic[J, R]):
+    """At most `size` threads that do `work`; what it raises is raised by `collect`. To be used from one thread."""
+
+    def __init__(self, work: Callable[[J], R], size: int) -> None:
+        self._work = work
+        self._size = size
+        self._jobs: queue.SimpleQueue[J | None] = queue.SimpleQueue()
+        self._results: queue.SimpleQueue[tuple[J, R]] = queue.SimpleQueue()
+        self._mistakes: list[BaseException] = []
+        self._threads = 0
+        self._ended: queue.SimpleQueue[None] = queue.SimpleQueue()
+        self.busy = 0
+        """Jobs that are under way."""
+
+    @property
+    def free(self) -> bool:
+        """Whether one more job would be started at once."""
+        return self.busy < self._size
+
+    def start(self, job: J) -> None:
+        """Have a job done; only while `free`."""
+        if self.busy == self._threads:
+            # `Thread.start` waits for the thread to begin, which takes its time where many are busy. Nobody waits
+            # for these at exit either: a thread may be stuck in the resolver when the run is over.
+            _thread.start_new_thread(self._run, ())
+            self._threads += 1
+        self.busy += 1
+        self._jobs.put(job)
+
+    def collect(self, seconds: float) -> list[tuple[J, R]]:
+        """All results that are there; waits for the first one at most so long."""
+        found: list[tuple[J, R]] = []
+        try:
+            found.append(self._results.get(timeout=max(seconds, 0.0)))
+            while True:
+                found.append(self._results.get_nowait())
+        except queue.Empty:
+            pass
+        self.busy -= len(found)
+        if self._mistakes:
+            raise self._mistakes[0]
+        return found
+
+    def close(self, seconds: float) -> None:
+        """Send the threads home; waits at most so long for those that are at work."""
+        for _ in range(self._threads):
+            self._jobs.put(None)
+        end = time.monotonic() + seconds
+        try:
+            for _ in range(self._threads):
+                self._ended.get(timeout=max(end - time.monotonic(), 0.0))
+        except queue.Empty:
+            pass
+
+    def _run(self) -> None:
+        try:
+            self._work_off()
+        finally:
+            self._ended.put(None)
+
+    def _work_off(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            try:
+                self._results.put((job, self._work(job)))
+            except BaseException as mistake:  # noqa: BLE001 - raised again by `collect`
+                self._mistakes.append(mistake)
+                return

@@ -29,6 +29,9 @@ class Clock(Protocol):
     def stop(self) -> None:
         """Ask the run to end: every sleep, present and future, raises `Stopped`."""
 
+    def is_stopped(self) -> bool:
+        """Whether the run was asked to end."""
+
 
 class SystemClock:
     """The time of this machine; `stop` wakes every sleeper."""
@@ -52,6 +55,10 @@ class SystemClock:
     def stop(self) -> None:
         """Ask the run to end."""
         self._stopped.set()
+
+    def is_stopped(self) -> bool:
+        """Whether the run was asked to end."""
+        return self._stopped.is_set()
 
 
 class Pace:

@@ -1,4 +1,4 @@
-"""What goes to a host and what comes back, as values: a request, a reply, or why there was none."""
+"""What goes to a host and what comes back, as values: a request, a response, or why there was none."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from bot.links.session import Cookie
+    from bot.links.transport import Cookie
 
 
 HEAD = "HEAD"
 GET = "GET"
 
 
-class Trouble(StrEnum):
-    """Why there was no reply; the values are for people."""
+class FailureKind(StrEnum):
+    """Why there was no response; the values are for people."""
 
     TIMEOUT = "no answer in time"
     RESET = "the connection broke off"
@@ -48,7 +48,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class Response:
     """A host answered; `headers` has lower-case names and only those that decide something."""
 
     url: str
@@ -69,13 +69,13 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """No reply came; `note` says more than the kind of trouble, where there is more."""
+    """No response came; `note` says more than the kind of trouble, where there is more."""
 
     url: str
     method: str
     time: float
     seconds: float
-    trouble: Trouble
+    kind: FailureKind
     note: str = ""
 
     @property
@@ -84,7 +84,7 @@ class Failure:
         return ()
 
 
-Answer: TypeAlias = Reply | Failure
+FetchResult: TypeAlias = Response | Failure
 
 
 class LinkState(StrEnum):

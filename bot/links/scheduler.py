@@ -1,94 +1,90 @@
-"""Jobs come in; their results go out, from threads that are started as they are needed and kept."""
+"""When each host is asked: its pace, its queue, and whether it is asked any further."""
 
 from __future__ import annotations
 
-import _thread
 import heapq
 import itertools
-import queue
-import time
 from collections import deque
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Generic, TypeVar
+from enum import StrEnum
+from typing import Generic, TypeVar
 
-from bot.links.limits import OPENED, ORDINARY, Notice, Policy, Signal, policy_of
-from bot.links.verdict import Closing
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from bot.links.responses import Notice, Signal
 
 
-J = TypeVar("J")
-R = TypeVar("R")
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """The pace of a host: at most `count` requests begin within any `seconds`, `at_once` are under way."""
+
+    at_once: int
+    count: int
+    seconds: float
+    most: int | None = None
+    """Links asked in one run; None: all."""
+    walls: int = 3
+    """Equal walls in a row, and nothing else ever, after which the rest is taken to be behind them as well."""
+    candid: bool = True
+    """Whether a 404 says that there is no page; some hosts say so to programs, or to people without a login."""
 
 
-class Crew(Generic[J, R]):
-    """At most `size` threads that do `work`; what it raises is raised by `collect`. To be used from one thread."""
+ORDINARY = Policy(at_once=4, count=10, seconds=1.0)
+OPENED = Policy(at_once=4, count=20, seconds=1.0)
+"""For hosts in a network that the user has opened, and answers for."""
 
-    def __init__(self, work: Callable[[J], R], size: int) -> None:
-        self._work = work
-        self._size = size
-        self._jobs: queue.SimpleQueue[J | None] = queue.SimpleQueue()
-        self._results: queue.SimpleQueue[tuple[J, R]] = queue.SimpleQueue()
-        self._mistakes: list[BaseException] = []
-        self._threads = 0
-        self._ended: queue.SimpleQueue[None] = queue.SimpleQueue()
-        self.busy = 0
-        """Jobs that are under way."""
+_GENTLE = Policy(at_once=2, count=2, seconds=1.0)
+_SINGLE = Policy(at_once=1, count=1, seconds=1.0)
+_WALLED = Policy(at_once=1, count=1, seconds=2.0, walls=1, candid=False)
 
-    @property
-    def free(self) -> bool:
-        """Whether one more job would be started at once."""
-        return self.busy < self._size
+KNOWN: dict[str, Policy] = {
+    "arxiv.org": Policy(at_once=1, count=1, seconds=3.0, walls=1),
+    "github.com": Policy(at_once=1, count=1, seconds=1.0, most=50),
+    "githubusercontent.com": _SINGLE,
+    "img.shields.io": Policy(at_once=1, count=1, seconds=1.0, most=0),
+    **dict.fromkeys(("doi.org", "bit.ly"), _SINGLE),
+    "openreview.net": Policy(at_once=1, count=1, seconds=1.0, candid=False),
+    **dict.fromkeys(
+        (
+            *("huggingface.co", "aclanthology.org", "aclweb.org", "neurips.cc", "nips.cc", "mlr.press"),
+            *("youtube.com", "youtu.be", "thecvf.com", "iacr.org", "readthedocs.io", "wikipedia.org"),
+        ),
+        _GENTLE,
+    ),
+    **dict.fromkeys(
+        (
+            *("dl.acm.org", "ieeexplore.ieee.org", "sciencedirect.com", "onlinelibrary.wiley.com", "mdpi.com"),
+            *("academic.oup.com", "pnas.org", "semanticscholar.org", "researchgate.net", "linkedin.com"),
+            *("x.com", "twitter.com", "medium.com", "zhihu.com", "cell.com", "tandfonline.com", "science.org"),
+        ),
+        _WALLED,
+    ),
+}
+"""Hosts that are known to be slow, strict or closed to programs; subdomains go with them.
 
-    def start(self, job: J) -> None:
-        """Have a job done; only while `free`."""
-        if self.busy == self._threads:
-            # `Thread.start` waits for the thread to begin, which takes its time where many are busy. Nobody waits
-            # for these at exit either: a thread may be stuck in the resolver when the run is over.
-            _thread.start_new_thread(self._run, ())
-            self._threads += 1
-        self.busy += 1
-        self._jobs.put(job)
+arXiv and GitHub are asked through their interfaces instead; only pages that have none come here. A badge of
+shields.io says nothing by being there: it is there for repositories that are not.
+"""
 
-    def collect(self, seconds: float) -> list[tuple[J, R]]:
-        """All results that are there; waits for the first one at most so long."""
-        found: list[tuple[J, R]] = []
-        try:
-            found.append(self._results.get(timeout=max(seconds, 0.0)))
-            while True:
-                found.append(self._results.get_nowait())
-        except queue.Empty:
-            pass
-        self.busy -= len(found)
-        if self._mistakes:
-            raise self._mistakes[0]
-        return found
 
-    def close(self, seconds: float) -> None:
-        """Send the threads home; waits at most so long for those that are at work."""
-        for _ in range(self._threads):
-            self._jobs.put(None)
-        end = time.monotonic() + seconds
-        try:
-            for _ in range(self._threads):
-                self._ended.get(timeout=max(end - time.monotonic(), 0.0))
-        except queue.Empty:
-            pass
+def policy_of(host: str) -> Policy:
+    """The policy for a host by its name, or by that of the domain it is in."""
+    name = host.partition(":")[0]
+    while name:
+        if name in KNOWN:
+            return KNOWN[name]
+        name = name.partition(".")[2]
+    return ORDINARY
 
-    def _run(self) -> None:
-        try:
-            self._work_off()
-        finally:
-            self._ended.put(None)
 
-    def _work_off(self) -> None:
-        while (job := self._jobs.get()) is not None:
-            try:
-                self._results.put((job, self._work(job)))
-            except BaseException as mistake:  # noqa: BLE001 - raised again by `collect`
-                self._mistakes.append(mistake)
-                return
+class StopReason(StrEnum):
+    """Why a host, or all hosts, are asked no more; the values are for people."""
+
+    WALL = "this host turns programs away; it was not asked again"
+    LIMITED = "this host limits requests; it was not asked again"
+    SILENT = "this host does not answer; it was not asked again"
+    FULL = "more links of this host than are asked in one run"
+    POINTLESS = "an answer of this host would say nothing"
+    TIME = "the time for this run was over"
+    STOPPED = "the run was interrupted"
 
 
 NEVER = float("inf")
@@ -121,7 +117,7 @@ class Host:
 
     policy: Policy
     end: float
-    closing: Closing | None = None
+    stop_reason: StopReason | None = None
     running: int = 0
     at_once: int = field(init=False)
     count: int = field(init=False)
@@ -214,7 +210,7 @@ class Host:
                 self._halve()
         self._pause(now, wait or min(_BACK_OFF * 2.0 ** (self._rounds - 1), _LONGEST_BACK_OFF))
         if self._rounds >= _ROUNDS or self._ready >= self.end or (wait or 0.0) > _LONGEST_PAUSE:
-            self.closing = Closing.LIMITED
+            self.stop_reason = StopReason.LIMITED
 
     def _halve(self) -> None:
         """Go slower, down to a quarter of the usual pace; further only if the host says what it wants."""
@@ -235,7 +231,7 @@ class Host:
             self._silent_since = now
         self._silent += 1
         if self._silent >= _SILENT and now - self._silent_since >= _SILENT_SECONDS:
-            self.closing = Closing.SILENT
+            self.stop_reason = StopReason.SILENT
 
     def _note_wall(self, notice: Notice) -> None:
         if notice.signal is not Signal.WALL:
@@ -246,7 +242,7 @@ class Host:
             self._walls, self._wall = 0, notice.mark
         self._walls += 1
         if self._walls >= (_WALLS_AFTER_ALL if self._other else self.policy.walls):
-            self.closing = Closing.WALL
+            self.stop_reason = StopReason.WALL
 
 
 T = TypeVar("T")
@@ -291,7 +287,7 @@ class Schedule(Generic[T]):
         """That host, which has tasks, lies in a network that the user has opened."""
         self._queues[host].host.open_up()
 
-    def add(self, host: str, task: T, now: float, wait: float = 0.0, *, retry: bool = False) -> Closing | None:
+    def add(self, host: str, task: T, now: float, wait: float = 0.0, *, retry: bool = False) -> StopReason | None:
         """Queue a task for `wait` seconds from now, or say why that host is asked no more.
 
         Where there is a wait, tasks without one go first, also those that are added later.
@@ -299,11 +295,11 @@ class Schedule(Generic[T]):
         queue = self._queues.get(host)
         if queue is None:
             queue = self._queues[host] = _Queue(Host(policy_of(host), self._end))
-        if queue.host.closing:
-            return queue.host.closing
+        if queue.host.stop_reason:
+            return queue.host.stop_reason
         most = queue.host.policy.most
         if most is not None and not retry and queue.asked >= most:
-            return Closing.FULL if most else Closing.POINTLESS
+            return StopReason.FULL if most else StopReason.POINTLESS
         queue.asked += not retry
         if wait > 0:
             heapq.heappush(queue.later, (now + wait, next(self._order), task))
@@ -338,17 +334,17 @@ class Schedule(Generic[T]):
         queue = self._queues[start.host]
         queue.host.end_request(start.time, notice, now)
         dropped: tuple[T, ...] = ()
-        if queue.host.closing:
+        if queue.host.stop_reason:
             dropped = (*queue.fresh, *(task for _, _, task in queue.later))
             queue.fresh.clear()
             queue.later.clear()
         self._push(start.host, queue, now)
         return dropped
 
-    def closing(self, host: str) -> Closing | None:
+    def stop_reason(self, host: str) -> StopReason | None:
         """Why that host is asked no more; None while it is."""
         queue = self._queues.get(host)
-        return queue.host.closing if queue else None
+        return queue.host.stop_reason if queue else None
 
     def _push(self, name: str, queue: _Queue[T], now: float) -> None:
         """Put the queue into the right heap anew; its older entries are stale."""

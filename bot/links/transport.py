@@ -1,14 +1,22 @@
-"""An address and a deadline come in; a socket goes out on which no read outlasts the deadline.
+"""HTTP requests as the bot makes them: through the address guard, in time, bounded, without anything of this machine.
 
 Time-outs of sockets are per operation, so that a byte a second would hold a thread for ever. Here each read
 gets what is left until the deadline of the request for which the thread is reading.
+
+Pages that set a cookie and redirect to themselves would be loops without cookies, so cookies are kept within a redirect
+chain, and go back to the very host and port that set them; Domain and Path, which widen and narrow that, are ignored.
+`http.cookiejar` cannot do that: it shares cookies among ports and within domains, and a jar that changes is nothing
+that the next request, or whether the chain is a loop, can be computed from.
 """
 
 from __future__ import annotations
 
 import http.client
 import os
+import re
 import ssl
+import time
+import zlib
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from pathlib import Path
@@ -23,19 +31,31 @@ from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 
 from bot import __version__
 from bot.errors import CANNOT_RUN, BotError
-from bot.links.address_guard import ATTEMPT, DeadlineSSLSocket, look_up, open_socket, read_target
+from bot.links.address_guard import (
+    ATTEMPT,
+    DeadlineSSLSocket,
+    LookupFailedError,
+    NoSuchHostError,
+    NotAllowedError,
+    look_up,
+    open_socket,
+    read_target,
+)
+from bot.links.model import Failure, FailureKind, FetchResult, Request, Response
+from bot.links.responses import read_title
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     import socket
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from typing import TypeAlias
 
     from bot.links.address_guard import Guard
-    from bot.links.clock import Clock
 
     Connect: TypeAlias = Callable[[str, int, float], socket.socket]
 
 
+USER_AGENT = f"paperlist-bot/{__version__} (+https://github.com/paperlist-bot/paperlist-bot)"
 CONNECT_SECONDS = 10.0
 
 _BUNDLES = ("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")
@@ -188,110 +208,242 @@ def _connect_seconds(timeout: object) -> float:
     return float(timeout) if isinstance(timeout, int | float) else CONNECT_SECONDS
 
 
-USER_AGENT = f"paperlist-bot/{__version__} (+https://github.com/paperlist-bot/paperlist-bot)"
-READ_SECONDS = 60.0
-WHOLE_SECONDS = 120.0
-"""An answer that drips is dropped after so long, however steadily it does."""
-LARGEST = 24 * 2**20
-"""Bytes of a decoded answer: 200 papers of large collaborations are about 10 MiB."""
-_CHUNK = 2**16
+LARGEST = 2**16
+"""Bytes of a page that are read, and that they may unpack to."""
+
+_CHUNK = 2**14
+_LONGEST_HEADER = 4_096
+_DECIDING = frozenset(
+    "location content-type server retry-after date ratelimit ratelimit-remaining ratelimit-reset"
+    " x-ratelimit-remaining x-ratelimit-reset x-rate-limit-remaining x-rate-limit-reset"
+    " cf-mitigated x-amzn-waf-action x-vercel-mitigated x-datadome".split()
+)
+_HEADERS = {
+    "User-Agent": USER_AGENT,
+    "Accept": "text/html,application/pdf;q=0.9,*/*;q=0.8",
+    "Accept-Language": "en,*;q=0.5",
+    "Accept-Encoding": "gzip",
+}
+_FAILURE_KINDS: tuple[tuple[FailureKind, tuple[type[BaseException], ...]], ...] = (
+    (FailureKind.NOT_ALLOWED, (NotAllowedError,)),
+    (FailureKind.NO_NAME, (NoSuchHostError,)),
+    (FailureKind.LOOKUP, (LookupFailedError,)),
+    (FailureKind.CERTIFICATE, (ssl.SSLCertVerificationError, ssl.CertificateError)),
+    (FailureKind.TIMEOUT, (TimeoutError, requests.Timeout, urllib3.exceptions.TimeoutError)),
+    (FailureKind.RESET, (ConnectionResetError, BrokenPipeError, ConnectionAbortedError)),
+    (FailureKind.REFUSED, (ConnectionRefusedError,)),
+    (FailureKind.TLS, (ssl.SSLError, urllib3.exceptions.SSLError)),
+    (FailureKind.BROKEN, (http.client.HTTPException, urllib3.exceptions.ProtocolError)),
+    (FailureKind.NOT_ALLOWED, (requests.exceptions.InvalidURL, urllib3.exceptions.LocationValueError)),
+    (FailureKind.REFUSED, (OSError,)),
+)
+
+
+class Session:
+    """Sends requests through the guard. May be shared by threads; close it in the end."""
+
+    def __init__(self, guard: Guard, context: ssl.SSLContext | None = None) -> None:
+        self._guard = guard
+        self._context = context or open_context()
+        self._adapter = GuardedAdapter(guard, self._context)
+
+    def close(self) -> None:
+        """Close the connections that were kept."""
+        self._adapter.close()
+
+    def fetch(self, request: Request) -> FetchResult:
+        """The response to one request; never raises for what the network does."""
+        started = time.monotonic()
+        try:
+            return self._fetch(request, started)
+        except Exception as error:  # noqa: BLE001 - what libraries make of a hostile answer must not end the run
+            trouble, note = _describe(error)
+        return Failure(request.url, request.method, time.time(), time.monotonic() - started, trouble, note)
+
+    def _fetch(self, request: Request, started: float) -> Response:
+        prepared = _prepare(request)
+        ATTEMPT.begin(request.seconds)
+        if request.fresh:
+            return self._send_fresh(request, prepared, started)
+        try:
+            return _send(self._adapter, request, prepared, started)
+        except requests.ConnectionError as error:
+            # The host may have closed a kept connection just as it was taken up again.
+            if ATTEMPT.connected or _describe(error)[0] is not FailureKind.RESET:
+                raise
+        return self._send_fresh(request, prepared, started)
+
+    def _send_fresh(self, request: Request, prepared: requests.PreparedRequest, started: float) -> Response:
+        adapter = GuardedAdapter(self._guard, self._context)
+        try:
+            return _send(adapter, request, prepared, started)
+        finally:
+            adapter.close()
+
+
+def _prepare(request: Request) -> requests.PreparedRequest:
+    """Prepared by hand: `prepare` would take the URL apart once more, and look for cookies."""
+    prepared = requests.PreparedRequest()
+    prepared.method, prepared.url = request.method, read_target(request.url).url
+    prepared.headers = requests.structures.CaseInsensitiveDict(_HEADERS)
+    if not request.keep:
+        prepared.headers["Connection"] = "close"
+    if request.cookies:
+        prepared.headers["Cookie"] = request.cookies
+    return prepared
+
+
+def _send(adapter: GuardedAdapter, request: Request, prepared: requests.PreparedRequest, started: float) -> Response:
+    seconds = ATTEMPT.left()
+    raw = adapter.send(prepared, stream=True, timeout=(min(CONNECT_SECONDS, seconds), seconds)).raw
+    headers = _deciding(raw.headers)
+    try:
+        body = _read(raw, headers.get("content-type", ""))
+    finally:
+        if not raw.closed:
+            raw.close()
+        raw.release_conn()
+    text = _decode(body, raw.headers.get("Content-Encoding", ""), headers.get("content-type", ""))
+    seconds = time.monotonic() - started
+    title, size, now = read_title(text), len(body), time.time()
+    cookies = read_cookies(raw.headers.getlist("Set-Cookie"), now) if "location" in headers else ()
+    return Response(request.url, request.method, now, seconds, raw.status, headers, title, size, cookies)
+
+
+def _deciding(headers: Mapping[str, str]) -> dict[str, str]:
+    """The headers that decide something, in lower case; what is longer than any of them has to be is none."""
+    found = {name.lower(): headers[name] for name in headers if name.lower() in _DECIDING}
+    found = {name: value for name, value in found.items() if len(value) <= _LONGEST_HEADER}
+    if "location" in found:
+        found["location"] = _as_utf8(found["location"])
+    return found
+
+
+def _read(raw: urllib3.BaseHTTPResponse, kind: str) -> bytes:
+    """The start of the body. What breaks off here does not matter: the status has come.
+
+    Reading to the end, even where there is nothing to read, is what lets a connection be used again.
+    """
+    limit = LARGEST if not kind or kind.startswith("text/") or "html" in kind else 1_024
+    body = bytearray()
+    try:
+        while len(body) < limit and (piece := raw.read1(min(_CHUNK, limit - len(body)), decode_content=False)):
+            body += piece
+            if raw.length_remaining == 0:
+                break
+    except (urllib3.exceptions.HTTPError, http.client.HTTPException, OSError, ValueError):
+        raw.close()
+    return bytes(body)
+
+
+def _decode(body: bytes, encoding: str, kind: str) -> str:
+    if encoding.strip().lower() in {"gzip", "x-gzip", "deflate"}:
+        try:
+            body = zlib.decompressobj(zlib.MAX_WBITS | 32).decompress(body, LARGEST)
+        except zlib.error:
+            return ""
+    elif encoding.strip().lower() not in {"", "identity"}:
+        return ""
+    charset = re.search(r"charset=[\"']?([\w-]+)", kind)
+    try:
+        return body.decode(charset[1] if charset else "utf-8", errors="replace")
+    except (LookupError, ValueError):
+        return body.decode("utf-8", errors="replace")
+
+
+def _as_utf8(value: str) -> str:
+    """Headers are read as Latin-1; those who write more into them mean UTF-8."""
+    try:
+        return value.encode("latin-1").decode("utf-8")
+    except UnicodeError:
+        return value
+
+
+def _describe(error: BaseException) -> tuple[FailureKind, str]:
+    causes = tuple(_causes(error))
+    for trouble, kinds in _FAILURE_KINDS:
+        found = next((cause for cause in causes if isinstance(cause, kinds)), None)
+        if found is None:
+            continue
+        if isinstance(found, NotAllowedError):
+            return trouble, str(found)
+        if isinstance(found, ssl.SSLCertVerificationError):
+            return trouble, str(getattr(found, "verify_message", ""))
+        return trouble, "it is not a valid URL" if trouble is FailureKind.NOT_ALLOWED else ""
+    return FailureKind.BROKEN, type(error).__name__
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    """The error and all that it wraps; `requests` and `urllib3` wrap in several ways."""
+    waiting: list[BaseException] = [error]
+    seen: set[int] = set()
+    while waiting and len(seen) < 50:
+        cause = waiting.pop()
+        if id(cause) in seen:
+            continue
+        seen.add(id(cause))
+        yield cause
+        inner = (cause.__cause__, cause.__context__, getattr(cause, "reason", None), *cause.args)
+        waiting.extend(each for each in inner if isinstance(each, BaseException))
+
+
+_PAIR = lazy_pattern(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]*=[ \t]*([\x20-\x3a\x3c-\x7e]*)")
+_LONGEST_COOKIES = 4_096
+_MOST_COOKIES = 20
+"""Cookies of one answer; all of them together are no longer than one may be."""
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What came back: `status` is None where nothing did, and `problem` says why there is no usable body."""
+class Cookie:
+    """What a host wants to be told the next time; `value` is None where it wants to hear no more of it."""
 
-    url: str
-    """As asked, with its query."""
-    time: float
-    """When the answer was complete, in seconds since the epoch."""
-    status: int | None
-    body: bytes = b""
-    problem: str = ""
-    retry_after: float | None = None
-    """Seconds that the service asks to be left alone."""
+    name: str
+    value: str | None
+    secure: bool = False
+    """Whether it is for secure connections only."""
 
 
-class Client:
-    """One connection to one service. Not to be shared by threads."""
-
-    def __init__(self, session: requests.Session, clock: Clock, seconds: float = WHOLE_SECONDS) -> None:
-        self._session = session
-        self._clock = clock
-        self._seconds = seconds
-
-    def get(self, url: str, parameters: Mapping[str, str] | None = None, accept: str = "*/*") -> Answer:
-        """Ask with GET; never raises for what the network does."""
-        request = requests.Request("GET", url, params=parameters, headers={"Accept": accept})
-        return self._send(request)
-
-    def post(self, url: str, json: Mapping[str, object], headers: Mapping[str, str]) -> Answer:
-        """Ask with POST; never raises for what the network does."""
-        return self._send(requests.Request("POST", url, json=json, headers=dict(headers)))
-
-    def _send(self, request: requests.Request) -> Answer:
-        ATTEMPT.begin(self._seconds)
-        try:
-            prepared = self._session.prepare_request(request)
-            response = self._session.send(
-                prepared, stream=True, timeout=(CONNECT_SECONDS, READ_SECONDS), allow_redirects=False
-            )
-            with response:
-                body, problem = _read(response)
-        except (requests.RequestException, urllib3.exceptions.HTTPError, OSError, ValueError) as error:
-            return Answer(str(request.url), self._clock.now(), None, problem=_describe(error))
-        return Answer(
-            url=response.url or str(request.url),
-            time=self._clock.now(),
-            status=response.status_code,
-            body=body,
-            problem=problem,
-            retry_after=_retry_after(response.headers.get("Retry-After", ""), self._clock.now()),
-        )
+def read_cookies(lines: Iterable[str], now: float) -> tuple[Cookie, ...]:
+    """The cookies in the Set-Cookie headers of an answer (RFC 6265, 5.2), without those that nobody may send."""
+    found: list[Cookie] = []
+    room = _LONGEST_COOKIES
+    for line in lines:
+        pair, _, rest = line.partition(";")
+        match = _PAIR.fullmatch(pair.strip()) if len(pair) <= room else None
+        if match is None or len(found) == _MOST_COOKIES:
+            continue
+        room -= len(pair)
+        attributes = {name.strip().lower(): value.strip() for name, _, value in map(_split, rest.split(";"))}
+        value = None if _is_over(attributes, now) else match[2].strip()
+        found.append(Cookie(match[1], value, "secure" in attributes))
+    return tuple(found)
 
 
-def open_session(context: ssl.SSLContext | None = None) -> requests.Session:
-    """A session that knows no proxy, netrc or cookie of this machine. Raises BotError as `open_context` does."""
-    session = requests.Session()
-    session.trust_env = False
-    adapter = DeadlineAdapter(context or open_context())
-    session.mount("https://", adapter)
-    session.mount("http://", adapter)
-    session.headers["User-Agent"] = USER_AGENT
-    return session
+def cookies_for(url: str, chain: Iterable[FetchResult]) -> str:
+    """The Cookie header of a request for `url` that follows on the answers of `chain`; empty for none."""
+    target = read_target(url)
+    kept: dict[str, str] = {}
+    for answer in chain:
+        if not answer.cookies or read_target(answer.url).key != target.key:
+            continue
+        for cookie in answer.cookies:
+            if cookie.value is None:
+                kept.pop(cookie.name, None)
+            elif target.scheme == "https" or not cookie.secure:
+                kept[cookie.name] = cookie.value
+    return "; ".join(f"{name}={value}" for name, value in kept.items())
 
 
-def _read(response: requests.Response) -> tuple[bytes, str]:
-    """The body, and what kept it from being whole."""
-    pieces: list[bytes] = []
-    length = 0
-    for piece in response.iter_content(_CHUNK):
-        pieces.append(piece)
-        length += len(piece)
-        if length > LARGEST:
-            return b"", f"the answer is larger than {LARGEST // 2**20} MiB"
-    return b"".join(pieces), ""
+def _split(attribute: str) -> tuple[str, str, str]:
+    return attribute.partition("=")
 
 
-def _describe(error: Exception) -> str:
-    late = (requests.Timeout, urllib3.exceptions.TimeoutError, TimeoutError)
-    if any(isinstance(each, late) for each in (error, *error.args)):
-        return "no answer in time"
-    if isinstance(error, requests.exceptions.SSLError):
-        return "no secure connection"
-    if isinstance(error, requests.exceptions.ChunkedEncodingError | urllib3.exceptions.ProtocolError):
-        return "the answer broke off"
-    if isinstance(error, requests.ConnectionError | OSError) and not isinstance(error, ValueError):
-        return "no connection"
-    return f"no usable answer ({type(error).__name__})"
-
-
-def _retry_after(value: str, now: float) -> float | None:
-    """Seconds from a Retry-After header, which holds seconds or a date (RFC 9110, 10.2.3)."""
-    text = value.strip()
-    if text.isascii() and text.isdigit():
-        return float(text[:9])
+def _is_over(attributes: dict[str, str], now: float) -> bool:
+    """Max-Age counts where there is one, else Expires."""
+    age = attributes.get("max-age", "")
+    if re.fullmatch(r"-?[0-9]{1,12}", age):
+        return int(age) <= 0
     try:
-        return max(parsedate_to_datetime(text).timestamp() - now, 0.0) if text else None
+        return parsedate_to_datetime(attributes.get("expires", "")).timestamp() <= now
     except (ValueError, OverflowError):
-        return None
+        return False

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import TypeAlias
 from urllib.parse import urljoin
 
 from bot.links.address_guard import NotAllowedError, read_target
-from bot.links.limits import policy_of, read_wait
-from bot.links.model import GET, HEAD, Answer, Evidence, Failure, LinkState, Reply, Trouble
-from bot.links.pages import Kind, is_page, read_page, stand_in, wants_head
-from bot.links.session import cookies_for
+from bot.links.model import GET, HEAD, Evidence, Failure, FailureKind, FetchResult, LinkState, Response
+from bot.links.responses import Kind, is_page, read_page, read_wait, stand_in, wants_head
+from bot.links.scheduler import StopReason, policy_of
+from bot.links.transport import cookies_for
 from bot.papers.urls import is_redirector
 
 PERMANENT = frozenset({301, 308})
@@ -19,70 +18,70 @@ _REDIRECTS = PERMANENT | {300, 302, 303, 307}
 
 
 @dataclass(frozen=True, slots=True)
-class Trail:
+class RequestHistory:
     """All answers about `url` so far: one tuple for each time that it was followed from the start."""
 
     url: str
-    passes: tuple[tuple[Answer, ...], ...] = ()
+    passes: tuple[tuple[FetchResult, ...], ...] = ()
 
-    def with_answer(self, answer: Answer, *, again: bool) -> Trail:
-        """The trail with one more answer, which begins a new pass if `again`."""
+    def with_answer(self, answer: FetchResult, *, again: bool) -> RequestHistory:
+        """The history with one more answer, which begins a new pass if `again`."""
         if again or not self.passes:
-            return Trail(self.url, (*self.passes, (answer,)))
-        return Trail(self.url, (*self.passes[:-1], (*self.passes[-1], answer)))
+            return RequestHistory(self.url, (*self.passes, (answer,)))
+        return RequestHistory(self.url, (*self.passes[:-1], (*self.passes[-1], answer)))
 
     @property
-    def answers(self) -> tuple[Answer, ...]:
+    def answers(self) -> tuple[FetchResult, ...]:
         """All answers in order."""
         return tuple(answer for one in self.passes for answer in one)
 
 
-def read_evidence(trail: Trail) -> tuple[Evidence, ...]:
+def read_evidence(history: RequestHistory) -> tuple[Evidence, ...]:
     """What was seen, request by request; an address that was not asked is not named, because it may be private."""
     return tuple(
         Evidence(answer.time, answer.url, answer.status, _note(answer))
-        if isinstance(answer, Reply)
+        if isinstance(answer, Response)
         else Evidence(answer.time, answer.url, None, f"{answer.method}, {explain(answer)}")
-        for answer in trail.answers
-        if not (isinstance(answer, Failure) and answer.trouble is Trouble.NOT_ALLOWED)
+        for answer in history.answers
+        if not (isinstance(answer, Failure) and answer.kind is FailureKind.NOT_ALLOWED)
     )
 
 
-def _note(reply: Reply) -> str:
-    page = read_page(reply)
-    decides = page.kind in {Kind.WALL, Kind.SOFT} and not redirects(reply)
-    return f"{reply.method}, {page.mark}" if decides else reply.method
+def _note(response: Response) -> str:
+    page = read_page(response)
+    decides = page.kind in {Kind.WALL, Kind.SOFT} and not is_redirect(response)
+    return f"{response.method}, {page.mark}" if decides else response.method
 
 
-def chain_of(one: tuple[Answer, ...]) -> tuple[Answer, ...]:
+def redirect_chain(one: tuple[FetchResult, ...]) -> tuple[FetchResult, ...]:
     """The hops of a pass: of several tries at one URL the last counts; a redirect from a URL to itself is a hop."""
-    chain: list[Answer] = []
+    chain: list[FetchResult] = []
     for answer in one:
         last = chain[-1] if chain else None
-        if last is not None and last.url == answer.url and not (isinstance(last, Reply) and redirects(last)):
+        if last is not None and last.url == answer.url and not (isinstance(last, Response) and is_redirect(last)):
             chain[-1] = answer
         else:
             chain.append(answer)
     return tuple(chain)
 
 
-def ends_well(passes: tuple[tuple[Answer, ...], ...]) -> bool:
+def reached_page(passes: tuple[tuple[FetchResult, ...], ...]) -> bool:
     """Whether one of them led to a page."""
     ends = (one[-1] for one in passes)
-    return any(isinstance(end, Reply) and not redirects(end) and read_page(end).kind is Kind.FINE for end in ends)
+    return any(isinstance(end, Response) and not is_redirect(end) and read_page(end).kind is Kind.FINE for end in ends)
 
 
-def redirects(reply: Reply) -> bool:
-    """Whether a reply leads elsewhere."""
-    return reply.status in _REDIRECTS and bool(reply.headers.get("location", "").strip())
+def is_redirect(response: Response) -> bool:
+    """Whether a response leads elsewhere."""
+    return response.status in _REDIRECTS and bool(response.headers.get("location", "").strip())
 
 
-def is_permanent(chain: tuple[Answer, ...]) -> bool:
+def is_permanent(chain: tuple[FetchResult, ...]) -> bool:
     """Whether all redirects of a chain are meant for good."""
-    return all(isinstance(hop, Reply) and hop.status in PERMANENT for hop in chain[:-1])
+    return all(isinstance(hop, Response) and hop.status in PERMANENT for hop in chain[:-1])
 
 
-def is_loop(url: str, chain: tuple[Answer, ...]) -> bool:
+def is_loop(url: str, chain: tuple[FetchResult, ...]) -> bool:
     """Whether the chain came by `url` before; once it may come by again, with a cookie that it had not then."""
     before = [place for place, hop in enumerate(chain) if sent_url(hop.url) == sent_url(url)]
     if not before:
@@ -90,10 +89,10 @@ def is_loop(url: str, chain: tuple[Answer, ...]) -> bool:
     return len(before) > 1 or cookies_for(url, chain) == cookies_for(url, chain[: before[0]])
 
 
-def location(reply: Reply) -> str | None:
-    """Where a reply redirects to; None for what is never asked."""
+def location(response: Response) -> str | None:
+    """Where a response redirects to; None for what is never asked."""
     try:
-        url = urljoin(reply.url, reply.headers.get("location", "").strip().replace(" ", "%20"))
+        url = urljoin(response.url, response.headers.get("location", "").strip().replace(" ", "%20"))
         read_target(url)
     except (ValueError, NotAllowedError):
         return None
@@ -106,18 +105,18 @@ def sent_url(url: str) -> str:
 
 
 def explain(failure: Failure) -> str:
-    """Why there was no reply, for people."""
-    return f"{failure.trouble}: {failure.note}" if failure.note else str(failure.trouble)
+    """Why there was no response, for people."""
+    return f"{failure.kind}: {failure.note}" if failure.note else str(failure.kind)
 
 
 _SEEN_ONCE = "redirects for good, seen once"
-_RETRIED = frozenset({Trouble.RESET, Trouble.REFUSED, Trouble.TLS, Trouble.BROKEN})
-_RETRIED_ONCE = frozenset({Trouble.TIMEOUT, Trouble.LOOKUP})
+_RETRIED = frozenset({FailureKind.RESET, FailureKind.REFUSED, FailureKind.TLS, FailureKind.BROKEN})
+_RETRIED_ONCE = frozenset({FailureKind.TIMEOUT, FailureKind.LOOKUP})
 _LONGEST_WAIT = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class LinkLimits:
     """How much is done for one link; times in seconds."""
 
     link: float = 30.0
@@ -137,7 +136,7 @@ class Patience:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class NextRequest:
     """The request to send next, `wait` seconds from now; `again`: the link is followed from the start."""
 
     url: str
@@ -156,22 +155,10 @@ class Verdict:
     target: str | None = None
 
 
-Step: TypeAlias = Ask | Verdict
+Step: TypeAlias = NextRequest | Verdict
 
 
-class Closing(StrEnum):
-    """Why a host, or all hosts, are asked no more; the values are for people."""
-
-    WALL = "this host turns programs away; it was not asked again"
-    LIMITED = "this host limits requests; it was not asked again"
-    SILENT = "this host does not answer; it was not asked again"
-    FULL = "more links of this host than are asked in one run"
-    POINTLESS = "an answer of this host would say nothing"
-    TIME = "the time for this run was over"
-    STOPPED = "the run was interrupted"
-
-
-_UNASKED = frozenset({Closing.FULL, Closing.POINTLESS, Closing.TIME, Closing.STOPPED})
+_UNASKED = frozenset({StopReason.FULL, StopReason.POINTLESS, StopReason.TIME, StopReason.STOPPED})
 
 
 def first_step(url: str) -> Step:
@@ -180,144 +167,144 @@ def first_step(url: str) -> Step:
         read_target(url)
     except NotAllowedError as refusal:
         return Verdict(LinkState.SKIPPED, str(refusal))
-    return Ask(url, HEAD if wants_head(url) else GET, again=True)
+    return NextRequest(url, HEAD if wants_head(url) else GET, again=True)
 
 
-def next_step(trail: Trail, patience: Patience) -> Step:
+def next_step(history: RequestHistory, limits: LinkLimits) -> Step:
     """What follows from the answers so far; there is at least one."""
-    step = _confirm_move(trail) if ends_well(trail.passes[:-1]) else _follow(trail, patience)
-    if isinstance(step, Verdict) or seconds_left(trail, patience) > 0:
+    step = _confirm_move(history) if reached_page(history.passes[:-1]) else _follow(history, limits)
+    if isinstance(step, Verdict) or seconds_left(history, limits) > 0:
         return step
-    if ends_well(trail.passes):
+    if reached_page(history.passes):
         return Verdict(LinkState.OK, _SEEN_ONCE)
-    return Verdict(LinkState.UNCERTAIN, f"no clear answer within {patience.link:.0f} s")
+    return Verdict(LinkState.UNCERTAIN, f"no clear answer within {limits.link:.0f} s")
 
 
-def seconds_left(trail: Trail, patience: Patience) -> float:
+def seconds_left(history: RequestHistory, limits: LinkLimits) -> float:
     """How long the next request may take; less than half a second is none."""
-    left = patience.link - sum(answer.seconds for answer in trail.answers)
-    return min(left, patience.request) if left >= 0.5 else 0.0
+    left = limits.link - sum(answer.seconds for answer in history.answers)
+    return min(left, limits.request) if left >= 0.5 else 0.0
 
 
-def close(trail: Trail, closing: Closing) -> Verdict:
+def close(history: RequestHistory, stop_reason: StopReason) -> Verdict:
     """The verdict on a link that is asked no more."""
-    if ends_well(trail.passes):
+    if reached_page(history.passes):
         return Verdict(LinkState.OK, _SEEN_ONCE)
-    if closing is Closing.WALL:
-        return Verdict(LinkState.BLOCKED, closing)
-    if not trail.passes and closing in _UNASKED:
-        return Verdict(LinkState.SKIPPED, closing)
-    return Verdict(LinkState.UNCERTAIN, closing)
+    if stop_reason is StopReason.WALL:
+        return Verdict(LinkState.BLOCKED, stop_reason)
+    if not history.passes and stop_reason in _UNASKED:
+        return Verdict(LinkState.SKIPPED, stop_reason)
+    return Verdict(LinkState.UNCERTAIN, stop_reason)
 
 
-def _follow(trail: Trail, patience: Patience) -> Step:
-    answer = trail.passes[-1][-1]
+def _follow(history: RequestHistory, limits: LinkLimits) -> Step:
+    answer = history.passes[-1][-1]
     if isinstance(answer, Failure):
-        return _after_failure(trail, answer, patience)
-    if redirects(answer):
-        return _after_redirect(trail, answer, patience)
+        return _after_failure(history, answer, limits)
+    if is_redirect(answer):
+        return _after_redirect(history, answer, limits)
     if answer.method == HEAD and answer.status != 429 and (not 200 <= answer.status < 300 or is_page(answer)):
-        return Ask(answer.url)
+        return NextRequest(answer.url)
     page = read_page(answer)
     match page.kind:
         case Kind.FINE:
-            return _after_fine(trail, page.mark)
+            return _after_fine(history, page.mark)
         case Kind.GONE:
-            return _after_gone(trail, page.mark, patience)
+            return _after_gone(history, page.mark, limits)
         case Kind.WALL:
             return Verdict(LinkState.BLOCKED, page.mark)
         case Kind.LIMITED:
-            return _after_refusal(trail, answer, patience)
+            return _after_refusal(history, answer, limits)
         case Kind.FAULT:
-            return _try_again(trail, answer, page.mark, patience)
+            return _try_again(history, answer, page.mark, limits)
         case _:
             return Verdict(LinkState.UNCERTAIN, page.mark)
 
 
-def _after_redirect(trail: Trail, answer: Reply, patience: Patience) -> Step:
+def _after_redirect(history: RequestHistory, answer: Response, limits: LinkLimits) -> Step:
     url = location(answer)
     if url is None:
         return Verdict(LinkState.UNCERTAIN, "redirects to something that is not asked")
-    chain = chain_of(trail.passes[-1])
+    chain = redirect_chain(history.passes[-1])
     if is_loop(url, chain):
         return Verdict(LinkState.UNCERTAIN, "redirects in a loop")
-    if len(chain) > patience.hops:
-        return Verdict(LinkState.UNCERTAIN, f"redirects more than {patience.hops} times")
-    return Ask(url, answer.method)
+    if len(chain) > limits.hops:
+        return Verdict(LinkState.UNCERTAIN, f"redirects more than {limits.hops} times")
+    return NextRequest(url, answer.method)
 
 
-def _after_fine(trail: Trail, mark: str) -> Step:
-    chain = chain_of(trail.passes[-1])
+def _after_fine(history: RequestHistory, mark: str) -> Step:
+    chain = redirect_chain(history.passes[-1])
     if len(chain) == 1:
         return Verdict(LinkState.OK, mark)
-    if reason := stand_in(trail.url, chain[-1].url):
+    if reason := stand_in(history.url, chain[-1].url):
         return Verdict(LinkState.UNCERTAIN, f"redirects to {reason}")
     if not is_permanent(chain):
         return Verdict(LinkState.OK, "redirects for now")
-    if sent_url(chain[-1].url) == sent_url(trail.url):
+    if sent_url(chain[-1].url) == sent_url(history.url):
         return Verdict(LinkState.OK, "redirects to itself with a cookie")
-    if is_redirector(trail.url):
+    if is_redirector(history.url):
         return Verdict(LinkState.OK, "redirects, as this address is meant to")
-    return Ask(trail.url, chain[0].method, again=True)
+    return NextRequest(history.url, chain[0].method, again=True)
 
 
-def _confirm_move(trail: Trail) -> Step:
+def _confirm_move(history: RequestHistory) -> Step:
     """The second pass of a link that redirects for good: what answered in the first is not asked again."""
-    answer = trail.passes[-1][-1]
-    before = [sent_url(each.url) for each in chain_of(trail.passes[-2])]
-    url = location(answer) if isinstance(answer, Reply) and answer.status in PERMANENT else None
+    answer = history.passes[-1][-1]
+    before = [sent_url(each.url) for each in redirect_chain(history.passes[-2])]
+    url = location(answer) if isinstance(answer, Response) and answer.status in PERMANENT else None
     if url is None or sent_url(url) not in before:
         return Verdict(LinkState.OK, "redirects, not always alike")
     if sent_url(url) != before[-1]:
-        return Ask(url, answer.method)
+        return NextRequest(url, answer.method)
     return Verdict(LinkState.MOVED, "redirects for good, seen twice", url)
 
 
-def _after_gone(trail: Trail, mark: str, patience: Patience) -> Step:
-    chain = chain_of(trail.passes[-1])
+def _after_gone(history: RequestHistory, mark: str, limits: LinkLimits) -> Step:
+    chain = redirect_chain(history.passes[-1])
     where = "" if len(chain) == 1 else "redirects to a page that is not there: "
     if not is_permanent(chain):
         return Verdict(LinkState.UNCERTAIN, f"redirects for now to a page that is not there: {mark}")
     if not policy_of(read_target(chain[-1].url).host).candid:
         return Verdict(LinkState.UNCERTAIN, f"{where}{mark}, at a host that does not show everybody all it has")
-    if len(trail.passes) > 1:
+    if len(history.passes) > 1:
         return Verdict(LinkState.DEAD, f"{where}{mark}, asked twice")
-    return Ask(trail.url, wait=patience.confirm, again=True, fresh=True)
+    return NextRequest(history.url, wait=limits.confirm, again=True, fresh=True)
 
 
-def _after_refusal(trail: Trail, answer: Reply, patience: Patience) -> Step:
-    refusals = sum(isinstance(each, Reply) and each.status == 429 for each in trail.answers)
-    if refusals >= patience.refusals:
+def _after_refusal(history: RequestHistory, answer: Response, limits: LinkLimits) -> Step:
+    refusals = sum(isinstance(each, Response) and each.status == 429 for each in history.answers)
+    if refusals >= limits.refusals:
         return Verdict(LinkState.UNCERTAIN, f"limits requests: status 429, {refusals} times")
-    return Ask(answer.url, answer.method)
+    return NextRequest(answer.url, answer.method)
 
 
-def _after_failure(trail: Trail, failure: Failure, patience: Patience) -> Step:
-    match failure.trouble:
-        case Trouble.NOT_ALLOWED if len(chain_of(trail.passes[-1])) > 1:
+def _after_failure(history: RequestHistory, failure: Failure, limits: LinkLimits) -> Step:
+    match failure.kind:
+        case FailureKind.NOT_ALLOWED if len(redirect_chain(history.passes[-1])) > 1:
             return Verdict(LinkState.UNCERTAIN, f"redirects to what is not asked: {failure.note}")
-        case Trouble.NOT_ALLOWED:
+        case FailureKind.NOT_ALLOWED:
             return Verdict(LinkState.SKIPPED, failure.note)
-        case Trouble.NO_NAME:
-            return _after_gone(trail, failure.trouble, patience)
+        case FailureKind.NO_NAME:
+            return _after_gone(history, failure.kind, limits)
         case trouble if trouble in _RETRIED_ONCE:
-            tries = sum(isinstance(each, Failure) and each.trouble in _RETRIED_ONCE for each in trail.answers)
-            if tries < patience.timeouts:
-                return Ask(failure.url, wait=patience.waits[0] if patience.waits else 0.0)
+            tries = sum(isinstance(each, Failure) and each.kind in _RETRIED_ONCE for each in history.answers)
+            if tries < limits.timeouts:
+                return NextRequest(failure.url, wait=limits.waits[0] if limits.waits else 0.0)
         case trouble if trouble in _RETRIED:
-            return _try_again(trail, failure, explain(failure), patience)
+            return _try_again(history, failure, explain(failure), limits)
     return Verdict(LinkState.UNCERTAIN, explain(failure))
 
 
-def _try_again(trail: Trail, answer: Answer, reason: str, patience: Patience) -> Step:
-    tries = sum(map(_may_pass, trail.answers))
-    asked = (read_wait(answer) or 0.0) if isinstance(answer, Reply) else 0.0
-    if tries > len(patience.waits) or asked > _LONGEST_WAIT:
+def _try_again(history: RequestHistory, answer: FetchResult, reason: str, limits: LinkLimits) -> Step:
+    tries = sum(map(_may_pass, history.answers))
+    asked = (read_wait(answer) or 0.0) if isinstance(answer, Response) else 0.0
+    if tries > len(limits.waits) or asked > _LONGEST_WAIT:
         return Verdict(LinkState.UNCERTAIN, reason if tries == 1 else f"{reason}, {tries} times")
-    return Ask(answer.url, wait=max(patience.waits[tries - 1], asked))
+    return NextRequest(answer.url, wait=max(limits.waits[tries - 1], asked))
 
 
-def _may_pass(answer: Answer) -> bool:
+def _may_pass(answer: FetchResult) -> bool:
     if isinstance(answer, Failure):
-        return answer.trouble in _RETRIED
-    return answer.method == GET and not redirects(answer) and read_page(answer).kind is Kind.FAULT
+        return answer.kind in _RETRIED
+    return answer.method == GET and not is_redirect(answer) and read_page(answer).kind is Kind.FAULT

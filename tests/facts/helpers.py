@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from bot.facts.papers import PaperDesk, ask_about_papers
-from bot.facts.services import Services
+from bot.facts.services import Client, Services
 from bot.links.clock import Deadline
-from bot.links.transport import Client
 from bot.papers.identifiers import Identifier, Scheme
 from tests.services.arxiv import FakeArxiv, FakeOai, Gate, Work
 from tests.services.clock import FakeClock

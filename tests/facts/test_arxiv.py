@@ -6,14 +6,16 @@ import pytest
 
 from bot.facts.arxiv import Busy, Listed, Refused, Reply, read_answer
 from bot.facts.arxiv_records import Feed
-from bot.links.transport import Answer
+from bot.facts.services import ServiceResponse
 
 EMPTY = b'<feed xmlns="http://www.w3.org/2005/Atom"/>'
 ERROR = b"<feed><entry><id>https://arxiv.org/api/errors#x</id><summary>incorrect id</summary></entry></feed>"
 
 
-def answer(status: int | None, body: bytes = b"", problem: str = "", retry_after: float | None = None) -> Answer:
-    return Answer("https://x", 1.0, status, body, problem, retry_after)
+def answer(
+    status: int | None, body: bytes = b"", problem: str = "", retry_after: float | None = None
+) -> ServiceResponse:
+    return ServiceResponse("https://x", 1.0, status, body, problem, retry_after)
 
 
 @pytest.mark.parametrize(
@@ -30,7 +32,7 @@ def answer(status: int | None, body: bytes = b"", problem: str = "", retry_after
         (answer(None, problem="no answer in time"), Busy("arXiv: no answer in time")),
         (answer(None, problem="no connection"), Busy("arXiv: no connection", unreachable=True)),
     ],
-    ids=lambda value: f"{value.status} {value.problem}" if isinstance(value, Answer) else "",
+    ids=lambda value: f"{value.status} {value.problem}" if isinstance(value, ServiceResponse) else "",
 )
-def test_answers_are_read(given: Answer, reply: Reply) -> None:
+def test_answers_are_read(given: ServiceResponse, reply: Reply) -> None:
     assert read_answer(given) == reply

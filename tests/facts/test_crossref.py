@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.facts.confirmation import ask_agency
-from bot.links.transport import Client
+from bot.facts.services import Client
 from tests.services.archive import FakeCrossref
 from tests.services.clock import FakeClock
 from tests.services.transport import Say, session_with

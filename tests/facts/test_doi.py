@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.facts.registries import CONTROLS, DOI_INTERVAL, ask_about_dois
+from bot.facts.services import Client
 from bot.links.clock import Deadline, Pace
 from bot.links.model import LinkState, LinkStatus
-from bot.links.transport import Client
 from bot.papers.identifiers import read_doi
 from tests.facts.helpers import HANDLES
 from tests.services.clock import FakeClock

@@ -11,7 +11,7 @@ import pytest
 from bot.facts.cache import DAY, Cache, Memory
 from bot.facts.gather import DEFAULTS, Errands, Options, World
 from bot.facts.model import Absent, Paper, Repository, Unknown
-from bot.facts.questions import Questions, plan
+from bot.facts.questions import Questions, plan_queries
 from bot.links.model import Evidence, LinkState, LinkStatus
 from bot.papers.identifiers import Identifier, Scheme
 from tests.facts.helpers import SERVICES, arxiv
@@ -50,7 +50,7 @@ def errands(
         return {url: LinkStatus(url, LinkState.DEAD, "status 404, asked twice", SEEN) for url in urls}
 
     world = World(replace(SERVICES, token=token), cache, FakeClock(), visit, lambda: session_with({}))
-    made = Errands(plan(questions), world, options, lambda _what, _done, _total: None)
+    made = Errands(plan_queries(questions), world, options, lambda _what, _done, _total: None)
     made.recall()
     return made, visited
 

@@ -14,7 +14,7 @@ from bot.document import parse
 from bot.facts.cache import DAY, Cache
 from bot.facts.gather import Options, World, gather
 from bot.facts.model import Absent, Facts, Paper, Repository, Unknown
-from bot.facts.questions import Plan, Questions, ask_about, plan
+from bot.facts.questions import Queries, Questions, collect_questions, plan_queries
 from bot.links.model import LinkState, LinkStatus
 from bot.listing import read
 from bot.papers.identifiers import Identifier, Scheme
@@ -86,11 +86,11 @@ def cache() -> Iterator[Cache]:
 
 
 def questions(text: str = TEXT) -> Questions:
-    return ask_about([read(parse(Text("README.md", text)))])
+    return collect_questions([read(parse(Text("README.md", text)))])
 
 
-def papers_alone(text: str = TEXT) -> Plan:
-    return plan(questions(text), repositories=False, links=False)
+def papers_alone(text: str = TEXT) -> Queries:
+    return plan_queries(questions(text), repositories=False, links=False)
 
 
 def states(facts: Facts) -> dict[str, LinkState]:
@@ -100,7 +100,7 @@ def states(facts: Facts) -> dict[str, LinkState]:
 def test_everything_is_found_out(cache: Cache) -> None:
     earth = Earth()
     told: list[tuple[str, int, int]] = []
-    facts = gather(plan(questions()), earth.world(cache), progress=lambda *each: told.append(each))
+    facts = gather(plan_queries(questions()), earth.world(cache), progress=lambda *each: told.append(each))
     assert states(facts) == {
         "arxiv.org/abs/2310.05915": LinkState.OK,
         "github.com/anchen1011/FireAct": LinkState.OK,
@@ -128,10 +128,10 @@ def test_everything_is_found_out(cache: Cache) -> None:
 def test_second_run_asks_only_what_failed(cache: Cache) -> None:
     """What is absent or dead is never believed for longer than a run; what is in doubt is asked once a day."""
     earth = Earth()
-    first = gather(plan(questions()), earth.world(cache))
+    first = gather(plan_queries(questions()), earth.world(cache))
     before = earth.requests()
     earth.office.clock.pass_by(3.0)
-    second = gather(plan(questions()), earth.world(cache))
+    second = gather(plan_queries(questions()), earth.world(cache))
     assert states(first) == states(second)
     assert earth.office.arxiv.requests[-2:] == [("2310.00001", "1706.03762")] * 2
     assert earth.github.requests[-2:] == [("a/gone",), ("a/gone", "anchen1011/fireact")]
@@ -169,10 +169,10 @@ def test_paper_that_once_was_is_never_absent(cache: Cache) -> None:
 
 def test_offline_asks_nobody(cache: Cache) -> None:
     earth = Earth()
-    gather(plan(questions()), earth.world(cache))
+    gather(plan_queries(questions()), earth.world(cache))
     before = earth.requests()
     earth.office.clock.pass_by(400 * DAY)
-    facts = gather(plan(questions()), earth.world(cache), Options(offline=True))
+    facts = gather(plan_queries(questions()), earth.world(cache), Options(offline=True))
     assert earth.requests() == before
     assert [type(fact) for fact in facts.papers.values()] == [Paper, Unknown, Paper]
     assert [type(fact) for fact in facts.repositories.values()] == [Repository, Unknown]
@@ -182,7 +182,7 @@ def test_offline_asks_nobody(cache: Cache) -> None:
 
 def test_without_a_token_some_pages_are_visited(cache: Cache) -> None:
     earth = Earth(token=None)
-    facts = gather(plan(questions()), earth.world(cache), Options(pages_without_token=1))
+    facts = gather(plan_queries(questions()), earth.world(cache), Options(pages_without_token=1))
     assert earth.github.requests == []
     assert "https://github.com/anchen1011/FireAct" in earth.visited
     assert "https://github.com/a/gone" not in earth.visited
@@ -195,18 +195,18 @@ def test_without_a_token_some_pages_are_visited(cache: Cache) -> None:
 
 def test_only_what_is_needed_is_asked(cache: Cache) -> None:
     earth = Earth()
-    facts = gather(plan(questions(), papers=False, links=False), earth.world(cache))
+    facts = gather(plan_queries(questions(), papers=False, links=False), earth.world(cache))
     assert earth.requests() == (0, 2, 0, 0)
     assert (facts.papers, facts.links) == ({}, {})
-    assert gather(plan(questions(), papers=False, repositories=False, links=False), earth.world(cache)) == Facts(
-        asked_at=earth.office.clock.now()
-    )
+    assert gather(
+        plan_queries(questions(), papers=False, repositories=False, links=False), earth.world(cache)
+    ) == Facts(asked_at=earth.office.clock.now())
 
 
 def test_trouble_everywhere_is_no_verdict(cache: Cache) -> None:
     earth = Earth()
     nowhere = replace(earth.world(cache), open_session=lambda: session_with({"http://": Nowhere()}))
-    facts = gather(plan(questions()), nowhere)
+    facts = gather(plan_queries(questions()), nowhere)
     assert {type(fact) for fact in (*facts.papers.values(), *facts.repositories.values())} == {Unknown}
     pages = {url: state for url, state in states(facts).items() if not url.startswith("example.org")}
     assert set(pages.values()) == {LinkState.UNCERTAIN}
@@ -240,7 +240,9 @@ def test_interrupt_keeps_what_is_known(cache: Cache) -> None:
 
     stopped = threading.Event()
     earth.office.arxiv.faults = [Fault.BUSY] * 3
-    facts = gather(plan(questions()), replace(earth.world(cache), check_pages=visit, clock=Endless()), progress=told)
+    facts = gather(
+        plan_queries(questions()), replace(earth.world(cache), check_pages=visit, clock=Endless()), progress=told
+    )
     assert facts.interrupted
     assert facts.repository(NAMED) is not None
     assert facts.links["https://example.org/fine"].state is LinkState.OK
@@ -261,12 +263,12 @@ def test_interrupt_keeps_answers_about_dois(cache: Cache) -> None:
 
     earth.handles = Stopping(frozenset({"10.1000/a"}))
     list_ = "* [A](https://doi.org/10.1000/A) [b](https://doi.org/10.1000/B) [c](https://doi.org/10.1000/C)\n"
-    facts = gather(plan(questions(list_)), earth.world(cache))
+    facts = gather(plan_queries(questions(list_)), earth.world(cache))
     assert facts.interrupted
     url = "https://doi.org/10.1000/A"
     assert states(facts)["doi.org/10.1000/C"] is LinkState.SKIPPED
     assert facts.links[url].state is LinkState.OK
-    kept = gather(plan(questions(list_)), Earth().world(cache), Options(offline=True))
+    kept = gather(plan_queries(questions(list_)), Earth().world(cache), Options(offline=True))
     assert [kept_url for kept_url, status in kept.links.items() if status.state is LinkState.OK] == [url]
 
 
@@ -287,7 +289,7 @@ def test_two_runs_in_quick_succession_keep_the_pace_of_arxiv(cache: Cache) -> No
 
 def test_spent_budget_is_said(cache: Cache) -> None:
     earth = Earth()
-    facts = gather(plan(questions()), earth.world(cache), Options(budget=0.0))
+    facts = gather(plan_queries(questions()), earth.world(cache), Options(budget=0.0))
     assert facts.interrupted
     assert earth.requests()[:3] == (0, 0, 0)
     assert facts.papers[arxiv("2310.05915")] == Unknown("no time left to ask arXiv")
@@ -331,7 +333,7 @@ def test_everything_is_found_out_over_sockets(cache: Cache) -> None:
             graphql=f"{address}/graphql",
             token="secret",
         )
-        facts = gather(plan(questions()), World(services, cache, earth.office.clock, earth.visit))
+        facts = gather(plan_queries(questions()), World(services, cache, earth.office.clock, earth.visit))
     with closing(Cache(None)) as other:
-        assert states(facts) == states(gather(plan(questions()), Earth().world(other)))
+        assert states(facts) == states(gather(plan_queries(questions()), Earth().world(other)))
     assert DATACITE not in str(facts)

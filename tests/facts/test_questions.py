@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 
 from bot.document import parse
-from bot.facts.questions import Plan, Questions, Route, ask_about, ask_about_entries, find_route, plan
+from bot.facts.questions import (
+    Queries,
+    Questions,
+    Route,
+    collect_entry_questions,
+    collect_questions,
+    find_route,
+    plan_queries,
+)
 from bot.listing import Listing, read
 from bot.papers.identifiers import Identifier, Scheme
 from bot.text import Text
@@ -63,7 +71,7 @@ def test_route(url: str, route: Route) -> None:
 
 
 def test_questions_about_a_list() -> None:
-    assert ask_about([listing()]) == Questions(
+    assert collect_questions([listing()]) == Questions(
         {FIREACT: ("FireAct: Toward Language Agent Fine-tuning", "FireAct: Language Agents")},
         (
             "https://img.shields.io/github/stars/ysymyth/ReAct?style=social",
@@ -77,16 +85,16 @@ def test_questions_about_a_list() -> None:
 
 
 def test_questions_about_an_entry() -> None:
-    assert ask_about_entries(listing().entries[1:]) == Questions(
+    assert collect_entry_questions(listing().entries[1:]) == Questions(
         {FIREACT: ("FireAct: Language Agents",)},
         ("https://arxiv.org/pdf/2310.05915v2", "https://example.org/page"),
     )
 
 
 def test_plan_asks_what_is_needed() -> None:
-    questions = ask_about([listing()])
-    whole = plan(questions)
-    assert whole == Plan(
+    questions = collect_questions([listing()])
+    whole = plan_queries(questions)
+    assert whole == Queries(
         papers=questions.papers,
         repositories=(REACT,),
         dois={},
@@ -94,8 +102,10 @@ def test_plan_asks_what_is_needed() -> None:
         fronts={REACT: "https://github.com/ysymyth/ReAct"},
         links=questions.links,
     )
-    assert plan(questions, papers=False, repositories=False) == whole
-    papers = plan(questions, repositories=False, links=False)
+    assert plan_queries(questions, papers=False, repositories=False) == whole
+    papers = plan_queries(questions, repositories=False, links=False)
     assert (papers.papers, papers.repositories, papers.pages, papers.links) == (questions.papers, (), (), ())
-    assert plan(questions, papers=False, links=False).repositories == (REACT,)
-    assert plan(questions, papers=False, repositories=False, links=False) == Plan({}, (), {}, (), whole.fronts, ())
+    assert plan_queries(questions, papers=False, links=False).repositories == (REACT,)
+    assert plan_queries(questions, papers=False, repositories=False, links=False) == Queries(
+        {}, (), {}, (), whole.fronts, ()
+    )

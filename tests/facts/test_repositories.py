@@ -8,8 +8,8 @@ import pytest
 
 from bot.facts.github_repositories import CONTROL, GITHUB_INTERVAL, RepositoryDesk, ask_about_repositories, query
 from bot.facts.model import Absent, Repository, RepositoryFact, Unknown
+from bot.facts.services import Client
 from bot.links.clock import Deadline, Pace
-from bot.links.transport import Client
 from bot.papers.identifiers import Identifier, Scheme
 from tests.facts.helpers import GRAPHQL
 from tests.services.clock import FakeClock

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from bot.facts.confirmation import Capture, ask_captures, ask_copy, is_gone, read_captures
-from bot.links.transport import Answer, Client
+from bot.facts.services import Client, ServiceResponse
 from tests.services.archive import FakeWayback
 from tests.services.clock import START, FakeClock
 from tests.services.transport import Say, session_with
@@ -73,7 +73,7 @@ def test_what_is_no_answer_holds_no_captures(say: Say) -> None:
 
 def test_captures_without_a_status_are_kept_as_such() -> None:
     body = json.dumps([HEAD, ["20260102000000", URL, "-"], ["20260101000000", URL, "200"]]).encode()
-    found = read_captures(Answer(ADDRESS, START, 200, body))
+    found = read_captures(ServiceResponse(ADDRESS, START, 200, body))
     assert [each.status for each in found] == [200, None]
 
 

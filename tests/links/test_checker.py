@@ -13,7 +13,7 @@ from bot import __version__
 from bot.links.checker import LinkOptions, Progress, check_links
 from bot.links.clock import SystemClock
 from bot.links.model import LinkState
-from bot.links.verdict import Patience
+from bot.links.verdict import LinkLimits
 from tests.web.kinds import GONE, KINDS, LOOPS, SOFT, Kind, behave
 from tests.web.server import Web, page
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tests.web.server import Visit
 
 LOOPBACK = (ip_network("127.0.0.0/8"),)
-QUICK = Patience(link=4.0, request=0.7, waits=(0.1, 0.2), refusals=2, confirm=0.1)
+QUICK = LinkLimits(link=4.0, request=0.7, waits=(0.1, 0.2), refusals=2, confirm=0.1)
 
 
 def resolve(_: str) -> tuple[str, ...]:
@@ -41,7 +41,7 @@ def web() -> Iterator[Web]:
 def statuses(web: Web) -> dict[str, LinkStatus]:
     """All kinds at once, each on a host of its own."""
     urls = {kind.name: web.url(kind.path, f"{kind.name.replace('.', '-')}.test") for kind in KINDS}
-    found = check_links(urls.values(), options=LinkOptions(LOOPBACK, patience=QUICK), resolver=resolve)
+    found = check_links(urls.values(), options=LinkOptions(LOOPBACK, limits=QUICK), resolver=resolve)
     return {name: found[url] for name, url in urls.items()}
 
 
@@ -84,7 +84,7 @@ def test_a_moved_link_says_where_to_and_was_seen_twice(web: Web, statuses: dict[
 def test_a_page_is_asked_once_and_answers_for_all_its_spellings(web: Web) -> None:
     before = len(web.visits)
     urls = [web.url("/301/mark#b"), web.url("/fine-once"), web.url("/fine-once#a"), web.url("/fine-once")]
-    found = check_links([*urls, "ftp://example.com/x", ""], options=LinkOptions(LOOPBACK, patience=QUICK))
+    found = check_links([*urls, "ftp://example.com/x", ""], options=LinkOptions(LOOPBACK, limits=QUICK))
     assert [(status.state, status.target) for status in found.values()] == [
         (LinkState.MOVED, web.url("/fine#b")),
         (LinkState.OK, None),
@@ -100,7 +100,7 @@ def test_a_page_is_asked_once_and_answers_for_all_its_spellings(web: Web) -> Non
 def test_a_host_behind_a_wall_is_asked_once(web: Web) -> None:
     urls = [web.url(f"/403-cloudflare/{number}", "dl.acm.org") for number in range(20)]
     before = len(web.visits)
-    found = check_links(urls, options=LinkOptions(LOOPBACK, patience=QUICK), resolver=resolve)
+    found = check_links(urls, options=LinkOptions(LOOPBACK, limits=QUICK), resolver=resolve)
     assert Counter(status.state for status in found.values()) == {LinkState.BLOCKED: 20}
     assert len(web.visits) - before == 1
 
@@ -108,7 +108,7 @@ def test_a_host_behind_a_wall_is_asked_once(web: Web) -> None:
 def test_an_ordinary_host_behind_a_wall_is_asked_a_few_times(web: Web) -> None:
     urls = [web.url(f"/403-cloudflare/{number}", "walled.test") for number in range(20)]
     before = len(web.visits)
-    found = check_links(urls, options=LinkOptions(LOOPBACK, patience=QUICK), resolver=resolve)
+    found = check_links(urls, options=LinkOptions(LOOPBACK, limits=QUICK), resolver=resolve)
     assert Counter(status.state for status in found.values()) == {LinkState.BLOCKED: 20}
     assert len(web.visits) - before <= 6
 
@@ -175,7 +175,7 @@ def test_nothing_but_our_own_headers_is_sent(web: Web, monkeypatch: pytest.Monke
 
 @pytest.mark.slow
 def test_all_kinds_on_one_host() -> None:
-    """A host that is slow, strict, broken and fine at once is not given up, with the patience of everyday."""
+    """A host that is slow, strict, broken and fine at once is not given up, with the limits of everyday."""
     with Web(behave) as web:
         urls = {kind.name: web.url(kind.path) for kind in KINDS}
         started = time.monotonic()
@@ -204,7 +204,7 @@ def shy(visit: Visit) -> bytes:
 def test_cookies_live_within_one_chain_and_one_host() -> None:
     with Web(shy) as web:
         urls = [web.url(path, "a.test") for path in ("/one", "/two", "/away")]
-        found = check_links(urls, options=LinkOptions(LOOPBACK, patience=QUICK), resolver=resolve)
+        found = check_links(urls, options=LinkOptions(LOOPBACK, limits=QUICK), resolver=resolve)
     assert {status.state for status in found.values()} == {LinkState.OK}
     sent = {path: [each.headers.get("cookie") for each in web.visits if each.path == path] for path in PATHS}
     assert sent == {"/one": [None, "seen=1"], "/two": [None, "seen=1"], "/away": [None], "/catch": [None]}
@@ -216,5 +216,5 @@ HINTS = b"HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n"
 def test_early_hints_are_no_answer_and_do_not_put_off_the_next() -> None:
     with Web(lambda visit: HINTS * 2 + page(404 if visit.path == "/gone" else 200)) as web:
         urls = [web.url(path) for path in ("/a", "/gone", "/b", "/c")]
-        found = check_links(urls, options=LinkOptions(LOOPBACK, threads=1, patience=QUICK))
+        found = check_links(urls, options=LinkOptions(LOOPBACK, threads=1, limits=QUICK))
     assert [found[url].state for url in urls] == [LinkState.OK, LinkState.DEAD, LinkState.OK, LinkState.OK]

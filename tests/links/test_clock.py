@@ -78,6 +78,7 @@ def test_stop_wakes_all_sleepers() -> None:
         thread.join(5.0)
     assert len(woken) == 3
     assert max(woken) - started < 2.0
+    assert clock.is_stopped()
     with pytest.raises(Stopped):
         clock.sleep(0.0)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.links.model import GET, Answer, Failure, Reply, Trouble
-from bot.links.session import Cookie, cookies_for, read_cookies
+from bot.links.model import GET, Failure, FailureKind, FetchResult, Response
+from bot.links.transport import Cookie, cookies_for, read_cookies
 
 NOW = 1_795_000_000.0
 URL = "https://a.org/paper"
@@ -42,8 +42,8 @@ def test_cookies_are_only_so_many() -> None:
     assert len(read_cookies([f"a{number}=1" for number in range(50)], NOW)) == 20
 
 
-def hop(url: str, *lines: str) -> Reply:
-    return Reply(url, GET, NOW, 0.1, 302, cookies=read_cookies(lines, NOW))
+def hop(url: str, *lines: str) -> Response:
+    return Response(url, GET, NOW, 0.1, 302, cookies=read_cookies(lines, NOW))
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def hop(url: str, *lines: str) -> Reply:
         ([hop("https://www.a.org/", "a=1; Domain=a.org"), hop("https://b.org/", "b=1; Domain=a.org")], ""),
         ([hop("https://a.org:8443/", "a=1")], ""),
         ([hop(URL, "a=1; Secure")], "a=1"),
-        ([Failure(URL, GET, NOW, 1.0, Trouble.RESET), hop(URL, "a=1")], "a=1"),
+        ([Failure(URL, GET, NOW, 1.0, FailureKind.RESET), hop(URL, "a=1")], "a=1"),
     ],
     ids=[
         *(
@@ -74,7 +74,7 @@ def hop(url: str, *lines: str) -> Reply:
         *("secure", "a failure"),
     ],
 )
-def test_cookies_go_back_to_their_host(chain: list[Answer], sent: str) -> None:
+def test_cookies_go_back_to_their_host(chain: list[FetchResult], sent: str) -> None:
     assert cookies_for(URL, chain) == sent
 
 

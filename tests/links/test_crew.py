@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from bot.links.scheduler import Crew
+from bot.links.checker import WorkerPool
 
 
 def test_threads_are_started_as_needed_and_kept() -> None:
@@ -17,47 +17,47 @@ def test_threads_are_started_as_needed_and_kept() -> None:
         names.add(threading.current_thread().name)
         return job * 2
 
-    crew: Crew[int, int] = Crew(work, 8)
+    pool: WorkerPool[int, int] = WorkerPool(work, 8)
     for job in range(20):
-        crew.start(job)
-        assert crew.collect(5.0) == [(job, job * 2)]
-    crew.close(1.0)
+        pool.start(job)
+        assert pool.collect(5.0) == [(job, job * 2)]
+    pool.close(1.0)
     assert len(names) == 1
 
 
 def test_jobs_run_side_by_side_up_to_the_size() -> None:
     gate = threading.Barrier(5)
-    crew: Crew[int, int] = Crew(lambda _: gate.wait(5.0), 5)
+    pool: WorkerPool[int, int] = WorkerPool(lambda _: gate.wait(5.0), 5)
     started = 0
-    while crew.free:
-        crew.start(started)
+    while pool.free:
+        pool.start(started)
         started += 1
     found: list[tuple[int, int]] = []
     while len(found) < 5:
-        found += crew.collect(5.0)
+        found += pool.collect(5.0)
     assert started == 5
     assert sorted(job for job, _ in found) == [0, 1, 2, 3, 4]
-    assert crew.busy == 0
-    crew.close(1.0)
+    assert pool.busy == 0
+    pool.close(1.0)
 
 
 def test_a_mistake_comes_out_where_results_do() -> None:
     def work(job: int) -> int:
         return 1 // job
 
-    crew: Crew[int, int] = Crew(work, 2)
-    crew.start(0)
+    pool: WorkerPool[int, int] = WorkerPool(work, 2)
+    pool.start(0)
     with pytest.raises(ZeroDivisionError):
-        crew.collect(0.5)
-    crew.close(1.0)
+        pool.collect(0.5)
+    pool.close(1.0)
 
 
 def test_nobody_waits_for_a_thread_that_is_stuck() -> None:
     gate = threading.Event()
-    crew: Crew[int, bool] = Crew(lambda _: gate.wait(5.0), 2)
-    crew.start(1)
+    pool: WorkerPool[int, bool] = WorkerPool(lambda _: gate.wait(5.0), 2)
+    pool.start(1)
     started = time.monotonic()
-    assert crew.collect(0.05) == []
-    crew.close(0.05)
+    assert pool.collect(0.05) == []
+    pool.close(0.05)
     assert time.monotonic() - started < 2.0
     gate.set()

@@ -11,7 +11,7 @@ import pytest
 from bot.links.address_guard import Guard, LookupFailedError, NoSuchHostError, NotAllowedError, Target, read_target
 from bot.links.checker import LinkOptions, check_links
 from bot.links.model import LinkState
-from bot.links.verdict import Patience
+from bot.links.verdict import LinkLimits
 from tests.web.forms import LOCAL_NAMES, PUBLIC, resolve
 from tests.web.server import Web, page
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 OPENED = "127.9.9.9"
 ALLOW = (ip_network(f"{OPENED}/32"),)
-QUICK = Patience(link=3.0, request=1.0, waits=(), confirm=0.1)
+QUICK = LinkLimits(link=3.0, request=1.0, waits=(), confirm=0.1)
 
 
 def test_an_opened_network_is_asked_on_any_port() -> None:
@@ -119,7 +119,7 @@ def test_a_link_to_no_host_is_dead_when_asked_twice(controls: dict[str, tuple[st
         asked.append(host)
         return look_up(host)
 
-    (status,) = check_links(["https://gone.test/x"], options=LinkOptions(patience=QUICK), resolver=count).values()
+    (status,) = check_links(["https://gone.test/x"], options=LinkOptions(limits=QUICK), resolver=count).values()
     assert status.state is state
     assert asked.count("gone.test") == (2 if state is LinkState.DEAD else 1)
 

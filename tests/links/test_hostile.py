@@ -13,17 +13,16 @@ from hypothesis import strategies as st
 
 from bot.links.address_guard import Guard
 from bot.links.checker import LinkOptions, check_links
-from bot.links.model import Failure, LinkState, Reply, Request, Trouble
-from bot.links.session import Session
-from bot.links.transport import most_pools, open_context
-from bot.links.verdict import Patience
+from bot.links.model import Failure, FailureKind, LinkState, Request, Response
+from bot.links.transport import Session, most_pools, open_context
+from bot.links.verdict import LinkLimits
 from tests.web.server import Visit, Web, page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 LOOPBACK = (ip_network("127.0.0.0/8"),)
-QUICK = Patience(link=3.0, request=0.7, waits=(0.01,), refusals=2, confirm=0.01)
+QUICK = LinkLimits(link=3.0, request=0.7, waits=(0.01,), refusals=2, confirm=0.01)
 CONTEXT = open_context()
 
 LINES = st.sampled_from(
@@ -75,9 +74,9 @@ def test_no_answer_is_more_than_an_answer(parrot: tuple[Parrot, Web, Session], a
     speaker, web, session = parrot
     speaker.answer = answer
     found = session.fetch(Request(web.url("/"), seconds=2.0))
-    assert isinstance(found, Reply | Failure)
-    assert isinstance(found, Reply) or found.trouble is not Trouble.NOT_ALLOWED, "it was asked"
-    if isinstance(found, Reply) and found.status in {404, 410}:
+    assert isinstance(found, Response | Failure)
+    assert isinstance(found, Response) or found.kind is not FailureKind.NOT_ALLOWED, "it was asked"
+    if isinstance(found, Response) and found.status in {404, 410}:
         assert str(found.status).encode() in answer
 
 
@@ -91,7 +90,7 @@ def test_an_error_that_nobody_thought_of_is_an_answer_too() -> None:
     found = session.fetch(Request("https://odd.example.org/"))
     session.close()
     assert isinstance(found, Failure)
-    assert (found.trouble, found.note) == (Trouble.BROKEN, "RecursionError")
+    assert (found.kind, found.note) == (FailureKind.BROKEN, "RecursionError")
 
 
 def test_long_headers_are_not_kept() -> None:
@@ -100,7 +99,7 @@ def test_long_headers_are_not_kept() -> None:
     with Web(lambda _: page(301, b"", *headers)) as web:
         found = session.fetch(Request(web.url("/")))
     session.close()
-    assert isinstance(found, Reply)
+    assert isinstance(found, Response)
     assert dict(found.headers) == {"content-type": "text/html"}
 
 

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.links.limits import OPENED, ORDINARY, Notice, Policy, Signal
-from bot.links.scheduler import NEVER, Host
-from bot.links.verdict import Closing
+from bot.links.responses import Notice, Signal
+from bot.links.scheduler import NEVER, OPENED, ORDINARY, Host, Policy, StopReason
 
 FINE, LIMITED, RESET, SILENT = (Notice(each) for each in (Signal.FINE, Signal.LIMITED, Signal.RESET, Signal.SILENT))
 SINGLE = Policy(at_once=1, count=1, seconds=2.0)
@@ -22,11 +21,11 @@ class Pace:
 
     at_once: int
     count: int
-    closing: Closing | None = None
+    stop_reason: StopReason | None = None
 
 
 def pace_of(host: Host) -> Pace:
-    return Pace(host.at_once, host.count, host.closing)
+    return Pace(host.at_once, host.count, host.stop_reason)
 
 
 def asked(host: Host, *notices: Notice, now: float = 0.0) -> Host:
@@ -53,7 +52,7 @@ def asked(host: Host, *notices: Notice, now: float = 0.0) -> Host:
         ((*[FINE] * 6, Notice(Signal.LIMITED, 7.0)), Pace(2, 6), 7.0),
         ((*[FINE] * 10, Notice(Signal.LIMITED, 1.0)), Pace(4, 10), 2.03),
         ((*[FINE] * 10, Notice(Signal.LIMITED, 3.0)), Pace(2, 10), 4.03),
-        ((Notice(Signal.LIMITED, 121.0),), Pace(2, 5, Closing.LIMITED), 121.0),
+        ((Notice(Signal.LIMITED, 121.0),), Pace(2, 5, StopReason.LIMITED), 121.0),
         ((RESET,), Pace(2, 5), 0.0),
         ((RESET,) * 9, Pace(2, 2), 4.12),
         ((SILENT,) * 4, Pace(4, 10), 0.0),
@@ -76,24 +75,25 @@ def test_one_request_at_a_time_means_one() -> None:
 
 def test_refusals_without_end_close_a_host() -> None:
     host = asked(Host(ORDINARY, NEVER), *[LIMITED] * 4)
-    assert (host.closing, host.insists) == (None, True)
-    assert asked(host, LIMITED).closing is Closing.LIMITED
+    assert (host.stop_reason, host.insists) == (None, True)
+    assert asked(host, LIMITED).stop_reason is StopReason.LIMITED
 
 
 def test_the_end_of_the_run_closes_a_host_that_wants_to_wait_longer() -> None:
-    assert asked(Host(ORDINARY, 20.0), Notice(Signal.LIMITED, 30.0)).closing is Closing.LIMITED
+    assert asked(Host(ORDINARY, 20.0), Notice(Signal.LIMITED, 30.0)).stop_reason is StopReason.LIMITED
     generous = asked(Host(ORDINARY, 20.0), Notice(Signal.FINE, 30.0))
-    assert (generous.closing, generous.ready_time()) == (None, 0.0)
+    assert (generous.stop_reason, generous.ready_time()) == (None, 0.0)
 
 
 @pytest.mark.parametrize(
-    ("gap", "count", "closing"), [(1.0, 20, Closing.SILENT), (3.0, 5, Closing.SILENT), (3.0, 4, None), (0.1, 20, None)]
+    ("gap", "count", "stop_reason"),
+    [(1.0, 20, StopReason.SILENT), (3.0, 5, StopReason.SILENT), (3.0, 4, None), (0.1, 20, None)],
 )
-def test_silence_closes_a_host_when_it_lasts(gap: float, count: int, closing: Closing | None) -> None:
+def test_silence_closes_a_host_when_it_lasts(gap: float, count: int, stop_reason: StopReason | None) -> None:
     host = Host(ORDINARY, NEVER)
     for number in range(count):
         asked(host, SILENT, now=number * gap)
-    assert host.closing is closing
+    assert host.stop_reason is stop_reason
 
 
 def wall(mark: str) -> Notice:
@@ -101,20 +101,20 @@ def wall(mark: str) -> Notice:
 
 
 @pytest.mark.parametrize(
-    ("policy", "notices", "closing"),
+    ("policy", "notices", "stop_reason"),
     [
-        (ORDINARY, [wall("403")] * 3, Closing.WALL),
+        (ORDINARY, [wall("403")] * 3, StopReason.WALL),
         (ORDINARY, [wall("403")] * 2, None),
         (ORDINARY, [wall("403"), wall("999"), wall("403"), wall("999")], None),
         (ORDINARY, [FINE, *[wall("403")] * 9], None),
-        (ORDINARY, [FINE, *[wall("403")] * 10], Closing.WALL),
+        (ORDINARY, [FINE, *[wall("403")] * 10], StopReason.WALL),
         (ORDINARY, [wall("403"), wall("403"), FINE, wall("403")], None),
-        (Policy(1, 1, 2.0, walls=1), [wall("403")], Closing.WALL),
+        (Policy(1, 1, 2.0, walls=1), [wall("403")], StopReason.WALL),
     ],
     ids=["three", "two", "of two kinds", "nine after a page", "ten after a page", "a page between", "a known wall"],
 )
-def test_walls_close_a_host(policy: Policy, notices: list[Notice], closing: Closing | None) -> None:
-    assert asked(Host(policy, NEVER), *notices).closing is closing
+def test_walls_close_a_host(policy: Policy, notices: list[Notice], stop_reason: StopReason | None) -> None:
+    assert asked(Host(policy, NEVER), *notices).stop_reason is stop_reason
 
 
 def test_an_opened_network_is_asked_faster_but_not_a_host_that_was_slowed_down() -> None:
@@ -137,7 +137,7 @@ def test_no_answers_make_a_host_faster_than_its_policy(steps: list[tuple[Notice,
     host, now = Host(ORDINARY, end), 0.0
     starts: list[float] = []
     for notice, seconds in steps:
-        if host.closing:
+        if host.stop_reason:
             return
         now = max(now, host.ready_time())
         host.begin(now)

@@ -6,14 +6,14 @@ from email.utils import formatdate
 
 import pytest
 
-from bot.links.limits import read_quota, read_wait
-from bot.links.model import GET, Reply
+from bot.links.model import GET, Response
+from bot.links.responses import read_quota, read_wait
 
 NOW = 1_790_000_000.0
 
 
-def reply(status: int = 429, **headers: str) -> Reply:
-    return Reply(
+def response(status: int = 429, **headers: str) -> Response:
+    return Response(
         "https://a.org/", GET, NOW, 0.1, status, {name.replace("_", "-"): text for name, text in headers.items()}
     )
 
@@ -25,46 +25,46 @@ def date(seconds: float) -> str:
 @pytest.mark.parametrize(
     ("page", "seconds"),
     [
-        (reply(retry_after="5"), 5.0),
-        (reply(retry_after=" 0 "), 0.0),
-        (reply(retry_after="1.5"), 1.5),
-        (reply(retry_after=date(30)), 30.0),
-        (reply(retry_after=date(-30)), 0.0),
-        (reply(retry_after=date(90), date=date(60)), 30.0),
-        (reply(503, retry_after="120"), 120.0),
-        (reply(retry_after="-5"), None),
-        (reply(retry_after="soon"), None),
-        (reply(retry_after="9" * 400), None),
-        (reply(retry_after="Mon, 99 Foo 2026 25:61:61 GMT"), None),
-        (reply(), None),
-        (reply(retry_after="7", x_ratelimit_reset="99"), 7.0),
-        (reply(x_ratelimit_reset="12"), 12.0),
-        (reply(ratelimit_reset="12;w=60"), 12.0),
-        (reply(x_ratelimit_reset=str(int(NOW) + 40)), 40.0),
-        (reply(x_ratelimit_reset=str(int(NOW) + 40), date=date(10)), 30.0),
-        (reply(503, x_ratelimit_reset="12"), None),
+        (response(retry_after="5"), 5.0),
+        (response(retry_after=" 0 "), 0.0),
+        (response(retry_after="1.5"), 1.5),
+        (response(retry_after=date(30)), 30.0),
+        (response(retry_after=date(-30)), 0.0),
+        (response(retry_after=date(90), date=date(60)), 30.0),
+        (response(503, retry_after="120"), 120.0),
+        (response(retry_after="-5"), None),
+        (response(retry_after="soon"), None),
+        (response(retry_after="9" * 400), None),
+        (response(retry_after="Mon, 99 Foo 2026 25:61:61 GMT"), None),
+        (response(), None),
+        (response(retry_after="7", x_ratelimit_reset="99"), 7.0),
+        (response(x_ratelimit_reset="12"), 12.0),
+        (response(ratelimit_reset="12;w=60"), 12.0),
+        (response(x_ratelimit_reset=str(int(NOW) + 40)), 40.0),
+        (response(x_ratelimit_reset=str(int(NOW) + 40), date=date(10)), 30.0),
+        (response(503, x_ratelimit_reset="12"), None),
     ],
 )
-def test_waits(page: Reply, seconds: float | None) -> None:
+def test_waits(page: Response, seconds: float | None) -> None:
     assert read_wait(page) == seconds
 
 
 @pytest.mark.parametrize(
     ("page", "seconds"),
     [
-        (reply(200), None),
-        (reply(200, ratelimit_remaining="0", ratelimit_reset="5"), 5.0),
-        (reply(200, ratelimit_remaining="1", ratelimit_reset="5"), None),
-        (reply(200, ratelimit_remaining="0"), None),
-        (reply(200, x_ratelimit_remaining="0", x_ratelimit_reset=str(int(NOW) + 9)), 9.0),
-        (reply(200, x_rate_limit_remaining="0", x_rate_limit_reset="3"), 3.0),
-        (reply(200, ratelimit="limit=100, remaining=0, reset=5"), 5.0),
-        (reply(200, ratelimit="limit=100, remaining=50, reset=5"), None),
-        (reply(200, ratelimit="limit=10, remaining=10, reset=5"), None),
-        (reply(200, ratelimit='"default";r=0;t=7'), 7.0),
-        (reply(200, ratelimit='"default";r=3;t=7'), None),
-        (reply(200, ratelimit_remaining="none"), None),
+        (response(200), None),
+        (response(200, ratelimit_remaining="0", ratelimit_reset="5"), 5.0),
+        (response(200, ratelimit_remaining="1", ratelimit_reset="5"), None),
+        (response(200, ratelimit_remaining="0"), None),
+        (response(200, x_ratelimit_remaining="0", x_ratelimit_reset=str(int(NOW) + 9)), 9.0),
+        (response(200, x_rate_limit_remaining="0", x_rate_limit_reset="3"), 3.0),
+        (response(200, ratelimit="limit=100, remaining=0, reset=5"), 5.0),
+        (response(200, ratelimit="limit=100, remaining=50, reset=5"), None),
+        (response(200, ratelimit="limit=10, remaining=10, reset=5"), None),
+        (response(200, ratelimit='"default";r=0;t=7'), 7.0),
+        (response(200, ratelimit='"default";r=3;t=7'), None),
+        (response(200, ratelimit_remaining="none"), None),
     ],
 )
-def test_quotas(page: Reply, seconds: float | None) -> None:
+def test_quotas(page: Response, seconds: float | None) -> None:
     assert read_quota(page) == seconds

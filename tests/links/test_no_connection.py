@@ -12,7 +12,7 @@ from bot.links.address_guard import Guard, NotAllowedError
 from bot.links.checker import LinkOptions, check_links
 from bot.links.model import LinkState, LinkStatus
 from bot.links.transport import open_context
-from bot.links.verdict import Patience
+from bot.links.verdict import LinkLimits
 from tests.web.forms import DISGUISED, LITERALS, LOCAL_NAMES, NEIGHBOURS, STRANGERS, Listener, resolve
 from tests.web.server import Visit, Web, page
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 OPENED = "127.9.9.9"
 ALLOW = (ip_network(f"{OPENED}/32"),)
-QUICK = Patience(link=3.0, request=1.0, waits=(), confirm=0.1)
+QUICK = LinkLimits(link=3.0, request=1.0, waits=(), confirm=0.1)
 FORMS = (*LITERALS, *NEIGHBOURS, *LOCAL_NAMES, *STRANGERS)
 NOT_PUBLIC = "its address is not public"
 
@@ -50,7 +50,7 @@ CONTEXT = open_context()
 
 
 def check(url: str, allow: tuple[Network, ...] = ()) -> LinkStatus:
-    options = LinkOptions(allow, patience=QUICK)
+    options = LinkOptions(allow, limits=QUICK)
     (status,) = check_links([url], options=options, resolver=resolve, context=CONTEXT).values()
     return status
 
@@ -60,7 +60,7 @@ def test_the_listener_hears_of_connections() -> None:
     with Listener() as ears:
         for host in ("127.0.0.1", "0.0.0.0", "2130706433", "127.1"):
             socket.create_connection((host, ears.port), 2).close()
-        allowed = LinkOptions((ip_network("127.0.0.0/8"),), patience=QUICK)
+        allowed = LinkOptions((ip_network("127.0.0.0/8"),), limits=QUICK)
         check_links([f"http://evil.test:{ears.port}/"], options=allowed, resolver=resolve)
         assert ears.connections == 5
 
@@ -114,8 +114,8 @@ def test_a_name_that_changes_its_mind_is_believed_once(listener: Listener) -> No
     with Web(lambda visit: page() if visit.number > 1 else page(503), OPENED) as web:
         answers = iter([(OPENED,), *[("127.0.0.1",)] * 50])
         urls = [f"http://rebinding.test:{web.port}/{number}" for number in range(5)]
-        patience = Patience(link=5.0, request=1.0, waits=(0.1,), confirm=0.1)
-        found = check_links(urls, options=LinkOptions(ALLOW, patience=patience), resolver=lambda _: next(answers))
+        limits = LinkLimits(link=5.0, request=1.0, waits=(0.1,), confirm=0.1)
+        found = check_links(urls, options=LinkOptions(ALLOW, limits=limits), resolver=lambda _: next(answers))
         assert {status.state for status in found.values()} == {LinkState.OK}
         assert {visit.headers["host"] for visit in web.visits} == {f"rebinding.test:{web.port}"}
     assert listener.connections == 0
@@ -127,7 +127,7 @@ def test_a_redirect_back_to_a_name_is_not_a_second_chance(listener: Listener) ->
         answers = {"first.test": [(OPENED,)], "second.test": [("127.0.0.1",), (OPENED,)]}
         found = check_links(
             [f"http://first.test:{web.port}/"],
-            options=LinkOptions(ALLOW, patience=QUICK),
+            options=LinkOptions(ALLOW, limits=QUICK),
             resolver=lambda host: answers[host].pop(0),
         )
     assert [status.state for status in found.values()] == [LinkState.UNCERTAIN]

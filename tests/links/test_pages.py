@@ -1,4 +1,4 @@
-"""What kind of page a reply is."""
+"""What kind of page a response is."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import time
 
 import pytest
 
-from bot.links.model import GET, Reply
-from bot.links.pages import Kind, is_page, read_page, read_title, stand_in, wants_head
+from bot.links.model import GET, Response
+from bot.links.responses import Kind, is_page, read_page, read_title, stand_in, wants_head
 
 
-def reply(status: int = 200, title: str = "", size: int = 100, **headers: str) -> Reply:
-    return Reply(
+def response(status: int = 200, title: str = "", size: int = 100, **headers: str) -> Response:
+    return Response(
         "https://a.org/x", GET, 1.0, 0.1, status, {k.replace("_", "-"): v for k, v in headers.items()}, title, size
     )
 
@@ -19,36 +19,36 @@ def reply(status: int = 200, title: str = "", size: int = 100, **headers: str) -
 @pytest.mark.parametrize(
     ("page", "kind"),
     [
-        *((reply(status), Kind.FINE) for status in (200, 201, 203, 206, 304)),
-        *((reply(status), Kind.GONE) for status in (404, 410)),
-        *((reply(status), Kind.WALL) for status in (401, 402, 403, 407, 418, 451, 456, 999)),
-        *((reply(status), Kind.FAULT) for status in (408, 425, 500, 502, 503, 504, 520, 522, 530, 599)),
-        *((reply(status), Kind.ODD) for status in (100, 300, 302, 400, 405, 406, 409, 412, 414, 421, 431)),
-        (reply(429), Kind.LIMITED),
-        (reply(202, size=0), Kind.ODD),
-        (reply(202), Kind.FINE),
-        (reply(204, size=0), Kind.FINE),
-        (reply(404, cf_mitigated="challenge"), Kind.WALL),
-        (reply(200, cf_mitigated="Challenge "), Kind.WALL),
-        (reply(200, cf_mitigated="other"), Kind.FINE),
-        (reply(202, x_amzn_waf_action="challenge", size=0), Kind.WALL),
-        (reply(405, x_amzn_waf_action="captcha"), Kind.WALL),
-        (reply(200, x_amzn_waf_action="count"), Kind.FINE),
-        (reply(429, x_vercel_mitigated="deny"), Kind.WALL),
-        (reply(200, x_datadome="protected"), Kind.FINE),
-        (reply(403, x_datadome="blocked"), Kind.WALL),
-        (reply(503, "Just a moment..."), Kind.WALL),
-        (reply(404, "Attention Required! | Cloudflare"), Kind.WALL),
-        (reply(503, server="cloudflare"), Kind.FAULT),
-        (reply(404, "My Project", server="GitHub.com"), Kind.SOFT),
-        (reply(404, "Page not found · GitHub Pages", server="GitHub.com"), Kind.GONE),
-        (reply(404, "404 - My Project", server="GitHub.com"), Kind.GONE),
-        (reply(404, "", server="GitHub.com"), Kind.GONE),
-        (reply(404, "My Project", server="nginx"), Kind.GONE),
-        (reply(410, "My Project", server="GitHub.com"), Kind.GONE),
+        *((response(status), Kind.FINE) for status in (200, 201, 203, 206, 304)),
+        *((response(status), Kind.GONE) for status in (404, 410)),
+        *((response(status), Kind.WALL) for status in (401, 402, 403, 407, 418, 451, 456, 999)),
+        *((response(status), Kind.FAULT) for status in (408, 425, 500, 502, 503, 504, 520, 522, 530, 599)),
+        *((response(status), Kind.ODD) for status in (100, 300, 302, 400, 405, 406, 409, 412, 414, 421, 431)),
+        (response(429), Kind.LIMITED),
+        (response(202, size=0), Kind.ODD),
+        (response(202), Kind.FINE),
+        (response(204, size=0), Kind.FINE),
+        (response(404, cf_mitigated="challenge"), Kind.WALL),
+        (response(200, cf_mitigated="Challenge "), Kind.WALL),
+        (response(200, cf_mitigated="other"), Kind.FINE),
+        (response(202, x_amzn_waf_action="challenge", size=0), Kind.WALL),
+        (response(405, x_amzn_waf_action="captcha"), Kind.WALL),
+        (response(200, x_amzn_waf_action="count"), Kind.FINE),
+        (response(429, x_vercel_mitigated="deny"), Kind.WALL),
+        (response(200, x_datadome="protected"), Kind.FINE),
+        (response(403, x_datadome="blocked"), Kind.WALL),
+        (response(503, "Just a moment..."), Kind.WALL),
+        (response(404, "Attention Required! | Cloudflare"), Kind.WALL),
+        (response(503, server="cloudflare"), Kind.FAULT),
+        (response(404, "My Project", server="GitHub.com"), Kind.SOFT),
+        (response(404, "Page not found · GitHub Pages", server="GitHub.com"), Kind.GONE),
+        (response(404, "404 - My Project", server="GitHub.com"), Kind.GONE),
+        (response(404, "", server="GitHub.com"), Kind.GONE),
+        (response(404, "My Project", server="nginx"), Kind.GONE),
+        (response(410, "My Project", server="GitHub.com"), Kind.GONE),
     ],
 )
-def test_kinds_of_replies(page: Reply, kind: Kind) -> None:
+def test_kinds_of_replies(page: Response, kind: Kind) -> None:
     assert read_page(page).kind is kind
     assert read_page(page).mark
 
@@ -64,7 +64,7 @@ def test_kinds_of_replies(page: Reply, kind: Kind) -> None:
     ],
 )
 def test_titles_of_pages_that_are_not_there(title: str) -> None:
-    assert read_page(reply(title=title)).kind is Kind.SOFT
+    assert read_page(response(title=title)).kind is Kind.SOFT
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_titles_of_pages_that_are_not_there(title: str) -> None:
     ],
 )
 def test_titles_of_walls(title: str) -> None:
-    assert read_page(reply(title=title)).kind is Kind.WALL
+    assert read_page(response(title=title)).kind is Kind.WALL
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_titles_of_walls(title: str) -> None:
     ],
 )
 def test_titles_of_pages_that_are_there(title: str) -> None:
-    assert read_page(reply(title=title)).kind is Kind.FINE
+    assert read_page(response(title=title)).kind is Kind.FINE
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_titles_are_read_in_linear_time(text: str) -> None:
 @pytest.mark.parametrize("title", ["page " * 200, "not " * 200, "4" * 1_000, "- " * 500 + "not foun", "domain " * 150])
 def test_hostile_titles_cost_nothing(title: str) -> None:
     started = time.perf_counter()
-    read_page(reply(title=title[:120]))
+    read_page(response(title=title[:120]))
     assert time.perf_counter() - started < 0.05
 
 
@@ -168,6 +168,6 @@ def test_files_are_asked_for_by_head() -> None:
     assert not wants_head("https://a.org/paper.html")
     assert not wants_head("https://a.org/pdf")
     assert not wants_head("https://report.zip")
-    assert is_page(reply(content_type="text/html; charset=utf-8"))
-    assert is_page(reply())
-    assert not is_page(reply(content_type="application/pdf"))
+    assert is_page(response(content_type="text/html; charset=utf-8"))
+    assert is_page(response())
+    assert not is_page(response(content_type="application/pdf"))

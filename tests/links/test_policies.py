@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.links.limits import KNOWN, ORDINARY, Policy, policy_of
+from bot.links.scheduler import KNOWN, ORDINARY, Policy, policy_of
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.links.limits import KNOWN, OPENED, ORDINARY, Notice, Policy, Signal, policy_of
-from bot.links.scheduler import NEVER, Schedule
-from bot.links.verdict import Closing
+from bot.links.responses import Notice, Signal
+from bot.links.scheduler import KNOWN, NEVER, OPENED, ORDINARY, Policy, Schedule, StopReason, policy_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -56,8 +55,8 @@ class Simulation:
                 running[start.host] -= 1
                 self.dropped += self.schedule.finish(start, notice, self.now)
                 if notice.signal in retry:
-                    closing = self.schedule.add(start.host, start.task, self.now, retry=True)
-                    self.dropped += [start.task] if closing else []
+                    stop_reason = self.schedule.add(start.host, start.task, self.now, retry=True)
+                    self.dropped += [start.task] if stop_reason else []
             elif ready < NEVER:
                 self.now = ready
             else:
@@ -170,11 +169,11 @@ def test_a_host_that_does_not_say_is_asked_more_slowly(count: int, seconds: floa
 def test_a_host_that_only_refuses_is_left_alone() -> None:
     run = Simulation(always(LIMITED))
     took = run.run(links("strict.org", 50))
-    assert run.schedule.closing("strict.org") is Closing.LIMITED
+    assert run.schedule.stop_reason("strict.org") is StopReason.LIMITED
     assert len(run.starts) <= 16
     assert 20.0 < took < 60.0
     assert sorted(run.dropped) == sorted(task for _, task in links("strict.org", 50))
-    assert run.schedule.add("strict.org", "one more", took) is Closing.LIMITED
+    assert run.schedule.add("strict.org", "one more", took) is StopReason.LIMITED
 
 
 def test_refusing_one_link_is_not_refusing_all() -> None:
@@ -189,21 +188,21 @@ def test_refusing_one_link_is_not_refusing_all() -> None:
 
     run = Simulation(answer)
     run.run(links("odd.org", 20))
-    assert run.schedule.closing("odd.org") is None
+    assert run.schedule.stop_reason("odd.org") is None
     assert len(seen) == 20
 
 
 def test_a_wait_that_outlasts_the_run_closes_the_host() -> None:
     run = Simulation(always(Notice(Signal.LIMITED, 3_600.0)), end=60.0)
     assert run.run(links("strict.org", 10)) < 1.0
-    assert run.schedule.closing("strict.org") is Closing.LIMITED
+    assert run.schedule.stop_reason("strict.org") is StopReason.LIMITED
     assert len(run.starts) <= 4
 
 
 def test_a_host_that_wants_to_be_left_alone_for_long_is_not_waited_for() -> None:
     run = Simulation(always(Notice(Signal.LIMITED, 600.0)))
     assert run.run(links("strict.org", 10)) < 1.0
-    assert run.schedule.closing("strict.org") is Closing.LIMITED
+    assert run.schedule.stop_reason("strict.org") is StopReason.LIMITED
     run = Simulation(always(Notice(Signal.FINE, 600.0)))
     assert run.run(links("generous.org", 10)) < 2.0
     assert len(run.starts) == 10
@@ -232,7 +231,7 @@ def test_the_first_trouble_slows_a_host_down(notice: Notice) -> None:
 def test_a_silent_host_is_left_alone_after_a_while() -> None:
     run = Simulation(always(SILENT, 10.0))
     took = run.run(links("dead.org", 100))
-    assert run.schedule.closing("dead.org") is Closing.SILENT
+    assert run.schedule.stop_reason("dead.org") is StopReason.SILENT
     assert len(run.starts) <= 12
     assert took <= 30.0
 
@@ -240,7 +239,7 @@ def test_a_silent_host_is_left_alone_after_a_while() -> None:
 def test_a_host_that_answers_now_and_then_is_not_silent() -> None:
     run = Simulation(lambda start: (FINE if int(start.task.partition("/")[2]) % 4 == 0 else SILENT, 5.0))
     run.run(links("flaky.org", 30))
-    assert run.schedule.closing("flaky.org") is None
+    assert run.schedule.stop_reason("flaky.org") is None
     assert len(run.starts) == 30
 
 
@@ -264,7 +263,7 @@ def test_walls_close_a_host(host: str, notices: list[Notice], asked: int) -> Non
     run.run(links(host, 40))
     assert len(run.starts) <= asked
     assert len(run.starts) + len(run.dropped) == 40
-    assert run.schedule.closing(host) is (Closing.WALL if asked < 40 else None)
+    assert run.schedule.stop_reason(host) is (StopReason.WALL if asked < 40 else None)
 
 
 def test_a_task_for_later_waits_and_lets_others_go_first() -> None:
@@ -282,9 +281,9 @@ def test_a_task_for_later_waits_and_lets_others_go_first() -> None:
 def test_some_hosts_are_asked_so_many_links_and_no_more() -> None:
     schedule: Schedule[str] = Schedule()
     closings = [schedule.add("github.com", str(number), 0.0) for number in range(51)]
-    assert closings == [None] * 50 + [Closing.FULL]
+    assert closings == [None] * 50 + [StopReason.FULL]
     assert schedule.add("github.com", "again", 0.0, retry=True) is None
-    assert schedule.add("img.shields.io", "badge", 0.0) is Closing.POINTLESS
+    assert schedule.add("img.shields.io", "badge", 0.0) is StopReason.POINTLESS
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,8 @@ import pytest
 
 from bot.errors import CANNOT_RUN, BotError
 from bot.links.address_guard import Guard
-from bot.links.model import GET, HEAD, Failure, Reply, Request, Trouble
-from bot.links.session import Session
-from bot.links.transport import open_context
+from bot.links.model import GET, HEAD, Failure, FailureKind, Request, Response
+from bot.links.transport import Session, open_context
 from tests.web.authority import OPENSSL, Authority, found_authority
 from tests.web.kinds import behave, titled
 from tests.web.server import Visit, Web, page
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from bot.links.model import Answer
+    from bot.links.model import FetchResult
 
 GUARD = Guard((ip_network("127.0.0.0/8"),), lambda _: ("127.0.0.1",))
 needs_openssl = pytest.mark.skipif(OPENSSL is None, reason="openssl makes the certificates")
@@ -48,8 +47,8 @@ def web() -> Iterator[Web]:
         yield web
 
 
-def trouble(answer: Answer) -> Trouble | None:
-    return answer.trouble if isinstance(answer, Failure) else None
+def trouble(answer: FetchResult) -> FailureKind | None:
+    return answer.kind if isinstance(answer, Failure) else None
 
 
 def trust(file: Path) -> ssl.SSLContext:
@@ -69,11 +68,11 @@ def test_certificates_are_verified_by_the_name_of_the_host(authority: Authority)
         other = session.fetch(Request(web.url("/", "other.test")))
         address = session.fetch(Request(web.url("/")))
     session.close()
-    assert isinstance(good, Reply)
+    assert isinstance(good, Response)
     assert good.title == "Over TLS"
     assert trouble(sub) is None
     assert names[:3] == ["good.test", "sub.good.test", "other.test"]
-    assert [trouble(answer) for answer in (other, address)] == [Trouble.CERTIFICATE] * 2
+    assert [trouble(answer) for answer in (other, address)] == [FailureKind.CERTIFICATE] * 2
     assert isinstance(other, Failure)
     assert "other.test" in other.note
     assert web.visits[0].headers["host"] == f"good.test:{web.port}"
@@ -82,7 +81,7 @@ def test_certificates_are_verified_by_the_name_of_the_host(authority: Authority)
 @needs_openssl
 def test_strangers_certificates_are_refused(authority: Authority, session: Session) -> None:
     with Web(lambda _: page(), context=authority.sign("good.test")) as web:
-        assert trouble(session.fetch(Request(web.url("/", "good.test")))) is Trouble.CERTIFICATE
+        assert trouble(session.fetch(Request(web.url("/", "good.test")))) is FailureKind.CERTIFICATE
     assert web.visits == []
 
 
@@ -113,7 +112,7 @@ def test_authorities_are_not_loaded_again(authority: Authority) -> None:
     with Web(lambda _: page(), context=authority.sign("counted.test")) as web:
         found = [session.fetch(Request(web.url("/", "counted.test"), fresh=True)) for _ in range(3)]
     session.close()
-    assert [trouble(answer) for answer in found] == [Trouble.CERTIFICATE] * 3
+    assert [trouble(answer) for answer in found] == [FailureKind.CERTIFICATE] * 3
     assert CountingContext.loads == 0
 
 
@@ -151,7 +150,7 @@ def test_a_slow_handshake_does_not_outlast_its_time(session: Session) -> None:
         started = time.monotonic()
         answer = session.fetch(Request(web.url("/").replace("http", "https"), seconds=0.6))
     assert time.monotonic() - started < 1.5
-    assert trouble(answer) in {Trouble.TIMEOUT, Trouble.TLS}
+    assert trouble(answer) in {FailureKind.TIMEOUT, FailureKind.TLS}
 
 
 @pytest.mark.parametrize("path", ["/bomb", "/endless-body"])
@@ -160,7 +159,7 @@ def test_little_is_read_and_less_unpacked(session: Session, web: Web, path: str)
     answer = session.fetch(Request(web.url(path), seconds=2.0))
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert isinstance(answer, Reply)
+    assert isinstance(answer, Response)
     assert (answer.status, answer.title) == (200, "A page")
     assert answer.size <= 2**16
     assert peak < 2 * 2**20
@@ -169,33 +168,33 @@ def test_little_is_read_and_less_unpacked(session: Session, web: Web, path: str)
 def test_files_are_hardly_read(session: Session) -> None:
     with Web(lambda _: page(200, b"%PDF-" + bytes(10**6), kind="application/pdf")) as web:
         answer = session.fetch(Request(web.url("/paper")))
-    assert isinstance(answer, Reply)
+    assert isinstance(answer, Response)
     assert answer.size <= 1_024
 
 
 @pytest.mark.parametrize(
     ("behaviour", "found"),
     [
-        ("/reset", Trouble.RESET),
-        ("/garbage", Trouble.BROKEN),
-        ("/hanging", Trouble.TIMEOUT),
-        ("/endless-line", Trouble.BROKEN),
+        ("/reset", FailureKind.RESET),
+        ("/garbage", FailureKind.BROKEN),
+        ("/hanging", FailureKind.TIMEOUT),
+        ("/endless-line", FailureKind.BROKEN),
         ("/fine", None),
         ("/truncated", None),
     ],
 )
-def test_troubles_are_told_apart(session: Session, web: Web, behaviour: str, found: Trouble | None) -> None:
+def test_troubles_are_told_apart(session: Session, web: Web, behaviour: str, found: FailureKind | None) -> None:
     assert trouble(session.fetch(Request(web.url(behaviour), seconds=1.0))) is found
 
 
 def test_hosts_that_are_not_there(session: Session) -> None:
     with Web(lambda _: page()) as web:
         gone = web.url("/")
-    assert trouble(session.fetch(Request(gone))) is Trouble.REFUSED
+    assert trouble(session.fetch(Request(gone))) is FailureKind.REFUSED
     assert trouble(session.fetch(Request("https://a.test:0/"))) is not None
     refused = session.fetch(Request("http://user@127.0.0.1/"))
     assert isinstance(refused, Failure)
-    assert (refused.trouble, refused.note) == (Trouble.NOT_ALLOWED, "it has a user name in it")
+    assert (refused.kind, refused.note) == (FailureKind.NOT_ALLOWED, "it has a user name in it")
 
 
 def test_a_kept_connection_that_was_closed_is_no_trouble(session: Session) -> None:
@@ -250,5 +249,5 @@ def test_passwords_of_this_machine_stay_here(
 def test_titles_come_in_many_encodings(session: Session, answer: bytes, title: str) -> None:
     with Web(lambda _: answer) as web:
         found = session.fetch(Request(web.url("/")))
-    assert isinstance(found, Reply)
+    assert isinstance(found, Response)
     assert found.title == title

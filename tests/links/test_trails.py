@@ -5,43 +5,43 @@ from __future__ import annotations
 import pytest
 
 from bot.links.address_guard import NotAllowedError
-from bot.links.model import GET, HEAD, Answer, Evidence, Failure, Reply, Trouble
+from bot.links.model import GET, HEAD, Evidence, Failure, FailureKind, FetchResult, Response
 from bot.links.verdict import (
-    Trail,
-    chain_of,
-    ends_well,
+    RequestHistory,
     explain,
     is_permanent,
+    is_redirect,
     location,
+    reached_page,
     read_evidence,
-    redirects,
+    redirect_chain,
     sent_url,
 )
 
 URL = "https://a.org/paper"
 
 
-def reply(status: int = 200, url: str = URL, to: str = "", method: str = GET, title: str = "") -> Reply:
+def response(status: int = 200, url: str = URL, to: str = "", method: str = GET, title: str = "") -> Response:
     headers = {"content-type": "text/html"} | ({"location": to} if to else {})
-    return Reply(url, method, 1.0, 0.1, status, headers, title, 100)
+    return Response(url, method, 1.0, 0.1, status, headers, title, 100)
 
 
-def failure(trouble: Trouble, url: str = URL, note: str = "") -> Failure:
-    return Failure(url, GET, 2.0, 0.1, trouble, note)
+def failure(kind: FailureKind, url: str = URL, note: str = "") -> Failure:
+    return Failure(url, GET, 2.0, 0.1, kind, note)
 
 
-PAGE, GONE, MOVED, LATER = reply(), reply(404), reply(301, to="/new"), reply(302, to="/later")
-NEW = reply(url="https://a.org/new")
-SILENCE = failure(Trouble.TIMEOUT)
+PAGE, GONE, MOVED, LATER = response(), response(404), response(301, to="/new"), response(302, to="/later")
+NEW = response(url="https://a.org/new")
+SILENCE = failure(FailureKind.TIMEOUT)
 
 
 def test_answers_are_told_apart_by_passes() -> None:
-    trail = Trail(URL)
+    history = RequestHistory(URL)
     for answer, again in ((MOVED, True), (NEW, False), (MOVED, True)):
-        trail = trail.with_answer(answer, again=again)
-    assert trail.passes == ((MOVED, NEW), (MOVED,))
-    assert trail.answers == (MOVED, NEW, MOVED)
-    assert Trail(URL).with_answer(PAGE, again=False) == Trail(URL, ((PAGE,),))
+        history = history.with_answer(answer, again=again)
+    assert history.passes == ((MOVED, NEW), (MOVED,))
+    assert history.answers == (MOVED, NEW, MOVED)
+    assert RequestHistory(URL).with_answer(PAGE, again=False) == RequestHistory(URL, ((PAGE,),))
 
 
 @pytest.mark.parametrize(
@@ -49,16 +49,16 @@ def test_answers_are_told_apart_by_passes() -> None:
     [
         ((), ()),
         ((PAGE,), (PAGE,)),
-        ((SILENCE, reply(503), PAGE), (PAGE,)),
+        ((SILENCE, response(503), PAGE), (PAGE,)),
         ((MOVED, NEW), (MOVED, NEW)),
-        ((MOVED, failure(Trouble.RESET, NEW.url), NEW), (MOVED, NEW)),
-        ((reply(405, method=HEAD), PAGE), (PAGE,)),
-        ((reply(503), reply(302, to=URL), reply(503), PAGE), (reply(302, to=URL), PAGE)),
+        ((MOVED, failure(FailureKind.RESET, NEW.url), NEW), (MOVED, NEW)),
+        ((response(405, method=HEAD), PAGE), (PAGE,)),
+        ((response(503), response(302, to=URL), response(503), PAGE), (response(302, to=URL), PAGE)),
     ],
     ids=["nothing", "a page", "three tries", "a redirect", "a redirect and two tries", "two methods", "to itself"],
 )
-def test_of_several_tries_the_last_counts(one: tuple[Answer, ...], chain: tuple[Answer, ...]) -> None:
-    assert chain_of(one) == chain
+def test_of_several_tries_the_last_counts(one: tuple[FetchResult, ...], chain: tuple[FetchResult, ...]) -> None:
+    assert redirect_chain(one) == chain
 
 
 @pytest.mark.parametrize(
@@ -70,24 +70,24 @@ def test_of_several_tries_the_last_counts(one: tuple[Answer, ...], chain: tuple[
         (((PAGE,), (SILENCE,)), True),
         (((MOVED,),), False),
         (((GONE,), (SILENCE,)), False),
-        (((reply(title="Page not found"),),), False),
-        (((reply(301),),), False),
+        (((response(title="Page not found"),),), False),
+        (((response(301),),), False),
     ],
 )
-def test_a_pass_ends_well_at_a_page(passes: tuple[tuple[Answer, ...], ...], well: bool) -> None:
-    assert ends_well(passes) is well
+def test_a_pass_ends_well_at_a_page(passes: tuple[tuple[FetchResult, ...], ...], well: bool) -> None:
+    assert reached_page(passes) is well
 
 
 @pytest.mark.parametrize("status", [300, 301, 302, 303, 307, 308])
 def test_a_redirect_says_where_to(status: int) -> None:
-    assert redirects(reply(status, to="/x"))
-    assert not redirects(reply(status))
-    assert not redirects(reply(status, to="  "))
+    assert is_redirect(response(status, to="/x"))
+    assert not is_redirect(response(status))
+    assert not is_redirect(response(status, to="  "))
 
 
 @pytest.mark.parametrize("status", [200, 201, 304, 305, 404])
 def test_a_location_alone_is_no_redirect(status: int) -> None:
-    assert not redirects(reply(status, to="/x"))
+    assert not is_redirect(response(status, to="/x"))
 
 
 @pytest.mark.parametrize(
@@ -95,14 +95,14 @@ def test_a_location_alone_is_no_redirect(status: int) -> None:
     [
         ((PAGE,), True),
         ((MOVED, NEW), True),
-        ((reply(308, to="/x"), MOVED, NEW), True),
+        ((response(308, to="/x"), MOVED, NEW), True),
         ((LATER, NEW), False),
         ((MOVED, LATER, NEW), False),
         ((MOVED, GONE), True),
-        ((failure(Trouble.RESET), NEW), False),
+        ((failure(FailureKind.RESET), NEW), False),
     ],
 )
-def test_all_redirects_must_be_for_good(chain: tuple[Answer, ...], permanent: bool) -> None:
+def test_all_redirects_must_be_for_good(chain: tuple[FetchResult, ...], permanent: bool) -> None:
     assert is_permanent(chain) is permanent
 
 
@@ -124,7 +124,7 @@ def test_all_redirects_must_be_for_good(chain: tuple[Answer, ...], permanent: bo
     ],
 )
 def test_where_a_redirect_leads(to: str, url: str | None) -> None:
-    assert location(reply(302, to=to)) == url
+    assert location(response(302, to=to)) == url
 
 
 def test_urls_are_the_same_when_they_are_sent_alike() -> None:
@@ -136,8 +136,8 @@ def test_urls_are_the_same_when_they_are_sent_alike() -> None:
 @pytest.mark.parametrize(
     ("trouble", "words"),
     [
-        (failure(Trouble.TIMEOUT), "no answer in time"),
-        (failure(Trouble.CERTIFICATE, note="expired"), "the certificate of the host is not valid: expired"),
+        (failure(FailureKind.TIMEOUT), "no answer in time"),
+        (failure(FailureKind.CERTIFICATE, note="expired"), "the certificate of the host is not valid: expired"),
     ],
 )
 def test_troubles_are_explained(trouble: Failure, words: str) -> None:
@@ -145,10 +145,10 @@ def test_troubles_are_explained(trouble: Failure, words: str) -> None:
 
 
 def test_evidence_is_what_was_seen() -> None:
-    wall = Reply(URL, GET, 4.0, 0.1, 403, {"cf-mitigated": "challenge"})
-    hidden = failure(Trouble.NOT_ALLOWED, "http://10.0.0.1/", "its address is not public")
-    trail = Trail(URL, ((LATER, hidden), (reply(title="Page not found"), SILENCE, wall)))
-    assert read_evidence(trail) == (
+    wall = Response(URL, GET, 4.0, 0.1, 403, {"cf-mitigated": "challenge"})
+    hidden = failure(FailureKind.NOT_ALLOWED, "http://10.0.0.1/", "its address is not public")
+    history = RequestHistory(URL, ((LATER, hidden), (response(title="Page not found"), SILENCE, wall)))
+    assert read_evidence(history) == (
         Evidence(1.0, URL, 302, "GET"),
         Evidence(1.0, URL, 200, "GET, a page titled “Page not found”"),
         Evidence(2.0, URL, None, "GET, no answer in time"),

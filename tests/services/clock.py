@@ -36,6 +36,9 @@ class FakeClock:
     def stop(self) -> None:
         self._stopped = True
 
+    def is_stopped(self) -> bool:
+        return self._stopped
+
 
 class FastClock:
     """A real clock that runs `times` as fast: real sockets get their time, and tests need not wait."""
@@ -56,3 +59,6 @@ class FastClock:
 
     def stop(self) -> None:
         self._stopped.set()
+
+    def is_stopped(self) -> bool:
+        return self._stopped.is_set()

@@ -1,4 +1,4 @@
-"""A reply comes in; what kind of page it is goes out: the one that was asked for, none, a wall, a stand-in.
+"""What a response says: of the page (the one asked for, none, a wall, a stand-in), and of the limits of its host.
 
 Walls are known by status and header first and by the page's title last: a widget on a page is no wall
 (https://github.com/microlinkhq/is-antibot). Bodies are never searched for phrases, because pages quote them.
@@ -8,20 +8,22 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from bot.links.model import GET, Failure, FailureKind, FetchResult
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Mapping
 
-    from bot.links.model import Reply
+    from bot.links.model import Response
 
 
 class Kind(StrEnum):
-    """What a reply amounts to, leaving redirects aside."""
+    """What a response amounts to, leaving redirects aside."""
 
     FINE = "fine"
     GONE = "gone"
@@ -36,7 +38,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The kind of a reply; `mark` is what gave it away, for people."""
+    """The kind of a response; `mark` is what gave it away, for people."""
 
     kind: Kind
     mark: str = ""
@@ -100,47 +102,47 @@ _PARKING = (".hugedomains.com", ".sedoparking.com", ".sedo.com", ".dan.com", ".a
 _INDEXES = frozenset("index.html index.htm index.php default.aspx home index".split())
 
 
-def read_page(reply: Reply) -> Page:
-    """What kind of page a reply is, if it is not followed any further."""
+def read_page(response: Response) -> Page:
+    """What kind of page a response is, if it is not followed any further."""
     for name, is_wall in _WALL_HEADERS:
-        if name in reply.headers and is_wall(reply.headers[name].strip().lower()):
-            return Page(Kind.WALL, f"{name}: {reply.headers[name].strip()[:40]}")
-    if _WALL_TITLE.fullmatch(reply.title):
-        return Page(Kind.WALL, f"a page titled “{reply.title}”")
-    if reply.status in _WALL_STATUSES:
-        return Page(Kind.WALL, f"status {reply.status}")
-    if _may_be_an_application(reply):
-        return Page(Kind.SOFT, f"status {reply.status}, but a page titled “{reply.title}”")
-    if reply.status in _GONE_STATUSES:
-        return Page(Kind.GONE, f"status {reply.status}")
-    if reply.status == 429:
+        if name in response.headers and is_wall(response.headers[name].strip().lower()):
+            return Page(Kind.WALL, f"{name}: {response.headers[name].strip()[:40]}")
+    if _WALL_TITLE.fullmatch(response.title):
+        return Page(Kind.WALL, f"a page titled “{response.title}”")
+    if response.status in _WALL_STATUSES:
+        return Page(Kind.WALL, f"status {response.status}")
+    if _may_be_an_application(response):
+        return Page(Kind.SOFT, f"status {response.status}, but a page titled “{response.title}”")
+    if response.status in _GONE_STATUSES:
+        return Page(Kind.GONE, f"status {response.status}")
+    if response.status == 429:
         return Page(Kind.LIMITED, "status 429")
-    if reply.status >= 500 or reply.status in _PASSING_STATUSES:
-        return Page(Kind.FAULT, f"status {reply.status}")
-    return _read_success(reply)
+    if response.status >= 500 or response.status in _PASSING_STATUSES:
+        return Page(Kind.FAULT, f"status {response.status}")
+    return _read_success(response)
 
 
-def _read_success(reply: Reply) -> Page:
-    if not 200 <= reply.status < 300 and reply.status != 304:
-        return Page(Kind.ODD, f"status {reply.status}")
-    if reply.status == 202 and not reply.size:
+def _read_success(response: Response) -> Page:
+    if not 200 <= response.status < 300 and response.status != 304:
+        return Page(Kind.ODD, f"status {response.status}")
+    if response.status == 202 and not response.size:
         return Page(Kind.ODD, "status 202 and no page")
-    if _says_no_page(reply.title):
-        return Page(Kind.SOFT, f"a page titled “{reply.title}”")
-    return Page(Kind.FINE, f"status {reply.status}")
+    if _says_no_page(response.title):
+        return Page(Kind.SOFT, f"a page titled “{response.title}”")
+    return Page(Kind.FINE, f"status {response.status}")
 
 
 def _says_no_page(title: str) -> bool:
     return any(map(_NO_PAGE.fullmatch, _SEPARATOR.split(title)))
 
 
-def _may_be_an_application(reply: Reply) -> bool:
+def _may_be_an_application(response: Response) -> bool:
     """Whether a 404 may hold the page all the same: GitHub Pages knows no other way to serve an application's pages.
 
     https://docs.github.com/en/pages/getting-started-with-github-pages/creating-a-custom-404-page-for-your-github-pages-site
     """
-    hosted = reply.headers.get("server", "").lower() == "github.com"
-    return reply.status == 404 and hosted and bool(reply.title) and not _says_no_page(reply.title)
+    hosted = response.headers.get("server", "").lower() == "github.com"
+    return response.status == 404 and hosted and bool(response.title) and not _says_no_page(response.title)
 
 
 def read_title(text: str) -> str:
@@ -156,9 +158,9 @@ def read_title(text: str) -> str:
     return title[:120].replace("&hellip;", "…")
 
 
-def is_page(reply: Reply) -> bool:
-    """Whether the reply is an HTML page, or may be one."""
-    kind = reply.headers.get("content-type", "").lower()
+def is_page(response: Response) -> bool:
+    """Whether the response is an HTML page, or may be one."""
+    kind = response.headers.get("content-type", "").lower()
     return not kind or "html" in kind or kind.startswith("text/plain")
 
 
@@ -192,3 +194,103 @@ def _parts(path: str) -> tuple[str, ...]:
 def _is_root(parts: tuple[str, ...], query: str) -> bool:
     """Whether a path is that of a site's start page, in whatever language."""
     return not query and all(part in _INDEXES or _LANGUAGE.fullmatch(part) for part in parts)
+
+
+_EPOCH_FROM = 10_000_000
+"""A reset time this large is a moment since 1970, a smaller one a number of seconds."""
+_REMAINING = ("ratelimit-remaining", "x-ratelimit-remaining", "x-rate-limit-remaining")
+_RESET = ("ratelimit-reset", "x-ratelimit-reset", "x-rate-limit-reset")
+_QUOTA_HEADERS = frozenset({"ratelimit", *_REMAINING})
+_QUOTA = lazy_pattern(r"(?:^|[;,\s])(?:remaining|r)\s*=\s*0(?=\s*(?:[;,]|$))", re.IGNORECASE)
+_UNTIL = lazy_pattern(r"(?:^|[;,\s])(?:reset|t)\s*=\s*(\d{1,12})", re.IGNORECASE)
+
+
+def read_retry_after(value: str, now: float) -> float | None:
+    """The seconds to wait by a Retry-After header (RFC 9110, 10.2.3: seconds or a date); None where it is invalid."""
+    text = value.strip()
+    if re.fullmatch(r"\d{1,9}(\.\d{1,6})?", text):
+        return float(text)
+    try:
+        return max(parsedate_to_datetime(text).timestamp() - now, 0.0) if text else None
+    except (ValueError, OverflowError):
+        return None
+
+
+def read_wait(response: Response) -> float | None:
+    """What Retry-After asks for, else when the quota is full again."""
+    wait = read_retry_after(response.headers.get("retry-after", ""), _now(response))
+    return _reset(response.headers, _now(response)) if wait is None and response.status == 429 else wait
+
+
+def read_quota(response: Response) -> float | None:
+    """How long until more may be asked, where the host says that this request was the last one for now.
+
+    Both forms in use: RateLimit-Remaining and -Reset with their X- variants, and the one RateLimit header of
+    draft-ietf-httpapi-ratelimit-headers, old (`remaining=0, reset=5`) and new (`"default";r=0;t=5`).
+    """
+    if response.headers.keys().isdisjoint(_QUOTA_HEADERS):
+        return None
+    whole = response.headers.get("ratelimit", "")
+    if _QUOTA.search(whole) and (until := _UNTIL.search(whole)):
+        return float(until[1])
+    remaining = _number(response.headers.get(name) for name in _REMAINING)
+    return _reset(response.headers, _now(response)) if remaining == 0 else None
+
+
+def _reset(headers: Mapping[str, str], now: float) -> float | None:
+    value = _number(headers.get(name) for name in _RESET)
+    if value is None:
+        return None
+    return max(value - now, 0.0) if value >= _EPOCH_FROM else value
+
+
+def _number(values: Iterable[str | None]) -> float | None:
+    """The first of them that is a number, without the policy that some hosts write behind it."""
+    for value in values:
+        if found := re.match(r"\s*(\d{1,13}(?:\.\d{1,6})?)\s*(?:[;,]|$)", value or ""):
+            return float(found[1])
+    return None
+
+
+def _now(response: Response) -> float:
+    """The host's own clock where it shows one: what it says of moments is by that clock."""
+    try:
+        return parsedate_to_datetime(response.headers.get("date", "")).timestamp()
+    except (ValueError, OverflowError):
+        return response.time
+
+
+_SILENT = frozenset({FailureKind.TIMEOUT, FailureKind.REFUSED, FailureKind.TLS, FailureKind.LOOKUP})
+
+
+class Signal(StrEnum):
+    """What an answer says about its host."""
+
+    FINE = "fine"
+    LIMITED = "limited"
+    WALL = "wall"
+    RESET = "reset"
+    SILENT = "silent"
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A signal; `wait` is how long the host asks to be left alone, `mark` tells walls apart."""
+
+    signal: Signal
+    wait: float | None = None
+    mark: str = ""
+
+
+def read_notice(answer: FetchResult) -> Notice:
+    """What an answer says about its host."""
+    if isinstance(answer, Failure):
+        if answer.kind is FailureKind.RESET:
+            return Notice(Signal.RESET)
+        return Notice(Signal.SILENT if answer.kind in _SILENT else Signal.FINE)
+    page = read_page(answer)
+    if page.kind is Kind.LIMITED:
+        return Notice(Signal.LIMITED, read_wait(answer))
+    if page.kind is Kind.WALL and answer.method == GET:
+        return Notice(Signal.WALL, mark=page.mark)
+    return Notice(Signal.FINE, read_wait(answer) if answer.status == 503 else read_quota(answer))

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.links import transport as module
-from bot.links.transport import USER_AGENT, Client, open_context, open_session
+from bot.facts.services import MAX_BYTES, Client, open_session
+from bot.links.transport import USER_AGENT, open_context
 from tests.services.clock import START, FakeClock
 from tests.services.transport import Ask, Say, serve
 from tests.web.authority import OPENSSL, found_authority
@@ -71,7 +71,7 @@ def test_redirect_is_not_followed(client: Client) -> None:
 
 
 def test_bomb_is_dropped(client: Client) -> None:
-    bomb = gzip.compress(bytes(module.LARGEST + 1))
+    bomb = gzip.compress(bytes(MAX_BYTES + 1))
     with serve(Echo(Say(200, bomb, {"Content-Encoding": "gzip"}))) as address:
         answer = client.get(address)
     assert (answer.status, answer.body) == (200, b"")
