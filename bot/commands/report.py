@@ -10,15 +10,16 @@ from urllib.parse import quote
 from bot.commands.arguments import add_help
 from bot.errors import CANNOT_RUN, BotError
 from bot.reports.page import Dead, Month, Moved, Picture, Place, Share, Sweep, Tally
-from bot.sweeps import Kind, list_items
+from bot.sweeps.items import ItemKind, list_items
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Mapping
 
     from bot.console import Console
-    from bot.sweeps import Item, State
     from bot.sweeps import state as memory
+    from bot.sweeps.items import Item
+    from bot.sweeps.state import State
 
 
 def picture_of(state: memory.State, title: str, site: str = "") -> Picture:
@@ -38,8 +39,8 @@ def picture_of(state: memory.State, title: str, site: str = "") -> Picture:
         sections=tuple(Share(each.name or "–", _tally(each.tally)) for each in census.sections),
         hosts=tuple(Share(each.name, _tally(each.tally)) for each in census.hosts),
         months=tuple(Month(each.year, each.month, each.papers) for each in census.months),
-        dead=tuple(_dead(item, site) for item in items if item.kind is Kind.DEAD),
-        moved=tuple(_moved(item, site) for item in items if item.kind is Kind.MOVED),
+        dead=tuple(_dead(item, site) for item in items if item.kind is ItemKind.DEAD),
+        moved=tuple(_moved(item, site) for item in items if item.kind is ItemKind.MOVED),
         alarms=state.wrong,
         reported=state.called,
     )

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from bot.commands.sweep_check import Shard
     from bot.console import Console
-    from bot.sweeps import Part
+    from bot.sweeps.observations import Part
 
 _MINUTES = 20.0
 _MOST_SHARDS = 256
@@ -64,7 +64,7 @@ def run(args: Namespace, console: Console) -> int:
             if args.part:
                 code = _write_part(Path(args.part), looked.part, console)
                 return INTERRUPTED if lookout.is_stopped else code
-        if lookout.is_stopped and not any(part.sightings for part in parts):
+        if lookout.is_stopped and not any(part.observations for part in parts):
             lookout.headway.say("warning: interrupted before anything was seen; the memory is as it was")
             return INTERRUPTED
         outcome = memory.write(Judge(parts, lists.inventory(), lookout.ask_again))
@@ -80,8 +80,8 @@ def _write_part(path: Path, part: Part, console: Console) -> int:
     from bot.sweeps.storage import dump_part
 
     put(path, dump_part(part))
-    console.say(f"Saw {len(part.sightings):,} links and papers; wrote {path}.")
-    return 0 if part.sees else CANNOT_RUN
+    console.say(f"Saw {len(part.observations):,} links and papers; wrote {path}.")
+    return 0 if part.has_network else CANNOT_RUN
 
 
 def read_shard(words: str | None) -> Shard:

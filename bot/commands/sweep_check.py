@@ -12,8 +12,10 @@ from bot.commands.online import ended_by_sigterm, networks
 from bot.commands.progress import Headway
 from bot.facts.model import Facts
 from bot.links.model import LinkState, LinkStatus
-from bot.sweeps import Part, due, read_findings, read_sightings, shard_of_url, target_of, url_of
-from bot.sweeps.items import RULES
+from bot.sweeps.history import due
+from bot.sweeps.items import RULES, read_findings
+from bot.sweeps.observations import Part, read_observations
+from bot.sweeps.targets import shard_of_url, target_of, url_of
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -26,7 +28,8 @@ if TYPE_CHECKING:
     from bot.facts.questions import Questions
     from bot.links.checker import Progress
     from bot.links.clock import Clock
-    from bot.sweeps import Finding, State
+    from bot.sweeps.items import RuleFinding
+    from bot.sweeps.state import State
 
 
 _SECONDS = 60.0
@@ -74,19 +77,19 @@ class Lookout:
         return self.clock.is_stopped()
 
     def look(self, lists: Lists, scope: Scope) -> Looked:
-        """Ask about those of the wanted URLs that are due, the canaries first.
+        """Ask about those of the wanted URLs that are due, the probes first.
 
         Ctrl-C, or SIGTERM, ends the asking: what is known by then is returned.
         """
         questions = _questions(lists, scope, self.now)
         with ended_by_sigterm():
-            canaries, facts = self._ask(questions, scope.shard)
-        seen = read_sightings(replace(facts, links=_answered(facts.links.values())))
+            probes, facts = self._ask(questions, scope.shard)
+        seen = read_observations(replace(facts, links=_answered(facts.links.values())))
         part = Part(
             time=self.now,
-            sightings=tuple(replace(each, time=self.now) for each in seen),
+            observations=tuple(replace(each, time=self.now) for each in seen),
             findings=_findings(lists, facts) if scope.shard.number == 1 else (),
-            canaries=canaries,
+            probes=probes,
             shard=scope.shard.number,
             shards=scope.shard.count,
             interrupted=self.is_stopped or facts.interrupted,
@@ -122,14 +125,14 @@ class Lookout:
         from bot.facts.gather import Options, gather
         from bot.facts.questions import plan_queries
 
-        canaries = self._hear_canaries()
-        if not Part(self.now, (), canaries=canaries).sees:
-            return canaries, Facts(asked_at=self.now)
+        probes = self._hear_canaries()
+        if not Part(self.now, (), probes=probes).has_network:
+            return probes, Facts(asked_at=self.now)
         # GitHub is with the first shard: the others know its pages alone, and hold no token.
         services = self.world.services if shard.number == 1 else replace(self.world.services, token=None)
         options = Options(budget=max(self._end - self.clock.elapsed(), 0.0))
         facts = gather(plan_queries(questions), replace(self.world, services=services), options, self.headway.show)
-        return canaries, facts
+        return probes, facts
 
     def _hear_canaries(self) -> tuple[LinkState, ...]:
         if not self._canaries:
@@ -201,7 +204,7 @@ def _answered(statuses: Iterable[LinkStatus]) -> dict[str, LinkStatus]:
     }
 
 
-def _findings(lists: Lists, facts: Facts) -> tuple[Finding, ...]:
+def _findings(lists: Lists, facts: Facts) -> tuple[RuleFinding, ...]:
     from bot.linter.engine import check
 
     checked = check(lists.listings, lists.plan(RULES), replace(lists.context, facts=facts))

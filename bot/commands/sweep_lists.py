@@ -12,8 +12,11 @@ from bot.errors import BotError
 from bot.facts.model import Facts
 from bot.files import get
 from bot.links.model import LinkState, LinkStatus
-from bot.sweeps import Part, advance, merge, suspects, take_inventory, target_of
+from bot.sweeps.advance import advance, suspects
+from bot.sweeps.items import take_inventory
+from bot.sweeps.observations import Part, merge
 from bot.sweeps.storage import load_part
+from bot.sweeps.targets import target_of
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -27,8 +30,11 @@ if TYPE_CHECKING:
     from bot.linter.engine import Plan
     from bot.linter.rule import Context
     from bot.listing import Listing
-    from bot.sweeps import Harvest, Inventory, Outcome, State
+    from bot.sweeps.advance import SweepOutcome
     from bot.sweeps.issue import Site
+    from bot.sweeps.items import Inventory
+    from bot.sweeps.observations import RunResult
+    from bot.sweeps.state import State
     from bot.text import Text
 
 
@@ -160,17 +166,17 @@ class Judge:
     """What others say of targets that are about to be called dead; those that could not be asked about are left out."""
     _confirmations: dict[str, Confirmation] = field(default_factory=dict)
 
-    def __call__(self, state: State) -> Outcome:
+    def __call__(self, state: State) -> SweepOutcome:
         """The outcome for `state`; nothing is called dead without a second path having been asked."""
-        harvest = merge(self.parts)
+        result = merge(self.parts)
         now = max(part.time for part in self.parts)
-        accused = suspects(state, harvest, self.inventory, now)
+        accused = suspects(state, result, self.inventory, now)
         if open_ones := {target: since for target, since in accused.items() if target not in self._confirmations}:
             self._confirmations.update(self.ask(open_ones))
-            harvest = _without(harvest, accused.keys() - self._confirmations.keys())
-        return advance(state, harvest, self.inventory, now, self._confirmations)
+            result = _without(result, accused.keys() - self._confirmations.keys())
+        return advance(state, result, self.inventory, now, self._confirmations)
 
 
-def _without(harvest: Harvest, targets: Collection[str]) -> Harvest:
-    """The harvest without what is for the next sweep to say."""
-    return replace(harvest, sightings=tuple(each for each in harvest.sightings if each.target not in targets))
+def _without(result: RunResult, targets: Collection[str]) -> RunResult:
+    """The result without what is for the next sweep to say."""
+    return replace(result, observations=tuple(each for each in result.observations if each.target not in targets))

@@ -15,8 +15,9 @@ from bot.links.model import LinkState, LinkStatus
 from bot.linter.diagnostics import Diagnostic, Severity
 from bot.rules import RULES
 from bot.rules.links import place_of
-from bot.sweeps import Kind, target_of
-from bot.sweeps.advance import BLIND
+from bot.sweeps.advance import NO_NETWORK
+from bot.sweeps.items import ItemKind
+from bot.sweeps.targets import target_of
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -31,14 +32,15 @@ if TYPE_CHECKING:
     from bot.linter.config import Config
     from bot.listing import Listing
     from bot.reports.model import Report
-    from bot.sweeps import Item, Outcome
+    from bot.sweeps.advance import SweepOutcome
+    from bot.sweeps.items import Item
     from bot.text import Text
 
 
-_RULES = {Kind.DEAD: "dead-link", Kind.MOVED: "moved-link"}
+_RULES = {ItemKind.DEAD: "dead-link", ItemKind.MOVED: "moved-link"}
 
 
-def findings_of(listings: Sequence[Listing], outcome: Outcome, config: Config) -> tuple[Diagnostic, ...]:
+def findings_of(listings: Sequence[Listing], outcome: SweepOutcome, config: Config) -> tuple[Diagnostic, ...]:
     """A diagnostic for each line with a link that is reported, graded as the configuration has it."""
     grades = grades_of(config)
     by_target: dict[str, list[Item]] = {}
@@ -66,7 +68,9 @@ def _in_listing(
             continue
         seen.add((target, line))
         for item in by_target[target]:
-            if item.kind is Kind.PAPERS and (listing.text.path, line) not in {(at.path, at.line) for at in item.places}:
+            if item.kind is ItemKind.PAPERS and (listing.text.path, line) not in {
+                (at.path, at.line) for at in item.places
+            }:
                 continue  # another entry names the same paper, and rightly
             rule = item.rule or _RULES[item.kind]
             grade = grades.get(rule, Severity.NOTE)
@@ -75,10 +79,10 @@ def _in_listing(
 
 def _words(item: Item) -> str:
     since = f"{datetime.fromtimestamp(item.since, UTC):%Y-%m-%d}"
-    if item.kind is Kind.DEAD:
+    if item.kind is ItemKind.DEAD:
         copy = f"; archived copy: {item.copy}" if item.copy else ""
         return f"the link is dead: {item.words}; failing since {since}{copy}"
-    if item.kind is Kind.MOVED:
+    if item.kind is ItemKind.MOVED:
         return f"the page has moved to {item.moved_to}; seen since {since}"
     return item.words
 
@@ -89,7 +93,7 @@ SURE = ("moved-link", "moved-repository", "published-venue")
 _OF_FACTS = frozenset({"moved-repository", "published-venue"})
 
 
-def questions_of(outcome: Outcome, listings: Sequence[Listing]) -> Questions:
+def questions_of(outcome: SweepOutcome, listings: Sequence[Listing]) -> Questions:
     """What is to be asked to write the fixes, for who does not have the answers any more."""
     from bot.facts.questions import Questions, collect_questions
 
@@ -101,7 +105,7 @@ def questions_of(outcome: Outcome, listings: Sequence[Listing]) -> Questions:
 
 def repair(
     texts: Sequence[Text],
-    outcome: Outcome,
+    outcome: SweepOutcome,
     config: Config,
     survey: Survey,
     ask: Callable[[Questions], Facts],
@@ -125,9 +129,9 @@ def repair(
     return tuple(texts)
 
 
-def _confirmed(outcome: Outcome, listings: Sequence[Listing], known: Facts) -> Facts:
+def _confirmed(outcome: SweepOutcome, listings: Sequence[Listing], known: Facts) -> Facts:
     """Of all that is known, what the sweep reports: moves seen often enough, and what nobody has ticked off."""
-    moved = {item.target: item for item in outcome.items if item.kind is Kind.MOVED}
+    moved = {item.target: item for item in outcome.items if item.kind is ItemKind.MOVED}
     links = {}
     for listing in listings:
         for link in listing.document.links:
@@ -163,7 +167,7 @@ class Swept:
     lists: Lists
     lookout: Lookout
     looked: Looked | None
-    outcome: Outcome
+    outcome: SweepOutcome
     url: str = ""
     """Of the issue, where there is one."""
 
@@ -271,7 +275,7 @@ def path_in_repository(path: str) -> str:
 
 def exit_code(args: Namespace, swept: Swept) -> int:
     """3 where the network did not work, 130 after an interruption, else 1 for findings of the failing grade."""
-    if swept.outcome.discarded == BLIND:
+    if swept.outcome.discarded == NO_NETWORK:
         return CANNOT_RUN
     if swept.lookout.is_stopped:
         return INTERRUPTED

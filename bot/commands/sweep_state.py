@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Protocol
 
 from bot.errors import CANNOT_RUN, BotError
 from bot.files import get, put
-from bot.sweeps import State, apply_ticks
-from bot.sweeps.advance import believe
-from bot.sweeps.decisions import Again, Close, Create, Edit, Reopen, Standing, choose, decide
-from bot.sweeps.issue import LABEL, TITLE, Reading, marker, write
+from bot.sweeps.advance import apply_ticks, discard_future
+from bot.sweeps.decisions import Close, Conflict, Create, Edit, FoundIssue, Reopen, choose, decide
+from bot.sweeps.issue import LABEL, TITLE, IssueContent, marker, write
+from bot.sweeps.state import State
 from bot.sweeps.storage import dump, load
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.github.api import GitHub
-    from bot.sweeps import Outcome
+    from bot.sweeps.advance import SweepOutcome
     from bot.sweeps.decisions import Action
     from bot.sweeps.issue import Site
 
@@ -36,7 +36,7 @@ class Memory(Protocol):
     def read(self, now: int) -> State:
         """What is remembered, after what people ticked off. Raises BotError where it cannot be read."""
 
-    def write(self, conclude: Callable[[State], Outcome]) -> Outcome:
+    def write(self, conclude: Callable[[State], SweepOutcome]) -> SweepOutcome:
         """Keep what `conclude` makes of the state, and return it; it may be asked more than once."""
 
 
@@ -52,7 +52,7 @@ class NoMemory:
         del now
         return self._state
 
-    def write(self, conclude: Callable[[State], Outcome]) -> Outcome:
+    def write(self, conclude: Callable[[State], SweepOutcome]) -> SweepOutcome:
         """Keep nothing."""
         return conclude(self._state)
 
@@ -67,10 +67,10 @@ class FileMemory:
 
     def read(self, now: int) -> State:
         """The state in the file; that before the first sweep where there is no file."""
-        self.state = believe(load(get(self.path) or "", str(self.path)), now)
+        self.state = discard_future(load(get(self.path) or "", str(self.path)), now)
         return self.state
 
-    def write(self, conclude: Callable[[State], Outcome]) -> Outcome:
+    def write(self, conclude: Callable[[State], SweepOutcome]) -> SweepOutcome:
         """Replace the file, all at once."""
         outcome = conclude(self.state)
         put(self.path, dump(outcome.state))
@@ -88,7 +88,7 @@ class IssueMemory:
     file: FileMemory | None = None
     url: str = ""
     """Of the issue, once it is known."""
-    _base: Reading | None = None
+    _base: IssueContent | None = None
     _state: State = field(default_factory=State)
     _now: int = 0
 
@@ -100,13 +100,13 @@ class IssueMemory:
         self._take(self._find())
         return self._state
 
-    def write(self, conclude: Callable[[State], Outcome]) -> Outcome:
+    def write(self, conclude: Callable[[State], SweepOutcome]) -> SweepOutcome:
         """Bring the issue up to date; where another run has written to it meanwhile, begin again from there."""
         for _ in range(_TRIES):
             outcome = conclude(self._state)
             standing = self._find()
             actions = decide(standing, outcome, write(outcome, self.site), self._base)
-            if Again() not in actions:
+            if Conflict() not in actions:
                 if self.file is not None:
                     put(self.file.path, dump(outcome.state))
                 self._carry_out(actions)
@@ -114,22 +114,22 @@ class IssueMemory:
             self._take(standing)
         raise BotError("other runs keep writing to the issue", "run one sweep at a time", CANNOT_RUN)
 
-    def _find(self) -> tuple[Standing, ...]:
+    def _find(self) -> tuple[FoundIssue, ...]:
         found = self.github.find_issues(self.repository, marker(), LABEL, TITLE)
         self.url = next((each.url for each in found if each.is_open), self.url)
-        return tuple(Standing(each.number, each.title, each.body, each.is_open) for each in found)
+        return tuple(FoundIssue(each.number, each.title, each.body, each.is_open) for each in found)
 
-    def _take(self, standing: Sequence[Standing]) -> None:
+    def _take(self, standing: Sequence[FoundIssue]) -> None:
         """Go on from what stands there."""
         self._base = choose(standing)[1] if standing else None
         state = self.file.state if self.file is not None else None
         ticks: frozenset[str] = frozenset()
         if self._base is not None:
             ticks = self._base.ticks
-            if self.file is None and self._base.trouble:
-                self.say(f"warning: {self._base.trouble}: what was remembered is lost, and counted anew")
+            if self.file is None and self._base.problem:
+                self.say(f"warning: {self._base.problem}: what was remembered is lost, and counted anew")
             state = state or self._base.state
-        self._state = apply_ticks(believe(state or State(), self._now), ticks, self._now)
+        self._state = apply_ticks(discard_future(state or State(), self._now), ticks, self._now)
 
     def _carry_out(self, actions: Sequence[Action]) -> None:
         for action in actions:

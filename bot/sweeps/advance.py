@@ -10,7 +10,7 @@ three such hosts make a run suspicious, and more than a twentieth of them where 
 
 A list may really lose a tenth of its links at once, when a host closes that has many. Such a run is discarded
 twice in a row, over a week at least; after that it is what the web is like now, and the failures count, as first
-strikes. Only while the canaries fail there is no end to it.
+strikes. Only while the probes fail there is no end to it.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from bot.links.model import LinkState
-from bot.sweeps.history import UNCONFIRMED, forgive, is_condemned, observe
+from bot.sweeps.history import UNCONFIRMED, mark_alive, observe, would_be_dead
 from bot.sweeps.items import ERRORS, Item, list_items
 from bot.sweeps.state import (
     DAY,
-    LONGEST_WORDS,
+    LONGEST_MESSAGE,
     MOST_RUNS,
     MOST_WRONG_CALLS,
     Census,
-    Noted,
+    KnownFinding,
     Record,
     Run,
     Share,
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
     from bot.facts.model import Confirmation
     from bot.sweeps.items import Inventory
-    from bot.sweeps.observations import Harvest, Sighting
+    from bot.sweeps.observations import Observation, RunResult
 
 
 SHARE = 0.1
@@ -60,31 +60,31 @@ IN_A_ROW = 2
 PERIOD = 7 * DAY
 """So many runs in a row are discarded, and for so long at least; no more."""
 
-BLIND = "pages that are always there could not be reached"
+NO_NETWORK = "pages that are always there could not be reached"
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class NewFailures:
     """What failed newly in a run, and why that does not count; `reason` is empty where it does."""
 
     failing: int
     reason: str = ""
 
 
-def doubt(state: State, harvest: Harvest, now: int) -> Doubt:
+def count_new_failures(state: State, result: RunResult, now: int) -> NewFailures:
     """Whether the failures of a run are to be believed."""
-    fine = [seen for seen in harvest.sightings if _was_fine(state, seen.target)]
+    fine = [seen for seen in result.observations if _was_fine(state, seen.target)]
     failing = sum(seen.fails for seen in fine)
-    if harvest.is_blind:
-        return Doubt(failing, BLIND)
+    if result.is_outage:
+        return NewFailures(failing, NO_NETWORK)
     if _is_enough(state, now):
-        return Doubt(failing)
+        return NewFailures(failing)
     if failing >= FEWEST and failing > SHARE * len(fine):
-        return Doubt(failing, f"{failing} of {len(fine)} links that were fine before failed at once")
+        return NewFailures(failing, f"{failing} of {len(fine)} links that were fine before failed at once")
     silent, hosts = _failing_hosts(fine)
     if silent > max(HOSTS, HOST_SHARE * hosts):
-        return Doubt(failing, f"{silent} hosts failed at once, with all their links")
-    return Doubt(failing)
+        return NewFailures(failing, f"{silent} hosts failed at once, with all their links")
+    return NewFailures(failing)
 
 
 def _was_fine(state: State, target: str) -> bool:
@@ -101,12 +101,12 @@ def _is_enough(state: State, now: int) -> bool:
     for run in reversed(state.runs):
         if not run.discarded:
             break
-        if run.discarded != BLIND:
+        if run.discarded != NO_NETWORK:
             discarded.append(run.time)
     return len(discarded) >= IN_A_ROW and now - discarded[-1] >= PERIOD
 
 
-def _failing_hosts(fine: Iterable[Sighting]) -> tuple[int, int]:
+def _failing_hosts(fine: Iterable[Observation]) -> tuple[int, int]:
     """How many hosts with several links fail with all of them, and how many there are."""
     hosts: dict[str, list[bool]] = {}
     for seen in fine:
@@ -124,7 +124,7 @@ _UNCONFIRMED: Mapping[str, Confirmation] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class SweepOutcome:
     """What a sweep comes to."""
 
     state: State
@@ -139,60 +139,60 @@ class Outcome:
     notes: tuple[str, ...] = ()
 
 
-def suspects(state: State, harvest: Harvest, inventory: Inventory, now: int) -> dict[str, int]:
+def suspects(state: State, result: RunResult, inventory: Inventory, now: int) -> dict[str, int]:
     """The targets that this run would call dead, each with the time of its first strike.
 
     Exactly these are to be asked about by a second path; a run whose failures do not count has none.
     """
-    if doubt(state, harvest, now).reason:
+    if count_new_failures(state, result, now).reason:
         return {}
     found = {}
-    for seen in harvest.sightings:
+    for seen in result.observations:
         record = state.records.get(seen.target)
-        if record is not None and seen.target in inventory.places and is_condemned(record, seen):
+        if record is not None and seen.target in inventory.places and would_be_dead(record, seen):
             found[seen.target] = record.first_failure if record.first_failure is not None else seen.time
     return found
 
 
 def advance(
     state: State,
-    harvest: Harvest,
+    result: RunResult,
     inventory: Inventory,
     now: int,
     confirmations: Mapping[str, Confirmation] = _UNCONFIRMED,
-) -> Outcome:
+) -> SweepOutcome:
     """The next state, and what is to be reported. `now` is in whole seconds since the epoch.
 
-    Pure and repeatable: the same harvest again changes nothing but the list of runs. What is not in `inventory`
+    Pure and repeatable: the same result again changes nothing but the list of runs. What is not in `inventory`
     is forgotten; a target that is not in `confirmations` is judged by its strikes alone.
     """
-    doubts = doubt(state, harvest, now)
-    sightings = {seen.target: seen for seen in harvest.sightings if not (doubts.reason and seen.fails)}
+    failures = count_new_failures(state, result, now)
+    observations = {seen.target: seen for seen in result.observations if not (failures.reason and seen.fails)}
     records = {
         target: record
         for target in sorted(inventory.places)
-        if (record := _next(state.records.get(target), sightings.get(target), confirmations.get(target))) is not None
+        if (record := _next(state.records.get(target), observations.get(target), confirmations.get(target))) is not None
     }
-    noted = _next_noted(state, harvest, sightings, inventory, now)
-    run = _run(records, harvest, inventory, doubts, now)
+    noted = _next_noted(state, result, observations, inventory, now)
+    run = _run(records, result, inventory, failures, now)
     changes = [(state.records.get(target), record) for target, record in records.items()]
     following = replace(
         state,
         records=MappingProxyType(records),
-        noted=MappingProxyType(noted),
+        findings=MappingProxyType(noted),
         runs=(*state.runs, run)[-MOST_RUNS:],
         called=state.called + sum(_is_dead(new) > _is_dead(old) for old, new in changes),
         returned=state.returned + sum(_is_dead(old) > _is_dead(new) for old, new in changes),
         trimmed=Trimmed(),
     )
     items = list_items(following, inventory.places, now)
-    return Outcome(
+    return SweepOutcome(
         state=replace(following, census=_census(records, inventory, items)),
         items=items,
         newly_blocked=sum(new.state is LinkState.BLOCKED and _was_open(old) for old, new in changes),
         watched=run.tally.uncertain,
-        discarded=doubts.reason,
-        notes=harvest.notes,
+        discarded=failures.reason,
+        notes=result.notes,
     )
 
 
@@ -200,57 +200,59 @@ def apply_ticks(state: State, ticks: Iterable[str], now: int) -> State:
     """The state after a person ticked items by their id: each is left alone for `SILENCE`, and counts against us."""
     ticked = frozenset(ticks)
     items = [item for item in list_items(state, MappingProxyType({}), now) if item.id in ticked]
-    records, noted, calls = dict(state.records), dict(state.noted), list(state.wrong_calls)
+    records, noted, calls = dict(state.records), dict(state.findings), list(state.wrong_calls)
     for item in items:
         if item.rule:
             key = f"{item.rule} {item.target}"
             noted[key] = replace(noted[key], silenced_until=now + SILENCE)
         else:
-            records[item.target] = forgive(records[item.target], now + SILENCE)
+            records[item.target] = mark_alive(records[item.target], now + SILENCE)
         if item.is_dead or item.rule in ERRORS:
             calls.append(WrongCall(now, item.rule or "dead", item.target))
     return replace(
         state,
         records=MappingProxyType(records),
-        noted=MappingProxyType(noted),
+        findings=MappingProxyType(noted),
         wrong_calls=tuple(calls[-MOST_WRONG_CALLS:]),
         wrong=state.wrong + sum(item.is_dead for item in items),
     )
 
 
-def _next(record: Record | None, seen: Sighting | None, confirmation: Confirmation | None) -> Record | None:
+def _next(record: Record | None, seen: Observation | None, confirmation: Confirmation | None) -> Record | None:
     if seen is None:
         return record
     return observe(record or Record(seen.target, LinkState.SKIPPED), seen, confirmation or UNCONFIRMED)
 
 
-def _run(records: Mapping[str, Record], harvest: Harvest, inventory: Inventory, doubts: Doubt, now: int) -> Run:
+def _run(
+    records: Mapping[str, Record], result: RunResult, inventory: Inventory, failures: NewFailures, now: int
+) -> Run:
     return Run(
         time=now,
         tally=tally(_state_of(records.get(target)) for target in inventory.places),
-        asked=sum(seen.target in inventory.places for seen in harvest.sightings),
-        failing=doubts.failing,
-        discarded=doubts.reason[:LONGEST_WORDS],
+        asked=sum(seen.target in inventory.places for seen in result.observations),
+        failing=failures.failing,
+        discarded=failures.reason[:LONGEST_MESSAGE],
     )
 
 
 def _next_noted(
-    state: State, harvest: Harvest, sightings: Mapping[str, Sighting], inventory: Inventory, now: int
-) -> dict[str, Noted]:
+    state: State, result: RunResult, observations: Mapping[str, Observation], inventory: Inventory, now: int
+) -> dict[str, KnownFinding]:
     """What rules found now, and what they found before of targets that were not answered for this time."""
     kept = {
         key: old
-        for key, old in state.noted.items()
-        if old.target in inventory.places and not _is_answered(sightings.get(old.target))
+        for key, old in state.findings.items()
+        if old.target in inventory.places and not _is_answered(observations.get(old.target))
     }
-    for found in harvest.findings:
+    for found in result.findings:
         if found.target in inventory.places:
-            old = state.noted.get(found.key) or Noted(found.rule, found.target, found.message, now)
+            old = state.findings.get(found.key) or KnownFinding(found.rule, found.target, found.message, now)
             kept[found.key] = replace(old, message=found.message, entry=found.entry)
     return dict(sorted(kept.items()))
 
 
-def _is_answered(seen: Sighting | None) -> bool:
+def _is_answered(seen: Observation | None) -> bool:
     return seen is not None and (seen.is_alive or seen.is_definitive)
 
 
@@ -290,12 +292,12 @@ _LEEWAY = DAY
 """By which the clocks of machines may differ."""
 
 
-def believe(state: State, now: int) -> State:
+def discard_future(state: State, now: int) -> State:
     """As much of the state as can be true at `now`, in seconds since the epoch."""
     return replace(
         state,
         records=MappingProxyType({target: _record(record, now) for target, record in state.records.items()}),
-        noted=MappingProxyType({key: _noted(each, now) for key, each in state.noted.items()}),
+        findings=MappingProxyType({key: _noted(each, now) for key, each in state.findings.items()}),
         runs=tuple(run for run in state.runs if run.time <= now + _LEEWAY),
     )
 
@@ -309,7 +311,7 @@ def _record(record: Record, now: int) -> Record:
     return record if silenced == record.silenced_until else replace(record, silenced_until=silenced)
 
 
-def _noted(noted: Noted, now: int) -> Noted:
+def _noted(noted: KnownFinding, now: int) -> KnownFinding:
     since = now if noted.since > now + _LEEWAY else noted.since
     return replace(noted, since=since, silenced_until=_silenced(noted.silenced_until, now))
 

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from bot.sweeps.history import FAILING_AGAIN, SPAN
-from bot.sweeps.issue import TITLE, Reading, read
+from bot.sweeps.issue import TITLE, IssueContent, read
 from bot.sweeps.issue_state import holds_state, is_fine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.sweeps.advance import Outcome
+    from bot.sweeps.advance import SweepOutcome
 
 
 YOUNG = SPAN + FAILING_AGAIN
@@ -25,7 +25,7 @@ YOUNG = SPAN + FAILING_AGAIN
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class FoundIssue:
     """An issue of ours, by author and marker, as it is right before it is written to."""
 
     number: int
@@ -67,17 +67,19 @@ class Reopen:
 
 
 @dataclass(frozen=True, slots=True)
-class Again:
+class Conflict:
     """Somebody wrote to the issue since it was read: read it again, advance from there, and ask again.
 
     Nothing is lost: what this run saw is still there, and is not counted twice.
     """
 
 
-Action: TypeAlias = Create | Edit | Close | Reopen | Again
+Action: TypeAlias = Create | Edit | Close | Reopen | Conflict
 
 
-def decide(standing: Sequence[Standing], outcome: Outcome, body: str, base: Reading | None) -> tuple[Action, ...]:
+def decide(
+    standing: Sequence[FoundIssue], outcome: SweepOutcome, body: str, base: IssueContent | None
+) -> tuple[Action, ...]:
     """What to do, in this order; a run that is broken off in between is made good by the next.
 
     `standing` is what stands now, `base` what was read before the sweep (None: nothing stood), `body` the new text.
@@ -86,7 +88,7 @@ def decide(standing: Sequence[Standing], outcome: Outcome, body: str, base: Read
         return _begin(outcome, body)
     chosen, now = choose(standing)
     if base is None or now.time > base.time or not now.ticks <= base.ticks:
-        return (Again(),)
+        return (Conflict(),)
     actions: list[Action] = []
     is_new = any(item.reported > now.time for item in outcome.items)
     if outcome.items and not chosen.is_open and (is_new or not now.time):
@@ -99,20 +101,20 @@ def decide(standing: Sequence[Standing], outcome: Outcome, body: str, base: Read
     return (*actions, *map(Close, doubles))
 
 
-def _begin(outcome: Outcome, body: str) -> tuple[Action, ...]:
+def _begin(outcome: SweepOutcome, body: str) -> tuple[Action, ...]:
     if outcome.items:
         return (Create(TITLE, body),)
     state = outcome.state
-    is_worth = bool(state.noted) or any(not is_fine(record) for record in state.records.values())
+    is_worth = bool(state.findings) or any(not is_fine(record) for record in state.records.values())
     return (Create(TITLE, body, closed=True),) if is_worth and holds_state(body) else ()
 
 
-def _is_young(outcome: Outcome) -> bool:
+def _is_young(outcome: SweepOutcome) -> bool:
     runs = outcome.state.runs
     return runs[-1].time - runs[0].time < YOUNG if runs else True
 
 
-def choose(standing: Sequence[Standing]) -> tuple[Standing, Reading]:
+def choose(standing: Sequence[FoundIssue]) -> tuple[FoundIssue, IssueContent]:
     """Of several, the open one that was written last; the oldest of equals."""
     readings = [(each, read(each.body)) for each in standing]
     return max(readings, key=lambda pair: (pair[0].is_open, pair[1].time, -pair[0].number))

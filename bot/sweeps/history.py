@@ -13,8 +13,8 @@ from bot.sweeps.targets import is_paper, is_repository, target_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from bot.sweeps.observations import Sighting
-    from bot.sweeps.state import Observation, Record, State
+    from bot.sweeps.observations import Observation
+    from bot.sweeps.state import PastObservation, Record, State
 
 
 ALIVE_AGAIN = 7 * DAY
@@ -58,8 +58,8 @@ MOVES = 2
 UNCONFIRMED = Confirmation()
 
 
-def observe(record: Record, seen: Sighting, confirmation: Confirmation = UNCONFIRMED) -> Record:
-    """The record after a sighting; one that is not newer than the last says nothing new."""
+def observe(record: Record, seen: Observation, confirmation: Confirmation = UNCONFIRMED) -> Record:
+    """The record after a observation; one that is not newer than the last says nothing new."""
     if seen.time <= record.checked:
         return record
     record = replace(record, checked=seen.time, observations=_with(record.observations, seen.observation))
@@ -70,12 +70,12 @@ def observe(record: Record, seen: Sighting, confirmation: Confirmation = UNCONFI
     return record if record.state is LinkState.DEAD else replace(record, state=seen.state, reason=seen.reason)
 
 
-def is_condemned(record: Record, seen: Sighting) -> bool:
-    """Whether this sighting completes the evidence against a target that is not called dead yet."""
+def would_be_dead(record: Record, seen: Observation) -> bool:
+    """Whether this observation completes the evidence against a target that is not called dead yet."""
     return seen.time > record.checked and _is_last_strike(record, seen)
 
 
-def forgive(record: Record, until: int) -> Record:
+def mark_alive(record: Record, until: int) -> Record:
     """The record after a person said that the target is fine: it starts anew, and is not reported until then."""
     return replace(
         record,
@@ -90,14 +90,14 @@ def forgive(record: Record, until: int) -> Record:
     )
 
 
-def _with(observations: tuple[Observation, ...], new: Observation) -> tuple[Observation, ...]:
+def _with(observations: tuple[PastObservation, ...], new: PastObservation) -> tuple[PastObservation, ...]:
     """One more; of successes on end, all alike, the last is enough."""
     if observations and new.state is LinkState.OK and replace(observations[-1], time=new.time) == new:
         observations = observations[:-1]
     return (*observations, new)[-MOST_OBSERVATIONS:]
 
 
-def _alive(record: Record, seen: Sighting) -> Record:
+def _alive(record: Record, seen: Observation) -> Record:
     same = seen.moved_to is not None and seen.moved_to == record.moved_to
     since = (record.moved_since if same else seen.time) if seen.moved_to else None
     moves = (record.moves + 1 if same else 1) if seen.moved_to else 0
@@ -120,7 +120,7 @@ def _alive(record: Record, seen: Sighting) -> Record:
     )
 
 
-def _failing(record: Record, seen: Sighting, confirmation: Confirmation) -> Record:
+def _failing(record: Record, seen: Observation, confirmation: Confirmation) -> Record:
     if _is_last_strike(record, seen):
         return _judged(_struck(record, seen), seen, confirmation)
     if _strikes(record, seen):
@@ -131,7 +131,7 @@ def _failing(record: Record, seen: Sighting, confirmation: Confirmation) -> Reco
     return replace(record, state=LinkState.UNCERTAIN, reason=seen.reason)
 
 
-def _judged(record: Record, seen: Sighting, confirmation: Confirmation) -> Record:
+def _judged(record: Record, seen: Observation, confirmation: Confirmation) -> Record:
     """Dead, or, where somebody else has seen it since it first failed, at the beginning of a new count."""
     if confirmation.is_gone is False:
         reason = f"{seen.reason}; somebody else has seen it since it first failed"
@@ -141,12 +141,12 @@ def _judged(record: Record, seen: Sighting, confirmation: Confirmation) -> Recor
     return replace(record, state=LinkState.DEAD, reason=seen.reason, reported=seen.time, copy=confirmation.copy)
 
 
-def _is_last_strike(record: Record, seen: Sighting) -> bool:
+def _is_last_strike(record: Record, seen: Observation) -> bool:
     return record.state is not LinkState.DEAD and _strikes(record, seen) and _completes(_struck(record, seen))
 
 
-def _strikes(record: Record, seen: Sighting) -> bool:
-    """Whether a sighting is a strike: definitive, days apart from the last, and nobody vouches for the target."""
+def _strikes(record: Record, seen: Observation) -> bool:
+    """Whether a observation is a strike: definitive, days apart from the last, and nobody vouches for the target."""
     if not seen.is_definitive:
         return False
     if record.silenced_until is not None and record.silenced_until > seen.time:
@@ -154,7 +154,7 @@ def _strikes(record: Record, seen: Sighting) -> bool:
     return record.last_strike is None or seen.time - record.last_strike >= FAILING_AGAIN
 
 
-def _struck(record: Record, seen: Sighting) -> Record:
+def _struck(record: Record, seen: Observation) -> Record:
     return replace(
         record,
         strikes=record.strikes + 1,

@@ -14,15 +14,15 @@ from urllib.parse import quote
 from bot.errors import BotError
 from bot.reports.markdown import code, escape
 from bot.sweeps.issue_state import fit, unpack
-from bot.sweeps.items import Kind
+from bot.sweeps.items import ItemKind
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bot.sweeps.advance import Outcome
+    from bot.sweeps.advance import SweepOutcome
     from bot.sweeps.items import Item
-    from bot.sweeps.state import Place, State
+    from bot.sweeps.state import Location, State
 
 
 _ARCHIVE = "https://web.archive.org/web/*/"
@@ -33,10 +33,10 @@ _MOST_PLACES = 3
 _REFERENCE = lazy_pattern(r"https?://(www\.)?github\.com/[^/]+/[^/]+/(issues|pull|commit|discussions|compare)\b")
 """Addresses that GitHub notes over there when they are linked here."""
 _BOXES = {
-    Kind.DEAD: "it is alive",
-    Kind.MOVED: "keep the old address",
-    Kind.PAPERS: "it is right as it is",
-    Kind.REPOSITORIES: "leave it",
+    ItemKind.DEAD: "it is alive",
+    ItemKind.MOVED: "keep the old address",
+    ItemKind.PAPERS: "it is right as it is",
+    ItemKind.REPOSITORIES: "leave it",
 }
 
 
@@ -46,7 +46,7 @@ class Site:
 
     blob: str | None = None
 
-    def link(self, place: Place) -> str:
+    def link(self, place: Location) -> str:
         """The place as Markdown, with a link to its line where there is a site."""
         words = f"{place.path}:{place.line}"
         if self.blob is None:
@@ -70,7 +70,7 @@ def _clauses(item: Item, site: Site) -> Iterator[str]:
         yield f"{', '.join(site.link(place) for place in item.places[:_MOST_PLACES])}{more}"
         if item.places[0].label:
             yield escape(item.places[0].label, _LONGEST_WORDS)
-    if item.kind is Kind.MOVED:
+    if item.kind is ItemKind.MOVED:
         yield f"{_link(item.url)} → {_link(item.moved_to or '')}"
     else:
         yield _link(item.url)
@@ -115,17 +115,17 @@ _MOST_NOTES = 10
 _STAMP = lazy_pattern(r"<!-- paperlist-bot:v1 sweep name=([0-9a-f]{8}) time=(\d{1,12}) -->")
 _TICK = lazy_pattern(r"[\s>]*[-*+]\s+\[[xX]\]")
 _ITEM = lazy_pattern(r"<!-- item=([0-9a-f]{16}) -->")
-_ONE = {Kind.PAPERS: "paper", Kind.REPOSITORIES: "repository"}
+_ONE = {ItemKind.PAPERS: "paper", ItemKind.REPOSITORIES: "repository"}
 _HEADINGS = {
-    Kind.DEAD: ("Dead", "Each failed at least three times over a week or longer, for certain."),
-    Kind.MOVED: ("Moved", "They redirect for good. `bot sweep --fix` writes the new addresses."),
-    Kind.PAPERS: ("Papers", "What arXiv says of them is not what the list says."),
-    Kind.REPOSITORIES: ("Repositories", "Renamed ones lead on only until somebody takes the old name."),
+    ItemKind.DEAD: ("Dead", "Each failed at least three times over a week or longer, for certain."),
+    ItemKind.MOVED: ("Moved", "They redirect for good. `bot sweep --fix` writes the new addresses."),
+    ItemKind.PAPERS: ("Papers", "What arXiv says of them is not what the list says."),
+    ItemKind.REPOSITORIES: ("Repositories", "Renamed ones lead on only until somebody takes the old name."),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class IssueContent:
     """What was read from the body of an issue of ours."""
 
     time: int = 0
@@ -133,7 +133,7 @@ class Reading:
     state: State | None = None
     ticks: frozenset[str] = frozenset()
     """The ids of ticked items."""
-    trouble: str = ""
+    problem: str = ""
     """Why there is no state, for people."""
 
 
@@ -142,7 +142,7 @@ def marker(name: str = "") -> str:
     return f"<!-- paperlist-bot:v1 sweep name={_name(name)} "
 
 
-def write(outcome: Outcome, site: Site, name: str = "", *, remember: bool = True, largest: int = LARGEST) -> str:
+def write(outcome: SweepOutcome, site: Site, name: str = "", *, remember: bool = True, largest: int = LARGEST) -> str:
     """The body of the issue, in at most `largest` characters: marker, report, and the hidden state to `remember`.
 
     Long lists are cut between items, the memory by what matters least; both are said.
@@ -159,13 +159,13 @@ def write(outcome: Outcome, site: Site, name: str = "", *, remember: bool = True
     return f"{stamp}{_report(outcome, shown, lines)}{_trimmed(kept, left_out)}\n{block}\n"
 
 
-def write_report(outcome: Outcome, site: Site, largest: int | None = None) -> str:
+def write_report(outcome: SweepOutcome, site: Site, largest: int | None = None) -> str:
     """The whole report, for a file or the page of a job; `largest` characters at most."""
     lines = _lines(outcome, site)
     return _report(outcome, lines if largest is None else _cut(lines, largest - _frame(outcome, lines)), lines)
 
 
-def read(body: str) -> Reading:
+def read(body: str) -> IssueContent:
     """What the body of an issue holds, whatever a person did to it. That it is ours is for the caller to check."""
     stamp = _STAMP.search(body)
     ticks = frozenset(
@@ -175,26 +175,26 @@ def read(body: str) -> Reading:
     try:
         state = unpack(body)
     except BotError as error:
-        return Reading(time, None, ticks, error.message)
-    return Reading(time, state, ticks, "" if state else "the hidden part of the issue is gone")
+        return IssueContent(time, None, ticks, error.message)
+    return IssueContent(time, state, ticks, "" if state else "the hidden part of the issue is gone")
 
 
-def _frame(outcome: Outcome, lines: dict[Kind, list[str]]) -> int:
+def _frame(outcome: SweepOutcome, lines: dict[ItemKind, list[str]]) -> int:
     """Characters that the report takes without its items."""
-    return _size(_report(outcome, {kind: [] for kind in Kind}, lines)) + _RESERVE
+    return _size(_report(outcome, {kind: [] for kind in ItemKind}, lines)) + _RESERVE
 
 
-def _lines(outcome: Outcome, site: Site) -> dict[Kind, list[str]]:
-    lines: dict[Kind, list[str]] = {kind: [] for kind in Kind}
+def _lines(outcome: SweepOutcome, site: Site) -> dict[ItemKind, list[str]]:
+    lines: dict[ItemKind, list[str]] = {kind: [] for kind in ItemKind}
     for item in outcome.items:
         lines[item.kind].append(item_line(item, site))
     return lines
 
 
-def _cut(lines: dict[Kind, list[str]], room: int) -> dict[Kind, list[str]]:
+def _cut(lines: dict[ItemKind, list[str]], room: int) -> dict[ItemKind, list[str]]:
     """The first lines of each section; a section that needs less than its share leaves the rest to the others."""
     needs = {kind: sum(map(_size, each)) for kind, each in lines.items()}
-    shown: dict[Kind, list[str]] = {}
+    shown: dict[ItemKind, list[str]] = {}
     for left, kind in enumerate(sorted(needs, key=lambda kind: needs[kind])):
         share = max(room, 0) // (len(needs) - left)
         shown[kind] = _first(lines[kind], share)
@@ -212,11 +212,11 @@ def _first(lines: Sequence[str], room: int) -> list[str]:
     return kept
 
 
-def _report(outcome: Outcome, shown: dict[Kind, list[str]], lines: dict[Kind, list[str]]) -> str:
+def _report(outcome: SweepOutcome, shown: dict[ItemKind, list[str]], lines: dict[ItemKind, list[str]]) -> str:
     return "\n".join((_summary(outcome), *_remarks(outcome), *_sections(shown, lines), *_record(outcome)))
 
 
-def _summary(outcome: Outcome) -> str:
+def _summary(outcome: SweepOutcome) -> str:
     tally = outcome.state.runs[-1].tally if outcome.state.runs else None
     total = f"{tally.total:,} links and papers" if tally is not None else "Nothing"
     blocked = (
@@ -228,14 +228,14 @@ def _summary(outcome: Outcome) -> str:
     watched = f" {outcome.watched:,} did not answer well, and {are} watched." if outcome.watched else ""
     counts = [
         f"{count:,} {_ONE.get(kind, kind) if count == 1 else kind}"
-        for kind in Kind
+        for kind in ItemKind
         if (count := sum(item.kind is kind for item in outcome.items))
     ]
     found = ", ".join(counts) if counts else "nothing to look at"
     return f"Sweep of {day_of(outcome.state.time)}: {total}, {found}.{blocked}{watched}\n"
 
 
-def _remarks(outcome: Outcome) -> Iterator[str]:
+def _remarks(outcome: SweepOutcome) -> Iterator[str]:
     if outcome.discarded:
         words = escape(outcome.discarded)
         yield f"> The failures of this sweep do not count, because they are probably our own: {words}.\n"
@@ -243,8 +243,8 @@ def _remarks(outcome: Outcome) -> Iterator[str]:
         yield f"> {escape(note, 200)}\n"
 
 
-def _sections(shown: dict[Kind, list[str]], lines: dict[Kind, list[str]]) -> Iterator[str]:
-    for kind in Kind:
+def _sections(shown: dict[ItemKind, list[str]], lines: dict[ItemKind, list[str]]) -> Iterator[str]:
+    for kind in ItemKind:
         if lines[kind]:
             heading, words = _HEADINGS[kind]
             more = len(lines[kind]) - len(shown[kind])
@@ -252,7 +252,7 @@ def _sections(shown: dict[Kind, list[str]], lines: dict[Kind, list[str]]) -> Ite
             yield f"### {heading} ({len(lines[kind]):,})\n\n{words}\n\n{''.join(shown[kind])}{rest}"
 
 
-def _record(outcome: Outcome) -> Iterator[str]:
+def _record(outcome: SweepOutcome) -> Iterator[str]:
     state = outcome.state
     if outcome.items:
         yield "A ticked box leaves that item alone for 90 days.\n"

@@ -63,7 +63,7 @@ def holds_state(body: str) -> bool:
 
 def fit(state: State, room: int) -> tuple[State, str]:
     """As much of the state as takes at most `room` characters, and its block; empty where not even a start fits."""
-    if len(state.records) + len(state.noted) <= _MOST_KEPT and len(block := pack(state)) <= room:
+    if len(state.records) + len(state.findings) <= _MOST_KEPT and len(block := pack(state)) <= room:
         return state, block
     lean = replace(
         state,
@@ -104,7 +104,7 @@ def _order_of_leaving(state: State) -> list[tuple[str, bool]]:
     silenced = {record.target for record in records if record.silenced_until is not None}
     others = [each for each in records if each.target not in silenced and not is_fine(each)]
     others.sort(key=lambda each: (each.first_failure or each.moved_since or 0, each.target))
-    findings = sorted(state.noted.values(), key=lambda each: (each.silenced_until is not None, each.since, each.key))
+    findings = sorted(state.findings.values(), key=lambda each: (each.silenced_until is not None, each.since, each.key))
     return [
         *((target, False) for target in fine),
         *((each.key, True) for each in findings if each.silenced_until is None),
@@ -121,7 +121,7 @@ def _without(state: State, left_out: list[tuple[str, bool]]) -> State:
     return replace(
         state,
         records=MappingProxyType({key: each for key, each in state.records.items() if key not in keys}),
-        noted=MappingProxyType({key: each for key, each in state.noted.items() if key not in findings}),
+        findings=MappingProxyType({key: each for key, each in state.findings.items() if key not in findings}),
         trimmed=Trimmed(state.trimmed.fine + fine, state.trimmed.failing + len(keys) - fine),
     )
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from bot.links.model import LinkState
 from bot.papers.identifiers import arxiv_month
-from bot.sweeps.state import LONGEST_TARGET, LONGEST_WORDS, Month, Place
+from bot.sweeps.state import LONGEST_MESSAGE, LONGEST_TARGET, Location, Month
 from bot.sweeps.targets import target_of, url_of
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ _MOST_PLACES = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class RuleFinding:
     """What a rule found of a target."""
 
     rule: str
@@ -54,7 +54,7 @@ class Finding:
 class Inventory:
     """The lists as they are now."""
 
-    places: Mapping[str, tuple[Place, ...]]
+    places: Mapping[str, tuple[Location, ...]]
     """Where each target stands, the first places only; whatever else is remembered is forgotten."""
     papers: int = 0
     months: tuple[Month, ...] = ()
@@ -62,7 +62,7 @@ class Inventory:
 
 def take_inventory(listings: Sequence[Listing]) -> Inventory:
     """All targets of the lists, in order, and how many papers they have of each month."""
-    places: dict[str, list[Place]] = {}
+    places: dict[str, list[Location]] = {}
     months: Counter[tuple[int, int]] = Counter()
     works = set()
     for listing in listings:
@@ -84,17 +84,17 @@ def take_inventory(listings: Sequence[Listing]) -> Inventory:
     )
 
 
-def read_findings(listings: Iterable[Listing], diagnostics: Iterable[Diagnostic]) -> tuple[Finding, ...]:
+def read_findings(listings: Iterable[Listing], diagnostics: Iterable[Diagnostic]) -> tuple[RuleFinding, ...]:
     """What the rules of `RULES` found, each once, in order of rule and target; other diagnostics are left out."""
     by_path = {listing.text.path: _Locator(listing) for listing in listings}
-    found: dict[Finding, None] = {}
+    found: dict[RuleFinding, None] = {}
     for diagnostic in diagnostics:
         if diagnostic.rule in RULES and diagnostic.path in by_path:
             locate = by_path[diagnostic.path]
             target = locate.target(diagnostic.span)
             entry = locate.place(diagnostic.span, "").label if diagnostic.rule in PAPER_RULES else ""
             if target is not None:
-                found[Finding(diagnostic.rule, target, diagnostic.message[:LONGEST_WORDS], entry)] = None
+                found[RuleFinding(diagnostic.rule, target, diagnostic.message[:LONGEST_MESSAGE], entry)] = None
     return tuple(sorted(found, key=lambda each: (each.key, each.message)))
 
 
@@ -110,14 +110,14 @@ class _Locator:
             for line in range(text.line_at(entry.span.start), text.line_at(entry.span.end) + 1):
                 self._entries.setdefault(line, entry)
 
-    def place(self, span: Span, label: str) -> Place:
+    def place(self, span: Span, label: str) -> Location:
         """Where `span` is, under the title of its entry, or else `label`."""
         line = self._listing.text.line_at(span.start)
         entry = self._entries.get(line)
         title = entry.title.value if entry is not None and entry.title is not None else label
         section = self._listing.sections[entry.section].heading if entry is not None else ""
-        words = " ".join(title.split())[:LONGEST_WORDS]
-        return Place(self._listing.text.path[:LONGEST_TARGET], line, section[:LONGEST_WORDS], words)
+        words = " ".join(title.split())[:LONGEST_MESSAGE]
+        return Location(self._listing.text.path[:LONGEST_TARGET], line, section[:LONGEST_MESSAGE], words)
 
     def target(self, span: Span) -> str | None:
         """What a diagnostic at `span` is about: the link there, else the main link of its entry."""
@@ -140,7 +140,7 @@ def _month(entry: Entry) -> tuple[tuple[int, int], ...]:
     return ((day.year, day.month),) if day is not None and day.month else ()
 
 
-class Kind(StrEnum):
+class ItemKind(StrEnum):
     """The sections of a report, in order."""
 
     DEAD = "dead"
@@ -153,7 +153,7 @@ class Kind(StrEnum):
 class Item:
     """One thing to report: `since` is when it was first seen, `reported` when it was first said."""
 
-    kind: Kind
+    kind: ItemKind
     target: str
     words: str
     """What is wrong, for people."""
@@ -164,7 +164,7 @@ class Item:
     strikes: int = 0
     moved_to: str | None = None
     copy: str | None = None
-    places: tuple[Place, ...] = ()
+    places: tuple[Location, ...] = ()
 
     @property
     def id(self) -> str:
@@ -179,39 +179,39 @@ class Item:
     @property
     def is_dead(self) -> bool:
         """Whether the link is called dead."""
-        return self.kind is Kind.DEAD
+        return self.kind is ItemKind.DEAD
 
 
-def list_items(state: State, places: Mapping[str, tuple[Place, ...]], now: int) -> tuple[Item, ...]:
+def list_items(state: State, places: Mapping[str, tuple[Location, ...]], now: int) -> tuple[Item, ...]:
     """All that is to be reported at `now`, by kind, rule and place; what a person silenced is left out."""
     found = [
         _of_record(record, places.get(target, ()))
         for target, record in state.records.items()
         if record.state in {LinkState.DEAD, LinkState.MOVED} and not _is_silenced(record.silenced_until, now)
     ]
-    for noted in state.noted.values():
+    for noted in state.findings.values():
         if not _is_silenced(noted.silenced_until, now):
-            kind = Kind.PAPERS if noted.rule in PAPER_RULES else Kind.REPOSITORIES
+            kind = ItemKind.PAPERS if noted.rule in PAPER_RULES else ItemKind.REPOSITORIES
             where = _places_of(noted.entry, places.get(noted.target, ()))
             item = Item(kind, noted.target, noted.message, noted.since, noted.since, noted.rule, places=where)
             found.append(item)
     return tuple(sorted(found, key=_order))
 
 
-def _places_of(entry: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
+def _places_of(entry: str, places: tuple[Location, ...]) -> tuple[Location, ...]:
     """Those of the places where the entry stands; all of them where it is no longer called so."""
     return tuple(place for place in places if place.label == entry) or places
 
 
-def _of_record(record: Record, places: tuple[Place, ...]) -> Item:
+def _of_record(record: Record, places: tuple[Location, ...]) -> Item:
     reported = record.reported if record.reported is not None else record.checked
     if record.state is LinkState.MOVED:
         since = record.moved_since if record.moved_since is not None else reported
         words = record.reason
-        return Item(Kind.MOVED, record.target, words, since, reported, moved_to=record.moved_to, places=places)
+        return Item(ItemKind.MOVED, record.target, words, since, reported, moved_to=record.moved_to, places=places)
     since = record.first_failure if record.first_failure is not None else reported
     return Item(
-        kind=Kind.DEAD,
+        kind=ItemKind.DEAD,
         target=record.target,
         words=record.reason,
         since=since,
@@ -229,4 +229,4 @@ def _is_silenced(until: int | None, now: int) -> bool:
 def _order(item: Item) -> tuple[int, int, tuple[str, int], str]:
     rank = RULES.index(item.rule) if item.rule in RULES else -1
     place = (item.places[0].path, item.places[0].line) if item.places else ("", 0)
-    return list(Kind).index(item.kind), rank, place, item.target
+    return list(ItemKind).index(item.kind), rank, place, item.target

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from bot.links.model import LinkState
 from bot.papers.urls import is_redirector
-from bot.sweeps.items import Finding  # noqa: TC001 - the codec reads the annotations
-from bot.sweeps.state import LONGEST_TARGET, LONGEST_WORDS, Observation
+from bot.sweeps.items import RuleFinding  # noqa: TC001 - the codec reads the annotations
+from bot.sweeps.state import LONGEST_MESSAGE, LONGEST_TARGET, PastObservation
 from bot.sweeps.targets import is_repository, target_of, url_of
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _SIGNS_OF_LIFE = (
 
 
 @dataclass(frozen=True, slots=True)
-class Sighting:
+class Observation:
     """What one run saw of a target."""
 
     target: str
@@ -60,9 +60,9 @@ class Sighting:
         return self.state in {LinkState.OK, LinkState.MOVED}
 
     @property
-    def observation(self) -> Observation:
-        """The sighting as it is remembered."""
-        return Observation(self.time, self.state, self.status, self.url, self.note)
+    def observation(self) -> PastObservation:
+        """The observation as it is remembered."""
+        return PastObservation(self.time, self.state, self.status, self.url, self.note)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,50 +71,50 @@ class Part:
 
     time: int
     """When the job began to ask."""
-    sightings: tuple[Sighting, ...]
+    observations: tuple[Observation, ...]
     """In the order of targets, each once."""
-    findings: tuple[Finding, ...] = ()
-    canaries: tuple[LinkState, ...] = ()
-    """What became of the canaries, as far as they were asked."""
+    findings: tuple[RuleFinding, ...] = ()
+    probes: tuple[LinkState, ...] = ()
+    """What became of the probes, as far as they were asked."""
     shard: int = 1
     shards: int = 1
     interrupted: bool = False
     """Whether not all was asked."""
 
     @property
-    def sees(self) -> bool:
-        """Whether its network worked: more than half of the canaries answered. A wall is an answer."""
-        failing = sum(each in {LinkState.DEAD, LinkState.UNCERTAIN} for each in self.canaries)
-        return not self.canaries or 2 * failing < len(self.canaries)
+    def has_network(self) -> bool:
+        """Whether its network worked: more than half of the probes answered. A wall is an answer."""
+        failing = sum(each in {LinkState.DEAD, LinkState.UNCERTAIN} for each in self.probes)
+        return not self.probes or 2 * failing < len(self.probes)
 
 
 @dataclass(frozen=True, slots=True)
-class Harvest:
+class RunResult:
     """What a whole run saw, whether by one job or by many."""
 
-    sightings: tuple[Sighting, ...] = ()
-    findings: tuple[Finding, ...] = ()
-    is_blind: bool = False
+    observations: tuple[Observation, ...] = ()
+    findings: tuple[RuleFinding, ...] = ()
+    is_outage: bool = False
     """Whether no job could see: all failures are our own."""
     notes: tuple[str, ...] = field(default=())
     """What people should know: missing parts, jobs whose network failed."""
 
 
-def read_sightings(facts: Facts) -> tuple[Sighting, ...]:
+def read_observations(facts: Facts) -> tuple[Observation, ...]:
     """What the run saw of each target that was asked about; skipped links are none."""
-    best: dict[str, Sighting] = {}
+    best: dict[str, Observation] = {}
     for status in facts.links.values():
         target = target_of(status.url)
         if target is None or status.state is LinkState.SKIPPED:
             continue
-        seen = _sighting(target, status, facts)
+        seen = _observation(target, status, facts)
         before = best.get(target)
         if before is None or _rank(seen) < _rank(before):
             best[target] = seen
     return tuple(best[target] for target in sorted(best))
 
 
-def merge(parts: Sequence[Part]) -> Harvest:
+def merge(parts: Sequence[Part]) -> RunResult:
     """The parts as one; the failures of a part that could not see are left out.
 
     Raises ValueError for parts that do not belong together.
@@ -124,47 +124,47 @@ def merge(parts: Sequence[Part]) -> Harvest:
     if len(shards) != 1 or len(set(numbers)) < len(numbers) or not set(numbers) <= set(range(1, max(shards) + 1)):
         raise ValueError("these parts are not of one run, each once")
     missing = sorted(set(range(1, shards.pop() + 1)).difference(numbers))
-    blind = [part for part in parts if not part.sees]
+    blind = [part for part in parts if not part.has_network]
     notes = [f"shard {number} is missing: its links were not checked" for number in missing]
     if len(blind) < len(parts):
         notes += [f"the network of shard {part.shard} did not work: its failures do not count" for part in blind]
-    best: dict[str, Sighting] = {}
+    best: dict[str, Observation] = {}
     for seen in _trusted(parts):
         before = best.get(seen.target)
         if before is None or _rank(seen) < _rank(before):
             best[seen.target] = seen
     findings = dict.fromkeys(finding for part in parts for finding in part.findings)
-    return Harvest(
-        sightings=tuple(best[target] for target in sorted(best)),
+    return RunResult(
+        observations=tuple(best[target] for target in sorted(best)),
         findings=tuple(sorted(findings, key=lambda each: (each.key, each.message))),
-        is_blind=len(blind) == len(parts),
+        is_outage=len(blind) == len(parts),
         notes=tuple(notes),
     )
 
 
-def _trusted(parts: Iterable[Part]) -> Iterable[Sighting]:
-    return (seen for part in parts for seen in part.sightings if part.sees or not seen.fails)
+def _trusted(parts: Iterable[Part]) -> Iterable[Observation]:
+    return (seen for part in parts for seen in part.observations if part.has_network or not seen.fails)
 
 
-def _rank(seen: Sighting) -> tuple[int, int, str, str]:
+def _rank(seen: Observation) -> tuple[int, int, str, str]:
     """The better the smaller; a tie is decided by what does not depend on the order of asking."""
     return _SIGNS_OF_LIFE.index(seen.state), -seen.time, seen.reason, seen.moved_to or ""
 
 
-def _sighting(target: str, status: LinkStatus, facts: Facts) -> Sighting:
+def _observation(target: str, status: LinkStatus, facts: Facts) -> Observation:
     last = max(status.evidence, key=lambda each: each.time, default=None)
     state, moved_to = status.state, status.target
     if state is LinkState.MOVED and (is_repository(target) or is_redirector(url_of(target)) or not _fits(moved_to)):
         state, moved_to = LinkState.OK, None
     elsewhere = last is not None and target_of(last.url) != target and state is not LinkState.OK
-    return Sighting(
+    return Observation(
         target=target,
         state=state,
         time=int(facts.asked_at if last is None else min(last.time, max(facts.asked_at, 0.0) + 86_400.0)),
-        reason=status.reason[:LONGEST_WORDS],
+        reason=status.reason[:LONGEST_MESSAGE],
         status=last.status if last is not None else None,
         url=last.url[:LONGEST_TARGET] if last is not None and elsewhere else "",
-        note=last.note[:LONGEST_WORDS] if last is not None and state is not LinkState.OK else "",
+        note=last.note[:LONGEST_MESSAGE] if last is not None and state is not LinkState.OK else "",
         moved_to=moved_to if state is LinkState.MOVED else None,
     )
 

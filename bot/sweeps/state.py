@@ -24,12 +24,12 @@ MOST_RUNS = 120
 MOST_WRONG_CALLS = 200
 LONGEST_TARGET = 2_048
 """Characters; a link with a longer address is not followed over time."""
-LONGEST_WORDS = 200
+LONGEST_MESSAGE = 200
 """Characters of a reason or a message; longer ones are cut."""
 
 
 @dataclass(frozen=True, slots=True)
-class Observation:
+class PastObservation:
     """What one run saw: `status` is that of the last answer, `url` where it came from if not from the target."""
 
     time: int
@@ -56,7 +56,7 @@ class Record:
     last_strike: int | None = None
     returns: int = 0
     """How often it came back after a strike."""
-    observations: tuple[Observation, ...] = ()
+    observations: tuple[PastObservation, ...] = ()
     """The latest, the oldest first; at most `MOST_OBSERVATIONS`."""
     moved_to: str | None = None
     moved_since: int | None = None
@@ -72,7 +72,7 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
-class Noted:
+class KnownFinding:
     """What a rule about facts found, and since when; it is listed, not struck."""
 
     rule: str
@@ -155,7 +155,7 @@ class Month:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Location:
     """Where a link stands: file, one-based line, heading and the words that a reader sees."""
 
     path: str
@@ -175,7 +175,7 @@ class Census:
     """In the order of the lists."""
     hosts: tuple[Share, ...] = ()
     """The largest first."""
-    places: Mapping[str, tuple[Place, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    places: Mapping[str, tuple[Location, ...]] = field(default_factory=lambda: MappingProxyType({}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +192,7 @@ class State:
 
     records: Mapping[str, Record] = field(default_factory=lambda: MappingProxyType({}))
     """By target."""
-    noted: Mapping[str, Noted] = field(default_factory=lambda: MappingProxyType({}))
+    findings: Mapping[str, KnownFinding] = field(default_factory=lambda: MappingProxyType({}))
     """By key."""
     runs: tuple[Run, ...] = ()
     """The oldest first; at most `MOST_RUNS`."""

@@ -11,7 +11,7 @@ from bot.codec import from_json, to_json
 from bot.errors import BotError
 from bot.linter.schema import validator
 from bot.sweeps.observations import Part
-from bot.sweeps.state import VERSION, Noted, Record, State
+from bot.sweeps.state import VERSION, KnownFinding, Record, State
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -30,11 +30,11 @@ def dump(state: State) -> str:
     lists: dict[str, Iterable[DataclassInstance]] = {
         "runs": state.runs,
         "wrong_calls": state.wrong_calls,
-        "noted": [state.noted[key] for key in sorted(state.noted)],
+        "noted": [state.findings[key] for key in sorted(state.findings)],
         "targets": [state.records[target] for target in sorted(state.records)],
     }
     nothing = State()
-    rest = replace(state, records=nothing.records, noted=nothing.noted, runs=(), wrong_calls=())
+    rest = replace(state, records=nothing.records, findings=nothing.findings, runs=(), wrong_calls=())
     return _lines(to_json(rest), lists)
 
 
@@ -48,26 +48,28 @@ def load(text: str, name: str = "the state", largest: int = LARGEST) -> State:
         return State()
     value = _read(text, "state", name, largest)
     records = from_json(tuple[Record, ...], value.pop("targets"))
-    noted = from_json(tuple[Noted, ...], value.pop("noted", []))
+    noted = from_json(tuple[KnownFinding, ...], value.pop("noted", []))
     return replace(
         from_json(State, value),
         records=MappingProxyType({each.target: each for each in sorted(records, key=lambda each: each.target)}),
-        noted=MappingProxyType({each.key: each for each in sorted(noted, key=lambda each: each.key)}),
+        findings=MappingProxyType({each.key: each for each in sorted(noted, key=lambda each: each.key)}),
     )
 
 
 def dump_part(part: Part) -> str:
     """The part as JSON, for the job that merges."""
-    head = to_json(replace(part, sightings=(), findings=()))
-    del head["sightings"]
+    head = to_json(replace(part, observations=(), findings=()))
+    del head["observations"]
+    if part.probes:
+        head["canaries"] = head.pop("probes")
     head |= {"shard": part.shard, "shards": part.shards}
-    return _lines(head, {"findings": part.findings, "targets": part.sightings})
+    return _lines(head, {"findings": part.findings, "targets": part.observations})
 
 
 def load_part(text: str, name: str = "the part", largest: int = LARGEST) -> Part:
     """The part in `text`; raises BotError, which calls it `name`, for anything else."""
     value = _read(text, "part", name, largest)
-    return from_json(Part, value | {"sightings": value["targets"]})
+    return from_json(Part, value | {"observations": value["targets"], "probes": value.get("canaries", [])})
 
 
 def _read(text: str, schema: str, name: str, largest: int) -> dict[str, object]:

@@ -22,7 +22,7 @@ from tests.web.server import Web, page
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from bot.sweeps import State
+    from bot.sweeps.state import State
     from tests.commands.helpers import Run
     from tests.github.model import Issue
     from tests.services.transport import Ask, Say

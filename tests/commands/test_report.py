@@ -60,7 +60,7 @@ STATE = memory.State(
         months=(memory.Month(2023, 10, 4),),
         sections=(memory.Share("Surveys & <more>", COUNTS), memory.Share("", memory.Tally(ok=1))),
         hosts=(memory.Share("pages.example", COUNTS),),
-        places=MappingProxyType({GONE: (memory.Place("lists/a b.md", 12, "Surveys"),)}),
+        places=MappingProxyType({GONE: (memory.Location("lists/a b.md", 12, "Surveys"),)}),
     ),
 )
 SITE = "https://github.com/octo/list/blob/HEAD"

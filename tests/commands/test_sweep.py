@@ -179,7 +179,7 @@ def test_progress_and_summary(world: Planet) -> None:
 def test_an_interrupted_sweep_keeps_what_it_saw(world: Planet) -> None:
     """Ctrl-C while the DOI is asked about, and the page has answered already."""
     text = world.write("/a", "/b")
-    Path("README.md").write_text(f"{text}* [2310] [A DOI of Some Kind](https://doi.org/10.1000/a)\n")
+    Path("README.md").write_text(f"{text}* [2310] [A DOI of Some ItemKind](https://doi.org/10.1000/a)\n")
 
     interrupt = Interruption()
 

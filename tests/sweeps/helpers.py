@@ -6,14 +6,17 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from bot.links.model import LinkState
-from bot.sweeps import Harvest, Inventory, Part, Sighting, State, advance, merge
-from bot.sweeps.state import DAY, Place
+from bot.sweeps.advance import advance
+from bot.sweeps.items import Inventory
+from bot.sweeps.observations import Observation, Part, RunResult, merge
+from bot.sweeps.state import DAY, Location, State
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from bot.facts.model import Confirmation
-    from bot.sweeps import Finding, Outcome
+    from bot.sweeps.advance import SweepOutcome
+    from bot.sweeps.items import RuleFinding
 
 NOW = 1_795_000_000
 PAGE = "https://lab.example/paper"
@@ -34,21 +37,23 @@ def day(number: float) -> int:
     return NOW + int(number * DAY)
 
 
-def sighting(answer: str, time: int = NOW, target: str = PAGE, moved_to: str = "https://new.example/paper") -> Sighting:
+def observation(
+    answer: str, time: int = NOW, target: str = PAGE, moved_to: str = "https://new.example/paper"
+) -> Observation:
     state, status, reason = ANSWERS[answer]
-    return Sighting(target, state, time, reason, status, moved_to=moved_to if state is LinkState.MOVED else None)
+    return Observation(target, state, time, reason, status, moved_to=moved_to if state is LinkState.MOVED else None)
 
 
-def harvest(answers: Mapping[str, str], time: int = NOW, findings: Iterable[Finding] = ()) -> Harvest:
+def result(answers: Mapping[str, str], time: int = NOW, findings: Iterable[RuleFinding] = ()) -> RunResult:
     """What a run saw, by target."""
-    seen = tuple(sighting(answer, time, target) for target, answer in sorted(answers.items()))
+    seen = tuple(observation(answer, time, target) for target, answer in sorted(answers.items()))
     return merge([Part(time, seen, tuple(findings))])
 
 
 def inventory(*targets: str) -> Inventory:
     """A list that holds these, a line each."""
     places = {
-        target: (Place("README.md", line, "Agents", f"Paper {line}"),)
+        target: (Location("README.md", line, "Agents", f"Paper {line}"),)
         for line, target in enumerate(targets or (PAGE,), 1)
     }
     return Inventory(MappingProxyType(places))
@@ -58,15 +63,15 @@ def run(
     state: State,
     answers: Mapping[str, str],
     time: int,
-    findings: Iterable[Finding] = (),
+    findings: Iterable[RuleFinding] = (),
     confirmations: Mapping[str, Confirmation] | None = None,
-) -> Outcome:
+) -> SweepOutcome:
     """One sweep over a list that holds just what was asked about."""
-    seen = harvest(answers, time, findings)
+    seen = result(answers, time, findings)
     return advance(state, seen, inventory(*answers), time, confirmations or {})
 
 
-def weeks(history: str, target: str = PAGE) -> Outcome:
+def weeks(history: str, target: str = PAGE) -> SweepOutcome:
     """Weekly sweeps over one link; a space is a week without one."""
     state, outcome = State(), None
     for week, answer in enumerate(history):

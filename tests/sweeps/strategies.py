@@ -7,8 +7,22 @@ from types import MappingProxyType
 from hypothesis import strategies as st
 
 from bot.links.model import LinkState
-from bot.sweeps import Finding, Part, Sighting, State
-from bot.sweeps.state import Census, Month, Noted, Observation, Place, Record, Run, Share, Tally, Trimmed, WrongCall
+from bot.sweeps.items import RuleFinding
+from bot.sweeps.observations import Observation, Part
+from bot.sweeps.state import (
+    Census,
+    KnownFinding,
+    Location,
+    Month,
+    PastObservation,
+    Record,
+    Run,
+    Share,
+    State,
+    Tally,
+    Trimmed,
+    WrongCall,
+)
 
 times = st.integers(0, 250_000_000_000)
 counts = st.integers(0, 1_000_000_000)
@@ -20,7 +34,7 @@ targets = st.one_of(
 rules = st.sampled_from(("wrong-paper", "archived-repository", "x"))
 states = st.sampled_from(LinkState)
 statuses = st.none() | st.integers(0, 9_999)
-observations = st.builds(Observation, times, states, statuses, words, words)
+past_observations = st.builds(PastObservation, times, states, statuses, words, words)
 records = st.builds(
     Record,
     target=targets,
@@ -32,7 +46,7 @@ records = st.builds(
     first_failure=st.none() | times,
     last_strike=st.none() | times,
     returns=counts,
-    observations=st.lists(observations, max_size=5).map(tuple),
+    observations=st.lists(past_observations, max_size=5).map(tuple),
     moved_to=st.none() | words,
     moved_since=st.none() | times,
     moves=counts,
@@ -40,11 +54,11 @@ records = st.builds(
     silenced_until=st.none() | times,
     copy=st.none() | words,
 )
-noted = st.builds(Noted, rules, targets, words, times, st.none() | times)
+noted = st.builds(KnownFinding, rules, targets, words, times, st.none() | times)
 tallies = st.builds(Tally, counts, counts, counts, counts, counts, counts)
 runs = st.builds(Run, times, tallies, counts, counts, words)
 shares = st.builds(Share, words, tallies)
-places = st.builds(Place, words, st.integers(1, 100_000_000), words, words)
+places = st.builds(Location, words, st.integers(1, 100_000_000), words, words)
 census = st.builds(
     Census,
     papers=counts,
@@ -58,7 +72,7 @@ sweeps_states = st.builds(
     records=st.lists(records, max_size=6, unique_by=lambda each: each.target).map(
         lambda found: MappingProxyType({each.target: each for each in found})
     ),
-    noted=st.lists(noted, max_size=4, unique_by=lambda each: each.key).map(
+    findings=st.lists(noted, max_size=4, unique_by=lambda each: each.key).map(
         lambda found: MappingProxyType({each.key: each for each in found})
     ),
     runs=st.lists(runs, max_size=3).map(tuple),
@@ -69,13 +83,13 @@ sweeps_states = st.builds(
     census=census,
     trimmed=st.builds(Trimmed, counts, counts),
 )
-sightings = st.builds(Sighting, targets, states, times, words, statuses, words, words, st.none() | words)
+observations = st.builds(Observation, targets, states, times, words, statuses, words, words, st.none() | words)
 parts = st.builds(
     Part,
     time=times,
-    sightings=st.lists(sightings, max_size=5, unique_by=lambda each: each.target).map(tuple),
-    findings=st.lists(st.builds(Finding, rules, targets, words), max_size=3).map(tuple),
-    canaries=st.lists(states, max_size=5).map(tuple),
+    observations=st.lists(observations, max_size=5, unique_by=lambda each: each.target).map(tuple),
+    findings=st.lists(st.builds(RuleFinding, rules, targets, words), max_size=3).map(tuple),
+    probes=st.lists(states, max_size=5).map(tuple),
     shard=st.integers(1, 256),
     shards=st.integers(1, 256),
     interrupted=st.booleans(),

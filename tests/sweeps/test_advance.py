@@ -6,18 +6,19 @@ from types import MappingProxyType
 import pytest
 
 from bot.links.model import LinkState
-from bot.sweeps import Finding, Inventory, Item, Kind, State, advance, apply_ticks, suspects
-from bot.sweeps.state import DAY, Month, Place, Share, Tally, WrongCall
-from tests.sweeps.helpers import NOW, PAGE, day, harvest, inventory, run, weeks
+from bot.sweeps.advance import advance, apply_ticks, suspects
+from bot.sweeps.items import Inventory, Item, ItemKind, RuleFinding
+from bot.sweeps.state import DAY, Location, Month, Share, State, Tally, WrongCall
+from tests.sweeps.helpers import NOW, PAGE, day, inventory, result, run, weeks
 
 PAPER, CODE = "arxiv:2310.05915", "github:ysymyth/react"
-WRONG = Finding("wrong-paper", PAPER, "the title there is another")
-ARCHIVED = Finding("archived-repository", CODE, "ysymyth/ReAct is archived")
+WRONG = RuleFinding("wrong-paper", PAPER, "the title there is another")
+ARCHIVED = RuleFinding("archived-repository", CODE, "ysymyth/ReAct is archived")
 
 
 def test_what_is_reported_of_a_dead_link() -> None:
-    place = Place("README.md", 1, "Agents", "Paper 1")
-    expected = Item(Kind.DEAD, PAGE, "status 404, asked twice", NOW, day(14), strikes=3, places=(place,))
+    place = Location("README.md", 1, "Agents", "Paper 1")
+    expected = Item(ItemKind.DEAD, PAGE, "status 404, asked twice", NOW, day(14), strikes=3, places=(place,))
     outcome = weeks("ddd")
     assert outcome.items == (expected,)
     assert (expected.id, expected.url, expected.is_dead) == ("c6a0f269e597e773", PAGE, True)
@@ -38,16 +39,16 @@ def test_second_paths_are_asked_about_exactly_the_links_that_are_about_to_become
     state = State()
     for week in range(3):
         answers = {target: history[week] for target, history in histories.items() if week < len(history)}
-        state = advance(state, harvest(answers, day(7 * week)), inventory(*targets), day(7 * week)).state
+        state = advance(state, result(answers, day(7 * week)), inventory(*targets), day(7 * week)).state
     now = day(28)
-    seen = harvest(dict(zip(targets, "dddduo", strict=True)), now)
+    seen = result(dict(zip(targets, "dddduo", strict=True)), now)
     assert suspects(state, seen, inventory(*targets), now) == {targets[0]: NOW}
     assert suspects(state, seen, inventory(*targets[1:]), now) == {}
     assert [item.target for item in advance(state, seen, inventory(*targets), now).items] == [targets[0]]
 
 
 def test_the_same_run_again_changes_nothing_but_the_runs() -> None:
-    seen, now = harvest({PAGE: "d", "https://b.example/": "m"}, day(14)), day(14)
+    seen, now = result({PAGE: "d", "https://b.example/": "m"}, day(14)), day(14)
     state = weeks("dd").state
     once = advance(state, seen, inventory(PAGE, "https://b.example/"), now)
     again = advance(once.state, seen, inventory(PAGE, "https://b.example/"), now)
@@ -58,7 +59,11 @@ def test_the_same_run_again_changes_nothing_but_the_runs() -> None:
 def test_what_the_lists_no_longer_hold_is_forgotten() -> None:
     state = run(weeks("ddd").state, {PAGE: "d", PAPER: "o"}, day(21), (WRONG,)).state
     outcome = run(state, {"https://new.example/": "o"}, day(28))
-    assert (list(outcome.state.records), dict(outcome.state.noted), outcome.items) == (["https://new.example/"], {}, ())
+    assert (list(outcome.state.records), dict(outcome.state.findings), outcome.items) == (
+        ["https://new.example/"],
+        {},
+        (),
+    )
     assert outcome.state.called == 1
 
 
@@ -69,8 +74,8 @@ def test_what_the_lists_no_longer_hold_is_forgotten() -> None:
 def test_a_finding_goes_when_its_target_was_answered_for_without_it(answer: str, since: int | None) -> None:
     state = run(State(), {PAPER: "o"}, NOW, (WRONG,)).state
     answers = {} if answer == " " else {PAPER: answer}
-    outcome = advance(state, harvest(answers, day(7)), inventory(PAPER), day(7))
-    assert [(item.kind, item.since) for item in outcome.items] == [(Kind.PAPERS, since)] * (since is not None)
+    outcome = advance(state, result(answers, day(7)), inventory(PAPER), day(7))
+    assert [(item.kind, item.since) for item in outcome.items] == [(ItemKind.PAPERS, since)] * (since is not None)
 
 
 def test_a_finding_keeps_the_day_it_was_first_made() -> None:
@@ -82,11 +87,11 @@ def test_a_finding_keeps_the_day_it_was_first_made() -> None:
 def test_items_come_by_kind_and_rule_and_place() -> None:
     state = weeks("dd").state
     more = (
-        Finding("moved-repository", CODE, "it is x now"),
-        Finding("published-venue", PAPER, "ICLR"),
+        RuleFinding("moved-repository", CODE, "it is x now"),
+        RuleFinding("published-venue", PAPER, "ICLR"),
     )
     answers = {CODE: "o", PAPER: "o", PAGE: "d", "https://m.example/": "m"}
-    state = advance(state, harvest({"https://m.example/": "m"}, day(8)), inventory(*answers), day(8)).state
+    state = advance(state, result({"https://m.example/": "m"}, day(8)), inventory(*answers), day(8)).state
     outcome = run(state, answers, day(14), (ARCHIVED, WRONG, *more))
     assert [item.rule or item.kind for item in outcome.items] == [
         *("dead", "moved", "wrong-paper", "published-venue"),
@@ -122,7 +127,7 @@ def test_a_ticked_move_is_left_alone_and_no_mistake() -> None:
 
 
 @pytest.mark.parametrize(("finding", "calls"), [(WRONG, 1), (ARCHIVED, 0)])
-def test_a_ticked_finding_is_left_alone(finding: Finding, calls: int) -> None:
+def test_a_ticked_finding_is_left_alone(finding: RuleFinding, calls: int) -> None:
     outcome = run(State(), {finding.target: "o"}, NOW, (finding,))
     state = apply_ticks(outcome.state, [outcome.items[0].id], NOW)
     assert (len(state.wrong_calls), state.wrong) == (calls, 0)
@@ -132,11 +137,11 @@ def test_a_ticked_finding_is_left_alone(finding: Finding, calls: int) -> None:
 
 def test_the_census_tells_of_sections_and_hosts() -> None:
     places = {
-        PAPER: (Place("README.md", 3, "Agents", "FireAct"), Place("README.md", 9, "Tools", "FireAct")),
-        PAGE: (Place("README.md", 9, "Tools", "FireAct"),),
+        PAPER: (Location("README.md", 3, "Agents", "FireAct"), Location("README.md", 9, "Tools", "FireAct")),
+        PAGE: (Location("README.md", 9, "Tools", "FireAct"),),
     }
     lists = Inventory(MappingProxyType(places), 1, (Month(2023, 10, 1),))
-    census = advance(State(), harvest({PAPER: "o"}, findings=(WRONG,)), lists, NOW).state.census
+    census = advance(State(), result({PAPER: "o"}, findings=(WRONG,)), lists, NOW).state.census
     assert (census.papers, census.months) == (1, (Month(2023, 10, 1),))
     assert census.sections == (Share("Agents", Tally(ok=1)), Share("Tools", Tally(ok=1, skipped=1)))
     assert census.hosts == (Share("arxiv.org", Tally(ok=1)), Share("lab.example", Tally(skipped=1)))

@@ -7,20 +7,19 @@ from types import MappingProxyType
 import pytest
 
 from bot.links.model import LinkState
-from bot.sweeps import State
-from bot.sweeps.advance import believe
+from bot.sweeps.advance import discard_future
 from bot.sweeps.history import is_due
-from bot.sweeps.state import DAY, Noted, Observation, Record, Run
+from bot.sweeps.state import DAY, KnownFinding, PastObservation, Record, Run, State
 
 NOW = 1_800_000_000
 LATER = NOW + 400 * DAY
 URL = "https://one.example/"
 
 
-def state_of(*records: Record, noted: tuple[Noted, ...] = (), runs: tuple[Run, ...] = ()) -> State:
+def state_of(*records: Record, findings: tuple[KnownFinding, ...] = (), runs: tuple[Run, ...] = ()) -> State:
     return State(
         records=MappingProxyType({record.target: record for record in records}),
-        noted=MappingProxyType({each.key: each for each in noted}),
+        findings=MappingProxyType({each.key: each for each in findings}),
         runs=runs,
     )
 
@@ -32,12 +31,13 @@ def state_of(*records: Record, noted: tuple[Noted, ...] = (), runs: tuple[Run, .
         pytest.param(Record(URL, LinkState.UNCERTAIN, checked=NOW, strikes=2, first_failure=LATER), id="failure"),
         pytest.param(Record(URL, LinkState.DEAD, checked=NOW, strikes=3, last_strike=LATER, reported=NOW), id="strike"),
         pytest.param(
-            Record(URL, LinkState.OK, checked=NOW, observations=(Observation(LATER, LinkState.OK),)), id="observation"
+            Record(URL, LinkState.OK, checked=NOW, observations=(PastObservation(LATER, LinkState.OK),)),
+            id="observation",
         ),
     ],
 )
 def test_a_record_from_the_future_begins_anew(record: Record) -> None:
-    found = believe(state_of(record), NOW).records[URL]
+    found = discard_future(state_of(record), NOW).records[URL]
     assert found == Record(URL, LinkState.SKIPPED)
     assert is_due(found, NOW)
 
@@ -45,24 +45,26 @@ def test_a_record_from_the_future_begins_anew(record: Record) -> None:
 def test_what_is_known_for_other_reasons_is_kept() -> None:
     record = Record(URL, LinkState.OK, checked=LATER, returns=2, silenced_until=NOW + 60 * DAY)
     kept = Record(URL, LinkState.SKIPPED, returns=2, silenced_until=NOW + 60 * DAY)
-    assert believe(state_of(record), NOW).records[URL] == kept
+    assert discard_future(state_of(record), NOW).records[URL] == kept
 
 
 def test_nothing_is_silenced_for_longer_than_a_tick_does() -> None:
     record = Record(URL, LinkState.OK, checked=NOW, silenced_until=LATER)
-    noted = Noted("archived-repository", URL, "archived", LATER, silenced_until=LATER)
-    found = believe(state_of(record, noted=(noted,)), NOW)
+    noted = KnownFinding("archived-repository", URL, "archived", LATER, silenced_until=LATER)
+    found = discard_future(state_of(record, findings=(noted,)), NOW)
     assert found.records[URL].silenced_until == NOW + 90 * DAY
-    assert found.noted[noted.key] == Noted("archived-repository", URL, "archived", NOW, silenced_until=NOW + 90 * DAY)
+    assert found.findings[noted.key] == KnownFinding(
+        "archived-repository", URL, "archived", NOW, silenced_until=NOW + 90 * DAY
+    )
 
 
 def test_runs_of_the_future_are_forgotten() -> None:
     runs = (Run(NOW - DAY), Run(LATER), Run(NOW))
-    assert believe(state_of(runs=runs), NOW).runs == (runs[0], runs[2])
+    assert discard_future(state_of(runs=runs), NOW).runs == (runs[0], runs[2])
 
 
 def test_clocks_that_differ_a_little_are_believed() -> None:
     later = NOW + DAY // 2
     record = Record(URL, LinkState.UNCERTAIN, checked=later, strikes=1, first_failure=later, last_strike=later)
     state = state_of(record, runs=(Run(later),))
-    assert believe(state, NOW) == state
+    assert discard_future(state, NOW) == state

@@ -2,33 +2,34 @@ from __future__ import annotations
 
 import pytest
 
-from bot.sweeps import Finding, Item, Kind, Outcome, State
-from bot.sweeps.decisions import Again, Close, Create, Edit, Reopen, Standing, decide
-from bot.sweeps.issue import TITLE, Reading, Site, read, write
-from bot.sweeps.state import Run
+from bot.sweeps.advance import SweepOutcome
+from bot.sweeps.decisions import Close, Conflict, Create, Edit, FoundIssue, Reopen, decide
+from bot.sweeps.issue import TITLE, IssueContent, Site, read, write
+from bot.sweeps.items import Item, ItemKind, RuleFinding
+from bot.sweeps.state import Run, State
 from tests.sweeps.helpers import NOW, PAGE, day, run, weeks
 
-FINDING = Finding("wrong-paper", "arxiv:2310.05915", "arXiv has another title")
+FINDING = RuleFinding("wrong-paper", "arxiv:2310.05915", "arXiv has another title")
 
 
-def body_of(outcome: Outcome) -> str:
+def body_of(outcome: SweepOutcome) -> str:
     return write(outcome, Site())
 
 
-def outcome(time: int, *reported: int) -> Outcome:
+def outcome(time: int, *reported: int) -> SweepOutcome:
     """Items that were first reported at these times, after a run at `time`."""
     items = tuple(
-        Item(Kind.DEAD, f"https://{number}.example/", "gone", NOW, when) for number, when in enumerate(reported)
+        Item(ItemKind.DEAD, f"https://{number}.example/", "gone", NOW, when) for number, when in enumerate(reported)
     )
-    return Outcome(State(runs=(Run(time),)), items)
+    return SweepOutcome(State(runs=(Run(time),)), items)
 
 
 OLD_CLEAN, OLD_FULL = body_of(outcome(day(7))), body_of(outcome(day(7), day(7)))
 CLEAN, FULL, MORE = outcome(day(14)), outcome(day(14), day(7)), outcome(day(14), day(7), day(14))
 
 
-def standing(body: str, *, is_open: bool, number: int = 5, title: str = TITLE) -> Standing:
-    return Standing(number, title, body, is_open)
+def standing(body: str, *, is_open: bool, number: int = 5, title: str = TITLE) -> FoundIssue:
+    return FoundIssue(number, title, body, is_open)
 
 
 @pytest.mark.parametrize(
@@ -51,10 +52,10 @@ def standing(body: str, *, is_open: bool, number: int = 5, title: str = TITLE) -
         *("closed, still clean", "closed, new"),
     ],
 )
-def test_what_becomes_of_the_issue(body: str, is_open: bool, now: Outcome, verbs: list[type]) -> None:
+def test_what_becomes_of_the_issue(body: str, is_open: bool, now: SweepOutcome, verbs: list[type]) -> None:
     actions = decide([standing(body, is_open=is_open)], now, body_of(now), read(body))
     assert [type(action) for action in actions] == verbs
-    assert {action.number for action in actions if not isinstance(action, Create | Again)} == {5}
+    assert {action.number for action in actions if not isinstance(action, Create | Conflict)} == {5}
     assert [action for action in actions if isinstance(action, Edit)] == [Edit(5, TITLE, body_of(now))]
 
 
@@ -89,14 +90,14 @@ def test_two_runs_at_once() -> None:
     assert decide([standing(OLD_FULL, is_open=True)], FULL, body_of(FULL), before) == (Edit(5, TITLE, body_of(FULL)),)
     now = [standing(body_of(outcome(day(14), day(7))), is_open=True)]
     late = outcome(day(14) + 60, day(7))
-    assert decide(now, late, body_of(late), before) == (Again(),)
-    assert decide(now, late, body_of(late), None) == (Again(),)
+    assert decide(now, late, body_of(late), before) == (Conflict(),)
+    assert decide(now, late, body_of(late), None) == (Conflict(),)
     assert decide(now, late, body_of(late), read(now[0].body)) == (Edit(5, TITLE, body_of(late)),)
 
 
 def test_a_tick_that_came_while_the_bot_was_at_work_is_not_lost() -> None:
     ticked = OLD_FULL.replace("- [ ]", "- [x]")
-    assert decide([standing(ticked, is_open=True)], FULL, body_of(FULL), read(OLD_FULL)) == (Again(),)
+    assert decide([standing(ticked, is_open=True)], FULL, body_of(FULL), read(OLD_FULL)) == (Conflict(),)
     assert decide([standing(ticked, is_open=True)], FULL, body_of(FULL), read(ticked)) == (
         Edit(5, TITLE, body_of(FULL)),
     )
@@ -115,7 +116,7 @@ def test_of_several_issues_the_open_one_that_was_written_last_stays() -> None:
 
 
 def test_a_body_that_was_emptied_is_written_anew() -> None:
-    assert decide([standing("", is_open=False)], FULL, body_of(FULL), Reading()) == (
+    assert decide([standing("", is_open=False)], FULL, body_of(FULL), IssueContent()) == (
         Reopen(5),
         Edit(5, TITLE, body_of(FULL)),
     )
@@ -135,8 +136,8 @@ def test_a_link_that_comes_back_and_dies_again_opens_the_issue_again() -> None:
         state = again.state
 
 
-def replace_runs(shown: Outcome, state: State) -> Outcome:
-    return Outcome(state, shown.items)
+def replace_runs(shown: SweepOutcome, state: State) -> SweepOutcome:
+    return SweepOutcome(state, shown.items)
 
 
 @pytest.mark.parametrize(
@@ -150,6 +151,6 @@ def replace_runs(shown: Outcome, state: State) -> Outcome:
 )
 def test_a_young_memory_does_not_call_the_list_clean(first: int, watched: int, verbs: list[type]) -> None:
     runs = tuple(dict.fromkeys((Run(first), Run(day(14)))))
-    now = Outcome(State(runs=runs), watched=watched)
+    now = SweepOutcome(State(runs=runs), watched=watched)
     actions = decide([standing(OLD_FULL, is_open=True)], now, body_of(now), read(OLD_FULL))
     assert [type(action) for action in actions] == verbs

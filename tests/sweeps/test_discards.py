@@ -3,10 +3,10 @@ from __future__ import annotations
 import pytest
 
 from bot.links.model import LinkState
-from bot.sweeps import Part, State, advance, merge, suspects
-from bot.sweeps.advance import BLIND, Doubt, doubt
-from bot.sweeps.state import Run, Trimmed
-from tests.sweeps.helpers import NOW, day, harvest, inventory, run, sighting
+from bot.sweeps.advance import NO_NETWORK, NewFailures, advance, count_new_failures, suspects
+from bot.sweeps.observations import Part, merge
+from bot.sweeps.state import Run, State, Trimmed
+from tests.sweeps.helpers import NOW, day, inventory, observation, result, run
 
 
 def links(hosts: int, each: int = 1) -> list[str]:
@@ -42,9 +42,9 @@ HOSTS = "{} hosts failed at once, with all their links"
 )
 def test_too_much_at_once_is_ours(targets: list[str], failing: int, answer: str, reason: str) -> None:
     state = after_a_good_run(targets)
-    seen = harvest(dict.fromkeys(targets, "o") | dict.fromkeys(targets[:failing], answer), day(7))
+    seen = result(dict.fromkeys(targets, "o") | dict.fromkeys(targets[:failing], answer), day(7))
     fails = answer in "du"
-    assert doubt(state, seen, day(7)) == Doubt(failing if fails else 0, reason)
+    assert count_new_failures(state, seen, day(7)) == NewFailures(failing if fails else 0, reason)
 
 
 def test_a_first_sweep_is_never_suspicious() -> None:
@@ -91,7 +91,7 @@ def test_daily_runs_are_not_believed_within_a_week() -> None:
 
 
 @pytest.mark.parametrize(
-    ("canaries", "is_blind"),
+    ("probes", "is_outage"),
     [
         ("", False),
         ("ooooo", False),
@@ -103,32 +103,32 @@ def test_daily_runs_are_not_believed_within_a_week() -> None:
         ("ou", True),
     ],
 )
-def test_canaries(canaries: str, is_blind: bool) -> None:
-    states = tuple(sighting(each).state for each in canaries)
-    part = Part(NOW, (sighting("d"),), canaries=states)
-    assert merge([part]).is_blind is is_blind
+def test_canaries(probes: str, is_outage: bool) -> None:
+    states = tuple(observation(each).state for each in probes)
+    part = Part(NOW, (observation("d"),), probes=states)
+    assert merge([part]).is_outage is is_outage
 
 
 def test_without_canaries_nothing_fails_however_long() -> None:
     state = run(State(), {"https://lab.example/": "o"}, NOW).state
     for week in range(1, 10):
-        part = Part(day(7 * week), (sighting("d", day(7 * week), "https://lab.example/"),), canaries=(LinkState.DEAD,))
+        part = Part(day(7 * week), (observation("d", day(7 * week), "https://lab.example/"),), probes=(LinkState.DEAD,))
         seen = merge([part])
         assert suspects(state, seen, inventory("https://lab.example/"), day(7 * week)) == {}
         outcome = advance(state, seen, inventory("https://lab.example/"), day(7 * week))
-        assert (outcome.discarded, outcome.state.records) == (BLIND, state.records)
+        assert (outcome.discarded, outcome.state.records) == (NO_NETWORK, state.records)
         state = outcome.state
 
 
 def test_blind_runs_do_not_make_the_next_one_count() -> None:
     targets = links(100)
     state = after_a_good_run(targets)
-    blind = tuple(Run(day(number), discarded=BLIND) for number in (7, 14, 21))
+    blind = tuple(Run(day(number), discarded=NO_NETWORK) for number in (7, 14, 21))
     state = State(state.records, runs=(*state.runs, *blind))
-    assert doubt(state, harvest(dict.fromkeys(targets, "u"), day(28)), day(28)).reason
+    assert count_new_failures(state, result(dict.fromkeys(targets, "u"), day(28)), day(28)).reason
 
 
 @pytest.mark.parametrize(("trimmed", "is_ours"), [(Trimmed(), False), (Trimmed(100), True), (Trimmed(90, 10), False)])
 def test_what_was_left_out_of_the_memory_was_fine(trimmed: Trimmed, is_ours: bool) -> None:
-    seen = harvest(dict.fromkeys(links(100), "u"))
-    assert bool(doubt(State(trimmed=trimmed), seen, NOW).reason) is is_ours
+    seen = result(dict.fromkeys(links(100), "u"))
+    assert bool(count_new_failures(State(trimmed=trimmed), seen, NOW).reason) is is_ours

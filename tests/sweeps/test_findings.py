@@ -8,9 +8,9 @@ from bot.linter.rule import Context
 from bot.listing import Catalog, Listing, read
 from bot.papers.identifiers import Identifier, Scheme
 from bot.rules import RULES
-from bot.sweeps import Finding, read_findings, take_inventory
 from bot.sweeps.items import RULES as LISTED
-from bot.sweeps.state import Month, Place
+from bot.sweeps.items import RuleFinding, read_findings, take_inventory
+from bot.sweeps.state import Location, Month
 from bot.text import Text
 
 FIREACT, REACT = "FireAct: Toward Language Agent Fine-tuning", "ReAct: Synergizing Reasoning and Acting"
@@ -37,11 +37,11 @@ def listing(content: str = LIST) -> Listing:
 def test_where_everything_stands() -> None:
     inventory = take_inventory([listing()])
     assert dict(inventory.places) == {
-        "https://lab.example/survey": (Place("README.md", 3, "", "the survey"),),
-        ONE: (Place("README.md", 7, "Agents", FIREACT),),
-        "https://fireact.example/": (Place("README.md", 7, "Agents", FIREACT),),
-        TWO: (Place("README.md", 8, "Agents", REACT), Place("README.md", 12, "Tools", REACT)),
-        CODE: (Place("README.md", 8, "Agents", REACT),),
+        "https://lab.example/survey": (Location("README.md", 3, "", "the survey"),),
+        ONE: (Location("README.md", 7, "Agents", FIREACT),),
+        "https://fireact.example/": (Location("README.md", 7, "Agents", FIREACT),),
+        TWO: (Location("README.md", 8, "Agents", REACT), Location("README.md", 12, "Tools", REACT)),
+        CODE: (Location("README.md", 8, "Agents", REACT),),
     }
     assert (inventory.papers, inventory.months) == (2, (Month(2022, 10, 1), Month(2023, 10, 1)))
 
@@ -83,4 +83,4 @@ def test_other_rules_are_not_listed() -> None:
 
 def test_the_listed_rules_exist() -> None:
     assert set(LISTED) <= {rule.slug for rule in RULES}
-    assert Finding("a", "b", "c").key == "a b"
+    assert RuleFinding("a", "b", "c").key == "a b"

@@ -4,10 +4,10 @@ import pytest
 
 from bot.facts.model import Confirmation
 from bot.links.model import LinkState
-from bot.sweeps import suspects
+from bot.sweeps.advance import suspects
 from bot.sweeps.history import observe
-from bot.sweeps.state import Observation, Record
-from tests.sweeps.helpers import NOW, PAGE, day, harvest, inventory, run, sighting, weeks
+from bot.sweeps.state import PastObservation, Record
+from tests.sweeps.helpers import NOW, PAGE, day, inventory, observation, result, run, weeks
 
 DEAD, OK, UNSURE, BLOCKED, MOVED = (
     LinkState.DEAD,
@@ -66,14 +66,14 @@ def test_verdicts_of_weekly_sweeps(history: str, state: LinkState, strikes: int)
 def test_strikes_are_days_apart(days: tuple[float, ...], state: LinkState, strikes: int) -> None:
     record = Record(PAGE, LinkState.SKIPPED)
     for number in days:
-        record = observe(record, sighting("d", day(number)))
+        record = observe(record, observation("d", day(number)))
     assert (record.state, record.strikes, record.first_failure) == (state, strikes, NOW)
 
 
 def test_the_same_sighting_counts_once() -> None:
-    record = observe(Record(PAGE, LinkState.SKIPPED), sighting("d"))
-    assert observe(record, sighting("d")) is record
-    assert observe(record, sighting("o", NOW - 1)) is record
+    record = observe(Record(PAGE, LinkState.SKIPPED), observation("d"))
+    assert observe(record, observation("d")) is record
+    assert observe(record, observation("o", NOW - 1)) is record
 
 
 @pytest.mark.parametrize(
@@ -88,17 +88,17 @@ def test_what_has_moved_was_seen_to_twice(history: str, moved: bool, moves: int)
 
 
 def test_two_looks_within_hours_are_no_two_runs() -> None:
-    record = observe(Record(PAGE, OK), sighting("m"))
-    assert observe(record, sighting("m", NOW + 3_600)).state is OK
+    record = observe(Record(PAGE, OK), observation("m"))
+    assert observe(record, observation("m", NOW + 3_600)).state is OK
 
 
 def test_another_aim_is_another_move() -> None:
-    record = observe(Record(PAGE, OK), sighting("m"))
-    record = observe(record, sighting("m", day(7), moved_to="https://third.example/"))
+    record = observe(Record(PAGE, OK), observation("m"))
+    record = observe(record, observation("m", day(7), moved_to="https://third.example/"))
     assert (record.state, record.moves, record.moved_since) == (OK, 1, day(7))
-    record = observe(record, sighting("m", day(14), moved_to="https://third.example/"))
+    record = observe(record, observation("m", day(14), moved_to="https://third.example/"))
     assert (record.state, record.reported) == (MOVED, day(14))
-    assert observe(record, sighting("m", day(21), moved_to="https://third.example/")).reported == day(14)
+    assert observe(record, observation("m", day(21), moved_to="https://third.example/")).reported == day(14)
 
 
 @pytest.mark.parametrize(
@@ -124,11 +124,11 @@ def test_an_acquitted_link_is_counted_anew() -> None:
     state = run(weeks("dd").state, {PAGE: "d"}, day(14), confirmations={PAGE: Confirmation(is_gone=False)}).state
     assert state.records[PAGE].first_failure == day(14)
     state = run(state, {PAGE: "d"}, day(21)).state
-    assert suspects(state, harvest({PAGE: "d"}, day(28)), inventory(), day(28)) == {PAGE: day(14)}
+    assert suspects(state, result({PAGE: "d"}, day(28)), inventory(), day(28)) == {PAGE: day(14)}
     assert run(state, {PAGE: "d"}, day(28)).state.records[PAGE].state is DEAD
 
 
 def test_the_last_five_observations_are_kept_and_equal_successes_once() -> None:
     seen = weeks("oooududub").state.records[PAGE].observations
     assert [each.state for each in seen] == [UNSURE, DEAD, UNSURE, DEAD, UNSURE, BLOCKED][1:]
-    assert weeks("ooo").state.records[PAGE].observations == (Observation(day(14), OK, 200),)
+    assert weeks("ooo").state.records[PAGE].observations == (PastObservation(day(14), OK, 200),)

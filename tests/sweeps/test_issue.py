@@ -10,20 +10,21 @@ from hypothesis import strategies as st
 
 from bot.facts.model import Confirmation
 from bot.links.model import LinkState
-from bot.sweeps import Finding, Item, Kind, Outcome, State, advance
-from bot.sweeps.issue import LARGEST, Reading, Site, item_line, marker, read, write, write_report
+from bot.sweeps.advance import SweepOutcome, advance
+from bot.sweeps.issue import LARGEST, IssueContent, Site, item_line, marker, read, write, write_report
 from bot.sweeps.issue_state import fit, pack, unpack
-from bot.sweeps.state import Place, Record, Run, Tally, Trimmed
-from tests.sweeps.helpers import NOW, PAGE, day, harvest, inventory, run, weeks
+from bot.sweeps.items import Item, ItemKind, RuleFinding
+from bot.sweeps.state import Location, Record, Run, State, Tally, Trimmed
+from tests.sweeps.helpers import NOW, PAGE, day, inventory, result, run, weeks
 from tests.sweeps.strategies import sweeps_states
 
 SITE = Site("https://github.com/owner/list/blob/0123abc")
-WRONG = Finding("wrong-paper", "arxiv:2310.05915", "arXiv has another title")
+WRONG = RuleFinding("wrong-paper", "arxiv:2310.05915", "arXiv has another title")
 
 
-def full() -> Outcome:
+def full() -> SweepOutcome:
     """Something in each section, something blocked and something watched."""
-    findings = (WRONG, Finding("archived-repository", "github:a/b", "a/b is archived"))
+    findings = (WRONG, RuleFinding("archived-repository", "github:a/b", "a/b is archived"))
     targets = (PAGE, "https://m.example/", "arxiv:2310.05915", "github:a/b", "https://w.example/", "https://u.example/")
     state = State()
     for week, answers in enumerate(("dmooou", "dmooou", "dmoobu")):
@@ -87,8 +88,8 @@ def test_the_issue_in_full() -> None:
 
 def test_the_issue_is_read_back() -> None:
     outcome = full()
-    assert read(write(outcome, SITE)) == Reading(outcome.state.time, outcome.state)
-    assert read("") == Reading(trouble="the hidden part of the issue is gone")
+    assert read(write(outcome, SITE)) == IssueContent(outcome.state.time, outcome.state)
+    assert read("") == IssueContent(problem="the hidden part of the issue is gone")
 
 
 def test_the_report_for_a_file_has_no_hidden_parts_but_the_items() -> None:
@@ -134,7 +135,7 @@ def test_what_a_person_does_to_the_issue_is_no_harm(edit: object, ticks: int) ->
 
 
 @pytest.mark.parametrize(
-    ("edit", "trouble"),
+    ("edit", "problem"),
     [
         (lambda body: body[: body.index("<!-- paperlist-bot:v1 state")], "is gone"),
         (lambda body: body[:-60], "is gone"),
@@ -144,11 +145,11 @@ def test_what_a_person_does_to_the_issue_is_no_harm(edit: object, ticks: int) ->
     ],
     ids=["cut off", "open", "one letter", "one line", "sum"],
 )
-def test_a_broken_memory_is_none_and_said(edit: object, trouble: str) -> None:
+def test_a_broken_memory_is_none_and_said(edit: object, problem: str) -> None:
     assert callable(edit)
     reading = read(edit(write(full(), SITE)))
     assert (reading.state, reading.time) == (None, full().state.time)
-    assert trouble in reading.trouble
+    assert problem in reading.problem
 
 
 @given(sweeps_states, st.text(max_size=80), st.text(max_size=80))
@@ -165,7 +166,7 @@ def test_a_small_block_cannot_hold_a_giant() -> None:
 
     data = base64.b64encode(zlib.compress(b" " * 200_000_000)).decode()
     body = f"<!-- paperlist-bot:v1 state sum={sha256(data.encode()).hexdigest()[:16]}\n{data}\n-->"
-    assert read(body).trouble == "the hidden part of the issue was changed"
+    assert read(body).problem == "the hidden part of the issue was changed"
 
 
 HOSTILE = "--> <!-- x --> @everyone #1 ![i](https://e.example/i) <script> | ``` [x](y) \u202e https://e.example"
@@ -173,14 +174,14 @@ HOSTILE = "--> <!-- x --> @everyone #1 ![i](https://e.example/i) <script> | ``` 
 
 def test_words_of_the_list_only_show() -> None:
     item = Item(
-        Kind.DEAD,
+        ItemKind.DEAD,
         f"https://e.example/{HOSTILE}",
         HOSTILE,
         NOW,
         NOW,
         strikes=3,
         copy=f"https://e.example/{HOSTILE}",
-        places=(Place(f"a b/{HOSTILE}.md", 1, "", HOSTILE),),
+        places=(Location(f"a b/{HOSTILE}.md", 1, "", HOSTILE),),
     )
     line = item_line(item, SITE)
     assert line.count("<!--") == line.count("-->") == 1
@@ -202,10 +203,10 @@ def test_words_of_the_list_only_show() -> None:
     ],
 )
 def test_what_a_link_is_written_as(url: str, shown: str) -> None:
-    assert f" · {shown} · " in item_line(Item(Kind.DEAD, url, "status 404", NOW, NOW), Site())
+    assert f" · {shown} · " in item_line(Item(ItemKind.DEAD, url, "status 404", NOW, NOW), Site())
 
 
-def crowd(dead: int, papers: int, fine: int = 0) -> Outcome:
+def crowd(dead: int, papers: int, fine: int = 0) -> SweepOutcome:
     """A list in which much is wrong."""
     targets = [f"https://host{number}.example/some/rather/long/path/{number}.html" for number in range(dead + fine)]
     ids = [f"arxiv:23{1 + number % 12:02}.{10_000 + number}" for number in range(papers)]
@@ -213,9 +214,9 @@ def crowd(dead: int, papers: int, fine: int = 0) -> Outcome:
         target: Record(target, LinkState.DEAD, "status 404, asked twice", day(14), None, 3, day(-number), day(14))
         for number, target in enumerate(targets[:dead])
     } | {target: Record(target, LinkState.OK, "status 200", day(14), day(14)) for target in targets[dead:]}
-    findings = tuple(Finding("wrong-paper", each, "arXiv has another title for it") for each in ids)
+    findings = tuple(RuleFinding("wrong-paper", each, "arXiv has another title for it") for each in ids)
     lists = inventory(*targets, *ids)
-    return advance(State(MappingProxyType(records)), harvest({}, day(21), findings), lists, day(21))
+    return advance(State(MappingProxyType(records)), result({}, day(21), findings), lists, day(21))
 
 
 @pytest.mark.parametrize(
@@ -226,11 +227,11 @@ def test_a_body_fits_and_says_what_does_not(dead: int, papers: int, fine: int) -
     outcome = crowd(dead, papers, fine)
     body = write(outcome, SITE)
     assert len(body.encode("utf-16-le")) // 2 <= LARGEST
-    counts = {kind: sum(item.kind is kind for item in outcome.items) for kind in Kind}
+    counts = {kind: sum(item.kind is kind for item in outcome.items) for kind in ItemKind}
     shown = dict(
-        zip(Kind, (body.count(f"- [ ] {box}") for box in ("it is a", "keep", "it is r", "leave")), strict=True)
+        zip(ItemKind, (body.count(f"- [ ] {box}") for box in ("it is a", "keep", "it is r", "leave")), strict=True)
     )
-    for kind in (Kind.DEAD, Kind.PAPERS):
+    for kind in (ItemKind.DEAD, ItemKind.PAPERS):
         more = counts[kind] - shown[kind]
         assert (f"And {more:,} more, in the full report" in body) is (more > 0)
         assert shown[kind] >= min(counts[kind], 20)
@@ -281,4 +282,6 @@ def test_sweeps_of_several_lists_have_issues_of_their_own() -> None:
 
 def test_nothing_to_look_at() -> None:
     state = State(runs=(Run(NOW, Tally(ok=1_234)),))
-    assert write_report(Outcome(state), SITE) == "Sweep of 2026-11-18: 1,234 links and papers, nothing to look at.\n"
+    assert (
+        write_report(SweepOutcome(state), SITE) == "Sweep of 2026-11-18: 1,234 links and papers, nothing to look at.\n"
+    )

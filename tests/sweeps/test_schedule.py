@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from bot.links.model import LinkState
-from bot.sweeps import due, is_due
+from bot.sweeps.history import due, is_due
 from bot.sweeps.state import Record
 from tests.sweeps.helpers import PAGE, day, weeks
 

@@ -6,21 +6,13 @@ import pytest
 
 from bot.facts.model import Facts
 from bot.links.model import Evidence, LinkState, LinkStatus
-from bot.sweeps import (
-    Finding,
-    Harvest,
-    Inventory,
-    Part,
-    Sighting,
-    State,
-    advance,
-    merge,
-    read_sightings,
-    shard_of_url,
-    target_of,
-)
+from bot.sweeps.advance import advance
+from bot.sweeps.items import Inventory, RuleFinding
+from bot.sweeps.observations import Observation, Part, RunResult, merge, read_observations
+from bot.sweeps.state import State
 from bot.sweeps.storage import dump, dump_part, load_part
-from tests.sweeps.helpers import ANSWERS, NOW, PAGE, day, inventory, sighting
+from bot.sweeps.targets import shard_of_url, target_of
+from tests.sweeps.helpers import ANSWERS, NOW, PAGE, day, inventory, observation
 
 ABS, PDF = "https://arxiv.org/abs/2310.05915", "https://arxiv.org/pdf/2310.05915v9"
 
@@ -32,8 +24,8 @@ def facts(*statuses: LinkStatus) -> Facts:
 def test_a_sighting_holds_the_last_answer() -> None:
     hops = (Evidence(NOW + 1.2, PAGE, 301, "GET"), Evidence(NOW + 2.9, "https://new.example/", 404, "GET"))
     status = LinkStatus(PAGE, LinkState.DEAD, "redirects to a page that is not there: status 404, asked twice", hops)
-    expected = Sighting(PAGE, LinkState.DEAD, NOW + 2, status.reason, 404, "https://new.example/", "GET")
-    assert read_sightings(facts(status)) == (expected,)
+    expected = Observation(PAGE, LinkState.DEAD, NOW + 2, status.reason, 404, "https://new.example/", "GET")
+    assert read_observations(facts(status)) == (expected,)
 
 
 @pytest.mark.parametrize(
@@ -49,14 +41,14 @@ def test_a_sighting_holds_the_last_answer() -> None:
 def test_of_several_addresses_of_a_paper_the_best_answer_counts(
     states: tuple[LinkState, LinkState], expected: LinkState
 ) -> None:
-    seen = read_sightings(facts(LinkStatus(ABS, states[0]), LinkStatus(PDF, states[1])))
+    seen = read_observations(facts(LinkStatus(ABS, states[0]), LinkStatus(PDF, states[1])))
     assert [(each.target, each.state, each.time) for each in seen] == [("arxiv:2310.05915", expected, NOW)]
 
 
 def test_what_nobody_asked_about_is_not_seen() -> None:
     skipped = LinkStatus(PAGE, LinkState.SKIPPED, "not asked")
     badge = LinkStatus("https://img.shields.io/github/stars/a/b", LinkState.DEAD)
-    assert read_sightings(facts(skipped, badge)) == ()
+    assert read_observations(facts(skipped, badge)) == ()
 
 
 @pytest.mark.parametrize(
@@ -71,31 +63,31 @@ def test_what_nobody_asked_about_is_not_seen() -> None:
 )
 def test_what_is_meant_to_redirect_has_not_moved(url: str, state: LinkState, moved_to: str | None) -> None:
     status = LinkStatus(url, LinkState.MOVED, "redirects for good", target="https://new.example/")
-    (seen,) = read_sightings(facts(status))
+    (seen,) = read_observations(facts(status))
     assert (seen.state, seen.moved_to) == (state, moved_to)
 
 
 def test_a_kept_answer_is_as_old_as_it_is() -> None:
     status = LinkStatus(PAGE, LinkState.DEAD, "status 404", (Evidence(day(-5), PAGE, 404),))
-    assert read_sightings(facts(status))[0].time == day(-5)
+    assert read_observations(facts(status))[0].time == day(-5)
 
 
-def part(shard: int, shards: int, *seen: Sighting, canaries: str = "", findings: tuple[Finding, ...] = ()) -> Part:
-    states = tuple(ANSWERS[each][0] for each in canaries)
+def part(shard: int, shards: int, *seen: Observation, probes: str = "", findings: tuple[RuleFinding, ...] = ()) -> Part:
+    states = tuple(ANSWERS[each][0] for each in probes)
     return Part(NOW, tuple(seen), findings, states, shard, shards)
 
 
-ONE, TWO = sighting("o", target="https://one.example/"), sighting("d", target="https://two.example/")
-WRONG = Finding("wrong-paper", "arxiv:2310.05915", "arXiv has another title")
+ONE, TWO = observation("o", target="https://one.example/"), observation("d", target="https://two.example/")
+WRONG = RuleFinding("wrong-paper", "arxiv:2310.05915", "arXiv has another title")
 
 
 def test_parts_become_one_in_whatever_order() -> None:
     parts = [part(1, 2, TWO, findings=(WRONG,)), part(2, 2, ONE, findings=(WRONG,))]
-    assert merge(parts) == merge(parts[::-1]) == Harvest((ONE, TWO), (WRONG,))
+    assert merge(parts) == merge(parts[::-1]) == RunResult((ONE, TWO), (WRONG,))
 
 
 def test_a_missing_part_is_said() -> None:
-    assert merge([part(3, 3, ONE)]) == Harvest(
+    assert merge([part(3, 3, ONE)]) == RunResult(
         (ONE,),
         notes=(
             "shard 1 is missing: its links were not checked",
@@ -105,10 +97,10 @@ def test_a_missing_part_is_said() -> None:
 
 
 def test_the_failures_of_a_blind_part_do_not_count() -> None:
-    parts = [part(1, 2, TWO, canaries="ooo"), part(2, 2, ONE, sighting("u"), canaries="uuo")]
+    parts = [part(1, 2, TWO, probes="ooo"), part(2, 2, ONE, observation("u"), probes="uuo")]
     notes = ("the network of shard 2 did not work: its failures do not count",)
-    assert merge(parts) == Harvest((ONE, TWO), notes=notes)
-    assert merge([part(1, 1, ONE, TWO, canaries="uuu")]) == Harvest((ONE,), is_blind=True)
+    assert merge(parts) == RunResult((ONE, TWO), notes=notes)
+    assert merge([part(1, 1, ONE, TWO, probes="uuu")]) == RunResult((ONE,), is_outage=True)
 
 
 @pytest.mark.parametrize(
@@ -145,8 +137,8 @@ def _part(answers: dict[str, str], shard: int, shards: int, now: int) -> Part:
     for url in mine:
         state, status, reason = ANSWERS[answers[url]]
         statuses.append(LinkStatus(url, state, reason, (Evidence(now, url, status),)))
-    seen = read_sightings(Facts(links={each.url: each for each in statuses}, asked_at=now))
-    part = Part(now, seen, canaries=(LinkState.OK,), shard=shard, shards=shards)
+    seen = read_observations(Facts(links={each.url: each for each in statuses}, asked_at=now))
+    part = Part(now, seen, probes=(LinkState.OK,), shard=shard, shards=shards)
     return load_part(dump_part(part)) if now == NOW else part
 
 

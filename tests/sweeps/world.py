@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from bot.facts.model import Confirmation, Facts
 from bot.links.model import Evidence, LinkState, LinkStatus
-from bot.sweeps import host_of, target_of, url_of
+from bot.sweeps.targets import host_of, target_of, url_of
 
 HOUR, DAY = 3_600, 86_400
 WEEK = 7 * DAY
@@ -95,7 +95,7 @@ class World:
         links = {page.url: self._status(page, sweep, time) for page in self.pages}
         return Facts(links=links, asked_at=float(time))
 
-    def canaries(self, sweep: int) -> tuple[LinkState, ...]:
+    def probes(self, sweep: int) -> tuple[LinkState, ...]:
         """What the pages that are always there answer."""
         return (LinkState.UNCERTAIN if self.ours.get(sweep) in {"all", "names"} else LinkState.OK,) * 5
 
@@ -110,7 +110,7 @@ class World:
         )
 
     def can_see(self, page: Page, sweep: int) -> bool:
-        """Whether an answer of the page itself was to be had: no wall, no limit, no trouble of our own, no fault."""
+        """Whether an answer of the page itself was to be had: no wall, no limit, no problem of our own, no fault."""
         spells = self.hosts.get(host_of(target_of(page.url) or ""), ())
         if sweep in self.ours or (page.url, sweep) in self.passing:
             return False
@@ -118,10 +118,10 @@ class World:
 
     def answer(self, page: Page, sweep: int, time: float) -> Answer:
         """What a page answers in a sweep."""
-        luck, trouble = self._random.random(), self.ours.get(sweep)
-        if trouble == "all" or (trouble == "some" and luck < 0.3):
+        luck, problem = self._random.random(), self.ours.get(sweep)
+        if problem == "all" or (problem == "some" and luck < 0.3):
             return Answer.TIMEOUT
-        if trouble == "names":
+        if problem == "names":
             return Answer.NO_NAME
         spells: list[Spell] = [*self.hosts.get(host_of(target_of(page.url) or ""), ()), *page.outages]
         for spell in spells:

@@ -7,19 +7,23 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from bot.links.model import LinkState
-from bot.sweeps import Inventory, Kind, Part, State, advance, due, merge, read_sightings, suspects, target_of
+from bot.sweeps.advance import advance, suspects
+from bot.sweeps.history import due
 from bot.sweeps.issue import Site, read, write
-from bot.sweeps.state import Place
+from bot.sweeps.items import Inventory, ItemKind
+from bot.sweeps.observations import Part, merge, read_observations
+from bot.sweeps.state import Location, State
 from bot.sweeps.storage import dump, load
+from bot.sweeps.targets import target_of
 from tests.sweeps.world import DAY, WEEKS, World
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from bot.facts.model import Facts
-    from bot.sweeps import Outcome
+    from bot.sweeps.advance import SweepOutcome
 
-    Keeper = Callable[[Outcome], State]
+    Keeper = Callable[[SweepOutcome], State]
 
 
 @dataclass(slots=True)
@@ -42,17 +46,17 @@ class Year:
     """In which sweep each dead link was first reported as such."""
 
 
-def in_mind(outcome: Outcome) -> State:
+def in_mind(outcome: SweepOutcome) -> State:
     """The state as it is."""
     return outcome.state
 
 
-def in_file(outcome: Outcome) -> State:
+def in_file(outcome: SweepOutcome) -> State:
     """The state goes through a file."""
     return load(dump(outcome.state))
 
 
-def in_issue(outcome: Outcome) -> State:
+def in_issue(outcome: SweepOutcome) -> State:
     """The state goes through the body of an issue, with what finds room there."""
     state = read(write(outcome, Site())).state
     assert state is not None
@@ -61,19 +65,19 @@ def in_issue(outcome: Outcome) -> State:
 
 def sweep_year(world: World, keep: Keeper = in_mind) -> Year:
     """The bot's own way."""
-    places = {target: (Place("README.md", 1),) for page in world.pages if (target := target_of(page.url))}
+    places = {target: (Location("README.md", 1),) for page in world.pages if (target := target_of(page.url))}
     inventory = Inventory(MappingProxyType(places))
     state, year = State(), Year()
     said: dict[str, int] = {}
     for sweep, now in enumerate(world.times):
         wanted = frozenset(due(state, (page.url for page in world.pages), now))
         facts = world.facts(sweep)
-        seen = tuple(each for each in read_sightings(_only(facts, wanted)))
-        harvest = merge([Part(now, seen, canaries=world.canaries(sweep))])
-        doubted = suspects(state, harvest, inventory, now)
+        seen = tuple(each for each in read_observations(_only(facts, wanted)))
+        result = merge([Part(now, seen, probes=world.probes(sweep))])
+        doubted = suspects(state, result, inventory, now)
         confirmations = {target: world.confirmation(target, since, now) for target, since in doubted.items()}
-        outcome = advance(state, harvest, inventory, now, confirmations)
-        dead = {item.target for item in outcome.items if item.kind is Kind.DEAD}
+        outcome = advance(state, result, inventory, now, confirmations)
+        dead = {item.target for item in outcome.items if item.kind is ItemKind.DEAD}
         _note(year, world, dead, said, sweep)
         year.discarded += bool(outcome.discarded)
         state = keep(outcome)
