@@ -1,4 +1,4 @@
-"""The process comes in; what a command may know and use of it goes out, as one value."""
+"""What a command may use of its process: standard streams, environment, and the time."""
 
 from __future__ import annotations
 
@@ -10,43 +10,11 @@ from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 from bot.errors import BotError
-from bot.links.clock import SystemClock
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from bot.links.clock import Clock
-
-
-VARIABLE = "BOT_NOW"
-"""A time of ISO 8601; without a zone it is UTC."""
-
-
-class ShiftedClock(SystemClock):
-    """The clock of this machine, set to `start`, in seconds since the epoch; it runs on from there."""
-
-    def __init__(self, start: float) -> None:
-        super().__init__()
-        self._ahead = start - self.elapsed()
-
-    def now(self) -> float:
-        """The time of day, in seconds since the epoch."""
-        return self._ahead + self.elapsed()
-
-
-def dated(console: Console) -> Console:
-    """The console with the clock and the day that the environment names; raises BotError for what is no time."""
-    words = console.environ.get(VARIABLE, "").strip()
-    if not words:
-        return console
-    try:
-        time = datetime.fromisoformat(words)
-        time = (time if time.tzinfo else time.replace(tzinfo=UTC)).astimezone(UTC)
-    except (ValueError, OverflowError):
-        time = None
-    if time is None or time.timestamp() <= 0:
-        raise BotError(f"{VARIABLE}: no time: {words}", "write it as 2026-11-23T04:17:00Z") from None
-    return replace(console, clock=ShiftedClock(time.timestamp()), today=time.date())
 
 
 _PIECE = 16_000
@@ -93,6 +61,26 @@ class Console:
             return os.get_terminal_size(stream.fileno()).columns or 100
         except (OSError, ValueError):
             return 100
+
+
+def with_bot_now(console: Console) -> Console:
+    """The console with the clock and the day that `BOT_NOW` sets; raises BotError for what is not a valid time.
+
+    It holds a time of ISO 8601; without a zone it is UTC.
+    """
+    from bot.links.clock import SystemClock
+
+    value = console.environ.get("BOT_NOW", "").strip()
+    if not value:
+        return console
+    try:
+        time = datetime.fromisoformat(value)
+        time = (time if time.tzinfo else time.replace(tzinfo=UTC)).astimezone(UTC)
+    except (ValueError, OverflowError):
+        time = None
+    if time is None or time.timestamp() <= 0:
+        raise BotError(f"BOT_NOW: {value} is not a valid time", "write it as 2026-11-23T04:17:00Z") from None
+    return replace(console, clock=SystemClock(time.timestamp()), today=time.date())
 
 
 def of_process() -> Console:

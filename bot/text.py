@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
+from unicodedata import category, east_asian_width
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -40,6 +41,51 @@ def plural(number: int, noun: str) -> str:
 def shorten(words: str, most: int) -> str:
     """`words` in at most `most` characters, with an ellipsis where something is left out."""
     return words if len(words) <= most else f"{words[: most - 1].rstrip()}…"
+
+
+_JOINER = "\u200d"
+_CONTROLS = lazy_pattern(
+    "[\x00-\x1f\x7f-\x9f\u00ad\u061c\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+    "\ud800-\udfff\U000e0000-\U000e007f]"
+)
+
+
+def escape_controls(words: str) -> str:
+    """`words` with a sign or `<U+202E>` in place of what moves a cursor, sets colours or turns the reading direction.
+
+    Lists come from strangers: nothing of theirs reaches a terminal or a page without this.
+    """
+    return _CONTROLS.sub(lambda match: _sign(match[0]), words)
+
+
+def _sign(character: str) -> str:
+    code = ord(character)
+    if code < 0x20:
+        return chr(0x2400 + code)
+    return "␡" if character == "\x7f" else f"<U+{code:04X}>"
+
+
+def display_width(words: str) -> int:
+    """Columns of a terminal that `words` takes: two for wide characters, none for marks on the one before."""
+    if words.isascii():
+        return len(words)
+    return sum(_character_width(character) for character in words)
+
+
+def _character_width(character: str) -> int:
+    if character == _JOINER or category(character) in ("Mn", "Me"):
+        return 0
+    return 2 if east_asian_width(character) in "WF" else 1
+
+
+def fit(words: str, width: int) -> str:
+    """`words` cut to `width` columns, with an ellipsis where something is left out."""
+    if len(words) * 2 <= width or display_width(words) <= width:
+        return words
+    used, end = 1, 0
+    while end < len(words) and (more := used + _character_width(words[end])) <= width:
+        used, end = more, end + 1
+    return f"{words[:end]}…"
 
 
 _LINE_END = lazy_pattern(r"\r\n|\n|\r")

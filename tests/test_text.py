@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bot.text import lazy_pattern, plural, shorten
+from bot.text import escape_controls, lazy_pattern, nearest, plural, shorten, suggestion
 
 
 @pytest.mark.parametrize(
@@ -33,3 +33,40 @@ def test_a_lazy_pattern_is_compiled_on_first_use() -> None:
     broken = lazy_pattern("(")
     with pytest.raises(re.error):
         broken.match("a")
+
+
+def test_escape_controls() -> None:
+    assert escape_controls("a\x1b]0;title\x07\r\n\u202eb\x9b1m\u2028\x7f👩\u200d💻") == (
+        "a␛]0;title␇␍␊<U+202E>b<U+009B>1m<U+2028>␡👩\u200d💻"
+    )
+
+
+WORDS = ("duplicate-entry", "date-mismatch", "ICML", "ICLR", "unsorted-section")
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [
+        pytest.param("unsorted-sections", "unsorted-section", id="one letter more"),
+        pytest.param("ICRL", "ICLR", id="two letters swapped"),
+        pytest.param("duplicate_entry", "duplicate-entry", id="underscore"),
+        pytest.param("venue", None, id="nothing near"),
+        pytest.param("", None, id="empty"),
+        pytest.param("ICLR" * 1000, None, id="far too long"),
+    ],
+)
+def test_nearest(word: str, expected: str | None) -> None:
+    assert nearest(word, WORDS) == expected
+
+
+@pytest.mark.parametrize(
+    ("word", "words", "expected"),
+    [
+        pytest.param("sections", ("section", "entry"), '; did you mean "section"?', id="near"),
+        pytest.param("xyz", ("section", "entry"), '; options here: "section", "entry"', id="few to choose from"),
+        pytest.param("xyz", tuple("abcdefghi"), "", id="too many to list"),
+        pytest.param("xyz", (), "", id="none to choose from"),
+    ],
+)
+def test_suggestion(word: str, words: tuple[str, ...], expected: str) -> None:
+    assert suggestion(word, words, "option") == expected

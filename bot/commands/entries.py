@@ -62,12 +62,12 @@ def _name(path: str) -> str:
 def _table(listing: Listing, width: int) -> Iterator[str]:
     """A line for each entry: line number, date, arXiv id and title; `-` where there is none."""
     from bot.listing.model import entry_object
-    from bot.reports.excerpts import fitted, neutral
+    from bot.text import escape_controls, fit
 
     objects = [entry_object(listing, entry) for entry in listing.entries]
     papers = sum(each["kind"] == "paper" for each in objects)
-    yield f"{neutral(listing.text.path)}: {papers} papers, {len(objects) - papers} other entries"
+    yield f"{escape_controls(listing.text.path)}: {papers} papers, {len(objects) - papers} other entries"
     for each in objects:
         what = each["arxiv"] or ("-" if each["kind"] == "paper" else "(other)")
         start = f"{each['line']:>6}  {each['date'] or '-':10}  {what:12}  "
-        yield fitted(start + neutral(str(each["title"] or "-")), width)
+        yield fit(start + escape_controls(str(each["title"] or "-")), width)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.commands.arguments import add_help
 from bot.errors import BotError
+from bot.text import plural
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -69,7 +70,7 @@ def run(args: Namespace, console: Console) -> int:
             contents[page] = words
     if not args.dry_run:
         _write(contents, console)
-        remarks += tuple(f"{_shown(kept)} stands there already and was kept" for kept in wanted if kept not in contents)
+        remarks += tuple(f"{_shown(kept)} exists and was kept" for kept in wanted if kept not in contents)
     console.report("\n".join((*contents.values(), *aside)))
     for remark in remarks:
         console.say(remark)
@@ -123,8 +124,7 @@ def _remarks(learned: _Learned) -> tuple[str, ...]:
     if not learned.initial.papers:
         remarks = [f"warning: the bot reads no papers in {files}", "hint: name the files of the list: bot init FILES"]
     if errors:
-        many = "1 error stands" if errors == 1 else f"{errors:,} errors stand"
-        remarks.append(f"{many} in {files}, and will fail the run until mended: bot lint")
+        remarks.append(f"{plural(errors, 'error')} in {files} will fail the run until fixed: bot lint")
     return tuple(remarks)
 
 
@@ -163,8 +163,8 @@ def _missing(wanted: Sequence[Path]) -> list[Path]:
     if missing:
         return missing
     names = " and ".join(filter(None, (", ".join(map(_shown, wanted[:-1])), _shown(wanted[-1]))))
-    stand = "stands" if len(wanted) == 1 else "stand"
-    raise BotError(f"{names} {stand} there already", "--force overwrites, --dry-run shows what would be written")
+    verb = "exists" if len(wanted) == 1 else "exist"
+    raise BotError(f"{names} {verb} already", "--force overwrites, --dry-run shows what would be written")
 
 
 def _write(contents: Mapping[Path, str], console: Console) -> None:

@@ -19,7 +19,7 @@ from bot.listing.model import entry_object
 from bot.papers.dates import DateFormat
 from bot.papers.identifiers import ArxivForm
 from bot.rules import RULES
-from bot.text import lazy_pattern
+from bot.text import lazy_pattern, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -228,8 +228,8 @@ _HOME = "https://raw.githubusercontent.com/paperlist-bot/paperlist-bot/main"
 _WIDTH = 110
 
 _GROUPS = {
-    Group.FAILING: "Errors that stand in the list: `bot lint` fails until they are mended, or allowed with a reason.",
-    Group.BROKEN: "What the list breaks today stays a warning. Once it is mended, write error.",
+    Group.FAILING: "Errors that stand in the list: `bot lint` fails until they are fixed, or allowed with a reason.",
+    Group.BROKEN: "What the list breaks today stays a warning. Once it is fixed, write error.",
     Group.HOLDING: "What the list keeps today: from now on it is an error to break it.",
     Group.UNLIFTED: "Nothing is found today, and a warning is enough: no new entry is to blame.",
     Group.NOTED: "Notes, shown with --verbose only.",
@@ -257,7 +257,7 @@ _IGNORE = """\
 
 def render(initial: Initial, lists: Sequence[str], today: date) -> str:
     """The configuration for `lists`, patterns from the top of the repository, as it stands `today`."""
-    named = f"{_count_initialtext(initial.papers, 'paper')} in {_count_initialtext(initial.sections, 'section')}"
+    named = f"{plural(initial.papers, 'paper')} in {plural(initial.sections, 'section')}"
     head = (
         f"# yaml-language-server: $schema={_HOME}/schemas/config.schema.json\n"
         f"# Learned by `bot init` on {today.isoformat()} from {named}. Yours to edit: every key may be left out.\n"
@@ -286,7 +286,7 @@ def scalar(words: str) -> str:
 def _rules(initial: Initial) -> Iterator[str]:
     head = (
         "# How much each rule weighs: error fails the run, warning does not, note is shown with --verbose, off.\n"
-        "# `bot explain RULE` says what a rule finds, and how to mend it.\n"
+        "# `bot explain RULE` says what a rule finds, and how to fix it.\n"
     )
     if not initial.standings:
         return
@@ -312,9 +312,9 @@ def _others(head: str, slugs: Sequence[str]) -> Iterator[str]:
 
 def _standing_initialtext(standing: Standing) -> str:
     counts = {"error": standing.errors, "warning": standing.warnings, "note": standing.notes}
-    found = [_count_initialtext(number, noun) for noun, number in counts.items() if number]
+    found = [plural(number, noun) for noun, number in counts.items() if number]
     if standing.fixable:
-        found.append(f"`bot lint --fix` mends {standing.fixable:,}")
+        found.append(f"`bot lint --fix` fixes {standing.fixable:,}")
     weaker = "weaker cases: " if standing.group is Group.HOLDING and found else ""
     return _line(f"  {standing.slug}: {standing.weight}", weaker + ", ".join(found))
 
@@ -358,7 +358,3 @@ def _support(followers: int, total: int, noun: str) -> str:
 
 def _line(words: str, comment: str) -> str:
     return f"{words}  # {comment}\n" if comment else f"{words}\n"
-
-
-def _count_initialtext(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

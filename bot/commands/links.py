@@ -34,15 +34,15 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, console: Console) -> int:
     """Print what is known; without `--online` that is what earlier runs learned. A dead link is no failure."""
-    from bot.commands.online import FACTS, learn, warn_of_idle
+    from bot.commands.online import ALL_FACTS, gather_facts, warn_of_unused
     from bot.commands.sources import Survey, gather
     from bot.facts.questions import collect_questions
 
     sources = gather(args.files, console.stdin, config_path=args.config, isolated=args.isolated)
     listings, _ = Survey(console.today)(sources.texts)
     args.offline = not args.online
-    warn_of_idle(args, console)
-    learned = learn(args, collect_questions(listings), FACTS, console)
+    warn_of_unused(args, console)
+    learned = gather_facts(args, collect_questions(listings), ALL_FACTS, console)
     if learned.facts is not None:
         width = console.width(console.stdout) if console.stdout.isatty() else None
         console.report(
@@ -64,7 +64,7 @@ def _json(facts: Facts) -> str:
 
 def _table(facts: Facts, listings: Sequence[Listing], width: int | None) -> Iterator[str]:
     """State, place, URL and reason of each link, by state and then by place; cut to `width` columns."""
-    from bot.reports.excerpts import fitted, neutral
+    from bot.text import escape_controls, fit
 
     places = _places(listings)
     rows = sorted(facts.links.values(), key=lambda status: _ORDER.index(status.state.value))
@@ -72,8 +72,8 @@ def _table(facts: Facts, listings: Sequence[Listing], width: int | None) -> Iter
     for status in rows:
         words = f"{status.state.value:9}  {places[status.url]:{widest}}  {status.url}"
         target = f" -> {status.target}" if status.target else ""
-        line = neutral(f"{words}{target}{f'  ({status.reason})' if status.reason else ''}")
-        yield line if width is None else fitted(line, width)
+        line = escape_controls(f"{words}{target}{f'  ({status.reason})' if status.reason else ''}")
+        yield line if width is None else fit(line, width)
 
 
 def _places(listings: Sequence[Listing]) -> dict[str, str]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Iterator, Sequence
 
-    from bot.commands.online import Learned
+    from bot.commands.online import Gathered
     from bot.commands.sources import Survey
     from bot.console import Console
     from bot.facts.model import Facts
@@ -57,10 +57,10 @@ def diff(before: Sequence[Text], after: Sequence[Text], console: Console) -> str
 
 
 def _shown(patch: str, *, color: bool) -> Iterator[str]:
-    from bot.reports.excerpts import neutral
+    from bot.text import escape_controls
 
     for line in patch.removesuffix("\n").split("\n") if patch else ():
-        words = neutral(line.removesuffix("\r").replace("\t", "    "))
+        words = escape_controls(line.removesuffix("\r").replace("\t", "    "))
         style = _COLORS.get(line[:1], "") if color else ""
         yield f"{style}{words}{_RESET}" if style else words
 
@@ -120,25 +120,25 @@ def run(args: Namespace, console: Console) -> int:
 
 def _learn(
     args: Namespace, texts: Sequence[Text], plan: Plan, survey: Survey, console: Console
-) -> tuple[Plan, Learned]:
+) -> tuple[Plan, Gathered]:
     """The plan with eyes for the change alone where `--base` asks for it, and what the world answered."""
-    from bot.commands.online import Learned, learn, wanted_by, warn_of_idle
+    from bot.commands.online import Gathered, gather_facts, needs_of, warn_of_unused
     from bot.linter.rule import Need
 
-    warn_of_idle(args, console)
+    warn_of_unused(args, console)
     past = None
     if args.base is not None:
         from bot.commands.sources import changed_entries, compared, look_back
 
         past = look_back(args.base, texts, survey)
-    learned = Learned()
-    needs = wanted_by(plan.settings) if args.online or args.offline else Need.NOTHING
+    learned = Gathered()
+    needs = needs_of(plan.settings) if args.online or args.offline else Need.NOTHING
     if needs:
         from bot.facts.questions import collect_entry_questions, collect_questions
 
         listings, _ = survey(texts)
         questions = collect_entry_questions(changed_entries(past, listings)) if past else collect_questions(listings)
-        learned = learn(args, questions, needs, console)
+        learned = gather_facts(args, questions, needs, console)
     return (compared(plan, past, learned.facts) if past else plan), learned
 
 

@@ -1,29 +1,31 @@
-"""Lists and the options about facts come in; what the world answers about them goes out, with progress on the way.
+"""The options `--online` and `--offline`: gathers facts with progress, an end by Ctrl-C, and one line that sums up.
 
-The modules of `network/` are imported here, within functions: a run that asks for no facts pays nothing for them.
+The packages `facts` and `links` are imported within functions: a run without these options does not load them.
 """
 
 from __future__ import annotations
 
 import signal
 import threading
+from collections import Counter
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.commands.progress import Bar, summary
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
 from bot.linter.rule import Need
+from bot.text import plural
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
+    from bot.commands.progress import ProgressDisplay
     from bot.console import Console
     from bot.facts.cache import Cache
     from bot.facts.gather import World
-    from bot.facts.model import Facts
+    from bot.facts.model import Facts, PaperFact, RepositoryFact
     from bot.facts.questions import Questions
     from bot.links.address_guard import Network
     from bot.links.clock import Clock
@@ -31,64 +33,90 @@ if TYPE_CHECKING:
     from bot.linter.rule import Setting
 
 
-FACTS = Need.PAPERS | Need.LINKS | Need.REPOSITORIES
-"""All that the world can be asked."""
+ALL_FACTS = Need.PAPERS | Need.LINKS | Need.REPOSITORIES
 
 
 @dataclass(frozen=True, slots=True)
-class Learned:
-    """What the world answered, and the exit code that the asking calls for: 0 where all was asked."""
+class Gathered:
+    """The answers, and the exit code that the requests call for: 0 where all were sent."""
 
     facts: Facts | None = None
     code: int = 0
 
 
-def wanted_by(settings: Iterable[Setting]) -> Need:
+def needs_of(settings: Iterable[Setting]) -> Need:
     """The facts that rules need."""
     needs = Need.NOTHING
     for setting in settings:
-        needs |= setting.rule.needs & FACTS
+        needs |= setting.rule.needs & ALL_FACTS
     return needs
 
 
-def learn(args: Namespace, questions: Questions, needs: Need, console: Console) -> Learned:
-    """Ask the world, or with `--offline` the kept answers alone, and say in a line what came of it.
+def gather_facts(args: Namespace, questions: Questions, needs: Need, console: Console) -> Gathered:
+    """Send the requests, or with `--offline` read the cache alone, and print one line about the answers.
 
-    Ctrl-C, or SIGTERM, ends the asking: what is known by then is returned, with the exit code of an interruption.
-    Raises BotError for an option or an environment that names no address, or no file of certificates.
+    Ctrl-C, or SIGTERM, ends the requests: the answers so far are returned, with the exit code of an interruption.
+    Raises BotError for an option or an environment that holds no valid address, or no file of certificates.
     """
+    from bot.commands.progress import ProgressDisplay
     from bot.facts.gather import Options, gather
     from bot.facts.questions import plan_queries
     from bot.links.clock import SystemClock
 
     clock = console.clock or SystemClock()
-    bar = Bar(console)
+    progress = ProgressDisplay(console, clock)
     started = clock.elapsed()
-    with _opened_cache(args.cache, bar) as cache, ended_by_sigterm():
-        world = _world(args, cache, clock, console, bar)
+    with _open_cache(args.cache, progress) as cache, sigterm_as_interrupt():
+        world = _world(args, cache, clock, console, progress)
         wanted = plan_queries(
             questions,
             papers=Need.PAPERS in needs,
             repositories=Need.REPOSITORIES in needs,
             links=Need.LINKS in needs,
         )
-        facts = gather(wanted, world, Options(offline=args.offline), bar.show)
-    code = _code(facts, clock)
-    bar.say(summary(facts, 0.0 if args.offline else clock.elapsed() - started))
+        facts = gather(wanted, world, Options(offline=args.offline), progress.update)
+    code = _exit_code(facts, clock)
+    progress.say(_summarize(facts, 0.0 if args.offline else clock.elapsed() - started))
     if code:
-        why = "interrupted" if code == INTERRUPTED else "the time for asking was up"
-        bar.say(f"warning: {why}; what is not known by now stays unknown")
-    return Learned(facts, code)
+        why = "interrupted" if code == INTERRUPTED else "the time for requests was up"
+        progress.say(f"warning: {why}; what was not answered by now counts as unknown")
+    return Gathered(facts, code)
 
 
-def warn_of_idle(args: Namespace, console: Console) -> None:
-    """Say which options do nothing, because nobody is asked."""
+def _summarize(facts: Facts, seconds: float) -> str:
+    """What is known, in one line; `seconds` is how long the requests took, 0 where none was sent."""
+    parts = [
+        _count_facts("paper", facts.papers.values()),
+        _count_facts("repository", facts.repositories.values()),
+        _count_links(facts),
+    ]
+    counts = ", ".join(part for part in parts if part) or "nothing to check"
+    return f"Facts: {counts}; {f'{seconds:.0f} s' if seconds else 'from the cache'}."
+
+
+def _count_facts(noun: str, facts: Collection[PaperFact | RepositoryFact]) -> str:
+    from bot.facts.model import Unknown
+
+    unknown = sum(isinstance(each, Unknown) for each in facts)
+    return f"{plural(len(facts), noun)}{f' ({unknown:,} unknown)' if unknown else ''}" if facts else ""
+
+
+def _count_links(facts: Facts) -> str:
+    from bot.links.model import LinkState
+
+    states = Counter(status.state for status in facts.links.values())
+    counts = ", ".join(f"{states[state]:,} {state}" for state in LinkState if states[state])
+    return f"{plural(len(facts.links), 'link')} ({counts})" if facts.links else ""
+
+
+def warn_of_unused(args: Namespace, console: Console) -> None:
+    """Warn of options that do nothing, because no request is sent."""
     if args.allow_address and not args.online:
-        console.say("warning: --allow-address does nothing without --online: nobody is asked")
+        console.say("warning: --allow-address does nothing without --online: no request is sent")
 
 
-def networks(texts: Sequence[str]) -> tuple[Network, ...]:
-    """The networks that `--allow-address` opens; raises BotError for what is none."""
+def read_networks(texts: Sequence[str]) -> tuple[Network, ...]:
+    """The networks that `--allow-address` allows; raises BotError for what is not a valid one."""
     from ipaddress import ip_network
 
     try:
@@ -97,20 +125,20 @@ def networks(texts: Sequence[str]) -> tuple[Network, ...]:
         raise BotError(f"--allow-address: {error}", "write a network such as 10.0.0.0/8, or one address") from None
 
 
-def _world(args: Namespace, cache: Cache, clock: Clock, console: Console, bar: Bar) -> World:
+def _world(args: Namespace, cache: Cache, clock: Clock, console: Console, progress: ProgressDisplay) -> World:
     from bot.facts.gather import World
     from bot.facts.services import open_session, read_services
     from bot.links.checker import LinkOptions, check_links
     from bot.links.transport import open_context
 
-    allow = networks(args.allow_address or ())
+    allow = read_networks(args.allow_address or ())
     context = open_context(console.environ) if args.online else None
 
     def check_pages(urls: Sequence[str]) -> Mapping[str, LinkStatus]:
         return check_links(
             urls,
             options=LinkOptions(allow),
-            progress=lambda progress: bar.show("links", progress.done, progress.total),
+            progress=progress.update_links,
             clock=clock,
             context=context,
         )
@@ -119,17 +147,17 @@ def _world(args: Namespace, cache: Cache, clock: Clock, console: Console, bar: B
 
 
 @contextmanager
-def _opened_cache(path: str | None, bar: Bar) -> Iterator[Cache]:
+def _open_cache(path: str | None, progress: ProgressDisplay) -> Iterator[Cache]:
     from bot.facts.cache import Cache, default_path
 
     file = default_path() if path is None else Path(path)
-    with closing(Cache(file, lambda words: bar.say(f"warning: {words}"))) as cache:
+    with closing(Cache(file, lambda message: progress.say(f"warning: {message}"))) as cache:
         yield cache
 
 
 @contextmanager
-def ended_by_sigterm() -> Iterator[None]:
-    """Within, SIGTERM is as Ctrl-C: runners send it before they kill. Only the main thread may say so."""
+def sigterm_as_interrupt() -> Iterator[None]:
+    """Within, SIGTERM acts like Ctrl-C: runners send it before they kill. Only the main thread can change that."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -140,7 +168,7 @@ def ended_by_sigterm() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def _code(facts: Facts, clock: Clock) -> int:
+def _exit_code(facts: Facts, clock: Clock) -> int:
     if clock.is_stopped():
         return INTERRUPTED
     return CANNOT_RUN if facts.interrupted else 0

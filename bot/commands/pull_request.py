@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 
 from bot import files
 from bot.errors import CANNOT_RUN, BotError
-from bot.reports.excerpts import neutral
-from bot.text import Text
+from bot.text import Text, escape_controls
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -201,7 +200,7 @@ def _lines(pull: Pull, review: Review) -> Iterator[str]:
     for comment in review.comments:
         start = "" if comment.start_line is None else f"{comment.start_line}-"
         yield ""
-        yield f"{neutral(comment.path)}:{start}{comment.line}"
+        yield f"{escape_controls(comment.path)}:{start}{comment.line}"
         yield from _indented(comment.body)
     if review.summary:
         yield ""
@@ -215,7 +214,7 @@ def _lines(pull: Pull, review: Review) -> Iterator[str]:
 
 def _indented(body: str) -> Iterator[str]:
     for line in body.splitlines():
-        yield f"  {neutral(line)}".rstrip()
+        yield f"  {escape_controls(line)}".rstrip()
 
 
 API = "https://api.github.com"

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Mapping, Sequence
 
-    from bot.commands.online import Learned
+    from bot.commands.online import Gathered
     from bot.commands.pull_request import Judged
     from bot.console import Console
     from bot.github.api import GitHub
@@ -107,17 +107,17 @@ def _post(args: Namespace, github: GitHub, judged: Judged, console: Console) -> 
     return True
 
 
-def _learn(args: Namespace, entries: Sequence[Entry], plan: Plan, console: Console) -> Learned:
+def _learn(args: Namespace, entries: Sequence[Entry], plan: Plan, console: Console) -> Gathered:
     """What the world says of entries that are new or changed, where it is to be asked."""
-    from bot.commands.online import Learned, learn, wanted_by, warn_of_idle
+    from bot.commands.online import Gathered, gather_facts, needs_of, warn_of_unused
 
-    warn_of_idle(args, console)
-    needs = wanted_by(plan.settings)
+    warn_of_unused(args, console)
+    needs = needs_of(plan.settings)
     if not needs or not (args.online or args.offline):
-        return Learned()
+        return Gathered()
     from bot.facts.questions import collect_entry_questions
 
-    return learn(args, collect_entry_questions(entries), needs, console)
+    return gather_facts(args, collect_entry_questions(entries), needs, console)
 
 
 def _exit_code(args: Namespace, config: Config, judged: Judged) -> int:

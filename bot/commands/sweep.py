@@ -47,10 +47,10 @@ def run(args: Namespace, console: Console) -> int:
     from bot.commands.sweep_check import Lookout, Scope
     from bot.commands.sweep_lists import Judge, open_memory, read_lists, read_parts
     from bot.commands.sweep_report import Swept, exit_code, offer, tell
-    from bot.console import dated
+    from bot.console import with_bot_now
 
     _check(args)
-    console = dated(console)
+    console = with_bot_now(console)
     shard = read_shard(args.shard)
     parts = read_parts(args.merge) if args.merge else ()
     lists = read_lists(args, console)
@@ -65,7 +65,7 @@ def run(args: Namespace, console: Console) -> int:
                 code = _write_part(Path(args.part), looked.part, console)
                 return INTERRUPTED if lookout.is_stopped else code
         if lookout.is_stopped and not any(part.observations for part in parts):
-            lookout.headway.say("warning: interrupted before anything was seen; the memory is as it was")
+            lookout.progress.say("warning: interrupted before anything was seen; the memory is as it was")
             return INTERRUPTED
         outcome = memory.write(Judge(parts, lists.inventory(), lookout.ask_again))
     swept = Swept(lists, lookout, looked, outcome, memory.url)

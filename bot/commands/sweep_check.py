@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bot.commands.online import ended_by_sigterm, networks
-from bot.commands.progress import Headway
+from bot.commands.online import read_networks, sigterm_as_interrupt
+from bot.commands.progress import ProgressDisplay
 from bot.facts.model import Facts
 from bot.links.model import LinkState, LinkStatus
 from bot.sweeps.history import due
@@ -62,12 +62,12 @@ class Lookout:
         from bot.links.transport import open_context
 
         self.clock: Clock = console.clock or SystemClock()
-        self.headway = Headway(console, self.clock)
+        self.progress = ProgressDisplay(console, self.clock, in_logs=True)
         self.now = int(self.clock.now())
         self._seconds = args.budget * _SECONDS
         self._end = self.clock.elapsed() + self._seconds
         self._canaries = read_probes(console.environ)
-        self._allow = networks(args.allow_address or ())
+        self._allow = read_networks(args.allow_address or ())
         self._context = open_context(console.environ)
         self.world = self._make_world(console)
 
@@ -82,7 +82,7 @@ class Lookout:
         Ctrl-C, or SIGTERM, ends the asking: what is known by then is returned.
         """
         questions = _questions(lists, scope, self.now)
-        with ended_by_sigterm():
+        with sigterm_as_interrupt():
             probes, facts = self._ask(questions, scope.shard)
         seen = read_observations(replace(facts, links=_answered(facts.links.values())))
         part = Part(
@@ -105,10 +105,10 @@ class Lookout:
         urls = {url_of(target): since for target, since in suspects.items()}
         found: dict[str, Confirmation] = {}
         left = max(self._end - self.clock.elapsed(), BUDGET)
-        with ended_by_sigterm():
+        with sigterm_as_interrupt():
             try:
                 found = confirm_dead(
-                    urls, self.world, left, lambda done: self.headway.show("second looks", done, len(suspects))
+                    urls, self.world, left, lambda done: self.progress.update("second looks", done, len(suspects))
                 )
             except KeyboardInterrupt:
                 self.clock.stop()
@@ -119,7 +119,7 @@ class Lookout:
         from bot.facts.gather import Options, gather
         from bot.facts.questions import plan_queries
 
-        return gather(plan_queries(questions), self.world, Options(budget=self._seconds), self.headway.show)
+        return gather(plan_queries(questions), self.world, Options(budget=self._seconds), self.progress.update)
 
     def _ask(self, questions: Questions, shard: Shard) -> tuple[tuple[LinkState, ...], Facts]:
         from bot.facts.gather import Options, gather
@@ -131,7 +131,7 @@ class Lookout:
         # GitHub is with the first shard: the others know its pages alone, and hold no token.
         services = self.world.services if shard.number == 1 else replace(self.world.services, token=None)
         options = Options(budget=max(self._end - self.clock.elapsed(), 0.0))
-        facts = gather(plan_queries(questions), replace(self.world, services=services), options, self.headway.show)
+        facts = gather(plan_queries(questions), replace(self.world, services=services), options, self.progress.update)
         return probes, facts
 
     def _hear_canaries(self) -> tuple[LinkState, ...]:
@@ -161,7 +161,7 @@ class Lookout:
             services=read_services(console.environ),
             cache=Cache(None),
             clock=self.clock,
-            check_pages=lambda urls: self._visit(urls, self.headway.show_links),
+            check_pages=lambda urls: self._visit(urls, self.progress.update_links),
             open_session=lambda: open_session(self._context),
         )
 

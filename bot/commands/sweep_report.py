@@ -184,7 +184,7 @@ def tell(args: Namespace, console: Console, swept: Swept) -> None:
     write_outputs(outputs(args.output), report, verbose=True)
     _summarise(console, swept)
     for note in (*swept.outcome.notes, *_notes(swept)):
-        swept.lookout.headway.say(note)
+        swept.lookout.progress.say(note)
 
 
 def report_of(swept: Swept) -> Report:
@@ -202,7 +202,7 @@ def _notes(swept: Swept) -> list[str]:
     if swept.lookout.is_stopped:
         notes.append("warning: interrupted; what was seen by then is remembered")
     elif swept.looked is not None and swept.looked.part.interrupted:
-        notes.append("warning: the time for asking was up; the next sweep begins with what was left out")
+        notes.append("warning: the time for requests was up; the next sweep begins with what was left out")
     if outcome.discarded:
         notes.append(f"warning: the failures of this sweep do not count: {outcome.discarded}")
     run = outcome.state.runs[-1]

@@ -34,14 +34,18 @@ class Clock(Protocol):
 
 
 class SystemClock:
-    """The time of this machine; `stop` wakes every sleeper."""
+    """The time of this machine, or of one whose clock was set to `start` (seconds since the epoch) just now.
 
-    def __init__(self) -> None:
+    `stop` wakes every sleeper.
+    """
+
+    def __init__(self, start: float | None = None) -> None:
         self._stopped = threading.Event()
+        self._ahead = None if start is None else start - self.elapsed()
 
     def now(self) -> float:
         """The time of day, in seconds since the epoch."""
-        return time.time()
+        return time.time() if self._ahead is None else self._ahead + self.elapsed()
 
     def elapsed(self) -> float:
         """Seconds on a clock that is never set back."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TextIO, cast
 
 from bot.linter.diagnostics import Severity
 from bot.reports.plain import broken_off
-from bot.text import lazy_pattern
+from bot.text import lazy_pattern, plural, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -103,8 +103,7 @@ def render(report: Report, *, verbose: bool = False) -> str:
     lines += [_command(each, report) for each in ranked[:most]]
     more = ranked[most:]
     if more:
-        noun = "finding" if len(more) == 1 else "findings"
-        words = f"{len(more):,} more {noun}: see the summary of the job, or run `bot lint` where the list is."
+        words = f"{plural(len(more), 'more finding')}: see the summary of the job, or run `bot lint` where the list is."
         lines.append(f"::{_COMMANDS[more[0].severity]} title=paperlist-bot::{_data(words)}")
     return "".join(f"{line}\n" for line in lines)
 
@@ -119,11 +118,7 @@ def _command(diagnostic: Diagnostic, report: Report) -> str:
     if diagnostic.fix:
         message = f"{message}\n{diagnostic.fix.title}"
     listed = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
-    return f"::{_COMMANDS[diagnostic.severity]} {listed}::{_data(_cut(message))}"
-
-
-def _cut(message: str) -> str:
-    return message if len(message) <= LONGEST else f"{message[: LONGEST - 1]}…"
+    return f"::{_COMMANDS[diagnostic.severity]} {listed}::{_data(shorten(message, LONGEST))}"
 
 
 def _data(value: str) -> str:

@@ -11,6 +11,7 @@ from bot.links.model import LinkState, LinkStatus
 from bot.linter.quickcheck import surely_meets
 from bot.linter.schema import load
 from bot.reports.model import count
+from bot.text import shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -34,9 +35,8 @@ def fact_objects(facts: Facts) -> list[dict[str, object]]:
     return [each for each in _objects(facts) if len(str(each["target"])) <= LONGEST_TARGET]
 
 
-def cut(words: str) -> str:
-    """`words`, or their beginning with an ellipsis where they are longer than a report may hold."""
-    return words if len(words) <= LONGEST else f"{words[: LONGEST - 1]}…"
+def _shorten(text: str) -> str:
+    return shorten(text, LONGEST)
 
 
 def age_of(evidence: Sequence[Evidence], facts: Facts) -> int | None:
@@ -74,7 +74,7 @@ def _object(
         "kind": kind,
         "target": target,
         "state": state,
-        "reason": cut(reason),
+        "reason": _shorten(reason),
         "age": age_of(evidence, facts),
         "evidence": [_observation(each) for each in evidence],
     }
@@ -86,7 +86,7 @@ def _observation(evidence: Evidence) -> dict[str, object]:
         "time": f"{moment:%Y-%m-%dT%H:%M:%SZ}",
         "url": evidence.url,
         "status": evidence.status,
-        "note": cut(evidence.note),
+        "note": _shorten(evidence.note),
     }
 
 
@@ -94,11 +94,11 @@ def _of_paper(fact: PaperFact) -> dict[str, object] | None:
     if not isinstance(fact, Paper):
         return None
     return {
-        "title": cut(fact.title),
-        "other_titles": None if fact.other_titles is None else [cut(each) for each in fact.other_titles[:MOST_TITLES]],
+        "title": _shorten(fact.title),
+        "other_titles": fact.other_titles and [_shorten(each) for each in fact.other_titles[:MOST_TITLES]],
         "version": fact.version,
-        "comment": fact.comment and cut(fact.comment),
-        "journal_reference": fact.journal_reference and cut(fact.journal_reference),
+        "comment": fact.comment and _shorten(fact.comment),
+        "journal_reference": fact.journal_reference and _shorten(fact.journal_reference),
         "withdrawn": fact.withdrawn,
     }
 
@@ -130,7 +130,7 @@ def report_object(report: Report) -> dict[str, object]:
     return {
         "version": VERSION,
         "diagnostics": [_diagnostic(diagnostic, report) for diagnostic in report.diagnostics],
-        "not_run": [{"rule": each.slug, "reason": cut(each.reason)} for each in report.not_run],
+        "not_run": [{"rule": each.slug, "reason": _shorten(each.reason)} for each in report.not_run],
         "facts": None if report.facts is None else fact_objects(report.facts),
         "summary": {
             "files": len(report.texts),
@@ -139,7 +139,7 @@ def report_object(report: Report) -> dict[str, object]:
             "notes": counts.notes,
             "fixable": counts.fixable,
             "unsafe_fixable": counts.unsafe_fixable,
-            "fixed": report.mended,
+            "fixed": report.fixed,
             "older": len(report.older),
         },
     }
@@ -150,10 +150,10 @@ def _diagnostic(diagnostic: Diagnostic, report: Report) -> dict[str, object]:
         **_place(diagnostic.path, diagnostic.span, report),
         "rule": diagnostic.rule,
         "severity": str(diagnostic.severity),
-        "message": cut(diagnostic.message),
+        "message": _shorten(diagnostic.message),
         "fix": _fix(diagnostic.fix) if diagnostic.fix else None,
         "related": [
-            {**_place(each.path, each.span, report), "message": cut(each.message)}
+            {**_place(each.path, each.span, report), "message": _shorten(each.message)}
             for each in diagnostic.related[:MOST_RELATED]
         ],
     }
@@ -173,7 +173,7 @@ def _place(path: str, span: Span, report: Report) -> dict[str, object]:
 def _fix(fix: Fix) -> dict[str, object]:
     edits = sorted(fix.edits, key=lambda edit: edit.span)
     return {
-        "title": cut(fix.title),
+        "title": _shorten(fix.title),
         "safety": str(fix.safety),
         "edits": [{"start": edit.span.start, "end": edit.span.end, "text": edit.new} for edit in edits],
     }

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from bot.linter.diagnostics import Severity
 from bot.reports.model import page_of
 from bot.reports.plain import broken_off, summary
-from bot.text import lazy_pattern
+from bot.text import lazy_pattern, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -58,22 +58,17 @@ _MARKS = {
 }
 
 
-def cut(words: str, most: int) -> str:
-    """`words` in at most `most` characters, with an ellipsis where something is left out."""
-    return words if len(words) <= most else f"{words[: most - 1].rstrip()}…"
-
-
 def escape(words: str, most: int = 1_000) -> str:
     """`words` as one line of Markdown that shows them as they are; only `code` between single backticks stays code.
 
     They are cut to `most` characters before. Fits a paragraph, a list item, a table cell and a link's text.
     """
-    return "".join(_pieces(cut(" ".join(words.split()), most)))
+    return "".join(_pieces(shorten(" ".join(words.split()), most)))
 
 
 def code(words: str, most: int = 1_000) -> str:
     """`words` as code within a line, also of a table."""
-    shown = _signs(cut(" ".join(words.split()), most))
+    shown = _signs(shorten(" ".join(words.split()), most))
     if not shown:
         return ""
     if "|" in shown:  # a table would end its cell there, in code as well

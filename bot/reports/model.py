@@ -28,7 +28,7 @@ def page_of(rule: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many findings there are of each severity, and how many a fix would mend."""
+    """How many findings there are of each severity, and how many have a fix."""
 
     errors: int
     warnings: int
@@ -41,15 +41,15 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """One run: its texts, its findings in order, and what it mended before them."""
+    """One run: its texts, its findings in order, and how many it fixed before them."""
 
     texts: tuple[Text, ...]
     diagnostics: tuple[Diagnostic, ...]
     not_run: tuple[NotRun, ...] = ()
     rules: tuple[Rule, ...] = ()
     """The rules that were asked for."""
-    mended: int = 0
-    """How many findings were mended in this run; they are not among `diagnostics`."""
+    fixed: int = 0
+    """How many findings were fixed in this run; they are not among `diagnostics`."""
     older: tuple[Diagnostic, ...] = ()
     """Findings that are older than the change the run looks at; they are counted, and not shown."""
     facts: Facts | None = None

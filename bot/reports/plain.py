@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.facts.model import Unknown
 from bot.links.model import LinkState
 from bot.linter.diagnostics import Safety, Severity
-from bot.reports.excerpts import excerpts, neutral
 from bot.reports.model import count
+from bot.text import Span, display_width, escape_controls, plural
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from bot.facts.model import Facts
     from bot.linter.diagnostics import Diagnostic, Edit, Fix
     from bot.linter.rule import NotRun
-    from bot.reports.excerpts import Excerpt
     from bot.reports.model import Counts, Report
     from bot.text import Text
 
@@ -25,6 +25,9 @@ _GRADES = {Severity.ERROR: "\x1b[1;31m", Severity.WARNING: "\x1b[1;33m", Severit
 _LONGEST_WORDS = 60
 """A replacement is shown whole or not at all: of a longer one (characters) the title has to tell."""
 _MOST_EDITS = 3
+MOST_LINES = 3
+"""A longer span is shown by its first lines."""
+_TAB = "    "
 _TELLING = 2
 """A title that holds so much of a replacement, or more, says it; a single character may stand there by chance."""
 
@@ -50,21 +53,20 @@ def summary(report: Report, *, verbose: bool = False) -> str:
     """What was found, in one line, and another one on the rules that could not run."""
     shown = count(report.shown(verbose=verbose))
     every = count(report.diagnostics)
-    found = [_plural(shown.errors, "error"), _plural(shown.warnings, "warning"), _plural(shown.notes, "note")]
-    words = ", ".join(part for part in found if part)
+    words = _list_counts({"error": shown.errors, "warning": shown.warnings, "note": shown.notes})
     broken = broken_off(report.facts)
     nothing = "Found nothing so far" if broken else "All checks passed"
     line = f"Found {words}{_fixable(shown, '--fix')}" if words else nothing
-    if report.mended:
-        line = f"Fixed {_plural(report.mended, 'finding')}. {line}"
+    if report.fixed:
+        line = f"Fixed {plural(report.fixed, 'finding')}. {line}"
     hidden = every.notes - shown.notes
     if hidden:
         fixable = every.fixable - shown.fixable
         inside = f"--verbose; {fixable} fixable with --fix" if fixable else "--verbose"
-        line = f"{line}; {_plural(hidden, 'note')} hidden ({inside})"
+        line = f"{line}; {plural(hidden, 'note')} hidden ({inside})"
     older = report.left_out(verbose=verbose)
     if older:
-        line = f"{line}; {_plural(older, 'older finding')} not shown"
+        line = f"{line}; {plural(older, 'older finding')} not shown"
     return f"{line}.\n{broken}{''.join(_not_run(report.not_run, verbose=verbose))}"
 
 
@@ -76,22 +78,21 @@ def broken_off(facts: Facts | None) -> str:
     if facts is None:
         return ""
     skipped = sum(each.state is LinkState.SKIPPED for each in facts.links.values()) if facts.interrupted else 0
-    counts = (
-        _plural(sum(isinstance(each, Unknown) for each in facts.papers.values()), "paper"),
-        _plural(sum(isinstance(each, Unknown) for each in facts.repositories.values()), "repository"),
-        _plural(skipped, "link"),
+    words = _list_counts(
+        {
+            "paper": sum(isinstance(each, Unknown) for each in facts.papers.values()),
+            "repository": sum(isinstance(each, Unknown) for each in facts.repositories.values()),
+            "link": skipped,
+        }
     )
-    words = ", ".join(part for part in counts if part)
     if facts.interrupted:
         return f"Broken off before all was asked; not known: {words or 'nothing'}.\n"
     return f"Not known, because nobody could say: {words}.\n" if words else ""
 
 
-def _plural(number: int, noun: str) -> str:
-    if not number:
-        return ""
-    plural = f"{noun.removesuffix('y')}ies" if noun.endswith("y") else f"{noun}s"
-    return f"{number} {noun if number == 1 else plural}"
+def _list_counts(counts: Mapping[str, int]) -> str:
+    """The counts by their noun, as `2 errors, 1 note`, without those that are 0."""
+    return ", ".join(plural(number, noun) for noun, number in counts.items() if number)
 
 
 def _fixable(counts: Counts, option: str) -> str:
@@ -114,9 +115,9 @@ def _not_run(rules: tuple[NotRun, ...], *, verbose: bool) -> Iterator[str]:
 
 def _block(diagnostic: Diagnostic, report: Report, paint: _Paint, width: int) -> Iterator[str]:
     place = report.text(diagnostic.path).position(diagnostic.span.start)
-    where = paint(_BOLD, f"{neutral(diagnostic.path)}:{place.line}:{place.column}")
+    where = paint(_BOLD, f"{escape_controls(diagnostic.path)}:{place.line}:{place.column}")
     grade = paint(_GRADES[diagnostic.severity], str(diagnostic.severity))
-    yield f"{where} {grade} {paint(_BOLD, diagnostic.rule)} {neutral(diagnostic.message)}\n"
+    yield f"{where} {grade} {paint(_BOLD, diagnostic.rule)} {escape_controls(diagnostic.message)}\n"
     shown = excerpts(report.text(diagnostic.path), diagnostic.span, width)
     margin = " " * len(str(shown[-1].line))
     yield from _source(diagnostic, shown, paint, margin)
@@ -144,7 +145,7 @@ def _help(fix: Fix | None, text: Text) -> Iterator[str]:
     if fix:
         changes = _changes(fix, text)
         unsafe = " (--unsafe-fixes)" if fix.safety < Safety.SAFE else ""
-        yield f"help: {neutral(fix.title)}{f': {changes}' if changes else ''}{unsafe}"
+        yield f"help: {escape_controls(fix.title)}{f': {changes}' if changes else ''}{unsafe}"
 
 
 def _changes(fix: Fix, text: Text) -> str:
@@ -156,7 +157,7 @@ def _changes(fix: Fix, text: Text) -> str:
 
 
 def _change(edit: Edit, text: Text) -> str:
-    old, new = neutral(text[edit.span]), neutral(edit.new)
+    old, new = escape_controls(text[edit.span]), escape_controls(edit.new)
     if not old:
         return f"insert `{new}`"
     return f"`{old}` -> `{new}`" if new else f"remove `{old}`"
@@ -165,4 +166,57 @@ def _change(edit: Edit, text: Text) -> str:
 def _related(diagnostic: Diagnostic, report: Report) -> Iterator[str]:
     for each in diagnostic.related:
         place = report.text(each.path).position(each.span.start)
-        yield f"see: {neutral(each.path)}:{place.line}:{place.column} {neutral(each.message)}"
+        yield f"see: {escape_controls(each.path)}:{place.line}:{place.column} {escape_controls(each.message)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """One source line as shown, cut to fit, and the carets that stand below it."""
+
+    line: int
+    words: str
+    carets: str
+
+
+def excerpts(text: Text, span: Span, width: int) -> tuple[Excerpt, ...]:
+    """The first lines of `span`, each at most `width` columns wide and cut around the span."""
+    first = text.line_at(span.start)
+    last = max(first, text.line_at(max(span.start, span.end - 1)))
+    return tuple(_excerpt(text, line, span, width) for line in range(first, min(last, first + MOST_LINES - 1) + 1))
+
+
+def _excerpt(text: Text, line: int, span: Span, width: int) -> Excerpt:
+    content, whole = text.content, text.line_span(line)
+    begin = whole.start + content.startswith("\ufeff", whole.start, whole.start + (line == 1))
+    start = max(begin, min(span.start, whole.end))
+    if span.start < begin:  # a later line of the span: its indentation is not what is wrong
+        shown = content[start : min(whole.end, start + width)]
+        start += len(shown) - len(shown.lstrip())
+    left, right = _window(content, Span(begin, whole.end), start, width)
+    end = max(start, min(span.end, right))
+    head = "…" if left > begin else ""
+    before, marked, after = (_shown(content[a:b]) for a, b in ((left, start), (start, end), (end, right)))
+    tail = "…" if right < whole.end else ""
+    carets = " " * display_width(head + before) + "^" * max(1, display_width(marked))
+    return Excerpt(line, f"{head}{before}{marked}{after}{tail}", carets)
+
+
+def _window(content: str, line: Span, start: int, width: int) -> tuple[int, int]:
+    """The part of `line` to show: two thirds of the room behind `start` first, then what is before it."""
+    room = max(width, 3)
+    if len(line) <= room:
+        words = content[line.start : line.end]
+        if words.isascii() and words.isprintable():
+            return line.start, line.end
+    left = right = start
+    used = 0
+    for limit in (room * 2 // 3, room):
+        while right < line.end and (more := used + display_width(_shown(content[right]))) <= limit:
+            right, used = right + 1, more
+        while left > line.start and (more := used + display_width(_shown(content[left - 1]))) <= room:
+            left, used = left - 1, more
+    return left, right
+
+
+def _shown(words: str) -> str:
+    return escape_controls(words.replace("\t", _TAB))

@@ -40,13 +40,13 @@ def test_errors_of_the_list_fail_the_run_after_it() -> None:
     Path("README.md").write_text(LIST + LINES[0])
     done = run("init")
     assert "  duplicate-entry: error  # 1 error\n" in done.out
-    assert done.err.splitlines()[1] == "1 error stands in README.md, and will fail the run until mended: bot lint"
+    assert done.err.splitlines()[1] == "1 error in README.md will fail the run until fixed: bot lint"
     assert run("lint").code == 1
 
 
 def test_warnings_of_the_list_do_not() -> None:
     Path("README.md").write_text(LIST.replace("] [", "]  [", 1))
-    assert "  stray-space: warning  # 1 warning, `bot lint --fix` mends 1\n" in run("init").out
+    assert "  stray-space: warning  # 1 warning, `bot lint --fix` fixes 1\n" in run("init").out
     assert run("lint").code == 0
 
 
@@ -75,7 +75,7 @@ def test_nothing_is_overwritten_unasked() -> None:
     done = run("init")
     assert (done.code, done.out) == (2, "")
     assert done.err == (
-        f"error: {CONFIG} stands there already\nhint: --force overwrites, --dry-run shows what would be written\n"
+        f"error: {CONFIG} exists already\nhint: --force overwrites, --dry-run shows what would be written\n"
     )
     assert Path(CONFIG).read_text() == "fail_on: note\n"
     assert run("init", "--force").code == 0
@@ -87,18 +87,18 @@ def test_the_workflows_join_a_configuration_that_is_there() -> None:
     Path(CONFIG).write_text("fail_on: note\n")
     done = run("init", "--workflow")
     wrote = "".join(f"wrote {name}\n" for name in (*WORKFLOWS, PAGE))
-    assert (done.code, done.err) == (0, f"{wrote}{CONFIG} stands there already and was kept\n")
+    assert (done.code, done.err) == (0, f"{wrote}{CONFIG} exists and was kept\n")
     assert Path(CONFIG).read_text() == "fail_on: note\n"
     assert done.out == "\n".join(Path(name).read_text() for name in (*WORKFLOWS, PAGE))
     again = run("init", "--workflow").err.splitlines()[0]
-    assert again == f"error: {CONFIG}, {WORKFLOWS[0]} and {WORKFLOWS[1]} stand there already"
+    assert again == f"error: {CONFIG}, {WORKFLOWS[0]} and {WORKFLOWS[1]} exist already"
 
 
 @pytest.mark.parametrize("arguments", [(), ("--force",)], ids=["kept", "kept even by force"])
 def test_a_page_for_contributors_is_a_person_s(arguments: tuple[str, ...]) -> None:
     Path("contributing.md").write_text("Be kind.\n")
     done = run("init", "--workflow", *arguments)
-    assert done.err.splitlines()[-1] == "contributing.md stands there already and was kept"
+    assert done.err.splitlines()[-1] == "contributing.md exists and was kept"
     assert Path("contributing.md").read_text() == "Be kind.\n"
     assert "\n## Contributing\n\nAn entry looks like this:\n" in done.out
     assert sorted(path.name for path in Path().iterdir()) == [".git", ".github", "README.md", "contributing.md"]
@@ -113,7 +113,7 @@ def test_the_other_ending_is_overwritten_too() -> None:
     Path(".github").mkdir()
     other = Path(".github/paperlist-bot.yaml")
     other.write_text("lists: ['*.md']\n")
-    assert run("init").err.startswith(f"error: {other.as_posix()} stands there already")
+    assert run("init").err.startswith(f"error: {other.as_posix()} exists already")
     done = run("init", "--force")
     assert (done.err, Path(CONFIG).exists()) == (f"wrote {other.as_posix()}\n", False)
     assert load(other).lists == ("*.md",)

@@ -43,13 +43,13 @@ lists:
   - "2024.md"
 
 # How much each rule weighs: error fails the run, warning does not, note is shown with --verbose, off.
-# `bot explain RULE` says what a rule finds, and how to mend it.
+# `bot explain RULE` says what a rule finds, and how to fix it.
 rules:
-  # Errors that stand in the list: `bot lint` fails until they are mended, or allowed with a reason.
+  # Errors that stand in the list: `bot lint` fails until they are fixed, or allowed with a reason.
   duplicate-entry: error  # 2 errors, 1 warning
 
-  # What the list breaks today stays a warning. Once it is mended, write error.
-  stray-space: warning  # 1,042 warnings, `bot lint --fix` mends 1,040
+  # What the list breaks today stays a warning. Once it is fixed, write error.
+  stray-space: warning  # 1,042 warnings, `bot lint --fix` fixes 1,040
 
   # What the list keeps today: from now on it is an error to break it.
   conflicting-id: error

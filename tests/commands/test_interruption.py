@@ -120,7 +120,7 @@ def test_what_is_known_is_shown_and_kept(
     wait_until_all_is_under_way(world, busy)
     code, out, err, seconds = end(process, sign)
     assert (code, states(out)) == (130, INTERRUPTED), err
-    assert err.endswith("warning: interrupted; what is not known by now stays unknown\n")
+    assert err.endswith("warning: interrupted; what was not answered by now counts as unknown\n")
     assert "Traceback" not in err
     assert seconds < 5
     kept = states(world.run("links", "--offline", "--format", "json").out)
@@ -181,7 +181,7 @@ def test_a_run_whose_time_is_up_could_not_run(world: Earth, arguments: tuple[str
         code,
         "Found nothing so far.\nBroken off before all was asked; not known: 1 paper.\n",
     )
-    assert done.err.endswith("warning: the time for asking was up; what is not known by now stays unknown\n")
+    assert done.err.endswith("warning: the time for requests was up; what was not answered by now counts as unknown\n")
 
 
 def test_a_finding_counts_more_than_the_end_of_the_time(world: Earth) -> None:
@@ -211,5 +211,5 @@ def test_authorities_that_cannot_be_read_stop_the_run(world: Earth) -> None:
 def test_an_opened_network_that_nobody_asks_is_said(world: Earth, arguments: tuple[str, ...]) -> None:
     done = world.run(*arguments, "--allow-address", "10.0.0.0/8")
     assert done.code == 0
-    assert done.err.startswith("warning: --allow-address does nothing without --online: nobody is asked\n")
+    assert done.err.startswith("warning: --allow-address does nothing without --online: no request is sent\n")
     assert done.err.count("--allow-address") == 1

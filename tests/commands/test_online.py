@@ -72,7 +72,7 @@ def test_offline_asks_nobody_and_accuses_only_by_what_is_kept(world: Earth) -> N
     done = world.run(*LINT, "--offline")
     assert world.requests() == asked
     assert found(done.out) == [ALL[0], ALL[3], ALL[4]]
-    assert done.err.endswith("; from kept answers.\n")
+    assert done.err.endswith("; from the cache.\n")
 
 
 def test_without_either_nobody_is_asked(world: Earth) -> None:
@@ -121,5 +121,5 @@ def test_an_interrupted_run_reports_what_is_known(world: Earth) -> None:
     done = world.run(*LINT, "--online", "--fix")
     assert done.code == 130
     assert json.loads(done.out)["facts"]
-    assert done.err.endswith("warning: interrupted; what is not known by now stays unknown\n")
+    assert done.err.endswith("warning: interrupted; what was not answered by now counts as unknown\n")
     assert Path("README.md").read_text() == before

@@ -214,7 +214,7 @@ def test_an_interrupted_run_posts_nothing(tmp_path: Path, monkeypatch: pytest.Mo
 def test_an_idle_option_is_said() -> None:
     with one() as github:
         done = github.review("--allow-address", "10.0.0.0/8")
-        assert done.err == "warning: --allow-address does nothing without --online: nobody is asked\n"
+        assert done.err == "warning: --allow-address does nothing without --online: no request is sent\n"
 
 
 # What it costs

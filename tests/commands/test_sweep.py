@@ -220,7 +220,7 @@ def test_what_there_was_no_time_for_is_not_failing(world: Planet) -> None:
     world.write(*(f"/{number}" for number in range(60)))
     done = world.sweep(0, *REMEMBER, "--budget", "0.02")
     assert set(world.states().values()) <= {"ok"}
-    assert "warning: the time for asking was up; the next sweep begins with what was left out" in done.err
+    assert "warning: the time for requests was up; the next sweep begins with what was left out" in done.err
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from bot.reports.markdown import block, code, cut, escape
+from bot.reports.markdown import block, code, escape
 
 ZERO = "\u200b"
 MARKDOWN = MarkdownIt("commonmark").enable(["table", "strikethrough"])
@@ -173,11 +173,6 @@ def test_code(words: str, markdown: str) -> None:
 )
 def test_block(content: str, info: str, markdown: str) -> None:
     assert block(content, info) == markdown
-
-
-@pytest.mark.parametrize(("words", "most", "shown"), [("abc", 3, "abc"), ("abcd", 3, "ab…"), ("a bcd", 3, "a…")])
-def test_cut(words: str, most: int, shown: str) -> None:
-    assert cut(words, most) == shown
 
 
 @pytest.mark.parametrize("write", [escape, code])

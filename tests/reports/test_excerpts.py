@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.reports.excerpts import Excerpt, excerpts, neutral
-from bot.text import Span, Text
+from bot.reports.plain import Excerpt, excerpts
+from bot.text import Span, Text, escape_controls
 
 
 @pytest.mark.parametrize(
@@ -51,18 +51,12 @@ def test_a_span_longer_than_the_room_is_cut() -> None:
     assert excerpts(Text("a.md", "ab" * 50), Span(10, 90), 12) == (Excerpt(1, "…abababababab…", "     ^^^^^^^^"),)
 
 
-def test_neutral() -> None:
-    assert neutral("a\x1b]0;title\x07\r\n\u202eb\x9b1m\u2028\x7f👩\u200d💻") == (
-        "a␛]0;title␇␍␊<U+202E>b<U+009B>1m<U+2028>␡👩\u200d💻"
-    )
-
-
 @given(st.text(max_size=40), st.integers(0, 40), st.integers(0, 40), st.integers(3, 30))
 def test_any_span_of_any_text_has_an_excerpt(content: str, one: int, other: int, width: int) -> None:
     start, end = sorted((min(one, len(content)), min(other, len(content))))
     for each in excerpts(Text("a.md", content), Span(start, end), width):
         assert "^" in each.carets
-        assert neutral(each.words) == each.words
+        assert escape_controls(each.words) == each.words
 
 
 def test_a_line_of_five_megabytes_takes_moments() -> None:

@@ -82,7 +82,7 @@ def test_colors_change_no_character(report: Report) -> None:
             "Found 2 warnings (1 fixable with --fix, 1 more with --unsafe-fixes).",
         ),
     ],
-    ids=["clean", "all mended", "only notes", "notes with fixes", "no fixes", "unsafe fixes", "both"],
+    ids=["clean", "all fixed", "only notes", "notes with fixes", "no fixes", "unsafe fixes", "both"],
 )
 def test_summary(counts: dict[str, int], mended: int, line: str) -> None:
     fixes = {
@@ -94,7 +94,7 @@ def test_summary(counts: dict[str, int], mended: int, line: str) -> None:
         for kind, number in counts.items()
         for _ in range(number)
     )
-    assert summary(Report((Text("a.md", ""),), found, mended=mended)) == f"{line}\n"
+    assert summary(Report((Text("a.md", ""),), found, fixed=mended)) == f"{line}\n"
 
 
 def test_rules_that_did_not_run_stand_by_reason() -> None:

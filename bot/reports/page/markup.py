@@ -10,7 +10,7 @@ from html import escape
 from typing import TYPE_CHECKING, NewType
 
 from bot.papers.urls import split_url
-from bot.reports.excerpts import neutral
+from bot.text import escape_controls
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -26,12 +26,14 @@ _WEB = frozenset({"http", "https"})
 def text(words: str) -> Markup:
     """`words` as they are, but for what steers programs or turns the reading direction."""
     shown = words if len(words) <= LONGEST else f"{words[: LONGEST - 1]}…"
-    return Markup(escape(neutral(shown), quote=True))
+    return Markup(escape(escape_controls(shown), quote=True))
 
 
 def tag(name: str, attributes: Mapping[str, str] | None = None, *children: Markup) -> Markup:
     """An element; attributes are escaped, children are what they are."""
-    given = "".join(f' {key}="{escape(neutral(value), quote=True)}"' for key, value in (attributes or {}).items())
+    given = "".join(
+        f' {key}="{escape(escape_controls(value), quote=True)}"' for key, value in (attributes or {}).items()
+    )
     if name in _VOID and not children:
         return Markup(f"<{name}{given}>" if name in {"meta", "input", "br"} else f"<{name}{given}/>")
     return Markup(f"<{name}{given}>{''.join(children)}</{name}>")
@@ -46,7 +48,7 @@ def link(url: str, words: str | None = None, label: str | None = None) -> Markup
     """A link to a page of the web, `words` by default its address; words alone for any other address."""
     shown = tag("bdi", None, text(url if words is None else words))
     parts = split_url(url)
-    if parts is None or parts.scheme not in _WEB or not parts.host or neutral(url) != url:
+    if parts is None or parts.scheme not in _WEB or not parts.host or escape_controls(url) != url:
         return shown
     attributes = {"href": url, "rel": "nofollow noreferrer noopener"}
     return tag("a", attributes | ({"aria-label": label} if label else {}), shown)

@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from bot.commands.progress import Headway, duration, seconds_left
+from bot.commands.progress import ProgressDisplay, duration, seconds_left
 from bot.console import Console
 from bot.links.checker import Progress
 from bot.links.model import LinkState
@@ -18,11 +18,11 @@ STATES = {LinkState.DEAD: 2, LinkState.OK: 1_048}
 
 def test_one_line_a_minute_in_ci() -> None:
     clock, stream = FakeClock(), io.StringIO()
-    headway = Headway(Console(stderr=stream), clock)
+    progress = ProgressDisplay(Console(stderr=stream), clock, in_logs=True)
     for second in range(150):
-        headway.show_links(Progress(second * 10, 3_000, second, 212, STATES))
+        progress.update_links(Progress(second * 10, 3_000, second, 212, STATES))
         clock.pass_by(1.0)
-    headway.say("Done.")
+    progress.say("Done.")
     assert stream.getvalue().splitlines() == [
         "links 600/3,000 · 1,048 ok · 2 dead · hosts 212 · 4 min left",
         "links 1,200/3,000 · 1,048 ok · 2 dead · hosts 212 · 3 min left",
@@ -32,13 +32,13 @@ def test_one_line_a_minute_in_ci() -> None:
 
 def test_one_line_that_is_written_over_on_a_terminal() -> None:
     clock, stream = FakeClock(), Terminal()
-    headway = Headway(Console(stderr=stream), clock)
-    headway.show("papers", 5, 10)
+    progress = ProgressDisplay(Console(stderr=stream), clock, in_logs=True)
+    progress.update("papers", 5, 10)
     clock.pass_by(1.0)
-    headway.show("papers", 10, 10)
+    progress.update("papers", 10, 10)
     clock.pass_by(0.05)
-    headway.show("repositories", 1, 2)
-    headway.say("Done.")
+    progress.update("repositories", 1, 2)
+    progress.say("Done.")
     assert stream.getvalue() == "\r\x1b[Kpapers 10/10\r\x1b[KDone.\n"
 
 

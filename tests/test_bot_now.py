@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.console import Console, dated
+from bot.console import Console, with_bot_now
 from bot.errors import BotError
 from bot.sweeps.storage import load
 from tests.commands.helpers import TODAY, run
@@ -26,14 +26,14 @@ QUIET = {"BOT_CONNECTIVITY_PROBES": "none"}
     ],
 )
 def test_the_time_is_that_of_the_variable(words: str, now: int) -> None:
-    console = dated(Console(environ={"BOT_NOW": words}, today=TODAY))
+    console = with_bot_now(Console(environ={"BOT_NOW": words}, today=TODAY))
     assert console.clock is not None
     assert int(console.clock.now()) == now
     assert console.today == date(2026, 12, 1)
 
 
 def test_time_goes_on_from_there() -> None:
-    clock = dated(Console(environ={"BOT_NOW": "2026-12-01"}, today=TODAY)).clock
+    clock = with_bot_now(Console(environ={"BOT_NOW": "2026-12-01"}, today=TODAY)).clock
     assert clock is not None
     before, started = clock.now(), clock.elapsed()
     clock.sleep(0.02)
@@ -43,13 +43,13 @@ def test_time_goes_on_from_there() -> None:
 @pytest.mark.parametrize("words", ["", " "], ids=["empty", "blank"])
 def test_without_the_variable_nothing_changes(words: str) -> None:
     console = Console(environ={"BOT_NOW": words}, today=TODAY)
-    assert dated(console) == console == replace(console)
+    assert with_bot_now(console) == console == replace(console)
 
 
 @pytest.mark.parametrize("words", ["tomorrow", "1796100420", "2026-13-01", "1960-01-01", "0001-01-01T00:00+14:00"])
 def test_what_is_no_time_is_refused(words: str) -> None:
     with pytest.raises(BotError, match="BOT_NOW"):
-        dated(Console(environ={"BOT_NOW": words}, today=TODAY))
+        with_bot_now(Console(environ={"BOT_NOW": words}, today=TODAY))
 
 
 def test_a_sweep_is_on_that_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
