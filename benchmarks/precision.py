@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from bot.document import parse
 from bot.linter.diagnostics import Severity
 from bot.linter.engine import Plan, check
-from bot.linter.rule import Context, Setting
+from bot.linter.rule import ActiveRule, Context
 from bot.listing import Catalog, read
 from bot.rules import RULES
 from bot.text import Text
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 def find(paths: list[Path]) -> list[tuple[Text, Diagnostic]]:
     """All errors and warnings of the rules that need nothing but the list, each list by itself."""
-    plan = Plan(tuple(Setting(rule, rule.severity) for rule in RULES if rule.enabled))
+    plan = Plan(tuple(ActiveRule(rule, rule.severity) for rule in RULES if rule.enabled))
     found = []
     for path in paths:
         text = Text(path.name, path.read_bytes().decode())

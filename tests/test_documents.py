@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.linter.config_file import parse
-from bot.linter.rule import descriptions, options
+from bot.linter.config import parse_config
+from bot.linter.rule import options
 from bot.linter.schema import load
+from bot.rules import RULES
 from tests.rules.helpers import findings
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def test_each_key_has_an_example() -> None:
 
 @pytest.mark.parametrize("block", YAML_BLOCKS, ids=lambda block: block.splitlines()[-1].strip())
 def test_each_example_is_a_valid_configuration(block: str) -> None:
-    parse(block, "example.yml")
+    parse_config(block, "example.yml", RULES)
 
 
 def test_the_editor_is_pointed_at_the_schema() -> None:
@@ -88,7 +89,8 @@ def test_rule_of_the_recipe_works(tmp_path: Path) -> None:
         stack.callback(sys.modules.pop, "loud_title")
         spec.loader.exec_module(module)
         rule: Rule = module.LoudTitle()
-        assert [option.name for option in options(rule)] == list(descriptions(rule)) == ["shortest"]
+        (option,) = options(rule)
+    assert (option.name, option.description[:6]) == ("shortest", "Titles")
     assert [len(findings(rule, example.text)) for example in rule.examples] == [1, 0]
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bot.document import parse
 from bot.linter.engine import Plan, check, fix
-from bot.linter.rule import Context, Setting
+from bot.linter.rule import ActiveRule, Context
 from bot.listing import Catalog, Listing, read
 from bot.rules import RULES
 from bot.text import Text
@@ -20,7 +20,7 @@ from bot.text import Text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-PLAN = Plan(tuple(Setting(rule, rule.severity) for rule in RULES if rule.enabled))
+PLAN = Plan(tuple(ActiveRule(rule, rule.severity) for rule in RULES if rule.enabled))
 LINES = [
     line
     for path in sorted((Path(__file__).parents[1] / "examples").glob("*.md"))
@@ -45,5 +45,5 @@ def test_any_text_is_linted_and_mended(content: str) -> None:
     for diagnostic in check(listings, PLAN, context).diagnostics:
         assert 0 <= diagnostic.span.start <= diagnostic.span.end <= len(content)
     mended = fix([text], PLAN, survey)
-    if not mended.unsettled:
+    if not mended.conflicting:
         assert fix(mended.texts, PLAN, survey).texts == mended.texts

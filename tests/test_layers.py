@@ -24,26 +24,19 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("bot",),
     ("codec", "errors", "text"),
     ("papers",),
-    ("document", "git", "linter", "linter.diagnostics", "linter.quickcheck", "linter.yaml_reader", "links"),
+    ("document", "git", "links"),
     ("console",),
-    ("linter.schema", "listing", "linter.fixes", "files"),
+    ("files", "listing"),
     ("facts", "github"),
-    ("linter.suppressions", "linter.baseline", "linter.ordering", "linter.rule"),
-    ("linter.moves", "rules helpers"),
-    ("rules files",),
+    ("linter",),
     ("rules",),
-    ("linter.config", "linter.engine", "reports"),
+    ("reports",),
     ("reviews", "sweeps"),
-    ("linter.config_file",),
-    ("rules.documentation",),
     ("commands",),
     ("cli",),
     ("__main__", "action"),
 )
-"""The modules and packages of `bot`, from the ground up; within a package its modules may use one another.
-
-A file of `rules/` that defines a rule stands above those that help several of them, and uses no other rule.
-"""
+"""The modules and packages of `bot`, from the ground up; within a package its modules may use one another."""
 
 HOMES = {
     "requests": ("bot.links", "bot.facts", "bot.github"),
@@ -134,10 +127,7 @@ def rule_files() -> frozenset[str]:
 
 def unit(module: str) -> str:
     """The name under which `FLOORS` knows a module."""
-    name = module.removeprefix("bot.")
-    if name.startswith("rules.") and name != "rules.documentation":
-        return "rules files" if module in rule_files() else "rules helpers"
-    return name if any(name in names for names in FLOORS) else name.partition(".")[0]
+    return module.removeprefix("bot.").partition(".")[0]
 
 
 def floor(module: str) -> int:
@@ -176,14 +166,15 @@ def test_imports_go_downhill() -> None:
         f"{each.module}:{each.line} ({floor(each.module)}) imports {each.target} ({floor(each.target)})"
         for each in imports()
         if each.target in modules()
-        and not _same_package(each)
+        and unit(each.module) != unit(each.target)
         and floor(each.target) >= floor(each.module) + each.for_types
     ]
     assert uphill == []
 
 
-def _same_package(each: Import) -> bool:
-    return unit(each.module) == unit(each.target) != "rules files"
+def test_rules_use_no_other_rule() -> None:
+    uses = [f"{each.module}:{each.line} imports {each.target}" for each in imports() if each.target in rule_files()]
+    assert [use for use in uses if use.partition(":")[0] in rule_files()] == []
 
 
 def test_each_rule_is_listed() -> None:

@@ -54,18 +54,16 @@ def _table(rules: Iterable[Rule]) -> Iterator[str]:
 def _page(rule: Rule) -> Iterator[str]:
     from inspect import getdoc
 
-    from bot.linter.rule import descriptions, options
+    from bot.linter.rule import options
 
     yield f"{rule.slug} ({_grade(rule)})"
     yield ""
     yield getdoc(type(rule)) or ""
-    words = descriptions(rule)
     found = options(rule)
     if found:
         yield "\nOptions:"
     for option in found:
-        said = f": {words[option.name]}" if option.name in words else ""
-        yield f"  {option.name} (default: {_shown(option.default)}){said}"
+        yield f"  {option.name} (default: {_shown(option.default)}): {option.description}"
     yield from _examples(rule)
 
 

@@ -49,10 +49,10 @@ def run(args: Namespace, console: Console) -> int:
     With `--workflow` the workflows too, and a page for contributors. A repository that has such a page keeps it, even
     with `--force`: it holds the words of a person. What it could say is printed then.
     """
-    from bot.linter.config_file import NAMES, find
+    from bot.linter.config import NAMES, find_config
 
     top = _top(args.files)
-    config = find(Path(args.files[0]) if args.files else Path()) or top / NAMES[0]
+    config = find_config(Path(args.files[0]) if args.files else Path()) or top / NAMES[0]
     branch = _branch(top) if args.workflow else ""
     workflows = _workflows(top, branch) if args.workflow else {}
     wanted = [config, *workflows]
@@ -101,9 +101,10 @@ def _learn(paths: Sequence[str], config: Path, console: Console) -> _Learned:
     """What the lists do; without `paths` they are those that the file `config` names now."""
     from bot.commands.init_config import learn
     from bot.commands.sources import Survey, gather
-    from bot.linter.config_file import load
+    from bot.linter.config import load_config
+    from bot.rules import RULES
 
-    named = load(config).lists if config.exists() and not paths else ()
+    named = load_config(config, RULES).lists if config.exists() and not paths else ()
     sources = gather(paths, None, config_path=str(config) if named else None, isolated=not named)
     listings, context = Survey(console.today)(sources.texts)
     return _Learned(sources.texts, named, listings, learn(listings, context))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from bot.linter.config import Config, EntryPolicy, Overrides
 from bot.linter.diagnostics import Safety, Severity
-from bot.linter.engine import Plan, check
+from bot.linter.engine import check
 from bot.listing.conventions import FEWEST, FIRM
 from bot.listing.model import entry_object
 from bot.papers.dates import DateFormat
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from datetime import date
 
     from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context, Rule, Setting
+    from bot.linter.engine import Plan
+    from bot.linter.rule import Context, Rule
     from bot.listing import Convention, Listing
 
 
@@ -132,8 +133,8 @@ def learn(listings: Sequence[Listing], context: Context, rules: Sequence[Rule] =
     policy = EntryPolicy(required=tuple(share.part for share in shares if share.required))
     habits = tuple(_habits(listings, context, rules))
     config = Config(entry=policy, conventions=overrides(habit for habit in habits if habit.kept))
-    settings = config.settings(rules)
-    checked = check(listings, Plan(settings, frozenset(rule.slug for rule in rules)), context)
+    plan = config.plan(rules)
+    checked = check(listings, plan, context)
     asleep = tuple(each.slug for each in checked.not_run)
     return Initial(
         papers=sum(1 for listing in listings for _ in listing.papers),
@@ -141,12 +142,12 @@ def learn(listings: Sequence[Listing], context: Context, rules: Sequence[Rule] =
         habits=habits,
         shares=shares,
         standings=tuple(
-            _standing(setting.rule, [each for each in checked.diagnostics if each.rule == setting.rule.slug])
-            for setting in settings
-            if setting.rule.slug not in asleep
+            _standing(active.rule, [each for each in checked.diagnostics if each.rule == active.rule.slug])
+            for active in plan.rules
+            if active.rule.slug not in asleep
         ),
         not_run=asleep,
-        off=tuple(rule.slug for rule in rules if rule.slug not in {setting.rule.slug for setting in settings}),
+        off=tuple(rule.slug for rule in rules if rule.slug not in {active.rule.slug for active in plan.rules}),
     )
 
 
@@ -170,11 +171,11 @@ def _shares(listings: Iterable[Listing]) -> Iterable[Share]:
 def _habits(listings: Sequence[Listing], context: Context, rules: Sequence[Rule]) -> Iterable[Habit]:
     for field in fields(Overrides):
         concerned = [rule for rule in rules if field.name in {each.name for each in fields(rule)}]
-        learned = _count(listings, context, Config().settings(concerned))
+        learned = _count(listings, context, Config().plan(concerned))
         found = [getattr(listing.conventions, field.name) for listing in listings]
         habit = _join(field.name, [each for each in found if each is not None])
         if habit is not None:
-            named = _count(listings, context, Config(conventions=overrides([habit])).settings(concerned))
+            named = _count(listings, context, Config(conventions=overrides([habit])).plan(concerned))
             yield Habit(habit.key, habit.value, habit.followers, habit.total, named - learned)
 
 
@@ -189,8 +190,8 @@ def _join(key: str, found: Sequence[Convention[str]]) -> Habit | None:
     return Habit(key, str(value), followers[value], sum(each.total for each in found), 0)
 
 
-def _count(listings: Sequence[Listing], context: Context, settings: tuple[Setting, ...]) -> int:
-    return len(check(listings, Plan(settings), context).diagnostics) if settings else 0
+def _count(listings: Sequence[Listing], context: Context, plan: Plan) -> int:
+    return len(check(listings, plan, context).diagnostics) if plan.rules else 0
 
 
 def _standing(rule: Rule, found: Sequence[Diagnostic]) -> Standing:

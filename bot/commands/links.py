@@ -34,15 +34,16 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, console: Console) -> int:
     """Print what is known; without `--online` that is what earlier runs learned. A dead link is no failure."""
-    from bot.commands.online import ALL_FACTS, gather_facts, warn_of_unused
+    from bot.commands.online import gather_facts, warn_of_unused
     from bot.commands.sources import Survey, gather
     from bot.facts.questions import collect_questions
+    from bot.linter.rule import Need
 
     sources = gather(args.files, console.stdin, config_path=args.config, isolated=args.isolated)
     listings, _ = Survey(console.today)(sources.texts)
     args.offline = not args.online
     warn_of_unused(args, console)
-    learned = gather_facts(args, collect_questions(listings), ALL_FACTS, console)
+    learned = gather_facts(args, collect_questions(listings), Need.FACTS, console)
     if learned.facts is not None:
         width = console.width(console.stdout) if console.stdout.isatty() else None
         console.report(

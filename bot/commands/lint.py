@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from bot.console import Console
     from bot.facts.model import Facts
     from bot.linter.config import Config
-    from bot.linter.engine import Checked, Fixed, Plan
+    from bot.linter.engine import CheckResult, FixResult, Plan
     from bot.reports.model import Report
     from bot.text import Text
 
@@ -122,7 +122,7 @@ def _learn(
     args: Namespace, texts: Sequence[Text], plan: Plan, survey: Survey, console: Console
 ) -> tuple[Plan, Gathered]:
     """The plan with eyes for the change alone where `--base` asks for it, and what the world answered."""
-    from bot.commands.online import Gathered, gather_facts, needs_of, warn_of_unused
+    from bot.commands.online import Gathered, gather_facts, warn_of_unused
     from bot.linter.rule import Need
 
     warn_of_unused(args, console)
@@ -132,7 +132,7 @@ def _learn(
 
         past = look_back(args.base, texts, survey)
     learned = Gathered()
-    needs = needs_of(plan.settings) if args.online or args.offline else Need.NOTHING
+    needs = plan.needs & Need.FACTS if args.online or args.offline else Need.NOTHING
     if needs:
         from bot.facts.questions import collect_entry_questions, collect_questions
 
@@ -143,24 +143,22 @@ def _learn(
 
 
 def _plan(args: Namespace, config: Config) -> Plan:
-    from bot.commands.sources import Ignores
-    from bot.linter.engine import Plan
     from bot.rules import RULES
 
     known = frozenset(rule.slug for rule in RULES)
     select = None if args.select is None else slugs("--select", args.select, known)
     ignore = frozenset[str]() if args.ignore is None else slugs("--ignore", args.ignore, known)
-    return Plan(config.settings(select=select, ignore=ignore), known, Ignores(config) if config.ignores else None)
+    return config.plan(RULES, select=select, ignore=ignore)
 
 
-def _check(texts: Sequence[Text], plan: Plan, survey: Survey) -> Checked:
+def _check(texts: Sequence[Text], plan: Plan, survey: Survey) -> CheckResult:
     from bot.linter.engine import check
 
     listings, context = survey(texts)
     return check(listings, plan, context)
 
 
-def _diff(args: Namespace, texts: Sequence[Text], plan: Plan, survey: Survey, console: Console) -> Checked:
+def _diff(args: Namespace, texts: Sequence[Text], plan: Plan, survey: Survey, console: Console) -> CheckResult:
     """Print what the fixes would change; what is found in the lists as they are goes to stderr."""
     from bot.reports.plain import summary
 
@@ -173,32 +171,34 @@ def _diff(args: Namespace, texts: Sequence[Text], plan: Plan, survey: Survey, co
     return checked
 
 
-def _fix(args: Namespace, texts: Sequence[Text], plan: Plan, survey: Survey, console: Console) -> Checked:
+def _fix(args: Namespace, texts: Sequence[Text], plan: Plan, survey: Survey, console: Console) -> CheckResult:
     """Write the mended lists, and report what is left: on stderr where stdout takes a list."""
     fixed = _mended(args, texts, plan, survey, console)
     took_stdout = write_back(texts, fixed.texts, console)
-    report = _report(fixed.texts, fixed.checked, plan, fixed.mended, survey.facts)
+    report = _report(fixed.texts, fixed.remaining, plan, fixed.fixed, survey.facts)
     _print(args, report, console, aside=took_stdout)
-    return fixed.checked
+    return fixed.remaining
 
 
-def _mended(args: Namespace, texts: Sequence[Text], plan: Plan, survey: Survey, console: Console) -> Fixed:
+def _mended(args: Namespace, texts: Sequence[Text], plan: Plan, survey: Survey, console: Console) -> FixResult:
     from bot.files import shown
     from bot.linter.diagnostics import Safety
     from bot.linter.engine import fix
 
     fixed = fix(texts, plan, survey, Safety.UNSAFE if args.unsafe_fixes else Safety.SAFE)
-    for path in fixed.unsettled:
+    for path in fixed.conflicting:
         console.say(f"warning: {shown(path)}: some fixes undo each other, and were left as they are")
         console.say("hint: this is a bug of the bot; please report it with the list")
     return fixed
 
 
-def _report(texts: Sequence[Text], checked: Checked, plan: Plan, mended: int = 0, facts: Facts | None = None) -> Report:
+def _report(
+    texts: Sequence[Text], checked: CheckResult, plan: Plan, mended: int = 0, facts: Facts | None = None
+) -> Report:
     from bot.reports.model import Report
 
-    rules = tuple(setting.rule for setting in plan.settings)
-    return Report(tuple(texts), checked.diagnostics, checked.not_run, rules, mended, checked.older, facts)
+    rules = tuple(active.rule for active in plan.rules)
+    return Report(tuple(texts), checked.diagnostics, checked.not_run, rules, mended, checked.preexisting, facts)
 
 
 def _print(args: Namespace, report: Report, console: Console, *, aside: bool = False) -> None:
@@ -217,7 +217,7 @@ def _print(args: Namespace, report: Report, console: Console, *, aside: bool = F
     write_outputs(outputs(args.output), report, verbose=args.verbose)
 
 
-def _exit_code(args: Namespace, config: Config, checked: Checked) -> int:
+def _exit_code(args: Namespace, config: Config, checked: CheckResult) -> int:
     from bot.linter.diagnostics import Severity
 
     failing = Severity[args.fail_on.upper()] if args.fail_on else config.fail_on

@@ -19,7 +19,7 @@ from bot.text import plural
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from bot.commands.progress import ProgressDisplay
     from bot.console import Console
@@ -30,10 +30,6 @@ if TYPE_CHECKING:
     from bot.links.address_guard import Network
     from bot.links.clock import Clock
     from bot.links.model import LinkStatus
-    from bot.linter.rule import Setting
-
-
-ALL_FACTS = Need.PAPERS | Need.LINKS | Need.REPOSITORIES
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +38,6 @@ class Gathered:
 
     facts: Facts | None = None
     code: int = 0
-
-
-def needs_of(settings: Iterable[Setting]) -> Need:
-    """The facts that rules need."""
-    needs = Need.NOTHING
-    for setting in settings:
-        needs |= setting.rule.needs & ALL_FACTS
-    return needs
 
 
 def gather_facts(args: Namespace, questions: Questions, needs: Need, console: Console) -> Gathered:

@@ -138,13 +138,12 @@ def _read(path: str) -> bytes:
 
 def _trusted(plan: Plan) -> tuple[Plan, tuple[NotRun, ...]]:
     """The plan without the rules that would have to believe the report, and these."""
-    from bot.commands.online import ALL_FACTS
-    from bot.linter.rule import NotRun
+    from bot.linter.rule import Need, NotRun
 
     def is_trusted(slug: str, asks: bool) -> bool:
         return not asks or slug in _BELIEVED
 
-    kept = tuple(each for each in plan.settings if is_trusted(each.rule.slug, bool(each.rule.needs & ALL_FACTS)))
+    kept = tuple(each for each in plan.rules if is_trusted(each.rule.slug, bool(each.rule.needs & Need.FACTS)))
     reason = "what the report of a fork's lint says of it is not believed"
-    left_out = tuple(NotRun(each.rule.slug, reason) for each in plan.settings if each not in kept)
-    return replace(plan, settings=kept), left_out
+    left_out = tuple(NotRun(each.rule.slug, reason) for each in plan.rules if each not in kept)
+    return replace(plan, rules=kept), left_out

@@ -99,15 +99,15 @@ def read_config(github: GitHub, pull: Pull, path: str | None, *, isolated: bool)
 
     Raises BotError where `path` is not there, and for what a configuration must not say.
     """
-    from bot.linter.config import Config
-    from bot.linter.config_file import NAMES, parse
+    from bot.linter.config import NAMES, Config, parse_config
+    from bot.rules import RULES
 
     there = None if isolated or path else github.paths(pull.repository, pull.base)
     usual = tuple(name for name in NAMES if there is None or name in there)
     for name in () if isolated else (PurePosixPath(path).as_posix(),) if path else usual:
         content = github.content(pull.repository, name, pull.base)
         if content is not None:
-            return parse(_decoded(name, content).removeprefix("\ufeff"), name, path=Path(name))
+            return parse_config(_decoded(name, content).removeprefix("\ufeff"), name, RULES, path=Path(name))
     if path and not isolated:
         raise BotError(f"there is no file {path} at {pull.base[:12]}", "--config names a file of the base branch")
     return Config()
@@ -140,7 +140,7 @@ def read_lists(github: GitHub, pull: Pull, config: Config) -> Lists:
 
 def _paths(config: Config, head: Tree, changed: Mapping[str, ChangedFile]) -> Iterable[str]:
     """The lists by name, each once; of a repository too large to tell, a pattern finds changed files alone."""
-    from bot.linter.config_file import DEFAULT_LIST
+    from bot.linter.config import DEFAULT_LIST
 
     found: dict[str, None] = {}
     for pattern in config.lists or (DEFAULT_LIST,):
@@ -253,12 +253,9 @@ def open_github(environ: Mapping[str, str]) -> GitHub:
 
 def plan_of(config: Config) -> Plan:
     """What the rules of a configuration look for."""
-    from bot.commands.sources import Ignores
-    from bot.linter.engine import Plan
     from bot.rules import RULES
 
-    known = frozenset(rule.slug for rule in RULES)
-    return Plan(config.settings(), known, Ignores(config) if config.ignores else None)
+    return config.plan(RULES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,8 +302,8 @@ def judge(
     listings, context = replace(comparison.survey, facts=facts)(lists.now)
     checked = check(listings, compared(plan, past, facts), context)
     left_out = (*checked.not_run, *not_run)
-    rules = tuple(setting.rule for setting in plan.settings)
-    report = Report(lists.now, checked.diagnostics, left_out, rules, 0, checked.older, facts)
+    rules = tuple(active.rule for active in plan.rules)
+    report = Report(lists.now, checked.diagnostics, left_out, rules, 0, checked.preexisting, facts)
     subject = Subject(
         pull=comparison.pull,
         files=lists.files,

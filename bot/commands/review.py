@@ -109,10 +109,11 @@ def _post(args: Namespace, github: GitHub, judged: Judged, console: Console) -> 
 
 def _learn(args: Namespace, entries: Sequence[Entry], plan: Plan, console: Console) -> Gathered:
     """What the world says of entries that are new or changed, where it is to be asked."""
-    from bot.commands.online import Gathered, gather_facts, needs_of, warn_of_unused
+    from bot.commands.online import Gathered, gather_facts, warn_of_unused
+    from bot.linter.rule import Need
 
     warn_of_unused(args, console)
-    needs = needs_of(plan.settings)
+    needs = plan.needs & Need.FACTS
     if not needs or not (args.online or args.offline):
         return Gathered()
     from bot.facts.questions import collect_entry_questions

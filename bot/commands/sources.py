@@ -3,29 +3,24 @@
 from __future__ import annotations
 
 import os
-from bisect import bisect_right
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot import files
 from bot.errors import BotError
 from bot.git import read_at
-from bot.linter.baseline import judge_by, remember, sift, touched_entries
+from bot.linter.baseline import find_changed, make_baseline, with_new_conventions
 from bot.linter.engine import check
 from bot.listing import Catalog
-from bot.text import Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from datetime import date
     from typing import BinaryIO, TypeAlias
 
-    from bot.document import Link
     from bot.facts.model import Facts
     from bot.linter.config import Config
-    from bot.linter.diagnostics import Diagnostic
     from bot.linter.engine import Plan
     from bot.linter.rule import Context
     from bot.listing import Entry, Listing
@@ -53,22 +48,22 @@ def gather(
     texts = [files.read(path, stdin) for path in _each_once(paths)]
     config = _config(paths, config_path, isolated=isolated)
     if not paths:
-        from bot.linter.config_file import list_files
+        from bot.linter.config import list_files
 
         texts = [files.read(path) for path in _each_once(map(_from_here, list_files(config)))]
     return Sources(config, tuple(texts))
 
 
 def _config(paths: Sequence[str], config_path: str | None, *, isolated: bool) -> Config:
-    from bot.linter.config import Config
-    from bot.linter.config_file import find, load
+    from bot.linter.config import Config, find_config, load_config
+    from bot.rules import RULES
 
     if isolated:
         return Config()
     if config_path is not None:
-        return load(Path(config_path))
+        return load_config(Path(config_path), RULES)
     named = [path for path in paths if path != files.STDIN]
-    return load(find(Path(named[0]) if named else Path()))
+    return load_config(find_config(Path(named[0]) if named else Path()), RULES)
 
 
 def _from_here(path: Path) -> str:
@@ -118,39 +113,6 @@ class Survey:
 
 
 @dataclass(frozen=True, slots=True)
-class Ignores:
-    """Whether the configuration ignores a finding: it looks at the entry that the finding is about."""
-
-    config: Config
-
-    def __call__(self, listing: Listing, diagnostic: Diagnostic) -> bool:
-        """True for a finding that one of the configuration's ignores covers."""
-        if all(each.rule != diagnostic.rule for each in self.config.ignores):
-            return False
-        words, links = _around(listing, diagnostic.span.start)
-        urls = [link.href for link in links]
-        return self.config.ignored(diagnostic.rule, diagnostic.path, words, urls) is not None
-
-
-def _around(listing: Listing, offset: int) -> tuple[str, Sequence[Link]]:
-    """The words and links of the entry at `offset`, or of the line where there is no entry."""
-    text = listing.text
-    entry = _entry_at(listing.entries, offset)
-    if entry:
-        return text[entry.span], entry.links
-    line = text.line_span(text.line_at(offset))
-    links = listing.document.links
-    first = bisect_right(links, line.start - 1, key=lambda link: link.span.start)
-    last = bisect_right(links, line.end, key=lambda link: link.span.start)
-    return text[Span(line.start, line.end)], links[first:last]
-
-
-def _entry_at(entries: Sequence[Entry], offset: int) -> Entry | None:
-    index = bisect_right(entries, offset, key=lambda entry: entry.span.start) - 1
-    return entries[index] if index >= 0 and offset <= entries[index].span.end else None
-
-
-@dataclass(frozen=True, slots=True)
 class Past:
     """The lists of then, read with the habits of today, and what the rules may know beside them."""
 
@@ -176,20 +138,20 @@ def past_of(then: Sequence[Text], now: Sequence[Text], survey: Survey, look: Loo
     It is asked only where something is missing now: else there is nothing that could be older than the change.
     """
     listings, context = survey(now)
-    old = judge_by(listings, survey.read(then))
+    old = with_new_conventions(survey.read(then), listings)
     missing = look(old) if context.missing_files else context.missing_files
     return Past(old, replace(context, catalog=Catalog(old), missing_files=missing))
 
 
 def changed_entries(past: Past, listings: Sequence[Listing]) -> tuple[Entry, ...]:
     """The entries of `listings` that are new or changed."""
-    touched = touched_entries(remember(past.listings, ()), listings)
+    changed = find_changed(make_baseline(past.listings, ()), listings)
     return tuple(
-        entry for listing in listings for entry in listing.entries if (listing.text.path, entry.span) in touched
+        entry for listing in listings for entry in listing.entries if (listing.text.path, entry.span) in changed
     )
 
 
 def compared(plan: Plan, past: Past, facts: Facts | None = None) -> Plan:
     """`plan` with eyes for what was changed since `past` alone; `facts` accuse the old lists as well."""
     found = check(past.listings, plan, replace(past.context, facts=facts)).diagnostics
-    return replace(plan, sift=partial(sift, remember(past.listings, found)))
+    return replace(plan, baseline=make_baseline(past.listings, found))

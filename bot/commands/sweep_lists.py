@@ -83,7 +83,7 @@ def _wanted(listings: Sequence[Listing], context: Context, config: Config) -> fr
 
     urls = {link.href for listing in listings for link in listing.document.links}
     plan = _plan(config, ("dead-link",))
-    if not plan.settings:
+    if not plan.rules:
         return frozenset(urls)
     dead = Facts(links={url: LinkStatus(url, LinkState.DEAD) for url in urls})
     found = check(listings, plan, replace(context, facts=dead)).diagnostics
@@ -97,11 +97,9 @@ def _wanted(listings: Sequence[Listing], context: Context, config: Config) -> fr
 
 
 def _plan(config: Config, slugs: Sequence[str]) -> Plan:
-    from bot.commands.sources import Ignores
-    from bot.linter.engine import Plan
+    from bot.rules import RULES
 
-    settings = tuple(setting for setting in config.settings() if setting.rule.slug in slugs)
-    return Plan(settings, is_ignored=Ignores(config) if config.ignores else None)
+    return config.plan(RULES).only(slugs)
 
 
 @contextmanager

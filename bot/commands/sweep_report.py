@@ -53,7 +53,7 @@ def findings_of(listings: Sequence[Listing], outcome: SweepOutcome, config: Conf
 def grades_of(config: Config) -> dict[str, Severity]:
     """How bad a finding of each rule is, also of those that the configuration turns off."""
     grades = {rule.slug: rule.severity for rule in RULES}
-    chosen = {setting.rule.slug: setting.severity for setting in config.settings() if setting.severity is not None}
+    chosen = {active.rule.slug: active.severity for active in config.plan(RULES).rules if active.severity is not None}
     return grades | chosen
 
 
@@ -112,20 +112,17 @@ def repair(
     known: Facts | None,
 ) -> tuple[Text, ...]:
     """The texts with their fixes. `known` are the facts of this run; without them `ask` is asked for the few needed."""
-    from bot.commands.sources import Ignores
     from bot.linter.diagnostics import Safety
-    from bot.linter.engine import Plan, fix
+    from bot.linter.engine import fix
 
     listings = survey.read(texts)
     if known is None:
         questions = questions_of(outcome, listings)
         known = ask(questions) if questions.papers or questions.links else Facts()
     facts = _confirmed(outcome, listings, known)
-    ignores = Ignores(config) if config.ignores else None
-    on = {setting.rule.slug for setting in config.settings()}
+    plan = config.plan(RULES)
     for rules, safety in ((SAFE, Safety.SAFE), (SURE, Safety.UNSAFE)):
-        plan = Plan(config.settings(select=on.intersection(rules)), is_ignored=ignores)
-        texts = fix(texts, plan, replace(survey, facts=facts), safety).texts
+        texts = fix(texts, plan.only(rules), replace(survey, facts=facts), safety).texts
     return tuple(texts)
 
 

@@ -1,7 +1,7 @@
-"""Lists before and after a change come in; which entries it touched, and which findings it caused, go out.
+"""Compare lists with how they were before a change: which entries it changed, and which findings it caused.
 
-An entry is the same as long as its words are and they name the same works: moved to another place, section or
-list, or counted anew, it is not touched. What was found before in the same words is older than the change.
+An entry is the same as long as its text is and names the same works: one that was moved to another place, section
+or list, or was given a new number, has not changed. What was found before in the same text is preexisting.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ _COUNTED = lazy_pattern(r"\|?[ \t]*(?!(?:19|20)\d\d[ \t]*\|)\d{1,5}[ \t]*(?=\|)"
 
 
 @dataclass(frozen=True, slots=True)
-class Before:
-    """What stood in the lists before the change, and what was found there."""
+class Baseline:
+    """The entries of the lists before the change, and what was found in these lists."""
 
     entries: Mapping[EntryKey, int]
     findings: Mapping[_FindingKey, int]
@@ -47,18 +47,10 @@ class Before:
     """The lines outside of entries in which something was found."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sifted:
-    """Findings, those that the change caused apart from the older ones; both keep their order."""
+def with_new_conventions(old: Iterable[Listing], new: Iterable[Listing]) -> tuple[Listing, ...]:
+    """The old lists with the conventions of the new ones.
 
-    shown: tuple[Diagnostic, ...]
-    older: tuple[Diagnostic, ...] = ()
-
-
-def judge_by(new: Iterable[Listing], old: Iterable[Listing]) -> tuple[Listing, ...]:
-    """The old lists with the habits of the new ones.
-
-    So what the old lists lack by the habits of today is old, even where the change itself made the habit firm.
+    So what breaks a convention of today is preexisting, even where the change itself made the convention firm.
     """
     conventions = {listing.text.path: listing.conventions for listing in new}
     return tuple(
@@ -67,8 +59,8 @@ def judge_by(new: Iterable[Listing], old: Iterable[Listing]) -> tuple[Listing, .
     )
 
 
-def remember(listings: Iterable[Listing], found: Iterable[Diagnostic]) -> Before:
-    """What stands in `listings` before the change, and what is `found` in them."""
+def make_baseline(listings: Iterable[Listing], found: Iterable[Diagnostic]) -> Baseline:
+    """The baseline of `listings`, which are those before the change, and of what is `found` in them."""
     spots = {listing.text.path: _Spots(listing) for listing in listings}
     findings: Counter[_FindingKey] = Counter()
     lines = set()
@@ -76,37 +68,39 @@ def remember(listings: Iterable[Listing], found: Iterable[Diagnostic]) -> Before
         spot = spots[diagnostic.path]
         findings[_finding_key(diagnostic, spot)] += 1
         lines.add(spot.line(diagnostic))
-    return Before(Counter(key for spot in spots.values() for key in spot.keys), findings, frozenset(lines))
+    return Baseline(Counter(key for spot in spots.values() for key in spot.keys), findings, frozenset(lines))
 
 
-def touched_entries(before: Before, listings: Iterable[Listing]) -> frozenset[tuple[str, Span]]:
+def find_changed(baseline: Baseline, listings: Iterable[Listing]) -> frozenset[tuple[str, Span]]:
     """Path and span of the entries that are new or changed; of equal ones the first are the old ones."""
-    return _touched(before, [_Spots(listing) for listing in listings])
+    return _find_changed(baseline, [_Spots(listing) for listing in listings])
 
 
-def sift(before: Before, listings: Iterable[Listing], found: Sequence[Diagnostic]) -> Sifted:
-    """Tell findings of the change from older ones.
+def split_by_baseline(
+    baseline: Baseline, listings: Iterable[Listing], found: Sequence[Diagnostic]
+) -> tuple[tuple[Diagnostic, ...], tuple[Diagnostic, ...]]:
+    """The findings that the change caused, and those that are preexisting; both keep their order.
 
-    The change caused what is found in entries that it touched, and what was not found before: an untouched
+    The change caused what is found in entries that it changed, and what was not found before: an unchanged
     entry that has become a duplicate, a heading whose count it made wrong. Messages are compared without
-    their numbers, which name lines and counts; within an entry rule and words decide.
+    their numbers, which name lines and counts; within an entry rule and text decide.
     """
     spots = {listing.text.path: _Spots(listing) for listing in listings}
-    touched = _touched(before, spots.values())
+    changed = _find_changed(baseline, spots.values())
     groups: dict[_FindingKey, list[Diagnostic]] = {}
     for diagnostic in found:
         spot = spots[diagnostic.path]
         entry = spot.entry(diagnostic)
-        if entry is None or (diagnostic.path, entry.span) not in touched:
+        if entry is None or (diagnostic.path, entry.span) not in changed:
             groups.setdefault(_finding_key(diagnostic, spot), []).append(diagnostic)
-    older: set[int] = set()
+    preexisting: set[int] = set()
     for key, group in groups.items():
         # Of several that read the same, those in lines that were there before are the old ones.
-        group.sort(key=lambda each: spots[each.path].line(each) not in before.lines)
-        older.update(map(id, group[: before.findings.get(key, 0)]))
-    return Sifted(
-        tuple(each for each in found if id(each) not in older),
-        tuple(each for each in found if id(each) in older),
+        group.sort(key=lambda each: spots[each.path].line(each) not in baseline.lines)
+        preexisting.update(map(id, group[: baseline.findings.get(key, 0)]))
+    return (
+        tuple(each for each in found if id(each) not in preexisting),
+        tuple(each for each in found if id(each) in preexisting),
     )
 
 
@@ -136,20 +130,20 @@ class _Spots:
         return text[text.line_span(text.line_at(diagnostic.span.start))]
 
 
-def _touched(before: Before, spots: Iterable[_Spots]) -> frozenset[tuple[str, Span]]:
-    left = dict(before.entries)
-    touched = set()
+def _find_changed(baseline: Baseline, spots: Iterable[_Spots]) -> frozenset[tuple[str, Span]]:
+    left = dict(baseline.entries)
+    changed = set()
     for spot in spots:
         for entry, key in zip(spot.listing.entries, spot.keys, strict=True):
             if left.get(key, 0):
                 left[key] -= 1
             else:
-                touched.add((spot.listing.text.path, entry.span))
-    return frozenset(touched)
+                changed.add((spot.listing.text.path, entry.span))
+    return frozenset(changed)
 
 
 def _entry_key(listing: Listing, entry: Entry) -> EntryKey:
-    words = _words(listing, entry.span)
+    words = _text_of(listing, entry.span)
     if entry.carrier is Carrier.NUMBERED:
         words = _NUMBER.sub("", words)
     elif entry.carrier is Carrier.ROW and (match := _COUNTED.match(words)):
@@ -162,14 +156,14 @@ def _finding_key(diagnostic: Diagnostic, spot: _Spots) -> _FindingKey:
     message = _DIGITS.sub("#", diagnostic.message)
     if diagnostic.rule in _OF_THE_FILE:
         return diagnostic.rule, diagnostic.severity, diagnostic.path, message
-    words = _words(spot.listing, diagnostic.span)
+    words = _text_of(spot.listing, diagnostic.span)
     if index is not None:
         return diagnostic.rule, diagnostic.severity, words, spot.keys[index]
     # What is said of a whole stretch stays the same when a line of it changes.
     return diagnostic.rule, diagnostic.severity, "" if "\n" in words else words, message
 
 
-def _words(listing: Listing, span: Span) -> str:
-    """The text of a span; how its lines end is git's business."""
+def _text_of(listing: Listing, span: Span) -> str:
+    """The text of a span, its line ends all alike: git may convert them."""
     words = listing.text[span]
     return _LINE_END.sub("\n", words) if "\r" in words else words

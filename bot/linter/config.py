@@ -1,25 +1,45 @@
-"""What a maintainer decided comes in; the settings of the rules and what to ignore go out."""
+"""The configuration of a list: which rules run, what they ignore, and how the file that says so is found and read."""
 
 from __future__ import annotations
 
+import os
 import re
+from bisect import bisect_right
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, cast
 
+from bot.errors import BotError
+from bot.files import read as read_file
 from bot.linter.diagnostics import Severity
-from bot.linter.rule import Setting, set_options
+from bot.linter.engine import Plan
+from bot.linter.rule import ActiveRule, rule_schema, set_options
 from bot.linter.schema import Validator
-from bot.rules import RULES
+from bot.papers.dates import DateFormat
+from bot.papers.identifiers import ArxivForm
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
+    from bot.document import Link
+    from bot.linter.diagnostics import Diagnostic
     from bot.linter.rule import Rule
-    from bot.papers.dates import DateFormat
-    from bot.papers.identifiers import ArxivForm
+    from bot.linter.schema import Problem
+    from bot.linter.yaml_reader import Located
+    from bot.listing import Entry, Listing
 
+NAMES = (".github/paperlist-bot.yml", ".github/paperlist-bot.yaml")
+"""Where the configuration stands, from the top of the repository."""
+DEFAULT_LIST = "README.md"
+"""The file that is read where neither the command line nor the configuration names one."""
+
+_HINT = "docs/configuration.md describes every key"
+_MANY = 10
+"""So many problems are shown at once."""
+_OFF = "off"
+"""Turns a rule off where the file names a severity."""
 
 _NAMES = {
     "arxiv": "arXiv identifier",
@@ -30,19 +50,19 @@ _NAMES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class RuleConfig:
     """What the file says about one rule; options are as JSON has them, checked against the rule's schema."""
 
     slug: str
     off: bool = False
     severity: Severity | None = None
-    """None where the file does not grade the rule."""
+    """None where the file names none."""
     options: tuple[tuple[str, object], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Ignore:
-    """Findings that are known and meant to stay: all that is said here must hold of a finding."""
+    """Findings that are known and meant to stay: those that all fields but the reason apply to."""
 
     rule: str
     reason: str
@@ -52,15 +72,15 @@ class Ignore:
     line: int = 0
     """The line of the configuration file that says so."""
 
-    def covers(self, rule: str, path: str, words: str, urls: Iterable[str]) -> bool:
+    def matches(self, rule: str, path: str, text: str, urls: Iterable[str]) -> bool:
         """True for a finding of `rule` in the file `path` (from the repository's top, with forward slashes).
 
-        `words` is the text of the entry, or of the line where there is no entry; `urls` are its addresses.
+        `text` is that of the entry, or of the line where there is no entry; `urls` are its addresses.
         """
         return (
             self.rule == rule
             and (self.path is None or matches_path(self.path, path))
-            and (self.match is None or _folded(self.match) in _folded(words))
+            and (self.match is None or _folded(self.match) in _folded(text))
             and (self.url is None or any(_matches_url(self.url, url) for url in urls))
         )
 
@@ -96,7 +116,7 @@ class EntryPolicy:
 
 @dataclass(frozen=True, slots=True)
 class Overrides:
-    """How the list is written where that shall not be learned from it; None: learn it."""
+    """Conventions of the list that are not learned from it; None: learn it."""
 
     date_format: DateFormat | None = None
     order: Literal["newest-first", "oldest-first", "none"] | None = None
@@ -111,37 +131,42 @@ class Config:
     root: Path = Path()
     """The folder that `lists` and the paths of `ignores` start from: the top of the repository."""
     lists: tuple[str, ...] = ()
-    choices: tuple[Choice, ...] = ()
+    rules: tuple[RuleConfig, ...] = ()
     ignores: tuple[Ignore, ...] = ()
     entry: EntryPolicy = EntryPolicy()
     conventions: Overrides = Overrides()
     fail_on: Severity = Severity.ERROR
     exempt_sections: tuple[str, ...] = ()
 
-    def settings(
-        self,
-        rules: Iterable[Rule] = RULES,
-        *,
-        select: Collection[str] | None = None,
-        ignore: Collection[str] = (),
-    ) -> tuple[Setting, ...]:
-        """Those of `rules` that shall run, with their options and grades.
+    def plan(
+        self, rules: Iterable[Rule], *, select: Collection[str] | None = None, ignore: Collection[str] = ()
+    ) -> Plan:
+        """What a run with those of `rules` does that are on.
 
-        `select` names the ones to run, whether they are on or off; `ignore` names others that shall not.
+        `select` names the ones to run, whether they are on or off; `ignore` names others that do not run.
         """
-        choices = {choice.slug: choice for choice in self.choices}
-        found = []
+        rules = tuple(rules)
+        given = {each.slug: each for each in self.rules}
+        active = []
         for rule in rules:
-            choice = choices.get(rule.slug, Choice(rule.slug))
-            runs = self._is_on(rule, choice) if select is None else rule.slug in select
+            own = given.get(rule.slug, RuleConfig(rule.slug))
+            runs = self._is_on(rule, own) if select is None else rule.slug in select
             if runs and rule.slug not in ignore:
-                found.append(Setting(self._with_options(rule, choice), choice.severity))
-        return tuple(found)
+                active.append(ActiveRule(self._with_options(rule, own), own.severity))
+        known = frozenset(rule.slug for rule in rules)
+        return Plan(tuple(active), known, self.is_ignored if self.ignores else None)
 
-    def ignored(self, rule: str, path: str, words: str, urls: Iterable[str]) -> Ignore | None:
-        """The first of `ignores` that covers a finding; as `Ignore.covers`, but for any path to the file."""
+    def is_ignored(self, listing: Listing, diagnostic: Diagnostic) -> bool:
+        """Whether one of `ignores` matches a finding."""
+        if all(each.rule != diagnostic.rule for each in self.ignores):
+            return False
+        text, links = _around(listing, diagnostic.span.start)
+        return self.find_ignore(diagnostic.rule, diagnostic.path, text, [link.href for link in links]) is not None
+
+    def find_ignore(self, rule: str, path: str, text: str, urls: Iterable[str]) -> Ignore | None:
+        """The first of `ignores` that matches a finding; as `Ignore.matches`, but for any path to the file."""
         name, addresses = self.name_of(Path(path)), tuple(urls)
-        return next((each for each in self.ignores if each.covers(rule, name, words, addresses)), None)
+        return next((each for each in self.ignores if each.matches(rule, name, text, addresses)), None)
 
     def name_of(self, path: Path) -> str:
         """`path` from the top of the repository, with forward slashes; unchanged where it lies elsewhere."""
@@ -150,12 +175,12 @@ class Config:
         except (ValueError, OSError):
             return path.as_posix()
 
-    def _is_on(self, rule: Rule, choice: Choice) -> bool:
-        asked = bool(choice.severity or choice.options or self._conventions_of(rule))
-        return not choice.off and (rule.enabled or asked)
+    def _is_on(self, rule: Rule, own: RuleConfig) -> bool:
+        asked = own.severity or own.options or self._conventions_of(rule)
+        return not own.off and (rule.enabled or bool(asked))
 
-    def _with_options(self, rule: Rule, choice: Choice) -> Rule:
-        """What the file says of the rule itself goes before what it says of the list."""
+    def _with_options(self, rule: Rule, own: RuleConfig) -> Rule:
+        """What the file says of the rule itself wins over what it says of the list."""
         schema = self.entry.composed()
         shared: dict[str, object] = {
             "entry_schema": schema and Validator(schema),
@@ -163,7 +188,7 @@ class Config:
             **self._conventions_of(rule),
         }
         given = {name: shared[name] for name in shared.keys() & _names(rule) if shared[name] is not None}
-        return set_options(replace(rule, **given), dict(choice.options))
+        return set_options(replace(rule, **given), dict(own.options))
 
     def _conventions_of(self, rule: Rule) -> dict[str, object]:
         """The overridden conventions that are options of `rule`, by the names they share."""
@@ -180,8 +205,26 @@ def _names(record: Rule | Overrides) -> set[str]:
     return {field.name for field in fields(record)}
 
 
-def _folded(words: str) -> str:
-    return " ".join(words.split()).casefold()
+def _around(listing: Listing, offset: int) -> tuple[str, Sequence[Link]]:
+    """Text and links of the entry at `offset`, or of the line where there is no entry."""
+    text = listing.text
+    entry = _entry_at(listing.entries, offset)
+    if entry:
+        return text[entry.span], entry.links
+    line = text.line_span(text.line_at(offset))
+    links = listing.document.links
+    first = bisect_right(links, line.start - 1, key=lambda link: link.span.start)
+    last = bisect_right(links, line.end, key=lambda link: link.span.start)
+    return text[line], links[first:last]
+
+
+def _entry_at(entries: Sequence[Entry], offset: int) -> Entry | None:
+    index = bisect_right(entries, offset, key=lambda entry: entry.span.start) - 1
+    return entries[index] if index >= 0 and offset <= entries[index].span.end else None
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split()).casefold()
 
 
 def _matches_url(pattern: str, url: str) -> bool:
@@ -203,3 +246,180 @@ def _path_pattern(pattern: str) -> re.Pattern[str]:
     wildcards = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
     parts = re.split(r"(\*\*/|\*\*|\*|\?)", pattern)
     return re.compile("".join(wildcards.get(part, re.escape(part)) for part in parts), re.DOTALL)
+
+
+def find_config(start: Path) -> Path | None:
+    """The configuration file of `start`, a list or a folder: beside it or above, up to the repository's top.
+
+    Outside of a repository only the folder itself is looked in. Raises BotError where a folder holds two.
+    """
+    folder = start if start.is_dir() else start.parent
+    above = (folder.resolve(), *folder.resolve().parents)
+    top = next((index for index, each in enumerate(above) if (each / ".git").exists()), 0)
+    for each in above[: top + 1]:
+        found = [each / name for name in NAMES if (each / name).is_file()]
+        if len(found) > 1:
+            raise BotError(f"two configuration files stand side by side: {_shown(found[0])} and .yaml", "keep one")
+        if found:
+            return found[0]
+    return None
+
+
+def load_config(path: Path | None, rules: Iterable[Rule]) -> Config:
+    """The configuration in the file at `path`, or the default one for None.
+
+    Raises BotError, naming file and line, where the file cannot be read or says what is not understood.
+    """
+    if path is None:
+        return Config()
+    folder = path.resolve().parent
+    root = folder.parent if folder.name == ".github" else folder
+    return parse_config(_content(path), _shown(path), rules, path=path, root=root)
+
+
+def parse_config(
+    text: str, name: str, rules: Iterable[Rule], *, path: Path | None = None, root: Path = Path()
+) -> Config:
+    """The configuration that the YAML `text` says; `name` is what errors call it."""
+    from bot.linter.yaml_reader import read
+
+    located = read(text, name)
+    if located.value is None:
+        return Config(path, root)
+    problems = Validator(config_schema(rules)).problems(located.value) or _in_own_schema(located.value)
+    if problems:
+        raise BotError(_report(problems, located, name), _HINT)
+    return _config(cast("Mapping[str, object]", located.value), located, path, root)
+
+
+def list_files(config: Config) -> tuple[Path, ...]:
+    """The files of `lists`, each once, in order. Raises BotError for a pattern that no file matches."""
+    found: dict[Path, None] = {}
+    for pattern in config.lists or (DEFAULT_LIST,):
+        matches = _matching(config.root, pattern)
+        if not matches:
+            where = f"{_shown(config.path)}: " if config.path and config.lists else ""
+            hint = "name the list on the command line, or under `lists` in .github/paperlist-bot.yml"
+            raise BotError(f'{where}there is no file "{pattern}" in {config.root.resolve()}', hint)
+        found.update(dict.fromkeys(matches))
+    return tuple(found)
+
+
+def _matching(root: Path, pattern: str) -> list[Path]:
+    """The files that `pattern` matches; none for one that pathlib refuses (`a**`)."""
+    try:
+        return sorted(path for path in root.glob(pattern) if path.is_file())
+    except ValueError:
+        return []
+
+
+def config_schema(rules: Iterable[Rule]) -> dict[str, object]:
+    """The schema of the file, with what these `rules` take, and the descriptions that an editor shows."""
+    from bot.linter.schema import load as load_schema
+
+    schema = dict(load_schema("config"))
+    known = {rule.slug: rule_schema(rule) for rule in rules}
+    definitions, properties = dict(_part(schema, "$defs")), dict(_part(schema, "properties"))
+    conventions = dict(_part(properties, "conventions"))
+    formats = dict(_part(conventions, "properties"))
+    definitions["rule"] = {**_part(definitions, "rule"), "enum": list(known)}
+    formats["date_format"] = {**_part(formats, "date_format"), "enum": [each.value for each in DateFormat]}
+    properties["conventions"] = {**conventions, "properties": formats}
+    properties["rules"] = {**_part(properties, "rules"), "properties": known}
+    return {**schema, "properties": properties, "$defs": definitions}
+
+
+def _content(path: Path) -> str:
+    try:
+        return read_file(_shown(path)).content.removeprefix("\ufeff")
+    except BotError as error:
+        raise BotError(error.message, "the configuration could not be read") from error
+
+
+def _shown(path: Path) -> str:
+    """The path as a person in the current folder would write it."""
+    try:
+        return path.resolve().relative_to(Path.cwd()).as_posix()
+    except ValueError:
+        return os.fspath(path)
+
+
+def _report(problems: Iterable[Problem], located: Located, name: str) -> str:
+    """One problem a line, in the order of the file."""
+    lines = sorted((located.line(problem.path), problem.message) for problem in problems)
+    shown = [f"{name}:{line}: {message}" for line, message in lines[:_MANY]]
+    more = [f"and {len(lines) - _MANY} more"] if len(lines) > _MANY else []
+    return "\n".join(shown + more)
+
+
+def _in_own_schema(value: object) -> tuple[Problem, ...]:
+    """What is wrong with the JSON Schema under `entry.schema`."""
+    from bot.linter.schema import Problem, schema_problems
+
+    own = _part(_part(value, "entry"), "schema")
+    if not own:
+        return ()
+    prefix = ("entry", "schema")
+    return tuple(Problem((*prefix, *each.path), each.message) for each in schema_problems(own))
+
+
+def _config(value: Mapping[str, object], located: Located, path: Path | None, root: Path) -> Config:
+    """The values of a file that meets the schema."""
+    entry, conventions = _part(value, "entry"), _part(value, "conventions")
+    fail_on = _text(value, "fail_on")
+    return Config(
+        path=path,
+        root=root,
+        lists=_texts(value, "lists"),
+        rules=tuple(_rule_config(slug, said) for slug, said in _part(value, "rules").items()),
+        ignores=tuple(_ignore(each, index, located) for index, each in enumerate(_items(value, "ignore"))),
+        entry=EntryPolicy(
+            required=_texts(entry, "required"),
+            patterns=tuple((part, str(pattern)) for part, pattern in _part(entry, "patterns").items()),
+            venues=_texts(entry, "venues"),
+            schema=_part(entry, "schema") or None,
+        ),
+        conventions=_overrides(conventions),
+        fail_on=Severity[fail_on.upper()] if fail_on else Severity.ERROR,
+        exempt_sections=_texts(_part(value, "sections"), "exempt"),
+    )
+
+
+def _rule_config(slug: str, value: object) -> RuleConfig:
+    options = {"severity": value} if isinstance(value, str) else dict(cast("Mapping[str, object]", value))
+    severity = options.pop("severity", None)
+    known = None if severity in (None, _OFF) else Severity[str(severity).upper()]
+    return RuleConfig(slug, off=severity == _OFF, severity=known, options=tuple(options.items()))
+
+
+def _ignore(value: object, index: int, located: Located) -> Ignore:
+    texts = {key: str(value) for key, value in cast("Mapping[str, object]", value).items()}
+    return Ignore(**texts, line=located.line(("ignore", index)))
+
+
+def _overrides(conventions: Mapping[str, object]) -> Overrides:
+    date_format, arxiv_form = _text(conventions, "date_format"), _text(conventions, "arxiv_form")
+    return Overrides(
+        date_format=DateFormat(date_format) if date_format else None,
+        order=cast("Literal['newest-first', 'oldest-first', 'none'] | None", _text(conventions, "order")),
+        arxiv_form=ArxivForm(arxiv_form) if arxiv_form else None,
+    )
+
+
+def _part(value: object, key: str) -> Mapping[str, object]:
+    part = value.get(key) if isinstance(value, Mapping) else None
+    return part if isinstance(part, Mapping) else {}
+
+
+def _items(value: Mapping[str, object], key: str) -> tuple[object, ...]:
+    items = value.get(key)
+    return tuple(items) if isinstance(items, list) else ()
+
+
+def _texts(value: Mapping[str, object], key: str) -> tuple[str, ...]:
+    return tuple(str(item) for item in _items(value, key))
+
+
+def _text(value: Mapping[str, object], key: str) -> str | None:
+    text = value.get(key)
+    return None if text is None else str(text)

@@ -1,7 +1,7 @@
-"""A listing comes in; the findings that its comments allow, and the lines each of them speaks for, go out.
+"""Comments in a list that suppress findings: which rules each of them names, and for which lines.
 
 `<!-- bot: allow slug, other-slug - reason -->` stands on an entry's own lines, or on its own line above the
-entry (or, where no entry follows, the block) it speaks for. Beside other words it speaks for its line.
+entry (or, where no entry follows, the block) that it applies to. Beside other text it applies to its line.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bot.document import Comment
+    from bot.linter.diagnostics import Diagnostic
     from bot.listing import Listing
     from bot.text import Text
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 _MARK = lazy_pattern(r"\s*bot:[ \t]*allow\b", re.IGNORECASE)
 _SLUG = lazy_pattern(r"[^\s,]+")
 _DASHES = "-–—"
-_NOT_WORDS = " \t>\ufeff"
+_MARGIN = " \t>\ufeff"
 _MOST_SLUGS = 100
 """More in one comment are not read: there are fewer rules."""
 _FEW = 80
@@ -43,8 +44,8 @@ class Lines:
 
 
 @dataclass(frozen=True, slots=True)
-class Allow:
-    """A comment that allows findings: the slugs it names, and the lines whose findings they silence."""
+class Suppression:
+    """A comment that suppresses findings: the slugs of their rules, and the lines where they are suppressed."""
 
     span: Span
     slugs: tuple[Part, ...]
@@ -55,16 +56,48 @@ class Allow:
     """None where nothing follows a comment on its own line."""
 
 
-def allows(listing: Listing) -> tuple[Allow, ...]:
-    """The allowing comments of `listing`, in order."""
+class Suppressions:
+    """The suppression comments of a list, and which of their slugs have suppressed a finding so far."""
+
+    def __init__(self, listing: Listing) -> None:
+        self.comments = find_suppressions(listing)
+        self._text = listing.text
+        self._used: set[Part] = set()
+        self._slugs: dict[tuple[str, Lines], list[Part]] = {}
+        self._keys: dict[tuple[str, int], list[tuple[str, Lines]]] = {}
+        for comment in self.comments:
+            for slug in comment.slugs:
+                for lines in {comment.own_lines, comment.lines or comment.own_lines}:
+                    self._slugs.setdefault((slug.value, lines), []).append(slug)
+        for key in self._slugs:
+            for line in key[1]:
+                self._keys.setdefault((key[0], line), []).append(key)
+
+    def suppress(self, diagnostic: Diagnostic) -> bool:
+        """True when a comment suppresses `diagnostic`; its slug counts as used from then on."""
+        if not self._keys:
+            return False
+        keys = self._keys.get((diagnostic.rule, self._text.line_at(diagnostic.span.start)), ())
+        for key in keys:
+            self._used.update(self._slugs.pop(key, ()))
+        return bool(keys)
+
+    def unused(self, ran: frozenset[str]) -> frozenset[Part]:
+        """The slugs that suppressed nothing although their rules `ran`."""
+        slugs = (slug for comment in self.comments for slug in comment.slugs if slug.value in ran)
+        return frozenset(slugs) - self._used
+
+
+def find_suppressions(listing: Listing) -> tuple[Suppression, ...]:
+    """The suppression comments of `listing`, in order."""
     found = tuple(comment for comment in listing.document.comments if _MARK.match(comment.text))
     if not found:
         return ()
-    places = _Places(listing)
-    return tuple(_read(comment, listing.text, places) for comment in found)
+    index = _LineIndex(listing)
+    return tuple(_read(comment, listing.text, index) for comment in found)
 
 
-def _read(comment: Comment, text: Text, places: _Places) -> Allow:
+def _read(comment: Comment, text: Text, index: _LineIndex) -> Suppression:
     mark = _MARK.match(comment.text)
     assert mark is not None  # noqa: S101 - the caller looked
     slugs: list[Part] = []
@@ -79,10 +112,10 @@ def _read(comment: Comment, text: Text, places: _Places) -> Allow:
             break
     reason = comment.text[position:].strip(f" \t\r\n,{_DASHES}")
     own = Lines(text.line_at(comment.span.start), text.line_at(comment.span.end))
-    return Allow(comment.span, tuple(slugs), reason, own, places.spoken_for(own))
+    return Suppression(comment.span, tuple(slugs), reason, own, index.lines_for(own))
 
 
-class _Places:
+class _LineIndex:
     """What stands on which line of a listing: entries, blocks, comments alone."""
 
     def __init__(self, listing: Listing) -> None:
@@ -93,10 +126,10 @@ class _Places:
             lines = Lines(self._text.line_at(entry.span.start), self._text.line_at(entry.span.end))
             for line in lines:
                 self._entries.setdefault(line, lines)
-        self._next = self._next_words()
+        self._next = self._next_text()
 
-    def spoken_for(self, own: Lines) -> Lines | None:
-        """The lines that a comment on `own` speaks for."""
+    def lines_for(self, own: Lines) -> Lines | None:
+        """The lines that a comment on `own` applies to."""
         entry = self._entries.get(own.first)
         alone = own.first in self._bare and own.last in self._bare
         if not alone:
@@ -108,27 +141,27 @@ class _Places:
             return None
         return self._entries.get(following) or self._block(following)
 
-    def _next_words(self) -> list[int]:
-        """For each line number the first line from there on with words on it; past the end: one more."""
+    def _next_text(self) -> list[int]:
+        """For each line number the first line from there on with text on it; past the end: one more."""
         count = len(self._text.line_starts)
         following = [count + 1] * (count + 2)
         for line in range(count, 0, -1):
-            following[line] = line if self._has_words(line) else following[line + 1]
+            following[line] = line if self._has_text(line) else following[line + 1]
         return following
 
-    def _has_words(self, line: int) -> bool:
-        return line not in self._bare and bool(self._words(line))
+    def _has_text(self, line: int) -> bool:
+        return line not in self._bare and bool(self._content(line))
 
-    def _words(self, line: int) -> str:
-        return self._text[self._text.line_span(line)].strip(_NOT_WORDS)
+    def _content(self, line: int) -> str:
+        return self._text[self._text.line_span(line)].strip(_MARGIN)
 
     def _indent(self, line: int) -> int:
-        words = self._text[self._text.line_span(line)]
-        return len(words) - len(words.lstrip(_NOT_WORDS))
+        content = self._text[self._text.line_span(line)]
+        return len(content) - len(content.lstrip(_MARGIN))
 
     def _block(self, first: int) -> Lines:
         last = first
-        if not self._words(first).startswith("#"):
+        if not self._content(first).startswith("#"):
             while self._next[last + 1] == last + 1 and last + 1 not in self._entries and last + 2 < len(self._next):
                 last += 1
         return Lines(first, last)
@@ -147,4 +180,4 @@ def _bare_lines(listing: Listing) -> frozenset[int]:
             position[line] = min(comment.span.end, span.end)
     for line, end in position.items():
         words[line].append(text.content[end : text.line_span(line).end])
-    return frozenset(line for line, pieces in words.items() if not "".join(pieces).strip(_NOT_WORDS))
+    return frozenset(line for line, pieces in words.items() if not "".join(pieces).strip(_MARGIN))

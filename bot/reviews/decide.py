@@ -100,7 +100,6 @@ def _name(entry: Entry) -> str:
     return normalise(entry.title.value) if entry.title is not None else ""
 
 
-_FACTS = Need.PAPERS | Need.LINKS | Need.REPOSITORIES
 _UNKNOWN = frozenset({LinkState.UNCERTAIN, LinkState.SKIPPED})
 _MOST_ALIKE = 3
 """Findings of one rule about one thing."""
@@ -114,7 +113,7 @@ def undecided(subject: Subject, lost: frozenset[str]) -> frozenset[str]:
 def _possible(subject: Subject) -> Iterator[str]:
     """The fingerprints of all findings about links that could not be made."""
     left_out = {each.slug for each in subject.not_run}
-    asking = {rule.slug for rule in RULES if rule.needs & _FACTS} - left_out
+    asking = {rule.slug for rule in RULES if rule.needs & Need.FACTS} - left_out
     for listing in subject.listings:
         path, subjects = listing.text.path, Subjects(listing)
         for link in listing.document.links:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.linter.diagnostics import Severity
-from bot.linter.rule import Bad, Good, Rule
+from bot.linter.rule import Bad, Good, Rule, option
 from bot.rules.works import (
     MANY,
     are_unrelated,
@@ -56,15 +56,17 @@ class CrossListedEntry(Rule):
         ),
     )
 
-    exempt_sections: tuple[str, ...] = (
-        "News",
-        "Latest News",
-        "What's New",
-        "Updates",
-        "Recent Updates",
-        "Changelog",
+    exempt_sections: tuple[str, ...] = option(
+        (
+            "News",
+            "Latest News",
+            "What's New",
+            "Updates",
+            "Recent Updates",
+            "Changelog",
+        ),
+        "Headings of sections that show again what stands elsewhere.",
     )
-    """Headings of sections that show again what stands elsewhere."""
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per entry that stood elsewhere before."""

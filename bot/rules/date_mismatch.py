@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.linter.diagnostics import Severity
-from bot.linter.rule import Bad, Good, Rule
+from bot.linter.rule import Bad, Good, Rule, option
 from bot.papers.dates import MONTHS
 from bot.papers.identifiers import arxiv_month
 from bot.rules.prose import is_venue_date, venues_of
@@ -57,8 +57,7 @@ class DateMismatch(Rule):
         Good(_DATED + "* [2405] [τ-bench](https://arxiv.org/abs/2406.12045)\n"),
     )
 
-    months: int = 2
-    """From so many months apart on a date is reported."""
+    months: int = option(2, "From so many months apart on a date is reported.")
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per date that no venue explains."""

@@ -15,6 +15,7 @@ from bot.rules.links import place_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from bot.document import Link
     from bot.linter.diagnostics import Diagnostic
     from bot.linter.rule import Context
     from bot.listing import Listing
@@ -28,13 +29,13 @@ def _status(state: LinkState, reason: str) -> Facts:
 
 
 class DeadLink(Rule):
-    """There is nothing behind a link any more.
+    """A link is dead: there is no page behind it any more.
 
-    Only definitive answers count: the page is not there (404, 410) in two visits, the DOI is not
+    Only definitive answers count: the page was not found (404, 410) in two visits, the DOI is not
     registered, GitHub has no such repository. Pages that turn programs away, errors of servers, time-outs and the
     like are never called dead. Look for a new address, or link an archived copy.
 
-    Papers that arXiv does not have are the business of `unknown-paper`.
+    Papers that arXiv does not have are reported by `unknown-paper`.
     """
 
     slug: ClassVar[str] = "dead-link"
@@ -50,18 +51,23 @@ class DeadLink(Rule):
         """Yield one diagnostic per link."""
         if context.facts is None:
             return
-        for link in listing.document.links:
+        for link in links_to_check(listing):
             status = context.facts.links.get(link.href)
-            if status is None or status.state is not LinkState.DEAD or _is_said_elsewhere(link.href, context.facts):
+            if status is None or status.state is not LinkState.DEAD or _is_unknown_paper(link.href, context.facts):
                 continue
             reason = f": {status.reason}" if status.reason else ""
             yield self.at(listing, place_of(link), f"the link is dead{reason}")
 
 
-def _is_said_elsewhere(url: str, facts: Facts) -> bool:
-    """Papers have a rule of their own; a badge shows what the link beside it leads to."""
+def links_to_check(listing: Listing) -> Iterator[Link]:
+    """The links that the rule reports when they are dead; a badge shows what the link beside it leads to."""
+    for link in listing.document.links:
+        parts = split_url(link.href)
+        if parts is None or parts.host != "img.shields.io":
+            yield link
+
+
+def _is_unknown_paper(url: str, facts: Facts) -> bool:
+    """Whether `unknown-paper` reports the link."""
     paper = identify(url).identifier
-    if paper is not None and isinstance(facts.papers.get(paper), Absent):
-        return True
-    parts = split_url(url)
-    return parts is not None and parts.host == "img.shields.io"
+    return paper is not None and isinstance(facts.papers.get(paper), Absent)

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.document import parse
-from bot.linter.config_file import config_schema
-from bot.linter.engine import Plan, check
-from bot.linter.rule import Bad, Context, Good, Need, Setting, descriptions, options, summary_of
+from bot.linter.config import Config, config_schema
+from bot.linter.engine import check
+from bot.linter.rule import Bad, Context, Good, Need, options, summary_of
 from bot.listing import Catalog
 from bot.listing import read as read_listing
 from bot.rules import RULES
@@ -88,7 +88,7 @@ def fix_of(rule: Rule, rules: Sequence[Rule] = RULES) -> str:
 
 def renewed_schema(rules: Sequence[Rule] = RULES) -> str:
     """The content of schemas/config.schema.json with all that `rules` take."""
-    return json.dumps(config_schema(rules, described=True), indent=2, ensure_ascii=False) + "\n"
+    return json.dumps(config_schema(rules), indent=2, ensure_ascii=False) + "\n"
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -107,8 +107,8 @@ def _found(rule: Rule, example: Bad, rules: Sequence[Rule]) -> list[Diagnostic]:
     listing = read_listing(parse(Text("README.md", example.text)))
     missing = frozenset(("README.md", link.href) for link in listing.document.links if "//" not in link.href)
     context = Context(DAY, Catalog((listing,)), missing, facts=example.facts)
-    checked = check((listing,), Plan(tuple(Setting(each) for each in rules)), context)
-    return [each for each in checked.diagnostics if each.rule == rule.slug]
+    plan = Config().plan(rules, select={each.slug for each in rules})
+    return [each for each in check((listing,), plan, context).diagnostics if each.rule == rule.slug]
 
 
 def _grade(rule: Rule) -> str:
@@ -122,7 +122,7 @@ def _page(rule: Rule, fix: str) -> str:
     facts += [f"needs {words}" for need, words in _NEEDS.items() if need in rule.needs]
     parts = [f"## {rule.slug}", " · ".join(facts), inspect.getdoc(type(rule)) or ""]
     if known := options(rule):
-        parts += ["### Options", _option_table(known, descriptions(rule))]
+        parts += ["### Options", _option_table(known)]
     bad = [example for example in rule.examples if isinstance(example, Bad)]
     good = [example for example in rule.examples if isinstance(example, Good)]
     parts += [part for example in bad for part in _shown_bad(example)]
@@ -130,9 +130,9 @@ def _page(rule: Rule, fix: str) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _option_table(known: Sequence[Option], words: dict[str, str]) -> str:
+def _option_table(known: Sequence[Option]) -> str:
     rows = [
-        f"| `{option.name}` | {_values(option)} | {_default(option)} | {_cell(words.get(option.name, ''))} |"
+        f"| `{option.name}` | {_values(option)} | {_default(option)} | {_cell(option.description)} |"
         for option in known
     ]
     return "\n".join(["| option | values | default | meaning |", "| --- | --- | --- | --- |", *rows])

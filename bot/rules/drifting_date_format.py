@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.linter.diagnostics import Edit, Fix, Severity
-from bot.linter.rule import Bad, Good, Rule
+from bot.linter.rule import Bad, Good, Rule, option
 from bot.papers.dates import DateFormat, has_format, read_date_label, write_date
 
 if TYPE_CHECKING:
@@ -52,8 +52,7 @@ class DriftingDateFormat(Rule):
         Good(_DATED),
     )
 
-    date_format: DateFormat | None = None
-    """The format of all dates; left out, it is learned from the list."""
+    date_format: DateFormat | None = option(None, "The format of all dates; left out, it is learned from the list.")
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per date in another format than the list's."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.linter.diagnostics import Edit, Fix, Safety, Severity
-from bot.linter.rule import Bad, Good, Rule
+from bot.linter.rule import Bad, Good, Rule, option
 from bot.listing import Carrier
 from bot.listing.model import ListedEntry
 from bot.rules.works import (
@@ -68,8 +68,7 @@ class DuplicateEntry(Rule):
         ),
     )
 
-    exempt_sections: tuple[str, ...] = ()
-    """Headings of sections in which a paper may stand again and again."""
+    exempt_sections: tuple[str, ...] = option((), "Headings of sections in which a paper may stand again and again.")
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per repetition, at the later entry."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from bot.linter.diagnostics import Severity
-from bot.linter.rule import Bad, Good, Rule
+from bot.linter.rule import Bad, Good, Rule, option
 from bot.papers.arxiv_ids import MALFORMED, NONCANONICAL, Problem
 from bot.papers.identifiers import ArxivForm, canonical_url, identify
 from bot.rules.links import place_of, quoted_url, write_url
@@ -48,8 +48,9 @@ class MixedLinkForm(Rule):
         Good("* FireAct: Toward Language Agent Fine-tuning [[abs](https://arxiv.org/abs/2310.05915)]\n"),
     )
 
-    arxiv_form: Literal["abs", "pdf"] | None = None
-    """The page that links lead to; left out: the one that the list prefers."""
+    arxiv_form: Literal["abs", "pdf"] | None = option(
+        None, "The page that links lead to; left out: the one that the list prefers."
+    )
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per paper."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.linter.diagnostics import Severity
-from bot.linter.rule import Bad, Good, Rule
+from bot.linter.rule import Bad, Good, Rule, option
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
@@ -43,8 +43,7 @@ class OversizedReadme(Rule):
         Good("* [FireAct](https://arxiv.org/abs/2310.05915)\n"),
     )
 
-    percent: int = 90
-    """From so many percent of the 512,000 bytes on a README is reported."""
+    percent: int = option(90, "From so many percent of the 512,000 bytes on a README is reported.")
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic where a README is too long: on the line that is cut, else on the first one."""

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from bot.linter.diagnostics import Fix, Related, Severity
 from bot.linter.moves import move
 from bot.linter.ordering import agreement, arrange, find_comment_lines, find_series
-from bot.linter.rule import Bad, Good, Rule
-from bot.linter.suppressions import allows
+from bot.linter.rule import Bad, Good, Rule, option
+from bot.linter.suppressions import find_suppressions
 from bot.listing import Kind, Order
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import arxiv_month
@@ -86,8 +86,9 @@ class UnsortedSection(Rule):
         Good("<!-- bot: order none -->\n" + "".join([*_LINES[1:], _LINES[0]])),
     )
 
-    order: Literal["newest-first", "oldest-first", "none"] | None = None
-    """The order of all sections without a comment of their own; left out, it is learned from the list."""
+    order: Literal["newest-first", "oldest-first", "none"] | None = option(
+        None, "The order of all sections without a comment of their own; left out, it is learned from the list."
+    )
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per entry that must move; those of one series share one fix."""
@@ -99,13 +100,13 @@ class UnsortedSection(Rule):
             order, _ = orders.of(series)
             if order is not None:
                 dates.update(_doubtful(series, order))
-        allowed = _allowed(listing, self.slug)
-        for series, order, arrangement in _unsorted(listing, orders, comments, dates) if allowed else ():
+        suppressed = _suppressed(listing, self.slug)
+        for series, order, arrangement in _unsorted(listing, orders, comments, dates) if suppressed else ():
             for index in arrangement.moved:
                 entry = series.blocks[index].entry
-                if entry.span.start in allowed:
+                if entry.span.start in suppressed:
                     yield self.at(listing, _place(entry), f"stands out of order ({order})")
-        dates.update(dict.fromkeys(allowed))
+        dates.update(dict.fromkeys(suppressed))
         for series, order, arrangement in _unsorted(listing, orders, comments, dates):
             yield from self._report(listing, series, arrangement, order, comments)
 
@@ -179,12 +180,12 @@ def _unsorted(
                 yield series, order, arrangement
 
 
-def _allowed(listing: Listing, slug: str) -> frozenset[int]:
-    """Where entries start that a comment allows to stand out of order; they are reported, but not moved."""
+def _suppressed(listing: Listing, slug: str) -> frozenset[int]:
+    """Where entries start whose finding a comment suppresses; they are reported, but not moved."""
     lines: set[int] = set()
-    for allow in allows(listing):
-        if any(part.value == slug for part in allow.slugs):
-            lines.update(allow.lines or allow.own_lines)
+    for comment in find_suppressions(listing):
+        if any(part.value == slug for part in comment.slugs):
+            lines.update(comment.lines or comment.own_lines)
     starts = (entry.span.start for entry in listing.entries) if lines else ()
     return frozenset(start for start in starts if listing.text.line_at(start) in lines)
 

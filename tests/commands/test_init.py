@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.linter.config_file import load
+from bot.linter.config import load_config
+from bot.rules import RULES
 from tests.commands.helpers import run
 from tests.repositories import repository
 from tests.sample_list import LINES, LIST
@@ -30,7 +31,7 @@ def test_the_configuration_is_written_and_shown() -> None:
     assert (done.code, done.err) == (0, f"wrote {CONFIG}\n")
     assert Path(CONFIG).read_text() == done.out
     assert [path.name for path in Path(".github").iterdir()] == ["paperlist-bot.yml"]
-    config = load(Path(CONFIG))
+    config = load_config(Path(CONFIG), RULES)
     assert (config.lists, config.entry.required) == (("README.md",), ("title", "url", "date"))
     assert (config.conventions.order, config.conventions.arxiv_form) == ("newest-first", "abs")
     assert run("lint").code == 0
@@ -116,7 +117,7 @@ def test_the_other_ending_is_overwritten_too() -> None:
     assert run("init").err.startswith(f"error: {other.as_posix()} exists already")
     done = run("init", "--force")
     assert (done.err, Path(CONFIG).exists()) == (f"wrote {other.as_posix()}\n", False)
-    assert load(other).lists == ("*.md",)
+    assert load_config(other, RULES).lists == ("*.md",)
 
 
 def test_lists_of_any_name_are_named_from_the_top(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,7 +128,7 @@ def test_lists_of_any_name_are_named_from_the_top(monkeypatch: pytest.MonkeyPatc
     monkeypatch.chdir("papers")
     assert run("init", "2024.md", "[old] ones.md", "../#1.md").code == 0
     monkeypatch.chdir("..")
-    assert load(Path(CONFIG)).lists == ("papers/2024.md", "papers/[[]old] ones.md", "#1.md")
+    assert load_config(Path(CONFIG), RULES).lists == ("papers/2024.md", "papers/[[]old] ones.md", "#1.md")
     assert [line for line in run("lint", "--verbose").out.splitlines() if line.startswith("papers/[old] ones.md:3")]
 
 
@@ -144,7 +145,7 @@ def test_outside_of_a_repository(folder: Path) -> None:
     if any(os.path.lexists(above / ".git") for above in folder.parents):
         pytest.skip("the tests themselves run in a repository")
     assert run("init", "papers/a.md").code == 0
-    assert load(Path(CONFIG)).lists == ("papers/a.md",)
+    assert load_config(Path(CONFIG), RULES).lists == ("papers/a.md",)
 
 
 @pytest.mark.parametrize(

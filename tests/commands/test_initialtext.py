@@ -6,9 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.commands.init_config import Group, Habit, Initial, Share, Standing, render, scalar
-from bot.linter.config_file import parse
+from bot.linter.config import parse_config
 from bot.linter.diagnostics import Severity
 from bot.linter.yaml_reader import read
+from bot.rules import RULES
 
 TODAY = date(2026, 11, 21)
 FULL = Initial(
@@ -94,9 +95,9 @@ def test_all_that_is_known_is_said() -> None:
 
 
 def test_it_is_a_configuration() -> None:
-    config = parse(TEXT, "paperlist-bot.yml")
+    config = parse_config(TEXT, "paperlist-bot.yml", RULES)
     assert config.lists == ("README.md", "2024.md")
-    assert [(choice.slug, choice.severity) for choice in config.choices] == [
+    assert [(choice.slug, choice.severity) for choice in config.rules] == [
         ("duplicate-entry", Severity.ERROR),
         ("stray-space", Severity.WARNING),
         ("conflicting-id", Severity.ERROR),
@@ -124,7 +125,7 @@ def test_what_is_not_said_is_shown() -> None:
     text = render(young, ["README.md"], TODAY)
     assert f"\n{BARE}\n" in text
     assert "\nrules:" not in text
-    assert parse(text, "paperlist-bot.yml").entry.required == ()
+    assert parse_config(text, "paperlist-bot.yml", RULES).entry.required == ()
 
 
 def test_what_is_shown_becomes_true_without_its_sign() -> None:
@@ -132,7 +133,9 @@ def test_what_is_shown_becomes_true_without_its_sign() -> None:
     text = TEXT.replace("  # order: newest-first  #", "  order: newest-first  #").replace(
         "    # - venue", "    - venue"
     )
-    config = parse(text.replace("\n# ignore:", "\nignore:").replace("\n#   ", "\n  "), "paperlist-bot.yml")
+    config = parse_config(
+        text.replace("\n# ignore:", "\nignore:").replace("\n#   ", "\n  "), "paperlist-bot.yml", RULES
+    )
     assert (config.conventions.order, config.entry.required) == ("newest-first", ("title", "date", "venue"))
     assert [(each.rule, each.match) for each in config.ignores] == [("duplicate-entry", "words of the entry")]
 

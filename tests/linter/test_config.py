@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 import pytest
 
-from bot.linter.config import Choice, Config, EntryPolicy, Ignore, Overrides
+from bot.linter.config import Config, EntryPolicy, Ignore, Overrides, RuleConfig
 from bot.linter.diagnostics import Severity
-from bot.linter.rule import Rule, Setting
+from bot.linter.rule import ActiveRule, Rule, option
 from bot.linter.schema import Problem, Validator
 from bot.papers.dates import DateFormat
 from bot.papers.identifiers import ArxivForm
@@ -42,8 +42,8 @@ class Sleeper(Plain):
     slug: ClassVar[str] = "sleeper"
     enabled: ClassVar[bool] = False
 
-    months: int = 2
-    arxiv_form: ArxivForm | None = None
+    months: int = option(2, "How many.")
+    arxiv_form: ArxivForm | None = option(None, "Which page.")
 
 
 @dataclass(frozen=True)
@@ -52,59 +52,62 @@ class Sectioned(Plain):
 
     slug: ClassVar[str] = "sectioned"
 
-    exempt_sections: tuple[str, ...] = ("News",)
+    exempt_sections: tuple[str, ...] = option(("News",), "Which sections.")
     entry_schema: Validator | None = None
-    date_format: DateFormat | None = None
+    date_format: DateFormat | None = option(None, "Which format.")
 
 
 RULES = (Plain(), Sleeper(), Sectioned())
 
 
 def rules_of(config: Config, **asked: frozenset[str]) -> list[Rule]:
-    return [setting.rule for setting in config.settings(RULES, **asked)]
+    return [active.rule for active in config.plan(RULES, **asked).rules]
 
 
 def test_defaults() -> None:
-    assert Config().settings(RULES) == (Setting(Plain(), None), Setting(Sectioned(), None))
-    assert Config().settings() != ()
+    plan = Config().plan(RULES)
+    assert plan.rules == (ActiveRule(Plain(), None), ActiveRule(Sectioned(), None))
+    assert plan.known == {"plain", "sleeper", "sectioned"}
+    assert plan.is_ignored is None
+    assert Config().plan(OURS).rules != ()
 
 
 @pytest.mark.parametrize(
-    ("choices", "expected"),
+    ("rules", "expected"),
     [
         pytest.param(
-            (Choice("plain", severity=Severity.ERROR),),
-            (Setting(Plain(), Severity.ERROR), Setting(Sectioned(), None)),
+            (RuleConfig("plain", severity=Severity.ERROR),),
+            (ActiveRule(Plain(), Severity.ERROR), ActiveRule(Sectioned(), None)),
             id="graded",
         ),
-        pytest.param((Choice("plain", off=True),), (Setting(Sectioned(), None),), id="off"),
+        pytest.param((RuleConfig("plain", off=True),), (ActiveRule(Sectioned(), None),), id="off"),
         pytest.param(
             (
-                Choice("sleeper", severity=Severity.NOTE),
-                Choice("plain", off=True),
-                Choice("sectioned", off=True),
+                RuleConfig("sleeper", severity=Severity.NOTE),
+                RuleConfig("plain", off=True),
+                RuleConfig("sectioned", off=True),
             ),
-            (Setting(Sleeper(), Severity.NOTE),),
+            (ActiveRule(Sleeper(), Severity.NOTE),),
             id="grading wakes",
         ),
         pytest.param(
-            (Choice("sleeper", options=(("months", 3),)),),
-            (Setting(Plain(), None), Setting(Sleeper(months=3), None), Setting(Sectioned(), None)),
+            (RuleConfig("sleeper", options=(("months", 3),)),),
+            (ActiveRule(Plain(), None), ActiveRule(Sleeper(months=3), None), ActiveRule(Sectioned(), None)),
             id="options wake",
         ),
         pytest.param(
-            (Choice("sleeper", off=True, options=(("months", 3),)), Choice("plain", off=True)),
-            (Setting(Sectioned(), None),),
+            (RuleConfig("sleeper", off=True, options=(("months", 3),)), RuleConfig("plain", off=True)),
+            (ActiveRule(Sectioned(), None),),
             id="off with options",
         ),
     ],
 )
-def test_choices(choices: tuple[Choice, ...], expected: tuple[Setting, ...]) -> None:
-    assert Config(choices=choices).settings(RULES) == expected
+def test_rules(rules: tuple[RuleConfig, ...], expected: tuple[ActiveRule, ...]) -> None:
+    assert Config(rules=rules).plan(RULES).rules == expected
 
 
 def test_select_and_ignore() -> None:
-    config = Config(choices=(Choice("plain", off=True), Choice("sleeper", options=(("months", 3),))))
+    config = Config(rules=(RuleConfig("plain", off=True), RuleConfig("sleeper", options=(("months", 3),))))
     assert rules_of(config, select=frozenset({"plain", "sleeper"})) == [Plain(), Sleeper(months=3)]
     assert rules_of(config, ignore=frozenset({"sleeper"})) == [Sectioned()]
     assert rules_of(config, select=frozenset({"plain"}), ignore=frozenset({"plain"})) == []
@@ -117,10 +120,10 @@ def test_conventions_reach_the_rules_that_share_them() -> None:
         Sleeper(arxiv_form=ArxivForm.PDF),
         Sectioned(date_format=DateFormat.YYMM),
     ]
-    off = Config(conventions=config.conventions, choices=(Choice("sleeper", off=True),))
+    off = Config(conventions=config.conventions, rules=(RuleConfig("sleeper", off=True),))
     assert rules_of(off) == [Plain(), Sectioned(date_format=DateFormat.YYMM)]
-    own = Choice("sleeper", options=(("arxiv_form", "abs"),))
-    assert rules_of(Config(conventions=config.conventions, choices=(own,)))[1] == Sleeper(arxiv_form=ArxivForm.ABS)
+    own = RuleConfig("sleeper", options=(("arxiv_form", "abs"),))
+    assert rules_of(Config(conventions=config.conventions, rules=(own,)))[1] == Sleeper(arxiv_form=ArxivForm.ABS)
 
 
 def test_exempt_sections_add_to_those_of_the_rule() -> None:
@@ -224,14 +227,14 @@ def allow(path: str | None = None, match: str | None = None, url: str | None = N
     ],
 )  # fmt: skip
 def test_ignore(ignore: Ignore, path: str, words: str, urls: tuple[str, ...], expected: bool) -> None:
-    assert ignore.covers("r", path, words, urls) is expected
+    assert ignore.matches("r", path, words, urls) is expected
 
 
-def test_ignored_reads_paths_from_the_top_of_the_repository(tmp_path: Path) -> None:
+def test_find_ignore_reads_paths_from_the_top_of_the_repository(tmp_path: Path) -> None:
     config = Config(root=tmp_path, ignores=(Ignore("r", "x", path="papers/a.md"), IGNORE))
-    assert config.ignored("r", str(tmp_path / "papers" / "a.md"), "", ()) == config.ignores[0]
-    assert config.ignored("r", str(tmp_path / "a.md"), "", ()) == IGNORE
-    assert config.ignored("stray-space", str(tmp_path / "a.md"), "", ()) is None
+    assert config.find_ignore("r", str(tmp_path / "papers" / "a.md"), "", ()) == config.ignores[0]
+    assert config.find_ignore("r", str(tmp_path / "a.md"), "", ()) == IGNORE
+    assert config.find_ignore("stray-space", str(tmp_path / "a.md"), "", ()) is None
     assert config.name_of(Path("-")) == "-"
 
 

@@ -10,7 +10,7 @@ from bot.document import parse
 from bot.facts.model import Facts
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Safety, Severity
 from bot.linter.engine import ROUNDS, Plan, check, fix
-from bot.linter.rule import Context, Need, NotRun, Rule, Setting
+from bot.linter.rule import ActiveRule, Context, Need, NotRun, Rule
 from bot.listing import Catalog, Listing, read
 from bot.rules.unused_allow import UnusedAllow
 from bot.text import Span, Text
@@ -83,7 +83,7 @@ def found(plan: Plan, *contents: str) -> list[tuple[str, int, str, Severity]]:
 
 
 def plan(*rules: Rule, known: frozenset[str] = frozenset()) -> Plan:
-    return Plan(tuple(Setting(rule) for rule in rules), known)
+    return Plan(tuple(ActiveRule(rule) for rule in rules), known)
 
 
 NOTE, WARNING, ERROR = Severity
@@ -139,12 +139,12 @@ def test_rules_whose_needs_were_not_gathered_are_named() -> None:
     ],
 )
 def test_grades(configured: Severity | None, grade: Severity | None, expected: Severity) -> None:
-    settings = (Setting(Swap(grade=grade), configured),)
+    settings = (ActiveRule(Swap(grade=grade), configured),)
     assert found(Plan(settings), "x") == [("a.md", 1, "swap", expected)]
 
 
 def test_the_configuration_ignores() -> None:
-    ignoring = Plan((Setting(Swap()),), is_ignored=lambda listing, each: listing.text.line_at(each.span.start) == 1)
+    ignoring = Plan((ActiveRule(Swap()),), is_ignored=lambda listing, each: listing.text.line_at(each.span.start) == 1)
     assert found(ignoring, "x\nx\n") == [("a.md", 2, "swap", WARNING)]
 
 
@@ -192,7 +192,7 @@ def mended(content: str, *rules: Rule, safety: Safety = Safety.SAFE) -> str:
     ],
 )
 def test_unused_allows_are_removed_as_an_unsafe_fix(comment: str, left: str) -> None:
-    rules = Plan(plan(Swap(" x", safety=Safety.SAFE), UnusedAllow()).settings, frozenset({"idle"}))
+    rules = Plan(plan(Swap(" x", safety=Safety.SAFE), UnusedAllow()).rules, frozenset({"idle"}))
     fixed = fix([Text("a.md", comment)], rules, survey, Safety.UNSAFE)
     assert fixed.texts == (Text("a.md", left),)
     assert "allow" in mended(comment, Swap(" x"), UnusedAllow())
@@ -208,8 +208,8 @@ def test_a_slip_in_a_slug_is_mended_as_an_unsafe_fix() -> None:
 def test_fix_repeats_until_nothing_is_left() -> None:
     fixed = fix([Text("a.md", "aaaa b"), Text("b.md", "c")], plan(Swap("aa", "a"), Swap("b", "aa")), survey)
     assert [text.content for text in fixed.texts] == ["a a", "c"]
-    assert (fixed.checked.diagnostics, fixed.unsettled) == ((), ())
-    assert fixed.mended == 5
+    assert (fixed.remaining.diagnostics, fixed.conflicting) == ((), ())
+    assert fixed.fixed == 5
 
 
 @pytest.mark.parametrize(("safety", "content"), [(Safety.SAFE, "y b"), (Safety.UNSAFE, "y c")])
@@ -221,10 +221,10 @@ def test_fix_leaves_what_is_less_safe(safety: Safety, content: str) -> None:
 def test_fixes_that_undo_each_other_are_reported() -> None:
     texts = [Text("a.md", "a x"), Text("b.md", "x")]
     fixed = fix(texts, plan(Swap("a", "b"), Swap("b", "a"), Swap()), survey)
-    assert fixed.unsettled == ("a.md",)
+    assert fixed.conflicting == ("a.md",)
     assert [text.content for text in fixed.texts] == ["b y", "y"]
-    assert len(fixed.checked.diagnostics) == 1
-    assert fixed.mended <= 2 * ROUNDS
+    assert len(fixed.remaining.diagnostics) == 1
+    assert fixed.fixed <= 2 * ROUNDS
 
 
 def test_findings_that_are_silenced_are_not_mended() -> None:

@@ -14,7 +14,7 @@ from bot.facts.model import Absent, Facts, Paper, Repository, Unknown
 from bot.links.model import Evidence, LinkState, LinkStatus
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Related, Severity
 from bot.linter.engine import Plan, check
-from bot.linter.rule import NotRun, Setting
+from bot.linter.rule import ActiveRule, NotRun
 from bot.linter.schema import load as load_schema
 from bot.linter.schema import problems, schema_problems
 from bot.papers.identifiers import identify
@@ -118,7 +118,7 @@ def linted(path: Path) -> Report:
     """All rules, those that are off by default too."""
     text = Text(path.name, path.read_text(encoding="utf-8"))
     survey = Survey(date(2026, 11, 21))
-    plan = Plan(tuple(Setting(rule) for rule in RULES))
+    plan = Plan(tuple(ActiveRule(rule) for rule in RULES))
     listings, context = survey((text,))
     checked = check(listings, plan, context)
     return Report((text,), checked.diagnostics, checked.not_run, RULES)

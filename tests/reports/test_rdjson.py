@@ -10,7 +10,7 @@ from bot.commands.sources import Survey
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Severity
 from bot.linter.engine import Plan, check
 from bot.linter.fixes import apply
-from bot.linter.rule import Setting
+from bot.linter.rule import ActiveRule
 from bot.reports import render
 from bot.reports.model import Report
 from bot.rules import RULES
@@ -82,7 +82,7 @@ def test_a_suggestion_is_the_whole_fix(content: str, edits: tuple[tuple[int, int
 def test_suggestions_for_whole_lists_are_their_fixes(path: Path) -> None:
     text = Text(path.name, path.read_text(encoding="utf-8"))
     listings, context = Survey(date(2026, 11, 21))((text,))
-    found = check(listings, Plan(tuple(Setting(rule) for rule in RULES)), context).diagnostics
+    found = check(listings, Plan(tuple(ActiveRule(rule) for rule in RULES)), context).diagnostics
     results = json.loads(render("rdjson", Report((text,), found), verbose=True))["diagnostics"]
     assert [[applied(text, each) for each in result.get("suggestions", ())] for result in results] == [
         [apply(text.content, (each.fix,)).content] if each.fix else [] for each in found

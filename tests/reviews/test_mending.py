@@ -19,7 +19,7 @@ from bot.github.model import Conversation
 from bot.linter.diagnostics import Safety, Severity
 from bot.linter.engine import Plan, check, fix
 from bot.linter.fixes import apply
-from bot.linter.rule import Context, Setting
+from bot.linter.rule import ActiveRule, Context
 from bot.listing import Catalog, Listing, read
 from bot.reviews import decide
 from bot.reviews.findings import find
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 PLAN = Plan(
     tuple(
-        Setting(rule, rule.severity)
+        ActiveRule(rule, rule.severity)
         for rule in RULES
         if rule.enabled and rule.slug not in MOVING and rule.severity > Severity.NOTE
     )
@@ -79,7 +79,7 @@ def hold(content: str, safety: Safety = Safety.SAFE) -> None:
         if after == taken:
             break
         taken = after
-    if not mended.unsettled:
+    if not mended.conflicting:
         assert fix([Text(PATH, taken)], PLAN, survey, safety).texts == mended.texts
 
 

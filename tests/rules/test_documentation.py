@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.linter.diagnostics import Edit, Fix, Safety, Severity
-from bot.linter.rule import Bad, Good, Need, Rule
+from bot.linter.rule import Bad, Good, Need, Rule, option
 from bot.rules import RULES
 from bot.rules.documentation import fix_of, main, render, renewed_schema
 from bot.text import Span
@@ -39,10 +39,9 @@ class Shouting(Rule):
     needs: ClassVar[Need] = Need.FILES
     examples: ClassVar[tuple[Good | Bad, ...]] = (Bad("a `b`!\n", "a `b`\n"), Bad("```\n!\n"), Good("a\n"))
 
-    signs: tuple[str, ...] = ("!",)
-    """What shouts."""
-    limit: int = 1
-    safety: str | None = None
+    signs: tuple[str, ...] = option(("!",), "What shouts.")
+    limit: int = option(1, "How often.")
+    safety: str | None = option(None, "How safe.")
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         content = listing.text.content
@@ -66,8 +65,8 @@ It ends in `!`.
 | option | values | default | meaning |
 | --- | --- | --- | --- |
 | `signs` | list of texts | `["!"]` | What shouts. |
-| `limit` | whole number | `1` |  |
-| `safety` | text | none |  |
+| `limit` | whole number | `1` | How often. |
+| `safety` | text | none | How safe. |
 
 Found:
 

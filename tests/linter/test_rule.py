@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import pytest
 
 from bot.linter.diagnostics import Severity
-from bot.linter.rule import Option, Rule, descriptions, options, rule_schema, set_options, severity_of, summary_of
-from bot.linter.schema import schema_problems
+from bot.linter.rule import Option, Rule, option, options, rule_schema, set_options, summary_of
+from bot.linter.schema import Validator, schema_problems
 from bot.rules import RULES
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from bot.linter.diagnostics import Diagnostic
     from bot.linter.rule import Context
-    from bot.linter.schema import Validator
     from bot.listing import Listing
 
 
@@ -40,16 +39,13 @@ class Sample(Rule):
     slug: ClassVar[str] = "sample"
     severity: ClassVar[Severity] = Severity.WARNING
 
-    strict: bool = False
-    """Whether to be
-    strict."""
-    months: int = 2
-    share: float = 0.8
-    name: str = "News"
-    """Of what."""
-    form: Form | None = None
-    side: Literal["left", "right"] = "left"
-    words: tuple[str, ...] = ("a", "b")
+    strict: bool = option(False, "Whether to be strict.")
+    months: int = option(2, "How many.")
+    share: float = option(0.8, "How much.")
+    name: str = option("News", "Of what.")
+    form: Form | None = option(None, "Which page.")
+    side: Literal["left", "right"] = option("left", "Which side.")
+    words: tuple[str, ...] = option(("a", "b"), "Which words.")
     entry_schema: Validator | None = None
     numbers: tuple[int, ...] = ()
 
@@ -62,13 +58,13 @@ STRING = {"type": "string", "minLength": 1}
 
 def test_options() -> None:
     assert options(Sample(months=3)) == (
-        Option("strict", bool, False),
-        Option("months", int, 3),
-        Option("share", float, 0.8),
-        Option("name", str, "News"),
-        Option("form", Form | None, None),
-        Option("side", Literal["left", "right"], "left"),
-        Option("words", tuple[str, ...], ("a", "b")),
+        Option("strict", bool, False, "Whether to be strict."),
+        Option("months", int, 3, "How many."),
+        Option("share", float, 0.8, "How much."),
+        Option("name", str, "News", "Of what."),
+        Option("form", Form | None, None, "Which page."),
+        Option("side", Literal["left", "right"], "left", "Which side."),
+        Option("words", tuple[str, ...], ("a", "b"), "Which words."),
     )
     assert {option.name: option.schema for option in options(Sample())} == {
         "strict": {"type": "boolean"},
@@ -101,7 +97,7 @@ def test_set_options() -> None:
 
 def test_schema() -> None:
     severity = {"$ref": "#/$defs/severity"}
-    schema = rule_schema(Sample(), described=True)
+    schema = rule_schema(Sample())
     assert schema["description"] == "A sample of all kinds of options."
     assert schema["anyOf"] == [
         severity,
@@ -113,41 +109,36 @@ def test_schema() -> None:
             "properties": {
                 "severity": severity,
                 "strict": {"description": "Whether to be strict.", "type": "boolean", "default": False},
-                "months": {"type": "integer", "default": 2},
-                "share": {"type": "number", "default": 0.8},
+                "months": {"description": "How many.", "type": "integer", "default": 2},
+                "share": {"description": "How much.", "type": "number", "default": 0.8},
                 "name": {"description": "Of what.", "type": "string", "default": "News"},
-                "form": {"type": "string", "enum": ["abs", "pdf"]},
-                "side": {"type": "string", "enum": ["left", "right"], "default": "left"},
-                "words": {"type": "array", "items": STRING, "default": ["a", "b"]},
+                "form": {"description": "Which page.", "type": "string", "enum": ["abs", "pdf"]},
+                "side": {
+                    "description": "Which side.",
+                    "type": "string",
+                    "enum": ["left", "right"],
+                    "default": "left",
+                },
+                "words": {"description": "Which words.", "type": "array", "items": STRING, "default": ["a", "b"]},
             },
         },
     ]
 
 
-def test_undescribed_schema_demands_the_same() -> None:
-    assert "description" not in rule_schema(Sample())
-    assert "description" not in str(rule_schema(Sample()))
-
-
-def test_words_from_the_source() -> None:
+def test_summary() -> None:
     assert summary_of(Sample()) == "A sample of all kinds of options."
-    assert descriptions(Sample()) == {"strict": "Whether to be strict.", "name": "Of what."}
 
 
-@pytest.mark.parametrize(
-    ("word", "expected"),
-    [
-        ("off", None),
-        ("note", Severity.NOTE),
-        ("warning", Severity.WARNING),
-        ("error", Severity.ERROR),
-    ],
-)
-def test_severity_of(word: str, expected: Severity | None) -> None:
-    assert severity_of(word) == expected
+def test_fields_of_other_types_are_no_options() -> None:
+    @dataclass(frozen=True)
+    class Wrong(Sample):
+        numbers: tuple[int, ...] = option((), "Which numbers.")
+
+    with pytest.raises(TypeError, match="an option cannot be of type"):
+        rule_schema(Wrong())
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.slug)
 def test_each_option_of_our_rules_is_described(rule: Rule) -> None:
-    assert [option.name for option in options(rule) if option.name not in descriptions(rule)] == []
-    assert schema_problems({"$defs": {"severity": {}}, **rule_schema(rule, described=True)}) == ()
+    assert all(each.description.endswith(".") for each in options(rule))
+    assert schema_problems({"$defs": {"severity": {}}, **rule_schema(rule)}) == ()

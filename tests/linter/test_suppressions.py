@@ -5,7 +5,7 @@ from time import perf_counter
 import pytest
 
 from bot.document import parse
-from bot.linter.suppressions import Lines, allows
+from bot.linter.suppressions import Lines, find_suppressions
 from bot.listing import Listing, read
 from bot.text import Text
 
@@ -15,7 +15,7 @@ def listing_of(content: str) -> Listing:
 
 
 def comment_in(content: str) -> tuple[tuple[str, ...], str]:
-    (allow,) = allows(listing_of(content))
+    (allow,) = find_suppressions(listing_of(content))
     listing = listing_of(content)
     assert tuple(listing.text[slug.span].lower() for slug in allow.slugs) == tuple(slug.value for slug in allow.slugs)
     return tuple(slug.value for slug in allow.slugs), allow.reason
@@ -52,7 +52,7 @@ def test_what_a_comment_says(comment: str, slugs: tuple[str, ...], reason: str) 
 
 @pytest.mark.parametrize("comment", ["a remark", "bot: allowed x", "robot: allow x", "TODO bot: allow x", ""])
 def test_other_comments_allow_nothing(comment: str) -> None:
-    assert allows(listing_of(f"<!--{comment}-->\n* [FireAct](https://arxiv.org/abs/2310.05915)\n")) == ()
+    assert find_suppressions(listing_of(f"<!--{comment}-->\n* [FireAct](https://arxiv.org/abs/2310.05915)\n")) == ()
 
 
 HERE = "<!-- bot: allow x -->"
@@ -93,17 +93,17 @@ TUNE = "[AgentTuning](https://arxiv.org/abs/2310.12823)"
     ],
 )
 def test_the_lines_a_comment_speaks_for(content: str, lines: Lines | None) -> None:
-    assert [allow.lines for allow in allows(listing_of(content))] == [lines]
+    assert [allow.lines for allow in find_suppressions(listing_of(content))] == [lines]
 
 
 def test_own_lines() -> None:
-    first, second = allows(listing_of(f"{HERE}\r\n* {FIRE}\r\n\r\n<!-- bot: allow\r\ny -->\r\n"))
+    first, second = find_suppressions(listing_of(f"{HERE}\r\n* {FIRE}\r\n\r\n<!-- bot: allow\r\ny -->\r\n"))
     assert (first.own_lines, second.own_lines) == (Lines(1, 1), Lines(4, 5))
 
 
 def test_many_comments_take_moments() -> None:
     start = perf_counter()
-    found = allows(listing_of(f"{HERE}\n" * 5_000 + f"* {FIRE}\n" + f"* {FIRE} {HERE}\n" * 5_000))
+    found = find_suppressions(listing_of(f"{HERE}\n" * 5_000 + f"* {FIRE}\n" + f"* {FIRE} {HERE}\n" * 5_000))
     assert {allow.lines for allow in found[:5_000]} == {Lines(5_001, 5_001)}
     assert len(found) == 10_000
     assert perf_counter() - start < 20

@@ -12,10 +12,20 @@ from typing import TYPE_CHECKING, ClassVar
 import pytest
 
 from bot.errors import USAGE, BotError
-from bot.linter.config import Choice, Config, EntryPolicy, Ignore, Overrides
-from bot.linter.config_file import config_schema, find, list_files, load, parse
+from bot.linter.config import (
+    Config,
+    EntryPolicy,
+    Ignore,
+    Overrides,
+    RuleConfig,
+    config_schema,
+    find_config,
+    list_files,
+    load_config,
+    parse_config,
+)
 from bot.linter.diagnostics import Severity
-from bot.linter.rule import Rule
+from bot.linter.rule import Rule, option
 from bot.linter.schema import schema_problems
 from bot.papers.dates import DateFormat
 from bot.papers.identifiers import ArxivForm
@@ -46,8 +56,8 @@ class Sleeper(Plain):
 
     slug: ClassVar[str] = "sleeper"
 
-    months: int = 2
-    arxiv_form: ArxivForm | None = None
+    months: int = option(2, "How many.")
+    arxiv_form: ArxivForm | None = option(None, "Which page.")
 
 
 RULES = (Plain(), Sleeper())
@@ -76,11 +86,11 @@ sections: {exempt: [Must read]}
 
 
 def test_whole_file() -> None:
-    assert parse(WHOLE, "bot.yml", rules=RULES) == Config(
+    assert parse_config(WHOLE, "bot.yml", RULES) == Config(
         lists=("README.md", "papers/*.md"),
-        choices=(
-            Choice("plain", off=True),
-            Choice("sleeper", severity=Severity.NOTE, options=(("months", 3), ("arxiv_form", "pdf"))),
+        rules=(
+            RuleConfig("plain", off=True),
+            RuleConfig("sleeper", severity=Severity.NOTE, options=(("months", 3), ("arxiv_form", "pdf"))),
         ),
         ignores=(
             Ignore("plain", "known", "papers/2019.md", "World of Bits", "https://dl.acm.org/*", line=6),
@@ -100,7 +110,7 @@ def test_whole_file() -> None:
 
 @pytest.mark.parametrize("text", ["", "# nothing yet\n", "{}", "---\n"])
 def test_empty_file_is_the_default(text: str) -> None:
-    assert parse(text, "bot.yml", rules=RULES) == Config()
+    assert parse_config(text, "bot.yml", RULES) == Config()
 
 
 KEYS = '; keys here: "lists", "rules", "ignore", "entry", "conventions", "fail_on", "sections"'
@@ -210,7 +220,7 @@ MANY = "".join(f"unheard-of-{number}: 1\n" for number in range(13))
 )
 def test_problems_name_file_line_and_the_nearest_word(text: str, expected: str) -> None:
     with pytest.raises(BotError) as caught:
-        parse(text, "bot.yml", rules=RULES)
+        parse_config(text, "bot.yml", RULES)
     assert caught.value.message[: len(expected)] == expected
     assert caught.value.code == USAGE
     assert caught.value.hint != ""
@@ -218,10 +228,10 @@ def test_problems_name_file_line_and_the_nearest_word(text: str, expected: str) 
 
 def test_load(tmp_path: Path) -> None:
     path = write(tmp_path / ".github" / "paperlist-bot.yml", "\ufefffail_on: note\n")
-    assert load(path) == Config(path, tmp_path, fail_on=Severity.NOTE)
+    assert load_config(path, RULES) == Config(path, tmp_path, fail_on=Severity.NOTE)
     elsewhere = write(tmp_path / "bot.yml", "lists: [a.md]\n")
-    assert load(elsewhere) == Config(elsewhere, tmp_path, ("a.md",))
-    assert load(None) == Config()
+    assert load_config(elsewhere, RULES) == Config(elsewhere, tmp_path, ("a.md",))
+    assert load_config(None, RULES) == Config()
 
 
 def write(path: Path, text: str) -> Path:
@@ -237,7 +247,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     found = []
     for path in (tmp_path / "none.yml", tmp_path, latin, large):
         with pytest.raises(BotError) as caught:
-            load(path)
+            load_config(path, RULES)
         assert caught.value.code == USAGE
         found.append(caught.value.message)
     assert [message.replace(str(tmp_path), "").replace("\\", "/") for message in found] == [
@@ -250,7 +260,10 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
 
 def test_names_in_errors_are_those_that_a_person_would_write(tmp_path: Path) -> None:
     path = write(tmp_path / ".github" / "paperlist-bot.yml", "rule: {}\n")
-    code = "from bot.linter.config_file import find, load; from pathlib import Path; load(find(Path('README.md')))"
+    code = (
+        "from bot.linter.config import find_config, load_config; from pathlib import Path; "
+        "load_config(find_config(Path('README.md')), ())"
+    )
     run = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
     last = run.stderr.splitlines()[-1]
     assert last == 'bot.errors.BotError: .github/paperlist-bot.yml:1: unknown key "rule"; did you mean "rules"?'
@@ -263,16 +276,16 @@ def test_find_looks_up_to_the_top_of_the_repository(tmp_path: Path) -> None:
     inner.mkdir(parents=True)
     (tmp_path / "repository" / ".git").mkdir()
     listed = write(inner / "a.md", "")
-    assert find(listed) is None
-    assert find(tmp_path / "README.md") == outside
+    assert find_config(listed) is None
+    assert find_config(tmp_path / "README.md") == outside
     yaml = write(tmp_path / "repository" / ".github" / "paperlist-bot.yaml", "")
-    assert find(listed) == yaml
-    assert find(inner) == yaml
+    assert find_config(listed) == yaml
+    assert find_config(inner) == yaml
     nearer = write(inner / ".github" / "paperlist-bot.yml", "")
-    assert find(listed) == nearer
+    assert find_config(listed) == nearer
     write(inner / ".github" / "paperlist-bot.yaml", "")
     with pytest.raises(BotError, match="two configuration files stand side by side"):
-        find(listed)
+        find_config(listed)
 
 
 def test_find_stays_in_the_folder_outside_of_repositories(tmp_path: Path) -> None:
@@ -280,7 +293,7 @@ def test_find_stays_in_the_folder_outside_of_repositories(tmp_path: Path) -> Non
         pytest.skip("the temporary folder lies in a repository")
     write(tmp_path / ".github" / "paperlist-bot.yml", "")
     listed = write(tmp_path / "papers" / "a.md", "")
-    assert find(listed) is None
+    assert find_config(listed) is None
 
 
 def test_list_files(tmp_path: Path) -> None:
@@ -298,9 +311,8 @@ def test_list_files(tmp_path: Path) -> None:
             names(lost)
 
 
-@pytest.mark.parametrize("described", [False, True])
-def test_schema_of_the_file_is_a_schema(described: bool) -> None:
-    assert schema_problems(config_schema(RULES, described=described)) == ()
+def test_schema_of_the_file_is_a_schema() -> None:
+    assert schema_problems(config_schema(RULES)) == ()
 
 
 def test_each_rule_and_option_is_in_the_schema() -> None:
@@ -310,8 +322,8 @@ def test_each_rule_and_option_is_in_the_schema() -> None:
 
 def test_nothing_is_read_or_imported_without_a_file(tmp_path: Path) -> None:
     code = (
-        "import sys; from pathlib import Path; from bot.linter.config_file import find, load; "
-        "load(find(Path('README.md'))).settings(); "
+        "import sys; from pathlib import Path; from bot.linter.config import find_config, load_config; "
+        "from bot.rules import RULES; load_config(find_config(Path('README.md')), RULES).plan(RULES); "
         "sys.exit(str([name for name in ('yaml', 'jsonschema', 'requests') if name in sys.modules]))"
     )
     run = subprocess.run(

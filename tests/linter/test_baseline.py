@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, ClassVar
 
@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.document import parse
-from bot.linter.baseline import judge_by, remember, sift, touched_entries
+from bot.linter.baseline import find_changed, make_baseline, split_by_baseline, with_new_conventions
 from bot.linter.diagnostics import Severity
 from bot.linter.engine import Plan, check
-from bot.linter.rule import Context, Rule, Setting
+from bot.linter.rule import ActiveRule, Context, Rule
 from bot.listing import Catalog, Listing, read
 from bot.rules.duplicate_entry import DuplicateEntry
 from bot.rules.oversized_readme import OversizedReadme
@@ -34,10 +34,10 @@ def listings(*contents: str) -> tuple[Listing, ...]:
     return tuple(read(parse(Text(f"readme{number}.md", content))) for number, content in enumerate(contents))
 
 
-def touched(old: Sequence[str], new: Sequence[str]) -> list[str]:
-    """The entries that the change touched, as they are written."""
+def changed(old: Sequence[str], new: Sequence[str]) -> list[str]:
+    """The entries that the change changed, as they are written."""
     now = listings(*new)
-    spans = touched_entries(remember(listings(*old), ()), now)
+    spans = find_changed(make_baseline(listings(*old), ()), now)
     texts = {listing.text.path: listing.text for listing in now}
     return [texts[path][span] for path, span in sorted(spans)]
 
@@ -76,22 +76,22 @@ DEFINED = (
         pytest.param([HEAD + A], [], [], id="a list that is gone"),
     ],
 )
-def test_touched_entries(old: Sequence[str], new: Sequence[str], expected: Sequence[str]) -> None:
-    assert touched(old, new) == [words.rstrip("\n") for words in expected]
+def test_find_changed(old: Sequence[str], new: Sequence[str], expected: Sequence[str]) -> None:
+    assert changed(old, new) == [words.rstrip("\n") for words in expected]
 
 
 def test_a_year_is_no_number_of_a_row() -> None:
     table = (
         "# Papers\n\n| Year | Title |\n| - | - |\n| {} | [FireAct: Toward Agents](https://arxiv.org/abs/2310.05915) |\n"
     )
-    assert len(touched([table.format("2022")], [table.format("2023")])) == 1
+    assert len(changed([table.format("2022")], [table.format("2023")])) == 1
 
 
 @given(st.permutations(LINES), st.integers(0, len(LINES)), st.booleans())
 def test_only_what_is_new_is_touched_however_the_rest_moves(order: Sequence[str], place: int, blank: bool) -> None:
     gap = "\n" if blank else ""
     lines = [*order[:place], NEW, *order[place:]]
-    assert touched([LIST], [HEAD + gap.join(lines)]) == [NEW.rstrip("\n")]
+    assert changed([LIST], [HEAD + gap.join(lines)]) == [NEW.rstrip("\n")]
 
 
 @dataclass(frozen=True)
@@ -122,17 +122,19 @@ class Drift(Rule):
                 yield self.at(listing, entry.span, "drifts")
 
 
-def sifted(rule: Rule, old: Sequence[str], new: Sequence[str]) -> tuple[list[int], int]:
+def split(rule: Rule, old: Sequence[str], new: Sequence[str]) -> tuple[list[int], int]:
     """Lines of what the change caused, and how much is older."""
     now = listings(*new)
-    then = judge_by(now, listings(*old))
-    plan = Plan((Setting(rule),))
-    before = remember(then, check(then, plan, _context(then)).diagnostics)
+    then = with_new_conventions(listings(*old), now)
+    plan = Plan((ActiveRule(rule),))
+    baseline = make_baseline(then, check(then, plan, _context(then)).diagnostics)
     found = check(now, plan, _context(now)).diagnostics
-    result = sift(before, now, found)
-    assert sorted(result.shown + result.older, key=found.index) == list(found)
+    shown, older = split_by_baseline(baseline, now, found)
+    assert sorted(shown + older, key=found.index) == list(found)
+    compared = check(now, replace(plan, baseline=baseline), _context(now))
+    assert (compared.diagnostics, compared.preexisting) == (shown, older)
     texts = {listing.text.path: listing.text for listing in now}
-    return [texts[each.path].line_at(each.span.start) for each in result.shown], len(result.older)
+    return [texts[each.path].line_at(each.span.start) for each in shown], len(older)
 
 
 def _context(read_lists: tuple[Listing, ...]) -> Context:
@@ -162,21 +164,23 @@ def _context(read_lists: tuple[Listing, ...]) -> Context:
         pytest.param(StraySpace(), [], [HEAD + WIDE], [3], 0, id="a new list"),
     ],
 )
-def test_sift(rule: Rule, old: Sequence[str], new: Sequence[str], shown: Sequence[int], older: int) -> None:
-    assert sifted(rule, old, new) == (shown, older)
+def test_split_by_baseline(
+    rule: Rule, old: Sequence[str], new: Sequence[str], shown: Sequence[int], older: int
+) -> None:
+    assert split(rule, old, new) == (shown, older)
 
 
 def test_what_is_said_of_the_whole_file_is_said_once() -> None:
     old, new = HEAD + A, "\n\n" + HEAD + NEW + A
-    assert sifted(OversizedReadme(percent=0), [old], [new]) == ([], 1)
-    assert sifted(OversizedReadme(percent=0), [], [new]) == ([1], 0)
+    assert split(OversizedReadme(percent=0), [old], [new]) == ([], 1)
+    assert split(OversizedReadme(percent=0), [], [new]) == ([1], 0)
 
 
 def test_habits_of_today_count_for_yesterday_too() -> None:
     """The tenth date makes the habit firm; the entries without one were there before."""
     others = "".join(line[:2] + line[9:] for line in LINES[10:])
     old, new = HEAD + "".join(LINES[1:10]) + others, HEAD + "".join(LINES[:10]) + others
-    assert sifted(Drift(), [old], [new]) == ([], 2)
+    assert split(Drift(), [old], [new]) == ([], 2)
 
 
 def test_lines_in_the_same_words_stay_apart() -> None:
@@ -184,5 +188,5 @@ def test_lines_in_the_same_words_stay_apart() -> None:
     now = listings("# 1 \n\nNew.\n\n# 1\n")
     found = [Count().at(now[0], Span(2, 3), "x"), Count().at(now[0], Span(14, 15), "x")]
     then = listings("# 1\n")
-    before = remember(then, [Count().at(then[0], Span(2, 3), "x")])
-    assert sift(before, now, found).shown == (found[0],)
+    before = make_baseline(then, [Count().at(then[0], Span(2, 3), "x")])
+    assert split_by_baseline(before, now, found)[0] == (found[0],)
