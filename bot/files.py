@@ -1,11 +1,11 @@
-"""Paths come in; texts go out, and back to their files: the edge between lists and the disk."""
+"""Reading files, and writing them whole: a reader finds the old content or the new, also after a crash."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import stat
-import tempfile
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ from bot.errors import CANNOT_RUN, BotError
 from bot.text import Text, lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
     from typing import BinaryIO
 
     from bot.listing import Listing
@@ -23,10 +23,13 @@ if TYPE_CHECKING:
 STDIN = "-"
 """The path that means standard input."""
 LARGEST = 20_000_000
-"""A larger file is not read (bytes); GitHub renders the first 512,000 bytes of a list."""
+"""A larger list is not read (bytes); GitHub renders the first 512,000 bytes of a list."""
 
-_ELSEWHERE = lazy_pattern(r"[A-Za-z][A-Za-z0-9+.\-]*:|//|#|\?")
-"""How a target begins that is no path: with a scheme, a host, an anchor or a query."""
+_NOT_A_PATH = lazy_pattern(r"[A-Za-z][A-Za-z0-9+.\-]*:|//|#|\?")
+"""How a link target begins that is not a path: with a scheme, a host, an anchor or a query."""
+_PREFIX, _SUFFIX = ".paperlist-bot-", ".new"
+_STALE = 86_400.0
+"""Seconds after which a temporary file must be left over from a run that was killed."""
 
 
 def read(path: str, stdin: BinaryIO | None = None) -> Text:
@@ -34,7 +37,7 @@ def read(path: str, stdin: BinaryIO | None = None) -> Text:
 
     `-` reads `stdin`. Raises BotError for what cannot be read, or is not UTF-8.
     """
-    data = _bytes_of(path, stdin)
+    data = _read_bytes(path, stdin)
     if len(data) > LARGEST:
         message = f"{shown(path)} is larger than {LARGEST:,} bytes"
         raise BotError(message, "split the list into several files", CANNOT_RUN)
@@ -44,13 +47,30 @@ def read(path: str, stdin: BinaryIO | None = None) -> Text:
         raise _not_utf8(path, data, error.start) from error
 
 
+def read_optional(path: Path) -> str | None:
+    """The text of the file at `path`, however large; None if there is none. Raises BotError if it cannot be read.
+
+    A pipe may be named, but not a device: some have no end.
+    """
+    try:
+        if path.is_char_device() or path.is_block_device():
+            raise BotError(f"{path} is a device", "name a file")
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return None
+    except UnicodeDecodeError:
+        raise BotError(f"{path} is not UTF-8", "name the file that the bot has written") from None
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        raise BotError(f"{path} cannot be read: {_reason(error)}", "check the path", CANNOT_RUN) from error
+
+
 def shown(path: str) -> str:
     """How messages call the file at `path`."""
     return "standard input" if path == STDIN else path
 
 
 def check_writable(path: str) -> None:
-    """Raise BotError where `write` would refuse: for a symbolic link, a read-only file, or no file at all."""
+    """Raise BotError where `write` would: for a symbolic link, a read-only file, or no file at all."""
     try:
         mode = Path(path).lstat().st_mode
     except OSError as error:
@@ -65,32 +85,97 @@ def check_writable(path: str) -> None:
 
 
 def write(path: str, content: str, *, expected: str | None = None) -> None:
-    """Put `content` in the place of the file's, all at once: a reader finds the old file or the new one.
+    """Replace the content of the file at `path`, which exists.
 
-    The file keeps its mode. Raises BotError as `check_writable`, where its folder takes no new file, and
-    where the file no longer holds `expected`.
+    Raises BotError as `check_writable`, where its folder takes no new file, and where the file no longer holds
+    `expected`.
     """
-    import tempfile
-
     check_writable(path)
-    if expected is not None and _bytes_of(path, None) != expected.encode("utf-8"):
-        raise BotError(f"{path} was changed while the bot was at work", "run the bot again", CANNOT_RUN)
-    target = Path(path)
+    if expected is not None and _read_bytes(path, None) != expected.encode("utf-8"):
+        raise BotError(f"{path} was changed while the bot was running", "run the bot again", CANNOT_RUN)
     try:
-        mode = stat.S_IMODE(target.stat().st_mode)
-        handle, name = tempfile.mkstemp(prefix=".paperlist-bot-", dir=target.parent)
-        temporary = Path(name)
-        try:
-            with os.fdopen(handle, "wb") as stream:
-                stream.write(content.encode("utf-8"))
-                stream.flush()
-                os.fsync(stream.fileno())
-            temporary.chmod(mode)
-            temporary.replace(target)
-        finally:
-            temporary.unlink(missing_ok=True)
+        _replace(Path(path), content)
     except OSError as error:
         raise _failure(path, "written", error) from error
+
+
+def save(path: Path, content: str) -> None:
+    """Make or replace the file at `path`, and make the folders that lead there.
+
+    Raises BotError where the disk refuses, or `path` is a folder or a symbolic link.
+    """
+    if path.is_symlink() or (path.exists() and not path.is_file()):
+        raise BotError(f"{path} is not a file that can be written", "name a regular file, or a new one", CANNOT_RUN)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _replace(path, content)
+    except OSError as error:
+        raise BotError(f"{path} cannot be written: {_reason(error)}", "check the folder", CANNOT_RUN) from error
+
+
+def create(path: Path, content: str) -> None:
+    """Make a new file of `content` at `path`, and the folders that lead there; nothing is ever overwritten.
+
+    Raises BotError where the path is taken, be it by a link that leads nowhere, or the disk refuses.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with _temporary(path, content) as temporary:
+            try:
+                path.hardlink_to(temporary)
+            except FileExistsError:
+                raise
+            except OSError:  # a file system without hard links: it can only be asked beforehand
+                if os.path.lexists(path):
+                    raise FileExistsError from None
+                temporary.replace(path)
+    except FileExistsError as error:
+        taken = path if os.path.lexists(path) else path.parent
+        raise BotError(f"{taken} is in the way", "move it, or take it out", CANNOT_RUN) from error
+    except OSError as error:
+        raise BotError(f"{path} cannot be written: {_reason(error)}", "check the folder", CANNOT_RUN) from error
+
+
+def _replace(path: Path, content: str) -> None:
+    with _temporary(path, content) as temporary:
+        temporary.replace(path)
+
+
+@contextlib.contextmanager
+def _temporary(path: Path, content: str) -> Iterator[Path]:
+    """A file beside `path`, with its mode, that holds all of `content` on the disk; gone afterwards, if still there."""
+    import tempfile  # takes as long to import as a small list to read, and most runs write nothing
+
+    prefix = f"{_PREFIX}{path.name[:100]}-"
+    _remove_stale(path.parent, prefix)
+    handle, name = tempfile.mkstemp(prefix=prefix, suffix=_SUFFIX, dir=path.parent)
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content.encode("utf-8", "surrogateescape"))
+            stream.flush()
+            os.fsync(stream.fileno())
+        temporary.chmod(stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o666 & ~_umask())
+        yield temporary
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _remove_stale(folder: Path, prefix: str) -> None:
+    """Remove what runs left behind that were killed while they wrote."""
+    before = time.time() - _STALE
+    with contextlib.suppress(OSError):  # a folder may take files and not list them
+        for each in folder.iterdir():
+            is_ours = each.name.startswith(prefix) and each.name.endswith(_SUFFIX)
+            if is_ours and each.lstat().st_mtime < before:
+                each.unlink(missing_ok=True)
+
+
+def _umask() -> int:
+    """The mask of this process, which can only be read by setting it."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
 
 
 def missing_targets(
@@ -110,8 +195,8 @@ def missing_targets(
         if folder not in tops:
             tops[folder] = top or _top_above(folder)
         for target in dict.fromkeys(link.href for link in listing.document.links):
-            place = _place(target, folder, tops[folder])
-            if place and not exists(place):
+            path = _path_of(target, folder, tops[folder])
+            if path and not exists(path):
                 missing.add((listing.text.path, target))
     return frozenset(missing)
 
@@ -120,9 +205,9 @@ def _top_above(folder: Path) -> Path | None:
     return next((each for each in (folder, *folder.parents) if os.path.lexists(each / ".git")), None)
 
 
-def _place(target: str, folder: Path, top: Path | None) -> str | None:
+def _path_of(target: str, folder: Path, top: Path | None) -> str | None:
     """The path on the disk that `target` names; None where it names none, or one that cannot be judged."""
-    if not target or _ELSEWHERE.match(target):
+    if not target or _NOT_A_PATH.match(target):
         return None
     name = target.partition("#")[0].partition("?")[0]
     if "%" in name:
@@ -132,24 +217,20 @@ def _place(target: str, folder: Path, top: Path | None) -> str | None:
     if "\0" in name or (name.startswith("/") and top is None):
         return None
     base = os.path.normpath(top or folder)
-    place = os.path.normpath(f"{top}{name}" if name.startswith("/") else f"{folder}/{name}")
-    return place if place == base or place.startswith(base.rstrip(os.sep) + os.sep) else None
+    path = os.path.normpath(f"{top}{name}" if name.startswith("/") else f"{folder}/{name}")
+    return path if path == base or path.startswith(base.rstrip(os.sep) + os.sep) else None
 
 
-def _bytes_of(path: str, stdin: BinaryIO | None) -> bytes:
+def _read_bytes(path: str, stdin: BinaryIO | None) -> bytes:
     try:
         if path == STDIN:
-            return _given(stdin).read(LARGEST + 1)
+            if stdin is None:
+                raise BotError("there is no standard input to read", "name a file", CANNOT_RUN)
+            return stdin.read(LARGEST + 1)
         with Path(path).open("rb") as stream:
             return stream.read(LARGEST + 1)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         raise _failure(path, "read", error) from error
-
-
-def _given(stdin: BinaryIO | None) -> BinaryIO:
-    if stdin is None:
-        raise BotError("there is no standard input to read", "name a file", CANNOT_RUN)
-    return stdin
 
 
 def _failure(path: str, verb: str, error: OSError | ValueError) -> BotError:
@@ -160,8 +241,11 @@ def _failure(path: str, verb: str, error: OSError | ValueError) -> BotError:
     if isinstance(error, PermissionError):
         hint = "check the permissions of the file and of its folder"
         return BotError(f"{shown(path)} cannot be {verb}: permission denied", hint, CANNOT_RUN)
-    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return BotError(f"{shown(path)} cannot be {verb}: {reason}", "check the path", CANNOT_RUN)
+    return BotError(f"{shown(path)} cannot be {verb}: {_reason(error)}", "check the path", CANNOT_RUN)
+
+
+def _reason(error: OSError | ValueError) -> str:
+    return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
 
 
 def _not_utf8(path: str, data: bytes, offset: int) -> BotError:
@@ -170,103 +254,4 @@ def _not_utf8(path: str, data: bytes, offset: int) -> BotError:
         return BotError(message, "save it as UTF-8", CANNOT_RUN)
     line = len(re.findall(rb"\r\n|\n|\r", data[:offset])) + 1
     message = f"{shown(path)} is not UTF-8: byte 0x{data[offset]:02x} at offset {offset} (line {line})"
-    return BotError(message, "save it as UTF-8; a binary file is no list", CANNOT_RUN)
-
-
-def create(path: Path, content: str) -> None:
-    """Make a new file of `content` at `path`, and the folders that lead there.
-
-    Raises BotError where the path is taken, be it by a link that leads nowhere, or the disk refuses.
-    """
-    temporary = path.with_name(f".paperlist-bot-{os.getpid()}.new")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            with temporary.open("xb") as stream:
-                stream.write(content.encode("utf-8"))
-                stream.flush()
-                os.fsync(stream.fileno())
-            _put(temporary, path)
-        finally:
-            temporary.unlink(missing_ok=True)
-    except FileExistsError as error:
-        taken = path if os.path.lexists(path) else path.parent
-        raise BotError(f"{taken} is in the way", "move it, or take it out", CANNOT_RUN) from error
-    except OSError as error:
-        raise BotError(f"{path} cannot be written: {error.strerror}", "check the folder", CANNOT_RUN) from error
-
-
-def _put(temporary: Path, path: Path) -> None:
-    """A hard link never replaces what is there; file systems without them can only be asked beforehand."""
-    try:
-        path.hardlink_to(temporary)
-    except FileExistsError:
-        raise
-    except OSError:
-        if os.path.lexists(path):
-            raise FileExistsError from None
-        temporary.replace(path)
-
-
-_PREFIX, _SUFFIX = ".paperlist-bot-", ".new"
-_OLD = 86_400.0
-"""Seconds after which a file that was not finished is nobody's any more."""
-
-
-def put(path: Path, content: str) -> None:
-    """Make or replace the file at `path`, all at once, and the folders that lead there.
-
-    Raises BotError where the disk refuses, or `path` is a folder or a symbolic link.
-    """
-    if path.is_symlink() or (path.exists() and not path.is_file()):
-        raise BotError(f"{path} is not a file that can be written", "name a regular file, or a new one", CANNOT_RUN)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        _clear(path)
-        handle, name = tempfile.mkstemp(prefix=f"{_PREFIX}{path.name}-", suffix=_SUFFIX, dir=path.parent)
-        temporary = Path(name)
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8", errors="surrogateescape", newline="") as stream:
-                stream.write(content)
-                stream.flush()
-                os.fsync(stream.fileno())
-            temporary.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
-            temporary.replace(path)
-        finally:
-            temporary.unlink(missing_ok=True)
-    except OSError as error:
-        raise BotError(f"{path} cannot be written: {error.strerror}", "check the folder", CANNOT_RUN) from error
-
-
-def get(path: Path) -> str | None:
-    """The text of the file at `path`; None where there is none. Raises BotError where it cannot be read.
-
-    A pipe may be named, but no device: some have no end.
-    """
-    try:
-        if path.is_char_device() or path.is_block_device():
-            raise BotError(f"{path} is a device", "name a file")
-        return path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        return None
-    except UnicodeDecodeError:
-        raise BotError(f"{path} is not UTF-8", "name the file that the bot has written") from None
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise BotError(f"{path} cannot be read: {reason}", "check the path", CANNOT_RUN) from error
-
-
-def _clear(path: Path) -> None:
-    """Take away what runs left behind that were killed while they wrote this file."""
-    before = time.time() - _OLD
-    for stray in path.parent.iterdir():
-        is_ours = stray.name.startswith(f"{_PREFIX}{path.name}-") and stray.name.endswith(_SUFFIX)
-        if is_ours and stray.lstat().st_mtime < before:
-            stray.unlink(missing_ok=True)
-
-
-def _umask() -> int:
-    """The mask of this process, which can only be read by setting it."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+    return BotError(message, "save it as UTF-8; a binary file is not a list", CANNOT_RUN)

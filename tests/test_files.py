@@ -8,7 +8,7 @@ import pytest
 
 from bot.document import parse
 from bot.errors import CANNOT_RUN, USAGE, BotError
-from bot.files import LARGEST, check_writable, missing_targets, read, write
+from bot.files import LARGEST, check_writable, create, missing_targets, read, write
 from bot.listing import read as read_listing
 from bot.text import Text
 
@@ -51,7 +51,7 @@ def test_what_cannot_be_read(tmp_path: Path) -> None:
         (f"{folder} is a folder", f"name a file in it, such as {folder}/README.md", USAGE),
         (
             f"{latin} is not UTF-8: byte 0xe9 at offset 11 (line 3)",
-            "save it as UTF-8; a binary file is no list",
+            "save it as UTF-8; a binary file is not a list",
             CANNOT_RUN,
         ),
         (f"{wide} is UTF-16, not UTF-8", "save it as UTF-8", CANNOT_RUN),
@@ -104,6 +104,39 @@ def test_a_folder_that_takes_no_files(tmp_path: Path) -> None:
     with pytest.raises(BotError, match="cannot be written: permission denied"):
         write(str(path), "b")
     tmp_path.chmod(0o755)
+
+
+def test_the_folders_of_a_new_file_are_made_too(tmp_path: Path) -> None:
+    path = tmp_path / ".github" / "workflows" / "a.yml"
+    create(path, "a: é\n")
+    assert path.read_bytes() == "a: é\n".encode()
+    assert [each.name for each in path.parent.iterdir()] == ["a.yml"]
+
+
+def refused_new(path: Path) -> str:
+    with pytest.raises(BotError) as caught:
+        create(path, "new")
+    assert caught.value.code == CANNOT_RUN
+    return caught.value.message
+
+
+def test_a_new_file_overwrites_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "a.yml"
+    path.write_text("old")
+    assert refused_new(path) == f"{path} is in the way"
+    assert (path.read_text(), [each.name for each in tmp_path.iterdir()]) == ("old", ["a.yml"])
+
+
+def test_a_file_where_a_folder_is_wanted(tmp_path: Path) -> None:
+    (tmp_path / ".github").write_text("old")
+    assert refused_new(tmp_path / ".github" / "a.yml") == f"{tmp_path / '.github'} is in the way"
+
+
+def test_a_link_that_leads_nowhere_is_not_followed(tmp_path: Path) -> None:
+    path = tmp_path / "a.yml"
+    path.symlink_to(tmp_path / "elsewhere")
+    assert refused_new(path) == f"{path} is in the way"
+    assert not (tmp_path / "elsewhere").exists()
 
 
 TARGETS = {

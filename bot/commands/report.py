@@ -100,14 +100,14 @@ def run(args: Namespace, console: Console) -> int:
     if args.html is None:
         console.report(_summary(picture))
         return 0
-    from bot.files import put
+    from bot.files import save
     from bot.reports.page import render
 
     page = render(picture)
     if args.html == _STDOUT:
         console.report(page)
         return 0
-    put(Path(args.html), page)
+    save(Path(args.html), page)
     console.say(f"Wrote {args.html}.")
     return 0
 
@@ -127,10 +127,10 @@ def _summary(picture: Picture) -> str:
 
 
 def _from_file(path: Path) -> State:
-    from bot.files import get
+    from bot.files import read_optional
     from bot.sweeps.storage import load
 
-    text = get(path)
+    text = read_optional(path)
     if text is None:
         raise BotError(f"there is no file {path}", f"bot sweep --state {path} makes it")
     return load(text, str(path))

@@ -76,10 +76,10 @@ def run(args: Namespace, console: Console) -> int:
 
 
 def _write_part(path: Path, part: Part, console: Console) -> int:
-    from bot.files import put
+    from bot.files import save
     from bot.sweeps.storage import dump_part
 
-    put(path, dump_part(part))
+    save(path, dump_part(part))
     console.say(f"Saw {len(part.observations):,} links and papers; wrote {path}.")
     return 0 if part.has_network else CANNOT_RUN
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.errors import BotError
 from bot.facts.model import Facts
-from bot.files import get
+from bot.files import read_optional
 from bot.links.model import LinkState, LinkStatus
 from bot.sweeps.advance import advance, suspects
 from bot.sweeps.items import take_inventory
@@ -143,7 +143,7 @@ def read_parts(names: Sequence[str]) -> tuple[Part, ...]:
     """The parts in these files. Raises BotError for one that cannot be read, or that does not belong to the others."""
     parts = []
     for name in names:
-        text = get(Path(name))
+        text = read_optional(Path(name))
         if text is None:
             raise BotError(f"there is no file {name}", "bot sweep --shard I/N --part FILE makes it")
         parts.append(load_part(text, name))

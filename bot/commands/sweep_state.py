@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from bot.errors import CANNOT_RUN, BotError
-from bot.files import get, put
+from bot.files import read_optional, save
 from bot.sweeps.advance import apply_ticks, discard_future
 from bot.sweeps.decisions import Close, Conflict, Create, Edit, FoundIssue, Reopen, choose, decide
 from bot.sweeps.issue import LABEL, TITLE, IssueContent, marker, write
@@ -67,13 +67,13 @@ class FileMemory:
 
     def read(self, now: int) -> State:
         """The state in the file; that before the first sweep where there is no file."""
-        self.state = discard_future(load(get(self.path) or "", str(self.path)), now)
+        self.state = discard_future(load(read_optional(self.path) or "", str(self.path)), now)
         return self.state
 
     def write(self, conclude: Callable[[State], SweepOutcome]) -> SweepOutcome:
         """Replace the file, all at once."""
         outcome = conclude(self.state)
-        put(self.path, dump(outcome.state))
+        save(self.path, dump(outcome.state))
         return outcome
 
 
@@ -108,7 +108,7 @@ class IssueMemory:
             actions = decide(standing, outcome, write(outcome, self.site), self._base)
             if Conflict() not in actions:
                 if self.file is not None:
-                    put(self.file.path, dump(outcome.state))
+                    save(self.file.path, dump(outcome.state))
                 self._carry_out(actions)
                 return outcome
             self._take(standing)

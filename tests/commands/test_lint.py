@@ -221,5 +221,5 @@ def test_what_is_no_text_is_told_once() -> None:
     assert (done.code, done.out) == (3, "")
     assert done.err.splitlines() == [
         "error: a.md is not UTF-8: byte 0xff at offset 4 (line 2)",
-        "hint: save it as UTF-8; a binary file is no list",
+        "hint: save it as UTF-8; a binary file is not a list",
     ]

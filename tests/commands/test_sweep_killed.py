@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.files import get, put
+from bot.files import read_optional, save
 from bot.sweeps.storage import load
 from tests.commands.planet import STATE, planet
 
@@ -27,10 +27,10 @@ KILLS = 8
 WRITER = """
 import sys
 from pathlib import Path
-from bot.files import put
+from bot.files import save
 path = Path(sys.argv[1])
 for number in range(1_000_000):
-    put(path, str(number) * 20_000)
+    save(path, str(number) * 20_000)
     print(number, flush=True)
 """
 
@@ -85,7 +85,7 @@ def test_writing_is_all_or_nothing(tmp_path: Path) -> None:
                 last = int(process.stdout.readline())
             time.sleep(0.001 * kill)
             process.kill()
-        content = get(path) or ""
+        content = read_optional(path) or ""
         number = content[: len(content) // 20_000]
         assert content == number * 20_000
         assert int(number) >= last
@@ -99,20 +99,20 @@ def test_what_killed_runs_left_behind_is_cleared_away(tmp_path: Path) -> None:
         stray.write_text("half a")
         os.utime(stray, (0, 0))
     os.utime(strays[1])
-    put(path, "whole")
+    save(path, "whole")
     assert sorted(each.name for each in tmp_path.iterdir()) == [other.name, strays[1].name, "state"]
-    assert get(path) == "whole"
+    assert read_optional(path) == "whole"
 
 
 def test_a_file_keeps_its_mode_and_a_new_one_has_the_usual(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "state"
-    put(path, "one")
+    save(path, "one")
     plain = tmp_path / "plain"
     plain.touch()
     assert path.stat().st_mode == plain.stat().st_mode
     path.chmod(0o600)
-    put(path, "two")
-    assert (path.stat().st_mode & 0o777, get(path)) == (0o600, "two")
+    save(path, "two")
+    assert (path.stat().st_mode & 0o777, read_optional(path)) == (0o600, "two")
 
 
 def test_an_empty_memory_is_the_first() -> None:
