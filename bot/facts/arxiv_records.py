@@ -1,4 +1,4 @@
-"""XML as a service sent it comes in; a tree goes out, or a complaint: no DTD, no entities, nothing cut off."""
+"""The XML of arXiv: Atom feeds of its query API, and arXivRaw records of OAI-PMH; whole documents without a DTD."""
 
 from __future__ import annotations
 
@@ -16,14 +16,12 @@ from bot.text import lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.facts.services import Client, ServiceResponse
-
 
 _DEEPEST = 60
 
 
 class XmlError(ValueError):
-    """The bytes are no XML that the bot reads; the message says why."""
+    """The bytes are not XML, or not XML that the bot reads; the message says why."""
 
 
 def read_xml(body: bytes) -> Element:
@@ -90,7 +88,7 @@ _MOST_AUTHORS = 100
 
 
 class FeedError(ValueError):
-    """The bytes are no feed of arXiv's; the message says why."""
+    """The bytes are not a feed of arXiv; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +161,8 @@ def _read_entry(entry: Element, name: str) -> Record | None:
     )
 
 
-_PREFIX = "arXivRaw"
-"""The format that holds every version with its date and size."""
+RAW_FORMAT = "arXivRaw"
+"""The format of OAI-PMH that holds every version with its date and size."""
 _NOTHING = lazy_pattern(r"0 ?kb", re.IGNORECASE)
 
 
@@ -183,23 +181,13 @@ class RawRecord:
     doi: str | None = None
 
 
-def ask_oai(value: str, address: str, client: Client) -> tuple[RawRecord | None, ServiceResponse]:
-    """One question; the record is None for every answer that is not the paper's."""
-    parameters = {"verb": "GetRecord", "identifier": f"oai:arXiv.org:{value}", "metadataPrefix": _PREFIX}
-    answer = client.get(address, parameters, accept="text/xml, application/xml;q=0.9")
-    if answer.status != 200 or answer.problem:
-        return None, answer
-    record = read_record(answer.body)
-    return (record if record is not None and record.value == value else None), answer
-
-
 def read_record(body: bytes) -> RawRecord | None:
     """The paper in an answer to GetRecord in the format arXivRaw; None for anything else."""
     try:
         root = read_xml(body)
     except XmlError:
         return None
-    raw = next((each for each in root.iter() if local_name(each) == _PREFIX), None)
+    raw = next((each for each in root.iter() if local_name(each) == RAW_FORMAT), None)
     if raw is None:
         return None
     value, title = child_text(raw, "id"), child_text(raw, "title")

@@ -1,4 +1,4 @@
-"""Facts come in, text to keep goes out, and the other way round; what cannot be read back is as if never kept."""
+"""Answers of earlier runs, in an SQLite file: how they are stored, and for how long they are good enough."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ import sqlite3
 import threading
 import time
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date  # noqa: TC003 - the codec reads the annotations
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from bot.facts.arxiv import claims_withdrawal, is_in_doubt
+from bot.codec import CodecError, from_json, to_json
 from bot.facts.model import Paper, Repository
+from bot.facts.papers import claims_withdrawal, is_in_doubt
 from bot.links.model import Evidence, LinkState, LinkStatus
 
 if TYPE_CHECKING:
@@ -22,115 +23,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.papers.identifiers import Identifier
-
-
-NOTE = "kept answer"
-"""The note of evidence that an earlier run gathered."""
-
-_Record = dict[str, object]
-
-
-def write_paper(paper: Paper) -> str:
-    """A paper as one line of JSON; its evidence is its time, which is kept beside it."""
-    record: _Record = {
-        "title": paper.title,
-        "other_titles": None if paper.other_titles is None else list(paper.other_titles),
-        "version": paper.version,
-        "published": paper.published and paper.published.isoformat(),
-        "updated": paper.updated and paper.updated.isoformat(),
-        "comment": paper.comment,
-        "journal_reference": paper.journal_reference,
-        "doi": paper.doi,
-        "withdrawn": paper.withdrawn,
-        "authors": list(paper.authors),
-        "source": paper.evidence[-1].url if paper.evidence else "",
-    }
-    return json.dumps(record, ensure_ascii=False)
-
-
-def read_paper(identifier: Identifier, text: str, time: float) -> Paper | None:
-    """What `write_paper` wrote, learned at `time`; None for anything else."""
-    record = _load(text)
-    title = record.get("title")
-    if not isinstance(title, str):
-        return None
-    others, version, withdrawn = record.get("other_titles"), record.get("version"), record.get("withdrawn")
-    return Paper(
-        identifier=identifier,
-        title=title,
-        other_titles=_texts(others) if isinstance(others, list) else None,
-        version=version if isinstance(version, int) else None,
-        published=_day(record.get("published")),
-        updated=_day(record.get("updated")),
-        comment=_text(record.get("comment")),
-        journal_reference=_text(record.get("journal_reference")),
-        doi=_text(record.get("doi")),
-        withdrawn=withdrawn if isinstance(withdrawn, bool) else None,
-        authors=_texts(record.get("authors")),
-        evidence=(_kept(record, time),),
-    )
-
-
-def write_repository(repository: Repository) -> str:
-    """A repository as one line of JSON."""
-    source = repository.evidence[-1].url if repository.evidence else ""
-    return json.dumps({"name": repository.name, "archived": repository.archived, "source": source})
-
-
-def read_repository(identifier: Identifier, text: str, time: float) -> Repository | None:
-    """What `write_repository` wrote, learned at `time`; None for anything else."""
-    record = _load(text)
-    name, archived = record.get("name"), record.get("archived")
-    if not isinstance(name, str):
-        return None
-    moved = name if name.lower() != identifier.value.lower() else None
-    known = archived if isinstance(archived, bool) else None
-    return Repository(identifier, name, known, moved, (_kept(record, time),))
-
-
-def write_link(status: LinkStatus) -> str:
-    """The reason why a link is ok, as one line of JSON; other states are never kept."""
-    last = status.evidence[-1] if status.evidence else None
-    record = {"reason": status.reason, "source": last.url if last else "", "status": last and last.status}
-    return json.dumps(record, ensure_ascii=False)
-
-
-def read_link(url: str, text: str, time: float) -> LinkStatus | None:
-    """What `write_link` wrote, learned at `time`; None for anything else."""
-    record = _load(text)
-    reason = record.get("reason")
-    if not isinstance(reason, str):
-        return None
-    return LinkStatus(url, LinkState.OK, reason, (_kept(record, time),))
-
-
-def _kept(record: _Record, time: float) -> Evidence:
-    status = record.get("status", 200)
-    source = _text(record.get("source")) or ""
-    return Evidence(time, source, status if isinstance(status, int) else None, NOTE)
-
-
-def _load(text: str) -> _Record:
-    try:
-        record = json.loads(text)
-    except (ValueError, RecursionError):
-        return {}
-    return record if isinstance(record, dict) else {}
-
-
-def _text(value: object) -> str | None:
-    return value if isinstance(value, str) else None
-
-
-def _texts(value: object) -> tuple[str, ...]:
-    return tuple(each for each in value if isinstance(each, str)) if isinstance(value, list) else ()
-
-
-def _day(value: object) -> date | None:
-    try:
-        return date.fromisoformat(value) if isinstance(value, str) else None
-    except ValueError:
-        return None
 
 
 DAY = 86_400.0
@@ -156,12 +48,12 @@ class Kind(StrEnum):
 
 
 FRESH = {Kind.PAPER: 30 * DAY, Kind.REPOSITORY: DAY, Kind.LINK: 7 * DAY}
-"""Seconds for which a kept answer is as good as a new one. An older one still proves that the thing existed."""
+"""Seconds for which a cached answer is as good as a new one. An older one still proves that the thing existed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """A kept answer: its text, and when it was given (seconds since the epoch)."""
+class CachedText:
+    """A cached answer: its text, and when it was given (seconds since the epoch)."""
 
     text: str
     time: float
@@ -175,10 +67,10 @@ def default_path() -> Path:
 
 
 class Cache:
-    """The kept answers in the file at `path`; None keeps them for this run only.
+    """The cached answers in the file at `path`; None keeps them in memory, for this run only.
 
-    A file that cannot be used never stops a run: a broken one is set aside, one that cannot be opened is
-    done without; `warn` is told in a sentence. May be used by several threads.
+    A file that cannot be used never stops a run: a broken one is renamed, and one that cannot be opened is not used;
+    `warn` is called with a sentence about it. May be used by several threads.
     """
 
     def __init__(
@@ -192,9 +84,9 @@ class Cache:
         self._warned = False
         self._connection = self._open()
 
-    def get(self, kind: Kind, names: Collection[str]) -> dict[str, Kept]:
-        """The kept answers about `names`, of any age."""
-        found: dict[str, Kept] = {}
+    def load(self, kind: Kind, names: Collection[str]) -> dict[str, CachedText]:
+        """The cached answers about `names`, of any age."""
+        found: dict[str, CachedText] = {}
         wanted = list(dict.fromkeys(names))
         for start in range(0, len(wanted), _MOST_NAMES):
             part = wanted[start : start + _MOST_NAMES]
@@ -203,11 +95,11 @@ class Cache:
                 f"SELECT name, text, time FROM answers WHERE kind = ? AND name IN ({marks})",  # noqa: S608
                 [(kind.value, *part)],
             )
-            found.update({name: Kept(text, time) for name, text, time in rows if _is_sound(text, time)})
+            found.update({name: CachedText(text, time) for name, text, time in rows if _is_sound(text, time)})
         return found
 
-    def put(self, kind: Kind, answers: Mapping[str, str], time: float) -> None:
-        """Keep answers given at `time`; an answer that another run got later stays."""
+    def save(self, kind: Kind, answers: Mapping[str, str], time: float) -> None:
+        """Store answers given at `time`; an answer that another run got later stays."""
         self._run(
             "INSERT INTO answers (kind, name, text, time) VALUES (?, ?, ?, ?) ON CONFLICT (kind, name) "
             "DO UPDATE SET text = excluded.text, time = excluded.time WHERE excluded.time >= answers.time",
@@ -215,7 +107,7 @@ class Cache:
         )
 
     def close(self) -> None:
-        """Let go of the file; what is put later is not kept."""
+        """Close the file; what is saved later is lost."""
         self._closed = True
         with self._lock, contextlib.suppress(sqlite3.Error):
             self._connection.close()
@@ -227,10 +119,10 @@ class Cache:
                 with self._connection:
                     found = [self._connection.execute(statement, row).fetchall() for row in rows]
             except sqlite3.Error as error:
-                if type(error) is sqlite3.DatabaseError:  # no database, or a damaged one
+                if type(error) is sqlite3.DatabaseError:  # not a database, or a damaged one
                     self._replace()
                 elif not self._closed:  # locked for long, disk full, read-only
-                    self._warn_once(f"kept answers cannot be used: {error}")
+                    self._warn_once(f"the cache cannot be used: {error}")
             else:
                 return [answer for answers in found for answer in answers]
         return []
@@ -249,7 +141,7 @@ class Cache:
         except (sqlite3.Error, OSError) as error:
             if type(error) is sqlite3.DatabaseError:
                 return self._set_aside(self._path)
-            self._warn(f"answers are not kept: {self._path}: {error}")
+            self._warn(f"answers are not cached: {self._path}: {error}")
         return _connect(":memory:", self._wait)
 
     def _replace(self) -> None:
@@ -266,9 +158,9 @@ class Cache:
                 path.with_name(path.name + suffix).unlink(missing_ok=True)
             connection = _connect(str(path), self._wait)
         except (OSError, sqlite3.Error) as error:
-            self._warn(f"the file of kept answers is broken and cannot be replaced: {path}: {error}")
+            self._warn(f"the cache is broken and cannot be replaced: {path}: {error}")
             return _connect(":memory:", self._wait)
-        self._warn(f"the file of kept answers was broken; it is now {aside}")
+        self._warn(f"the cache was broken; it is now {aside}")
         return connection
 
 
@@ -278,7 +170,7 @@ def _is_sound(text: object, time: object) -> bool:
 
 
 def _connect(path: str, wait: float) -> sqlite3.Connection:
-    """Open the file and see to its table; raises sqlite3.DatabaseError for a file that is none.
+    """Open the file and create its table if needed; raises sqlite3.DatabaseError for a file that is not a database.
 
     SQLite itself does not wait for others while they turn a new file's journal into a log, or put it away.
     """
@@ -315,22 +207,147 @@ def _try_to_connect(path: str, wait: float) -> sqlite3.Connection:
     return connection
 
 
+NOTE = "cached answer"
+"""The note of evidence that an earlier run gathered."""
+
+
 @dataclass(frozen=True, slots=True)
-class Memory:
-    """The kept answers as facts, seen at the time `now`; with `offline` those of any age will do."""
+class _PaperRecord:
+    """A paper as it is stored; of its evidence the source, whose time is stored beside it."""
+
+    title: str
+    other_titles: tuple[str, ...] | None = None
+    version: int | None = None
+    published: date | None = None
+    updated: date | None = None
+    comment: str | None = None
+    journal_reference: str | None = None
+    doi: str | None = None
+    withdrawn: bool | None = None
+    authors: tuple[str, ...] = ()
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _RepositoryRecord:
+    """A repository as it is stored."""
+
+    name: str
+    archived: bool | None = None
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _LinkRecord:
+    """Why a link is ok, as it is stored; links in other states never are."""
+
+    reason: str
+    source: str = ""
+    status: int | None = None
+
+
+_Record = TypeVar("_Record", _PaperRecord, _RepositoryRecord, _LinkRecord)
+
+
+def write_paper(paper: Paper) -> str:
+    """A paper as one line of JSON."""
+    record = _PaperRecord(
+        title=paper.title,
+        other_titles=paper.other_titles,
+        version=paper.version,
+        published=paper.published,
+        updated=paper.updated,
+        comment=paper.comment,
+        journal_reference=paper.journal_reference,
+        doi=paper.doi,
+        withdrawn=paper.withdrawn,
+        authors=paper.authors,
+        source=_source(paper.evidence),
+    )
+    return _write(record)
+
+
+def read_paper(identifier: Identifier, text: str, time: float) -> Paper | None:
+    """What `write_paper` wrote, learned at `time`; None for anything else."""
+    record = _read(_PaperRecord, text)
+    if record is None:
+        return None
+    return Paper(
+        identifier=identifier,
+        title=record.title,
+        other_titles=record.other_titles,
+        version=record.version,
+        published=record.published,
+        updated=record.updated,
+        comment=record.comment,
+        journal_reference=record.journal_reference,
+        doi=record.doi,
+        withdrawn=record.withdrawn,
+        authors=record.authors,
+        evidence=(Evidence(time, record.source, 200, NOTE),),
+    )
+
+
+def write_repository(repository: Repository) -> str:
+    """A repository as one line of JSON."""
+    return _write(_RepositoryRecord(repository.name, repository.archived, _source(repository.evidence)))
+
+
+def read_repository(identifier: Identifier, text: str, time: float) -> Repository | None:
+    """What `write_repository` wrote, learned at `time`; None for anything else."""
+    record = _read(_RepositoryRecord, text)
+    if record is None:
+        return None
+    moved = record.name if record.name.lower() != identifier.value.lower() else None
+    return Repository(identifier, record.name, record.archived, moved, (Evidence(time, record.source, 200, NOTE),))
+
+
+def write_link(status: LinkStatus) -> str:
+    """The reason why a link is ok, as one line of JSON."""
+    answered = status.evidence[-1].status if status.evidence else None
+    return _write(_LinkRecord(status.reason, _source(status.evidence), answered))
+
+
+def read_link(url: str, text: str, time: float) -> LinkStatus | None:
+    """What `write_link` wrote, learned at `time`; None for anything else."""
+    record = _read(_LinkRecord, text)
+    if record is None:
+        return None
+    return LinkStatus(url, LinkState.OK, record.reason, (Evidence(time, record.source, record.status, NOTE),))
+
+
+def _source(evidence: Sequence[Evidence]) -> str:
+    return evidence[-1].url if evidence else ""
+
+
+def _write(record: _PaperRecord | _RepositoryRecord | _LinkRecord) -> str:
+    return json.dumps(to_json(record), ensure_ascii=False)
+
+
+def _read(kind: type[_Record], text: str) -> _Record | None:
+    """The record; None for what another version stored, or what somebody else wrote into the file."""
+    try:
+        return from_json(kind, json.loads(text))
+    except (CodecError, ValueError, RecursionError):
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class CachedFacts:
+    """The cached answers as facts, seen at the time `now`; with `offline` those of any age are fresh enough."""
 
     cache: Cache
     now: float
     offline: bool = False
 
-    def papers(
+    def load_papers(
         self, titles: Mapping[Identifier, Sequence[str]]
     ) -> tuple[dict[Identifier, Paper], dict[Identifier, Paper]]:
         """Papers that need not be asked about, and others that exist but of which there may be news."""
         settled: dict[Identifier, Paper] = {}
         stale: dict[Identifier, Paper] = {}
         names = {str(each): each for each in titles}
-        for name, answer in self.cache.get(Kind.PAPER, names).items():
+        for name, answer in self.cache.load(Kind.PAPER, names).items():
             paper = read_paper(names[name], answer.text, answer.time)
             if paper is None:
                 continue
@@ -341,65 +358,65 @@ class Memory:
                 stale[paper.identifier] = paper if 0 <= age <= DAY else replace(paper, other_titles=None)
         return settled, stale
 
-    def repositories(self, identifiers: Iterable[Identifier]) -> dict[Identifier, Repository]:
+    def load_repositories(self, identifiers: Iterable[Identifier]) -> dict[Identifier, Repository]:
         """Repositories that need not be asked about."""
         names = {str(each): each for each in identifiers}
         found = {}
-        for name, answer in self.cache.get(Kind.REPOSITORY, names).items():
+        for name, answer in self.cache.load(Kind.REPOSITORY, names).items():
             repository = read_repository(names[name], answer.text, answer.time)
-            if repository is not None and self._will_do(Kind.REPOSITORY, answer.time):
+            if repository is not None and self._is_fresh(Kind.REPOSITORY, answer.time):
                 found[repository.identifier] = repository
         return found
 
-    def links(self, urls: Iterable[str]) -> dict[str, LinkStatus]:
+    def load_links(self, urls: Iterable[str]) -> dict[str, LinkStatus]:
         """Links that were ok lately."""
         found = {}
-        for url, answer in self.cache.get(Kind.LINK, tuple(urls)).items():
+        for url, answer in self.cache.load(Kind.LINK, tuple(urls)).items():
             status = read_link(url, answer.text, answer.time)
-            if status is not None and self._will_do(Kind.LINK, answer.time):
+            if status is not None and self._is_fresh(Kind.LINK, answer.time):
                 found[url] = status
         return found
 
-    def keep_papers(self, papers: Iterable[Paper], time: float) -> None:
-        """Keep papers learned at `time`."""
-        self._keep(Kind.PAPER, {str(each.identifier): write_paper(each) for each in papers}, time)
+    def save_papers(self, papers: Iterable[Paper], time: float) -> None:
+        """Store papers learned at `time`."""
+        self._save(Kind.PAPER, {str(each.identifier): write_paper(each) for each in papers}, time)
 
-    def keep_repositories(self, repositories: Iterable[Repository], time: float) -> None:
-        """Keep repositories learned at `time`."""
+    def save_repositories(self, repositories: Iterable[Repository], time: float) -> None:
+        """Store repositories learned at `time`."""
         texts = {str(each.identifier): write_repository(each) for each in repositories}
-        self._keep(Kind.REPOSITORY, texts, time)
+        self._save(Kind.REPOSITORY, texts, time)
 
-    def keep_links(self, statuses: Iterable[LinkStatus], time: float) -> None:
-        """Keep those links that are ok; no other state will be true tomorrow."""
-        fine = (each for each in statuses if each.state is LinkState.OK)
-        self._keep(Kind.LINK, {each.url: write_link(each) for each in fine}, time)
+    def save_links(self, statuses: Iterable[LinkStatus], time: float) -> None:
+        """Store those links that are ok; no other state will be true tomorrow."""
+        texts = {each.url: write_link(each) for each in statuses if each.state is LinkState.OK}
+        self._save(Kind.LINK, texts, time)
 
-    def rest_of(self, service: str, interval: float) -> float:
+    def remaining_wait(self, service: str, interval: float) -> float:
         """How many of the `interval` seconds after the last answer of a service to any run are still to pass."""
-        kept_moment = self.cache.get(Kind.MOMENT, (service,)).get(service)
-        age = self.now - kept_moment.time if kept_moment else interval
+        last = self.cache.load(Kind.MOMENT, (service,)).get(service)
+        age = self.now - last.time if last else interval
         return interval - age if 0 <= age < interval else 0.0
 
-    def keep_moment(self, service: str, time: float) -> None:
-        """A service has answered just now."""
-        self.cache.put(Kind.MOMENT, {service: ""}, time)
+    def save_answer_time(self, service: str, time: float) -> None:
+        """Store that a service answered at `time`."""
+        self.cache.save(Kind.MOMENT, {service: ""}, time)
 
-    def _keep(self, kind: Kind, texts: Mapping[str, str], time: float) -> None:
+    def _save(self, kind: Kind, texts: Mapping[str, str], time: float) -> None:
         if texts:
-            self.cache.put(kind, texts, time)
+            self.cache.save(kind, texts, time)
 
-    def _will_do(self, kind: Kind, time: float) -> bool:
+    def _is_fresh(self, kind: Kind, time: float) -> bool:
         return self.offline or 0 <= self.now - time <= FRESH[kind]
 
 
 def is_settled(paper: Paper, titles: Iterable[str], age: float) -> bool:
     """Whether a paper learned `age` seconds ago answers all that the list's `titles` for it ask.
 
-    A title in doubt is worth a new question once a day: the paper may have been renamed since.
+    Where a title in the list differs, it is asked about again once a day: the paper may have been renamed since.
     """
     if not 0 <= age <= FRESH[Kind.PAPER]:
         return False
-    doubted = any(is_in_doubt(title, paper.title) for title in titles)
-    if doubted and (age > DAY or paper.other_titles is None):
+    in_doubt = any(is_in_doubt(title, paper.title) for title in titles)
+    if in_doubt and (age > DAY or paper.other_titles is None):
         return False
     return not (claims_withdrawal(paper.comment) and paper.withdrawn is None and age > DAY)

@@ -1,7 +1,7 @@
-"""A plan comes in; the errands of one run, and what they brought home, go out.
+"""Finds out what a run wants to know: cached answers first, then arXiv, GitHub, the handle service and pages at once.
 
-An errand leaves its answers in mappings that others may read while it is under way: a run that is broken off
-still knows what it had heard.
+Each service is asked in a thread of its own. Results are in dictionaries that may be read while the threads run: a run
+that is interrupted returns what is known by then.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from bot.facts.arxiv import ARXIV_INTERVAL
-from bot.facts.cache import Memory
-from bot.facts.github_repositories import GITHUB_INTERVAL, RepositoryDesk, ask_about_repositories
+from bot.facts.cache import CachedFacts
+from bot.facts.github_repositories import GITHUB_INTERVAL, RepositoryLookup
 from bot.facts.model import Facts, Paper, Unknown
-from bot.facts.papers import PaperDesk, ask_about_papers
+from bot.facts.papers import PaperLookup
 from bot.facts.questions import judge_links, judge_repository
-from bot.facts.registries import DOI_INTERVAL, ask_about_dois
+from bot.facts.registries import DOI_INTERVAL, DoiLookup
 from bot.facts.services import Client, open_session
 from bot.links.clock import Deadline, Pace, Stopped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import TypeAlias
 
     import requests
@@ -38,156 +38,13 @@ if TYPE_CHECKING:
     from bot.papers.identifiers import Identifier
 
     PageCheck: TypeAlias = Callable[[Sequence[str]], Mapping[str, LinkStatus]]
-
-    """Visits pages, in a thread of its own; called once, and not at all where there is nothing to visit.
-
-    It is to return what it has when the run's clock is stopped.
-    """
+    """Visits pages; not called where there are none. Returns what it has when the run's clock is stopped."""
 
     Progress: TypeAlias = Callable[[str, int, int], None]
+    """Called with what is asked about (`papers`, `repositories`, `DOIs`), how many are settled, and of how many.
 
-    """Told what is asked about (`papers`, `repositories`, `DOIs`), how many are settled, and of how many.
-
-    Called from several threads, one at a time for each word.
+    Called from several threads, but for one kind from one thread only.
     """
-
-
-_ARXIV = "arxiv"
-
-
-class Errands:
-    """What is found out in one run: `papers`, `repositories` and `answers` (by URL) fill up as it goes."""
-
-    def __init__(self, queries: Queries, world: World, options: Options, progress: Progress) -> None:
-        self.queries = queries
-        self.papers: dict[Identifier, PaperFact] = {}
-        self.repositories: dict[Identifier, RepositoryFact] = {}
-        self.answers: dict[str, LinkStatus] = {}
-        self._world = world
-        self._options = options
-        self._progress = progress
-        self._memory = Memory(world.cache, world.clock.now(), options.offline)
-        self.deadline = Deadline(world.clock, options.budget)
-        self._stale: dict[Identifier, Paper] = {}
-        """Papers of which there may be news."""
-        self._visited: dict[Identifier, str] = {}
-        """The front pages that stand in for GitHub's API."""
-
-    def recall(self) -> None:
-        """Take from the memory what will do."""
-        settled, self._stale = self._memory.papers(self.queries.papers)
-        self.papers.update(settled)
-        self.repositories.update(self._memory.repositories(self.queries.repositories))
-        self.answers.update(self._memory.links((*self.queries.dois, *self.queries.pages)))
-
-    def jobs(self) -> Iterator[Callable[[], None]]:
-        """The errands that are still wanted, each to be run in a thread of its own."""
-        if urls := self._wanted_pages():
-            yield lambda: self._visit_pages(urls)
-        if any(each not in self.papers for each in self.queries.papers):
-            yield self._ask_about_papers
-        if self._world.services.token and self._open_repositories():
-            yield self._ask_about_repositories
-        if any(url not in self.answers for url in self.queries.dois):
-            yield self._ask_about_dois
-
-    def conclude(self, reason: str) -> tuple[dict[Identifier, PaperFact], dict[Identifier, RepositoryFact]]:
-        """All papers and repositories in the order of the lists; `reason` says why some may be unknown."""
-        lacking = "GitHub was not asked" if self._world.services.token else "GitHub is not asked without a token"
-        found_papers, found_repositories = dict(self.papers), dict(self.repositories)
-        for each in self.queries.papers:
-            if each in self._stale and not isinstance(found_papers.get(each), Paper):
-                found_papers[each] = self._stale[each]
-        for each in self._visited:
-            found_repositories[each] = judge_repository(each, self.answers.get(self._visited[each]))
-        return (
-            {each: found_papers.get(each, Unknown(reason or "arXiv was not asked")) for each in self.queries.papers},
-            {each: found_repositories.get(each, Unknown(reason or lacking)) for each in self.queries.repositories},
-        )
-
-    def _open_repositories(self) -> list[Identifier]:
-        return [each for each in self.queries.repositories if each not in self.repositories]
-
-    def _wanted_pages(self) -> tuple[str, ...]:
-        """What no service knows, and without a token for GitHub some front pages of repositories."""
-        wanted = [url for url in self.queries.pages if url not in self.answers]
-        if not self._world.services.token:
-            fronts = [(each, url) for each in self._open_repositories() if (url := self.queries.fronts.get(each))]
-            self._visited = dict(fronts[: self._options.pages_without_token])
-        return tuple(dict.fromkeys([*wanted, *self._visited.values()]))
-
-    def _visit_pages(self, urls: Sequence[str]) -> None:
-        statuses = self._world.check_pages(urls)
-        self.answers.update(statuses)
-        self._memory.keep_links(statuses.values(), self._world.clock.now())
-
-    def _ask_about_papers(self) -> None:
-        world, before, total = self._world, len(self.papers), len(self.queries.papers)
-        titles = {each: titles for each, titles in self.queries.papers.items() if each not in self.papers}
-        facts: dict[Identifier, PaperFact] = {}
-
-        def heard(found: Sequence[Paper], done: int) -> None:
-            self._memory.keep_papers(found, world.clock.now())
-            self.papers.update(facts)
-            self._progress("papers", min(before + done, total), total)
-
-        with world.open_session() as first, world.open_session() as second:
-            pace = Pace(
-                ARXIV_INTERVAL,
-                world.clock,
-                first=self._memory.rest_of(_ARXIV, ARXIV_INTERVAL),
-                rested=lambda: self._memory.keep_moment(_ARXIV, world.clock.now()),
-            )
-            desk = PaperDesk(
-                services=world.services,
-                arxiv=Client(first, world.clock),
-                datacite=Client(second, world.clock),
-                clock=world.clock,
-                deadline=self.deadline,
-                most_singles=self._options.singles,
-                heard=heard,
-                pace=pace,
-            )
-            ask_about_papers(titles, facts, desk)
-        self.papers.update(facts)
-
-    def _ask_about_repositories(self) -> None:
-        world, wanted, total = self._world, self._open_repositories(), len(self.queries.repositories)
-
-        def heard(found: Sequence[Repository]) -> None:
-            self._memory.keep_repositories(found, world.clock.now())
-            self._progress("repositories", len(self.repositories), total)
-
-        with world.open_session() as session:
-            desk = RepositoryDesk(
-                address=world.services.graphql,
-                token=world.services.token or "",
-                client=Client(session, world.clock),
-                pace=Pace(GITHUB_INTERVAL, world.clock),
-                deadline=self.deadline,
-                facts=self.repositories,
-                heard=heard,
-            )
-            ask_about_repositories(wanted, desk)
-
-    def _ask_about_dois(self) -> None:
-        world, total = self._world, len(self.queries.dois)
-        wanted = {url: name for url, name in self.queries.dois.items() if url not in self.answers}
-        known = [name for url, name in self.queries.dois.items() if url not in wanted]
-        found: dict[str, LinkStatus] = {}
-
-        def heard(done: int) -> None:
-            self.answers.update(found)
-            self._progress("DOIs", total - len(wanted) + done, total)
-
-        with world.open_session() as session:
-            client, pace = Client(session, world.clock), Pace(DOI_INTERVAL, world.clock)
-            address = world.services.handles
-            try:
-                ask_about_dois(wanted, found, address, client, pace, self.deadline, heard, known)
-            finally:  # also when the run is broken off
-                self.answers.update(found)
-                self._memory.keep_links(found.values(), world.clock.now())
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +52,7 @@ class Options:
     """How far to go."""
 
     offline: bool = False
-    """Use kept answers only, of whatever age."""
+    """Use cached answers only, of whatever age."""
     budget: float = 1_200.0
     """Seconds after which no service is asked any more; what is open then stays unknown."""
     pages_without_token: int = 50
@@ -206,7 +63,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """What lies outside: everything that a test puts something else in the place of."""
+    """All that is outside, and that tests put something else in the place of."""
 
     services: Services
     cache: Cache
@@ -216,68 +73,213 @@ class World:
 
 
 DEFAULTS = Options()
-_STEP = 0.1
+_ARXIV = "arxiv"
+_POLL_SECONDS = 0.1
 _GRACE = 2.0
-"""Seconds that the errands have to come home after the run was broken off."""
+"""Seconds that the threads have to end after an interruption."""
 
 
 def gather(
     queries: Queries,
     world: World,
     options: Options = DEFAULTS,
-    progress: Progress = lambda _what, _done, _total: None,
+    on_progress: Progress = lambda _what, _done, _total: None,
 ) -> Facts:
-    """Find out what is planned. Ctrl-C ends the asking, not the run: what is known by then is returned.
+    """Find out what the queries ask for. Ctrl-C ends the asking, not the run: what is known by then is returned.
 
     What the network does is never raised: it makes facts unknown.
     """
     started = world.clock.now()
-    errands = Errands(queries, world, options, progress)
-    errands.recall()
-    interrupted = not options.offline and _run(errands, world.clock)
-    reason = "the run was broken off" if interrupted else "no kept answer" if options.offline else ""
-    papers, repositories = errands.conclude(reason)
-    links = judge_links(errands.queries.links, papers, repositories, errands.answers, reason or "not asked")
+    run = Gathering(queries, world, options, on_progress)
+    run.read_cache()
+    interrupted = not options.offline and _run_all(run.tasks(), world.clock)
+    reason = "the run was interrupted" if interrupted else "no cached answer" if options.offline else ""
+    papers, repositories = run.results(reason)
+    links = judge_links(queries.links, papers, repositories, run.statuses, reason or "not asked")
     return Facts(
         papers=MappingProxyType(papers),
         repositories=MappingProxyType(repositories),
         links=MappingProxyType(links),
         asked_at=started,
-        interrupted=interrupted or (not options.offline and errands.deadline.is_over()),
+        interrupted=interrupted or (not options.offline and run.deadline.is_over()),
     )
 
 
-def _run(errands: Errands, clock: Clock) -> bool:
-    """Run every errand in a thread of its own, and wait for all; True when the run was broken off."""
-    troubles: list[BaseException] = []
-    jobs = [(job, threading.Event()) for job in errands.jobs()]
-    begun: list[threading.Event] = []
+class Gathering:
+    """What one run finds out: `papers`, `repositories` and `statuses` (of DOIs and pages, by URL) fill up meanwhile."""
+
+    def __init__(self, queries: Queries, world: World, options: Options, on_progress: Progress) -> None:
+        self.papers: dict[Identifier, PaperFact] = {}
+        self.repositories: dict[Identifier, RepositoryFact] = {}
+        self.statuses: dict[str, LinkStatus] = {}
+        self.deadline = Deadline(world.clock, options.budget)
+        self._queries = queries
+        self._world = world
+        self._options = options
+        self._on_progress = on_progress
+        self._cached = CachedFacts(world.cache, world.clock.now(), options.offline)
+        self._stale: dict[Identifier, Paper] = {}
+        """Papers that exist, but of which there may be news."""
+        self._fronts: dict[Identifier, str] = {}
+        """The front pages that are visited instead of asking GitHub's API."""
+
+    def read_cache(self) -> None:
+        """Take what is cached and fresh enough."""
+        settled, self._stale = self._cached.load_papers(self._queries.papers)
+        self.papers.update(settled)
+        self.repositories.update(self._cached.load_repositories(self._queries.repositories))
+        self.statuses.update(self._cached.load_links((*self._queries.dois, *self._queries.pages)))
+
+    def tasks(self) -> list[Callable[[], None]]:
+        """What is still to be asked, each task to be run in a thread of its own."""
+        tasks: list[Callable[[], None]] = []
+        if any(each not in self.papers for each in self._queries.papers):
+            tasks.append(self._ask_about_papers)
+        if self._world.services.token and self._open_repositories():
+            tasks.append(self._ask_about_repositories)
+        if any(url not in self.statuses for url in self._queries.dois):
+            tasks.append(self._ask_about_dois)
+        if urls := self._choose_pages():
+            tasks.append(lambda: self._visit_pages(urls))
+        return tasks
+
+    def results(self, reason: str) -> tuple[dict[Identifier, PaperFact], dict[Identifier, RepositoryFact]]:
+        """All papers and repositories in the order of the lists; `reason` says why some may be unknown."""
+        papers, repositories = dict(self.papers), dict(self.repositories)
+        for identifier, paper in self._stale.items():
+            if not isinstance(papers.get(identifier), Paper):
+                papers[identifier] = paper
+        for identifier, url in self._fronts.items():
+            repositories[identifier] = judge_repository(identifier, self.statuses.get(url))
+        not_asked = "GitHub was not asked" if self._world.services.token else "GitHub is not asked without a token"
+        return (
+            {each: papers.get(each, Unknown(reason or "arXiv was not asked")) for each in self._queries.papers},
+            {each: repositories.get(each, Unknown(reason or not_asked)) for each in self._queries.repositories},
+        )
+
+    def _ask_about_papers(self) -> None:
+        world, before, total = self._world, len(self.papers), len(self._queries.papers)
+        titles = {each: titles for each, titles in self._queries.papers.items() if each not in self.papers}
+        facts: dict[Identifier, PaperFact] = {}
+
+        def on_papers(found: Sequence[Paper], done: int) -> None:
+            self._cached.save_papers(found, world.clock.now())
+            self.papers.update(facts)
+            self._on_progress("papers", min(before + done, total), total)
+
+        with world.open_session() as arxiv, world.open_session() as datacite:
+            pace = Pace(
+                ARXIV_INTERVAL,
+                world.clock,
+                first=self._cached.remaining_wait(_ARXIV, ARXIV_INTERVAL),
+                rested=lambda: self._cached.save_answer_time(_ARXIV, world.clock.now()),
+            )
+            PaperLookup(
+                titles=titles,
+                facts=facts,
+                services=world.services,
+                arxiv=Client(arxiv, world.clock),
+                datacite=Client(datacite, world.clock),
+                clock=world.clock,
+                deadline=self.deadline,
+                pace=pace,
+                max_singles=self._options.singles,
+                on_papers=on_papers,
+            ).run()
+        self.papers.update(facts)
+
+    def _open_repositories(self) -> list[Identifier]:
+        return [each for each in self._queries.repositories if each not in self.repositories]
+
+    def _ask_about_repositories(self) -> None:
+        world, total = self._world, len(self._queries.repositories)
+
+        def on_repositories(found: Sequence[Repository]) -> None:
+            self._cached.save_repositories(found, world.clock.now())
+            self._on_progress("repositories", len(self.repositories), total)
+
+        with world.open_session() as session:
+            RepositoryLookup(
+                address=world.services.graphql,
+                token=world.services.token or "",
+                client=Client(session, world.clock),
+                pace=Pace(GITHUB_INTERVAL, world.clock),
+                deadline=self.deadline,
+                facts=self.repositories,
+                on_repositories=on_repositories,
+            ).run(self._open_repositories())
+
+    def _ask_about_dois(self) -> None:
+        world, total = self._world, len(self._queries.dois)
+        wanted = {url: doi for url, doi in self._queries.dois.items() if url not in self.statuses}
+        found: dict[str, LinkStatus] = {}
+
+        def on_progress(done: int) -> None:
+            self.statuses.update(found)
+            self._on_progress("DOIs", total - len(wanted) + done, total)
+
+        with world.open_session() as session:
+            lookup = DoiLookup(
+                dois=wanted,
+                statuses=found,
+                address=world.services.handles,
+                client=Client(session, world.clock),
+                pace=Pace(DOI_INTERVAL, world.clock),
+                deadline=self.deadline,
+                existing=[doi for url, doi in self._queries.dois.items() if url not in wanted],
+                on_progress=on_progress,
+            )
+            try:
+                lookup.run()
+            finally:  # also when the run is interrupted
+                self.statuses.update(found)
+                self._cached.save_links(found.values(), world.clock.now())
+
+    def _choose_pages(self) -> tuple[str, ...]:
+        """What no service knows, and without a token for GitHub some front pages of repositories."""
+        wanted = [url for url in self._queries.pages if url not in self.statuses]
+        if not self._world.services.token:
+            fronts = [(each, url) for each in self._open_repositories() if (url := self._queries.fronts.get(each))]
+            self._fronts = dict(fronts[: self._options.pages_without_token])
+        return tuple(dict.fromkeys([*wanted, *self._fronts.values()]))
+
+    def _visit_pages(self, urls: Sequence[str]) -> None:
+        statuses = self._world.check_pages(urls)
+        self.statuses.update(statuses)
+        self._cached.save_links(statuses.values(), self._world.clock.now())
+
+
+def _run_all(tasks: Sequence[Callable[[], None]], clock: Clock) -> bool:
+    """Run each task in a thread, and wait for all; returns whether the run was interrupted."""
+    mistakes: list[BaseException] = []
+    started: list[threading.Event] = []
     try:
-        for job, ended in jobs:
-            threading.Thread(target=_guarded, args=(job, ended, troubles), daemon=True).start()
-            begun.append(ended)
-        for ended in begun:
-            # In short steps, which Ctrl-C can come between; a join that it breaks off takes the thread for ended.
-            while not ended.wait(_STEP):
+        for task in tasks:
+            ended = threading.Event()
+            threading.Thread(target=_run, args=(task, ended, mistakes), daemon=True).start()
+            started.append(ended)
+        for ended in started:
+            # In short steps, between which Ctrl-C is noticed; a `join` that it interrupts takes the thread for ended.
+            while not ended.wait(_POLL_SECONDS):
                 pass
     except KeyboardInterrupt:
         clock.stop()
-        with suppress(KeyboardInterrupt):  # who says it twice does not want to wait
+        with suppress(KeyboardInterrupt):  # a second Ctrl-C ends the waiting as well
             end = time.monotonic() + _GRACE
-            for ended in begun:
+            for ended in started:
                 ended.wait(max(end - time.monotonic(), 0.0))
-    if troubles:
-        raise troubles[0]
+    if mistakes:
+        raise mistakes[0]
     return clock.is_stopped()
 
 
-def _guarded(job: Callable[[], None], ended: threading.Event, troubles: list[BaseException]) -> None:
-    """Run a job; a mistake of ours must not vanish with its thread."""
+def _run(task: Callable[[], None], ended: threading.Event, mistakes: list[BaseException]) -> None:
+    """Run a task; a mistake of ours must not vanish with its thread."""
     try:
-        job()
+        task()
     except Stopped:
         pass
     except BaseException as error:  # noqa: BLE001 - raised again in the main thread
-        troubles.append(error)
+        mistakes.append(error)
     finally:
         ended.set()

@@ -1,4 +1,4 @@
-"""Repositories come in; whether GitHub has them, under what name and whether archived, goes out, 100 a question.
+"""Whether GitHub has repositories, under what name, and whether they are archived: 100 in each question.
 
 GraphQL: https://docs.github.com/en/graphql/reference/queries#repository; a query of 100 repositories costs one
 of the 1,000 points an hour that a workflow's token has. Renames are followed unless told otherwise.
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 CONTROL = Identifier(Scheme.GITHUB, "octocat/hello-world")
-"""A repository that exists, for want of one in the list: GitHub's own example. Who does not find it finds nothing."""
+"""A repository that exists, where the list has none: GitHub's own example. An answer without it proves nothing."""
 GITHUB_BATCH = 100
 GITHUB_INTERVAL = 0.25
 """Seconds between requests."""
@@ -34,8 +34,8 @@ SECOND_LOOK = 5.0
 _REFUSALS = frozenset({401, 403, 429})
 _PAUSE = 60.0
 """Seconds to wait after a refusal that does not say how long."""
-_TRIES = 3
-"""Answers in a row that are no use before GitHub is left alone."""
+_MAX_FAILURES = 3
+"""Useless answers in a row after which GitHub is not asked again."""
 _TOO_LONG = frozenset({500, 502, 504})
 """What GitHub answers to a query that takes it too long."""
 _SPENT = frozenset({"RATE_LIMITED", "RATE_LIMIT"})
@@ -56,8 +56,11 @@ class Reading:
 
 
 @dataclass(slots=True)
-class RepositoryDesk:
-    """A conversation with GitHub: who is asked, through what, until when, and what was heard."""
+class RepositoryLookup:
+    """Asks GitHub's GraphQL API at `address` about repositories, and fills `facts` as they become known.
+
+    Repositories that seem to be gone are asked about twice, the second time together with one that exists.
+    """
 
     address: str
     token: str
@@ -65,28 +68,72 @@ class RepositoryDesk:
     pace: Pace
     deadline: Deadline
     facts: dict[Identifier, RepositoryFact]
-    heard: Callable[[Sequence[Repository]], None] = lambda _found: None
+    on_repositories: Callable[[Sequence[Repository]], None] = lambda _found: None
     """Called with what each answer holds."""
-    doubts: dict[Identifier, Evidence] = field(default_factory=dict)
+    missing: dict[Identifier, Evidence] = field(default_factory=dict)
+    """Repositories that GitHub did not find when it was asked first."""
     failures: int = 0
+    """Useless answers in a row."""
 
+    def run(self, repositories: Iterable[Identifier]) -> None:
+        """Ask about all of them. Raises `Stopped`."""
+        valid = []
+        for each in dict.fromkeys(repositories):
+            if _NAME.fullmatch(each.value):
+                valid.append(each)
+            else:
+                self.facts[each] = Unknown("not a name that a repository can have")
+        self._ask(valid)
+        if self.missing and self.failures < _MAX_FAILURES:
+            self.pace.rest(SECOND_LOOK)
+            known = (each for each, fact in self.facts.items() if isinstance(fact, Repository))
+            self._ask(tuple(self.missing), control=next(known, CONTROL))
 
-def ask_about_repositories(repositories: Iterable[Identifier], desk: RepositoryDesk) -> None:
-    """Put a fact for each repository into `desk.facts`, as they become known. Raises `Stopped`.
+    def _ask(self, repositories: Sequence[Identifier], control: Identifier | None = None) -> None:
+        """Ask about all, each time about `control` as well where there is one."""
+        size = GITHUB_BATCH - (control is not None)
+        starts = range(0, len(repositories), size)
+        batches = deque(tuple(repositories[start : start + size]) for start in starts)
+        headers = {"Authorization": f"bearer {self.token}", "Accept": "application/vnd.github+json"}
+        unknown = Unknown("no time left to ask GitHub")
+        while batches and self.deadline.allows(self.pace) and self.failures < _MAX_FAILURES:
+            batch = batches.popleft()
+            self.pace.wait()
+            asked = batch if control is None or control in batch else (*batch, control)
+            answer = self.client.post(self.address, {"query": query(asked)}, headers)
+            reading = read_repositories(answer, asked)
+            self.pace.rest(_rest(answer) if reading.problem else 0.0)
+            if reading.problem:
+                unknown = Unknown(reading.problem, (Evidence(answer.time, answer.url, answer.status),))
+                self.failures += _MAX_FAILURES if reading.final else 1
+                batches.extendleft(_halves(batch) if answer.status in _TOO_LONG else (batch,))
+                continue
+            self.failures = 0
+            self._settle(batch, reading, answer, control)
+            self.on_repositories(tuple(reading.facts.values()))
+        for batch in batches:
+            for each in batch:
+                self.facts.setdefault(each, unknown)
 
-    Repositories that seem to be gone are asked about twice, the second time together with one that exists.
-    """
-    valid = []
-    for each in dict.fromkeys(repositories):
-        if _NAME.fullmatch(each.value):
-            valid.append(each)
-        else:
-            desk.facts[each] = Unknown("not a name that a repository can have")
-    _ask_all(valid, desk)
-    if desk.doubts and desk.failures < _TRIES:
-        desk.pace.rest(SECOND_LOOK)
-        known = (each for each, fact in desk.facts.items() if isinstance(fact, Repository))
-        _ask_all(tuple(desk.doubts), desk, control=next(known, CONTROL))
+    def _settle(
+        self, batch: Sequence[Identifier], reading: Reading, answer: ServiceResponse, control: Identifier | None
+    ) -> None:
+        """Note what an answer says; without the `control` in it, it never proves that something is gone."""
+        for each in batch:
+            is_missing = each in reading.missing
+            seen = Evidence(answer.time, answer.url, answer.status, "GitHub: NOT_FOUND" if is_missing else "")
+            if each in reading.facts:
+                self.facts[each] = reading.facts[each]
+            elif not is_missing:
+                self.facts[each] = Unknown("GitHub gave no clear answer", (seen,))
+            elif control is None:
+                self.missing[each] = seen
+                self.facts[each] = Unknown("GitHub said once that there is no such repository", (seen,))
+            elif control not in reading.facts:
+                reason = f"GitHub does not find {control.value} either, which exists"
+                self.facts[each] = Unknown(reason, (self.missing[each], seen))
+            else:
+                self.facts[each] = Absent((self.missing[each], seen))
 
 
 def read_repositories(answer: ServiceResponse, asked: Sequence[Identifier]) -> Reading:
@@ -124,58 +171,6 @@ def query(repositories: Iterable[Identifier]) -> str:
         names = f"owner: {json.dumps(owner)}, name: {json.dumps(name)}"
         lines.append(f"  r{index}: repository({names}) {{ nameWithOwner isArchived }}")
     return "query {\n" + "\n".join(lines) + "\n}"
-
-
-def _ask_all(repositories: Sequence[Identifier], desk: RepositoryDesk, control: Identifier | None = None) -> None:
-    """Ask about all, each time about `control` as well where there is one."""
-    size = GITHUB_BATCH - (control is not None)
-    starts = range(0, len(repositories), size)
-    batches = deque(tuple(repositories[start : start + size]) for start in starts)
-    headers = {"Authorization": f"bearer {desk.token}", "Accept": "application/vnd.github+json"}
-    unknown = Unknown("no time left to ask GitHub")
-    while batches and desk.deadline.allows(desk.pace) and desk.failures < _TRIES:
-        batch = batches.popleft()
-        desk.pace.wait()
-        asked = batch if control is None or control in batch else (*batch, control)
-        answer = desk.client.post(desk.address, {"query": query(asked)}, headers)
-        reading = read_repositories(answer, asked)
-        desk.pace.rest(_rest(answer) if reading.problem else 0.0)
-        if reading.problem:
-            unknown = Unknown(reading.problem, (Evidence(answer.time, answer.url, answer.status),))
-            desk.failures += _TRIES if reading.final else 1
-            batches.extendleft(_halves(batch) if answer.status in _TOO_LONG else (batch,))
-            continue
-        desk.failures = 0
-        _note(batch, reading, answer, desk, control)
-        desk.heard(tuple(reading.facts.values()))
-    for batch in batches:
-        for each in batch:
-            desk.facts.setdefault(each, unknown)
-
-
-def _note(
-    batch: Sequence[Identifier],
-    reading: Reading,
-    answer: ServiceResponse,
-    desk: RepositoryDesk,
-    control: Identifier | None,
-) -> None:
-    """Draw the conclusions; an answer without the `control` proves that something is there, never that it is not."""
-    for each in batch:
-        missing = each in reading.missing
-        seen = Evidence(answer.time, answer.url, answer.status, "GitHub: NOT_FOUND" if missing else "")
-        if each in reading.facts:
-            desk.facts[each] = reading.facts[each]
-        elif not missing:
-            desk.facts[each] = Unknown("GitHub gave no clear answer", (seen,))
-        elif control is None:
-            desk.doubts[each] = seen
-            desk.facts[each] = Unknown("GitHub said once that there is no such repository", (seen,))
-        elif control not in reading.facts:
-            words = f"GitHub does not find {control.value} either, which exists"
-            desk.facts[each] = Unknown(words, (desk.doubts[each], seen))
-        else:
-            desk.facts[each] = Absent((desk.doubts[each], seen))
 
 
 def _rest(answer: ServiceResponse) -> float:

@@ -1,30 +1,20 @@
-"""The ids of papers on arXiv come in; the titles under which DataCite has registered them go out.
-
-arXiv registers `10.48550/arXiv.<id>` for every paper, some days after it appears: that DataCite does not know
-a paper proves nothing, and its title may be an earlier version's.
-"""
+"""Papers, asked of arXiv first, then of DataCite, then a few of arXiv's OAI-PMH service; when that is enough."""
 
 from __future__ import annotations
 
-import json
+import re
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from bot.facts.arxiv import (
-    ARXIV_INTERVAL,
-    Inquiry,
-    Name,
-    ask_arxiv,
-    claims_withdrawal,
-    earlier_versions,
-    is_in_doubt,
-    may_be_new,
-)
-from bot.facts.arxiv_records import ask_oai
+from bot.facts.arxiv import ArxivBatches, Name, ask_batches, ask_oai
 from bot.facts.model import Absent, Paper, Unknown
+from bot.facts.registries import DATACITE_BATCH, DATACITE_INTERVAL, ask_datacite
 from bot.links.clock import Pace
 from bot.links.model import Evidence
 from bot.papers.identifiers import Identifier, Scheme, arxiv_order
+from bot.papers.titles import Match, compare_titles
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -32,105 +22,104 @@ if TYPE_CHECKING:
     from bot.facts.arxiv import Batch
     from bot.facts.arxiv_records import RawRecord, Record
     from bot.facts.model import PaperFact
-    from bot.facts.services import Client, ServiceResponse, Services
+    from bot.facts.services import Client, Services
     from bot.links.clock import Clock, Deadline
 
 
-DATACITE_BATCH = 50
-DATACITE_INTERVAL = 1.0
-"""Seconds between requests; 500 in five minutes are allowed to strangers."""
-_PREFIX = "10.48550/arxiv."
+_MOST_VERSIONS = 20
+"""Earlier versions of one paper whose titles are looked at: the first ten and the last ten."""
+_LISTED_WITHIN = timedelta(days=3)
+"""The query API is renewed once a day, not on days without announcements."""
+_WITHDRAWAL = lazy_pattern(
+    r"\s*(?:this (?:paper|article|submission|manuscript|work|preprint) (?:has been|is|was) withdrawn|withdrawn\b)",
+    re.IGNORECASE,
+)
 
 
-def ask_datacite(
-    values: Sequence[str], address: str, client: Client
-) -> tuple[dict[Identifier, Paper], ServiceResponse]:
-    """One question about up to 50 papers; those that DataCite knows, and the answer itself."""
-    names = " OR ".join(f'"{_PREFIX}{value}"' for value in values)
-    parameters = {"query": f"doi:({names})", "page[size]": str(len(values))}
-    answer = client.get(address, parameters, accept="application/vnd.api+json, application/json;q=0.9")
-    if answer.status != 200 or answer.problem:
-        return {}, answer
-    evidence = Evidence(answer.time, address, answer.status, "registered with DataCite")
-    titles = read_titles(answer.body)
-    wanted = {value.lower(): value for value in values}
-    papers = {}
-    for value, title in titles.items():
-        if value in wanted:
-            identifier = Identifier(Scheme.ARXIV, wanted[value])
-            papers[identifier] = Paper(identifier, title, evidence=(evidence,))
-    return papers, answer
+def is_in_doubt(written: str, official: str) -> bool:
+    """Whether a list gives a paper so different a title that its earlier titles are worth asking for."""
+    return compare_titles(written, official) in {Match.CLOSE, Match.DIFFERENT}
 
 
-def read_titles(body: bytes) -> dict[str, str]:
-    """Titles by arXiv id in lower case; nothing from an answer of another shape."""
-    try:
-        data = json.loads(body)["data"]
-        records = [record["attributes"] for record in data]
-        pairs = [(str(record["doi"]).lower(), str(record["titles"][0]["title"])) for record in records]
-    except (ValueError, KeyError, IndexError, TypeError, RecursionError):
-        return {}
-    return {doi.removeprefix(_PREFIX): " ".join(title.split()) for doi, title in pairs if doi.startswith(_PREFIX)}
+def claims_withdrawal(comment: str | None) -> bool:
+    """Whether the authors say that the paper itself is withdrawn; arXiv has no other mark for it."""
+    return comment is not None and _WITHDRAWAL.match(comment) is not None
 
 
-@dataclass(frozen=True, slots=True)
-class PaperDesk:
-    """What a conversation about papers needs: who to ask, through what, until when, and who wants to know."""
+def earlier_versions(latest: int | None) -> tuple[int, ...]:
+    """The versions before `latest` whose titles are worth a look; the first where nobody knows the latest."""
+    if latest is None:
+        return (1,)
+    versions = tuple(range(1, latest))
+    half = _MOST_VERSIONS // 2
+    return versions if len(versions) <= _MOST_VERSIONS else (*versions[:half], *versions[-half:])
 
+
+def may_be_new(identifier: Identifier, newest: tuple[int, int, int], now: float) -> bool:
+    """Whether an id that arXiv does not list may have been issued too short a time ago to be listed.
+
+    `newest` is the latest id that was found, in the order of ids: what came before it is listed.
+    """
+    order = arxiv_order(identifier)
+    settled = datetime.fromtimestamp(now, UTC) - _LISTED_WITHIN
+    return order is not None and order > newest and order[:2] >= (settled.year, settled.month)
+
+
+@dataclass(slots=True)
+class PaperLookup:
+    """Finds out about the papers in `titles`, and fills `facts` as they become known."""
+
+    titles: Mapping[Identifier, Sequence[str]]
+    """The papers, each with the titles that lists give it."""
+    facts: dict[Identifier, PaperFact]
     services: Services
     arxiv: Client
     datacite: Client
     clock: Clock
     deadline: Deadline
-    most_singles: int = 10
-    """Questions to OAI-PMH of each kind, which takes three seconds for each."""
-    heard: Callable[[Sequence[Paper], int], None] = lambda _papers, _done: None
-    """Called with each answer's papers, and the number of papers settled."""
-    pace: Pace | None = None
-    """That of arXiv, where others before this conversation count; None for one that begins now."""
-
-
-@dataclass(slots=True)
-class _Desk:
-    """The state of one conversation."""
-
-    desk: PaperDesk
-    titles: Mapping[Identifier, Sequence[str]]
-    facts: dict[Identifier, PaperFact]
     pace: Pace
-    inquiry: Inquiry = field(init=False)
+    """Of arXiv, OAI-PMH included."""
+    max_singles: int = 10
+    """Questions to OAI-PMH of each kind, which take three seconds each."""
+    on_papers: Callable[[Sequence[Paper], int], None] = lambda _papers, _done: None
+    """Called with each answer's papers, and the number of papers settled."""
+    batches: ArxivBatches = field(init=False)
 
     def __post_init__(self) -> None:
-        self.inquiry = Inquiry((each.value for each in self.titles), self.worth_asking)
+        self.batches = ArxivBatches((each.value for each in self.titles), self._versions_worth_asking)
 
-    def worth_asking(self, record: Record) -> Iterable[int]:
+    def run(self) -> None:
+        """Ask all services in turn. Raises `Stopped`, with `facts` half full."""
+        ask_batches(self.batches, self.services.arxiv, self.arxiv, self.pace, self.deadline, self._read_batch)
+        self._settle()
+        self._ask_datacite()
+        self._ask_oai()
+        self._confirm_withdrawals()
+
+    def _versions_worth_asking(self, record: Record) -> Iterable[int]:
         """The earlier versions of a paper that is listed under another title than its present one."""
         titles = self.titles.get(Identifier(Scheme.ARXIV, record.value), ())
         if not any(is_in_doubt(title, record.title) for title in titles):
             return ()
         return earlier_versions(record.version)
 
-    def heard(self, batch: Batch) -> None:
-        """Take down the papers that an answer held."""
-        papers = [
-            self.paper(self.inquiry.found[name])
-            for name in batch.names
-            if name.version is None and name in self.inquiry.found
-        ]
+    def _read_batch(self, batch: Batch) -> None:
+        """Add the papers that an answer held."""
+        found = self.batches.found
+        papers = [self._paper(found[name]) for name in batch.names if name.version is None and name in found]
         self.facts.update({paper.identifier: paper for paper in papers})
-        self.desk.heard(papers, len(self.facts) + len(self.inquiry.absent))
+        self.on_papers(papers, len(self.facts) + len(self.batches.absent))
 
-    def paper(self, record: Record) -> Paper:
-        """The paper as the inquiry knows it by now."""
-        name = Name(record.value)
-        seen = self.inquiry.evidence[name][-1]
-        evidence = replace(seen, url=f"{seen.url}?id_list={record.value}")
+    def _paper(self, record: Record) -> Paper:
+        """The paper, with what is known by now of its earlier versions."""
+        found = self.batches.found
+        seen = self.batches.evidence[Name(record.value)][-1]
         others = [Name(record.value, version) for version in earlier_versions(record.version)]
-        complete = record.version is not None and all(other in self.inquiry.found for other in others)
+        is_complete = record.version is not None and all(other in found for other in others)
         return Paper(
             identifier=Identifier(Scheme.ARXIV, record.value),
             title=record.title,
-            other_titles=tuple(self.inquiry.found[other].title for other in others) if complete else None,
+            other_titles=tuple(found[other].title for other in others) if is_complete else None,
             version=record.version,
             published=record.published,
             updated=record.updated,
@@ -139,116 +128,94 @@ class _Desk:
             doi=record.doi,
             withdrawn=None if claims_withdrawal(record.comment) else False,
             authors=record.authors,
-            evidence=(evidence,),
+            evidence=(replace(seen, url=f"{seen.url}?id_list={record.value}"),),
         )
 
+    def _settle(self) -> None:
+        """What arXiv's query API said in the end: papers with their other titles, absent ones, and open questions."""
+        papers = []
+        orders = (arxiv_order(Identifier(Scheme.ARXIV, name.value)) for name in self.batches.found)
+        newest = max((order for order in orders if order), default=(0, 0, 0))
+        for identifier in self.titles:
+            name = Name(identifier.value)
+            if (record := self.batches.found.get(name)) is not None:
+                paper = self._paper(record)
+                if paper != self.facts.get(identifier):
+                    papers.append(paper)
+                self.facts[identifier] = paper
+            elif identifier.value in self.batches.absent:
+                url = f"{self.services.arxiv}?id_list={identifier.value}"
+                seen = tuple(replace(each, url=url) for each in self.batches.evidence[name])
+                is_new = may_be_new(identifier, newest, self.clock.now())
+                self.facts[identifier] = Unknown("arXiv does not list it yet", seen) if is_new else Absent(seen)
+            else:
+                self.facts[identifier] = self.batches.unanswered.get(name) or Unknown("arXiv was not asked")
+        self.on_papers(papers, len(self.facts))
 
-def ask_about_papers(
-    titles: Mapping[Identifier, Sequence[str]], facts: dict[Identifier, PaperFact], desk: PaperDesk
-) -> None:
-    """Put a fact for each paper into `facts`, as they become known. Raises `Stopped`, `facts` half full."""
-    talk = _Desk(desk, titles, facts, desk.pace or Pace(ARXIV_INTERVAL, desk.clock))
-    ask_arxiv(talk.inquiry, desk.services.arxiv, desk.arxiv, talk.pace, desk.deadline, talk.heard)
-    _settle(talk)
-    _ask_datacite(talk)
-    _ask_oai(talk)
-    _confirm_withdrawals(talk)
+    def _ask_datacite(self) -> None:
+        """Look up what arXiv left open, and what it does not know: a registered paper is not absent."""
+        wanted = [each for each, fact in self.facts.items() if not isinstance(fact, Paper)]
+        pace = Pace(DATACITE_INTERVAL, self.clock)
+        for start in range(0, len(wanted), DATACITE_BATCH):
+            if not self.deadline.allows(pace):
+                return
+            pace.wait()
+            values = [each.value for each in wanted[start : start + DATACITE_BATCH]]
+            papers, answer = ask_datacite(values, self.services.datacite, self.datacite)
+            pace.rest(answer.retry_after or 0.0)
+            self.facts.update(papers)
+            self.on_papers((), len(self.facts))
+            if answer.status != 200:
+                return
 
+    def _ask_oai(self) -> None:
+        """Look up a few of those that seem absent or are still open, until the service turns the bot away."""
+        absent = [each for each, fact in self.facts.items() if isinstance(fact, Absent)]
+        unknown = [each for each, fact in self.facts.items() if isinstance(fact, Unknown)]
+        for identifier in [*absent, *unknown][: self.max_singles]:
+            record, answered = self._ask_oai_once(identifier)
+            if record is not None:
+                paper = self._paper_from_oai(identifier, record)
+                self.facts[identifier] = paper
+                self.on_papers((paper,), len(self.facts))
+            if not answered:
+                return
 
-def _settle(talk: _Desk) -> None:
-    """Write down the end of the inquiry: papers with their other titles, absent ones, and open questions."""
-    papers = []
-    newest = max(
-        (order for name in talk.inquiry.found if (order := arxiv_order(Identifier(Scheme.ARXIV, name.value)))),
-        default=(0, 0, 0),
-    )
-    for identifier in talk.titles:
-        name = Name(identifier.value)
-        if (record := talk.inquiry.found.get(name)) is not None:
-            paper = talk.paper(record)
-            if paper != talk.facts.get(identifier):
-                papers.append(paper)
-            talk.facts[identifier] = paper
-        elif identifier.value in talk.inquiry.absent:
-            url = f"{talk.desk.services.arxiv}?id_list={identifier.value}"
-            seen = tuple(replace(each, url=url) for each in talk.inquiry.evidence[name])
-            new = may_be_new(identifier, newest, talk.desk.clock.now())
-            talk.facts[identifier] = Unknown("arXiv does not list it yet", seen) if new else Absent(seen)
-        else:
-            talk.facts[identifier] = talk.inquiry.lost.get(name) or Unknown("arXiv was not asked")
-    talk.desk.heard(papers, len(talk.facts))
+    def _confirm_withdrawals(self) -> None:
+        """Ask OAI-PMH whether papers are withdrawn whose authors say so."""
+        papers = [fact for fact in self.facts.values() if isinstance(fact, Paper) and fact.withdrawn is None]
+        claimed = [paper for paper in papers if claims_withdrawal(paper.comment)]
+        for paper in claimed[: self.max_singles]:
+            record, answered = self._ask_oai_once(paper.identifier)
+            if record is not None:
+                seen = Evidence(self.clock.now(), self.services.oai, 200, "size of the last version")
+                confirmed = replace(paper, withdrawn=record.withdrawn, evidence=(*paper.evidence, seen))
+                self.facts[paper.identifier] = confirmed
+                self.on_papers((confirmed,), len(self.facts))
+            if not answered:
+                return
 
+    def _ask_oai_once(self, identifier: Identifier) -> tuple[RawRecord | None, bool]:
+        """The record, and whether the service answered."""
+        if not self.deadline.allows(self.pace):
+            return None, False
+        self.pace.wait()
+        record, answer = ask_oai(identifier.value, self.services.oai, self.arxiv)
+        self.pace.rest(answer.retry_after or 0.0)
+        return record, answer.status == 200
 
-def _ask_datacite(talk: _Desk) -> None:
-    """Look up what arXiv left open, and what it does not know: a registered paper is not absent."""
-    desk = talk.desk
-    wanted = [each for each, fact in talk.facts.items() if not isinstance(fact, Paper)]
-    pace = Pace(DATACITE_INTERVAL, desk.clock)
-    for start in range(0, len(wanted), DATACITE_BATCH):
-        if not desk.deadline.allows(pace):
-            return
-        pace.wait()
-        part = wanted[start : start + DATACITE_BATCH]
-        values = [each.value for each in part]
-        papers, answer = ask_datacite(values, desk.services.datacite, desk.datacite)
-        pace.rest(answer.retry_after or 0.0)
-        talk.facts.update(papers)
-        desk.heard((), len(talk.facts))
-        if answer.status != 200:
-            return
-
-
-def _ask_oai(talk: _Desk) -> None:
-    """Look up a few of those that seem absent or are still open, until the service turns the bot away."""
-    absent = [each for each, fact in talk.facts.items() if isinstance(fact, Absent)]
-    unknown = [each for each, fact in talk.facts.items() if isinstance(fact, Unknown)]
-    for identifier in [*absent, *unknown][: talk.desk.most_singles]:
-        record, answered = _ask_oai_once(talk, identifier)
-        if record is not None:
-            paper = _paper_from_oai(identifier, record, talk.desk)
-            talk.facts[identifier] = paper
-            talk.desk.heard((paper,), len(talk.facts))
-        if not answered:
-            return
-
-
-def _confirm_withdrawals(talk: _Desk) -> None:
-    claims = [fact for fact in talk.facts.values() if isinstance(fact, Paper) and fact.withdrawn is None]
-    claims = [paper for paper in claims if claims_withdrawal(paper.comment)]
-    for paper in claims[: talk.desk.most_singles]:
-        record, answered = _ask_oai_once(talk, paper.identifier)
-        if record is not None:
-            seen = Evidence(talk.desk.clock.now(), talk.desk.services.oai, 200, "size of the last version")
-            known = replace(paper, withdrawn=record.withdrawn, evidence=(*paper.evidence, seen))
-            talk.facts[paper.identifier] = known
-            talk.desk.heard((known,), len(talk.facts))
-        if not answered:
-            return
-
-
-def _ask_oai_once(talk: _Desk, identifier: Identifier) -> tuple[RawRecord | None, bool]:
-    """The record, and whether the service is in a mood to answer. It shares arXiv's pace."""
-    desk = talk.desk
-    if not desk.deadline.allows(talk.pace):
-        return None, False
-    talk.pace.wait()
-    record, answer = ask_oai(identifier.value, desk.services.oai, desk.arxiv)
-    talk.pace.rest(answer.retry_after or 0.0)
-    return record, answer.status == 200
-
-
-def _paper_from_oai(identifier: Identifier, record: RawRecord, desk: PaperDesk) -> Paper:
-    """OAI-PMH tells how many versions there are, but the title of the latest only."""
-    return Paper(
-        identifier=identifier,
-        title=record.title,
-        other_titles=() if record.versions == 1 else None,
-        version=record.versions,
-        published=record.published,
-        updated=record.updated,
-        comment=record.comment,
-        journal_reference=record.journal_reference,
-        doi=record.doi,
-        withdrawn=record.withdrawn,
-        evidence=(Evidence(desk.clock.now(), desk.services.oai, 200, "asked alone"),),
-    )
+    def _paper_from_oai(self, identifier: Identifier, record: RawRecord) -> Paper:
+        """OAI-PMH says how many versions there are, but the title of the latest only."""
+        return Paper(
+            identifier=identifier,
+            title=record.title,
+            other_titles=() if record.versions == 1 else None,
+            version=record.versions,
+            published=record.published,
+            updated=record.updated,
+            comment=record.comment,
+            journal_reference=record.journal_reference,
+            doi=record.doi,
+            withdrawn=record.withdrawn,
+            evidence=(Evidence(self.clock.now(), self.services.oai, 200, "asked alone"),),
+        )

@@ -1,19 +1,66 @@
-"""Whether DOIs are registered, as the handle service of doi.org says."""
+"""Registries of DOIs: DataCite for the titles of papers on arXiv, the handle service of doi.org for any DOI.
+
+arXiv registers `10.48550/arXiv.<id>` with DataCite for every paper, some days after it appears: that DataCite does not
+know a paper proves nothing, and its title may be an earlier version's.
+"""
 
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from bot.facts.model import Paper
 from bot.links.model import Evidence, LinkState, LinkStatus
+from bot.papers.identifiers import Identifier, Scheme
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from bot.facts.services import Client, ServiceResponse
     from bot.links.clock import Deadline, Pace
+
+
+DATACITE_BATCH = 50
+DATACITE_INTERVAL = 1.0
+"""Seconds between requests; 500 in five minutes are allowed to strangers."""
+_ARXIV_PREFIX = "10.48550/arxiv."
+
+
+def ask_datacite(
+    values: Sequence[str], address: str, client: Client
+) -> tuple[dict[Identifier, Paper], ServiceResponse]:
+    """Ask once about up to 50 papers on arXiv; those that DataCite knows, and the answer itself."""
+    names = " OR ".join(f'"{_ARXIV_PREFIX}{value}"' for value in values)
+    parameters = {"query": f"doi:({names})", "page[size]": str(len(values))}
+    answer = client.get(address, parameters, accept="application/vnd.api+json, application/json;q=0.9")
+    if answer.status != 200 or answer.problem:
+        return {}, answer
+    evidence = Evidence(answer.time, address, answer.status, "registered with DataCite")
+    titles = read_titles(answer.body)
+    wanted = {value.lower(): value for value in values}
+    papers = {}
+    for value, title in titles.items():
+        if value in wanted:
+            identifier = Identifier(Scheme.ARXIV, wanted[value])
+            papers[identifier] = Paper(identifier, title, evidence=(evidence,))
+    return papers, answer
+
+
+def read_titles(body: bytes) -> dict[str, str]:
+    """Titles by arXiv id in lower case; nothing from an answer of another shape."""
+    try:
+        data = json.loads(body)["data"]
+        records = [record["attributes"] for record in data]
+        pairs = [(str(record["doi"]).lower(), str(record["titles"][0]["title"])) for record in records]
+    except (ValueError, KeyError, IndexError, TypeError, RecursionError):
+        return {}
+    return {
+        doi.removeprefix(_ARXIV_PREFIX): " ".join(title.split())
+        for doi, title in pairs
+        if doi.startswith(_ARXIV_PREFIX)
+    }
 
 
 DOI_INTERVAL = 1.0
@@ -26,78 +73,102 @@ _FOUND = frozenset({1, 200})
 """The DOI is there; 200 means without values of the kind asked for."""
 _NOT_FOUND = 100
 _KNOWS_NOTHING = "the handle service did not find DOIs that exist either"
-_MOST_TROUBLES = 3
-"""Answers in a row that are no use before the service is left alone."""
+_MAX_FAILURES = 3
+"""Useless answers in a row after which the service is not asked again."""
 
 
 def ask_doi(doi: str, address: str, client: Client) -> tuple[bool | None, Evidence, ServiceResponse]:
-    """One question: True where the DOI is registered, False where the service says it is not, else None."""
+    """Ask once: True where the DOI is registered, False where the service says it is not, else None."""
     answer = client.get(f"{address}/{quote(doi, safe='/')}", accept="application/json")
     code = _code(answer)
-    known = True if code in _FOUND else False if code == _NOT_FOUND else None
+    is_known = True if code in _FOUND else False if code == _NOT_FOUND else None
     note = f"handle service: code {code}" if code is not None else answer.problem
-    return known, Evidence(answer.time, answer.url, answer.status, note), answer
+    return is_known, Evidence(answer.time, answer.url, answer.status, note), answer
 
 
-def ask_about_dois(
-    dois: Mapping[str, str],
-    answers: dict[str, LinkStatus],
-    address: str,
-    client: Client,
-    pace: Pace,
-    deadline: Deadline,
-    heard: Callable[[int], None] = lambda _done: None,
-    existing: Sequence[str] = (),
-) -> None:
-    """Put a status into `answers` for each URL of `dois`, as they become known. Raises `Stopped`.
+@dataclass(slots=True)
+class DoiLookup:
+    """Asks the handle service at `address` about DOIs, and fills `statuses` as they become known.
 
-    A DOI that seems not to exist is asked about twice, and believed to be none only if the service knows another:
-    one of `dois`, else one of the `existing`. A service that will not answer is left alone.
+    A DOI that seems not to exist is asked about twice, and called unregistered only if the service knows another one:
+    one of `dois`, else the first of the `existing` ones, else a control. A service that does not answer is left alone.
     """
-    doubts: dict[str, Evidence] = {}
-    troubles = 0
-    for doubted in (False, True):
-        if doubted and doubts:
-            sound = any(each.state is LinkState.OK for each in answers.values())
-            if not sound and not _knows_any((*existing[:1], *CONTROLS), address, client, pace, deadline):
-                answers.update({url: replace(answers[url], reason=_KNOWS_NOTHING) for url in doubts})
-                return
-            pace.rest(SECOND_LOOK)
-        for url in tuple(doubts) if doubted else dois:
-            if not deadline.allows(pace) or troubles >= _MOST_TROUBLES:
-                return
-            pace.wait()
-            known, evidence, answer = ask_doi(dois[url], address, client)
-            pace.rest(answer.retry_after or 0.0)
-            troubles = troubles + 1 if known is None else 0
-            if known is False and not doubted:
-                doubts[url] = evidence
-            answers[url] = _judge(url, known, (*([doubts[url]] if doubted else ()), evidence), doubted=doubted)
-            heard(len(answers))
 
+    dois: Mapping[str, str]
+    """By the URL that leads to them."""
+    statuses: dict[str, LinkStatus]
+    """By URL."""
+    address: str
+    client: Client
+    pace: Pace
+    deadline: Deadline
+    existing: Sequence[str] = ()
+    """DOIs that earlier runs found."""
+    on_progress: Callable[[int], None] = lambda _done: None
+    """Called after each answer with the number of statuses."""
+    failures: int = 0
+    """Useless answers in a row."""
 
-def _knows_any(dois: Iterable[str], address: str, client: Client, pace: Pace, deadline: Deadline) -> bool:
-    """Whether the service knows one of these DOIs, which exist. Raises `Stopped`."""
-    for doi in dois:
-        if not deadline.allows(pace):
-            return False
-        pace.wait()
-        known, _, answer = ask_doi(doi, address, client)
-        pace.rest(answer.retry_after or 0.0)
-        if known:
+    def run(self) -> None:
+        """Ask about all of them. Raises `Stopped`."""
+        missing: dict[str, Evidence] = {}
+        for url in self.dois:
+            if not self._may_ask():
+                return
+            is_known, evidence = self._ask(url)
+            if is_known is False:
+                missing[url] = evidence
+            self._settle(url, is_known, (evidence,))
+        if not missing:
+            return
+        if not self._service_knows_any():
+            self.statuses.update({url: replace(self.statuses[url], reason=_KNOWS_NOTHING) for url in missing})
+            return
+        self.pace.rest(SECOND_LOOK)
+        for url, first in missing.items():
+            if not self._may_ask():
+                return
+            is_known, evidence = self._ask(url)
+            self._settle(url, is_known, (first, evidence))
+
+    def _may_ask(self) -> bool:
+        return self.failures < _MAX_FAILURES and self.deadline.allows(self.pace)
+
+    def _ask(self, url: str) -> tuple[bool | None, Evidence]:
+        self.pace.wait()
+        is_known, evidence, answer = ask_doi(self.dois[url], self.address, self.client)
+        self.pace.rest(answer.retry_after or 0.0)
+        self.failures = self.failures + 1 if is_known is None else 0
+        return is_known, evidence
+
+    def _settle(self, url: str, is_known: bool | None, evidence: tuple[Evidence, ...]) -> None:
+        self.statuses[url] = _judge(url, is_known, evidence)
+        self.on_progress(len(self.statuses))
+
+    def _service_knows_any(self) -> bool:
+        """Whether the service knows any DOI at all; asks about those that exist if it has not shown yet."""
+        if any(each.state is LinkState.OK for each in self.statuses.values()):
             return True
-    return False
+        for doi in (*self.existing[:1], *CONTROLS):
+            if not self.deadline.allows(self.pace):
+                return False
+            self.pace.wait()
+            is_known, _, answer = ask_doi(doi, self.address, self.client)
+            self.pace.rest(answer.retry_after or 0.0)
+            if is_known:
+                return True
+        return False
 
 
-def _judge(url: str, known: bool | None, evidence: tuple[Evidence, ...], *, doubted: bool) -> LinkStatus:
+def _judge(url: str, is_known: bool | None, evidence: tuple[Evidence, ...]) -> LinkStatus:
     """The status of a link to a DOI after the latest answer."""
-    if known:
+    if is_known:
         return LinkStatus(url, LinkState.OK, "the DOI is registered", evidence)
-    if known is None:
+    if is_known is None:
         return LinkStatus(url, LinkState.UNCERTAIN, "the handle service gave no clear answer", evidence)
-    if doubted:
-        return LinkStatus(url, LinkState.DEAD, "no such DOI is registered", evidence)
-    return LinkStatus(url, LinkState.UNCERTAIN, "the handle service said once that there is no such DOI", evidence)
+    if len(evidence) == 1:
+        return LinkStatus(url, LinkState.UNCERTAIN, "the handle service said once that there is no such DOI", evidence)
+    return LinkStatus(url, LinkState.DEAD, "no such DOI is registered", evidence)
 
 
 def _code(answer: ServiceResponse) -> int | None:

@@ -99,8 +99,8 @@ def states(out: str) -> dict[str, tuple[str, str]]:
 
 
 INTERRUPTED = {
-    "arxiv:2310.05915": ("unknown", "the run was broken off"),
-    "2310.05915": ("skipped", "the run was broken off"),
+    "arxiv:2310.05915": ("unknown", "the run was interrupted"),
+    "2310.05915": ("skipped", "the run was interrupted"),
     "fine": ("ok", "status 200"),
     "A": ("ok", "the DOI is registered"),
     "hanging": ("skipped", "the run was interrupted"),

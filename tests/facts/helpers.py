@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from bot.facts.papers import PaperDesk, ask_about_papers
+from bot.facts.arxiv import ARXIV_INTERVAL
+from bot.facts.papers import PaperLookup
 from bot.facts.services import Client, Services
-from bot.links.clock import Deadline
+from bot.links.clock import Deadline, Pace
 from bot.papers.identifiers import Identifier, Scheme
 from tests.services.arxiv import FakeArxiv, FakeOai, Gate, Work
 from tests.services.clock import FakeClock
@@ -72,6 +73,7 @@ class Office:
         """The facts about papers, by id with the titles that lists give them."""
         facts: dict[Identifier, PaperFact] = {}
         client = Client(self.session(), self.clock)
-        desk = PaperDesk(SERVICES, client, client, self.clock, Deadline(self.clock, self.budget))
-        ask_about_papers({arxiv(value): each for value, each in titles.items()}, facts, desk)
+        papers = {arxiv(value): each for value, each in titles.items()}
+        deadline, pace = Deadline(self.clock, self.budget), Pace(ARXIV_INTERVAL, self.clock)
+        PaperLookup(papers, facts, SERVICES, client, client, self.clock, deadline, pace).run()
         return facts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.facts.arxiv import Busy, Listed, Refused, Reply, read_answer
+from bot.facts.arxiv import BatchResult, Rejected, Unavailable, read_batch
 from bot.facts.arxiv_records import Feed
 from bot.facts.services import ServiceResponse
 
@@ -19,20 +19,20 @@ def answer(
 
 
 @pytest.mark.parametrize(
-    ("given", "reply"),
+    ("given", "result"),
     [
-        (answer(200, EMPTY), Listed(Feed(()))),
-        (answer(200, ERROR), Refused("arXiv: incorrect id")),
-        (answer(200, b""), Refused("arXiv's answer cannot be read: no whole XML: no element found: line 1, column 0")),
-        (answer(200, b"<html/>"), Refused("arXiv's answer cannot be read: not a feed but <html>")),
-        (answer(200, EMPTY, "the answer broke off"), Refused("arXiv: the answer broke off")),
-        *((answer(status), Refused(f"arXiv answered {status}")) for status in (400, 413, 414, 500)),
-        *((answer(status), Busy(f"arXiv answered {status}")) for status in (301, 403, 404, 406, 429, 502, 503)),
-        (answer(503, retry_after=7.0), Busy("arXiv answered 503", 7.0)),
-        (answer(None, problem="no answer in time"), Busy("arXiv: no answer in time")),
-        (answer(None, problem="no connection"), Busy("arXiv: no connection", unreachable=True)),
+        (answer(200, EMPTY), Feed(())),
+        (answer(200, ERROR), Rejected("arXiv: incorrect id")),
+        (answer(200, b""), Rejected("arXiv's answer cannot be read: no whole XML: no element found: line 1, column 0")),
+        (answer(200, b"<html/>"), Rejected("arXiv's answer cannot be read: not a feed but <html>")),
+        (answer(200, EMPTY, "the answer broke off"), Rejected("arXiv: the answer broke off")),
+        *((answer(status), Rejected(f"arXiv answered {status}")) for status in (400, 413, 414, 500)),
+        *((answer(status), Unavailable(f"arXiv answered {status}")) for status in (301, 403, 404, 406, 429, 502, 503)),
+        (answer(503, retry_after=7.0), Unavailable("arXiv answered 503", 7.0)),
+        (answer(None, problem="no answer in time"), Unavailable("arXiv: no answer in time")),
+        (answer(None, problem="no connection"), Unavailable("arXiv: no connection", unreachable=True)),
     ],
     ids=lambda value: f"{value.status} {value.problem}" if isinstance(value, ServiceResponse) else "",
 )
-def test_answers_are_read(given: ServiceResponse, reply: Reply) -> None:
-    assert read_answer(given) == reply
+def test_answers_are_read(given: ServiceResponse, result: BatchResult) -> None:
+    assert read_batch(given) == result

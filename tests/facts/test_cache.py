@@ -1,4 +1,4 @@
-"""Answers are kept, shared, and never worth a crash."""
+"""Answers are cached, shared, and never worth a crash."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.facts.cache import Cache, Kept, Kind, default_path
+from bot.facts.cache import Cache, CachedText, Kind, default_path
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,32 +20,32 @@ if TYPE_CHECKING:
 def test_answers_come_back(tmp_path: Path) -> None:
     path = tmp_path / "folder" / "answers.sqlite"
     cache = Cache(path)
-    cache.put(Kind.PAPER, {"a": "one", "b": "two"}, 10.0)
-    cache.put(Kind.LINK, {"a": "link"}, 11.0)
+    cache.save(Kind.PAPER, {"a": "one", "b": "two"}, 10.0)
+    cache.save(Kind.LINK, {"a": "link"}, 11.0)
     cache.close()
     again = Cache(path)
-    assert again.get(Kind.PAPER, ["a", "b", "c"]) == {"a": Kept("one", 10.0), "b": Kept("two", 10.0)}
-    assert again.get(Kind.LINK, ["a"]) == {"a": Kept("link", 11.0)}
-    assert again.get(Kind.REPOSITORY, ["a"]) == {}
-    assert again.get(Kind.PAPER, []) == {}
+    assert again.load(Kind.PAPER, ["a", "b", "c"]) == {"a": CachedText("one", 10.0), "b": CachedText("two", 10.0)}
+    assert again.load(Kind.LINK, ["a"]) == {"a": CachedText("link", 11.0)}
+    assert again.load(Kind.REPOSITORY, ["a"]) == {}
+    assert again.load(Kind.PAPER, []) == {}
     again.close()
 
 
 def test_many_names_at_once() -> None:
     cache = Cache(None)
     names = {f"name {index}": str(index) for index in range(2_500)}
-    cache.put(Kind.LINK, names, 1.0)
-    assert len(cache.get(Kind.LINK, names)) == 2_500
+    cache.save(Kind.LINK, names, 1.0)
+    assert len(cache.load(Kind.LINK, names)) == 2_500
     cache.close()
 
 
 def test_later_answer_stays() -> None:
     cache = Cache(None)
-    cache.put(Kind.LINK, {"a": "new"}, 20.0)
-    cache.put(Kind.LINK, {"a": "old"}, 10.0)
-    assert cache.get(Kind.LINK, ["a"]) == {"a": Kept("new", 20.0)}
-    cache.put(Kind.LINK, {"a": "newest"}, 30.0)
-    assert cache.get(Kind.LINK, ["a"]) == {"a": Kept("newest", 30.0)}
+    cache.save(Kind.LINK, {"a": "new"}, 20.0)
+    cache.save(Kind.LINK, {"a": "old"}, 10.0)
+    assert cache.load(Kind.LINK, ["a"]) == {"a": CachedText("new", 20.0)}
+    cache.save(Kind.LINK, {"a": "newest"}, 30.0)
+    assert cache.load(Kind.LINK, ["a"]) == {"a": CachedText("newest", 30.0)}
     cache.close()
 
 
@@ -55,28 +55,28 @@ def test_broken_file_is_set_aside(tmp_path: Path, content: bytes) -> None:
     path.write_bytes(content)
     said: list[str] = []
     cache = Cache(path, said.append)
-    cache.put(Kind.LINK, {"a": "x"}, 1.0)
-    assert cache.get(Kind.LINK, ["a"]) == {"a": Kept("x", 1.0)}
+    cache.save(Kind.LINK, {"a": "x"}, 1.0)
+    assert cache.load(Kind.LINK, ["a"]) == {"a": CachedText("x", 1.0)}
     cache.close()
     (aside,) = tmp_path.glob("answers.sqlite.broken-*")
     assert aside.read_bytes() == content
-    assert said == [f"the file of kept answers was broken; it is now {aside}"]
+    assert said == [f"the cache was broken; it is now {aside}"]
     with closing(Cache(path)) as again:
-        assert again.get(Kind.LINK, ["a"]) == {"a": Kept("x", 1.0)}
+        assert again.load(Kind.LINK, ["a"]) == {"a": CachedText("x", 1.0)}
 
 
 def test_file_that_breaks_under_way_is_set_aside(tmp_path: Path) -> None:
     path = tmp_path / "answers.sqlite"
     with closing(Cache(path)) as cache:
-        cache.put(Kind.LINK, {f"{index}": "x" * 500 for index in range(500)}, 1.0)
+        cache.save(Kind.LINK, {f"{index}": "x" * 500 for index in range(500)}, 1.0)
     said: list[str] = []
     broken = bytearray(path.read_bytes())
     broken[4096:] = b"\xff" * (len(broken) - 4096)
     path.write_bytes(broken)
     with closing(Cache(path, said.append)) as cache:
-        assert cache.get(Kind.LINK, ["7"]) == {}
-        cache.put(Kind.LINK, {"a": "x"}, 1.0)
-        assert cache.get(Kind.LINK, ["a"]) == {"a": Kept("x", 1.0)}
+        assert cache.load(Kind.LINK, ["7"]) == {}
+        cache.save(Kind.LINK, {"a": "x"}, 1.0)
+        assert cache.load(Kind.LINK, ["a"]) == {"a": CachedText("x", 1.0)}
     assert len(said) == 1
 
 
@@ -86,10 +86,10 @@ def test_place_that_cannot_be_used_is_done_without(tmp_path: Path, kind: str) ->
     path = tmp_path if kind == "folder" else tmp_path / "file" / "answers.sqlite"
     said: list[str] = []
     with closing(Cache(path, said.append)) as cache:
-        cache.put(Kind.LINK, {"a": "x"}, 1.0)
-        assert cache.get(Kind.LINK, ["a"]) == {"a": Kept("x", 1.0)}
+        cache.save(Kind.LINK, {"a": "x"}, 1.0)
+        assert cache.load(Kind.LINK, ["a"]) == {"a": CachedText("x", 1.0)}
     assert len(said) == 1
-    assert said[0].startswith(f"answers are not kept: {path}: ")
+    assert said[0].startswith(f"answers are not cached: {path}: ")
     assert (tmp_path / "file").read_text() == "x"
 
 
@@ -98,20 +98,20 @@ def test_locked_file_is_said_once(tmp_path: Path) -> None:
     said: list[str] = []
     with closing(Cache(path, said.append, wait=0.01)) as cache, closing(sqlite3.connect(path)) as other:
         other.execute("BEGIN EXCLUSIVE")
-        cache.put(Kind.LINK, {"a": "x"}, 1.0)
-        cache.put(Kind.LINK, {"b": "x"}, 1.0)
+        cache.save(Kind.LINK, {"a": "x"}, 1.0)
+        cache.save(Kind.LINK, {"b": "x"}, 1.0)
         other.rollback()
-        cache.put(Kind.LINK, {"c": "x"}, 1.0)
-        assert cache.get(Kind.LINK, ["a", "b", "c"]) == {"c": Kept("x", 1.0)}
-    assert said == ["kept answers cannot be used: database is locked"]
+        cache.save(Kind.LINK, {"c": "x"}, 1.0)
+        assert cache.load(Kind.LINK, ["a", "b", "c"]) == {"c": CachedText("x", 1.0)}
+    assert said == ["the cache cannot be used: database is locked"]
 
 
 def test_closed_cache_takes_nothing(tmp_path: Path) -> None:
     said: list[str] = []
     cache = Cache(tmp_path / "answers.sqlite", said.append)
     cache.close()
-    cache.put(Kind.LINK, {"a": "x"}, 1.0)
-    assert cache.get(Kind.LINK, ["a"]) == {}
+    cache.save(Kind.LINK, {"a": "x"}, 1.0)
+    assert cache.load(Kind.LINK, ["a"]) == {}
     assert (said, [each.name for each in tmp_path.iterdir()]) == ([], ["answers.sqlite"])
 
 
@@ -120,14 +120,14 @@ def test_two_processes_share_a_file(tmp_path: Path) -> None:
     code = (
         "import sys\nfrom pathlib import Path\nfrom bot.facts.cache import Cache, Kind\n"
         "cache = Cache(Path(sys.argv[1]), sys.stderr.write)\n"
-        "for index in range(60):\n    cache.put(Kind.LINK, {f'{sys.argv[2]}-{index}': 'x'}, 1.0)\n"
+        "for index in range(60):\n    cache.save(Kind.LINK, {f'{sys.argv[2]}-{index}': 'x'}, 1.0)\n"
         "cache.close()\n"
     )
     runs = [subprocess.Popen([sys.executable, "-c", code, str(path), name], stderr=subprocess.PIPE) for name in "abc"]
     assert [run.communicate()[1] for run in runs] == [b"", b"", b""]
     with closing(Cache(path)) as cache:
         names = [f"{name}-{index}" for name in "abc" for index in range(60)]
-        assert len(cache.get(Kind.LINK, names)) == 180
+        assert len(cache.load(Kind.LINK, names)) == 180
 
 
 def test_processes_that_make_the_file_at_the_same_time_share_it(tmp_path: Path) -> None:
@@ -138,7 +138,7 @@ def test_processes_that_make_the_file_at_the_same_time_share_it(tmp_path: Path) 
         "for number in range(12):\n"
         "    while time.time() < start + number / 20:\n        pass\n"
         "    cache = Cache(Path(sys.argv[1]) / str(number), sys.stderr.write)\n"
-        "    cache.put(Kind.LINK, {sys.argv[2]: 'x'}, 1.0)\n    cache.close()\n"
+        "    cache.save(Kind.LINK, {sys.argv[2]: 'x'}, 1.0)\n    cache.close()\n"
     )
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     runs = [subprocess.Popen([sys.executable, "-c", code, str(tmp_path), name], **pipes) for name in "abcd"]  # type: ignore[call-overload]
@@ -151,7 +151,7 @@ def test_processes_that_make_the_file_at_the_same_time_share_it(tmp_path: Path) 
     assert [run.communicate()[1] for run in runs] == [b""] * 4
     for number in range(12):
         with closing(Cache(tmp_path / str(number))) as cache:
-            assert set(cache.get(Kind.LINK, "abcd")) == set("abcd")
+            assert set(cache.load(Kind.LINK, "abcd")) == set("abcd")
 
 
 def test_file_lies_in_the_folder_for_caches() -> None:
@@ -165,8 +165,8 @@ def test_file_lies_in_the_folder_for_caches() -> None:
 def test_what_nobody_put_there_is_not_given_out(tmp_path: Path, change: str) -> None:
     path = tmp_path / "answers.sqlite"
     with closing(Cache(path)) as cache:
-        cache.put(Kind.PAPER, {"a": "one"}, 10.0)
+        cache.save(Kind.PAPER, {"a": "one"}, 10.0)
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(f"UPDATE answers SET {change}")
     with closing(Cache(path)) as cache:
-        assert cache.get(Kind.PAPER, ["a"]) == {}
+        assert cache.load(Kind.PAPER, ["a"]) == {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.facts.registries import CONTROLS, DOI_INTERVAL, ask_about_dois
+from bot.facts.registries import CONTROLS, DOI_INTERVAL, DoiLookup
 from bot.facts.services import Client
 from bot.links.clock import Deadline, Pace
 from bot.links.model import LinkState, LinkStatus
@@ -22,7 +22,7 @@ def ask(
     client, pace = Client(session_with({HANDLES: handles}), clock), Pace(DOI_INTERVAL, clock)
     dois = {url: doi for url in urls if (doi := read_doi(url)) is not None}
     answers: dict[str, LinkStatus] = {}
-    ask_about_dois(dois, answers, HANDLES, client, pace, Deadline(clock, budget), existing=known)
+    DoiLookup(dois, answers, HANDLES, client, pace, Deadline(clock, budget), existing=known).run()
     return answers
 
 

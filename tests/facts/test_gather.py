@@ -99,8 +99,8 @@ def states(facts: Facts) -> dict[str, LinkState]:
 
 def test_everything_is_found_out(cache: Cache) -> None:
     earth = Earth()
-    told: list[tuple[str, int, int]] = []
-    facts = gather(plan_queries(questions()), earth.world(cache), progress=lambda *each: told.append(each))
+    reported: list[tuple[str, int, int]] = []
+    facts = gather(plan_queries(questions()), earth.world(cache), on_progress=lambda *each: reported.append(each))
     assert states(facts) == {
         "arxiv.org/abs/2310.05915": LinkState.OK,
         "github.com/anchen1011/FireAct": LinkState.OK,
@@ -122,7 +122,7 @@ def test_everything_is_found_out(cache: Cache) -> None:
     assert repository.archived
     assert isinstance(facts.repositories[GONE], Absent)
     assert not facts.interrupted
-    assert {("papers", 3, 3), ("repositories", 2, 2), ("DOIs", 2, 2)} <= set(told)
+    assert {("papers", 3, 3), ("repositories", 2, 2), ("DOIs", 2, 2)} <= set(reported)
 
 
 def test_second_run_asks_only_what_failed(cache: Cache) -> None:
@@ -138,15 +138,15 @@ def test_second_run_asks_only_what_failed(cache: Cache) -> None:
     assert earth.handles.requests[-3:] == ["10.1000/none", "10.1000/a", "10.1000/none"]
     assert earth.visited[-1:] == ["https://example.org/gone"]
     assert tuple(now - then for now, then in zip(earth.requests(), before, strict=True)) == (2, 2, 3, 1)
-    kept = second.paper(arxiv("2310.05915"))
-    assert kept is not None
-    assert [each.note for each in kept.evidence] == ["kept answer"]
+    cached = second.paper(arxiv("2310.05915"))
+    assert cached is not None
+    assert [each.note for each in cached.evidence] == ["cached answer"]
 
 
 @pytest.mark.parametrize(
     ("days", "asked"), [(0.5, ["2310.00001"]), (2, ["2310.00001", "2310.00002"]), (31, ["2310.05915"])]
 )
-def test_kept_papers_grow_old(cache: Cache, days: float, asked: list[str]) -> None:
+def test_cached_papers_grow_old(cache: Cache, days: float, asked: list[str]) -> None:
     earth = Earth()
     gather(papers_alone(), earth.world(cache))
     earth.office.arxiv.requests.clear()
@@ -177,7 +177,7 @@ def test_offline_asks_nobody(cache: Cache) -> None:
     assert [type(fact) for fact in facts.papers.values()] == [Paper, Unknown, Paper]
     assert [type(fact) for fact in facts.repositories.values()] == [Repository, Unknown]
     fine, gone = facts.links["https://example.org/fine"], facts.links["https://example.org/gone"]
-    assert (fine.state, gone.state, gone.reason) == (LinkState.OK, LinkState.SKIPPED, "no kept answer")
+    assert (fine.state, gone.state, gone.reason) == (LinkState.OK, LinkState.SKIPPED, "no cached answer")
 
 
 def test_without_a_token_some_pages_are_visited(cache: Cache) -> None:
@@ -222,7 +222,7 @@ def test_interrupt_keeps_what_is_known(cache: Cache) -> None:
         signal.raise_signal(signal.SIGINT)
         return earth.visit(urls)
 
-    def told(what: str, done: int, total: int) -> None:
+    def reported(what: str, done: int, total: int) -> None:
         if what == "repositories" and done == total:
             seen.set()
 
@@ -241,12 +241,12 @@ def test_interrupt_keeps_what_is_known(cache: Cache) -> None:
     stopped = threading.Event()
     earth.office.arxiv.faults = [Fault.BUSY] * 3
     facts = gather(
-        plan_queries(questions()), replace(earth.world(cache), check_pages=visit, clock=Endless()), progress=told
+        plan_queries(questions()), replace(earth.world(cache), check_pages=visit, clock=Endless()), on_progress=reported
     )
     assert facts.interrupted
     assert facts.repository(NAMED) is not None
     assert facts.links["https://example.org/fine"].state is LinkState.OK
-    assert facts.papers[arxiv("2310.05915")] == Unknown("the run was broken off")
+    assert facts.papers[arxiv("2310.05915")] == Unknown("the run was interrupted")
 
 
 def test_interrupt_keeps_answers_about_dois(cache: Cache) -> None:
@@ -268,8 +268,8 @@ def test_interrupt_keeps_answers_about_dois(cache: Cache) -> None:
     url = "https://doi.org/10.1000/A"
     assert states(facts)["doi.org/10.1000/C"] is LinkState.SKIPPED
     assert facts.links[url].state is LinkState.OK
-    kept = gather(plan_queries(questions(list_)), Earth().world(cache), Options(offline=True))
-    assert [kept_url for kept_url, status in kept.links.items() if status.state is LinkState.OK] == [url]
+    cached = gather(plan_queries(questions(list_)), Earth().world(cache), Options(offline=True))
+    assert [cached_url for cached_url, status in cached.links.items() if status.state is LinkState.OK] == [url]
 
 
 def test_two_runs_in_quick_succession_keep_the_pace_of_arxiv(cache: Cache) -> None:
@@ -300,7 +300,7 @@ def test_mistake_of_ours_is_not_swallowed(cache: Cache) -> None:
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        gather(papers_alone(), Earth().world(cache), progress=wrong)
+        gather(papers_alone(), Earth().world(cache), on_progress=wrong)
 
 
 @dataclass

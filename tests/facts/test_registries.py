@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from bot.facts.arxiv_records import RawRecord, read_record
-from bot.facts.papers import read_titles
+from bot.facts.registries import read_titles
 
 RAW = """<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><GetRecord><record><metadata>
 <arXivRaw xmlns="http://arxiv.org/OAI/arXivRaw/"><id>2310.05915</id>

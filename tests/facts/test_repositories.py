@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from bot.facts.github_repositories import CONTROL, GITHUB_INTERVAL, RepositoryDesk, ask_about_repositories, query
+from bot.facts.github_repositories import CONTROL, GITHUB_INTERVAL, RepositoryLookup, query
 from bot.facts.model import Absent, Repository, RepositoryFact, Unknown
 from bot.facts.services import Client
 from bot.links.clock import Deadline, Pace
@@ -25,10 +25,8 @@ def ask(github: FakeGitHub, values: list[str], budget: float = 600.0) -> dict[Id
     clock = FakeClock()
     facts: dict[Identifier, RepositoryFact] = {}
     client = Client(session_with({GRAPHQL: github}), clock)
-    ask_about_repositories(
-        map(name, values),
-        RepositoryDesk(GRAPHQL, "secret", client, Pace(GITHUB_INTERVAL, clock), Deadline(clock, budget), facts),
-    )
+    pace = Pace(GITHUB_INTERVAL, clock)
+    RepositoryLookup(GRAPHQL, "secret", client, pace, Deadline(clock, budget), facts).run(map(name, values))
     assert facts.keys() == set(map(name, values))
     return facts
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.facts.cache import DAY, Cache, Kind, Memory, is_settled
+from bot.facts.cache import DAY, Cache, CachedFacts, Kind, is_settled
 from bot.facts.model import Paper, Repository
 from bot.links.model import Evidence, LinkState, LinkStatus
 from bot.papers.identifiers import Identifier, Scheme
@@ -32,7 +32,7 @@ def cache() -> Iterator[Cache]:
 
 
 def seen(time: float, source: str = "") -> tuple[Evidence, ...]:
-    return (Evidence(time, source, 200, "kept answer"),)
+    return (Evidence(time, source, 200, "cached answer"),)
 
 
 @pytest.mark.parametrize(
@@ -58,12 +58,12 @@ def test_what_need_not_be_asked_again(paper: Paper, titles: list[str], days: flo
 
 
 def test_papers_come_back_settled_or_stale(cache: Cache) -> None:
-    Memory(cache, NOW).keep_papers([PAPER], NOW - 2 * DAY)
-    memory = Memory(cache, NOW)
+    CachedFacts(cache, NOW).save_papers([PAPER], NOW - 2 * DAY)
+    cached = CachedFacts(cache, NOW)
     known = replace(PAPER, evidence=seen(NOW - 2 * DAY))
-    assert memory.papers({NAME: [TITLE]}) == ({NAME: known}, {})
-    assert memory.papers({NAME: [OTHER]}) == ({}, {NAME: replace(known, other_titles=None)})
-    assert memory.papers({Identifier(Scheme.ARXIV, "2310.00001"): []}) == ({}, {})
+    assert cached.load_papers({NAME: [TITLE]}) == ({NAME: known}, {})
+    assert cached.load_papers({NAME: [OTHER]}) == ({}, {NAME: replace(known, other_titles=None)})
+    assert cached.load_papers({Identifier(Scheme.ARXIV, "2310.00001"): []}) == ({}, {})
 
 
 @pytest.mark.parametrize(
@@ -72,37 +72,41 @@ def test_papers_come_back_settled_or_stale(cache: Cache) -> None:
 def test_repositories_will_do_for_a_day(cache: Cache, days: float, offline: bool, known: bool) -> None:
     repository = Repository(REACT, "ysymyth/ReAct", archived=False)
     time = NOW - days * DAY
-    Memory(cache, NOW).keep_repositories([repository], time)
-    found = Memory(cache, NOW, offline).repositories([REACT])
+    CachedFacts(cache, NOW).save_repositories([repository], time)
+    found = CachedFacts(cache, NOW, offline).load_repositories([REACT])
     assert found == ({REACT: replace(repository, evidence=seen(time))} if known else {})
 
 
 @pytest.mark.parametrize(("days", "offline", "known"), [(6.9, False, True), (7.1, False, False), (400, True, True)])
 def test_links_will_do_for_a_week(cache: Cache, days: float, offline: bool, known: bool) -> None:
     time = NOW - days * DAY
-    Memory(cache, NOW).keep_links([LinkStatus(URL, LinkState.OK, "status 200")], time)
-    found = Memory(cache, NOW, offline).links([URL, "https://a.org/y"])
-    evidence = (Evidence(time, "", None, "kept answer"),)
+    CachedFacts(cache, NOW).save_links([LinkStatus(URL, LinkState.OK, "status 200")], time)
+    found = CachedFacts(cache, NOW, offline).load_links([URL, "https://a.org/y"])
+    evidence = (Evidence(time, "", None, "cached answer"),)
     assert found == ({URL: LinkStatus(URL, LinkState.OK, "status 200", evidence)} if known else {})
 
 
 @pytest.mark.parametrize("state", [state for state in LinkState if state is not LinkState.OK])
-def test_no_other_state_of_a_link_is_kept(cache: Cache, state: LinkState) -> None:
-    memory = Memory(cache, NOW, offline=True)
-    memory.keep_links([LinkStatus(URL, state, "", target="https://a.org/y")], NOW)
-    assert memory.links([URL]) == {}
+def test_no_other_state_of_a_link_is_cached(cache: Cache, state: LinkState) -> None:
+    cached = CachedFacts(cache, NOW, offline=True)
+    cached.save_links([LinkStatus(URL, state, "", target="https://a.org/y")], NOW)
+    assert cached.load_links([URL]) == {}
 
 
-def test_what_cannot_be_read_was_never_kept(cache: Cache) -> None:
+def test_what_cannot_be_read_was_never_cached(cache: Cache) -> None:
     for kind, name in ((Kind.PAPER, NAME), (Kind.REPOSITORY, REACT), (Kind.LINK, URL)):
-        cache.put(kind, {str(name): "{"}, NOW)
-    memory = Memory(cache, NOW, offline=True)
-    assert (memory.papers({NAME: []}), memory.repositories([REACT]), memory.links([URL])) == (({}, {}), {}, {})
+        cache.save(kind, {str(name): "{"}, NOW)
+    cached = CachedFacts(cache, NOW, offline=True)
+    assert (cached.load_papers({NAME: []}), cached.load_repositories([REACT]), cached.load_links([URL])) == (
+        ({}, {}),
+        {},
+        {},
+    )
 
 
 @pytest.mark.parametrize(("age", "rest"), [(0.0, 3.0), (1.0, 2.0), (3.0, 0.0), (900.0, 0.0), (-5.0, 0.0)])
 def test_the_pace_of_a_service_counts_for_all_runs(cache: Cache, age: float, rest: float) -> None:
     """A clock that was set back must not make anybody wait."""
-    Memory(cache, NOW).keep_moment("arxiv", NOW - age)
-    assert Memory(cache, NOW).rest_of("arxiv", 3.0) == rest
-    assert Memory(cache, NOW).rest_of("another", 3.0) == 0.0
+    CachedFacts(cache, NOW).save_answer_time("arxiv", NOW - age)
+    assert CachedFacts(cache, NOW).remaining_wait("arxiv", 3.0) == rest
+    assert CachedFacts(cache, NOW).remaining_wait("another", 3.0) == 0.0

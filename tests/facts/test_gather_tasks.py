@@ -1,4 +1,4 @@
-"""Which errands a run has, and what it says of things that nobody brought home."""
+"""Which tasks a run has, and what it says of what nobody answered."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.facts.cache import DAY, Cache, Memory
-from bot.facts.gather import DEFAULTS, Errands, Options, World
+from bot.facts.cache import DAY, Cache, CachedFacts
+from bot.facts.gather import DEFAULTS, Gathering, Options, World
 from bot.facts.model import Absent, Paper, Repository, Unknown
 from bot.facts.questions import Questions, plan_queries
 from bot.links.model import Evidence, LinkState, LinkStatus
@@ -39,10 +39,10 @@ def cache() -> Iterator[Cache]:
         yield opened
 
 
-def errands(
+def gathering(
     cache: Cache, questions: Questions = ALL, token: str | None = "made-up", options: Options = DEFAULTS
-) -> tuple[Errands, list[str]]:
-    """The errands of a run in a world where pages are all gone; and the pages that were visited."""
+) -> tuple[Gathering, list[str]]:
+    """A run in a world where pages are all gone; and the pages that were visited."""
     visited: list[str] = []
 
     def visit(urls: Sequence[str]) -> Mapping[str, LinkStatus]:
@@ -50,8 +50,8 @@ def errands(
         return {url: LinkStatus(url, LinkState.DEAD, "status 404, asked twice", SEEN) for url in urls}
 
     world = World(replace(SERVICES, token=token), cache, FakeClock(), visit, lambda: session_with({}))
-    made = Errands(plan_queries(questions), world, options, lambda _what, _done, _total: None)
-    made.recall()
+    made = Gathering(plan_queries(questions), world, options, lambda _what, _done, _total: None)
+    made.read_cache()
     return made, visited
 
 
@@ -68,16 +68,16 @@ def errands(
     ],
     ids=["all", "no token", "a page", "a repository without a token", "a DOI", "a paper", "nothing"],
 )
-def test_there_are_errands_for_what_is_asked(cache: Cache, questions: Questions, token: str | None, count: int) -> None:
-    assert len(list(errands(cache, questions, token)[0].jobs())) == count
+def test_there_are_tasks_for_what_is_asked(cache: Cache, questions: Questions, token: str | None, count: int) -> None:
+    assert len(list(gathering(cache, questions, token)[0].tasks())) == count
 
 
-def test_there_are_none_for_what_is_kept(cache: Cache) -> None:
-    memory = Memory(cache, START)
-    memory.keep_papers([Paper(FIREACT, TITLE, ())], START - DAY)
-    memory.keep_repositories([Repository(REACT, "ysymyth/ReAct")], START - 60)
-    memory.keep_links([LinkStatus(url, LinkState.OK, "seen") for url in (DOI, PAGE)], START - DAY)
-    assert list(errands(cache)[0].jobs()) == []
+def test_there_are_none_for_what_is_cached(cache: Cache) -> None:
+    cached = CachedFacts(cache, START)
+    cached.save_papers([Paper(FIREACT, TITLE, ())], START - DAY)
+    cached.save_repositories([Repository(REACT, "ysymyth/ReAct")], START - 60)
+    cached.save_links([LinkStatus(url, LinkState.OK, "seen") for url in (DOI, PAGE)], START - DAY)
+    assert list(gathering(cache)[0].tasks()) == []
 
 
 @pytest.mark.parametrize(
@@ -85,33 +85,33 @@ def test_there_are_none_for_what_is_kept(cache: Cache) -> None:
     [
         ("", "made-up", ("arXiv was not asked", "GitHub was not asked")),
         ("", None, ("arXiv was not asked", "GitHub is not asked without a token")),
-        ("the run was broken off", None, ("the run was broken off", "the run was broken off")),
+        ("the run was interrupted", None, ("the run was interrupted", "the run was interrupted")),
     ],
 )
-def test_what_nobody_brought_home_is_unknown(
+def test_what_nobody_answered_is_unknown(
     cache: Cache, reason: str, token: str | None, unknown: tuple[str, str]
 ) -> None:
-    found = errands(cache, token=token)[0].conclude(reason)
+    found = gathering(cache, token=token)[0].results(reason)
     assert found == ({FIREACT: Unknown(unknown[0])}, {REACT: Unknown(unknown[1])})
 
 
 def test_an_old_answer_is_better_than_none(cache: Cache) -> None:
     """There may be news of a paper whose title is in doubt; but it exists."""
-    Memory(cache, START).keep_papers([Paper(FIREACT, OTHER, ())], START - 9 * DAY)
-    made, _ = errands(cache)
-    assert len(list(made.jobs())) == 4
-    papers, _ = made.conclude("the run was broken off")
-    kept = (Evidence(START - 9 * DAY, "", 200, "kept answer"),)
-    assert papers == {FIREACT: Paper(FIREACT, OTHER, None, evidence=kept)}
+    CachedFacts(cache, START).save_papers([Paper(FIREACT, OTHER, ())], START - 9 * DAY)
+    made, _ = gathering(cache)
+    assert len(list(made.tasks())) == 4
+    papers, _ = made.results("the run was interrupted")
+    cached = (Evidence(START - 9 * DAY, "", 200, "cached answer"),)
+    assert papers == {FIREACT: Paper(FIREACT, OTHER, None, evidence=cached)}
 
 
 @pytest.mark.parametrize(("most", "visited"), [(50, [PAGE, CODE]), (0, [PAGE])])
 def test_without_a_token_pages_stand_in_for_github(cache: Cache, most: int, visited: list[str]) -> None:
     questions = Questions({}, (CODE, PAGE))
-    made, seen = errands(cache, questions, None, Options(pages_without_token=most))
-    for job in made.jobs():
-        job()
+    made, seen = gathering(cache, questions, None, Options(pages_without_token=most))
+    for task in made.tasks():
+        task()
     assert seen == visited
-    _, repositories = made.conclude("")
+    _, repositories = made.results("")
     lacking = Unknown("GitHub is not asked without a token")
     assert repositories == {REACT: Absent(SEEN) if most else lacking}
