@@ -79,7 +79,7 @@ def read_lists(args: Namespace, console: Console) -> Lists:
 def _wanted(listings: Sequence[Listing], context: Context, config: Config) -> frozenset[str]:
     """The URLs of which it would be said that they are dead, were they so."""
     from bot.linter.engine import check
-    from bot.rules.links import place_of
+    from bot.rules.targets import target_span
 
     urls = {link.href for listing in listings for link in listing.document.links}
     plan = _plan(config, ("dead-link",))
@@ -92,7 +92,7 @@ def _wanted(listings: Sequence[Listing], context: Context, config: Config) -> fr
         link.href
         for listing in listings
         for link in listing.document.links
-        if (listing.text.path, place_of(link)) in places
+        if (listing.text.path, target_span(link)) in places
     )
 
 

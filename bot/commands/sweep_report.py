@@ -14,7 +14,7 @@ from bot.facts.model import Facts
 from bot.links.model import LinkState, LinkStatus
 from bot.linter.diagnostics import Diagnostic, Severity
 from bot.rules import RULES
-from bot.rules.links import place_of
+from bot.rules.targets import target_span
 from bot.sweeps.advance import NO_NETWORK
 from bot.sweeps.items import ItemKind
 from bot.sweeps.targets import target_of
@@ -74,7 +74,7 @@ def _in_listing(
                 continue  # another entry names the same paper, and rightly
             rule = item.rule or _RULES[item.kind]
             grade = grades.get(rule, Severity.NOTE)
-            yield Diagnostic(rule, grade, listing.text.path, place_of(link), _words(item))
+            yield Diagnostic(rule, grade, listing.text.path, target_span(link), _words(item))
 
 
 def _words(item: Item) -> str:

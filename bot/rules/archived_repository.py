@@ -8,7 +8,8 @@ from bot.facts.model import Facts, Repository
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Need, Rule
 from bot.papers.identifiers import Identifier, Scheme
-from bot.rules.links import links_to, place_of
+from bot.rules.targets import target_span
+from bot.rules.works import linked_repositories
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,7 +42,6 @@ class ArchivedRepository(Rule):
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per repository and line."""
-        for link, identifier in links_to(listing, Scheme.GITHUB):
-            repository = context.facts.repository(identifier) if context.facts is not None else None
-            if repository is not None and repository.archived:
-                yield self.at(listing, place_of(link), f"{repository.name} is archived")
+        for link, repository in linked_repositories(listing, context):
+            if repository.archived:
+                yield self.at(listing, target_span(link), f"{repository.name} is archived")

@@ -47,7 +47,6 @@ class BrokenTitle(Rule):
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per entry with a broken title."""
-        del context
         papers = [entry for entry in listing.papers if entry.carrier is not Carrier.HTML]
         wrapped = [entry for entry in papers if any(run.kind is RunKind.WRAP for run in entry.head.runs)]
         broken = [(entry, wraps) for entry in wrapped if (wraps := tuple(_wraps(entry)))]

@@ -8,7 +8,7 @@ from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.papers.identifiers import Scheme
 from bot.papers.titles import normalise, title_key
-from bot.rules.links import place_of
+from bot.rules.targets import target_span
 from bot.rules.works import MANY, pointer, where
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class ConflictingId(Rule):
             message = f"this title has arXiv {place.entry.work.value} {where(listing, place)}"
             related = (pointer(place, "the other identifier"),)
             message += ": one of the two is probably wrong"
-            yield self.at(listing, place_of(entry.link), message, related=related)
+            yield self.at(listing, target_span(entry.link), message, related=related)
 
 
 def _other(entry: Entry, context: Context) -> ListedEntry | None:

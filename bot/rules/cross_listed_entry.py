@@ -14,10 +14,10 @@ from bot.rules.works import (
     may_be_same,
     named,
     normalised,
-    place_of_entry,
     pointer,
     same_title,
     telling_title,
+    title_span,
     where,
 )
 
@@ -80,7 +80,7 @@ class CrossListedEntry(Rule):
                 if place.listing is listing and (heading := listing.sections[place.entry.section].heading):
                     message += f', under "{heading}"'
                 related = (pointer(place, "the first entry"),)
-                yield self.at(listing, place_of_entry(entry), message, related=related)
+                yield self.at(listing, title_span(entry), message, related=related)
 
 
 def _first(listing: Listing, entry: Entry, context: Context, exempt: frozenset[str]) -> ListedEntry | None:

@@ -61,7 +61,6 @@ class DateMismatch(Rule):
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per date that no venue explains."""
-        del context
         follows = listing.conventions.dates_follow_arxiv
         by_month = follows is not None and follows.total >= _FEWEST and follows.share >= _SHARE
         for entry in listing.papers:

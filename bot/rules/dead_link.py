@@ -10,7 +10,7 @@ from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Need, Rule
 from bot.papers.identifiers import identify
 from bot.papers.urls import split_url
-from bot.rules.links import place_of
+from bot.rules.targets import target_span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,7 +56,7 @@ class DeadLink(Rule):
             if status is None or status.state is not LinkState.DEAD or _is_unknown_paper(link.href, context.facts):
                 continue
             reason = f": {status.reason}" if status.reason else ""
-            yield self.at(listing, place_of(link), f"the link is dead{reason}")
+            yield self.at(listing, target_span(link), f"the link is dead{reason}")
 
 
 def links_to_check(listing: Listing) -> Iterator[Link]:

@@ -56,7 +56,6 @@ class DriftingDateFormat(Rule):
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per date in another format than the list's."""
-        del context
         learned = listing.conventions.date_format
         wanted = self.date_format or (learned.value if learned is not None and learned.firm else None)
         if wanted is None:

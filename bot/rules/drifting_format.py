@@ -53,7 +53,6 @@ class DriftingFormat(Rule):
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield at most one diagnostic per entry."""
-        del context
         papers = list(listing.papers)
         dated = sum(entry.date is not None for entry in papers)
         expects_dates = len(papers) >= _FEWEST and dated >= _NEARLY_ALL * len(papers)

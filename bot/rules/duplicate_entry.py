@@ -16,10 +16,10 @@ from bot.rules.works import (
     may_be_same,
     named,
     normalised,
-    place_of_entry,
     pointer,
     same_title,
     telling_title,
+    title_span,
     where,
 )
 from bot.text import Span
@@ -72,7 +72,6 @@ class DuplicateEntry(Rule):
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per repetition, at the later entry."""
-        del context
         exempt = normalised(self.exempt_sections)
         works: dict[tuple[int, Identifier], list[Entry]] = {}
         titles: dict[tuple[int, str], Entry] = {}
@@ -105,7 +104,7 @@ class DuplicateEntry(Rule):
             severity = Severity.WARNING
         return self.at(
             listing,
-            place_of_entry(entry),
+            title_span(entry),
             message,
             fix=_removal(listing.text, first, entry),
             related=(pointer(place, "the first entry"),),
@@ -121,7 +120,7 @@ class DuplicateEntry(Rule):
             message += ", with the same link" if same else ", with another link"
             severity = None if same else severity
         related = (pointer(place, "the first entry"),)
-        span = place_of_entry(entry)
+        span = title_span(entry)
         fix = _removal(listing.text, first, entry)
         return self.at(listing, span, message, fix=fix, related=related, severity=severity)
 

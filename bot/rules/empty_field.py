@@ -49,7 +49,6 @@ class EmptyField(Rule):
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per pair of brackets."""
-        del context
         for entry in listing.entries:
             for prose in proses(entry):
                 for group in _empty_groups(entry, prose):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from bot.linter.diagnostics import Edit, Fix, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.listing import Convention
-from bot.rules.links import TemplateSections
+from bot.rules.targets import TemplateSections
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
@@ -50,7 +50,6 @@ class EmptyLink(Rule):
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per link."""
-        del context
         templates = TemplateSections(listing)
         is_habit = _is_habit(listing)
         inside = {link.span for entry in listing.entries for link in entry.links}

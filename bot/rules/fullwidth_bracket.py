@@ -53,7 +53,6 @@ class FullwidthBracket(Rule):
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per pair, or per bracket that is paired with an ASCII one."""
-        del context
         said = [(prose, plain(prose)) for entry in listing.entries for prose in proses(entry)]
         fullwidth = sum(words.count("（") + words.count("）") for _, words in said)
         ascii_ = sum(words.count("(") + words.count(")") for _, words in said)

@@ -58,7 +58,6 @@ class ImpossibleDate(Rule):
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per label that is no date although the list's format makes it one."""
-        del context
         convention = listing.conventions.date_format
         if convention is None or not convention.firm:
             return

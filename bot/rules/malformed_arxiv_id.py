@@ -8,7 +8,7 @@ from bot.linter.diagnostics import Safety, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.papers.arxiv_ids import MALFORMED, Problem
 from bot.papers.identifiers import corrected_url, identify, is_future
-from bot.rules.links import hyperlinks, place_of, write_url
+from bot.rules.targets import hyperlinks, target_span, write_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,10 +72,10 @@ class MalformedArxivId(Rule):
             if problem is not None and not _is_text_behind(link, target):
                 severity = Severity.WARNING if problem in _UNSURE else None
                 message = f"this is no arXiv identifier: {_WORDS[problem]}"
-                yield self.at(listing, place_of(link), message, fix=_fix(link, target), severity=severity)
+                yield self.at(listing, target_span(link), message, fix=_fix(link, target), severity=severity)
             elif target.identifier is not None and is_future(target.identifier, context.today):
                 message = f"arXiv {target.identifier.value} is of a month that has not begun"
-                yield self.at(listing, place_of(link), message)
+                yield self.at(listing, target_span(link), message)
 
 
 def _is_text_behind(link: Link, target: Target) -> bool:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 from bot.linter.diagnostics import Edit, Fix, Safety, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.papers.identifiers import identify
-from bot.rules.links import TemplateSections, find_flaw, is_there, place_of, write_url
 from bot.rules.prose import Places
+from bot.rules.targets import TemplateSections, find_flaw, is_there, target_span, write_url
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
@@ -83,16 +83,16 @@ class MalformedLink(Rule):
             fix = None
             if flaw.meant is not None:
                 fix = write_url(link, flaw.meant, Safety.SAFE if flaw.certain else Safety.UNSAFE)
-            yield self.at(listing, place_of(link), flaw.words, fix=fix)
+            yield self.at(listing, target_span(link), flaw.words, fix=fix)
         elif _ESCAPED_BRACKET.search(source) and link.href.count("(") != link.href.count(")"):
             url = link.href.rstrip("()")
             sure = not identify(url).problems and identify(url).identifier is not None
             fix = write_url(link, url, Safety.SAFE if sure else Safety.UNSAFE)
-            yield self.at(listing, place_of(link), "an escaped bracket is left in the URL", fix=fix)
+            yield self.at(listing, target_span(link), "an escaped bracket is left in the URL", fix=fix)
         elif blanks := _blanks(listing, link):
             fix = Fix("Remove the blank", tuple(Edit(span, "") for span in blanks))
             message = "a blank stands beside the URL"
-            yield self.at(listing, place_of(link), message, fix=fix, severity=Severity.NOTE)
+            yield self.at(listing, target_span(link), message, fix=fix, severity=Severity.NOTE)
 
     def _gap(self, listing: Listing, match: re.Match[str]) -> Diagnostic:
         gap = Span(match.start("gap"), match.end("gap"))

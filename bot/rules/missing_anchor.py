@@ -6,10 +6,10 @@ import posixpath
 from typing import TYPE_CHECKING, ClassVar
 from urllib.parse import unquote
 
+from bot.document.anchors import Anchors
 from bot.linter.diagnostics import Safety, Severity
 from bot.linter.rule import Bad, Good, Rule
-from bot.rules.anchors import Anchors
-from bot.rules.links import hyperlinks, place_of, write_url
+from bot.rules.targets import hyperlinks, target_span, write_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -75,7 +75,7 @@ class MissingAnchor(Rule):
             message += f"; did you mean `#{meant}`?"
             fix = write_url(link, f"{path}#{meant}", Safety.UNSAFE)
         severity = Severity.NOTE if near is not None else None
-        return self.at(listing, place_of(link), message, fix=fix, severity=severity)
+        return self.at(listing, target_span(link), message, fix=fix, severity=severity)
 
 
 def _normal(path: str) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, ClassVar
 
+from bot.document.anchors import Anchors
 from bot.linter.diagnostics import Safety, Severity
 from bot.linter.rule import Bad, Good, Need, Rule
-from bot.rules.anchors import Anchors
-from bot.rules.links import TemplateSections, find_flaw, is_placeholder, place_of, quoted_url, write_url
+from bot.rules.targets import TemplateSections, find_flaw, is_placeholder, quoted_url, target_span, write_url
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class MissingFile(Rule):
         if "-" in target and "/" not in target and "." not in target and anchors.has(target):
             message += f"; did you mean `#{target}`?"
             fix = write_url(links[0], f"#{target}", Safety.UNSAFE)
-        return self.at(listing, place_of(links[0]), message, fix=fix)
+        return self.at(listing, target_span(links[0]), message, fix=fix)
 
 
 def _file_of(target: str) -> str:

@@ -10,7 +10,7 @@ from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Rule, option
 from bot.papers.arxiv_ids import MALFORMED, NONCANONICAL, Problem
 from bot.papers.identifiers import ArxivForm, canonical_url, identify
-from bot.rules.links import place_of, quoted_url, write_url
+from bot.rules.targets import quoted_url, target_span, write_url
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -54,7 +54,6 @@ class MixedLinkForm(Rule):
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per paper."""
-        del context
         form = self._form(listing)
         if form is None:
             return
@@ -65,7 +64,7 @@ class MixedLinkForm(Rule):
             url = canonical_url(target, form, keep_version=True)
             if url is not None:
                 message = f"this leads to the {target.form} page; the list links {form}: {quoted_url(url)}"
-                yield self.at(listing, place_of(paper.link), message, fix=write_url(paper.link, url))
+                yield self.at(listing, target_span(paper.link), message, fix=write_url(paper.link, url))
 
     def _form(self, listing: Listing) -> ArxivForm | None:
         if self.arxiv_form is not None:

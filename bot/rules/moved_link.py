@@ -10,7 +10,7 @@ from bot.linter.diagnostics import Safety, Severity
 from bot.linter.rule import Bad, Good, Need, Rule
 from bot.papers.identifiers import Scheme, identify
 from bot.papers.urls import is_redirector, split_url
-from bot.rules.links import place_of, quoted_url, write_url
+from bot.rules.targets import quoted_url, target_span, write_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,7 +62,7 @@ class MovedLink(Rule):
             target = _with_fragment(link.href, status.target).translate(_IN_MARKDOWN)
             safety = Safety.SAFE if _site(link.href) == _site(target) else Safety.UNSAFE
             fix = write_url(link, target, safety)
-            yield self.at(listing, place_of(link), f"the page has moved to {quoted_url(target)}", fix=fix)
+            yield self.at(listing, target_span(link), f"the page has moved to {quoted_url(target)}", fix=fix)
 
 
 def _is_meant(url: str) -> bool:

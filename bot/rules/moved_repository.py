@@ -9,7 +9,8 @@ from bot.facts.model import Facts, Repository
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Need, Rule
 from bot.papers.identifiers import Identifier, Scheme
-from bot.rules.links import links_to, place_of, write_url
+from bot.rules.targets import target_span, write_url
+from bot.rules.works import linked_repositories
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -48,11 +49,10 @@ class MovedRepository(Rule):
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per repository and line."""
-        for link, identifier in links_to(listing, Scheme.GITHUB):
-            repository = context.facts.repository(identifier) if context.facts is not None else None
-            if repository is None or repository.moved_to is None:
+        for link, repository in linked_repositories(listing, context):
+            if repository.moved_to is None:
                 continue
             match = _NAME.fullmatch(link.href)
             url = f"{match[1]}{repository.moved_to}{match[3]}" if match else None
             fix = write_url(link, url) if url is not None else None
-            yield self.at(listing, place_of(link), f"the repository is now {repository.moved_to}", fix=fix)
+            yield self.at(listing, target_span(link), f"the repository is now {repository.moved_to}", fix=fix)

@@ -12,7 +12,7 @@ from bot.listing import Convention
 from bot.papers.arxiv_ids import MALFORMED, Problem
 from bot.papers.identifiers import canonical_url, identify
 from bot.papers.urls import strip_tracking
-from bot.rules.links import hyperlinks, place_of, quoted_url, write_url
+from bot.rules.targets import hyperlinks, quoted_url, target_span, write_url
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -99,7 +99,6 @@ class NoncanonicalLink(Rule):
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per link, or one per habit of the whole list."""
-        del context
         sightings = tuple(_sightings(listing))
         habits = _habits(sightings)
         for habit in habits:
@@ -123,7 +122,7 @@ class NoncanonicalLink(Rule):
         words = " and ".join(_WORDS[each] for each in mended)
         message = f"the URL has {words}; write {quoted_url(url)}"
         severity = Severity.NOTE if light else None
-        yield self.at(listing, place_of(link), message, fix=fix, severity=severity)
+        yield self.at(listing, target_span(link), message, fix=fix, severity=severity)
 
     def _habit(self, listing: Listing, habit: Problem, sightings: list[_Sighting]) -> Diagnostic:
         first = sightings[0]
@@ -135,7 +134,7 @@ class NoncanonicalLink(Rule):
             if habit is not Problem.VERSION and each.link.url_span and (url := each.better())
         )
         fix = Fix(f"Write arXiv's own URL in all {len(edits)}", edits, Safety.UNSAFE) if edits else None
-        return self.at(listing, place_of(first.link), message, fix=fix, severity=Severity.NOTE)
+        return self.at(listing, target_span(first.link), message, fix=fix, severity=Severity.NOTE)
 
     def _trackers(self, listing: Listing) -> Iterator[Diagnostic]:
         """Trackers in the links of papers to other sites than arXiv."""
@@ -147,7 +146,7 @@ class NoncanonicalLink(Rule):
                 if link.url_span is None or listing.text[link.url_span] != link.href:
                     continue
                 message = f"the URL has {_WORDS[Problem.TRACKING]}; write {quoted_url(url)}"
-                yield self.at(listing, place_of(link), message, fix=write_url(link, url))
+                yield self.at(listing, target_span(link), message, fix=write_url(link, url))
 
 
 def _sightings(listing: Listing) -> Iterator[_Sighting]:

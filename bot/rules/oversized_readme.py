@@ -47,7 +47,6 @@ class OversizedReadme(Rule):
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic where a README is too long: on the line that is cut, else on the first one."""
-        del context
         text = listing.text
         encoded = text.content.encode(errors="replace")
         if not _README.fullmatch(text.path) or 100 * len(encoded) < self.percent * LIMIT:

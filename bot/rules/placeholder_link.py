@@ -12,7 +12,7 @@ from bot.listing import Convention
 from bot.papers.arxiv_ids import Problem
 from bot.papers.identifiers import identify
 from bot.papers.titles import title_key
-from bot.rules.links import TemplateSections, hyperlinks, is_placeholder, is_there, place_of, quoted_url
+from bot.rules.targets import TemplateSections, hyperlinks, is_placeholder, is_there, quoted_url, target_span
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -61,14 +61,14 @@ class PlaceholderLink(Rule):
                 continue
             if is_placeholder(link.href) or Problem.PLACEHOLDER in identify(link.href).problems:
                 message = f"{quoted_url(link.href)} stands for an address that was never put in"
-                yield self.at(listing, place_of(link), message)
+                yield self.at(listing, target_span(link), message)
         searches = [*_searches(listing)]
         if not searches or Convention(True, len(searches), len(listing.entries)).firm:
             return
         for link in searches:
             if not templates.hold(link.span):
                 message = "this link searches for the title instead of leading to the paper"
-                yield self.at(listing, place_of(link), message)
+                yield self.at(listing, target_span(link), message)
 
 
 def _searches(listing: Listing) -> Iterator[Link]:

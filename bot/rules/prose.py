@@ -31,6 +31,11 @@ def proses(entry: Entry) -> tuple[Prose, ...]:
     return (*(entry.cells or (entry.head,)), *entry.details)
 
 
+def full_text(entry: Entry) -> str:
+    """All that the entry says, details included."""
+    return "\n".join(prose.text for prose in (entry.head, *entry.details) if prose.text)
+
+
 def plain(prose: Prose) -> str:
     """The text of a prose, offset by offset, with `MASK` in the place of code, bare URLs and formulas."""
     text = "".join(

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, ClassVar
 from bot.facts.model import Facts, Paper
 from bot.linter.diagnostics import Edit, Fix, Safety, Severity
 from bot.linter.rule import Bad, Good, Need, Rule
-from bot.listing.links import named_paper
 from bot.papers.identifiers import Identifier, Scheme, arxiv_month
 from bot.papers.venues import find_venues
-from bot.rules.links import words_of
+from bot.rules.prose import full_text
+from bot.rules.works import described_papers
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -126,13 +126,11 @@ class PublishedVenue(Rule):
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per entry."""
-        style = learn_venue_style(listing) if context.facts is not None else None
-        if style is None or context.facts is None:
+        style = learn_venue_style(listing)
+        if style is None:
             return
-        for entry in listing.papers:
-            named = named_paper(entry)
-            paper = context.facts.paper(named[1]) if named is not None else None
-            venue = find_published_venue(paper) if paper is not None else None
+        for entry, _, paper in described_papers(listing, context):
+            venue = find_published_venue(paper)
             if venue is None or _names_venue(listing, entry):
                 continue
             written = style.write(venue)
@@ -162,7 +160,7 @@ def _is_near(year: int, announced: int) -> bool:
 def _names_venue(listing: Listing, entry: Entry) -> bool:
     """Whether the entry, or a heading above it, says where the paper has appeared."""
     section = listing.sections[entry.section]
-    words = (words_of(entry), section.heading, *section.path, entry.venue.value if entry.venue else "")
+    words = (full_text(entry), section.heading, *section.path, entry.venue.value if entry.venue else "")
     return any(not mention.preprint for text in words for mention in find_venues(text))
 
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, ClassVar
 from bot.facts.model import Facts, Paper
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Need, Rule
-from bot.listing.links import named_paper
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.titles import Match, compare_titles
+from bot.rules.works import described_papers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,10 +41,8 @@ class RetitledPaper(Rule):
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per entry."""
-        for entry in listing.papers:
-            named = named_paper(entry)
-            paper = context.facts.paper(named[1]) if context.facts is not None and named is not None else None
-            if paper is None or entry.title is None or not paper.other_titles:
+        for entry, _, paper in described_papers(listing, context):
+            if entry.title is None or not paper.other_titles:
                 continue
             written = entry.title.value
             if compare_titles(written, paper.title) not in {Match.CLOSE, Match.DIFFERENT}:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.papers.identifiers import Scheme
-from bot.rules.links import place_of
+from bot.rules.targets import target_span
 from bot.rules.works import MANY, are_unrelated, named, pointer, where
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class ReusedId(Rule):
                 continue
             message = f"{named(entry.work)} stands {where(listing, place)} under an unrelated title"
             related = (pointer(place, "the other title"),)
-            yield self.at(listing, place_of(entry.link), f"{message}: one is wrong", related=related)
+            yield self.at(listing, target_span(entry.link), f"{message}: one is wrong", related=related)
 
 
 def _other(entry: Entry, context: Context) -> ListedEntry | None:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.listing.model import entry_object
-from bot.rules.links import TemplateSections, place_of
-from bot.rules.works import place_of_entry
+from bot.rules.targets import TemplateSections, target_span
+from bot.rules.works import title_span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,7 +44,6 @@ class SchemaViolation(Rule):
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per entry and demand."""
-        del context
         if self.entry_schema is None:
             return
         templates = TemplateSections(listing)
@@ -59,14 +58,14 @@ def _place(entry: Entry, problem: Problem) -> Span:
     """The part of the entry that the problem is about; its title where the part is missing."""
     match problem.path:
         case ("links", int(index), *_) if index < len(entry.links):
-            return place_of(entry.links[index])
+            return target_span(entry.links[index])
         case ("marks", int(index), *_) if index < len(entry.marks):
             return entry.marks[index].span
         case ("arxiv" | "url" | "identifiers", *_) if entry.link is not None:
-            return place_of(entry.link)
+            return target_span(entry.link)
         case ("date", *_) if entry.date is not None:
             return entry.date.span
         case ("title" | "venue" | "affiliation" | "citations" | "comment" as name, *_):
             part = getattr(entry, name)
-            return part.span if part is not None else place_of_entry(entry)
-    return place_of_entry(entry)
+            return part.span if part is not None else title_span(entry)
+    return title_span(entry)

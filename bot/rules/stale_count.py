@@ -63,7 +63,6 @@ class StaleCount(Rule):
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per number that is wrong."""
-        del context
         yield from self._headings(listing)
         yield from self._badges(listing)
 

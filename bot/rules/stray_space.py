@@ -88,7 +88,6 @@ class StraySpace(Rule):
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per line of an entry."""
-        del context
         finds = [(entry, tuple(_finds(listing.text, entry))) for entry in listing.entries]
         habits = _Habits(finds)
         for entry, found in finds:

@@ -49,7 +49,6 @@ class UnbalancedBracket(Rule):
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per entry, or cell of a table, for the first bracket that never closes."""
-        del context
         for entry in listing.entries:
             for prose in entry.cells or (entry.head,):
                 if all(prose.text.count(mark) == prose.text.count(closing) for mark, closing in _CLOSING.items()):

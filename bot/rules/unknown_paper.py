@@ -8,7 +8,8 @@ from bot.facts.model import Absent, Facts, Paper, Unknown
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Need, Rule
 from bot.papers.identifiers import Identifier, Scheme
-from bot.rules.links import links_to, place_of
+from bot.rules.targets import target_span
+from bot.rules.works import links_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,4 +46,4 @@ class UnknownPaper(Rule):
         papers = context.facts.papers if context.facts is not None else {}
         for link, identifier in links_to(listing, Scheme.ARXIV):
             if isinstance(papers.get(identifier), Absent):
-                yield self.at(listing, place_of(link), f"arXiv has no paper {identifier.value}")
+                yield self.at(listing, target_span(link), f"arXiv has no paper {identifier.value}")

@@ -10,7 +10,7 @@ from bot.document import BlockKind, RunKind, Style, walk
 from bot.linter.diagnostics import Edit, Fix, Safety, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.papers.identifiers import identify
-from bot.rules.links import TemplateSections
+from bot.rules.targets import TemplateSections
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
@@ -68,7 +68,6 @@ class UnreadableEntry(Rule):
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per broken link."""
-        del context
         templates = TemplateSections(listing)
         titles = {entry.title.span.start for entry in listing.entries if entry.title is not None}
         for prose in _proses(listing.document):

@@ -92,7 +92,6 @@ class UnsortedSection(Rule):
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per entry that must move; those of one series share one fix."""
-        del context
         orders = _Orders(listing, self.order)
         comments = find_comment_lines(listing)
         dates: dict[int, PartialDate | None] = {}

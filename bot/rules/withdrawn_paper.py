@@ -8,7 +8,8 @@ from bot.facts.model import Facts, Paper
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Need, Rule
 from bot.papers.identifiers import Identifier, Scheme
-from bot.rules.links import links_to, place_of
+from bot.rules.targets import target_span
+from bot.rules.works import links_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,7 +44,7 @@ class WithdrawnPaper(Rule):
         for link, identifier in links_to(listing, Scheme.ARXIV):
             paper = context.facts.paper(identifier) if context.facts is not None else None
             if paper is not None and paper.withdrawn:
-                yield self.at(listing, place_of(link), f"arXiv {identifier.value} was withdrawn{_said(paper)}")
+                yield self.at(listing, target_span(link), f"arXiv {identifier.value} was withdrawn{_said(paper)}")
 
 
 def _said(paper: Paper) -> str:

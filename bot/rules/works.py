@@ -1,16 +1,21 @@
-"""Entries come in; which of them are the same paper, and how messages call them, go out."""
+"""The works that entries and links name: which are the same, what is known of them, how messages call them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from bot.linter.diagnostics import Related
-from bot.papers.identifiers import Identifier, Scheme
+from bot.listing.links import named_paper
+from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.titles import are_different_papers, are_same_paper, normalise, title_key
+from bot.rules.targets import hyperlinks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
+    from bot.document import Link
+    from bot.facts.model import Paper, Repository
+    from bot.linter.rule import Context
     from bot.listing import Entry, Listing
     from bot.listing.model import ListedEntry
     from bot.text import Span
@@ -27,7 +32,7 @@ def named(work: Identifier) -> str:
     return f"arXiv {work.value}" if work.scheme is Scheme.ARXIV else str(work)
 
 
-def place_of_entry(entry: Entry) -> Span:
+def title_span(entry: Entry) -> Span:
     """What a diagnostic about the entry as a whole points at: its title, or the first link."""
     if entry.title is not None:
         return entry.title.span
@@ -44,7 +49,7 @@ def where(listing: Listing, other: ListedEntry) -> str:
 
 def pointer(other: ListedEntry, message: str) -> Related:
     """The place of another entry beside a diagnostic."""
-    return Related(other.listing.text.path, place_of_entry(other.entry), message)
+    return Related(other.listing.text.path, title_span(other.entry), message)
 
 
 def telling_title(entry: Entry) -> str | None:
@@ -91,3 +96,33 @@ def normalised(headings: Iterable[str]) -> frozenset[str]:
 def _is_latin(title: str) -> bool:
     letters = [character for character in title if character.isalpha()]
     return sum(character < "\u0250" for character in letters) * 2 > len(letters)
+
+
+def links_to(listing: Listing, scheme: Scheme) -> Iterator[tuple[Link, Identifier]]:
+    """The links that name something of `scheme`, each thing once a line."""
+    seen: set[tuple[Identifier, int]] = set()
+    for link in hyperlinks(listing):
+        identifier = identify(link.href).identifier
+        if identifier is None or identifier.scheme is not scheme:
+            continue
+        place = (identifier, listing.text.line_at(link.span.start))
+        if place not in seen:
+            seen.add(place)
+            yield link, identifier
+
+
+def linked_repositories(listing: Listing, context: Context) -> Iterator[tuple[Link, Repository]]:
+    """The links to repositories of which something is known, each repository once a line."""
+    for link, identifier in links_to(listing, Scheme.GITHUB):
+        repository = context.facts.repository(identifier) if context.facts is not None else None
+        if repository is not None:
+            yield link, repository
+
+
+def described_papers(listing: Listing, context: Context) -> Iterator[tuple[Entry, Link, Paper]]:
+    """The entries whose paper is known, with the link that leads to it."""
+    for entry in listing.papers:
+        named = named_paper(entry)
+        paper = context.facts.paper(named[1]) if context.facts is not None and named is not None else None
+        if named is not None and paper is not None:
+            yield entry, named[0], paper

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, ClassVar
 from bot.facts.model import Facts, Paper
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Need, Rule
-from bot.listing.links import named_paper
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.titles import Match, compare_titles, is_mentioned
-from bot.rules.links import place_of, words_of
+from bot.rules.prose import full_text
+from bot.rules.targets import target_span
+from bot.rules.works import described_papers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,22 +63,20 @@ class WrongPaper(Rule):
         if context.facts is None:
             return
         compared, accused = 0, []
-        for entry in listing.papers:
-            named = named_paper(entry)
-            paper = context.facts.paper(named[1]) if named is not None else None
-            if named is None or paper is None or entry.title is None:
+        for entry, link, paper in described_papers(listing, context):
+            if entry.title is None:
                 continue
             match = compare_titles(entry.title.value, paper.title)
             compared += match is not Match.UNCOMPARABLE
             if match is Match.DIFFERENT and _is_another(entry, paper, context.facts):
-                accused.append((named[0], paper))
+                accused.append((link, paper))
         doubtful = compared >= _FEWEST and len(accused) > _MOST * compared
         for link, paper in accused:
             yield self._accuse(listing, link, paper, Severity.NOTE if doubtful else None)
 
     def _accuse(self, listing: Listing, link: Link, paper: Paper, severity: Severity | None) -> Diagnostic:
         message = f'arXiv {paper.identifier.value} is another paper: "{paper.title}"'
-        return self.at(listing, place_of(link), message, severity=severity)
+        return self.at(listing, target_span(link), message, severity=severity)
 
 
 def _is_another(entry: Entry, paper: Paper, facts: Facts) -> bool:
@@ -87,7 +86,7 @@ def _is_another(entry: Entry, paper: Paper, facts: Facts) -> bool:
     written = entry.title.value
     if any(compare_titles(written, title) is not Match.DIFFERENT for title in paper.other_titles):
         return False
-    words = words_of(entry)
+    words = full_text(entry)
     if any(is_mentioned(title, paper.authors, words) for title in (paper.title, *paper.other_titles)):
         return False
     others = (facts.paper(identifier) for identifier in entry.identifiers if identifier != paper.identifier)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules.links import find_flaw
+from bot.rules.targets import find_flaw
 
 GOOD = "https://arxiv.org/abs/2310.05915"
 

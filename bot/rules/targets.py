@@ -1,4 +1,4 @@
-"""The target of a link comes in; what is wrong with its beginning, and the target that was meant, go out."""
+"""The targets of links: what is wrong with one, where a diagnostic about it points, and the fix that rewrites it."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 
     from bot.document import Link
     from bot.linter.rule import Context
-    from bot.listing import Entry, Listing
-    from bot.papers.identifiers import Identifier
+    from bot.listing import Listing
     from bot.text import Span
 
 
@@ -145,7 +144,7 @@ def write_url(link: Link, url: str, safety: Safety = Safety.SAFE, title: str = "
     return Fix(title or f"Write {url}", (Edit(link.url_span, url),), safety)
 
 
-def place_of(link: Link) -> Span:
+def target_span(link: Link) -> Span:
     """What a diagnostic about the URL of `link` points at: the URL, or the link where it stands elsewhere."""
     return link.url_span if link.url_span is not None and len(link.url_span) else link.span
 
@@ -183,21 +182,3 @@ def is_there(listing: Listing, context: Context, target: str) -> bool:
     if context.missing_files is None or ":" in target or target.startswith(("#", "/")):
         return False
     return (listing.text.path, target) not in context.missing_files
-
-
-def links_to(listing: Listing, scheme: Scheme) -> Iterator[tuple[Link, Identifier]]:
-    """The links that name something of `scheme`, each thing once a line."""
-    seen: set[tuple[Identifier, int]] = set()
-    for link in hyperlinks(listing):
-        identifier = identify(link.href).identifier
-        if identifier is None or identifier.scheme is not scheme:
-            continue
-        place = (identifier, listing.text.line_at(link.span.start))
-        if place not in seen:
-            seen.add(place)
-            yield link, identifier
-
-
-def words_of(entry: Entry) -> str:
-    """All that the entry says, details included."""
-    return "\n".join(prose.text for prose in (entry.head, *entry.details) if prose.text)

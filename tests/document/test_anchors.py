@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.document import parse
-from bot.rules.anchors import Anchors, slug
+from bot.document.anchors import Anchors, slug
 from bot.text import Text
 
 
