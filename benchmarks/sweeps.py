@@ -1,11 +1,11 @@
-"""A sweep in shards beside the same sweep in one run, on a world on loopback; and the sums for lists of any length.
+"""Compare a sweep in shards with the same sweep in one job, on a local network, and estimate lists of any length.
 
     python -m benchmarks.sweeps [--links 10000] [--shards 4] [--sums]
 
-The services keep the rules of the real ones: arXiv takes a request every three seconds and answers after one, GitHub
+The services keep the pace of the real ones: arXiv takes a request every three seconds and answers after one, GitHub
 answers a hundred repositories at a time, the handle service one DOI a second; pages are on 300 hosts and take 80 to
-150 ms. All runs are told the same time of day, so that their memories can be compared byte for byte. Linux only: every
-address of 127.0.0.0/8 is this machine. `--sums` prints the table of docs/scale.md and measures nothing.
+150 ms. All jobs use the same time of day, so that their states can be compared byte for byte. Linux only: every
+address of 127.0.0.0/8 is this machine. `--sums` prints the estimates of docs/scale.md and measures nothing.
 """
 
 from __future__ import annotations
@@ -34,28 +34,28 @@ ROOT = Path(__file__).resolve().parents[1]
 NOW = 1_795_000_000.0
 HOSTS = 300
 MIX = {"arxiv": 0.50, "github": 0.23, "doi": 0.01, "page": 0.26}
-"""Of the links of a long list; badges apart, which nobody is asked about."""
+"""Shares of the links of a long list, without badges, which are not checked."""
 DEAD, GONE = 97, 41
-"""One page in so many is not there; one repository in so many is not."""
+"""One page in so many is missing, one repository in so many."""
 PAGE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 34\r\n\r\n<title>A page</title><p>Some words"
 MISSING = b"HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\nContent-Length: 0\r\n\r\n"
 
 ANSWER = {"arxiv": 1.5, "github": 1.0, "doi": 0.2}
-"""Seconds that an answer takes, for the sums."""
+"""Seconds that an answer takes, for the estimates."""
 PAGES_A_SECOND = 300.0
-"""On a runner with two cores, whatever the list; measured ones are above."""
+"""On a runner with two cores; measurements are higher."""
 LARGEST_HOST = 0.03
-"""The share of the pages that are on one host, for the sums."""
+"""The share of the pages that are on one host, for the estimates."""
 
 
 def split(links: int) -> dict[str, int]:
-    """How many links of each kind there are among so many."""
+    """The number of links of each kind."""
     counts = {kind: round(links * share) for kind, share in MIX.items()}
     return {**counts, "page": links - sum(counts.values()) + counts["page"]}
 
 
 def sums(links: int) -> tuple[dict[str, int], float]:
-    """Requests by kind and the minutes that the slowest of them takes, for the whole of such a list in one job."""
+    """Requests by kind, and the minutes that the slowest kind takes, for a whole list in one job."""
     counts = split(links)
     requests = {
         "arxiv": math.ceil(counts["arxiv"] / 200),
@@ -73,7 +73,7 @@ def sums(links: int) -> tuple[dict[str, int], float]:
 
 
 def print_sums() -> None:
-    """The table of docs/scale.md."""
+    """Print the estimates of docs/scale.md."""
     print("| links | arXiv | GitHub | DOI | pages | minutes |")
     print("| --- | --- | --- | --- | --- | --- |")
     for links in (100, 1_000, 10_000, 100_000, 1_000_000):
@@ -83,7 +83,7 @@ def print_sums() -> None:
 
 
 def write_list(links: int, port: int) -> tuple[str, dict[str, str]]:
-    """The list, and the titles of its papers by id."""
+    """Make the list, and the titles of its papers by id."""
     chosen, counts, titles, lines = random.Random(6), split(links), {}, []
     for number in range(counts["arxiv"]):
         identifier = f"23{1 + number // 9_000:02}.{1 + number % 9_000:05}"
@@ -99,7 +99,7 @@ def write_list(links: int, port: int) -> tuple[str, dict[str, str]]:
 
 
 class _Pages(asyncio.Protocol):
-    """One connection: each request is answered after 80 to 150 ms."""
+    """One connection; answers take 80 to 150 ms."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
@@ -124,7 +124,7 @@ class _Pages(asyncio.Protocol):
 
 @contextmanager
 def pages() -> Iterator[int]:
-    """The web of pages on all addresses of loopback; the value is its port."""
+    """Serve pages on all loopback addresses; the value is the port."""
     loop = asyncio.new_event_loop()
     server = loop.run_until_complete(loop.create_server(_Pages, "0.0.0.0", 0, backlog=2_000))
     thread = threading.Thread(target=loop.run_forever, daemon=True)
@@ -137,7 +137,7 @@ def pages() -> Iterator[int]:
 
 
 class _Wall:
-    """A clock of this machine, as the made-up services want one."""
+    """The clock of this machine, in the form that the fake services need."""
 
     elapsed = staticmethod(time.monotonic)
     pass_by = staticmethod(time.sleep)
@@ -145,7 +145,7 @@ class _Wall:
 
 @contextmanager
 def services(titles: dict[str, str], repositories: int) -> Iterator[dict[str, str]]:
-    """The services, and the environment that names them."""
+    """Run the services; the value is the environment variables with their addresses."""
     from tests.services.archive import FakeCrossref, FakeWayback
     from tests.services.arxiv import FakeArxiv, FakeOai, Gate, Work
     from tests.services.registries import FakeGitHub, FakeHandles
@@ -154,15 +154,15 @@ def services(titles: dict[str, str], repositories: int) -> Iterator[dict[str, st
     works = {identifier: Work((title,)) for identifier, title in titles.items()}
     gate = Gate(_Wall(), 1.0, 2.9)  # type: ignore[arg-type]
     known = {f"o/r{number}": (f"o/r{number}", False) for number in range(repositories) if number % GONE}
-    desks: dict[str, Service] = {"/arxiv": FakeArxiv(works, gate), "/oai": FakeOai(works, gate)}
-    desks |= {"/graphql": FakeGitHub(known), "/cdx": FakeWayback()}
+    by_path: dict[str, Service] = {"/arxiv": FakeArxiv(works, gate), "/oai": FakeOai(works, gate)}
+    by_path |= {"/graphql": FakeGitHub(known), "/cdx": FakeWayback()}
 
     class _All:
         def answer(self, ask: Ask) -> Say:
             if ask.path.startswith("/works/"):
                 return FakeCrossref().answer(ask)
             doi = ask.path.partition("/handles/")[2]
-            return desks.get(ask.path, FakeHandles(frozenset({doi}))).answer(ask)
+            return by_path.get(ask.path, FakeHandles(frozenset({doi}))).answer(ask)
 
     with serve(_All()) as address:
         names = {"ARXIV_API": "arxiv", "ARXIV_OAI": "oai", "DOI_API": "handles", "WAYBACK_API": "cdx"}
@@ -174,19 +174,19 @@ def services(titles: dict[str, str], repositories: int) -> Iterator[dict[str, st
             "GITHUB_TOKEN": "made-up",
             "BOT_CONNECTIVITY_PROBES": "none",
         }
-        print(f"arXiv's rule was broken {gate.violations} times")
+        print(f"arXiv got {gate.violations} requests too early")
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What one job took."""
+    """The seconds and peak memory of one job."""
 
     seconds: float
     megabytes: float
 
 
 def run_job(folder: Path, environ: dict[str, str], *arguments: str) -> Cost:
-    """One job, as a process of its own."""
+    """Run one job as a separate process."""
     command = [sys.executable, "-m", "benchmarks.sweeps", "--child", str(folder), *arguments]
     given = {**os.environ, **environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(command, cwd=ROOT, env=given, capture_output=True, text=True, check=False)
@@ -196,49 +196,51 @@ def run_job(folder: Path, environ: dict[str, str], *arguments: str) -> Cost:
 
 
 def child(folder: str, arguments: Sequence[str]) -> None:
-    """The command, at the agreed time of day; the last line says what it took."""
+    """Run the command at the fixed time of day; the last line printed is its cost."""
     from bot.cli import main
     from bot.console import Console
     from bot.links.clock import SystemClock
 
-    class Agreed(SystemClock):
+    class FixedClock(SystemClock):
         def now(self) -> float:
             return NOW
 
     os.chdir(folder)
     begun = time.monotonic()
-    code = main(["sweep", *arguments, "--allow-address", "127.0.0.0/8"], Console(environ=os.environ, clock=Agreed()))
+    code = main(
+        ["sweep", *arguments, "--allow-address", "127.0.0.0/8"], Console(environ=os.environ, clock=FixedClock())
+    )
     cost = {"seconds": time.monotonic() - begun, "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024}
     print(json.dumps(cost))
     sys.exit(code if code not in {0, 1} else 0)
 
 
 def measure(links: int, shards: int) -> None:
-    """One run, then the same in shards; each shard alone on the machine, as in a job of its own."""
+    """Measure one job, then the same in shards, one shard at a time."""
     with tempfile.TemporaryDirectory() as name, pages() as port:
         folder = Path(name)
         text, titles = write_list(links, port)
         (folder / "README.md").write_text(text, encoding="utf-8")
         with services(titles, split(links)["github"]) as environ:
             whole = run_job(folder, environ, "--state", "whole.json")
-            print(f"one run: {whole.seconds:.0f} s, {whole.megabytes:.0f} MB")
+            print(f"one job: {whole.seconds:.0f} s, {whole.megabytes:.0f} MB")
             parts = [f"part-{number}.json" for number in range(1, shards + 1)]
             costs = []
             for number, part in enumerate(parts, 1):
-                time.sleep(4)  # arXiv's rule holds between jobs as well
+                time.sleep(4)  # arXiv's pause applies between jobs as well
                 costs.append(run_job(folder, environ, "--shard", f"{number}/{shards}", "--part", part))
                 print(f"shard {number}: {costs[-1].seconds:.0f} s, {costs[-1].megabytes:.0f} MB")
             merged = run_job(folder, environ, "--state", "merged.json", "--merge", *parts)
         print(f"merge: {merged.seconds:.1f} s, {merged.megabytes:.0f} MB")
         print(f"in shards: {max(each.seconds for each in costs) + merged.seconds:.0f} s")
         one, other = ((folder / each).read_bytes() for each in ("whole.json", "merged.json"))
-        print(f"memory: {len(one):,} bytes, {'equal byte for byte' if one == other else 'NOT EQUAL'}")
+        print(f"state: {len(one):,} bytes, {'equal byte for byte' if one == other else 'NOT EQUAL'}")
         if one != other:
             sys.exit(1)
 
 
 def main() -> None:
-    """Read the command line, and measure."""
+    """Read the command line and measure."""
     if sys.argv[1:2] == ["--child"]:
         child(sys.argv[2], sys.argv[3:])
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)

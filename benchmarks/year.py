@@ -1,10 +1,10 @@
-"""A made-up year of weekly sweeps, told by a way of reporting: what was called dead, when, and whether it was.
+"""Simulate a year of weekly sweeps: which links each way of reporting calls dead, when, and whether they are.
 
     python -m benchmarks.year [--seeds 20] [--links 1000]
 
-Links die for good, flap, are walled in for a month or limited, and three weeks of the year our own network fails:
-wholly, by its names, and for three links in ten. `tests/sweeps/world.py` has the figures. "At the first failure" is
-what link checkers do that keep no history.
+Links die for good, fail for a while, are blocked for a month or rate-limited, and in three weeks our own network
+fails: completely, for DNS, and for three links in ten. `tests/sweeps/world.py` has the figures. "At the first
+failure" is how link checkers without a history report.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from dataclasses import dataclass, field
 from tests.sweeps.world import World
 from tests.sweeps.year import Year, report_at_once, sweep_year
 
-_WAYS = ("this bot", "404 and the like, at the first failure", "all failures, at the first")
+_WAYS = ("this bot", "404 and similar, at the first failure", "any failure, at the first")
 
 
 @dataclass(slots=True)
 class Sum:
-    """All years of one way of reporting."""
+    """The totals of one way of reporting over all years."""
 
     reports: int = 0
     false: int = 0
@@ -51,7 +51,7 @@ def main() -> None:
         for way, walls in ((_WAYS[1], False), (_WAYS[2], True)):
             sums[way].add(report_at_once(World(seed, args.links), walls=walls))
     print(f"{args.seeds} years of 52 sweeps over {args.links:,} links; {sums[_WAYS[0]].died:,} of them died for good\n")
-    print("| reported | reports | of links that were alive | sweeps with such a report | died, not in time | days |")
+    print("| way | reports | of links alive | sweeps with such a report | died, reported late | days to report |")
     print("| --- | ---: | ---: | ---: | ---: | ---: |")
     for way, one in sums.items():
         days = f"{statistics.median(one.waits):.0f}" if one.waits else "-"

@@ -1,4 +1,4 @@
-"""A page comes in; what a real browser makes of it goes out: Chromium, headless, over its debugging pipe.
+"""Open pages in a real browser: headless Chromium, controlled over its debugging pipe.
 
 The protocol: https://chromedevtools.github.io/devtools-protocol/. Messages are JSON, each ended by a NUL byte.
 """
@@ -39,7 +39,7 @@ _LAUNCHER = (
 
 @dataclass
 class Tab:
-    """One tab; `events` are those that the browser told of, `requests` the addresses it wanted."""
+    """One tab; `events` are what the browser reported, `requests` the addresses it tried to load."""
 
     writer: int
     reader: int
@@ -49,26 +49,26 @@ class Tab:
     _number: int = 0
 
     def call(self, method: str, **parameters: object) -> dict[str, Any]:
-        """One command, and its result."""
+        """Run one command and return its result."""
         self._number += 1
-        message: dict[str, Any] = {"id": self._number, "method": method, "params": parameters}
+        command: dict[str, Any] = {"id": self._number, "method": method, "params": parameters}
         if self.session:
-            message["sessionId"] = self.session
-        os.write(self.writer, json.dumps(message).encode() + b"\0")
+            command["sessionId"] = self.session
+        os.write(self.writer, json.dumps(command).encode() + b"\0")
         while True:
-            said = self._hear()
-            if said.get("id") == self._number:
-                assert "error" not in said, said["error"]
-                result: dict[str, Any] = said["result"]
+            message = self._receive()
+            if message.get("id") == self._number:
+                assert "error" not in message, message["error"]
+                result: dict[str, Any] = message["result"]
                 return result
-            self.events.append(said)
+            self.events.append(message)
 
     def open(self, page: Path) -> None:
-        """Load a file, and wait for it."""
+        """Load a file and wait until it is loaded."""
         self.events.clear()
         self.call("Page.navigate", url=page.as_uri())
         while not any(event.get("method") == "Page.loadEventFired" for event in self.events):
-            self.events.append(self._hear())
+            self.events.append(self._receive())
 
     def run(self, script: str) -> Any:
         """The value of an expression in the page."""
@@ -77,13 +77,13 @@ class Tab:
         return found["result"].get("value")
 
     def press(self, key: str, code: int, text: str = "") -> None:
-        """A key on the keyboard."""
+        """Press and release a key."""
         keys = {"key": key, "code": key, "windowsVirtualKeyCode": code}
         self.call("Input.dispatchKeyEvent", type="keyDown", **keys, **({"text": text} if text else {}))
         self.call("Input.dispatchKeyEvent", type="keyUp", **keys)
 
     def show(self, *, width: int = 1280, dark: bool = False) -> None:
-        """Take the size of a window, and a colour scheme."""
+        """Set the window size and the colour scheme."""
         phone = width < 600
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=phone)
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
@@ -96,17 +96,17 @@ class Tab:
 
     @property
     def requests(self) -> list[str]:
-        """What the browser wanted to load since the page was opened."""
+        """What the browser tried to load since the page was opened."""
         wanted = [event for event in self.events if event.get("method") == "Network.requestWillBeSent"]
         return [str(event["params"]["request"]["url"]) for event in wanted]
 
     @property
-    def complaints(self) -> list[str]:
-        """What the browser wrote to its log: errors of scripts, violations of the policy."""
+    def log(self) -> list[str]:
+        """What the browser logged: script errors, violations of the content security policy."""
         kinds = ("Log.entryAdded", "Runtime.exceptionThrown", "Runtime.consoleAPICalled")
         return [json.dumps(event["params"]) for event in self.events if event.get("method") in kinds]
 
-    def _hear(self) -> dict[str, Any]:
+    def _receive(self) -> dict[str, Any]:
         end = time.monotonic() + _SECONDS
         while b"\0" not in self._left:
             ready, _, _ = select.select([self.reader], [], [], max(end - time.monotonic(), 0.0))
@@ -114,14 +114,14 @@ class Tab:
             piece = os.read(self.reader, 2**20)
             assert piece, "the browser went away"
             self._left += piece
-        message, _, self._left = self._left.partition(b"\0")
-        said: dict[str, Any] = json.loads(message)
-        return said
+        received, _, self._left = self._left.partition(b"\0")
+        message: dict[str, Any] = json.loads(received)
+        return message
 
 
 @contextmanager
 def browser(folder: Path) -> Iterator[Tab]:
-    """A browser with one tab, whose profile lies in `folder`."""
+    """A browser with one tab, whose profile is in `folder`."""
     assert CHROMIUM is not None
     to_read, to_write = os.pipe()
     from_read, from_write = os.pipe()

@@ -6,18 +6,18 @@ from hypothesis import settings
 settings.register_profile("quick", max_examples=25, deadline=None)
 settings.register_profile("thorough", max_examples=250, deadline=None)
 settings.load_profile("quick")
-"""Properties are tried on few examples by default; `pytest -m hypothesis --hypothesis-profile thorough` tries many."""
+"""Property tests use few examples by default; `pytest -m hypothesis --hypothesis-profile thorough` uses many."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--regenerate",
         action="store_true",
-        help="write what the program answers today over the expected answers kept beside the tests",
+        help="overwrite the expected results beside the tests with the current ones",
     )
 
 
 @pytest.fixture
 def regenerate(request: pytest.FixtureRequest) -> bool:
-    """Whether the expected answers are to be written anew; read the difference before you commit it."""
+    """Whether to write the expected results again; read the difference before you commit it."""
     return bool(request.config.getoption("--regenerate"))

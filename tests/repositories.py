@@ -1,4 +1,4 @@
-"""A folder comes in; a git repository of made-up history goes out, cut off from the settings of this machine."""
+"""Git repositories with a history made by the test, independent of the git settings of this machine."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ class Repository:
     folder: Path
 
     def git(self, *arguments: str) -> str:
-        """What a command of git prints."""
+        """Run a git command and return what it prints."""
         command = ["git", "-C", str(self.folder), *arguments]
         done = subprocess.run(command, env=os.environ | _SETTINGS, capture_output=True, check=True)
         return done.stdout.decode().strip()
 
     def commit(self, **contents: str | None) -> str:
-        """Commit files (`a` is `a.md`, `b__a` is `b/a.md`, None takes one out); the commit's name."""
+        """Commit files and return the hash (`a` is `a.md`, `b__a` is `b/a.md`, None deletes a file)."""
         for name, content in contents.items():
             path = self.folder / f"{name.replace('__', '/')}.md"
             if content is None:

@@ -1,4 +1,4 @@
-"""Made-up lists of real papers, for tests that need a list with habits."""
+"""A sample list of real papers, for tests that need a list with habits."""
 
 from __future__ import annotations
 
@@ -18,6 +18,6 @@ PAPERS = (
 )
 
 LINES = tuple(f"* [{date}] [{title}](https://arxiv.org/abs/{number})\n" for date, title, number in PAPERS)
-"""One entry a line, newest first."""
+"""One entry per line, newest first."""
 
 LIST = f"# Agent training\n\n{''.join(LINES)}"

@@ -1,4 +1,4 @@
-"""What the benchmarks measure on is what they say it is."""
+"""The lists that the benchmarks generate are as described."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
 FILE = Path(__file__).resolve().parents[1] / "benchmarks" / "links.py"
-pytestmark = pytest.mark.skipif(not FILE.exists(), reason="only a checkout has the benchmarks")
+pytestmark = pytest.mark.skipif(not FILE.exists(), reason="the benchmarks are only in a checkout")
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +32,7 @@ def links() -> ModuleType:
 
 
 @pytest.mark.parametrize(("name", "papers"), [("plain", 0), ("silent", 0), ("papers", 1_400)])
-def test_lists_have_2000_links_of_their_own(links: ModuleType, name: str, papers: int) -> None:
+def test_lists_have_2000_different_links(links: ModuleType, name: str, papers: int) -> None:
     variant = links.make_variant(name, 2_000)
     found = [link.href for link in parse(Text("list.md", links.make_list(variant))).links]
     named = {identifier for url in found if (identifier := identify(url).identifier) is not None}
@@ -45,4 +45,4 @@ def test_without_lychee_nothing_is_compared(links: ModuleType, capsys: pytest.Ca
     with pytest.raises(SystemExit) as stopped:
         links.find_lychee("no-such-lychee")
     assert stopped.value.code == 2
-    assert "lychee is not here" in capsys.readouterr().err
+    assert "lychee is not installed" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""The documentation says what the program does."""
+"""The documentation matches the program."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ YAML_BLOCKS = re.findall(r"^```yaml\n(.*?)^```$", CONFIGURATION, re.DOTALL | re.
 
 
 def _keys(schema: object, path: str = "") -> list[str]:
-    """All keys of the configuration, as `entry.venues`; the rules have a page of their own."""
+    """All keys of the configuration, such as `entry.venues`; the rules are documented in `docs/rules.md`."""
     if not isinstance(schema, dict):
         return []
     found = _keys(schema.get("items"), path)
@@ -53,7 +53,7 @@ def test_each_documented_key_exists(heading: str) -> None:
 
 
 def test_each_key_has_an_example() -> None:
-    """Of the parts that a pattern can be for, one stands for all."""
+    """One pattern is enough as an example for the keys below `entry.patterns`."""
     shown = "\n".join(YAML_BLOCKS)
     keys = [key for key in _keys(load("config")) if not key.startswith("entry.patterns.")]
     assert [key for key in keys if f"{key.rpartition('.')[2]}:" not in shown] == []
@@ -64,7 +64,7 @@ def test_each_example_is_a_valid_configuration(block: str) -> None:
     parse_config(block, "example.yml", RULES)
 
 
-def test_the_editor_is_pointed_at_the_schema() -> None:
+def test_the_schema_for_editors_is_named() -> None:
     assert f"$schema={load('config')['$id']}" in CONFIGURATION
 
 
@@ -75,7 +75,7 @@ def test_each_dependency_has_its_reason() -> None:
     assert [name for name in names if f"`{name}`" not in CONTRIBUTING] == []
 
 
-def test_rule_of_the_recipe_works(tmp_path: Path) -> None:
+def test_rule_in_contributing_works(tmp_path: Path) -> None:
     code = re.search(r"^   ```python\n(.*?)^   ```$", CONTRIBUTING, re.DOTALL | re.MULTILINE)
     assert code is not None
     path = tmp_path / "loud_title.py"
@@ -95,7 +95,7 @@ def test_rule_of_the_recipe_works(tmp_path: Path) -> None:
 
 
 def test_files_that_the_documents_name_exist() -> None:
-    """But for the example of the recipe, and for what a maintainer is to write."""
+    """Except for the rule that CONTRIBUTING adds as an example, and the files of a user's repository."""
     named = set(re.findall(r"`((?:bot|tests|schemas|docs|\.ci|\.github)/[\w./-]+)`", CONTRIBUTING + CONFIGURATION))
     assert {name for name in named if not (ROOT / name).exists()} <= {
         "bot/rules/loud_title.py",

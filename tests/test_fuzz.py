@@ -1,4 +1,4 @@
-"""Lists that nobody would write: the whole way from text to mended text holds. Run by `pytest -m fuzz`."""
+"""Lists that nobody would write, from text to fixed text. Run by `pytest -m fuzz`."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ def survey(texts: Sequence[Text]) -> tuple[tuple[Listing, ...], Context]:
 @pytest.mark.fuzz
 @settings(max_examples=2_000, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(SCRAPS, max_size=30).map("\n".join))
-def test_any_text_is_linted_and_mended(content: str) -> None:
+def test_any_text_is_linted_and_fixed(content: str) -> None:
     text = Text("README.md", content)
     listings, context = survey([text])
     for diagnostic in check(listings, PLAN, context).diagnostics:
         assert 0 <= diagnostic.span.start <= diagnostic.span.end <= len(content)
-    mended = fix([text], PLAN, survey)
-    if not mended.conflicting:
-        assert fix(mended.texts, PLAN, survey).texts == mended.texts
+    fixed = fix([text], PLAN, survey)
+    if not fixed.conflicting:
+        assert fix(fixed.texts, PLAN, survey).texts == fixed.texts

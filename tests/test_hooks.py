@@ -1,4 +1,4 @@
-"""The hooks, as the real pre-commit runs them."""
+"""The pre-commit hooks, run by the real pre-commit."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GIT = {
 }
 
 
-def test_hooks_say_what_they_run() -> None:
+def test_hooks_run_the_linter() -> None:
     hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
     assert [(hook["id"], hook["entry"], hook["language"], hook["pass_filenames"]) for hook in hooks] == [
         ("paperlist-bot", "bot lint", "python", False),
@@ -44,12 +44,12 @@ def commit_all(folder: Path) -> None:
 
 @pytest.fixture(scope="module")
 def hooks(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """This checkout as it stands, committed or not, in a repository of its own."""
+    """This checkout, including uncommitted files, in a separate repository."""
     if shutil.which("git") is None:
         pytest.skip("git is not installed")
     pytest.importorskip("pre_commit", reason="pre-commit is not installed")
     if not (ROOT / ".git").exists():
-        pytest.skip("this is no checkout")
+        pytest.skip("this is not a checkout")
     folder = tmp_path_factory.mktemp("hooks")
     for name in git(ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0"):
         if name and (ROOT / name).is_file():

@@ -1,4 +1,4 @@
-"""What the README shows is what the program does."""
+"""The README shows what the program does."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PLACES = re.compile(r"^\S+:\d+:\d+ (?:error|warning|note) ([a-z-]+) ", re.MULTIL
 
 
 def blocks(language: str) -> list[str]:
-    """The fenced blocks of a language."""
+    """The fenced code blocks in a language."""
     return re.findall(rf"^```{language}\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
 
 
@@ -46,13 +46,13 @@ def test_shown_findings_are_found() -> None:
 
 
 @pytest.mark.usefixtures("_in_the_checkout")
-def test_shown_mends_are_made() -> None:
+def test_shown_fixes_are_made() -> None:
     assert blocks("diff")[0] in run("lint", EXAMPLE, "--diff", "--exit-zero").out
 
 
 @pytest.mark.usefixtures("_in_the_checkout")
-def test_example_has_one_of_every_kind() -> None:
-    """Of all rules that a list by itself can break, and that run without being asked."""
+def test_example_has_a_finding_of_every_rule() -> None:
+    """Of all rules that need only a list and are on by default."""
     found = set(PLACES.findall(run("lint", EXAMPLE, "--exit-zero", "--verbose").out))
     able = {rule.slug for rule in RULES if rule.enabled and rule.slug != "oversized-readme"}
     without_facts = {rule.slug for rule in RULES if not any(getattr(each, "facts", None) for each in rule.examples)}
@@ -73,10 +73,10 @@ def test_named_rules_exist() -> None:
     assert set(named) <= {rule.slug for rule in RULES}
 
 
-def test_workflow_is_ten_lines_of_least_rights() -> None:
+def test_workflow_has_ten_lines_and_minimal_permissions() -> None:
     workflow = yaml.safe_load(blocks("yaml")[0])
-    rights = [job["permissions"] for job in workflow["jobs"].values()]
-    assert (workflow["permissions"], rights) == ({}, [{"contents": "read", "pull-requests": "write"}])
+    permissions = [job["permissions"] for job in workflow["jobs"].values()]
+    assert (workflow["permissions"], permissions) == ({}, [{"contents": "read", "pull-requests": "write"}])
     assert len(blocks("yaml")[0].splitlines()) == 10
 
 

@@ -1,4 +1,4 @@
-"""Workflows run with as little power as they can."""
+"""Our workflows have only the permissions they need."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def text(request: pytest.FixtureRequest) -> str:
     return path.read_text(encoding="utf-8")
 
 
-def test_no_power_but_what_a_job_asks_for(text: str) -> None:
+def test_each_job_states_its_permissions(text: str) -> None:
     workflow = yaml.safe_load(text)
     assert workflow["permissions"] == {}
     assert [name for name, job in workflow["jobs"].items() if "permissions" not in job] == []
@@ -40,6 +40,6 @@ def test_checkouts_keep_no_credentials(text: str) -> None:
     assert [step for step in checkouts if step.get("with", {}).get("persist-credentials") is not False] == []
 
 
-def test_nothing_is_pasted_into_scripts(text: str) -> None:
-    """What GitHub expands in a script is run by the shell: values go through the environment."""
+def test_nothing_is_expanded_in_scripts(text: str) -> None:
+    """The shell runs what GitHub expands in a script: values must be passed as environment variables."""
     assert [step["run"] for step in _steps(yaml.safe_load(text)) if "${{" in step.get("run", "")] == []

@@ -1,7 +1,7 @@
-"""A list in a repository and an event come in; what its workflows do goes out, run by act with the real Action.
+"""A repository with a list and its workflows, which act runs with the real Action.
 
-act stands in for the runner of GitHub: it reads the workflow, fetches actions (here from folders), and runs the steps
-on this machine. What it does not stand in for: permissions, limits of annotations, `$/`.
+act replaces GitHub's runner: it reads the workflow, fetches actions (here from folders), and runs the steps
+on this machine. It does not simulate permissions, limits of annotations or `$/`.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 SHIPPED = ("action.yml", "requirements.lock", "bot", "schemas")
-"""What the Action needs of this repository; act gets these and nothing else."""
+"""The files of this repository that the Action needs; act gets nothing else."""
 LONGEST = 180
 """Seconds that a run may take."""
 TOKEN = "token-of-the-job"
 USED = re.compile(r"uses: (actions/[\w-]+@[0-9a-f]{40})")
 PYTHON = """\
 name: stub
-description: Puts out the Python that runs the tests.
+description: Outputs the Python that runs the tests.
 outputs:
   python-path:
-    description: As the real one.
+    description: Same as in the real action.
     value: ${{ steps.path.outputs.path }}
 runs:
   using: composite
@@ -46,12 +46,12 @@ runs:
 """
 UPLOAD = """\
 name: stub
-description: Keeps the file in a folder of the tests.
+description: Copies the file into a folder of the test.
 inputs:
   name:
-    description: As the real one.
+    description: Same as in the real action.
   path:
-    description: As the real one.
+    description: Same as in the real action.
 runs:
   using: composite
   steps:
@@ -65,18 +65,18 @@ runs:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What a run of a workflow left behind."""
+    """The results of a workflow run."""
 
     succeeded: bool
     log: str
     outputs: Mapping[str, str]
-    """Of the Action; the last value that was said."""
+    """The outputs of the Action; the last value that was set."""
     artifacts: Mapping[str, bytes]
     """The files that were uploaded, as `artifact/file`."""
 
     @property
     def annotations(self) -> list[str]:
-        """The errors, warnings and notices, as the Action wrote them."""
+        """The error, warning and notice commands that the Action printed."""
         return re.findall(r"::(?:error|warning|notice)[ :].*", self.log)
 
 
@@ -85,9 +85,9 @@ class Consumer:
     """A repository with a list and the workflows that `bot init` writes."""
 
     folder: Path
-    """For everything; the repository is a folder in it."""
+    """The folder for all files; the repository is a folder in it."""
     environ: Mapping[str, str] = field(default_factory=dict)
-    """Of the job, over that of this machine."""
+    """Environment variables of the job, in addition to those of this machine."""
 
     @property
     def list(self) -> Repository:
@@ -95,7 +95,7 @@ class Consumer:
         return Repository(self.folder / "list")
 
     def run(self, workflow: str, kind: str, event: Mapping[str, object], *, token: str = TOKEN, **environ: str) -> Run:
-        """Run the workflow at a path for an event, with the token of its job and more variables."""
+        """Run the workflow at a path for an event, with a token for the job and more variables."""
         path = self.folder / "event.json"
         path.write_text(json.dumps(event), encoding="utf-8")
         artifacts = self.folder / "artifacts"
@@ -115,16 +115,16 @@ class Consumer:
             command, cwd=self.list.folder, env=self._own(), capture_output=True, text=True, check=False, timeout=LONGEST
         )
         log = done.stdout + done.stderr
-        said = re.findall(r"::set-output:: (findings|errors|report|exit-code)=(.*)", log)
-        kept = {
+        outputs = re.findall(r"::set-output:: (findings|errors|report|exit-code)=(.*)", log)
+        uploaded = {
             each.relative_to(artifacts).as_posix(): each.read_bytes() for each in artifacts.rglob("*") if each.is_file()
         }
-        return Run(done.returncode == 0, log, dict(said), kept)
+        return Run(done.returncode == 0, log, dict(outputs), uploaded)
 
     def _own(self) -> Mapping[str, str]:
-        """The environment of this machine with another home, where act keeps what it keeps.
+        """The environment of this machine with another home, for the files of act.
 
-        The settings that pip has in the real one still hold.
+        The pip settings of the real home still apply.
         """
         settings = next((each for each in _settings_of_pip() if each.is_file()), None)
         given = {"PIP_CONFIG_FILE": str(settings)} if settings and "PIP_CONFIG_FILE" not in os.environ else {}
@@ -138,7 +138,7 @@ class Consumer:
 
 
 def consumer(folder: Path, environ: Mapping[str, str], *, online: bool = False) -> Consumer:
-    """A new repository in `folder`, its workflows committed; they ask no service unless `online`."""
+    """A new repository in `folder` with the workflows, not committed yet; they ask no service unless `online`."""
     made = Consumer(folder, environ)
     (folder / "home").mkdir(parents=True)
     for name in SHIPPED:
@@ -158,7 +158,7 @@ def consumer(folder: Path, environ: Mapping[str, str], *, online: bool = False) 
 
 
 def write(made: Consumer, path: str, content: str) -> None:
-    """Put a file into the repository; the next commit has it."""
+    """Write a file into the repository, for the next commit."""
     target = made.list.folder / path
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(content, encoding="utf-8", newline="\n")

@@ -1,4 +1,4 @@
-"""The lint of a pull request, as act runs it: the real workflow, the real Action, a checkout that lies in wait."""
+"""The lint of a pull request, run by act: the real workflow and Action, a checkout with malicious modules."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.act
 
 PLANTED = ("yaml", "github", "pip", "venv", "json", "requests", "jsonschema", "sitecustomize", "bot/__init__")
-OLD_FAULT = LIST.replace("] [", "]  [", 1)
+OLD_ERROR = LIST.replace("] [", "]  [", 1)
 
 
 @pytest.fixture
 def made(tmp_path: Path) -> Consumer:
-    """A list with an old fault, and modules of Python that tell when they are imported."""
+    """A list with an old error, and Python modules that write a file when they are imported."""
     tool("act")
     found = consumer(tmp_path, {"GITHUB_REPOSITORY": "octo/list"})
     for name in PLANTED:
@@ -35,7 +35,7 @@ def made(tmp_path: Path) -> Consumer:
 
 
 def lint(made: Consumer, before: str, after: str, **environ: str) -> tuple[bool, list[str], dict[str, str], list[str]]:
-    """Whether the job succeeded, and its annotations, numbers and the rules in its report, for a change of the list."""
+    """Lint a change; return whether the job succeeded, its annotations, its numbers and the rules in its report."""
     base = made.list.commit(README=before)
     head = made.list.commit(README=after)
     pull = {"number": 7, "base": {"sha": base, "ref": "main"}, "head": {"sha": head, "ref": "change"}}
@@ -47,22 +47,22 @@ def lint(made: Consumer, before: str, after: str, **environ: str) -> tuple[bool,
     return done.succeeded, done.annotations, numbers, found
 
 
-def test_a_fault_of_the_change_fails_the_job(made: Consumer) -> None:
-    succeeded, annotations, numbers, found = lint(made, OLD_FAULT, OLD_FAULT + LINES[3])
+def test_an_error_in_the_change_fails_the_job(made: Consumer) -> None:
+    succeeded, annotations, numbers, found = lint(made, OLD_ERROR, OLD_ERROR + LINES[3])
     assert (succeeded, numbers) == (False, {"findings": "2", "errors": "1", "exit-code": "1"})
     assert sorted(found) == ["duplicate-entry", "unsorted-section"]
     assert [each.partition(" ")[0] for each in annotations] == ["::error", "::warning"]
     assert not (made.folder / "imported").exists()
 
 
-def test_what_was_there_before_does_not(made: Consumer) -> None:
-    succeeded, annotations, numbers, found = lint(made, OLD_FAULT, OLD_FAULT.replace(LINES[-1], ""))
+def test_an_older_error_does_not_fail_the_job(made: Consumer) -> None:
+    succeeded, annotations, numbers, found = lint(made, OLD_ERROR, OLD_ERROR.replace(LINES[-1], ""))
     assert (succeeded, annotations, found) == (True, [], [])
     assert numbers == {"findings": "0", "errors": "0", "exit-code": "0"}
     assert not (made.folder / "imported").exists()
 
 
-def test_hostile_names_are_names(made: Consumer) -> None:
+def test_hostile_file_names_are_not_executed(made: Consumer) -> None:
     text = (made.list.folder / LINT).read_text(encoding="utf-8")
     hostile = "files: '--fix; touch $PWNED; `touch $PWNED`'"
     write(
@@ -71,13 +71,13 @@ def test_hostile_names_are_names(made: Consumer) -> None:
         text.replace("        with:\n          online:", f"        with:\n          {hostile}\n          online:"),
     )
     pwned = made.folder / "pwned"
-    succeeded, annotations, numbers, _ = lint(made, LIST, OLD_FAULT, PWNED=str(pwned))
+    succeeded, annotations, numbers, _ = lint(made, LIST, OLD_ERROR, PWNED=str(pwned))
     assert (succeeded, numbers) == (False, {"findings": "", "errors": "", "exit-code": "2"})
     assert annotations == ["::error title=paperlist-bot::there is no file ./--fix; touch $PWNED; `touch $PWNED`"]
     assert not pwned.exists()
 
 
-def test_the_modules_do_lie_in_wait(made: Consumer) -> None:
-    """So that the tests above can fail."""
+def test_the_malicious_modules_would_be_imported(made: Consumer) -> None:
+    """Shows that the tests above can fail."""
     subprocess.run([sys.executable, "-m", "venv", "--help"], cwd=made.list.folder, check=False, capture_output=True)
     assert (made.folder / "imported").read_text().split() in (["venv"], ["sitecustomize"])

@@ -1,4 +1,4 @@
-"""Reviews, as act runs them: the workflows of the documentation, the real Action, and a GitHub of our own."""
+"""Reviews, run by act: the workflows of the documentation, the real Action, and a fake GitHub."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ pytestmark = pytest.mark.act
 
 ONE_FILE = ".github/workflows/review.yml"
 RUN = 77
-"""The number of the run that the review follows."""
+"""The number of the workflow run that the review follows."""
 
 
 def shown() -> str:
-    """The workflow for the repository's own branches, as the documentation has it; it asks no service here."""
+    """The workflow for the repository's own branches, from the documentation, without `online`."""
     page = (ROOT / "docs" / "action.md").read_text(encoding="utf-8")
     first: str = re.findall(r"^```yaml\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)[0]
     return first.replace("online: true", "fail-on: warning")
@@ -35,13 +35,13 @@ def shown() -> str:
 
 @pytest.fixture
 def github(request: pytest.FixtureRequest) -> Iterator[FakeGitHub]:
-    """A GitHub with the pull request that the test asks for: `pull` from a branch, `fork` from a fork."""
+    """A fake GitHub with a pull request from a branch (`pull`) or from a fork (`fork`)."""
     with FakeGitHub(request.param()) as found:
         yield found
 
 
 def made_in(folder: Path, github: FakeGitHub) -> Consumer:
-    """The repository of the list, with a change committed, and modules that tell when they are imported."""
+    """The repository of the list at its base commit, with modules that write a file when they are imported."""
     tool("act")
     made = consumer(folder, {"GITHUB_API_URL": github.url, "GITHUB_REPOSITORY": LIST})
     write(made, ONE_FILE, shown())
@@ -79,7 +79,7 @@ def run_event(github: FakeGitHub) -> dict[str, object]:
 
 
 def written(github: FakeGitHub) -> list[str]:
-    """What was asked to be changed since the last look, in order."""
+    """The writing requests since the last call, in order."""
     found = [
         visit
         for visit in github.visits
@@ -107,8 +107,8 @@ def test_a_review_over_three_pushes(github: FakeGitHub, tmp_path: Path) -> None:
     assert review().outputs["findings"] == "1"
     assert written(github) == []
 
-    mended = apply_suggestions(AFTER, found.threads)
-    github.world.push(LIST, found.branch, {README: mended})
+    fixed = apply_suggestions(AFTER, found.threads)
+    github.world.push(LIST, found.branch, {README: fixed})
     third = review()
     assert (third.succeeded, third.outputs["findings"]) == (True, "0"), third.log
     assert [thread.comments[0].minimized for thread in found.threads] == ["resolved"]
@@ -129,7 +129,7 @@ def test_a_fork_gets_annotations(github: FakeGitHub, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("github", [fork], ids=["fork"], indirect=True)
-def test_a_fork_gets_its_review_from_the_second_file(github: FakeGitHub, tmp_path: Path) -> None:
+def test_a_fork_gets_its_review_from_the_second_workflow(github: FakeGitHub, tmp_path: Path) -> None:
     made, found = made_in(tmp_path, github), only_pull(github.world)
     base = made.list.git("rev-parse", "HEAD")
     made.list.commit(README=AFTER)

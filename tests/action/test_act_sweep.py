@@ -1,4 +1,4 @@
-"""Sweeps, as act runs them: the workflow of the documentation, the real Action, and a GitHub of our own."""
+"""Sweeps, run by act: the workflow of the documentation, the real Action, and a fake GitHub."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ LIST = """# Papers
 
 
 def shown() -> str:
-    """The workflow of a sweep, as the documentation has it."""
+    """The workflow of a sweep, from the documentation."""
     page = (ROOT / "docs" / "action.md").read_text(encoding="utf-8")
     (found,) = (
         block
@@ -81,14 +81,14 @@ def made(tmp_path: Path, github: FakeGitHub) -> Iterator[Consumer]:
 
 
 def sweep(made: Consumer) -> Run:
-    """One sweep; it must succeed."""
+    """Run a sweep, which must succeed."""
     done = made.run(WORKFLOW, "schedule", {}, token="sweep-token")
     assert done.succeeded, done.log
     return done
 
 
 def days_pass(issue: Issue, days: int) -> None:
-    """What the issue remembers was so many days earlier."""
+    """Shift all times in the state of the issue back by so many days."""
     reading = read(issue.body)
     assert reading.state is not None
     seconds = days * 86_400
@@ -114,7 +114,7 @@ def aged(state: State, seconds: int) -> State:
 
 
 def test_the_life_of_the_issue(made: Consumer, github: FakeGitHub, tmp_path: Path) -> None:
-    """Two strikes in silence, opened at the third, edited in place, closed after a tick; nothing else is written."""
+    """No report at two strikes, opened at the third, edited in place, closed after a tick; nothing else is written."""
     sweep(made)
     (issue,) = github.world.repositories[REPOSITORY].issues.values()
     assert (issue.state, "- [ ]" in issue.body) == ("closed", False)

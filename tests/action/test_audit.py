@@ -1,4 +1,4 @@
-"""What we run, show and write on GitHub passes the auditors: zizmor as its strictest self, and GitHub's schemas."""
+"""All workflows and actions of ours, also those for users, pass zizmor's strictest audit and GitHub's schemas."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ UNEXPLAINED = re.compile(r"# zizmor: ignore\[[\w-]+\]\s*$", re.MULTILINE)
 
 
 def shown() -> dict[str, str]:
-    """The workflows in the pages for users, by a name of their own."""
+    """The workflows in README and docs, by a unique name."""
     return {
         f"{page.stem.lower()}-{number}.yml": block
         for page in PAGES
@@ -39,13 +39,13 @@ def audit(*paths: Path) -> tuple[int, str]:
     return run("zizmor", "--offline", "--persona=auditor", "--no-progress", f"--config={config}", *map(str, paths))
 
 
-def fits(schema: str, *paths: Path) -> tuple[int, str]:
+def validate(schema: str, *paths: Path) -> tuple[int, str]:
     return run("check-jsonschema", "--builtin-schema", schema, *map(str, paths))
 
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the workflows that we show, and those that `bot init` writes."""
+    """A folder with the workflows in README and docs, and those that `bot init` writes."""
     folder = tmp_path_factory.mktemp("repository") / ".github" / "workflows"
     folder.mkdir(parents=True)
     for name, content in shown().items():
@@ -56,12 +56,12 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_workflows_are_shown() -> None:
+def test_workflows_in_the_docs_are_found() -> None:
     assert len([name for name in shown() if name.startswith("action-")]) == 5
 
 
-def test_shown_ones_use_this_release_and_our_pins() -> None:
-    """A release or a new pin that leaves a page behind is noticed here."""
+def test_workflows_in_the_docs_use_this_release_and_our_pins() -> None:
+    """Fails if a release or a new pin is missing on a page."""
     ours = "".join(path.read_text(encoding="utf-8") for path in GITHUB.glob("workflows/*.yml"))
     pins = set(re.findall(r"uses: (\S+@[0-9a-f]{40} # \S+)", ours))
     for name, block in shown().items():
@@ -69,30 +69,30 @@ def test_shown_ones_use_this_release_and_our_pins() -> None:
         assert set(re.findall(r"uses: (actions/.*)", block)) <= pins, name
 
 
-def test_ours_pass_the_audit() -> None:
-    code, said = audit(GITHUB, ROOT / "action.yml", ROOT / "actions")
-    assert code == 0, said
+def test_our_workflows_pass_the_audit() -> None:
+    code, output = audit(GITHUB, ROOT / "action.yml", ROOT / "actions")
+    assert code == 0, output
 
 
-def test_written_and_shown_ones_pass_the_audit(written: Path) -> None:
-    code, said = audit(written)
-    assert code == 0, said
+def test_workflows_for_users_pass_the_audit(written: Path) -> None:
+    code, output = audit(written)
+    assert code == 0, output
 
 
 def test_the_audit_finds_what_is_wrong(tmp_path: Path) -> None:
-    """So that the two above can fail."""
+    """Shows that the two tests above can fail."""
     bad = tmp_path / "bad.yml"
     bad.write_text(
         render_workflows("main")[".github/workflows/paperlist-bot.yml"].replace("permissions: {}\n", ""), "utf-8"
     )
-    code, said = audit(bad)
-    assert (code > 0, "excessive-permissions" in said) == (True, True), said
+    code, output = audit(bad)
+    assert (code > 0, "excessive-permissions" in output) == (True, True), output
 
 
-def test_they_fit_the_schemas(written: Path) -> None:
-    assert fits("vendor.github-workflows", *GITHUB.glob("workflows/*.yml"), *written.iterdir())[0] == 0
-    assert fits("vendor.github-actions", ROOT / "action.yml", ROOT / "actions" / "run" / "action.yml")[0] == 0
-    assert fits("vendor.dependabot", GITHUB / "dependabot.yml")[0] == 0
+def test_all_match_the_schemas(written: Path) -> None:
+    assert validate("vendor.github-workflows", *GITHUB.glob("workflows/*.yml"), *written.iterdir())[0] == 0
+    assert validate("vendor.github-actions", ROOT / "action.yml", ROOT / "actions" / "run" / "action.yml")[0] == 0
+    assert validate("vendor.dependabot", GITHUB / "dependabot.yml")[0] == 0
 
 
 def test_the_schemas_find_what_is_wrong(tmp_path: Path) -> None:
@@ -100,10 +100,10 @@ def test_the_schemas_find_what_is_wrong(tmp_path: Path) -> None:
     bad.write_text(
         render_workflows("main")[".github/workflows/paperlist-bot.yml"].replace("runs-on", "run-on"), "utf-8"
     )
-    assert fits("vendor.github-workflows", bad)[0] == 1
+    assert validate("vendor.github-workflows", bad)[0] == 1
 
 
-def test_what_is_ignored_is_explained(written: Path) -> None:
+def test_ignored_audits_are_explained(written: Path) -> None:
     ours = [*GITHUB.rglob("*.yml"), ROOT / "action.yml", *written.iterdir()]
     found = {path.name for path in ours if UNEXPLAINED.search(path.read_text(encoding="utf-8"))}
     assert found == set()

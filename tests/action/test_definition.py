@@ -1,4 +1,4 @@
-"""`action.yml` is what the documentation says, and runs nothing but what it names."""
+"""`action.yml` matches the documentation, and runs only what it names."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ def action() -> dict[str, Any]:
 
 
 def rows(heading: str) -> list[list[str]]:
-    """The rows of the first table below a heading of the documentation, without its head."""
+    """The rows of the first table below a heading of docs/action.md, without the header."""
     table = DOCS[DOCS.index(f"\n## {heading}\n") :].split("\n\n| ", 1)[1].split("\n\n")[0]
     cells = [[cell.strip() for cell in line.strip("| ").split(" | ")] for line in f"| {table}".splitlines()]
     return [[cell.strip("`") for cell in row] for row in cells[2:]]
 
 
-def meant_by(name: str) -> str:
+def commands_with(name: str) -> str:
     commands = [command for command, inputs in MEANINGS.items() if name in inputs]
     return ", ".join(commands) or "all"
 
 
 def test_inputs_are_documented(action: dict[str, Any]) -> None:
-    told = [(row[0], row[1], row[2] if len(row) > 3 else "") for row in rows("Inputs")]
-    assert told == [(name, meant_by(name), str(each["default"])) for name, each in action["inputs"].items()]
+    documented = [(row[0], row[1], row[2] if len(row) > 3 else "") for row in rows("Inputs")]
+    assert documented == [(name, commands_with(name), str(each["default"])) for name, each in action["inputs"].items()]
 
 
 def test_outputs_are_documented(action: dict[str, Any]) -> None:
@@ -52,7 +52,7 @@ def test_outputs_are_those_of_the_last_step(action: dict[str, Any]) -> None:
     }
 
 
-def test_inputs_arrive_in_variables_alone(action: dict[str, Any]) -> None:
+def test_inputs_are_passed_as_variables_only(action: dict[str, Any]) -> None:
     steps = {step["id"]: step for step in action["runs"]["steps"]}
     passed = {name: value for name, value in steps["run"]["env"].items() if name.startswith(PREFIX)}
     elsewhere = {"token", "python-version"}
@@ -65,9 +65,9 @@ def test_inputs_arrive_in_variables_alone(action: dict[str, Any]) -> None:
     assert [name for name, step in steps.items() if "${{" in step.get("run", "")] == []
 
 
-def test_python_never_looks_into_the_current_folder() -> None:
-    called = re.findall(r'"\$(?:BOT_PYTHON|python)" (-.*)$', ACTION, re.MULTILINE)
-    assert [words.partition(" \\")[0].split()[:3] for words in called] == [
+def test_python_never_imports_from_the_current_folder() -> None:
+    calls = re.findall(r'"\$(?:BOT_PYTHON|python)" (-.*)$', ACTION, re.MULTILINE)
+    assert [call.partition(" \\")[0].split()[:3] for call in calls] == [
         ["-I", "-m", "venv"],
         ["-I", "-m", "pip"],
         ["-P", "-m", "bot.action"],
@@ -81,19 +81,19 @@ def test_libraries_come_with_hashes_and_as_wheels() -> None:
     )
 
 
-def test_the_other_action_differs_by_its_folder_alone() -> None:
+def test_the_other_action_differs_only_by_its_folder() -> None:
     other = (ROOT / "actions" / "run" / "action.yml").read_text(encoding="utf-8")
     comment, rest = other.split("\nname:", 1)
     assert [line for line in comment.splitlines() if not line.startswith("# ")] == []
     assert f"name:{rest}" == ACTION.replace("$GITHUB_ACTION_PATH", "$GITHUB_ACTION_PATH/../..")
 
 
-def test_workflows_are_shown_as_they_are_written() -> None:
+def test_docs_show_the_workflows_of_bot_init() -> None:
     shown = re.findall(r"^```yaml\n(.*?)^```$", DOCS, re.DOTALL | re.MULTILINE)
     assert [text for text in render_workflows("main").values() if text not in shown] == []
 
 
-def test_callers_grant_what_the_called_workflow_asks_for() -> None:
+def test_callers_grant_the_permissions_of_the_reusable_workflow() -> None:
     called = yaml.safe_load((ROOT / ".github" / "workflows" / "list-check.yml").read_text(encoding="utf-8"))
     caller = yaml.safe_load(re.findall(r"^```yaml\n(.*?)^```$", LINTED, re.DOTALL | re.MULTILINE)[0])
     assert caller["jobs"]["lint"]["permissions"] == called["jobs"]["lint"]["permissions"]
@@ -101,7 +101,7 @@ def test_callers_grant_what_the_called_workflow_asks_for() -> None:
 
 
 def test_permissions_are_explained() -> None:
-    """Each that a workflow of the documentation asks for has its row, and no row is idle."""
+    """Each permission in a workflow of docs/action.md has a row, and each row is used."""
     asked: set[tuple[str, str]] = set()
     for block in re.findall(r"^```yaml\n(.*?)^```$", DOCS, re.DOTALL | re.MULTILINE):
         for job in yaml.safe_load(block)["jobs"].values():

@@ -1,4 +1,4 @@
-"""`requirements.lock` fits `pyproject.toml`, and names nothing that is not hashed."""
+"""`requirements.lock` matches `pyproject.toml`, and has a hash for everything."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HASH = re.compile(r"    --hash=sha256:[0-9a-f]{64}")
 
 
 def locked() -> dict[str, tuple[Requirement, list[str]]]:
-    """Each requirement by its name, with its further lines."""
+    """Each requirement by its name, with its hash lines."""
     found: dict[str, tuple[Requirement, list[str]]] = {}
     lines: list[str] = []
     for line in LOCK.read_text(encoding="utf-8").splitlines():
@@ -33,7 +33,7 @@ def locked() -> dict[str, tuple[Requirement, list[str]]]:
     return found
 
 
-def test_each_requirement_is_one_version_with_its_hashes() -> None:
+def test_each_requirement_has_one_version_with_hashes() -> None:
     wrong = {
         name
         for name, (requirement, lines) in locked().items()
@@ -49,32 +49,32 @@ def test_no_registry_is_named() -> None:
     assert re.findall(r"(?i)^\s*-(?!-hash=).*|.*://.*", LOCK.read_text(encoding="utf-8"), re.MULTILINE) == []
 
 
-def test_the_ranges_of_the_package_are_met() -> None:
+def test_pins_are_in_the_ranges_of_the_package() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     pins = {name: str(requirement.specifier).removeprefix("==") for name, (requirement, _) in locked().items()}
-    wanted = [Requirement(words) for words in project["dependencies"]]
+    wanted = [Requirement(text) for text in project["dependencies"]]
     unmet = [str(each) for each in wanted if pins.get(canonicalize_name(each.name), "") not in each.specifier]
     assert unmet == []
 
 
 def needs(name: str) -> list[Requirement]:
-    """What an installed library needs here; nothing where it is not installed."""
+    """The requirements of an installed library on this system; none if it is not installed."""
     try:
-        told = importlib.metadata.requires(name) or []
+        required = importlib.metadata.requires(name) or []
     except importlib.metadata.PackageNotFoundError:
         return []
-    return [each for each in map(Requirement, told) if each.marker is None or each.marker.evaluate({"extra": ""})]
+    return [each for each in map(Requirement, required) if each.marker is None or each.marker.evaluate({"extra": ""})]
 
 
-def test_what_the_libraries_need_is_there() -> None:
-    """As far as they are installed here: pip is told not to look for more."""
+def test_requirements_of_the_libraries_are_locked() -> None:
+    """Checks the libraries installed here; the Action installs the lock with `--no-deps`."""
     names = set(locked())
     missing = [(name, each.name) for name in names for each in needs(name) if canonicalize_name(each.name) not in names]
     assert missing == []
 
 
 @pytest.mark.slow
-def test_resolved_again_it_is_the_same(tmp_path: Path) -> None:
+def test_resolving_again_gives_the_same_lock(tmp_path: Path) -> None:
     uv = tool("uv")
     shutil.copy(LOCK, tmp_path)
     for name in ("pyproject.toml", "README.md", "LICENSE"):

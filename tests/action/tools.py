@@ -1,4 +1,4 @@
-"""The name of a program comes in; where it is installed goes out, or the test is skipped."""
+"""Find installed programs, or skip the test."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 
 def tool(name: str) -> str:
-    """The program `name`: beside the Python that runs the tests, else on the PATH."""
+    """Find the program `name` beside the Python that runs the tests, else on the PATH."""
     beside = str(Path(sys.executable).parent)
     found = shutil.which(name, path=beside) or shutil.which(name)
     if found is None:

@@ -74,7 +74,7 @@ def test_it_loads_itself_alone_and_nobody_complains(tab: Tab, page: Path) -> Non
     tab.show()
     tab.open(page)
     tab.run("0")
-    assert (tab.requests, tab.complaints) == ([page.as_uri()], [])
+    assert (tab.requests, tab.log) == ([page.as_uri()], [])
 
 
 def test_a_click_sorts_and_another_one_turns_round(tab: Tab, page: Path) -> None:
@@ -202,4 +202,4 @@ def test_hostile_words_do_nothing(tab: Tab, tmp_path: Path, words: str) -> None:
     tab.show()
     tab.open(path)
     assert tab.run("document.querySelectorAll('script, img, iframe').length") == 1
-    assert (tab.requests, tab.complaints) == ([path.as_uri()], [])
+    assert (tab.requests, tab.log) == ([path.as_uri()], [])
