@@ -41,7 +41,7 @@ def environ(**inputs: str) -> dict[str, str]:
         pytest.param({"files": "--"}, (*LINT, "--", "./--"), id="no second end of options"),
         pytest.param({"config": "--isolated"}, (*LINT, "--config=--isolated"), id="a configuration like an option"),
         pytest.param({"online": "true"}, (*LINT, "--online"), id="online"),
-        pytest.param({"fail_on": "warning"}, (*LINT, "--fail-on=warning"), id="grade"),
+        pytest.param({"fail_on": "warning"}, (*LINT, "--fail-on=warning"), id="severity"),
         pytest.param({"command": "review"}, ("review", OUTPUT), id="review"),
         pytest.param(
             {"command": "review", "config": "c.yml", "online": "true", "fail_on": "note"},
@@ -66,8 +66,8 @@ def test_inputs_become_arguments(given: Mapping[str, str], expected: tuple[str, 
     [
         pytest.param({"command": "init"}, 'input command: "init" is none', id="another command"),
         pytest.param({"command": HOSTILE}, f'input command: "{HOSTILE}" is none', id="hostile command"),
-        pytest.param({"online": "yes"}, 'input online: "yes" is neither true nor false', id="no switch"),
-        pytest.param({"fail_on": HOSTILE}, f'input fail-on: "{HOSTILE}" is no grade', id="hostile grade"),
+        pytest.param({"online": "yes"}, 'input online: "yes" is neither true nor false', id="not a boolean"),
+        pytest.param({"fail_on": HOSTILE}, f'input fail-on: "{HOSTILE}" is no grade', id="hostile severity"),
         pytest.param(
             {"command": "post", "online": "true"}, "input online means nothing to the command post", id="post: online"
         ),
@@ -85,7 +85,7 @@ def test_wrong_inputs(given: Mapping[str, str], message: str) -> None:
     assert (caught.value.message, caught.value.code) == (message, 2)
 
 
-def test_defaults_mean_something_to_each_command() -> None:
+def test_defaults_are_valid_for_each_command() -> None:
     defaults = {"files": "", "config": "", "online": "false", "fail_on": "", "open_pull_request": "false"}
     assert [read_inputs(environ(command=command, **defaults)) for command in MEANINGS] == [
         Inputs(command) for command in MEANINGS
@@ -105,19 +105,19 @@ def test_defaults_mean_something_to_each_command() -> None:
     ],
     ids=["pull request", "merge queue", "push", "target", "odd base", "odd sha", "odd event"],
 )
-def test_the_commit_below_a_change(kind: str, event: object, expected: str, tmp_path: Path) -> None:
+def test_base_of_a_change(kind: str, event: object, expected: str, tmp_path: Path) -> None:
     path = tmp_path / "event.json"
     path.write_text(json.dumps(event))
     assert base_of({"GITHUB_EVENT_NAME": kind, "GITHUB_EVENT_PATH": str(path)}) == expected
 
 
-def test_no_event_no_commit(tmp_path: Path) -> None:
+def test_without_an_event_there_is_no_base(tmp_path: Path) -> None:
     (tmp_path / "event.json").write_text("{")
     for path in ("", str(tmp_path / "event.json"), str(tmp_path / "none.json")):
         assert base_of({"GITHUB_EVENT_NAME": "pull_request", "GITHUB_EVENT_PATH": path}) == ""
 
 
-def test_lint_compares_with_the_commit_and_fills_the_page_of_the_run() -> None:
+def test_lint_compares_with_the_base_and_writes_the_job_summary() -> None:
     words = arguments(Inputs("lint", ("a.md",)), REPORT, summary="/run/summary.md", base="ab12")
     assert words == (*LINT, "--base=ab12", "--output=markdown=/run/summary.md", "--", "a.md")
 
@@ -125,7 +125,7 @@ def test_lint_compares_with_the_commit_and_fills_the_page_of_the_run() -> None:
 @pytest.mark.parametrize(
     "content", [None, b"", b"\xff", b"[]", b'{"summary": {}}', b'{"summary": {"errors": null, "warnings": 1}}']
 )
-def test_without_a_report_only_the_code_is_put_out(content: bytes | None, tmp_path: Path) -> None:
+def test_without_a_report_only_the_exit_code_is_set(content: bytes | None, tmp_path: Path) -> None:
     if content is not None:
         (tmp_path / "report.json").write_bytes(content)
     found = outputs(3, tmp_path / "report.json")
@@ -135,7 +135,7 @@ def test_without_a_report_only_the_code_is_put_out(content: bytes | None, tmp_pa
 
 @pytest.fixture
 def job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """The environment of a step in a checkout of a list."""
+    """The environment variables of a step, run in a checkout of a list."""
     for name in ("list", "temp"):
         (tmp_path / name).mkdir()
     (tmp_path / "list" / "README.md").write_text(LIST)
@@ -144,7 +144,7 @@ def job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
 
 
 def use(job: Mapping[str, str], **inputs: str) -> tuple[int, dict[str, str], str, str]:
-    """Exit code, outputs, stdout and stderr of a step."""
+    """Run a step; return exit code, outputs, stdout and stderr."""
     out, err = io.StringIO(), io.StringIO()
     code = run(Console(None, out, err, {**job, **environ(**inputs)}, TODAY))
     lines = Path(job["GITHUB_OUTPUT"]).read_text().splitlines()
@@ -158,7 +158,7 @@ def test_a_clean_list(job: dict[str, str]) -> None:
     assert json.loads(Path(put["report"]).read_text())["diagnostics"] == []
 
 
-def test_findings_fail_the_step_and_are_put_out(job: dict[str, str]) -> None:
+def test_findings_fail_the_step_and_are_in_the_outputs(job: dict[str, str]) -> None:
     Path("README.md").write_text(LIST.replace("] [", "]  [", 1) + LIST.splitlines(keepends=True)[-1])
     code, put, out, _ = use(job)
     assert (code, put["exit-code"], put["findings"], put["errors"]) == (1, "1", "2", "1")
@@ -166,7 +166,7 @@ def test_findings_fail_the_step_and_are_put_out(job: dict[str, str]) -> None:
     assert len(json.loads(Path(put["report"]).read_text())["diagnostics"]) == 2
 
 
-def test_findings_stand_on_the_page_of_the_run(job: dict[str, str], tmp_path: Path) -> None:
+def test_findings_are_in_the_job_summary(job: dict[str, str], tmp_path: Path) -> None:
     page = tmp_path / "summary.md"
     Path("README.md").write_text(LIST.replace("] [", "]  [", 1))
     assert use(job | {"GITHUB_STEP_SUMMARY": str(page)})[0] == 0
@@ -179,7 +179,7 @@ def test_wrong_inputs_fail_the_step(job: dict[str, str]) -> None:
     assert err == 'error: input command: "lnit" is none\nhint: it is one of lint, review, post, sweep\n'
 
 
-def test_hostile_names_are_names(job: dict[str, str]) -> None:
+def test_hostile_file_names_are_not_executed(job: dict[str, str]) -> None:
     before = Path("README.md").read_bytes()
     code, put, _, err = use(job, files=HOSTILE)
     assert (code, put["exit-code"], err.splitlines()[0]) == (2, "2", f"error: there is no file ./{HOSTILE}")
@@ -190,7 +190,7 @@ def test_hostile_names_are_names(job: dict[str, str]) -> None:
     assert Path("README.md").read_bytes() == before
 
 
-def test_pull_requests_are_judged_by_what_they_change(job: dict[str, str], tmp_path: Path) -> None:
+def test_pull_requests_show_what_they_changed(job: dict[str, str], tmp_path: Path) -> None:
     made = repository(Path.cwd())
     old = made.commit(README=LIST.replace("] [", "]  [", 1))
     made.commit(README=LIST.replace("] [", "]  [", 2))
@@ -203,7 +203,7 @@ def test_pull_requests_are_judged_by_what_they_change(job: dict[str, str], tmp_p
     assert use(job)[3].startswith(f'error: there is no revision "{"0" * 40}"')
 
 
-def test_a_crash_is_no_finding(job: dict[str, str]) -> None:
+def test_a_crash_is_not_a_finding(job: dict[str, str]) -> None:
     class Broken(io.StringIO):
         def write(self, words: str) -> int:
             raise RuntimeError(words)

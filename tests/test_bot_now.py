@@ -25,7 +25,7 @@ QUIET = {"BOT_CONNECTIVITY_PROBES": "none"}
         pytest.param(" 2026-12-01 ", 1_796_083_200, id="day"),
     ],
 )
-def test_the_time_is_that_of_the_variable(words: str, now: int) -> None:
+def test_the_clock_starts_at_the_time_of_the_variable(words: str, now: int) -> None:
     console = with_bot_now(Console(environ={"BOT_NOW": words}, today=TODAY))
     assert console.clock is not None
     assert int(console.clock.now()) == now
@@ -47,12 +47,12 @@ def test_without_the_variable_nothing_changes(words: str) -> None:
 
 
 @pytest.mark.parametrize("words", ["tomorrow", "1796100420", "2026-13-01", "1960-01-01", "0001-01-01T00:00+14:00"])
-def test_what_is_no_time_is_refused(words: str) -> None:
+def test_invalid_times_are_rejected(words: str) -> None:
     with pytest.raises(BotError, match="BOT_NOW"):
         with_bot_now(Console(environ={"BOT_NOW": words}, today=TODAY))
 
 
-def test_a_sweep_is_on_that_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sweep_runs_at_that_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("README.md").write_text("# Papers\n", encoding="utf-8")
     for day in ("2026-12-01", "2026-12-08"):

@@ -74,14 +74,14 @@ def test_version_and_help_import_next_to_nothing() -> None:
     assert done.stdout.splitlines()[-1] == ""
 
 
-def test_a_list_goes_through_pipes_byte_by_byte() -> None:
+def test_a_list_passes_through_pipes_unchanged() -> None:
     content = "\ufeff* [世界](https://arxiv.org/abs/2310.05915)\r\n\r\u2028".encode()
     with bot("lint", "-", "--fix", "--isolated", "--select", "unused-allow") as process:
         assert process.communicate(content) == (content, b"All checks passed.\n")
 
 
-def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
-    """What is written is more than any pipe holds."""
+def test_a_closed_pipe_is_not_an_error(tmp_path: Path) -> None:
+    """The output is larger than the buffer of a pipe."""
     path = tmp_path / "list.md"
     path.write_text("a" * 8_000_000)
     with (
@@ -96,13 +96,13 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
 
 
 class Interrupted(io.BytesIO):
-    """Somebody presses Ctrl-C while the bot reads."""
+    """Press Ctrl-C while the bot reads."""
 
     def read(self, size: int | None = -1) -> bytes:
         raise KeyboardInterrupt
 
 
-def test_an_interrupt_is_quiet() -> None:
+def test_an_interrupt_prints_nothing() -> None:
     console = Console(stdin=Interrupted())
     assert main(["lint", "-"], console) == 130
     assert isinstance(console.stderr, io.StringIO)

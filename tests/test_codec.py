@@ -49,7 +49,7 @@ FULL = Sample(
 
 @pytest.mark.parametrize("value", [Sample("a"), FULL], ids=["defaults", "full"])
 @pytest.mark.parametrize("omit_defaults", [True, False])
-def test_what_is_written_is_read_again(value: Sample, *, omit_defaults: bool) -> None:
+def test_written_values_can_be_read_again(value: Sample, *, omit_defaults: bool) -> None:
     text = json.dumps(to_json(value, omit_defaults=omit_defaults))
     assert from_json(Sample, json.loads(text)) == value
 
@@ -94,13 +94,13 @@ def test_values_as_json() -> None:
         ({"name": "a", "by_name": {"x": [None]}}, "by_name.x.0: must be an object"),
     ],
 )
-def test_errors_name_the_place(value: object, message: str) -> None:
+def test_errors_name_the_location(value: object, message: str) -> None:
     with pytest.raises(CodecError) as caught:
         from_json(Sample, value)
     assert str(caught.value) == message
 
 
-def test_numbers_are_as_json_has_them() -> None:
+def test_numbers_of_json() -> None:
     page = from_json(Page, {"path": "a", "line": 2.0})
     assert (page, type(page.line)) == (Page("a", 2), int)
     assert from_json(Sample, {"name": "a", "share": 1}).share == 1.0
@@ -110,13 +110,13 @@ def test_unknown_keys_are_ignored() -> None:
     assert from_json(Page, {"path": "a", "column": 3}) == Page("a")
 
 
-def test_a_list_can_be_the_whole() -> None:
+def test_a_list_at_the_top() -> None:
     assert from_json(tuple[Page, ...], [{"path": "a"}]) == (Page("a"),)
     with pytest.raises(CodecError, match=r"^0\.path: must be text$"):
         from_json(tuple[Page, ...], [{"path": 1}])
 
 
-def test_types_that_json_does_not_have_are_a_mistake_of_ours() -> None:
+def test_unsupported_types_are_a_bug() -> None:
     @dataclass(frozen=True)
     class Odd:
         value: tuple[int, str]

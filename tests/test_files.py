@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     ["", "a", "\ufeffa\r\nb\rc\n\n", "\x00\x1b\u2028", "世界 😀\n"],
     ids=["empty", "no newline", "BOM and line ends", "odd characters", "beyond ASCII"],
 )
-def test_what_is_written_is_read_again(content: str, tmp_path: Path) -> None:
+def test_written_files_can_be_read_again(content: str, tmp_path: Path) -> None:
     path = tmp_path / "list.md"
     path.write_bytes(b"before")
     write(str(path), content)
@@ -40,7 +40,7 @@ def fails(path: str, stdin: BytesIO | None = None) -> tuple[str, str, int]:
     return caught.value.message, caught.value.hint, caught.value.code
 
 
-def test_what_cannot_be_read(tmp_path: Path) -> None:
+def test_unreadable_files(tmp_path: Path) -> None:
     missing, folder, latin, wide = (str(tmp_path / name) for name in ("no.md", "docs", "latin.md", "wide.md"))
     (tmp_path / "docs").mkdir()
     (tmp_path / "latin.md").write_bytes(b"one\r\ntwo\rth\xe9\n")
@@ -59,7 +59,7 @@ def test_what_cannot_be_read(tmp_path: Path) -> None:
     ]
 
 
-def test_other_trouble_with_reading(tmp_path: Path) -> None:
+def test_other_read_errors(tmp_path: Path) -> None:
     assert fails("a\0b")[0] == "a\0b cannot be read: embedded null byte"
     assert fails(f"{tmp_path}/{'a' * 300}")[0].endswith("cannot be read: File name too long")
     assert fails("-", BytesIO(b"a" * (LARGEST + 1)))[0] == "standard input is larger than 20,000,000 bytes"
@@ -73,7 +73,7 @@ def test_a_file_keeps_its_mode(tmp_path: Path) -> None:
     assert (path.read_bytes(), path.stat().st_mode & 0o777) == (b"b", 0o640)
 
 
-def test_what_cannot_be_written_stays(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_is_unchanged(tmp_path: Path) -> None:
     path = tmp_path / "list.md"
     path.write_bytes(b"a")
     path.chmod(0o444)
@@ -97,7 +97,7 @@ def test_what_cannot_be_written_stays(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_a_folder_that_takes_no_files(tmp_path: Path) -> None:
+def test_a_read_only_folder(tmp_path: Path) -> None:
     path = tmp_path / "list.md"
     path.write_bytes(b"a")
     tmp_path.chmod(0o555)
@@ -106,7 +106,7 @@ def test_a_folder_that_takes_no_files(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
 
 
-def test_the_folders_of_a_new_file_are_made_too(tmp_path: Path) -> None:
+def test_the_folders_of_a_new_file_are_created(tmp_path: Path) -> None:
     path = tmp_path / ".github" / "workflows" / "a.yml"
     create(path, "a: é\n")
     assert path.read_bytes() == "a: é\n".encode()
@@ -127,12 +127,12 @@ def test_a_new_file_overwrites_nothing(tmp_path: Path) -> None:
     assert (path.read_text(), [each.name for each in tmp_path.iterdir()]) == ("old", ["a.yml"])
 
 
-def test_a_file_where_a_folder_is_wanted(tmp_path: Path) -> None:
+def test_a_file_in_place_of_a_folder(tmp_path: Path) -> None:
     (tmp_path / ".github").write_text("old")
     assert refused_new(tmp_path / ".github" / "a.yml") == f"{tmp_path / '.github'} is in the way"
 
 
-def test_a_link_that_leads_nowhere_is_not_followed(tmp_path: Path) -> None:
+def test_a_dangling_link_is_not_followed(tmp_path: Path) -> None:
     path = tmp_path / "a.yml"
     path.symlink_to(tmp_path / "elsewhere")
     assert refused_new(path) == f"{path} is in the way"
@@ -217,6 +217,6 @@ def test_missing_targets_of_several_lists(tmp_path: Path) -> None:
     assert missing_targets(listings) == {(paths[0], "a.png")}
 
 
-def test_the_disk_is_not_left_through_a_target_with_a_nul(tmp_path: Path) -> None:
+def test_a_target_with_a_nul_character(tmp_path: Path) -> None:
     path = list_in(tmp_path, {"a%00b": False, "a" * 5000: True})
     assert missing_in(path) == {(path, "a" * 5000)}

@@ -20,7 +20,7 @@ def then(repo: Repository, revision: str, *names: str) -> list[tuple[str, str]]:
     return [(Path(text.path).relative_to(repo.folder).as_posix(), text.content) for text in past.texts]
 
 
-def test_files_are_read_as_they_stood(repo: Repository) -> None:
+def test_files_are_read_at_the_revision(repo: Repository) -> None:
     first = repo.commit(a="\ufeffé\r\n", papers__b="one")
     repo.git("tag", "v1")
     repo.commit(a="two", papers__b="two", c="new")
@@ -31,7 +31,7 @@ def test_files_are_read_as_they_stood(repo: Repository) -> None:
     assert then(repo, "HEAD", "a.md", "c.md") == [("a.md", "two"), ("c.md", "new")]
 
 
-def test_what_was_added_to_the_branch_since_does_not_count(repo: Repository) -> None:
+def test_files_are_read_at_the_merge_base(repo: Repository) -> None:
     repo.commit(a="old")
     repo.git("switch", "--quiet", "--create", "work")
     repo.commit(a="mine")
@@ -41,14 +41,14 @@ def test_what_was_added_to_the_branch_since_does_not_count(repo: Repository) -> 
     assert then(repo, "main", "a.md") == [("a.md", "old")]
 
 
-def test_a_branch_of_its_own_history_is_compared_as_it_is(repo: Repository) -> None:
+def test_a_branch_with_an_unrelated_history_is_compared_as_it_is(repo: Repository) -> None:
     repo.commit(a="old")
     repo.git("switch", "--quiet", "--orphan", "other")
     repo.commit(a="other")
     assert then(repo, "main", "a.md") == [("a.md", "old")]
 
 
-def test_which_files_were_there(repo: Repository, tmp_path: Path) -> None:
+def test_which_files_existed(repo: Repository, tmp_path: Path) -> None:
     (tmp_path / "outside").touch()
     repo.commit(a="a", docs__deep__b="b")
     repo.commit(a="a", docs__deep__b=None, new="")
@@ -59,7 +59,7 @@ def test_which_files_were_there(repo: Repository, tmp_path: Path) -> None:
     ]
 
 
-def test_what_git_cannot_tell_is_asked_of_the_disk(tmp_path: Path) -> None:
+def test_files_that_git_does_not_know_are_looked_up_on_disk(tmp_path: Path) -> None:
     (tmp_path / "a").touch()
     past = Past((), str(tmp_path), None)
     assert (past.holds(str(tmp_path / "a")), past.holds(str(tmp_path / "b"))) == (True, False)
@@ -78,7 +78,7 @@ def test_unknown_revisions(repo: Repository, revision: str) -> None:
     assert fails(revision, repo.folder / "a.md") == (f'there is no revision "{revision}"', hint, USAGE)
 
 
-def test_a_shallow_clone_is_told_apart(repo: Repository, tmp_path: Path) -> None:
+def test_a_shallow_clone_has_its_own_error(repo: Repository, tmp_path: Path) -> None:
     repo.commit(a="one")
     repo.commit(a="two")
     shallow = tmp_path / "shallow"
@@ -114,7 +114,7 @@ def test_no_git(repo: Repository, monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     assert default_branch(str(repo.folder)) == "main"
 
 
-def test_what_git_sets_for_its_hooks_does_not_matter(
+def test_variables_that_git_sets_for_hooks_do_not_matter(
     repo: Repository, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     repo.commit(a="a")
@@ -122,7 +122,7 @@ def test_what_git_sets_for_its_hooks_does_not_matter(
     assert [text.content for text in read_at("HEAD", [str(repo.folder / "a.md")]).texts] == ["a"]
 
 
-def test_what_was_no_text_is_no_error(repo: Repository) -> None:
+def test_a_file_that_was_not_text_is_not_an_error(repo: Repository) -> None:
     (repo.folder / "a.md").write_bytes(b"caf\xe9")
     repo.commit()
     path = str(repo.folder / "a.md")

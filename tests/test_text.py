@@ -22,7 +22,7 @@ def test_shorten(words: str, most: int, short: str) -> None:
     assert shorten(words, most) == short
 
 
-def test_a_lazy_pattern_is_as_the_compiled_one() -> None:
+def test_a_lazy_pattern_works_like_a_compiled_one() -> None:
     lazy, compiled = lazy_pattern(r"(a)(b)?", re.IGNORECASE), re.compile(r"(a)(b)?", re.IGNORECASE)
     assert (lazy.pattern, lazy.flags, lazy.groups) == (compiled.pattern, compiled.flags, compiled.groups)
     assert lazy.sub("-", "xAbA") == compiled.sub("-", "xAbA") == "x--"
