@@ -1,7 +1,7 @@
-"""`bot post`: a finished run of a lint comes in; its pull request is reviewed by those who may write.
+"""`bot post`: review the pull request of a finished lint that could not write, as that of a fork.
 
-It runs with rights that the run had not, so that it trusts nothing of it: the pull request is found by what GitHub
-says of the run, the lists are read at its head and checked anew, and of the report no more than dead links counts.
+It has permissions that the lint had not, so that it trusts nothing of that run: the pull request is found by what
+GitHub says of the run, the lists are read at its head and checked anew, and of the report only dead links count.
 """
 
 from __future__ import annotations
@@ -11,28 +11,30 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.commands.arguments import add_help, add_sources
-from bot.commands.outputs import add_outputs, outputs, write_outputs
+from bot.commands.outputs import add_outputs, outputs, summarise, write_outputs
+from bot.commands.pull_request import check_change, compare, publish, read_config, read_lists
 from bot.errors import CANNOT_RUN, BotError
+from bot.github.client import open_client
+from bot.github.errors import GitHubError
+from bot.github.events import RunEvent, event_of, read_artifact
+from bot.github.pulls import Trees, find_pull
+from bot.linter.rule import Need, NotRun
+from bot.reports.json import LARGEST, UnusableError, believed, read_states
+from bot.rules import RULES
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
-    from bot.commands.pull_request import Judged
     from bot.console import Console
     from bot.facts.model import Facts
-    from bot.github.api import GitHub
-    from bot.github.events import RunEvent
-    from bot.github.model import Pull
+    from bot.github.client import Client
     from bot.linter.engine import Plan
-    from bot.linter.rule import NotRun
 
-SUMMARY = "post the review of a lint that may not write"
 ARTIFACT = "paperlist-bot-report"
-"""What the workflow that lints calls its report."""
+"""The name of the report that the workflow with the lint uploads."""
 
-_BELIEVED = frozenset({"dead-link"})
-"""Rules about facts that a report has a say in; where a page has moved to, or what a paper is called, it has none."""
-_HINT = "run it on workflow_run events, from the default branch"
+_TRUSTED = frozenset({"dead-link"})
+"""Rules about facts whose facts are taken from the report; new addresses of pages or titles of papers are not."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -47,88 +49,51 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, console: Console) -> int:
     """Post, and say what was posted: 0 whatever was found, for the lint has failed already where it should."""
-    from bot.commands.pull_request import open_github
-
-    outputs(args.output)
-    event = _event(console)
+    files = outputs(args.output)
+    event = event_of(console.environ)
+    if not isinstance(event, RunEvent):
+        message = "the event is not about a run" if event else "there is no event"
+        raise BotError(message, "run it on workflow_run events, from the default branch")
     if not event.is_own or event.kind != "pull_request":
-        console.say("The run that has ended was none for a pull request of this repository: nothing to post.")
+        console.say("The finished run was not for a pull request of this repository: nothing to post.")
         return 0
-    with open_github(console.environ) as github:
-        pull = github.find_pull(
-            event.repository, event.head_repository, event.head_repository_id, event.branch, event.commit, event.number
-        )
+    with open_client(console.environ) as client:
+        pull = find_pull(client, event)
         if pull is None:
             commit = event.commit[:12]
             console.say(f"No open pull request has {commit} at its head: it was closed, or pushed to. Nothing to post.")
             return 0
-        return _post(args, github, pull, event, console)
-
-
-def _event(console: Console) -> RunEvent:
-    from bot.commands.review import event_of
-    from bot.github.events import RunEvent
-
-    event = event_of(console.environ)
-    if not isinstance(event, RunEvent):
-        raise BotError("the event is about no run of a workflow" if event else "there is no event", _HINT)
-    return event
-
-
-def _post(args: Namespace, github: GitHub, pull: Pull, event: RunEvent, console: Console) -> int:
-    from bot.commands.pull_request import WEB, compare, judge, plan_of, read_config, read_lists
-
-    config = read_config(github, pull, args.config, isolated=args.isolated)
-    facts, notes = _facts(args, github, event)
-    plan, left_out = _trusted(plan_of(config))
-    lists = read_lists(github, pull, config)
-    comparison = compare(pull, lists, plan, console.today)
-    web = console.environ.get("GITHUB_SERVER_URL") or WEB
-    judged = judge(comparison, facts, web=web, notes=notes, not_run=left_out)
-    write_outputs(outputs(args.output), judged.report)
-    for note in (*lists.notes, *notes):
-        console.say(f"warning: {note}")
-    _say(args, github, judged, console)
+        trees = Trees(client, pull)
+        config = read_config(client, pull, trees, args.config, isolated=args.isolated)
+        facts, notes = _read_facts(args, client, event)
+        lists = read_lists(client, pull, trees, config)
+        change = compare(lists, console)
+        plan, not_run = _without_untrusted(config.plan(RULES))
+        subject, report = check_change(pull, change, plan, facts, console, notes=notes, not_run=not_run)
+        write_outputs(files, report)
+        for note in (*lists.notes, *notes):
+            console.say(f"warning: {note}")
+        if not args.dry_run:
+            summarise(report, console)  # the page of the job has the report whatever becomes of posting it
+        publish(client, subject, console, dry_run=args.dry_run)
     return 0
 
 
-def _say(args: Namespace, github: GitHub, judged: Judged, console: Console) -> None:
-    """Post it, or show it; the page of the job has it whatever becomes of that. Raises GitHubError."""
-    from bot.commands.outputs import summarise
-    from bot.commands.pull_request import post, preview, story
-    from bot.reviews import decide
-
-    pull = judged.subject.pull
-    if args.dry_run:
-        console.report(preview(pull, decide(judged.subject, github.conversation(pull))))
-        return
-    summarise(judged.report, console)
-    posted = post(github, judged.subject)
-    console.report(f"{story(pull, posted)}\n")
-    for note in posted.outcome.notes:
-        console.say(f"warning: {note}")
-
-
-def _facts(args: Namespace, github: GitHub, event: RunEvent) -> tuple[Facts | None, tuple[str, ...]]:
-    """What is believed of the report, and what to say where it cannot be used."""
-    from bot.github.errors import GitHubError
-    from bot.reports.json import UnusableError, believed, read_states
-
+def _read_facts(args: Namespace, client: Client, event: RunEvent) -> tuple[Facts | None, tuple[str, ...]]:
+    """The facts that are taken from the report, and what to say where it cannot be used."""
     try:
-        data = _read(args.report) if args.report else github.report(event.repository, event.run, ARTIFACT)
+        data = _read_file(args.report) if args.report else read_artifact(client, event.repository, event.run, ARTIFACT)
         if data is None:
             return None, ("The lint left no report: links were not checked.",)
         states = read_states(data)
     except UnusableError as error:
         return None, (f"The report of the lint was not used, {error}: links were not checked.",)
     except GitHubError:
-        return None, ("The report of the lint cannot be had: links were not checked.",)
+        return None, ("The report of the lint was not downloaded: links were not checked.",)
     return (None if states is None else believed(states)), ()
 
 
-def _read(path: str) -> bytes:
-    from bot.reports.json import LARGEST
-
+def _read_file(path: str) -> bytes:
     try:
         with Path(path).open("rb") as stream:
             return stream.read(LARGEST + 1)
@@ -136,14 +101,9 @@ def _read(path: str) -> bytes:
         raise BotError(f"{path} cannot be read: {error}", "check the path given to --report", CANNOT_RUN) from error
 
 
-def _trusted(plan: Plan) -> tuple[Plan, tuple[NotRun, ...]]:
-    """The plan without the rules that would have to believe the report, and these."""
-    from bot.linter.rule import Need, NotRun
-
-    def is_trusted(slug: str, asks: bool) -> bool:
-        return not asks or slug in _BELIEVED
-
-    kept = tuple(each for each in plan.rules if is_trusted(each.rule.slug, bool(each.rule.needs & Need.FACTS)))
-    reason = "what the report of a fork's lint says of it is not believed"
-    left_out = tuple(NotRun(each.rule.slug, reason) for each in plan.rules if each not in kept)
-    return replace(plan, rules=kept), left_out
+def _without_untrusted(plan: Plan) -> tuple[Plan, tuple[NotRun, ...]]:
+    """The plan without the rules whose facts would come from the report, and these."""
+    untrusted = tuple(each for each in plan.rules if each.rule.needs & Need.FACTS and each.rule.slug not in _TRUSTED)
+    rules = tuple(each for each in plan.rules if each not in untrusted)
+    reason = "facts in the report of a fork's lint are not trusted"
+    return replace(plan, rules=rules), tuple(NotRun(each.rule.slug, reason) for each in untrusted)

@@ -1,7 +1,7 @@
-"""A pull request comes in; its lists as they are and as they were go out, read through GitHub's API as data.
+"""The steps of `bot review` and `bot post`: read the lists of a pull request, check its change, post the review.
 
-Nothing is checked out. The configuration is that of the branch that the change shall go into: a change has no say
-in how it is judged.
+Nothing is checked out: everything is read through GitHub's API, as data. The configuration is that of the base
+branch, so that a change has no say in how it is judged.
 """
 
 from __future__ import annotations
@@ -13,155 +13,157 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from bot import files
+from bot.commands.sources import Survey, changed_entries, compared, past_of
 from bot.errors import CANNOT_RUN, BotError
-from bot.text import Text, escape_controls
+from bot.github.errors import ValidationFailedError
+from bot.github.model import PostStatus, web_server
+from bot.github.pulls import Trees, list_changed_files, read_file
+from bot.github.reviews import post_review, read_conversation
+from bot.linter.config import DEFAULT_LIST, NAMES, Config, matches_path, parse_config
+from bot.linter.engine import check
+from bot.reports.model import RULES_PAGE, Report
+from bot.reviews import Subject, decide, find_chore, fold
+from bot.rules import RULES
+from bot.text import Text, escape_controls, plural
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-    from datetime import date
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from bot.commands.sources import Past, Survey
+    from bot.commands.sources import Past
+    from bot.console import Console
     from bot.facts.model import Facts
-    from bot.github.api import GitHub
-    from bot.github.model import ChangedFile, Outcome, Pull, Review
-    from bot.linter.config import Config
+    from bot.github.client import Client
+    from bot.github.model import ChangedFile, PostResult, Pull, Review
     from bot.linter.engine import Plan
     from bot.linter.rule import NotRun
     from bot.listing import Entry, Listing
-    from bot.reports.model import Report
-    from bot.reviews import Subject
 
 
 _TOP = Path("/repository").absolute()
 """Where the repository would be; the disk is never asked."""
-_WILD = frozenset("*?[")
+_WILDCARDS = frozenset("*?[")
 _MOST_LISTS = 100
+
+
+class CommitFiles:
+    """The files at a commit; `list_paths` is called when they are first needed, and once."""
+
+    def __init__(self, list_paths: Callable[[], frozenset[str] | None]) -> None:
+        self._list_paths = list_paths
+
+    @cached_property
+    def paths(self) -> frozenset[str] | None:
+        """Files and folders; None where there are more than GitHub lists."""
+        return self._list_paths()
+
+    def missing(self, listings: Iterable[Listing]) -> frozenset[tuple[str, str]] | None:
+        """Relative targets of lists that do not exist, as `files.missing_targets`; None where that is not known."""
+        try:
+            return files.missing_targets(listings, self._has, _TOP)
+        except _UnlistedError:
+            return None
+
+    def _has(self, place: str) -> bool:
+        """Whether there is something at `place`, or may be: GitHub lists nothing behind a link or in a submodule."""
+        if self.paths is None:
+            raise _UnlistedError
+        name = os.path.relpath(place, _TOP).replace(os.sep, "/")
+        if name == "." or name in self.paths:
+            return True
+        parents = (str(each) for each in PurePosixPath(name).parents)
+        above = next((each for each in parents if each in self.paths), None)
+        return above is not None and above not in self._folders
+
+    @cached_property
+    def _folders(self) -> frozenset[str]:
+        """Folders that are known to hold something."""
+        return frozenset(name.rpartition("/")[0] for name in self.paths or ())
+
+
+class _UnlistedError(Exception):
+    """There are more files than GitHub lists."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lists:
     """The lists of a pull request."""
 
-    config: Config
-    files: tuple[ChangedFile, ...]
+    changed: tuple[ChangedFile, ...]
     """All files that the change adds or touches."""
     now: tuple[Text, ...]
     """The lists at the head, by their paths in the repository."""
     then: tuple[Text, ...]
-    """Those that there were at the merge base, by the paths that they have now."""
-    head: Tree
-    base: Tree
+    """Those of the merge base, by the paths that they have now."""
+    head: CommitFiles
+    base: CommitFiles
     notes: tuple[str, ...] = ()
-    """What could not be looked at, and why, in sentences."""
+    """What could not be read, and why, in sentences."""
 
 
-class Tree:
-    """What stands at a commit; `ask` is asked when it is first of use, and once."""
-
-    def __init__(self, ask: Callable[[], frozenset[str] | None]) -> None:
-        self._ask = ask
-
-    @cached_property
-    def names(self) -> frozenset[str] | None:
-        """Files and folders; None where there are more than GitHub tells."""
-        return self._ask()
-
-    def missing(self, listings: Iterable[Listing]) -> frozenset[tuple[str, str]] | None:
-        """Relative targets of lists that do not exist, as `files.missing_targets`; None where nobody can say."""
-        try:
-            return files.missing_targets(listings, self._holds, _TOP)
-        except _UntoldError:
-            return None
-
-    def _holds(self, place: str) -> bool:
-        """Whether there is something at `place`, or may be: what is behind a link or in a submodule is not told."""
-        if self.names is None:
-            raise _UntoldError
-        name = os.path.relpath(place, _TOP).replace(os.sep, "/")
-        if name == "." or name in self.names:
-            return True
-        parents = (str(each) for each in PurePosixPath(name).parents)
-        above = next((each for each in parents if each in self.names), None)
-        return above is not None and above not in self._folders
-
-    @cached_property
-    def _folders(self) -> frozenset[str]:
-        """Folders that something is known to be in."""
-        return frozenset(name.rpartition("/")[0] for name in self.names or ())
-
-
-class _UntoldError(Exception):
-    """There are more files than GitHub tells."""
-
-
-def read_config(github: GitHub, pull: Pull, path: str | None, *, isolated: bool) -> Config:
+def read_config(client: Client, pull: Pull, trees: Trees, path: str | None, *, isolated: bool) -> Config:
     """The configuration of the base branch: `path`, else the one of the usual name, else none.
 
-    Raises BotError where `path` is not there, and for what a configuration must not say.
+    Raises BotError where there is no `path`, and for a configuration that is not valid.
     """
-    from bot.linter.config import NAMES, Config, parse_config
-    from bot.rules import RULES
-
-    there = None if isolated or path else github.paths(pull.repository, pull.base)
-    usual = tuple(name for name in NAMES if there is None or name in there)
-    for name in () if isolated else (PurePosixPath(path).as_posix(),) if path else usual:
-        content = github.content(pull.repository, name, pull.base)
+    if isolated:
+        return Config()
+    if path:
+        names: Iterable[str] = (PurePosixPath(path).as_posix(),)
+    else:
+        present = trees.paths(pull.base)
+        names = (name for name in NAMES if present is None or name in present)
+    for name in names:
+        content = read_file(client, pull.repository, name, pull.base)
         if content is not None:
             return parse_config(_decoded(name, content).removeprefix("\ufeff"), name, RULES, path=Path(name))
-    if path and not isolated:
+    if path:
         raise BotError(f"there is no file {path} at {pull.base[:12]}", "--config names a file of the base branch")
     return Config()
 
 
-def read_lists(github: GitHub, pull: Pull, config: Config) -> Lists:
+def read_lists(client: Client, pull: Pull, trees: Trees, config: Config) -> Lists:
     """The lists that `config` names, else README.md.
 
-    Raises BotError where none of them is there, neither now nor before the change.
+    Raises BotError where none of them exists, neither now nor before the change.
     """
-    changed = {each.path: each for each in github.changed_files(pull)}
-    head = Tree(lambda: github.paths_now(pull))
-    base = Tree(lambda: github.paths_before(pull))
+    changed = {each.path: each for each in list_changed_files(client, pull)}
+    head = CommitFiles(lambda: trees.paths(pull.head))
+    base = CommitFiles(lambda: trees.paths(pull.merge_base))
     now: list[Text] = []
     then: list[Text] = []
     notes: list[str] = []
-    for path in _paths(config, head, changed):
-        text = _text(github, pull, path, notes)
+    for path in _list_paths(config, head, changed):
+        text = _read_text(client, pull, path, notes)
         if text is not None:
             now.append(text)
-        old = _old_text(github, pull, path, text, changed.get(path))
+        old = _read_old_text(client, pull, path, text, changed.get(path))
         if old is not None:
             then.append(old)
     if not now and not then and not notes:
-        names = " or ".join(config.lists or ("README.md",))
+        names = " or ".join(config.lists or (DEFAULT_LIST,))
         hint = "name the lists under `lists` in .github/paperlist-bot.yml of the base branch"
         raise BotError(f'there is no file "{names}" in {pull.repository}', hint)
-    return Lists(config, tuple(changed.values()), tuple(now), tuple(then), head, base, tuple(notes))
+    return Lists(tuple(changed.values()), tuple(now), tuple(then), head, base, tuple(notes))
 
 
-def _paths(config: Config, head: Tree, changed: Mapping[str, ChangedFile]) -> Iterable[str]:
-    """The lists by name, each once; of a repository too large to tell, a pattern finds changed files alone."""
-    from bot.linter.config import DEFAULT_LIST
-
+def _list_paths(config: Config, head: CommitFiles, changed: Mapping[str, ChangedFile]) -> Iterable[str]:
+    """The paths of the lists, each once; in a repository too large to list, a pattern finds changed files alone."""
     found: dict[str, None] = {}
-    for pattern in config.lists or (DEFAULT_LIST,):
-        found.update(dict.fromkeys(_matching(PurePosixPath(pattern).as_posix(), head, changed)))
+    for each in config.lists or (DEFAULT_LIST,):
+        pattern = PurePosixPath(each).as_posix()
+        if _WILDCARDS & {*pattern}:
+            names = sorted(head.paths or changed)
+            found.update(dict.fromkeys(name for name in names if matches_path(pattern, name)))
+        else:
+            found[pattern] = None
     if len(found) > _MOST_LISTS:
-        message = f"the configuration names {len(found)} lists, and a review looks at {_MOST_LISTS}"
+        message = f"the configuration names {len(found)} lists, and a review reads at most {_MOST_LISTS}"
         raise BotError(message, "narrow `lists` in .github/paperlist-bot.yml", CANNOT_RUN)
     return found
 
 
-def _matching(pattern: str, head: Tree, changed: Mapping[str, ChangedFile]) -> Iterator[str]:
-    from bot.linter.config import matches_path
-
-    if not _WILD & {*pattern}:
-        yield pattern
-        return
-    yield from (name for name in sorted(head.names or changed) if matches_path(pattern, name))
-
-
-def _text(github: GitHub, pull: Pull, path: str, notes: list[str]) -> Text | None:
-    content = github.content(pull.repository, path, pull.head)
+def _read_text(client: Client, pull: Pull, path: str, notes: list[str]) -> Text | None:
+    content = read_file(client, pull.repository, path, pull.head)
     if content is None:
         return None
     try:
@@ -171,12 +173,12 @@ def _text(github: GitHub, pull: Pull, path: str, notes: list[str]) -> Text | Non
         return None
 
 
-def _old_text(github: GitHub, pull: Pull, path: str, now: Text | None, change: ChangedFile | None) -> Text | None:
-    """The list before the change: what it was called then does not matter, and what is gone counts too."""
+def _read_old_text(client: Client, pull: Pull, path: str, now: Text | None, change: ChangedFile | None) -> Text | None:
+    """The list before the change, whatever its path was then, and also where it is removed."""
     if change is None and now is not None:
         return now
-    before = path if change is None else change.old_path
-    content = None if before is None else github.content(pull.repository, before, pull.merge_base)
+    old_path = path if change is None else change.old_path
+    content = None if old_path is None else read_file(client, pull.repository, old_path, pull.merge_base)
     return None if content is None else Text(path, content.decode("utf-8", "replace"))
 
 
@@ -187,12 +189,87 @@ def _decoded(name: str, content: bytes) -> str:
         raise BotError(f"{name} is not UTF-8", "save it as UTF-8") from error
 
 
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The lists of a pull request, compared entry by entry with those at the merge base."""
+
+    lists: Lists
+    survey: Survey
+    past: Past
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Those that the change adds or touches."""
+        return changed_entries(self.past, self.survey.read(self.lists.now))
+
+
+def compare(lists: Lists, console: Console) -> Change:
+    """Compare the lists at the head with those at the merge base."""
+    survey = Survey(console.today, look=lists.head.missing)
+    return Change(lists, survey, past_of(lists.then, lists.now, survey, lists.base.missing))
+
+
+def check_change(
+    pull: Pull,
+    change: Change,
+    plan: Plan,
+    facts: Facts | None,
+    console: Console,
+    *,
+    notes: Sequence[str] = (),
+    not_run: Sequence[NotRun] = (),
+) -> tuple[Subject, Report]:
+    """What the change causes, for a review and as a report; `not_run` are rules that were left out of the plan."""
+    lists = change.lists
+    listings, context = replace(change.survey, facts=facts)(lists.now)
+    checked = check(listings, compared(plan, change.past, facts), context)
+    left_out = (*checked.not_run, *not_run)
+    rules = tuple(active.rule for active in plan.rules)
+    report = Report(lists.now, checked.diagnostics, left_out, rules, 0, checked.preexisting, facts)
+    subject = Subject(
+        pull=pull,
+        files=lists.changed,
+        listings=listings,
+        diagnostics=checked.diagnostics,
+        older=report.left_out(verbose=False),
+        not_run=left_out,
+        facts=facts,
+        notes=(*lists.notes, *notes),
+        chore=find_chore(change.past.listings, listings),
+        web=web_server(console.environ),
+        pages=RULES_PAGE,
+    )
+    return subject, report
+
+
+def publish(client: Client, subject: Subject, console: Console, *, dry_run: bool) -> PostStatus | None:
+    """Decide what to write beside what is there, then post it and say so; with `dry_run` show it: None.
+
+    Where GitHub takes no comment on lines, all goes into the summary: nothing is lost. Raises GitHubError.
+    """
+    pull = subject.pull
+    conversation = read_conversation(client, pull)
+    review, is_refused = decide(subject, conversation), False
+    if dry_run:
+        console.report(preview(pull, review))
+        return None
+    try:
+        result = post_review(client, pull, review)
+    except ValidationFailedError:
+        review, is_refused = fold(subject, conversation), True
+        result = post_review(client, pull, review)
+    console.report(f"{_describe(pull, review, result, is_refused=is_refused)}\n")
+    for note in result.notes:
+        console.say(f"warning: {note}")
+    return result.status
+
+
 def preview(pull: Pull, review: Review) -> str:
-    """Each comment below its place, then the summary, then how many comments would be folded away."""
-    return "".join(f"{line}\n" for line in _lines(pull, review))
+    """Each comment below its place, then the summary, then how many comments would be minimized."""
+    return "".join(f"{line}\n" for line in _preview_lines(pull, review))
 
 
-def _lines(pull: Pull, review: Review) -> Iterator[str]:
+def _preview_lines(pull: Pull, review: Review) -> Iterator[str]:
     if not (review.comments or review.summary or review.minimizations):
         yield f"Nothing would be posted to {pull.repository}#{pull.number}."
         return
@@ -207,9 +284,8 @@ def _lines(pull: Pull, review: Review) -> Iterator[str]:
         yield "The summary would be edited:" if review.summary.comment else "The summary would be:"
         yield from _indented(review.summary.body)
     if review.minimizations:
-        count = len(review.minimizations)
         yield ""
-        yield f"{count} older {'comment' if count == 1 else 'comments'} would be folded away."
+        yield f"{plural(len(review.minimizations), 'older comment')} would be minimized."
 
 
 def _indented(body: str) -> Iterator[str]:
@@ -217,146 +293,20 @@ def _indented(body: str) -> Iterator[str]:
         yield f"  {escape_controls(line)}".rstrip()
 
 
-API = "https://api.github.com"
-WEB = "https://github.com"
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """What was found in the lists of a pull request, for a review and as a report."""
-
-    subject: Subject
-    report: Report
-
-
-@dataclass(frozen=True, slots=True)
-class Posted:
-    """What was decided, and what became of it."""
-
-    review: Review
-    outcome: Outcome
-    folded: bool = False
-    """Whether GitHub took no comment on lines, so that all went into the summary."""
-
-
-def open_github(environ: Mapping[str, str]) -> GitHub:
-    """GitHub's API as the environment of a job names it. Raises BotError where there is no token."""
-    from bot.github.api import GitHub
-    from bot.github.client import Manners
-
-    token = environ.get("GITHUB_TOKEN", "")
-    if not token:
-        raise BotError("there is no token: GITHUB_TOKEN is not set", "gh auth token prints one of yours")
-    # GitHub asks for pauses from who sends many requests; these are ten, with two or three writes among them.
-    return GitHub(environ.get("GITHUB_API_URL") or API, token, Manners(between_requests=0.0, between_writes=0.0))
-
-
-def plan_of(config: Config) -> Plan:
-    """What the rules of a configuration look for."""
-    from bot.rules import RULES
-
-    return config.plan(RULES)
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """A pull request whose lists were read and compared, entry by entry."""
-
-    pull: Pull
-    lists: Lists
-    plan: Plan
-    survey: Survey
-    past: Past
-
-    @property
-    def entries(self) -> tuple[Entry, ...]:
-        """Those that the change adds or touches."""
-        from bot.commands.sources import changed_entries
-
-        return changed_entries(self.past, self.survey.read(self.lists.now))
-
-
-def compare(pull: Pull, lists: Lists, plan: Plan, today: date) -> Comparison:
-    """The lists of then and of now, side by side."""
-    from bot.commands.sources import Survey, past_of
-
-    survey = Survey(today, look=lists.head.missing)
-    return Comparison(pull, lists, plan, survey, past_of(lists.then, lists.now, survey, lists.base.missing))
-
-
-def judge(
-    comparison: Comparison,
-    facts: Facts | None,
-    *,
-    web: str = WEB,
-    notes: tuple[str, ...] = (),
-    not_run: tuple[NotRun, ...] = (),
-) -> Judged:
-    """What the change caused; `not_run` are rules that were left out of the plan."""
-    from bot.commands.sources import compared
-    from bot.linter.engine import check
-    from bot.reports.model import RULES_PAGE, Report
-    from bot.reviews import Subject, find_chore
-
-    lists, past, plan = comparison.lists, comparison.past, comparison.plan
-    listings, context = replace(comparison.survey, facts=facts)(lists.now)
-    checked = check(listings, compared(plan, past, facts), context)
-    left_out = (*checked.not_run, *not_run)
-    rules = tuple(active.rule for active in plan.rules)
-    report = Report(lists.now, checked.diagnostics, left_out, rules, 0, checked.preexisting, facts)
-    subject = Subject(
-        pull=comparison.pull,
-        files=lists.files,
-        listings=listings,
-        diagnostics=checked.diagnostics,
-        older=report.left_out(verbose=False),
-        not_run=left_out,
-        facts=facts,
-        notes=(*lists.notes, *notes),
-        chore=find_chore(past.listings, listings),
-        web=web,
-        pages=RULES_PAGE,
-    )
-    return Judged(subject, report)
-
-
-def post(github: GitHub, subject: Subject) -> Posted:
-    """Decide what to say after all that was said, and say it.
-
-    Where GitHub takes no comment on lines, all goes into the summary: nothing is lost. Raises GitHubError.
-    """
-    from bot.github.errors import Rejected
-    from bot.reviews import decide, fold
-
-    conversation = github.conversation(subject.pull)
-    review = decide(subject, conversation)
-    try:
-        return Posted(review, github.post(subject.pull, review))
-    except Rejected:
-        review = fold(subject, conversation)
-        return Posted(review, github.post(subject.pull, review), folded=True)
-
-
-def story(pull: Pull, posted: Posted) -> str:
-    """What was done, in a line."""
-    from bot.github.model import Fate
-
+def _describe(pull: Pull, review: Review, result: PostResult, *, is_refused: bool) -> str:
+    """What was posted, in a line; `is_refused`: GitHub took no comments on lines."""
     name = f"{pull.repository}#{pull.number}"
-    if posted.outcome.fate is Fate.SUPERSEDED:
+    if result.status is PostStatus.SUPERSEDED:
         return f"{name}: {pull.head[:12]} is no longer the head, or the pull request was closed: nothing was posted."
-    if posted.outcome.fate is Fate.EMPTY:
-        return f"{name}: there is nothing new to say."
-    posts = len(posted.review.comments) if posted.outcome.fate is Fate.POSTED else 0
+    if result.status is PostStatus.EMPTY:
+        return f"{name}: nothing new to post."
+    count = len(review.comments) if result.status is PostStatus.POSTED else 0
     parts = [
-        f"{_counted(posts, 'comment')} posted" if posts else "",
-        "the summary written" if posted.outcome.summary else "",
-        f"{_counted(posted.outcome.minimized, 'comment')} folded away" if posted.outcome.minimized else "",
-        "the same review was there already" if posted.outcome.fate is Fate.KNOWN else "",
-        "GitHub took no comments on lines" if posted.folded else "",
+        f"{plural(count, 'comment')} posted" if count else "",
+        "the summary written" if result.summary else "",
+        f"{plural(result.minimized, 'comment')} minimized" if result.minimized else "",
+        "the same review was there already" if result.status is PostStatus.DUPLICATE else "",
+        "GitHub took no comments on lines" if is_refused else "",
     ]
-    address = posted.outcome.review or posted.outcome.summary
-    return f"{name}: {', '.join(part for part in parts if part)}.{f' {address}' if address else ''}"
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    url = result.review or result.summary
+    return f"{name}: {', '.join(part for part in parts if part)}.{f' {url}' if url else ''}"

@@ -138,15 +138,15 @@ def _from_file(path: Path) -> State:
 
 def _from_issue(console: Console) -> State:
     """What the hidden part of the issue holds; that may be less than all, where the list is long."""
-    from bot.commands.pull_request import open_github
     from bot.commands.sweep_lists import repository_of, site_of
     from bot.commands.sweep_state import IssueMemory
+    from bot.github.client import open_client
     from bot.links.clock import SystemClock
 
     environ, clock = console.environ, console.clock or SystemClock()
     repository = repository_of(environ)
-    with open_github(environ) as github:
-        state = IssueMemory(github, repository, site_of(environ), lambda _words: None).read(int(clock.now()))
+    with open_client(environ) as client:
+        state = IssueMemory(client, repository, site_of(environ), lambda _words: None).read(int(clock.now()))
     if not state.runs:
         raise BotError(f"there is no issue of a sweep in {repository}", "bot sweep --issue makes it", CANNOT_RUN)
     return state

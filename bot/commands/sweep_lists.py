@@ -111,16 +111,16 @@ def open_memory(args: Namespace, console: Console) -> Iterator[Memory]:
     if not args.issue:
         yield file or NoMemory()
         return
-    from bot.commands.pull_request import open_github
+    from bot.github.client import open_client
 
     repository = repository_of(console.environ)
-    with open_github(console.environ) as github:
-        yield IssueMemory(github, repository, site_of(console.environ), console.say, file)
+    with open_client(console.environ) as client:
+        yield IssueMemory(client, repository, site_of(console.environ), console.say, file)
 
 
 def repository_of(environ: Mapping[str, str]) -> str:
     """The repository that the job belongs to. Raises BotError where the environment names none."""
-    from bot.github.events import is_repository
+    from bot.github.model import is_repository
 
     repository = environ.get("GITHUB_REPOSITORY", "")
     if not is_repository(repository):

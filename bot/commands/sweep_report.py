@@ -243,23 +243,25 @@ def offer(args: Namespace, console: Console, swept: Swept) -> None:
 
 def _open_pull_request(console: Console, before: Sequence[Text], after: Sequence[Text]) -> None:
     """Open the one pull request, or update it; a list that has changed meanwhile is left to the next sweep."""
-    from bot.commands.pull_request import open_github
     from bot.commands.sweep_lists import repository_of
+    from bot.github.branches import open_or_update_pull
+    from bot.github.client import open_client
     from bot.github.model import NewContent
+    from bot.github.pulls import read_file
 
     repository = repository_of(console.environ)
     contents: list[NewContent] = []
-    with open_github(console.environ) as github:
+    with open_client(console.environ) as client:
         for old, new in zip(before, after, strict=True):
             path = path_in_repository(old.path)
             if old.content == new.content:
                 continue
-            if github.content(repository, path) != old.content.encode("utf-8"):
+            if read_file(client, repository, path) != old.content.encode("utf-8"):
                 console.say(f"warning: {path} is not as on the default branch; it is left out of the pull request")
                 continue
             contents.append(NewContent(path, new.content))
         if contents:
-            url = github.open_or_update_pull(repository, BRANCH, tuple(contents), TITLE, _BODY)
+            url = open_or_update_pull(client, repository, BRANCH, tuple(contents), TITLE, _BODY)
             console.say(f"The fixes are offered in {url}." if url else "The fixes are on the default branch already.")
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from bot.errors import CANNOT_RUN, BotError
 from bot.files import read_optional, save
+from bot.github.issues import close_issue, create_issue, edit_issue, find_issues, reopen_issue
 from bot.sweeps.advance import apply_ticks, discard_future
 from bot.sweeps.decisions import Close, Conflict, Create, Edit, FoundIssue, Reopen, choose, decide
 from bot.sweeps.issue import LABEL, TITLE, IssueContent, marker, write
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from bot.github.api import GitHub
+    from bot.github.client import Client
     from bot.sweeps.advance import SweepOutcome
     from bot.sweeps.decisions import Action
     from bot.sweeps.issue import Site
@@ -81,7 +82,7 @@ class FileMemory:
 class IssueMemory:
     """The issue of a repository: its report, and its hidden part, unless there is a `file` for the memory."""
 
-    github: GitHub
+    client: Client
     repository: str
     site: Site
     say: Callable[[str], None]
@@ -115,7 +116,7 @@ class IssueMemory:
         raise BotError("other runs keep writing to the issue", "run one sweep at a time", CANNOT_RUN)
 
     def _find(self) -> tuple[FoundIssue, ...]:
-        found = self.github.find_issues(self.repository, marker(), LABEL, TITLE)
+        found = find_issues(self.client, self.repository, marker(), LABEL, TITLE)
         self.url = next((each.url for each in found if each.is_open), self.url)
         return tuple(FoundIssue(each.number, each.title, each.body, each.is_open) for each in found)
 
@@ -135,13 +136,13 @@ class IssueMemory:
         for action in actions:
             match action:
                 case Create(title, body, closed):
-                    made = self.github.create_issue(self.repository, title, body, LABEL)
+                    made = create_issue(self.client, self.repository, title, body, LABEL)
                     self.url = made.url
                     if closed:
-                        self.github.close_issue(self.repository, made.number)
+                        close_issue(self.client, self.repository, made.number)
                 case Edit(number, title, body):
-                    self.url = self.github.edit_issue(self.repository, number, title, body).url
+                    self.url = edit_issue(self.client, self.repository, number, title, body).url
                 case Close(number):
-                    self.github.close_issue(self.repository, number)
+                    close_issue(self.client, self.repository, number)
                 case Reopen(number):
-                    self.url = self.github.reopen_issue(self.repository, number).url
+                    self.url = reopen_issue(self.client, self.repository, number).url

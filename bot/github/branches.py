@@ -1,20 +1,20 @@
-"""Files as they shall be come in; a branch with one commit and its pull request go out, through git's data API."""
+"""Put files on a branch in one commit, by git's data API, and keep one pull request open for it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.github.errors import Missing, Rejected, UnsureError, translated
-from bot.github.fields import read, read_hash, repository_path, split
+from bot.github.client import repository_path, split_repository
+from bot.github.errors import InvalidResponseError, NotFoundError, ValidationFailedError
 
 if TYPE_CHECKING:
-    from bot.github.client import Wire
+    from bot.github.client import Answer, Client
     from bot.github.model import NewContent
 
 
-MARK = "Made-by: paperlist-bot"
-"""The last line of the commits that the bot makes: what has another one on top is not the bot's to replace."""
+TRAILER = "Made-by: paperlist-bot"
+"""The last line of the bot's commits; a branch whose newest commit lacks it holds work of others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,115 +27,109 @@ class _Commit:
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
-    """The repository, and where in it the change goes."""
+class _Branch:
+    """The branch to write, its repository and the repository's default branch."""
 
-    wire: Wire
+    client: Client
     repository: str
+    name: str
     base: str
-    """The default branch."""
-    branch: str
 
     @property
-    def doing(self) -> str:
-        return f"branch {self.branch} of {self.repository}"
+    def what(self) -> str:
+        return f"branch {self.name} of {self.repository}"
 
     def path(self, *rest: str | int) -> str:
         return repository_path(self.repository, *rest)
 
+    def write(self, verb: str, path: str, body: dict[str, object]) -> Answer:
+        return self.client.write(self.what, verb, path, body)
 
-def open_or_update(
-    wire: Wire, repository: str, branch: str, files: tuple[NewContent, ...], title: str, body: str
+
+def open_or_update_pull(
+    client: Client, repository: str, branch: str, files: tuple[NewContent, ...], title: str, body: str
 ) -> str | None:
-    """The address of the pull request; None where the default branch has these contents already."""
-    doing = f"repository {repository}"
-    answer = wire.get(doing, repository_path(repository))
-    with translated(doing):
-        place = _Place(wire, repository, read(answer, str, "default_branch"), branch)
-    if branch == place.base:
-        raise Rejected(f"{place.doing} is the default branch", "name another one")
-    base = _tip(place, place.base)
+    """The address of the pull request that brings `files` from `branch` into the default branch.
+
+    The branch is rewritten from the default branch's newest commit, in one commit; one that holds commits of others
+    is left alone (ValidationFailedError). None: the default branch has these contents already.
+    Needs `contents: write` and `pull-requests: write`.
+    """
+    answer = client.get(f"repository {repository}", repository_path(repository))
+    target = _Branch(client, repository, branch, answer.read(str, "default_branch"))
+    if target.name == target.base:
+        raise ValidationFailedError(f"{target.what} is the default branch", "name another one")
+    base = _newest(target, target.base)
     if base is None:
-        raise Missing(f"{place.doing}: the repository has no commit yet")
-    tree = _make_tree(place, base, files)
+        raise NotFoundError(f"{target.what}: the repository has no commit yet")
+    entries = [{"path": each.path, "mode": "100644", "type": "blob", "content": each.content} for each in files]
+    tree = _create(target, "trees", {"base_tree": base.tree, "tree": entries})
     if tree == base.tree:
         return None
-    _point(place, base, tree, title)
-    return _propose(place, title, body)
+    _write_commit(target, base, tree, title)
+    return _write_pull(target, title, body)
 
 
-def _tip(place: _Place, branch: str) -> _Commit | None:
-    """The newest commit of a branch; None where there is no such branch."""
+def _newest(branch: _Branch, name: str) -> _Commit | None:
+    """The newest commit of the branch of that name; None where there is no such branch."""
     try:
-        answer = place.wire.get(place.doing, place.path("git", "ref", f"heads/{branch}"))
-    except Missing:
+        ref = branch.client.get(branch.what, branch.path("git", "ref", f"heads/{name}"))
+    except NotFoundError:
         return None
-    with translated(place.doing):
-        sha = read_hash(answer, "object", "sha")
-    commit = place.wire.get(place.doing, place.path("git", "commits", sha))
-    with translated(place.doing):
-        return _Commit(sha, read_hash(commit, "tree", "sha"), read(commit, str, "message"))
+    sha = ref.hash("object", "sha")
+    commit = branch.client.get(branch.what, branch.path("git", "commits", sha))
+    return _Commit(sha, commit.hash("tree", "sha"), commit.read(str, "message"))
 
 
-def _make_tree(place: _Place, base: _Commit, files: tuple[NewContent, ...]) -> str:
-    entries = [{"path": each.path, "mode": "100644", "type": "blob", "content": each.content} for each in files]
-    answer = _make(place, "trees", {"base_tree": base.tree, "tree": entries})
-    with translated(place.doing):
-        return read_hash(answer, "sha")
-
-
-def _make(place: _Place, kind: str, body: dict[str, object]) -> object:
-    """A new object of git. Made twice, it is the same, or one that nobody sees."""
+def _create(branch: _Branch, kind: str, body: dict[str, object]) -> str:
+    """The hash of a new object of git. Created twice, it is the same, or one that nobody sees."""
     try:
-        return place.wire.write(place.doing, "POST", place.path("git", kind), body)
-    except UnsureError:
-        return place.wire.write(place.doing, "POST", place.path("git", kind), body)
+        answer = branch.write("POST", branch.path("git", kind), body)
+    except InvalidResponseError:
+        answer = branch.write("POST", branch.path("git", kind), body)
+    return answer.hash("sha")
 
 
-def _point(place: _Place, base: _Commit, tree: str, title: str) -> None:
+def _write_commit(branch: _Branch, base: _Commit, tree: str, title: str) -> None:
     """Let the branch end in one commit with this tree on top of the default branch."""
-    tip = _tip(place, place.branch)
-    if tip is not None and not tip.message.rstrip().endswith(MARK):
-        raise Rejected(f"{place.doing}: somebody has added commits", "merge or delete the branch, then run again")
-    if tip is not None and tip.tree == tree:
+    present = _newest(branch, branch.name)
+    if present is not None and not present.message.rstrip().endswith(TRAILER):
+        hint = "merge or delete the branch, then run again"
+        raise ValidationFailedError(f"{branch.what}: somebody has added commits", hint)
+    if present is not None and present.tree == tree:
         return
-    message = f"{title}\n\n{MARK}\n"
-    commit = _make(place, "commits", {"message": message, "tree": tree, "parents": [base.sha]})
-    with translated(place.doing):
-        sha = read_hash(commit, "sha")
-    if tip is not None:
-        path = place.path("git", "refs", f"heads/{place.branch}")
-        place.wire.write(place.doing, "PATCH", path, {"sha": sha, "force": True})
+    message = f"{title}\n\n{TRAILER}\n"
+    sha = _create(branch, "commits", {"message": message, "tree": tree, "parents": [base.sha]})
+    if present is not None:
+        branch.write("PATCH", branch.path("git", "refs", f"heads/{branch.name}"), {"sha": sha, "force": True})
         return
     try:
-        body = {"ref": f"refs/heads/{place.branch}", "sha": sha}
-        place.wire.write(place.doing, "POST", place.path("git", "refs"), body)
-    except UnsureError:
-        if (made := _tip(place, place.branch)) is None or made.sha != sha:
+        branch.write("POST", branch.path("git", "refs"), {"ref": f"refs/heads/{branch.name}", "sha": sha})
+    except InvalidResponseError:
+        created = _newest(branch, branch.name)
+        if created is None or created.sha != sha:
             raise
 
 
-def _propose(place: _Place, title: str, body: str) -> str:
+def _write_pull(branch: _Branch, title: str, body: str) -> str:
     """The address of the open pull request of the branch, with title and body as given."""
-    if (number := _find_open(place)) is not None:
-        answer = place.wire.write(place.doing, "PATCH", place.path("pulls", number), {"title": title, "body": body})
+    if (number := _find_open(branch)) is not None:
+        answer = branch.write("PATCH", branch.path("pulls", number), {"title": title, "body": body})
     else:
         try:
-            values = {"title": title, "body": body, "head": place.branch, "base": place.base}
-            answer = place.wire.write(place.doing, "POST", place.path("pulls"), values)
-        except UnsureError:
-            if (number := _find_open(place)) is None:
+            values: dict[str, object] = {"title": title, "body": body, "head": branch.name, "base": branch.base}
+            answer = branch.write("POST", branch.path("pulls"), values)
+        except InvalidResponseError:
+            if (number := _find_open(branch)) is None:
                 raise
-            answer = place.wire.get(place.doing, place.path("pulls", number))
-    with translated(place.doing):
-        return read(answer, str, "html_url")
+            answer = branch.client.get(branch.what, branch.path("pulls", number))
+    return answer.read(str, "html_url")
 
 
-def _find_open(place: _Place) -> int | None:
-    owner = split(place.repository)[0]
-    query = {"state": "open", "head": f"{owner}:{place.branch}", "base": place.base}
-    for each in place.wire.pages(place.doing, place.path("pulls"), query, most=2):
-        with translated(place.doing):
-            if read(each, str, "head", "ref") == place.branch:
-                return read(each, int, "number")
+def _find_open(branch: _Branch) -> int | None:
+    owner = split_repository(branch.repository)[0]
+    query = {"state": "open", "head": f"{owner}:{branch.name}", "base": branch.base}
+    for each in branch.client.pages(branch.what, branch.path("pulls"), query, most=2):
+        if each.read(str, "head", "ref") == branch.name:
+            return each.read(int, "number")
     return None

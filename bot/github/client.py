@@ -1,7 +1,7 @@
-"""A request that failed comes in; whether it may be sent again goes out: a POST only where GitHub surely did not act.
+"""Ask GitHub's API: what may be sent again, how long a rate limit is waited for, and how an answer is read.
 
-PyGithub's own class sends a POST again after a 502 and after an answer that did not come, which posts a review twice.
-Taking POST out of its methods would be no mend: then it does not wait for rate limits either.
+PyGithub carries the requests. Its own retry class sends a POST again after a 502 and after a lost answer, which posts
+a review twice; without POST among its methods it would not wait for rate limits either.
 """
 
 from __future__ import annotations
@@ -12,22 +12,34 @@ import time
 from contextlib import contextmanager
 from dataclasses import dataclass
 from ipaddress import ip_address
-from typing import TYPE_CHECKING
-from urllib.parse import urljoin, urlsplit
+from typing import TYPE_CHECKING, Self, TypeVar
+from urllib.parse import quote, urljoin, urlsplit
 
 import requests
 import urllib3
 from github import Auth, Github, set_log_level
-from github.GithubException import RateLimitExceededExceedsMaxWait
+from github.GithubException import GithubException, RateLimitExceededExceedsMaxWait, RateLimitExceededException
 from github.GithubRetry import GithubRetry
 from requests.adapters import HTTPAdapter
 from urllib3.exceptions import InvalidHeader
 
 from bot.errors import BotError
-from bot.github.errors import Oversized, UnsureError, check, check_graphql, clean, of_status, translated
-from bot.github.fields import UnreadableError, read_list, read_or_none
-from bot.links.clock import Pace, SystemClock
+from bot.facts.services import GITHUB as API
+from bot.github.errors import (
+    GitHubError,
+    InvalidResponseError,
+    TooLargeError,
+    gave_up,
+    invalid,
+    no_answer,
+    of_graphql,
+    of_status,
+    rate_limited,
+    reason,
+)
+from bot.github.model import is_hash, is_repository
 from bot.links.transport import USER_AGENT
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -38,18 +50,227 @@ if TYPE_CHECKING:
     from urllib3.response import HTTPResponse
 
 
-TRIES = 3
+set_log_level(logging.CRITICAL)  # PyGithub would print its own log beside our messages
+
+ATTEMPTS = 3
 METHODS = frozenset({"GET", "DELETE", "PATCH", "POST"})
 """Those that may be sent again for one reason or another; PyGithub leaves PATCH out."""
+API_VERSION = "2022-11-28"
+PAGE_SIZE = 100
+"""Items on a page, GitHub's maximum."""
+DOWNLOAD_SECONDS = 120.0
+"""A download that takes longer is abandoned, however steadily it drips."""
+LONGEST_TEXT = 2**20
+"""Characters of one text; GitHub's own limit is 65,536 for a comment and about 500 kB for a file's diff."""
+_CHUNK = 2**16
+_REDIRECTS = frozenset({301, 302, 307, 308})
+_LAST_STATUS = lazy_pattern(r"too many (\d{3}) error responses")
+
+T = TypeVar("T", str, int, bool)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """JSON that GitHub sent about `what`; each reader raises InvalidResponseError for another type than asked for."""
+
+    what: str
+    value: object
+
+    def read(self, kind: type[T], *path: str) -> T:
+        """The value of this type at the end of the path."""
+        found = self._find(path)
+        if type(found) is not kind:
+            raise invalid(self.what, f"{'.'.join(path)} is not of type {kind.__name__}")
+        if isinstance(found, str) and len(found) > LONGEST_TEXT:
+            raise invalid(self.what, f"{'.'.join(path)} is too long")
+        return found
+
+    def read_or_none(self, kind: type[T], *path: str) -> T | None:
+        """The value of this type at the end of the path; None where the path ends early or in null."""
+        try:
+            found = self._find(path)
+        except InvalidResponseError:
+            return None
+        return None if found is None else self.read(kind, *path)
+
+    def hash(self, *path: str) -> str:
+        """The hash of a commit or another object of git."""
+        found = self.read(str, *path)
+        if not is_hash(found):
+            raise invalid(self.what, f"{'.'.join(path)} is not a hash")
+        return found
+
+    def number(self, *path: str) -> int:
+        """A number, which GraphQL gives as a text where it may be large."""
+        found = self._find(path)
+        if isinstance(found, str) and found.isascii() and found.isdigit() and len(found) < 20:
+            return int(found)
+        return self.read(int, *path)
+
+    def items(self, *path: str) -> tuple[Answer, ...]:
+        """The items of the list at the end of the path, without its nulls."""
+        found = self._find(path)
+        if not isinstance(found, list):
+            raise invalid(self.what, f"{'.'.join(path) or 'the answer'} is not a list")
+        return tuple(Answer(self.what, each) for each in found if each is not None)
+
+    def part(self, *path: str) -> Answer | None:
+        """Whatever is at the end of the path; None for null."""
+        found = self._find(path)
+        return None if found is None else Answer(self.what, found)
+
+    def has(self, name: str) -> bool:
+        """Whether this is an object with a value of that name."""
+        return isinstance(self.value, dict) and name in self.value
+
+    def _find(self, path: tuple[str, ...]) -> object:
+        value = self.value
+        for name in path:
+            if not isinstance(value, dict) or name not in value:
+                raise invalid(self.what, f"{'.'.join(path)} is missing")
+            value = value[name]
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """How long to wait, in seconds; tests wait less."""
+
+    timeout: int = 15
+    """For an answer to begin, and between its parts."""
+    secondary_wait: float = 90.0
+    """After a secondary limit without Retry-After; 72 s were measured."""
+    longest_wait: float = 120.0
+    """A rate limit that asks for more is not waited for."""
+    backoff: float = 1.0
+    """Before the next attempt after a failure, growing."""
+
+
+def open_client(environ: Mapping[str, str]) -> Client:
+    """The API that the environment of a job names. Raises BotError where there is no token."""
+    token = environ.get("GITHUB_TOKEN", "")
+    if not token:
+        raise BotError("there is no token: GITHUB_TOKEN is not set", "gh auth token prints one of yours")
+    return Client(environ.get("GITHUB_API_URL") or API, token)
+
+
+class Client:
+    """The API at `api_url`, asked with `token`. Close it, or use it in a `with`; it is not for several threads.
+
+    Every method raises a GitHubError where GitHub does not do what is asked. `what` names the request in messages.
+    """
+
+    def __init__(self, api_url: str, token: str | None, timing: Timing | None = None) -> None:
+        """Raises BotError where `api_url` is not an address that a token may be sent to. No request is sent yet."""
+        self.timing = timing = timing or Timing()
+        self._api_url = _checked(api_url)
+        self._token = token
+        retry = WriteSafeRetry(
+            total=ATTEMPTS - 1,
+            allowed_methods=METHODS,
+            backoff_factor=timing.backoff,
+            secondary_rate_wait=timing.secondary_wait,
+            max_rate_limit_wait=timing.longest_wait,
+        )
+        self._github = Github(
+            base_url=self._api_url,
+            auth=Auth.Token(token) if token else None,
+            user_agent=USER_AGENT,
+            timeout=timing.timeout,
+            per_page=PAGE_SIZE,
+            retry=retry,
+            seconds_between_requests=None,  # pauses are for who sends many requests; a run sends about ten
+            seconds_between_writes=None,
+            lazy=True,
+            api_version=API_VERSION,
+        )
+        self._session = requests.Session()
+        self._session.auth = _no_netrc
+        self._session.headers["User-Agent"] = USER_AGENT
+        for scheme in ("http://", "https://"):
+            self._session.mount(scheme, HTTPAdapter(max_retries=retry))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the open connections."""
+        self._github.close()
+        self._session.close()
+
+    def get(self, what: str, path: str, query: Mapping[str, str | int] | None = None) -> Answer:
+        """What is at `path` (quoted already, from the top of the API)."""
+        return self._request(what, "GET", path, query or {}, None)[0]
+
+    def pages(
+        self, what: str, path: str, query: Mapping[str, str | int] | None = None, *, key: str = "", most: int = 30
+    ) -> Iterator[Answer]:
+        """The items of all pages, each a list or an object with the list under `key`. At most `most` pages."""
+        for page in range(1, most + 1):
+            given = {**(query or {}), "per_page": PAGE_SIZE, "page": page}
+            answer, has_more = self._request(what, "GET", path, given, None)
+            yield from answer.items(*([key] if key else []))
+            if not has_more:
+                return
+        raise TooLargeError(f"{what}: more than {most * PAGE_SIZE} items")
+
+    def write(self, what: str, verb: str, path: str, body: Mapping[str, object] | None = None) -> Answer:
+        """Change something. InvalidResponseError: a POST may have been carried out all the same."""
+        return self._request(what, verb, path, {}, body)[0]
+
+    def graphql(self, what: str, document: str, variables: Mapping[str, object]) -> Answer:
+        """The `data` of GraphQL's answer. Only for what may be done twice without harm: it is sent again."""
+        for attempt in range(1, ATTEMPTS):
+            try:
+                return self._graphql(what, document, variables)
+            except InvalidResponseError:
+                time.sleep(self.timing.backoff * 2**attempt / 2)
+        return self._graphql(what, document, variables)
+
+    def download(self, what: str, path: str, largest: int, *, accept: str) -> tuple[str, bytes]:
+        """Content type and bytes of what is at `path`, or behind one redirect, where the token is not sent."""
+        url = f"{self._api_url}{path}"
+        headers = {"Accept": accept, "X-GitHub-Api-Version": API_VERSION}
+        if self._token:
+            headers["Authorization"] = f"Bearer {self._token}"
+        with _translated(what):
+            with self._open(url, headers) as response:
+                if response.status_code not in _REDIRECTS:
+                    return _read_body(what, response, largest)
+                target = urljoin(url, response.headers.get("Location", ""))
+            if urlsplit(target).scheme != "https" and urlsplit(url).scheme == "https":
+                raise invalid(what, "a redirect to an unencrypted address")
+            with self._open(target, {}) as response:
+                return _read_body(what, response, largest)
+
+    def _open(self, url: str, headers: dict[str, str]) -> requests.Response:
+        return self._session.get(url, headers=headers, stream=True, timeout=self.timing.timeout, allow_redirects=False)
+
+    def _graphql(self, what: str, document: str, variables: Mapping[str, object]) -> Answer:
+        body = {"query": document, "variables": dict(variables)}
+        return read_graphql(self._request(what, "POST", self._github.requester.graphql_url, {}, body)[0])
+
+    def _request(
+        self, what: str, verb: str, path: str, query: Mapping[str, str | int], body: Mapping[str, object] | None
+    ) -> tuple[Answer, bool]:
+        """The answer, and whether there is another page."""
+        with _translated(what):
+            status, headers, text = self._github.requester.requestJson(
+                verb, path, parameters=dict(query), input=None if body is None else dict(body)
+            )
+        return _read_json(what, status, text), 'rel="next"' in str(headers.get("link", ""))
 
 
 class WriteSafeRetry(GithubRetry):
-    """Waits for rate limits whatever the method, up to `max_rate_limit_wait` seconds; fails otherwise at once
-    for a POST, after three tries for the rest, which may be done twice without harm.
+    """Waits for rate limits whatever the method, up to `max_rate_limit_wait` seconds. Other failures of a POST are
+    final; everything else may be done twice without harm and gets three attempts.
     """
 
     def is_retry(self, method: str, status_code: int, has_retry_after: bool = False) -> bool:
-        """Whether an answer of this status is asked for again."""
+        """Whether a request is sent again after an answer of this status."""
         if method.upper() == "POST" and status_code >= 500:
             return False
         return super().is_retry(method, status_code, has_retry_after)
@@ -63,9 +284,9 @@ class WriteSafeRetry(GithubRetry):
         _pool: ConnectionPool | None = None,
         _stacktrace: TracebackType | None = None,
     ) -> Retry:
-        """The state for the next try; raises the error where there is none."""
-        sent = error is not None and not self._is_connection_error(error)
-        if error is not None and sent and (method or "POST").upper() == "POST":
+        """The state for the next attempt; raises the error where there is none."""
+        was_sent = error is not None and not self._is_connection_error(error)
+        if error is not None and was_sent and (method or "POST").upper() == "POST":
             raise error
         if response is not None:
             self._check_wait(response)
@@ -82,219 +303,88 @@ class WriteSafeRetry(GithubRetry):
             raise RateLimitExceededExceedsMaxWait(response.status, None, dict(response.headers), wait=wait)
 
 
-WHOLE_SECONDS = 120.0
-"""An answer that drips is dropped after so long."""
-_CHUNK = 2**16
-_REDIRECTS = frozenset({301, 302, 307, 308})
+@contextmanager
+def _translated(what: str) -> Iterator[None]:
+    """Raise our errors for those of PyGithub and what is below it.
+
+    PyGithub raises RuntimeError for a redirect elsewhere, and ValueError or OverflowError for a header that should
+    be a number.
+    """
+    try:
+        yield
+    except GitHubError:
+        raise
+    except RateLimitExceededException as error:
+        raise rate_limited(what, error.headers or {}) from error
+    except GithubException as error:
+        raise of_status(what, error.status, reason(error.data)) from error
+    except requests.exceptions.RetryError as error:
+        raise gave_up(what, next(iter(_LAST_STATUS.findall(str(error))), "")) from error
+    except (urllib3.exceptions.HTTPError, OSError, ValueError, OverflowError, RuntimeError) as error:
+        raise no_answer(what, error) from error  # the errors of requests are OSErrors
 
 
-class Downloads:
-    """Files of the API at `address`; the token is sent there and nowhere else."""
-
-    def __init__(self, address: str, token: str | None, retry: Retry, timeout: int) -> None:
-        self._address = address
-        self._token = token
-        self._timeout = timeout
-        self._session = requests.Session()
-        self._session.auth = _no_netrc
-        self._session.headers["User-Agent"] = USER_AGENT
-        for scheme in ("http://", "https://"):
-            self._session.mount(scheme, HTTPAdapter(max_retries=retry))
-
-    def close(self) -> None:
-        """Close the connections that were kept."""
-        self._session.close()
-
-    def get(self, doing: str, path: str, largest: int, accept: str) -> tuple[str, bytes]:
-        """Content type and bytes. Raises a GitHubError, or what `requests` raises."""
-        url = f"{self._address}{path}"
-        headers = {"Accept": accept, "X-GitHub-Api-Version": "2022-11-28"}
-        if self._token:
-            headers["Authorization"] = f"Bearer {self._token}"
-        answer = self._open(url, headers)
-        with answer:
-            if answer.status_code not in _REDIRECTS:
-                return _read(doing, answer, largest)
-            target = urljoin(url, answer.headers.get("Location", ""))
-        if urlsplit(target).scheme != "https" and urlsplit(url).scheme == "https":
-            raise UnreadableError("redirect to an address without encryption")
-        with self._open(target, {}) as stored:
-            return _read(doing, stored, largest)
-
-    def _open(self, url: str, headers: dict[str, str]) -> requests.Response:
-        return self._session.get(url, headers=headers, stream=True, timeout=self._timeout, allow_redirects=False)
+def _read_json(what: str, status: int, text: str) -> Answer:
+    """The JSON of an answer; raises the error that its status stands for."""
+    try:
+        value: object = json.loads(text) if text else None
+    except (ValueError, RecursionError) as error:
+        if 200 <= status < 300:
+            raise invalid(what, "not JSON") from error
+        value = None
+    if not 200 <= status < 300:
+        raise of_status(what, status, reason(value))
+    return Answer(what, value)
 
 
-def _read(doing: str, answer: requests.Response, largest: int) -> tuple[str, bytes]:
-    if answer.status_code != 200:
-        message = _message(answer)
+def read_graphql(answer: Answer) -> Answer:
+    """The `data` of an answer; GraphQL reports errors with status 200."""
+    if isinstance(answer.value, dict) and answer.value.get("errors"):
+        raise of_graphql(answer.what, (each.value for each in answer.items("errors")))
+    data = answer.part("data")
+    if data is None or not isinstance(data.value, dict):
+        raise invalid(answer.what, "no data")
+    return data
+
+
+def _read_body(what: str, response: requests.Response, largest: int) -> tuple[str, bytes]:
+    if response.status_code != 200:
+        message = _read_message(response)
         if "too large" in message or "too_large" in message:
-            raise Oversized(f"{doing}: {message}")
-        raise of_status(doing, answer.status_code, message)
-    return answer.headers.get("Content-Type", ""), _body(doing, answer, largest)
-
-
-def _body(doing: str, answer: requests.Response, largest: int) -> bytes:
-    end = time.monotonic() + WHOLE_SECONDS
+            raise TooLargeError(f"{what}: {message}")
+        raise of_status(what, response.status_code, message)
+    end = time.monotonic() + DOWNLOAD_SECONDS
     data = bytearray()
-    for piece in answer.iter_content(_CHUNK):
+    for piece in response.iter_content(_CHUNK):
         data += piece
         if len(data) > largest:
-            raise Oversized(f"{doing}: larger than {largest:,} bytes")
+            raise TooLargeError(f"{what}: larger than {largest:,} bytes")
         if time.monotonic() > end:
             raise TimeoutError
-    return bytes(data)
+    return response.headers.get("Content-Type", ""), bytes(data)
 
 
-def _message(answer: requests.Response) -> str:
+def _read_message(response: requests.Response) -> str:
     """What GitHub says about a failure; never an error of its own."""
     try:
-        body: object = json.loads(next(answer.iter_content(_CHUNK), b""))
-    except (requests.RequestException, urllib3.exceptions.HTTPError, OSError, ValueError, RecursionError):
+        return reason(json.loads(next(response.iter_content(_CHUNK), b"")))
+    except (OSError, urllib3.exceptions.HTTPError, ValueError, RecursionError):
         return ""
-    return clean(read_or_none(body, str, "message") or "")
 
 
 def _no_netrc(request: requests.PreparedRequest) -> requests.PreparedRequest:
     return request
 
 
-set_log_level(logging.CRITICAL)  # PyGithub prints its log, unguarded, beside what we say of the same
-
-VERSION = "2022-11-28"
-PAGE = 100
-"""Items of a page; GitHub gives no more."""
-
-
-@dataclass(frozen=True, slots=True)
-class Manners:
-    """How fast to ask, and how long to wait; seconds. The defaults follow GitHub's advice; tests need not wait."""
-
-    between_requests: float = 0.0
-    """One at a time is all that is asked for."""
-    between_writes: float = 1.0
-    timeout: int = 15
-    """For each answer to begin, and between its parts."""
-    secondary_wait: float = 90.0
-    """After a secondary limit without Retry-After; 72 s were measured."""
-    longest_wait: float = 120.0
-    """A limit that asks for more is not waited for."""
-    backoff: float = 1.0
-    """Before reading again after a failure, growing."""
-
-
-class Wire:
-    """The API at `api_url`, asked with `token`; `sent` counts requests, second tries and redirects apart."""
-
-    def __init__(self, api_url: str, token: str | None, manners: Manners) -> None:
-        """Raises BotError where `api_url` is no address that a token may be sent to."""
-        self.manners = manners
-        self.sent = 0
-        address = _checked(api_url)
-        retry = WriteSafeRetry(
-            total=TRIES - 1,
-            allowed_methods=METHODS,
-            backoff_factor=manners.backoff,
-            secondary_rate_wait=manners.secondary_wait,
-            max_rate_limit_wait=manners.longest_wait,
-        )
-        self._github = Github(
-            base_url=address,
-            auth=Auth.Token(token) if token else None,
-            user_agent=USER_AGENT,
-            timeout=manners.timeout,
-            per_page=PAGE,
-            retry=retry,
-            seconds_between_requests=manners.between_requests or None,
-            seconds_between_writes=None,  # it would take a question in GraphQL, being a POST, for a write
-            lazy=True,
-            api_version=VERSION,
-        )
-        self._writes = Pace(manners.between_writes, SystemClock())
-        self._downloads = Downloads(address, token, retry, manners.timeout)
-
-    def close(self) -> None:
-        """Close the connections that were kept."""
-        self._github.close()
-        self._downloads.close()
-
-    def get(self, doing: str, path: str, query: Mapping[str, str | int] | None = None) -> object:
-        """What is at `path` (quoted already, from the top of the API)."""
-        return self._request(doing, "GET", path, query or {}, None)[0]
-
-    def pages(
-        self, doing: str, path: str, query: Mapping[str, str | int] | None = None, *, key: str = "", most: int = 30
-    ) -> Iterator[object]:
-        """The items of all pages; those under `key` where a page is no list. Raises Oversized after `most` pages."""
-        for page in range(1, most + 1):
-            answer, more = self._request(doing, "GET", path, {**(query or {}), "per_page": PAGE, "page": page}, None)
-            with translated(doing):
-                items = read_list(answer, *([key] if key else []))
-            yield from items
-            if not more:
-                return
-        raise Oversized(f"{doing}: more than {most * PAGE} items")
-
-    def write(self, doing: str, verb: str, path: str, body: Mapping[str, object] | None = None) -> object:
-        """Change something. Raises UnsureError where a POST may have been carried out all the same."""
-        with self._paced():
-            return self._request(doing, verb, path, {}, body)[0]
-
-    def change(self, doing: str, document: str, variables: Mapping[str, object]) -> object:
-        """Change something by GraphQL that may be changed twice without harm."""
-        with self._paced():
-            return self.graphql(doing, document, variables)
-
-    def graphql(self, doing: str, document: str, variables: Mapping[str, object]) -> object:
-        """The `data` that GraphQL answers. Only for what may be done twice without harm: it is tried again."""
-        for again in range(1, TRIES):
-            try:
-                return self._graphql(doing, document, variables)
-            except UnsureError:
-                time.sleep(self.manners.backoff * 2**again / 2)
-        return self._graphql(doing, document, variables)
-
-    def download(self, doing: str, path: str, largest: int, *, accept: str) -> tuple[str, bytes]:
-        """The content type and the bytes at `path`, which may lie behind a redirect that gets no token."""
-        self.sent += 1
-        with translated(doing):
-            return self._downloads.get(doing, path, largest, accept)
-
-    @contextmanager
-    def _paced(self) -> Iterator[None]:
-        self._writes.wait()
-        try:
-            yield
-        finally:
-            self._writes.rest()
-
-    def _graphql(self, doing: str, document: str, variables: Mapping[str, object]) -> object:
-        body = {"query": document, "variables": dict(variables)}
-        answer = self._request(doing, "POST", self._github.requester.graphql_url, {}, body)[0]
-        with translated(doing):
-            return check_graphql(doing, answer)
-
-    def _request(
-        self, doing: str, verb: str, path: str, query: Mapping[str, str | int], body: Mapping[str, object] | None
-    ) -> tuple[object, bool]:
-        """What was answered, and whether there is another page."""
-        self.sent += 1
-        with translated(doing):
-            status, headers, text = self._github.requester.requestJson(
-                verb, path, parameters=dict(query), input=None if body is None else dict(body)
-            )
-            return check(doing, status, text), 'rel="next"' in str(headers.get("link", ""))
-
-
 def _checked(address: str) -> str:
-    """A token goes out encrypted, or not beyond this machine."""
+    """An address of the API, to which a token goes encrypted or not beyond this machine."""
     try:
         parts = urlsplit(address)
         valid = bool(parts.hostname) and parts.port != 0 and not (parts.query or parts.fragment or parts.username)
     except ValueError:
         valid = False
     if not valid or not (parts.scheme == "https" or (parts.scheme == "http" and _is_loopback(parts.hostname or ""))):
-        raise BotError(f"no address of an API: {address!r}", "GITHUB_API_URL is to be https://api.github.com or alike")
+        raise BotError(f"not an address of an API: {address!r}", f"GITHUB_API_URL should be like {API}")
     return address.rstrip("/")
 
 
@@ -305,3 +395,17 @@ def _is_loopback(host: str) -> bool:
         return ip_address(host).is_loopback
     except ValueError:
         return False
+
+
+def repository_path(repository: str, *rest: str | int) -> str:
+    """The path below a repository; each part of `rest` is one segment. Raises BotError for what is not a name."""
+    owner, name = split_repository(repository)
+    return "/".join(("", "repos", owner, name, *(quote(str(part), safe="") for part in rest)))
+
+
+def split_repository(repository: str) -> tuple[str, str]:
+    """Owner and name. Raises BotError for what is not a name of a repository."""
+    if not is_repository(repository):
+        raise BotError(f"not a name of a repository: {repository!r}", "write it as owner/name")
+    owner, _, name = repository.partition("/")
+    return owner, name

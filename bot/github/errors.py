@@ -1,138 +1,101 @@
-"""The ways in which GitHub says no, each as an error of its own that a person can act on."""
+"""What can go wrong with GitHub, by what the caller can do about it."""
 
 from __future__ import annotations
 
-import json
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-import requests
-import urllib3
-from github.GithubException import BadAttributeException, GithubException, RateLimitExceededException
-
 from bot.errors import CANNOT_RUN, BotError
-from bot.github.fields import UnreadableError, read_list
-from bot.text import lazy_pattern
+from bot.text import shorten
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Mapping
 
 
 class GitHubError(BotError):
-    """GitHub did not do what was asked; what follows depends on the class."""
+    """GitHub did not do what was asked."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message, hint, CANNOT_RUN)
 
 
-class Refused(GitHubError):  # noqa: N818
-    """The token may not do this (401, 403): the one of a fork's pull request may only read, for instance."""
+class ForbiddenError(GitHubError):
+    """The token is not valid or lacks a permission (401, 403): that of a fork's pull request may only read."""
 
 
-class Rejected(GitHubError):  # noqa: N818
-    """GitHub does not take it as it is (422): a line outside of the diff, a body too long; nothing was written."""
+class NotFoundError(GitHubError):
+    """What was asked for does not exist, or is hidden from the token (404, 410)."""
 
 
-class Missing(GitHubError):  # noqa: N818
-    """What was asked for is not there, or hidden from the token (404)."""
+class ValidationFailedError(GitHubError):
+    """GitHub does not accept the request (409, 422), as for a line outside the diff; nothing was written."""
 
 
-class Unavailable(GitHubError):  # noqa: N818
-    """GitHub does not answer, has no time (rate limits, 5xx), or its answer cannot be read: a later run may do."""
+class TooLargeError(GitHubError):
+    """The answer is larger than the bot accepts, or than GitHub delivers (406)."""
 
 
-class Oversized(GitHubError):  # noqa: N818
-    """The answer is larger than the bot is ready to read."""
+class UnavailableError(GitHubError):
+    """GitHub cannot answer now; a later run may succeed."""
 
 
-class UnsureError(Unavailable):
-    """Nobody knows whether GitHub did it: the answer did not come, or it was a 5xx."""
+class RateLimitedError(UnavailableError):
+    """A rate limit lasts longer than the bot waits."""
+
+
+class InvalidResponseError(UnavailableError):
+    """No answer, a 5xx, or an answer of undocumented shape: a write may have been carried out or not."""
 
 
 _LONGEST = 300
 _LATER = "run again later"
-_PERMISSIONS = "see whether GITHUB_TOKEN is right and may do this: `permissions:` of the workflow"
-_GIVEN_UP = lazy_pattern(r"too many (\d{3}) error responses")
-_BROKEN = (
-    requests.RequestException,
-    urllib3.exceptions.HTTPError,
-    BadAttributeException,
-    OSError,
-    ValueError,
-    AssertionError,
-    RuntimeError,
-    AttributeError,
-    TypeError,
-    LookupError,
-)
-"""No answer, one that broke off, or one that PyGithub or we cannot read; its checks are asserts."""
+_PERMISSIONS = "check GITHUB_TOKEN and the `permissions:` of the workflow"
+_NAME = "check the name, and whether the token may see it"
 
 
-@contextmanager
-def translated(doing: str) -> Iterator[None]:
-    """Raise errors of ours for those of PyGithub; `doing` names what failed, for people."""
-    try:
-        yield
-    except GitHubError:
-        raise
-    except RateLimitExceededException as error:
-        raise limited(doing, error.headers or {}) from error
-    except GithubException as error:
-        raise of_status(doing, error.status, _reason(error.data)) from error
-    except requests.exceptions.RetryError as error:
-        raise _given_up(doing, error) from error
-    except _BROKEN as error:
-        raise UnsureError(f"{doing}: no usable answer of GitHub ({type(error).__name__})", _LATER) from error
+def invalid(what: str, problem: str) -> InvalidResponseError:
+    """The error for JSON of another shape."""
+    return InvalidResponseError(f"{what}: GitHub sent something else than documented ({problem})", _LATER)
 
 
-def check(doing: str, status: int, text: str) -> object:
-    """The JSON of an answer; raises the error that its status stands for, or ValueError for what is no JSON."""
-    if 200 <= status < 300:
-        return json.loads(text) if text else None
-    try:
-        data: object = json.loads(text)
-    except (ValueError, RecursionError):
-        data = None
-    raise of_status(doing, status, _reason(data))
+def no_answer(what: str, cause: Exception) -> InvalidResponseError:
+    """The error for an answer that did not come, or broke off."""
+    return InvalidResponseError(f"{what}: no valid answer from GitHub ({type(cause).__name__})", _LATER)
 
 
-def check_graphql(doing: str, answer: object) -> object:
-    """The `data` of an answer; GraphQL says with 200 that something went wrong."""
-    if not isinstance(answer, dict):
-        raise UnreadableError("no object")
-    if answer.get("errors"):
-        raise _of_graphql(doing, read_list(answer, "errors"))
-    if not isinstance(answer.get("data"), dict):
-        raise UnreadableError("no data")
-    return answer["data"]
-
-
-def _given_up(doing: str, error: requests.exceptions.RetryError) -> Unavailable:
-    """Every try failed. A POST is tried again after limits only, so that it was surely not carried out."""
-    status = next(iter(_GIVEN_UP.findall(str(error))), "")
-    if status in {"403", "429"}:
-        return Unavailable(f"{doing}: GitHub asks to be left alone for a while", _LATER)
-    return Unavailable(f"{doing}: GitHub failed again and again ({status or type(error).__name__})", _LATER)
-
-
-def of_status(doing: str, status: int, message: str) -> GitHubError:
-    """The error that a status stands for."""
-    line = f"{doing}: {message or 'no reason given'} ({status})"
+def of_status(what: str, status: int, message: str) -> GitHubError:
+    """The error that the status of an answer stands for."""
+    line = f"{what}: {message or 'no reason given'} ({status})"
     if status in {401, 403}:
-        return Refused(line, _PERMISSIONS)
+        return ForbiddenError(line, _PERMISSIONS)
     if status in {404, 410}:
-        return Missing(line, "see whether the name is right and the token may see it")
+        return NotFoundError(line, _NAME)
     if status in {409, 422}:
-        return Rejected(line)
+        return ValidationFailedError(line)
     if status == 406:
-        return Oversized(line)
+        return TooLargeError(line)
     if status == 429:
-        return Unavailable(line, _LATER)
-    return UnsureError(line, _LATER)
+        return RateLimitedError(line, _LATER)
+    return InvalidResponseError(line, _LATER)
 
 
-def limited(doing: str, headers: Mapping[str, str]) -> Unavailable:
+def of_graphql(what: str, errors: Iterable[object]) -> GitHubError:
+    """The error that the `errors` of a GraphQL answer stand for, by their `type`."""
+    known = [each for each in errors if isinstance(each, dict)]
+    types = {str(each.get("type", "")) for each in known}
+    line = f"{what}: {one_line('; '.join(str(each.get('message', '')) for each in known[:3])) or 'no reason given'}"
+    if types & {"RATE_LIMITED", "RATE_LIMIT"}:  # GitHub has used both
+        return rate_limited(what, {})
+    if types & {"FORBIDDEN", "INSUFFICIENT_SCOPES"}:
+        return ForbiddenError(line, _PERMISSIONS)
+    if "NOT_FOUND" in types:
+        return NotFoundError(line, _NAME)
+    if "UNPROCESSABLE" in types:
+        return ValidationFailedError(line)
+    return InvalidResponseError(line, _LATER)
+
+
+def rate_limited(what: str, headers: Mapping[str, str]) -> RateLimitedError:
     """The error for a rate limit that is not waited for.
 
     Of a secondary limit only Retry-After says when it ends: the other headers are about the primary one.
@@ -144,38 +107,22 @@ def limited(doing: str, headers: Mapping[str, str]) -> Unavailable:
         when = f" for the next {int(after):,} seconds"
     elif _is_number(reset):
         when = f" until {datetime.fromtimestamp(int(reset), UTC):%H:%M} UTC"
-    return Unavailable(f"{doing}: GitHub's limit for this token is spent{when}", _LATER)
+    return RateLimitedError(f"{what}: the rate limit of this token is used up{when}", _LATER)
 
 
-def _is_number(words: str) -> bool:
-    return words.isascii() and words.isdigit() and len(words) < 12
+def gave_up(what: str, status: str) -> UnavailableError:
+    """The error after the last attempt; GitHub carried none of them out. `status` is empty where it is not known."""
+    if status in {"403", "429"}:
+        return RateLimitedError(f"{what}: GitHub keeps answering with its rate limit", _LATER)
+    return UnavailableError(f"{what}: GitHub keeps failing ({status or 'no status'})", _LATER)
 
 
-def clean(text: object) -> str:
-    """One short line without control characters; what others wrote may stand in it."""
-    words = "".join(letter if letter.isprintable() else " " for letter in str(text)[: 4 * _LONGEST]).split()
-    line = " ".join(words)
-    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…"
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 12
 
 
-def _of_graphql(doing: str, errors: tuple[object, ...]) -> GitHubError:
-    """What went wrong stands in `type`."""
-    known = [each for each in errors if isinstance(each, dict)]
-    kinds = {str(each.get("type", "")) for each in known}
-    line = f"{doing}: {clean('; '.join(str(each.get('message', '')) for each in known[:3])) or 'no reason given'}"
-    if kinds & {"RATE_LIMITED", "RATE_LIMIT"}:  # GitHub has said both
-        return limited(doing, {})
-    if kinds & {"FORBIDDEN", "INSUFFICIENT_SCOPES"}:
-        return Refused(line, _PERMISSIONS)
-    if "NOT_FOUND" in kinds:
-        return Missing(line, "see whether the name is right and the token may see it")
-    if "UNPROCESSABLE" in kinds:
-        return Rejected(line)
-    return UnsureError(line, _LATER)
-
-
-def _reason(data: object) -> str:
-    """The message, and what `errors` adds to it: GitHub has used texts and objects for them."""
+def reason(data: object) -> str:
+    """The `message` of a failure, and what `errors` adds to it: GitHub uses both strings and objects there."""
     if not isinstance(data, dict):
         return ""
     errors = data.get("errors")
@@ -183,4 +130,10 @@ def _reason(data: object) -> str:
         str(each.get("message") or each.get("code", "")) if isinstance(each, dict) else str(each)
         for each in (errors[:5] if isinstance(errors, list) else ())
     ]
-    return clean(": ".join(part for part in (str(data.get("message", "")), *details) if part))
+    return one_line(": ".join(part for part in (str(data.get("message", "")), *details) if part))
+
+
+def one_line(text: object) -> str:
+    """One short line without control characters; other people's text may be in it."""
+    printable = "".join(letter if letter.isprintable() else " " for letter in str(text)[: 4 * _LONGEST])
+    return shorten(" ".join(printable.split()), _LONGEST)

@@ -1,122 +1,124 @@
-"""Issues of a repository are found by their marker, written and closed; each as it is now goes out."""
+"""Find, open, edit and close the issues that the bot keeps in a repository."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.github.conversations import ISSUES
-from bot.github.errors import Missing, Unavailable, UnsureError, translated
-from bot.github.fields import read, read_any, read_list, read_or_none, repository_path, split
+from bot.github.client import repository_path, split_repository
+from bot.github.errors import InvalidResponseError, NotFoundError
 from bot.github.model import Issue
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Iterator
 
-    from bot.github.client import Wire
+    from bot.github.client import Answer, Client
 
 
-PAGES = 4
+MOST_PAGES = 4
 """Of 50 issues, the latest first."""
 
+ISSUES_QUERY = """
+query Issues($owner: String!, $name: String!, $labels: [String!], $after: String) {
+  repository(owner: $owner, name: $name) {
+    issues(
+      first: 50, after: $after, labels: $labels, states: [OPEN, CLOSED], orderBy: {field: UPDATED_AT, direction: DESC}
+    ) {
+      nodes { number url title body state viewerDidAuthor }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+}
+"""
 
-def find_issue(wire: Wire, repository: str, marker: str, label: str) -> Issue | None:
-    """Ours by author and marker; a person may have taken the label off, so that it is only where to look first."""
 
-    def holds_marker(issue: Issue) -> bool:
-        return marker in issue.body
+def find_issues(client: Client, repository: str, marker: str, label: str, title: str = "") -> tuple[Issue, ...]:
+    """The issues that the token's account wrote and whose body holds `marker`, the latest first.
 
-    return _find(wire, repository, holds_marker, label) or _find(wire, repository, holds_marker, None)
-
-
-def find_issues(wire: Wire, repository: str, marker: str, label: str, title: str = "") -> tuple[Issue, ...]:
-    """All that are ours by author and marker, the latest first: two runs at once may have opened one each.
-
-    One of `title` under the label counts as well where it holds no marker of ours: somebody has emptied it.
+    Two runs at once may have opened one each. Issues with `label` come alone; where there are none, a person may
+    have taken the label off, and all are searched. One of `title` with the label counts as well where it holds no
+    marker of this kind: somebody has emptied it.
     """
     kind = marker.partition("name=")[0]
 
     def is_ours(issue: Issue) -> bool:
         return marker in issue.body or (bool(title) and issue.title == title and kind not in issue.body)
 
-    for labelled in (label, None):
-        found: list[Issue] = []
-        after: str | None = None
-        for _ in range(PAGES):
-            issues, after = _page(wire, repository, labelled, after)
-            found += [issue for issue in issues if (is_ours(issue) if labelled else marker in issue.body)]
-            if after is None:
-                break
-        if found:
-            return tuple(found)
-    return ()
+    labelled = tuple(issue for issue in _list_issues(client, repository, label) if is_ours(issue))
+    return labelled or tuple(issue for issue in _list_issues(client, repository, None) if marker in issue.body)
 
 
-def create_issue(wire: Wire, repository: str, title: str, body: str, label: str) -> Issue:
-    """Open it, once: an answer that was lost is looked for, not sent again."""
-    doing = f"new issue in {repository}"
+def create_issue(client: Client, repository: str, title: str, body: str, label: str) -> Issue:
+    """Open an issue, once: where the answer was lost the issue is looked for, and not sent again.
+
+    `body` must hold the marker by which `find_issues` finds it.
+    """
     values = {"title": title, "body": body, "labels": [label]}
     try:
-        return _read(doing, wire.write(doing, "POST", repository_path(repository, "issues"), values))
-    except UnsureError as error:
-        wanted = body.split()
-        found = _find(wire, repository, lambda issue: issue.title == title and issue.body.split() == wanted, None)
-        if found is None:
-            raise Unavailable(error.message, error.hint) from error
-        return found
-
-
-def change_issue(wire: Wire, repository: str, number: int, values: Mapping[str, object]) -> Issue:
-    """Set what `values` names, as GitHub's REST API calls it."""
-    doing = f"issue {repository}#{number}"
-    return _read(doing, wire.write(doing, "PATCH", repository_path(repository, "issues", number), values))
-
-
-def _find(wire: Wire, repository: str, wanted: Callable[[Issue], bool], label: str | None) -> Issue | None:
-    """The first that is wanted and open, else the first that is wanted, from the latest on."""
-    closed: Issue | None = None
-    after: str | None = None
-    for _ in range(PAGES):
-        issues, after = _page(wire, repository, label, after)
-        found = [issue for issue in issues if wanted(issue)]
-        if still_open := next((issue for issue in found if issue.is_open), None):
-            return still_open
-        closed = closed or next(iter(found), None)
-        if after is None:
-            break
-    return closed
-
-
-def _page(wire: Wire, repository: str, label: str | None, after: str | None) -> tuple[list[Issue], str | None]:
-    """The issues of a page that the token's account wrote, and where the next one begins."""
-    doing = f"issues of {repository}"
-    owner, name = split(repository)
-    labels = None if label is None else [label]
-    data = wire.graphql(doing, ISSUES, {"owner": owner, "name": name, "labels": labels, "after": after})
-    with translated(doing):
-        if read_any(data, "repository") is None:
-            raise Missing(f"{doing}: there is no such repository")
-        page = read_any(data, "repository", "issues")
-        issues = [
-            Issue(
-                number=read(each, int, "number"),
-                url=read(each, str, "url"),
-                title=read(each, str, "title"),
-                body=read(each, str, "body"),
-                is_open=read(each, str, "state") == "OPEN",
-            )
-            for each in read_list(page, "nodes")
-            if read(each, bool, "viewerDidAuthor")
-        ]
-        more = read(page, bool, "pageInfo", "hasNextPage")
-        return issues, read(page, str, "pageInfo", "endCursor") if more else None
-
-
-def _read(doing: str, value: object) -> Issue:
-    with translated(doing):
-        return Issue(
-            number=read(value, int, "number"),
-            url=read(value, str, "html_url"),
-            title=read(value, str, "title"),
-            body=read_or_none(value, str, "body") or "",
-            is_open=read(value, str, "state") == "open",
+        return _read_rest(
+            client.write(f"new issue in {repository}", "POST", repository_path(repository, "issues"), values)
         )
+    except InvalidResponseError:
+        created: Issue | None = None
+        for issue in _list_issues(client, repository, None):
+            if issue.title == title and issue.body.split() == body.split():
+                created = issue if issue.is_open else created or issue
+                if issue.is_open:
+                    break
+        if created is None:
+            raise
+        return created
+
+
+def edit_issue(client: Client, repository: str, number: int, title: str, body: str) -> Issue:
+    """Replace title and body; nobody is notified."""
+    return _change(client, repository, number, title=title, body=body)
+
+
+def close_issue(client: Client, repository: str, number: int) -> Issue:
+    """Close an issue as completed."""
+    return _change(client, repository, number, state="closed", state_reason="completed")
+
+
+def reopen_issue(client: Client, repository: str, number: int) -> Issue:
+    """Open a closed issue again."""
+    return _change(client, repository, number, state="open")
+
+
+def _change(client: Client, repository: str, number: int, **values: str) -> Issue:
+    """Set `values`, as the REST API names them."""
+    path = repository_path(repository, "issues", number)
+    return _read_rest(client.write(f"issue {repository}#{number}", "PATCH", path, values))
+
+
+def _read_rest(answer: Answer) -> Issue:
+    return Issue(
+        number=answer.read(int, "number"),
+        url=answer.read(str, "html_url"),
+        title=answer.read(str, "title"),
+        body=answer.read_or_none(str, "body") or "",
+        is_open=answer.read(str, "state") == "open",
+    )
+
+
+def _list_issues(client: Client, repository: str, label: str | None) -> Iterator[Issue]:
+    """The issues that the token's account wrote, the latest first; further pages are read as they are needed."""
+    what = f"issues of {repository}"
+    owner, name = split_repository(repository)
+    variables: dict[str, object] = {"owner": owner, "name": name, "labels": None if label is None else [label]}
+    after: str | None = None
+    for _ in range(MOST_PAGES):
+        found = client.graphql(what, ISSUES_QUERY, {**variables, "after": after}).part("repository")
+        if found is None:
+            raise NotFoundError(f"{what}: there is no such repository")
+        for each in found.items("issues", "nodes"):
+            if each.read(bool, "viewerDidAuthor"):
+                yield Issue(
+                    number=each.read(int, "number"),
+                    url=each.read(str, "url"),
+                    title=each.read(str, "title"),
+                    body=each.read(str, "body"),
+                    is_open=each.read(str, "state") == "OPEN",
+                )
+        if not found.read(bool, "issues", "pageInfo", "hasNextPage"):
+            return
+        after = found.read(str, "issues", "pageInfo", "endCursor")

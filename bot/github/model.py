@@ -1,32 +1,40 @@
-"""What stands on GitHub under a pull request, and what shall be put there, as values."""
+"""Pull requests with their conversations, the reviews to post and the issues of a repository, as values."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from bot.text import lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
-@dataclass(frozen=True, slots=True)
-class Pull:
-    """A pull request as it is at one moment."""
+WEB = "https://github.com"
+"""Where people see repositories."""
 
-    repository: str
-    """`owner/name` that the change shall go into."""
-    number: int
-    head: str
-    """Hash of the newest commit of the change."""
-    merge_base: str
-    """Hash of the commit that the change began from."""
-    base: str
-    """Hash of the newest commit of the branch that the change shall go into; its configuration counts."""
-    head_repository: str | None
-    """`owner/name` that the change comes from; None: it is gone."""
-    is_open: bool = True
+LARGEST_BODY = 60_000
+"""Characters of a comment or an issue that the bot writes; GitHub refuses more than 65,536."""
 
-    @property
-    def is_from_fork(self) -> bool:
-        """Whether the change comes from another repository, or nobody knows from where."""
-        return self.head_repository != self.repository
+_REPOSITORY = lazy_pattern(r"[A-Za-z0-9_.-]{1,100}/[A-Za-z0-9_.-]{1,100}")
+_HASH = lazy_pattern(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+
+
+def is_repository(name: str) -> bool:
+    """Whether `name` has the form `owner/name`."""
+    return bool(_REPOSITORY.fullmatch(name)) and not {".", ".."} & {*name.split("/")}
+
+
+def is_hash(text: str) -> bool:
+    """Whether `text` has the form of a hash of git."""
+    return bool(_HASH.fullmatch(text))
+
+
+def web_server(environ: Mapping[str, str]) -> str:
+    """The scheme and host where people see the repositories of a job."""
+    return environ.get("GITHUB_SERVER_URL") or WEB
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +43,31 @@ class ChangedFile:
 
     path: str
     old_path: str | None
-    """What it was called at the merge base; None for a new file."""
+    """Its path at the merge base; None for a new file."""
     patch: str | None
     """The hunks of its unified diff; None where GitHub gives none, because it is large."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pull:
+    """A pull request as it is at one moment."""
+
+    repository: str
+    """`owner/name` of the base."""
+    number: int
+    head: str
+    """Hash of the newest commit of the change."""
+    merge_base: str
+    """Hash of the commit that the change began from."""
+    base: str
+    """Hash of the newest commit of the base branch, whose configuration counts."""
+    head_repository: str | None
+    """`owner/name` that the change comes from; None where it was deleted."""
+    is_open: bool = True
+    files: tuple[ChangedFile, ...] | None = field(default=None, compare=False, repr=False)
+    """The changed files, where they came along with the pull request: all of them or None."""
+    removed: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
+    """Paths of the removed files, where `files` are known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,40 +75,40 @@ class Comment:
     """A comment, of a thread in the diff or of the conversation."""
 
     id: str
-    """GitHub's global name of it, which GraphQL takes."""
+    """Its global id, for GraphQL."""
     number: int
-    """What REST calls it by."""
+    """Its id for REST."""
     body: str
     is_ours: bool
-    """Whether the account that asks wrote it; others of its workflows may have done so too."""
+    """Whether the token's account wrote it, which other workflows of the repository may use as well."""
     is_minimized: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Thread:
-    """A comment on lines of the diff, and what was answered; the first comment began it."""
+    """A comment on lines of the diff, and the replies to it."""
 
     id: str
     path: str
     is_resolved: bool
     is_outdated: bool
-    """Whether the lines that it is about are no longer in the diff."""
+    """Whether its lines are no longer in the diff."""
     comments: tuple[Comment, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """All that was said under a pull request."""
+    """The threads, comments and reviews of a pull request."""
 
     threads: tuple[Thread, ...] = ()
     comments: tuple[Comment, ...] = ()
-    """Those of the conversation, outside of the diff."""
+    """Those outside of the diff."""
     reviews: tuple[Comment, ...] = ()
     """The bodies of submitted reviews."""
 
 
 class Reason(StrEnum):
-    """Why a comment is folded away, as GitHub's GraphQL calls it."""
+    """Why a comment is minimized, as GraphQL calls it."""
 
     RESOLVED = "RESOLVED"
     OUTDATED = "OUTDATED"
@@ -98,7 +128,7 @@ class InlineComment:
 
 @dataclass(frozen=True, slots=True)
 class Minimization:
-    """A comment of ours to fold away."""
+    """A comment of ours to minimize."""
 
     id: str
     reason: Reason
@@ -106,7 +136,7 @@ class Minimization:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The one comment that sums up; `comment` is the one of ours to edit, None where there is none yet."""
+    """The one comment with the summary; `comment` is the one to edit, None where there is none yet."""
 
     body: str
     comment: Comment | None = None
@@ -114,42 +144,42 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What shall be written under a pull request; empty where there is nothing to say."""
+    """What to write to a pull request; empty where there is nothing to write."""
 
     body: str = ""
     """Of the review that carries `comments`."""
     comments: tuple[InlineComment, ...] = ()
     minimizations: tuple[Minimization, ...] = ()
     summary: Summary | None = None
-    """None where the summary that stands there, if any, says it all."""
+    """None where the present summary, if any, is up to date."""
 
 
-class Fate(StrEnum):
-    """What became of a review that was to be posted."""
+class PostStatus(StrEnum):
+    """The outcome of posting a review."""
 
     POSTED = "posted"
-    """All of it stands on GitHub now."""
+    """All of it is on GitHub now."""
     EMPTY = "empty"
     """There was nothing to write."""
-    KNOWN = "known"
+    DUPLICATE = "duplicate"
     """The same review was there already, from another run; the rest was brought up to date."""
     SUPERSEDED = "superseded"
-    """The head has moved on since it was read, or the pull request was closed: nothing was written."""
+    """There is a newer head, or the pull request was closed: nothing was written."""
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """What was written under a pull request."""
+class PostResult:
+    """What was written to a pull request."""
 
-    fate: Fate
+    status: PostStatus
     review: str | None = None
     """Address of the review with comments on lines, where one was posted."""
     summary: str | None = None
-    """Address of the comment that sums up, where it was written or edited."""
+    """Address of the summary, where it was written or edited."""
     minimized: int = 0
-    """Comments that were folded away."""
+    """How many comments were minimized."""
     notes: tuple[str, ...] = ()
-    """What did not work and does not matter much: comments that could not be folded away."""
+    """Why some comments could not be minimized."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +196,7 @@ class Issue:
 
 @dataclass(frozen=True, slots=True)
 class NewContent:
-    """A file as it shall be: `path` from the top of the repository."""
+    """A file to write: `path` from the top of the repository."""
 
     path: str
     content: str

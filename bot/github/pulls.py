@@ -1,123 +1,171 @@
-"""What a trusted event says of a run comes in; the open pull request that it ran for goes out.
-
-`workflow_run` names no pull request for forks, and what the run left behind may name any.
-"""
+"""Read pull requests: what they are, which files they change, and what those files hold."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
-from bot.github.errors import Missing, Oversized, translated
-from bot.github.fields import read, read_any, read_hash, read_list, read_names, read_or_none, repository_path, split
+from bot.files import LARGEST
+from bot.github.client import repository_path, split_repository
+from bot.github.errors import NotFoundError, TooLargeError
 from bot.github.model import ChangedFile, Pull
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from bot.github.client import Wire
+    from bot.github.client import Answer, Client
+    from bot.github.events import RunEvent
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
-    """Where a change comes from, as the event says."""
-
-    repository: str
-    """`owner/name`."""
-    repository_id: int
-    branch: str
-    sha: str
+MOST_COMPARED = 300
+"""Files that a comparison lists at most."""
+MOST_LISTED = 3_000
+"""Files of a pull request that GitHub lists at most."""
 
 
-def find_listed(wire: Wire, repository: str, head: Head) -> dict[int, object]:
-    """Open pull requests whose newest commit is this one, by number, as they are listed.
+def read_pull(client: Client, repository: str, number: int) -> Pull:
+    """The pull request, compared with its base branch; 2 requests. Raises NotFoundError."""
+    answer = client.get(f"pull request {repository}#{number}", repository_path(repository, "pulls", number))
+    return _compare(client, answer, number)
 
-    There are several where one branch shall go into several.
+
+def find_pull(client: Client, run: RunEvent) -> Pull | None:
+    """The open pull request that a finished run was for: from its branch, and with its commit at the head.
+
+    None where there is none, or where one branch has several and the event does not name one of them. The event
+    names none for forks, and GitHub does not list them by commit there.
     """
-    doing = f"pull request of {head.repository}:{head.branch}"
-    query = {"state": "open", "head": f"{split(head.repository)[0]}:{head.branch}"}
-    found: dict[int, object] = {}
-    for each in wire.pages(doing, repository_path(repository, "pulls"), query, most=3):
-        with translated(doing):
-            if read_any(each, "head", "repo") is None:
-                continue
-            same = read(each, int, "head", "repo", "id") == head.repository_id
-            if same and read(each, str, "head", "sha") == head.sha:
-                found[read(each, int, "number")] = each
-    return found
+    what = f"pull request of {run.head_repository}:{run.branch}"
+    query = {"state": "open", "head": f"{split_repository(run.head_repository)[0]}:{run.branch}"}
+    found: dict[int, Answer] = {}
+    for each in client.pages(what, repository_path(run.repository, "pulls"), query, most=3):
+        source = each.part("head", "repo")
+        if source is None or source.read(int, "id") != run.head_repository_id:
+            continue
+        if each.read(str, "head", "sha") == run.commit:
+            found[each.read(int, "number")] = each
+    number = next(iter(found)) if len(found) == 1 else run.number
+    return None if number is None or number not in found else _compare(client, found[number], number)
 
 
-COMPARED = 300
-"""Files that a comparison tells at most."""
-LISTED = 3_000
-"""Files that GitHub lists at most."""
+def _compare(client: Client, answer: Answer, number: int) -> Pull:
+    """The pull request as GitHub has told it, alone or in a list, with its merge base and its files."""
+    is_open = answer.read(str, "state") == "open"
+    head, base = answer.hash("head", "sha"), answer.hash("base", "sha")
+    branch, name = answer.read(str, "base", "ref"), answer.read(str, "base", "repo", "full_name")
+    source = answer.read_or_none(str, "head", "repo", "full_name")
+    pull = Pull(name, number, head, base, base, source, is_open)
+    if not is_open:
+        return pull
+    what, path = f"pull request {name}#{number}", repository_path(name, "compare", f"{branch}...{head}")
+    try:
+        compared, has_files = client.get(what, path, {"per_page": 1}), True
+    except TooLargeError:
+        compared, has_files = client.get(what, path, {"per_page": 1, "page": 2}), False  # only page 1 has files
+    base, merge_base = compared.hash("base_commit", "sha"), compared.hash("merge_base_commit", "sha")
+    pull = replace(pull, base=base, merge_base=merge_base)
+    listed = compared.items("files") if has_files and compared.has("files") else None
+    if listed is None or len(listed) >= MOST_COMPARED:
+        return pull
+    removed = frozenset(each.read(str, "filename") for each in listed if each.read(str, "status") == "removed")
+    return replace(pull, files=_read_files(listed), removed=removed)
+
+
+def list_changed_files(client: Client, pull: Pull) -> tuple[ChangedFile, ...]:
+    """Added and changed files; requests are sent only where 300 or more files changed."""
+    if pull.files is not None:
+        return pull.files
+    what = f"files of {pull.repository}#{pull.number}"
+    try:
+        listed = tuple(client.pages(what, repository_path(pull.repository, "pulls", pull.number, "files")))
+    except (TooLargeError, NotFoundError):
+        return _compare_trees(client, pull)
+    return _compare_trees(client, pull) if len(listed) >= MOST_LISTED else _read_files(listed)
+
+
+def _read_files(listed: Iterable[Answer]) -> tuple[ChangedFile, ...]:
+    return tuple(_read_file(each) for each in listed if each.read(str, "status") not in {"removed", "unchanged"})
+
+
+def _read_file(answer: Answer) -> ChangedFile:
+    path, status = answer.read(str, "filename"), answer.read(str, "status")
+    old = {"added": None, "copied": None, "renamed": answer.read_or_none(str, "previous_filename")}.get(status, path)
+    patch = answer.read_or_none(str, "patch")
+    if patch is None and status == "renamed" and answer.read(int, "changes") == 0:
+        patch = ""
+    return ChangedFile(path, old, patch)
+
+
+def read_file(client: Client, repository: str, path: str, ref: str | None = None) -> bytes | None:
+    """A file at a commit, by default the newest of the default branch; None where there is no such file.
+
+    Raises TooLargeError above 20,000,000 bytes.
+    """
+    if "\0" in path or any(part in {"", ".", ".."} for part in path.split("/")):
+        return None  # `..` would lead elsewhere in the API
+    address = repository_path(repository, "contents", path)
+    if ref is not None:
+        address = f"{address}?{urlencode({'ref': ref})}"
+    try:
+        kind, data = client.download(
+            f"{path} of {repository}", address, LARGEST, accept="application/vnd.github.raw+json"
+        )
+    except NotFoundError:
+        return None
+    return None if kind.startswith("application/json") else data  # JSON describes a folder
 
 
 @dataclass(frozen=True, slots=True)
-class Tree:
-    """What stands at a commit: the hash of each file's content by path, and the folders."""
+class _Tree:
+    """What there is at a commit: the hash of each file's content by path, and the folders."""
 
     files: dict[str, str]
     folders: frozenset[str]
+    """Submodules are among them."""
 
     @property
-    def names(self) -> frozenset[str]:
-        """Files and folders."""
+    def paths(self) -> frozenset[str]:
         return self.folders.union(self.files)
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """A pull request, and the files that came with it; None: GitHub did not tell all of them."""
+class Trees:
+    """Files and folders at the commits of a pull request, each read when it is first asked for.
 
-    pull: Pull
-    files: tuple[ChangedFile, ...] | None
-    removed: frozenset[str] = frozenset()
-    """Paths of files that are gone, as far as `files` tells all."""
-
-
-def read_pull(wire: Wire, repository: str, number: int) -> Comparison:
-    """The pull request, compared with the branch that it shall go into. Raises Missing."""
-    answer = wire.get(_doing(repository, number), repository_path(repository, "pulls", number))
-    return compare_listed(wire, repository, number, answer)
-
-
-def compare_listed(wire: Wire, repository: str, number: int, answer: object) -> Comparison:
-    """The same from what GitHub has told of the pull request already, alone or in a list."""
-    doing = _doing(repository, number)
-    with translated(doing):
-        is_open = read(answer, str, "state") == "open"
-        head, base = read_hash(answer, "head", "sha"), read_hash(answer, "base", "sha")
-        branch = read(answer, str, "base", "ref")
-        name = read(answer, str, "base", "repo", "full_name")
-        source = read_or_none(answer, str, "head", "repo", "full_name")
-    pull = Pull(name, number, head, base, base, source, is_open)
-    return _compare(wire, doing, pull, branch) if is_open else Comparison(pull, None)
-
-
-def _doing(repository: str, number: int) -> str:
-    return f"pull request {repository}#{number}"
-
-
-def other_side(comparison: Comparison, tree: Tree, *, to_head: bool) -> frozenset[str] | None:
-    """Files and folders at the head from those at the merge base, or the other way round.
-
-    None where the comparison does not tell all.
+    Of head and merge base one is read as a rule, and the other follows from the changed files.
     """
-    if comparison.files is None:
-        return None
-    came = {each.path for each in comparison.files if each.old_path != each.path}
-    went = {each.old_path for each in comparison.files if each.old_path is not None and each.old_path != each.path}
-    gone, new = (went | comparison.removed, came) if to_head else (came, went | comparison.removed)
-    files = (tree.files.keys() - gone) | new
-    modules = tree.folders - _folders(tree.files)
-    return frozenset(files | _folders(files) | modules)
+
+    def __init__(self, client: Client, pull: Pull) -> None:
+        self._client = client
+        self._pull = pull
+        self._trees: dict[str, _Tree | None] = {}
+
+    def paths(self, commit: str) -> frozenset[str] | None:
+        """Paths of files and folders; None where there are more than GitHub lists (100,000)."""
+        if commit not in self._trees:
+            pull = self._pull
+            other = self._trees.get({pull.head: pull.merge_base, pull.merge_base: pull.head}.get(commit, ""))
+            if other is not None and pull.files is not None:
+                return _apply_changes(other, pull, pull.files, to_head=commit == pull.head)
+            self._trees[commit] = _read_tree(self._client, pull.repository, commit)
+        tree = self._trees[commit]
+        return None if tree is None else tree.paths
 
 
-def _folders(files: Iterable[str]) -> set[str]:
+def _apply_changes(tree: _Tree, pull: Pull, files: Iterable[ChangedFile], *, to_head: bool) -> frozenset[str]:
+    """Paths at the head from the tree of the merge base, or the other way round."""
+    new = {each.path for each in files if each.old_path != each.path}
+    old = {each.old_path for each in files if each.old_path is not None and each.old_path != each.path} | pull.removed
+    gone, come = (old, new) if to_head else (new, old)
+    paths = (tree.files.keys() - gone) | come
+    submodules = tree.folders - _folders(tree.files)
+    return frozenset(paths | _folders(paths) | submodules)
+
+
+def _folders(paths: Iterable[str]) -> set[str]:
     """The folders that files are in."""
     found: set[str] = set()
-    for path in files:
+    for path in paths:
         folder = path.rpartition("/")[0]
         while folder and folder not in found:
             found.add(folder)
@@ -125,75 +173,31 @@ def _folders(files: Iterable[str]) -> set[str]:
     return found
 
 
-def _compare(wire: Wire, doing: str, pull: Pull, branch: str) -> Comparison:
-    path = repository_path(pull.repository, "compare", f"{branch}...{pull.head}")
-    try:
-        answer, has_files = wire.get(doing, path, {"per_page": 1}), True
-    except Oversized:
-        answer, has_files = wire.get(doing, path, {"per_page": 1, "page": 2}), False  # files are on the first page only
-    with translated(doing):
-        base, merge_base = read_hash(answer, "base_commit", "sha"), read_hash(answer, "merge_base_commit", "sha")
-        listed = read_list(answer, "files") if has_files and "files" in read_names(answer) else None
-        pull = replace(pull, base=base, merge_base=merge_base)
-        if listed is None or len(listed) >= COMPARED:
-            return Comparison(pull, None)
-        removed = (read(each, str, "filename") for each in listed if read(each, str, "status") == "removed")
-        return Comparison(pull, _read_files(listed), frozenset(removed))
+def _read_tree(client: Client, repository: str, commit: str) -> _Tree | None:
+    """Everything at a commit; None where there is more than GitHub lists."""
+    path = repository_path(repository, "git", "trees", commit)
+    answer = client.get(f"files of {repository} at {commit[:12]}", path, {"recursive": 1})
+    if answer.read(bool, "truncated"):
+        return None
+    files: dict[str, str] = {}
+    folders: set[str] = set()
+    for each in answer.items("tree"):
+        name = each.read(str, "path")
+        if each.read(str, "type") == "blob":
+            files[name] = each.hash("sha")
+        else:
+            folders.add(name)
+    return _Tree(files, frozenset(folders))
 
 
-def list_files(wire: Wire, pull: Pull) -> tuple[ChangedFile, ...]:
-    """The files of a pull request that changes many."""
-    doing = f"files of {pull.repository}#{pull.number}"
-    try:
-        listed = tuple(wire.pages(doing, repository_path(pull.repository, "pulls", pull.number, "files")))
-    except (Oversized, Missing):
-        return _differing(wire, pull)
-    if len(listed) >= LISTED:
-        return _differing(wire, pull)
-    with translated(doing):
-        return _read_files(listed)
-
-
-def read_tree(wire: Wire, repository: str, ref: str) -> Tree | None:
-    """All that stands at a commit; None where there is more than GitHub tells."""
-    doing = f"files of {repository} at {ref[:12]}"
-    answer = wire.get(doing, repository_path(repository, "git", "trees", ref), {"recursive": 1})
-    with translated(doing):
-        if read(answer, bool, "truncated"):
-            return None
-        files: dict[str, str] = {}
-        folders: set[str] = set()
-        for each in read_list(answer, "tree"):
-            path = read(each, str, "path")
-            if read(each, str, "type") == "blob":
-                files[path] = read_hash(each, "sha")
-            else:
-                folders.add(path)
-        return Tree(files, frozenset(folders))
-
-
-def _differing(wire: Wire, pull: Pull) -> tuple[ChangedFile, ...]:
+def _compare_trees(client: Client, pull: Pull) -> tuple[ChangedFile, ...]:
     """Files whose content differs, without their diffs; a file that was only moved counts as new."""
-    doing = f"files of {pull.repository}#{pull.number}"
-    old = read_tree(wire, pull.repository, pull.merge_base)
-    new = read_tree(wire, pull.repository, pull.head)
+    old = _read_tree(client, pull.repository, pull.merge_base)
+    new = _read_tree(client, pull.repository, pull.head)
     if old is None or new is None:
-        raise Oversized(f"{doing}: more than GitHub tells")
+        raise TooLargeError(f"files of {pull.repository}#{pull.number}: more than GitHub lists")
     return tuple(
         ChangedFile(path, path if path in old.files else None, None)
         for path, content in sorted(new.files.items())
         if old.files.get(path) != content
     )
-
-
-def _read_files(listed: Iterable[object]) -> tuple[ChangedFile, ...]:
-    return tuple(_read_file(each) for each in listed if read(each, str, "status") not in {"removed", "unchanged"})
-
-
-def _read_file(value: object) -> ChangedFile:
-    path, status = read(value, str, "filename"), read(value, str, "status")
-    old = {"added": None, "copied": None, "renamed": read_or_none(value, str, "previous_filename")}.get(status, path)
-    patch = read_or_none(value, str, "patch")
-    if patch is None and status == "renamed" and read(value, int, "changes") == 0:
-        patch = ""
-    return ChangedFile(path, old, patch)

@@ -1,75 +1,270 @@
-"""Comments of ours come in and are folded away; how many were, and why some were not, goes out."""
+"""Read the conversation of a pull request, and post a review to it: once, all of it or nothing.
+
+Writing follows reading: a write whose answer was lost is looked for, and never sent again.
+"""
 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from bot.github.conversations import folding, read_standing
-from bot.github.errors import GitHubError, Missing, Rejected, Unavailable, UnsureError, translated
-from bot.github.fields import read, repository_path
-from bot.github.model import Fate, Minimization, Outcome, Reason
+from bot.github.client import repository_path, split_repository
+from bot.github.errors import (
+    GitHubError,
+    InvalidResponseError,
+    NotFoundError,
+    TooLargeError,
+    UnavailableError,
+    ValidationFailedError,
+)
+from bot.github.model import (
+    Comment,
+    Conversation,
+    Minimization,
+    PostResult,
+    PostStatus,
+    Reason,
+    Thread,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from bot.github.client import Wire
-    from bot.github.conversations import Standing
+    from bot.github.client import Answer, Client
     from bot.github.model import InlineComment, Pull, Review, Summary
 
 
-BATCH = 20
+MOST_PAGES = 20
+"""Of each kind: 1,000 threads, 2,000 comments."""
+MINIMIZED_AT_ONCE = 20
 """Comments in one request."""
-
-
-def fold_away(wire: Wire, name: str, minimizations: Sequence[Minimization]) -> tuple[int, tuple[str, ...]]:
-    """Minimise them; never raises: what is still unfolded is folded by a later run."""
-    count = 0
-    notes: list[str] = []
-    for start in range(0, len(minimizations), BATCH):
-        batch = minimizations[start : start + BATCH]
-        try:
-            _send(wire, name, batch)
-            count += len(batch)
-        except Unavailable as error:
-            notes.append(error.message)
-            break
-        except GitHubError as error:
-            folded, reasons = _one_by_one(wire, name, batch) if len(batch) > 1 else (0, [error.message])
-            count += folded
-            notes.extend(reasons)
-    return count, tuple(dict.fromkeys(notes))
-
-
-def _one_by_one(wire: Wire, name: str, batch: Sequence[Minimization]) -> tuple[int, list[str]]:
-    """One that is gone spoils the request that it is in."""
-    notes: list[str] = []
-    for each in batch:
-        try:
-            _send(wire, name, (each,))
-        except GitHubError as error:
-            notes.append(error.message)
-    return len(batch) - len(notes), notes
-
-
-def _send(wire: Wire, name: str, batch: Sequence[Minimization]) -> None:
-    variables = {
-        f"a{index}": {"subjectId": each.id, "classifier": each.reason.value} for index, each in enumerate(batch)
-    }
-    wire.change(f"old comments on {name}", folding(len(batch)), variables)
-
-
-LOOKS = 3
+LOOKUPS = 3
 """How often a write is looked for after its answer was lost: GitHub may show it late."""
+SUMMARY_MARKER = "<!-- paperlist-bot:v1 summary"
+"""The beginning of the hidden line by which the summary is found."""
+_PENDING = "PENDING"
+
+CONVERSATION_QUERY = """
+query Conversation(
+  $owner: String!, $name: String!, $number: Int!
+  $threads: Boolean!, $afterThread: String
+  $comments: Boolean!, $afterComment: String
+  $reviews: Boolean!, $afterReview: String
+) {
+  repository(owner: $owner, name: $name) {
+    pullRequest(number: $number) {
+      reviewThreads(first: 50, after: $afterThread) @include(if: $threads) {
+        nodes {
+          id isResolved isOutdated path
+          comments(first: 20) { nodes { id fullDatabaseId body viewerDidAuthor isMinimized state } }
+        }
+        pageInfo { hasNextPage endCursor }
+      }
+      comments(first: 100, after: $afterComment) @include(if: $comments) {
+        nodes { id fullDatabaseId body viewerDidAuthor isMinimized }
+        pageInfo { hasNextPage endCursor }
+      }
+      reviews(first: 100, after: $afterReview) @include(if: $reviews) {
+        nodes { id fullDatabaseId body viewerDidAuthor isMinimized state }
+        pageInfo { hasNextPage endCursor }
+      }
+    }
+  }
+}
+"""
+"""Of a thread only the first comments: it matters what began it and whether somebody replied."""
+
+PRESENT_QUERY = """
+query Present($owner: String!, $name: String!, $number: Int!) {
+  repository(owner: $owner, name: $name) {
+    pullRequest(number: $number) {
+      headRefOid state
+      reviews(last: 50) {
+        nodes { id fullDatabaseId url body viewerDidAuthor state comments(first: 1) { totalCount } }
+      }
+      comments(last: 50) { nodes { id fullDatabaseId url body viewerDidAuthor isMinimized } }
+    }
+  }
+}
+"""
+
+
+def minimize_mutation(count: int) -> str:
+    """The mutation that minimizes so many comments at once, with variables a0, a1 and so on."""
+    inputs = ", ".join(f"$a{index}: MinimizeCommentInput!" for index in range(count))
+    lines = (
+        f"  a{index}: minimizeComment(input: $a{index}) {{ minimizedComment {{ isMinimized }} }}"
+        for index in range(count)
+    )
+    return "\n".join((f"mutation Minimize({inputs}) {{", *lines, "}", ""))
+
+
+@dataclass(slots=True)
+class _Connection:
+    """A GraphQL connection of the conversation, and its nodes so far."""
+
+    name: str
+    wanted: str
+    """The variable that asks for it."""
+    cursor_name: str
+    cursor: str | None = None
+    is_done: bool = False
+    nodes: list[Answer] = field(default_factory=list)
+
+    def add(self, pull: Answer) -> None:
+        """Add one page. A connection may be null where the token may not see it."""
+        page = pull.part(self.name)
+        if page is None:
+            self.is_done = True
+            return
+        self.nodes.extend(page.items("nodes"))
+        self.is_done = not page.read(bool, "pageInfo", "hasNextPage")
+        self.cursor = None if self.is_done else page.read(str, "pageInfo", "endCursor")
+
+
+def read_conversation(client: Client, pull: Pull) -> Conversation:
+    """All threads, comments and reviews; a request per hundred comments or fifty threads. Raises TooLargeError."""
+    what = f"comments on {pull.repository}#{pull.number}"
+    threads = _Connection("reviewThreads", "threads", "afterThread")
+    comments = _Connection("comments", "comments", "afterComment")
+    reviews = _Connection("reviews", "reviews", "afterReview")
+    connections = (threads, comments, reviews)
+    for _ in range(MOST_PAGES):
+        variables: dict[str, object] = {}
+        for each in connections:
+            variables |= {each.wanted: not each.is_done, each.cursor_name: each.cursor}
+        found = _query(client, what, pull, CONVERSATION_QUERY, variables)
+        for each in connections:
+            if not each.is_done:
+                each.add(found)
+        if all(each.is_done for each in connections):
+            break
+    else:
+        raise TooLargeError(f"{what}: more than the bot reads")
+    read = (_read_thread(each) for each in threads.nodes)
+    return Conversation(
+        tuple(each for each in read if each.comments),
+        tuple(_read_comment(each) for each in comments.nodes),
+        tuple(_read_comment(each) for each in reviews.nodes if each.read(str, "state") != _PENDING),
+    )
+
+
+def _query(client: Client, what: str, pull: Pull, document: str, variables: dict[str, object]) -> Answer:
+    """What `document` asks of a pull request. Raises NotFoundError."""
+    owner, name = split_repository(pull.repository)
+    data = client.graphql(what, document, {"owner": owner, "name": name, "number": pull.number, **variables})
+    repository = data.part("repository")
+    found = repository.part("pullRequest") if repository is not None else None
+    if found is None:
+        raise NotFoundError(f"{what}: there is no such pull request")
+    return found
+
+
+def _read_thread(answer: Answer) -> Thread:
+    """A thread without comments that were never submitted; those go when their review is deleted."""
+    comments = (each for each in answer.items("comments", "nodes") if each.read(str, "state") != _PENDING)
+    return Thread(
+        id=answer.read(str, "id"),
+        path=answer.read(str, "path"),
+        is_resolved=answer.read(bool, "isResolved"),
+        is_outdated=answer.read(bool, "isOutdated"),
+        comments=tuple(_read_comment(each) for each in comments),
+    )
+
+
+def _read_comment(answer: Answer) -> Comment:
+    """A comment, or a review's body. The number is 0 where GitHub gives none."""
+    return Comment(
+        id=answer.read(str, "id"),
+        number=0 if answer.part("fullDatabaseId") is None else answer.number("fullDatabaseId"),
+        body=answer.read(str, "body"),
+        is_ours=answer.read(bool, "viewerDidAuthor"),
+        is_minimized=answer.read_or_none(bool, "isMinimized") or False,
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class _Desk:
-    """Where a review is written: the pull request, and the way there."""
+class _Own:
+    """A comment that the token's account wrote, or the body of its review."""
 
-    wire: Wire
+    comment: Comment
+    url: str
+    state: str = ""
+    line_comments: int = 0
+    """How many comments on lines a review has."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Present:
+    """The pull request right before writing: its head, and what another run may have written meanwhile."""
+
+    head: str
+    is_open: bool
+    reviews: tuple[_Own, ...]
+    comments: tuple[_Own, ...]
+
+    @property
+    def pending(self) -> tuple[int, ...]:
+        """Numbers of the account's reviews that were begun and not submitted."""
+        return tuple(each.comment.number for each in self.reviews if each.state == _PENDING)
+
+    @property
+    def summary(self) -> int | None:
+        """The number of the first summary, as far as the latest comments go."""
+        found = (each.comment for each in self.comments if each.comment.body.lstrip().startswith(SUMMARY_MARKER))
+        return next((comment.number for comment in found if not comment.is_minimized), None)
+
+    def review_with(self, marker: str) -> str | None:
+        """The address of a submitted review with this marker, and with comments on lines."""
+        return next((each.url for each in self._marked(marker) if each.line_comments), None)
+
+    def empty_review_with(self, marker: str) -> str | None:
+        """The global id of a submitted review with this marker that has no comments."""
+        return next((each.comment.id for each in self._marked(marker) if not each.line_comments), None)
+
+    def comment_with(self, body: str) -> str | None:
+        """The address of a comment with this text; GitHub changes line ends and trims."""
+        wanted = _trimmed(body)
+        return next((each.url for each in self.comments if _trimmed(each.comment.body) == wanted), None)
+
+    def _marked(self, marker: str) -> tuple[_Own, ...]:
+        return tuple(each for each in self.reviews if marker in each.comment.body and each.state != _PENDING)
+
+
+def _read_present(client: Client, pull: Pull) -> _Present:
+    """One request. Raises NotFoundError."""
+    found = _query(client, f"state of {pull.repository}#{pull.number}", pull, PRESENT_QUERY, {})
+    reviews, comments = (
+        [each for each in found.items(name, "nodes") if each.read(bool, "viewerDidAuthor")]
+        for name in ("reviews", "comments")
+    )
+    return _Present(
+        head=found.hash("headRefOid"),
+        is_open=found.read(str, "state") == "OPEN",
+        reviews=tuple(
+            _Own(
+                _read_comment(each),
+                each.read(str, "url"),
+                each.read(str, "state"),
+                each.read(int, "comments", "totalCount"),
+            )
+            for each in reviews
+        ),
+        comments=tuple(_Own(_read_comment(each), each.read(str, "url")) for each in comments),
+    )
+
+
+def _trimmed(text: str) -> str:
+    return "\n".join(line.rstrip() for line in text.splitlines()).strip()
+
+
+@dataclass(frozen=True, slots=True)
+class _Target:
+    """The pull request to write to."""
+
+    client: Client
     pull: Pull
 
     @property
@@ -79,63 +274,71 @@ class _Desk:
     def path(self, *rest: str | int) -> str:
         return repository_path(self.pull.repository, *rest)
 
+    def present(self) -> _Present:
+        return _read_present(self.client, self.pull)
 
-def write_review(wire: Wire, pull: Pull, review: Review) -> Outcome:
-    """Post it, all of it; or nothing where the head is no longer the one that was looked at."""
+
+def post_review(client: Client, pull: Pull, review: Review) -> PostResult:
+    """Write a review to a pull request; nothing where there is a newer head than the reviewed one.
+
+    Raises ValidationFailedError before anything was written (the findings can still go into the summary),
+    ForbiddenError where the token may only read, UnavailableError where a part may be missing; a second call is safe.
+    """
     if not (review.comments or review.summary or review.minimizations):
-        return Outcome(Fate.EMPTY)
-    desk = _Desk(wire, pull)
-    standing = read_standing(wire, pull)
-    if standing.head != pull.head or not standing.is_open:
-        return Outcome(Fate.SUPERSEDED)
-    marker = mark(pull, review)
-    fate, address = Fate.POSTED, None
+        return PostResult(PostStatus.EMPTY)
+    target = _Target(client, pull)
+    present = target.present()
+    if present.head != pull.head or not present.is_open:
+        return PostResult(PostStatus.SUPERSEDED)
+    status, url = PostStatus.POSTED, None
     if review.comments:
-        address = standing.review_with(marker)
-        fate = Fate.POSTED if address is None else Fate.KNOWN
-        address = address or _post(desk, review, marker, standing)
-    summary = _write_summary(desk, review.summary, standing) if review.summary else None
-    minimized, notes = fold_away(wire, desk.name, review.minimizations)
-    return Outcome(fate, address, summary, minimized, notes)
+        marker = review_marker(pull, review)
+        url = present.review_with(marker)
+        if url is not None:
+            status = PostStatus.DUPLICATE
+        else:
+            url = _post_comments(target, review, marker, present)
+    summary = _write_summary(target, review.summary, present) if review.summary else None
+    minimized, notes = _minimize(target, review.minimizations)
+    return PostResult(status, url, summary, minimized, notes)
 
 
-def mark(pull: Pull, review: Review) -> str:
-    """The hidden line that names this decision. To replace comments is another one than to post the same again."""
-    words = [pull.head, review.body]
-    words += [f"{each.path}\0{each.start_line}\0{each.line}\0{each.body}" for each in review.comments]
-    words += [each.id for each in review.minimizations]
-    digest = sha256("\0\0".join(words).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+def review_marker(pull: Pull, review: Review) -> str:
+    """The hidden line that identifies this review. To replace comments is another one than to post the same again."""
+    parts = [pull.head, review.body]
+    parts += [f"{each.path}\0{each.start_line}\0{each.line}\0{each.body}" for each in review.comments]
+    parts += [each.id for each in review.minimizations]
+    digest = sha256("\0\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
     return f"<!-- paperlist-bot:v1 review={digest} sha={pull.head} -->"
 
 
-def _post(desk: _Desk, review: Review, marker: str, standing: Standing) -> str:
-    """The address of the review, posted once."""
-    _drop_pending(desk, standing)
+def _post_comments(target: _Target, review: Review, marker: str, present: _Present) -> str:
+    """The address of the review with the comments on lines, posted once."""
+    _delete_pending(target, present)
     try:
-        return _send_posting(desk, review, marker)
-    except Rejected as error:
-        standing = read_standing(desk.wire, desk.pull)
-        if standing.pending:
-            _drop_pending(desk, standing)
-            return _send_posting(desk, review, marker)
-        _fold_remains(desk, standing, marker)
+        return _send_comments(target, review, marker)
+    except ValidationFailedError as error:
+        present = target.present()
+        if present.pending:
+            _delete_pending(target, present)
+            return _send_comments(target, review, marker)
+        if empty := present.empty_review_with(marker):  # GitHub may keep the body of a review that it refuses
+            _minimize(target, (Minimization(empty, Reason.OUTDATED),))
         raise error from None
 
 
-def _send_posting(desk: _Desk, review: Review, marker: str) -> str:
-    doing = f"review of {desk.name}"
+def _send_comments(target: _Target, review: Review, marker: str) -> str:
     body = {
-        "commit_id": desk.pull.head,
+        "commit_id": target.pull.head,
         "event": "COMMENT",
         "body": f"{review.body}\n\n{marker}".lstrip(),
         "comments": [_inline(each) for each in review.comments],
     }
+    path = target.path("pulls", target.pull.number, "reviews")
     try:
-        answer = desk.wire.write(doing, "POST", desk.path("pulls", desk.pull.number, "reviews"), body)
-        with translated(doing):
-            return read(answer, str, "html_url")
-    except UnsureError as error:
-        return _look(desk, lambda standing: standing.review_with(marker), error)
+        return target.client.write(f"review of {target.name}", "POST", path, body).read(str, "html_url")
+    except InvalidResponseError as error:
+        return _find_written(target, lambda present: present.review_with(marker), error)
 
 
 def _inline(comment: InlineComment) -> dict[str, object]:
@@ -145,49 +348,69 @@ def _inline(comment: InlineComment) -> dict[str, object]:
     return body
 
 
-def _drop_pending(desk: _Desk, standing: Standing) -> None:
+def _delete_pending(target: _Target, present: _Present) -> None:
     """A review that an earlier run began and did not submit keeps GitHub from taking another one."""
-    for number in standing.pending:
-        path = desk.path("pulls", desk.pull.number, "reviews", number)
+    for number in present.pending:
+        path = target.path("pulls", target.pull.number, "reviews", number)
         try:
-            desk.wire.write(f"unfinished review of {desk.name}", "DELETE", path)
-        except Missing:
+            target.client.write(f"unfinished review of {target.name}", "DELETE", path)
+        except NotFoundError:
             continue
 
 
-def _fold_remains(desk: _Desk, standing: Standing, marker: str) -> None:
-    """GitHub has been seen to keep the body of a review whose comments it refused."""
-    if remains := standing.remains(marker):
-        fold_away(desk.wire, desk.name, (Minimization(remains, Reason.OUTDATED),))
-
-
-def _write_summary(desk: _Desk, summary: Summary, standing: Standing) -> str:
-    """The address of the comment: the one to edit, one that another run has just written, or a new one."""
-    doing = f"summary of {desk.name}"
-    number = summary.comment.number if summary.comment else standing.summary
+def _write_summary(target: _Target, summary: Summary, present: _Present) -> str:
+    """The address of the summary: the one to edit, one that another run has just written, or a new one."""
+    what = f"summary of {target.name}"
+    number = summary.comment.number if summary.comment else present.summary
     if number is not None:
-        path = desk.path("issues", "comments", number)
+        path = target.path("issues", "comments", number)
         try:
-            answer = desk.wire.write(doing, "PATCH", path, {"body": summary.body})
-            with translated(doing):
-                return read(answer, str, "html_url")
-        except Missing:
+            return target.client.write(what, "PATCH", path, {"body": summary.body}).read(str, "html_url")
+        except NotFoundError:
             pass  # a person has deleted it meanwhile
-    elif (address := standing.comment_with(summary.body)) is not None:
-        return address
+    elif (url := present.comment_with(summary.body)) is not None:
+        return url
+    path = target.path("issues", target.pull.number, "comments")
     try:
-        path = desk.path("issues", desk.pull.number, "comments")
-        answer = desk.wire.write(doing, "POST", path, {"body": summary.body})
-        with translated(doing):
-            return read(answer, str, "html_url")
-    except UnsureError as error:
-        return _look(desk, lambda standing: standing.comment_with(summary.body), error)
+        return target.client.write(what, "POST", path, {"body": summary.body}).read(str, "html_url")
+    except InvalidResponseError as error:
+        return _find_written(target, lambda present: present.comment_with(summary.body), error)
 
 
-def _look(desk: _Desk, find: Callable[[Standing], str | None], error: UnsureError) -> str:
-    """The address of what may have been written; raises Unavailable where it is not there. Nothing is sent again."""
-    for again in range(LOOKS):
-        time.sleep(desk.wire.manners.backoff * again)
-        if (address := find(read_standing(desk.wire, desk.pull))) is not None:
-            return address
-    raise Unavailable(error.message, error.hint) from error
+def _find_written(target: _Target, find: Callable[[_Present], str | None], error: InvalidResponseError) -> str:
+    """The address of what may have been written; raises `error` where it is not there. Nothing is sent again."""
+    for attempt in range(LOOKUPS):
+        time.sleep(target.client.timing.backoff * attempt)
+        if (url := find(target.present())) is not None:
+            return url
+    raise error
+
+
+def _minimize(target: _Target, minimizations: Sequence[Minimization]) -> tuple[int, tuple[str, ...]]:
+    """How many comments were minimized, and why others were not; a later run minimizes those. Never raises."""
+    count = 0
+    notes: list[str] = []
+    batches = [
+        minimizations[start : start + MINIMIZED_AT_ONCE] for start in range(0, len(minimizations), MINIMIZED_AT_ONCE)
+    ]
+    while batches:
+        batch = batches.pop(0)
+        try:
+            _send_minimizations(target, batch)
+            count += len(batch)
+        except UnavailableError as error:
+            notes.append(error.message)
+            break
+        except GitHubError as error:
+            if len(batch) == 1:
+                notes.append(error.message)
+            else:  # one comment that is gone spoils the request that it is in
+                batches[:0] = [(each,) for each in batch]
+    return count, tuple(dict.fromkeys(notes))
+
+
+def _send_minimizations(target: _Target, batch: Sequence[Minimization]) -> None:
+    variables = {
+        f"a{index}": {"subjectId": each.id, "classifier": each.reason.value} for index, each in enumerate(batch)
+    }
+    target.client.graphql(f"old comments on {target.name}", minimize_mutation(len(batch)), variables)

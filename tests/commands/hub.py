@@ -53,7 +53,7 @@ class Hub(FakeGitHub):
 
     @property
     def live(self) -> list[Thread]:
-        """Threads that are not folded away."""
+        """Threads that are not minimized."""
         return [each for each in self.pull.threads if each.comments[0].minimized is None]
 
     @property

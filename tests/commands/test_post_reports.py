@@ -138,9 +138,13 @@ def test_a_broken_report_costs_no_finding_of_the_text(content: bytes, why: str, 
 @pytest.mark.parametrize(
     ("files", "note"),
     [
-        pytest.param((), "The report of the lint cannot be had: links were not checked.", id="empty archive"),
-        pytest.param((b"{}", b"{}"), "The report of the lint cannot be had: links were not checked.", id="two files"),
-        pytest.param((b" " * 3_000_000,), "The report of the lint cannot be had: links were not checked.", id="a bomb"),
+        pytest.param((), "The report of the lint was not downloaded: links were not checked.", id="empty archive"),
+        pytest.param(
+            (b"{}", b"{}"), "The report of the lint was not downloaded: links were not checked.", id="two files"
+        ),
+        pytest.param(
+            (b" " * 3_000_000,), "The report of the lint was not downloaded: links were not checked.", id="a bomb"
+        ),
     ],
 )
 def test_an_archive_that_is_none(files: tuple[bytes, ...], note: str, tmp_path: Path) -> None:

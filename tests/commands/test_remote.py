@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from bot.commands.pull_request import Tree, read_lists
+from bot.commands.pull_request import CommitFiles, read_lists
 from bot.document import parse
-from bot.github.model import ChangedFile, Pull
+from bot.github.client import Client
+from bot.github.pulls import Trees, read_pull
 from bot.linter.config import Config
 from bot.listing import read
 from bot.text import Text
@@ -20,8 +21,6 @@ from tests.sample_list import LINES, LIST
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
-
-    from bot.github.api import GitHub
 
 README = "README.md"
 CONFIG = ".github/paperlist-bot.yml"
@@ -114,26 +113,14 @@ def test_lists_by_pattern(
         assert [each for each in found(github, tmp_path) if each[2] == "noncanonical-link"] == expected
 
 
-class Stored:
-    """A GitHub with one changed file, and contents by commit and path."""
-
-    def __init__(self, change: ChangedFile, contents: Mapping[tuple[str, str], str]) -> None:
-        self.change = change
-        self.contents = contents
-
-    def changed_files(self, pull: Pull) -> tuple[ChangedFile, ...]:
-        return (self.change,)
-
-    def content(self, repository: str, path: str, commit: str) -> bytes | None:
-        content = self.contents.get((commit, path))
-        return None if content is None else content.encode()
-
-
 def test_a_list_is_compared_with_what_it_was_under_its_old_name() -> None:
-    pull = Pull(NAME, 1, "head", "base", "main", NAME)
-    told = Stored(ChangedFile(README, "old.md", "@@"), {("head", README): "new", ("base", "old.md"): "old"})
-    lists = read_lists(cast("GitHub", told), pull, Config())
-    assert (lists.now, lists.then) == ((Text(README, "new"),), (Text(README, "old"),))
+    with (
+        hub({"old.md": LIST}, {"old.md": None, README: LIST}) as github,
+        Client(github.url, "review-token") as client,
+    ):
+        pull = read_pull(client, NAME, 1)
+        lists = read_lists(client, pull, Trees(client, pull), Config())
+    assert (lists.now, lists.then) == ((Text(README, LIST),),) * 2
 
 
 def test_lists_are_read_together(tmp_path: Path) -> None:
@@ -206,8 +193,8 @@ def test_where_github_does_not_tell_all_files_none_is_missed() -> None:
         assert "`missing-file`" in github.summary.body.partition("Not checked")[2]
 
 
-class Told:
-    """Tells these files and folders, and counts how often it is asked."""
+class Listed:
+    """Lists these files and folders, and counts how often it is asked."""
 
     def __init__(self, names: frozenset[str] | None) -> None:
         self.names = names
@@ -241,14 +228,14 @@ NAMES = frozenset({"README.md", "docs", "docs/a.md", "docs/link", "module", "doc
 )
 def test_what_a_tree_holds(target: str, holds: bool) -> None:
     """What is behind a symbolic link, in a submodule or above the repository is nobody's to say."""
-    tree = Tree(Told(NAMES))
+    tree = CommitFiles(Listed(NAMES))
     listing = read(parse(Text("README.md", f"[x]({target})\n")))
     assert tree.missing((listing,)) == (frozenset() if holds else frozenset({("README.md", target)}))
 
 
 @pytest.mark.parametrize("path", ["README.md", "docs/README.md"])
 def test_relative_targets_start_at_the_list(path: str) -> None:
-    tree = Tree(Told(NAMES))
+    tree = CommitFiles(Listed(NAMES))
     listing = read(parse(Text(path, "[x](a.md)\n")))
     assert tree.missing((listing,)) == (frozenset() if path.startswith("docs") else frozenset({(path, "a.md")}))
 
@@ -260,15 +247,15 @@ def test_relative_targets_start_at_the_list(path: str) -> None:
         ("[x](a.md) [y](b.md)\n", NAMES, 1, frozenset({("README.md", "a.md"), ("README.md", "b.md")})),
         ("[x](a.md) [y](b.md)\n", None, 1, None),
     ],
-    ids=["never", "once", "untold"],
+    ids=["never", "once", "unlisted"],
 )
 def test_a_tree_is_asked_for_when_it_is_needed(
     content: str, names: frozenset[str] | None, asked: int, missing: object
 ) -> None:
-    told = Told(names)
-    tree = Tree(told)
+    listed = Listed(names)
+    tree = CommitFiles(listed)
     listing = read(parse(Text("README.md", content)))
-    assert (tree.missing((listing,)), told.asked) == (missing, asked)
+    assert (tree.missing((listing,)), listed.asked) == (missing, asked)
 
 
 def test_many_lists_are_too_many() -> None:
@@ -277,5 +264,5 @@ def test_many_lists_are_too_many() -> None:
         done = github.review()
         assert (done.code, done.err.splitlines()[0]) == (
             3,
-            "error: the configuration names 102 lists, and a review looks at 100",
+            "error: the configuration names 102 lists, and a review reads at most 100",
         )

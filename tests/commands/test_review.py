@@ -55,7 +55,7 @@ def test_the_second_run_writes_nothing() -> None:
         github.review()
         github.visits.clear()
         done = github.review()
-        assert (done.code, done.out, done.err) == (0, f"{NAME}#1: there is nothing new to say.\n", "")
+        assert (done.code, done.out, done.err) == (0, f"{NAME}#1: nothing new to post.\n", "")
         assert github.writes == []
 
 
@@ -65,7 +65,7 @@ def test_what_is_mended_is_folded_away() -> None:
         github.world.push(NAME, "patch-1", {README: MENDED})
         github.visits.clear()
         done = github.review()
-        assert done.out.startswith(f"{NAME}#1: the summary written, 1 comment folded away. ")
+        assert done.out.startswith(f"{NAME}#1: the summary written, 1 comment minimized. ")
         assert [each.comments[0].minimized for each in github.pull.threads] == ["resolved", None]
         assert "1 warning in this change" in github.summary.body
         assert github.writes == [f"/repos/{NAME}/issues/comments/{github.summary.number}"]
@@ -83,7 +83,7 @@ def test_when_all_is_mended_the_summary_says_so() -> None:
 def test_a_clean_change_is_met_with_silence() -> None:
     with hub({README: TWINS}, {README: TWINS + NEW.replace("http:", "https:")}) as github:
         done = github.review()
-        assert (done.code, done.out) == (0, f"{NAME}#1: there is nothing new to say.\n")
+        assert (done.code, done.out) == (0, f"{NAME}#1: nothing new to post.\n")
         assert github.said == ""
 
 
@@ -112,7 +112,7 @@ def test_a_dry_run_shows_and_posts_nothing() -> None:
         github.review()
         assert github.review("--dry-run").out == f"Nothing would be posted to {NAME}#1.\n"
         github.world.push(NAME, "patch-1", {README: MENDED})
-        assert github.review("--dry-run").out.endswith("\n1 older comment would be folded away.\n")
+        assert github.review("--dry-run").out.endswith("\n1 older comment would be minimized.\n")
 
 
 # How it is asked for
@@ -132,14 +132,19 @@ def test_the_event_names_the_pull_request(tmp_path: Path) -> None:
         ((), None, {}, "there is no pull request"),
         ((), {}, {}, "there is no pull request"),
         ((), {"issue": {}}, {}, "there is no pull request"),
-        ((), {"pull_request": {}}, {}, "the event of GitHub lacks a usable repository"),
+        (
+            (),
+            {"pull_request": {}},
+            {},
+            "the event: GitHub sent something else than documented",
+        ),
         (("--pull", "1"), None, {}, "--pull names a pull request of a repository"),
         (("--pull", "0", "--repo", "a/b"), None, {}, "--pull names a pull request of a repository"),
         (("--pull", "1", "--repo", "a/../b"), None, {}, "--pull names a pull request of a repository"),
         (("--pull", "x", "--repo", "a/b"), None, {}, "argument --pull: invalid int value: 'x'"),
-        (("--repo", "a/b"), None, {}, "--repo names no pull request"),
+        (("--repo", "a/b"), None, {}, "--repo alone names no pull request"),
         (("--pull", "1", "--repo", "a/b"), None, {"GITHUB_TOKEN": ""}, "there is no token: GITHUB_TOKEN is not set"),
-        (("--pull", "1", "--repo", "a/b"), None, {"GITHUB_API_URL": "ftp://x"}, "no address of an API: 'ftp://x'"),
+        (("--pull", "1", "--repo", "a/b"), None, {"GITHUB_API_URL": "ftp://x"}, "not an address of an API: 'ftp://x'"),
         (("--output", "x=y"), None, {}, '--output: there is no format "x"'),
     ],
 )

@@ -81,13 +81,13 @@ def test_lines_that_github_refuses_are_told_in_the_summary() -> None:
 
 def test_a_head_that_moves_on_stops_the_run() -> None:
     with one() as github:
-        github.meanwhile.append(("POST", "Standing", lambda: github.world.push(NAME, "patch-1", {"a.md": "a\n"})))
+        github.meanwhile.append(("POST", "query Present", lambda: github.world.push(NAME, "patch-1", {"a.md": "a\n"})))
         done = github.review("--fail-on", "warning")
         assert (done.code, github.said) == (0, "")
         assert "is no longer the head, or the pull request was closed: nothing was posted." in done.out
 
 
-@pytest.mark.parametrize("moment", ["Conversation", "Standing", "/reviews"])
+@pytest.mark.parametrize("moment", ["Conversation", "query Present", "/reviews"])
 def test_two_runs_at_once_leave_one_of_everything(moment: str) -> None:
     """The other run goes all the way at the worst moment; what stands twice after that, the next run folds away."""
     with one() as github:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.github.api import GitHub
-from bot.github.client import Manners
+from bot.github.client import Client, Timing
+from bot.github.pulls import read_pull
 from tests.github.prism import NoNodeError, free_port, install, proxy
 from tests.github.scenarios import LIST, only_pull
 from tests.github.server import FakeGitHub
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from bot.github.model import Pull
     from tests.github.world import World
 
-QUICK = Manners(between_requests=0, between_writes=0, timeout=10, secondary_wait=0.01, longest_wait=1.0, backoff=0)
+QUICK = Timing(timeout=10, secondary_wait=0.01, longest_wait=1.0, backoff=0)
 """Nobody is to be spared here."""
 
 
@@ -37,21 +37,21 @@ class Bench:
         return bool(self.shown)
 
     def open(
-        self, world: World, token: str | None = "review-token", manners: Manners = QUICK
-    ) -> tuple[FakeGitHub, GitHub]:
+        self, world: World, token: str | None = "review-token", timing: Timing = QUICK
+    ) -> tuple[FakeGitHub, Client]:
         """The world behind an address, and what asks there."""
         fake = self.stack.enter_context(FakeGitHub(world, port=self.upstream, shown=self.shown))
         self.fakes.append(fake)
-        return fake, self.ask(fake, token, manners)
+        return fake, self.ask(fake, token, timing)
 
-    def ask(self, fake: FakeGitHub, token: str | None, manners: Manners = QUICK) -> GitHub:
+    def ask(self, fake: FakeGitHub, token: str | None, timing: Timing = QUICK) -> Client:
         """Somebody else who asks there."""
-        return self.stack.enter_context(GitHub(fake.url, token, manners))
+        return self.stack.enter_context(Client(fake.url, token, timing))
 
-    def pull(self, world: World, token: str | None = "review-token") -> tuple[FakeGitHub, GitHub, Pull]:
+    def pull(self, world: World, token: str | None = "review-token") -> tuple[FakeGitHub, Client, Pull]:
         """The same, with the one pull request of the world as the bot reads it."""
         fake, github = self.open(world, token)
-        pull = github.pull(LIST, only_pull(world).number)
+        pull = read_pull(github, LIST, only_pull(world).number)
         fake.visits.clear()
         return fake, github, pull
 

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.errors import BotError
-from bot.github.api import GitHub
-from bot.github.errors import Refused
+from bot.github.client import Client
+from bot.github.errors import ForbiddenError
+from bot.github.pulls import read_file, read_pull
+from bot.github.reviews import read_conversation
 from tests.github.conftest import QUICK
 from tests.github.model import BOT, Token
 from tests.github.scenarios import AFTER, LIST, README, fork, list_alone, pull
@@ -21,18 +23,18 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize("name", ["", "octo", "octo/", "octo/list/x", "../user", "octo/..", "octo/a b", "octo/list?x"])
 def test_names_that_no_repository_has(plain: Bench, name: str) -> None:
     fake, github = plain.open(list_alone())
-    with pytest.raises(BotError, match="no name of a repository"):
-        github.pull(name, 1)
+    with pytest.raises(BotError, match="not a name of a repository"):
+        read_pull(github, name, 1)
     assert fake.visits == []
 
 
 def test_tokens(plain: Bench) -> None:
     world = pull()
     fake, nobody = plain.open(world, token=None)
-    assert nobody.pull(LIST, 1).number == 1
+    assert read_pull(nobody, LIST, 1).number == 1
     assert not any(visit.authorized for visit in fake.visits)
-    with pytest.raises(Refused, match="Bad credentials"):
-        plain.ask(fake, "stolen").pull(LIST, 1)
+    with pytest.raises(ForbiddenError, match="Bad credentials"):
+        read_pull(plain.ask(fake, "stolen"), LIST, 1)
 
 
 def test_least_permissions_on_a_public_repository(plain: Bench) -> None:
@@ -40,26 +42,26 @@ def test_least_permissions_on_a_public_repository(plain: Bench) -> None:
     world = fork()
     world.tokens["least"] = Token(BOT, {"contents": "read"})
     _, github = plain.open(world, "least")
-    found = github.pull(LIST, 1)
-    assert github.conversation(found).comments == ()
+    found = read_pull(github, LIST, 1)
+    assert read_conversation(github, found).comments == ()
     world.repositories[LIST].private = True
-    with pytest.raises(Refused, match="not accessible"):
-        github.pull(LIST, 1)
-    with pytest.raises(Refused, match="not accessible"):
-        github.conversation(found)
+    with pytest.raises(ForbiddenError, match="not accessible"):
+        read_pull(github, LIST, 1)
+    with pytest.raises(ForbiddenError, match="not accessible"):
+        read_conversation(github, found)
 
 
 @pytest.mark.parametrize(
     "address", ["", "api.github.com", "ftp://github.com", "http://github.example", "https://u@x.example", "https://x:0"]
 )
 def test_addresses_that_get_no_token(address: str) -> None:
-    with pytest.raises(BotError, match="no address of an API"):
-        GitHub(address, "secret-token")
+    with pytest.raises(BotError, match="not an address of an API"):
+        Client(address, "secret-token")
 
 
 def test_company_github_has_a_prefix(plain: Bench) -> None:
-    with FakeGitHub(pull(), prefix="/api/v3") as fake, GitHub(f"{fake.url}/", "review-token", QUICK) as github:
-        found = github.pull(LIST, 1)
-        assert github.content(LIST, README, found.head) == AFTER.encode()
-        assert github.conversation(found).threads == ()
+    with FakeGitHub(pull(), prefix="/api/v3") as fake, Client(f"{fake.url}/", "review-token", QUICK) as github:
+        found = read_pull(github, LIST, 1)
+        assert read_file(github, LIST, README, found.head) == AFTER.encode()
+        assert read_conversation(github, found).threads == ()
         assert {visit.path.split("/")[2] for visit in fake.visits} == {"v3", "graphql"}

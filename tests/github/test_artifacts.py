@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.github.errors import Oversized, Refused, Rejected, UnsureError
-from bot.github.events import unpack
+from bot.github.errors import ForbiddenError, InvalidResponseError, TooLargeError
+from bot.github.events import read_artifact, unpack
 from tests.github.scenarios import LIST, fork
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ REPORT = b'{"version": 1}'
 
 def test_report_comes_from_behind_a_redirect_without_the_token(plain: Bench) -> None:
     fake, github = plain.open(fork())
-    assert github.report(LIST, 77, NAME) == REPORT
+    assert read_artifact(github, LIST, 77, NAME) == REPORT
     assert [visit.authorized for visit in fake.visits] == [True, True, False]
 
 
@@ -29,10 +29,10 @@ def test_requests_for_a_report(bench: Bench) -> None:
     """Prism would follow the redirect itself, and is given none."""
     fake, github = bench.open(fork())
     if bench.is_proxied:
-        with pytest.raises(UnsureError):
-            github.report(LIST, 77, NAME)
+        with pytest.raises(InvalidResponseError):
+            read_artifact(github, LIST, 77, NAME)
     else:
-        assert github.report(LIST, 77, NAME) == REPORT
+        assert read_artifact(github, LIST, 77, NAME) == REPORT
     paths = [visit.path.partition("?")[0].removeprefix(f"/repos/{LIST}/actions/") for visit in fake.visits]
     assert paths[0] == "runs/77/artifacts"
     assert paths[1].endswith("/zip")
@@ -43,34 +43,34 @@ def test_which_artifact_is_meant(plain: Bench) -> None:
     world.keep_artifact(LIST, 77, f"{NAME}-other", {"report.json": b"other"})
     world.keep_artifact(LIST, 78, NAME, {"report.json": b"another run"})
     _, github = plain.open(world)
-    assert github.report(LIST, 77, NAME) == REPORT
-    assert github.report(LIST, 79, NAME) is None
-    assert github.report(LIST, 77, "nothing") is None
+    assert read_artifact(github, LIST, 77, NAME) == REPORT
+    assert read_artifact(github, LIST, 79, NAME) is None
+    assert read_artifact(github, LIST, 77, "nothing") is None
     world.keep_artifact(LIST, 77, NAME, {"report.json": b"the run was run again"})
-    assert github.report(LIST, 77, NAME) == b"the run was run again"
+    assert read_artifact(github, LIST, 77, NAME) == b"the run was run again"
 
 
 def test_expired_report(plain: Bench) -> None:
     world = fork()
     world.repositories[LIST].artifacts[0].expired = True
     _, github = plain.open(world)
-    assert github.report(LIST, 77, NAME) is None
+    assert read_artifact(github, LIST, 77, NAME) is None
 
 
 def test_report_beyond_reason(plain: Bench) -> None:
     world = fork()
     world.repositories[LIST].artifacts[0].data = b"\0" * 2_000_001
     _, github = plain.open(world)
-    with pytest.raises(Oversized, match="2,000,001 bytes"):
-        github.report(LIST, 77, NAME)
+    with pytest.raises(TooLargeError, match="2,000,001 bytes"):
+        read_artifact(github, LIST, 77, NAME)
 
 
 def test_token_that_may_not_see_runs(bench: Bench) -> None:
     world = fork()
     world.repositories[LIST].private = True
     _, github = bench.open(world, "sweep-token")
-    with pytest.raises(Refused):
-        github.report(LIST, 77, NAME)
+    with pytest.raises(ForbiddenError):
+        read_artifact(github, LIST, 77, NAME)
 
 
 def packed(*members: tuple[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
@@ -103,19 +103,19 @@ BAD = {
 
 
 @pytest.mark.parametrize("data", BAD.values(), ids=BAD)
-def test_archives_that_are_turned_away(data: bytes) -> None:
-    with pytest.raises(Rejected, match="artifact"):
+def test_archives_that_are_rejected(data: bytes) -> None:
+    with pytest.raises(InvalidResponseError, match="artifact"):
         unpack("report", data)
 
 
 def test_archive_that_swells() -> None:
-    """What its head says of its size is not believed."""
+    """What its head says of its size is not relied on."""
     honest = packed(("a", b"\0" * 60_000_000))
     lying = honest.replace((60_000_000).to_bytes(4, "little"), (10).to_bytes(4, "little"))
     assert len(honest) < 100_000
-    with pytest.raises(Oversized, match="unpacks to more"):
+    with pytest.raises(TooLargeError, match="unpacks to more"):
         unpack("report", honest)
-    with pytest.raises((Oversized, Rejected)):
+    with pytest.raises((TooLargeError, InvalidResponseError)):
         unpack("report", lying)
 
 

@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.github.errors import Refused, Rejected, Unavailable
+from bot.github.branches import open_or_update_pull
+from bot.github.errors import ForbiddenError, UnavailableError, ValidationFailedError
 from bot.github.model import NewContent
 from tests.github.faults import Fault
 from tests.github.model import BOT
 from tests.github.scenarios import AFTER, BEFORE, LIST, README, list_alone
 
 if TYPE_CHECKING:
-    from bot.github.api import GitHub
+    from bot.github.client import Client
     from tests.github.conftest import Bench
     from tests.github.world import World
 
@@ -21,8 +22,8 @@ BRANCH = "paperlist-bot/links"
 FILES = (NewContent(README, AFTER), NewContent("docs/new/äöü.md", "neu\n"))
 
 
-def propose(github: GitHub, files: tuple[NewContent, ...] = FILES, body: str = "Two.") -> str | None:
-    return github.open_or_update_pull(LIST, BRANCH, files, "Mend links", body)
+def propose(github: Client, files: tuple[NewContent, ...] = FILES, body: str = "Two.") -> str | None:
+    return open_or_update_pull(github, LIST, BRANCH, files, "Mend links", body)
 
 
 def on_branch(world: World) -> dict[str, bytes]:
@@ -79,7 +80,7 @@ def test_commits_of_others_are_left_alone(bench: Bench) -> None:
     _, github = bench.open(world, "fix-token")
     propose(github)
     hers = world.push(LIST, BRANCH, {README: AFTER + "\n"}, message="A word of mine")
-    with pytest.raises(Rejected, match="somebody has added commits"):
+    with pytest.raises(ValidationFailedError, match="somebody has added commits"):
         propose(github)
     assert world.repositories[LIST].branches[BRANCH] == hers
 
@@ -88,8 +89,8 @@ def test_default_branch_is_never_moved(bench: Bench) -> None:
     world = list_alone()
     _, github = bench.open(world, "fix-token")
     before = dict(world.repositories[LIST].branches)
-    with pytest.raises(Rejected):
-        github.open_or_update_pull(LIST, "main", FILES, "Mend", "")
+    with pytest.raises(ValidationFailedError):
+        open_or_update_pull(github, LIST, "main", FILES, "Mend", "")
     assert world.repositories[LIST].branches == before
 
 
@@ -105,10 +106,10 @@ def test_repository_that_lets_no_workflow_open_pull_requests(bench: Bench) -> No
     world = list_alone()
     world.may_create_pulls = False
     fake, github = bench.open(world, "fix-token")
-    with pytest.raises(Refused, match="not permitted to create") as caught:
+    with pytest.raises(ForbiddenError, match="not permitted to create") as caught:
         propose(github)
     assert "permissions" in caught.value.hint
-    with pytest.raises(Refused, match="not accessible"):
+    with pytest.raises(ForbiddenError, match="not accessible"):
         propose(bench.ask(fake, "review-token"))
 
 
@@ -128,6 +129,6 @@ def test_writes_that_failed_are_not_sent_again(plain: Bench, part: str) -> None:
     world = list_alone()
     fake, github = plain.open(world, "fix-token")
     fake.fail("POST", part, Fault.ERROR)
-    with pytest.raises(Unavailable):
+    with pytest.raises(UnavailableError):
         propose(github)
     assert sum(visit.verb == "POST" and visit.path.endswith(part) for visit in fake.visits) == 1

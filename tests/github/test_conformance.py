@@ -20,8 +20,9 @@ from graphql import (
     validate,
 )
 
-from bot.github import conversations
-from bot.github.fields import repository_path
+from bot.github.client import repository_path
+from bot.github.issues import ISSUES_QUERY
+from bot.github.reviews import CONVERSATION_QUERY, PRESENT_QUERY, minimize_mutation
 from tests.github import graphql
 from tests.github.scenarios import LIST, pull
 from tests.github.server import FakeGitHub
@@ -34,11 +35,11 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.conformance
 
 DOCUMENTS = {
-    "conversation": conversations.CONVERSATION,
-    "standing": conversations.STANDING,
-    "issues": conversations.ISSUES,
-    "folding one": conversations.folding(1),
-    "folding twenty": conversations.folding(20),
+    "conversation": CONVERSATION_QUERY,
+    "present": PRESENT_QUERY,
+    "issues": ISSUES_QUERY,
+    "minimize one": minimize_mutation(1),
+    "minimize twenty": minimize_mutation(20),
 }
 
 

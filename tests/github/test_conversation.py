@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.github.errors import Missing, Oversized
+from bot.github.errors import NotFoundError, TooLargeError
 from bot.github.model import Conversation, InlineComment, Pull, Review
+from bot.github.reviews import post_review, read_conversation
 from tests.github.model import BOT, Comment, Thread
 from tests.github.model import Review as Posted
 from tests.github.scenarios import AFTER, BEFORE, LIST, NEW, README, only_pull, pull
@@ -33,7 +34,7 @@ def put_threads(world: World, count: int, *, state: str = "COMMENTED", author: s
 
 def test_nothing_was_said(bench: Bench) -> None:
     fake, github, found = bench.pull(pull())
-    assert github.conversation(found) == Conversation()
+    assert read_conversation(github, found) == Conversation()
     assert len(fake.visits) == 1
 
 
@@ -44,7 +45,7 @@ def test_all_pages_are_read(bench: Bench, threads: int, comments: int, asked: in
     for index in range(comments):
         world.comment(only_pull(world).issue, "ada" if index % 2 else BOT, f"comment {index}")
     fake, github, found = bench.pull(world)
-    talk = github.conversation(found)
+    talk = read_conversation(github, found)
     assert len({each.id for each in talk.threads}) == threads
     assert [each.body for each in talk.comments] == [f"comment {index}" for index in range(comments)]
     assert [each.is_ours for each in talk.comments] == [index % 2 == 0 for index in range(comments)]
@@ -55,8 +56,8 @@ def test_more_than_anybody_reads(plain: Bench) -> None:
     world = pull()
     put_threads(world, 1_001)
     _, github, found = plain.pull(world)
-    with pytest.raises(Oversized, match="more than the bot reads"):
-        github.conversation(found)
+    with pytest.raises(TooLargeError, match="more than the bot reads"):
+        read_conversation(github, found)
 
 
 def test_whose_comment_it_is(bench: Bench) -> None:
@@ -65,10 +66,10 @@ def test_whose_comment_it_is(bench: Bench) -> None:
     put_threads(world, 1, author="ada")
     world.answer(only_pull(world).threads[0], "ada", "Not so.")
     fake, github, found = bench.pull(world)
-    talk = github.conversation(found)
+    talk = read_conversation(github, found)
     assert [[each.is_ours for each in thread.comments] for thread in talk.threads] == [[True, False], [False]]
     assert [each.is_ours for each in talk.reviews] == [True, False]
-    hers = bench.ask(fake, "ada-token").conversation(found)
+    hers = read_conversation(bench.ask(fake, "ada-token"), found)
     assert [[each.is_ours for each in thread.comments] for thread in hers.threads] == [[False, True], [True]]
 
 
@@ -78,7 +79,7 @@ def test_numbers_are_those_of_rest(bench: Bench) -> None:
     comment = world.comment(only_pull(world).issue, BOT, "x")
     comment.number = 2**31 + 5
     _, github, found = bench.pull(world)
-    assert github.conversation(found).comments[0].number == 2**31 + 5
+    assert read_conversation(github, found).comments[0].number == 2**31 + 5
 
 
 def test_review_that_was_not_submitted_does_not_count(bench: Bench) -> None:
@@ -87,7 +88,7 @@ def test_review_that_was_not_submitted_does_not_count(bench: Bench) -> None:
     put_threads(world, 2, state="PENDING")
     put_threads(world, 2, state="PENDING", author="ada")
     _, github, found = bench.pull(world)
-    assert github.conversation(found) == Conversation()
+    assert read_conversation(github, found) == Conversation()
 
 
 PUSHES = {
@@ -103,22 +104,22 @@ PUSHES = {
 def test_threads_over_pushes(bench: Bench, content: str, outdated: bool) -> None:
     world = pull()
     _, github, found = bench.pull(world)
-    github.post(found, Review("", (InlineComment(README, LINE, "x"),)))
+    post_review(github, found, Review("", (InlineComment(README, LINE, "x"),)))
     first = found.head
     world.push(LIST, "more", {README: content})
-    assert [each.is_outdated for each in github.conversation(found).threads] == [outdated]
+    assert [each.is_outdated for each in read_conversation(github, found).threads] == [outdated]
     world.point(world.repositories[LIST], "more", first)
-    assert [each.is_outdated for each in github.conversation(found).threads] == [False]
+    assert [each.is_outdated for each in read_conversation(github, found).threads] == [False]
 
 
 def test_thread_over_a_rebase(bench: Bench) -> None:
     """A force-push onto a branch that has moved on: the line stands elsewhere, the thread lives."""
     world = pull()
     _, github, found = bench.pull(world)
-    github.post(found, Review("", (InlineComment(README, LINE, "x"),)))
+    post_review(github, found, Review("", (InlineComment(README, LINE, "x"),)))
     world.push(LIST, "main", {README: BEFORE.replace("# Papers", "# Papers\n\nAll of them.")})
     world.push(LIST, "more", {README: AFTER.replace("# Papers", "# Papers\n\nAll of them.")}, onto="main")
-    (thread,) = github.conversation(found).threads
+    (thread,) = read_conversation(github, found).threads
     assert not thread.is_outdated
     pull_now = only_pull(world)
     assert world.line_now(world.repositories[LIST], pull_now, pull_now.threads[0]) == LINE + 2
@@ -130,7 +131,7 @@ def test_states_that_people_set(bench: Bench) -> None:
     only_pull(world).threads[1].resolved = True
     only_pull(world).threads[0].comments[0].minimized = "outdated"
     _, github, found = bench.pull(world)
-    first, second = github.conversation(found).threads
+    first, second = read_conversation(github, found).threads
     assert (first.is_resolved, first.comments[0].is_minimized) == (False, True)
     assert (second.is_resolved, second.comments[0].is_minimized) == (True, False)
 
@@ -138,5 +139,5 @@ def test_states_that_people_set(bench: Bench) -> None:
 def test_conversation_of_nothing(bench: Bench) -> None:
     _, github, found = bench.pull(pull())
     for gone in (replace(found, number=9), Pull("octo/none", 1, found.head, found.head, found.head, None)):
-        with pytest.raises(Missing):
-            github.conversation(gone)
+        with pytest.raises(NotFoundError):
+            read_conversation(github, gone)

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.github.api import GitHub
-from bot.github.errors import GitHubError, clean
-from bot.github.fields import UnreadableError, read, read_hash, read_list, read_number, read_or_none
+from bot.github.client import Answer, Client
+from bot.github.errors import GitHubError, InvalidResponseError, one_line
+from bot.github.events import RunEvent, read_artifact
+from bot.github.issues import edit_issue, find_issues
 from bot.github.model import Pull, Review, Summary
+from bot.github.pulls import Trees, find_pull, list_changed_files, read_file, read_pull
+from bot.github.reviews import post_review, read_conversation
 from tests.github.answers import Reply
 from tests.github.conftest import QUICK
 from tests.github.model import BOT
@@ -37,19 +40,21 @@ STRANGE: tuple[object, ...] = (
 )
 
 
-def ask_pull(github: GitHub, pull: Pull) -> None:
-    github.changed_files(github.pull(LIST, 1))
+def ask_pull(github: Client, pull: Pull) -> None:
+    list_changed_files(github, read_pull(github, LIST, 1))
 
 
-ASKING: dict[str, Callable[[GitHub, Pull], object]] = {
+ASKING: dict[str, Callable[[Client, Pull], object]] = {
     "pull": ask_pull,
-    "paths": lambda github, pull: github.paths(LIST, pull.head),
-    "conversation": lambda github, pull: github.conversation(pull),
-    "post": lambda github, pull: github.post(pull, Review(summary=Summary("text"))),
-    "find_pull": lambda github, pull: github.find_pull(LIST, FORK, 1, "patch-1", pull.head, None),
-    "report": lambda github, _: github.report(LIST, 77, "paperlist-bot-report"),
-    "find_issue": lambda github, _: github.find_issue(LIST, "marker", "links"),
-    "edit_issue": lambda github, _: github.edit_issue(LIST, 2, "Title", "marker"),
+    "paths": lambda github, pull: Trees(github, pull).paths(pull.head),
+    "conversation": lambda github, pull: read_conversation(github, pull),
+    "post": lambda github, pull: post_review(github, pull, Review(summary=Summary("text"))),
+    "find_pull": lambda github, pull: find_pull(
+        github, RunEvent(LIST, 1, "pull_request", True, FORK, 1, "patch-1", pull.head, None)
+    ),
+    "report": lambda github, _: read_artifact(github, LIST, 77, "paperlist-bot-report"),
+    "find_issues": lambda github, _: find_issues(github, LIST, "marker", "links"),
+    "edit_issue": lambda github, _: edit_issue(github, LIST, 2, "Title", "marker"),
 }
 
 
@@ -99,20 +104,20 @@ def test_any_value_may_be_strange(name: str) -> None:
     world = fork()
     world.open_issue(LIST, BOT, "Links", "marker", ["links"])
     world.comment(only_pull(world).issue, BOT, "text")
-    with Liar(world) as liar, GitHub(liar.url, "ada-token", QUICK) as github:
-        pull = github.pull(LIST, 1)
+    with Liar(world) as liar, Client(liar.url, "ada-token", QUICK) as github:
+        pull = read_pull(github, LIST, 1)
         liar.last = None
         ASKING[name](github, pull)
         found = list(places(liar.last))
         assert len(found) > 5
         for number, path in enumerate(found):
             liar.path, liar.strange = path, STRANGE[number % len(STRANGE)]
-            said = refusal(ASKING[name], github, pull)
-            assert said.isprintable()
-            assert len(said) < 500
+            message = error_message(ASKING[name], github, pull)
+            assert message.isprintable()
+            assert len(message) < 500
 
 
-def refusal(ask: Callable[[GitHub, Pull], object], github: GitHub, pull: Pull) -> str:
+def error_message(ask: Callable[[Client, Pull], object], github: Client, pull: Pull) -> str:
     """What a person would read; nothing where the answer was good enough."""
     try:
         ask(github, pull)
@@ -147,7 +152,7 @@ def test_any_answer_may_be_no_answer(status: int, body: bytes) -> None:
             return Reply(status, body)
 
     pull = Pull(LIST, 1, "0" * 40, "0" * 40, "0" * 40, LIST)
-    with Babbler(list_alone()) as babbler, GitHub(babbler.url, "ada-token", QUICK) as github:
+    with Babbler(list_alone()) as babbler, Client(babbler.url, "ada-token", QUICK) as github:
         for ask in ASKING.values():
             with pytest.raises(GitHubError):
                 ask(github, pull)
@@ -164,53 +169,56 @@ def test_redirects_take_no_token_along(location: str, status: int) -> None:
             super().handle(verb, target, headers, data)
             return Reply(status, None, {"Location": location})
 
-    with Sender(list_alone()) as sender, GitHub(sender.url, "ada-token", QUICK) as github:
+    with Sender(list_alone()) as sender, Client(sender.url, "ada-token", QUICK) as github:
         with pytest.raises(GitHubError):
-            github.pull(LIST, 1)
+            read_pull(github, LIST, 1)
         sender.visits.clear()
         if "evil" not in location:
             with pytest.raises(GitHubError):
-                github.content(LIST, "README.md", "main")
+                read_file(github, LIST, "README.md", "main")
             assert [visit.authorized for visit in sender.visits[1:]] in ([], [False])
 
 
-def test_fields_are_what_they_are_called() -> None:
-    value = {
-        "a": {"b": "text", "n": 7, "t": True, "none": None, "list": [1, None, 2]},
-        "sha": "0" * 40,
-        "big": "9" * 19,
-    }
-    assert (read(value, str, "a", "b"), read(value, int, "a", "n"), read(value, bool, "a", "t")) == ("text", 7, True)
-    assert read_or_none(value, str, "a", "none") is None
-    assert read_or_none(value, str, "a", "none", "deeper") is None
-    assert read_list(value, "a", "list") == (1, 2)
-    assert read_hash(value, "sha") == "0" * 40
-    assert read_number(value, "big") == int("9" * 19)
-    assert read_number(value, "a", "n") == 7
+def test_values_of_the_type_that_is_asked_for() -> None:
+    answer = Answer(
+        "this",
+        {
+            "a": {"b": "text", "n": 7, "t": True, "none": None, "list": [1, None, 2]},
+            "sha": "0" * 40,
+            "big": "9" * 19,
+        },
+    )
+    assert (answer.read(str, "a", "b"), answer.read(int, "a", "n"), answer.read(bool, "a", "t")) == ("text", 7, True)
+    assert answer.read_or_none(str, "a", "none") is None
+    assert answer.read_or_none(str, "a", "none", "deeper") is None
+    assert tuple(each.value for each in answer.items("a", "list")) == (1, 2)
+    assert answer.hash("sha") == "0" * 40
+    assert answer.number("big") == int("9" * 19)
+    assert answer.number("a", "n") == 7
 
 
 @pytest.mark.parametrize(
-    "reading",
+    ("value", "read"),
     [
-        lambda: read({"a": True}, int, "a"),
-        lambda: read({"a": 1}, bool, "a"),
-        lambda: read({"a": 1}, str, "a"),
-        lambda: read({}, str, "a"),
-        lambda: read([], str, "a"),
-        lambda: read({"a": "x" * (2**20 + 1)}, str, "a"),
-        lambda: read_or_none({"a": 1}, str, "a"),
-        lambda: read_hash({"a": "0" * 39}, "a"),
-        lambda: read_hash({"a": "../" + "0" * 37}, "a"),
-        lambda: read_number({"a": "9" * 20}, "a"),
-        lambda: read_number({"a": "٣"}, "a"),
-        lambda: read_list({"a": {}}, "a"),
-        lambda: read_list(None),
+        ({"a": True}, lambda answer: answer.read(int, "a")),
+        ({"a": 1}, lambda answer: answer.read(bool, "a")),
+        ({"a": 1}, lambda answer: answer.read(str, "a")),
+        ({}, lambda answer: answer.read(str, "a")),
+        ([], lambda answer: answer.read(str, "a")),
+        ({"a": "x" * (2**20 + 1)}, lambda answer: answer.read(str, "a")),
+        ({"a": 1}, lambda answer: answer.read_or_none(str, "a")),
+        ({"a": "0" * 39}, lambda answer: answer.hash("a")),
+        ({"a": "../" + "0" * 37}, lambda answer: answer.hash("a")),
+        ({"a": "9" * 20}, lambda answer: answer.number("a")),
+        ({"a": "٣"}, lambda answer: answer.number("a")),
+        ({"a": {}}, lambda answer: answer.items("a")),
+        (None, lambda answer: answer.items()),
     ],
     ids=range(13),
 )
-def test_fields_that_are_something_else(reading: Callable[[], object]) -> None:
-    with pytest.raises(UnreadableError):
-        reading()
+def test_values_of_another_type(value: object, read: Callable[[Answer], object]) -> None:
+    with pytest.raises(InvalidResponseError, match=r"^this: GitHub sent something else than documented"):
+        read(Answer("this", value))
 
 
 @pytest.mark.parametrize(
@@ -223,5 +231,5 @@ def test_fields_that_are_something_else(reading: Callable[[], object]) -> None:
         (None, "None"),
     ],
 )
-def test_words_of_others_become_one_line(text: object, line: str) -> None:
-    assert clean(text) == line
+def test_text_of_others_becomes_one_line(text: object, line: str) -> None:
+    assert one_line(text) == line

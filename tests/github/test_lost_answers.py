@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.github.errors import Unavailable
-from bot.github.model import Fate
+from bot.github.errors import UnavailableError
+from bot.github.model import PostStatus
+from bot.github.reviews import post_review
 from tests.github.conftest import QUICK
 from tests.github.faults import Fault
 from tests.github.model import BOT, Review, Token
@@ -26,8 +27,8 @@ def test_review_whose_answer_was_lost_is_found(plain: Bench, fault: Fault) -> No
     world = pull()
     fake, github, found = plain.pull(world)
     fake.fail("POST", "/reviews", fault)
-    outcome = github.post(found, REVIEW)
-    assert (outcome.fate, outcome.review is not None) == (Fate.POSTED, True)
+    result = post_review(github, found, REVIEW)
+    assert (result.status, result.review is not None) == (PostStatus.POSTED, True)
     assert (fake.count()[POST], len(only_pull(world).reviews), bodies(world)) == (1, 1, [SUM])
 
 
@@ -36,7 +37,7 @@ def test_summary_whose_answer_was_lost_is_found(plain: Bench, fault: Fault) -> N
     world = pull()
     fake, github, found = plain.pull(world)
     fake.fail("POST", "/comments", fault)
-    assert github.post(found, REVIEW).summary is not None
+    assert post_review(github, found, REVIEW).summary is not None
     assert (fake.count()[COMMENT], bodies(world)) == (1, [SUM])
 
 
@@ -45,9 +46,9 @@ def test_answer_that_comes_too_late(plain: Bench) -> None:
     fake, patient, found = plain.pull(world)
     github = plain.ask(fake, "review-token", replace(QUICK, timeout=1))
     fake.fail("POST", "/reviews", Fault.SLEEP_AFTER)
-    assert github.post(found, REVIEW).fate is Fate.POSTED
+    assert post_review(github, found, REVIEW).status is PostStatus.POSTED
     assert (fake.count()[POST], len(only_pull(world).reviews)) == (1, 1)
-    assert patient.post(found, REVIEW).fate is Fate.KNOWN
+    assert post_review(patient, found, REVIEW).status is PostStatus.DUPLICATE
 
 
 @pytest.mark.parametrize("fault", [Fault.ERROR, Fault.HANG_UP])
@@ -55,10 +56,10 @@ def test_review_that_was_not_carried_out_is_not_sent_again(plain: Bench, fault: 
     world = pull()
     fake, github, found = plain.pull(world)
     fake.fail("POST", "/reviews", fault)
-    with pytest.raises(Unavailable):
-        github.post(found, REVIEW)
+    with pytest.raises(UnavailableError):
+        post_review(github, found, REVIEW)
     assert (fake.count()[POST], only_pull(world).reviews, bodies(world)) == (1, [], [])
-    assert github.post(found, REVIEW).fate is Fate.POSTED
+    assert post_review(github, found, REVIEW).status is PostStatus.POSTED
     assert len(only_pull(world).reviews) == 1
 
 
@@ -66,7 +67,7 @@ def test_questions_are_asked_again(bench: Bench) -> None:
     world = pull()
     fake, github, found = bench.pull(world)
     fake.fail("POST", "/graphql", Fault.ERROR, times=2)
-    assert github.post(found, REVIEW).fate is Fate.POSTED
+    assert post_review(github, found, REVIEW).status is PostStatus.POSTED
     assert fake.count()["POST /graphql"] == 3
 
 
@@ -74,8 +75,8 @@ def test_state_that_cannot_be_read_writes_nothing(bench: Bench) -> None:
     world = pull()
     fake, github, found = bench.pull(world)
     fake.fail("POST", "/graphql", Fault.ERROR, times=3)
-    with pytest.raises(Unavailable):
-        github.post(found, REVIEW)
+    with pytest.raises(UnavailableError):
+        post_review(github, found, REVIEW)
     assert (only_pull(world).reviews, bodies(world)) == ([], [])
 
 
@@ -84,7 +85,7 @@ def test_limits_are_waited_for(plain: Bench, fault: Fault) -> None:
     world = pull()
     fake, github, found = plain.pull(world)
     fake.fail("POST", "/reviews", fault, reset=-2)
-    assert github.post(found, REVIEW).fate is Fate.POSTED
+    assert post_review(github, found, REVIEW).status is PostStatus.POSTED
     assert (fake.count()[POST], len(only_pull(world).reviews)) == (2, 1)
 
 
@@ -92,11 +93,11 @@ def test_limit_that_lasts_too_long(plain: Bench) -> None:
     world = pull()
     fake, github, found = plain.pull(world)
     fake.fail("POST", "/comments", Fault.PRIMARY, times=9, reset=3_000)
-    with pytest.raises(Unavailable, match=r"limit for this token is spent until \d\d:\d\d UTC"):
-        github.post(found, REVIEW)
+    with pytest.raises(UnavailableError, match=r"rate limit of this token is used up until \d\d:\d\d UTC"):
+        post_review(github, found, REVIEW)
     assert (len(only_pull(world).reviews), bodies(world)) == (1, [])
     fake.troubles.clear()
-    assert github.post(found, REVIEW).fate is Fate.KNOWN
+    assert post_review(github, found, REVIEW).status is PostStatus.DUPLICATE
     assert (len(only_pull(world).reviews), bodies(world)) == (1, [SUM])
 
 
@@ -117,6 +118,6 @@ def test_review_that_another_workflow_begins_meanwhile(plain: Bench) -> None:
             return self[name]
 
     world.tokens = Busy(world.tokens)
-    assert github.post(found, REVIEW).fate is Fate.POSTED
+    assert post_review(github, found, REVIEW).status is PostStatus.POSTED
     assert [each.state for each in only_pull(world).reviews] == ["COMMENTED"]
     assert fake.count()[POST] == 2

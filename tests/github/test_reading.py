@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.github.errors import Missing, Oversized
+from bot.github.errors import NotFoundError, TooLargeError
 from bot.github.model import ChangedFile, Pull
+from bot.github.pulls import Trees, list_changed_files, read_file, read_pull
 from tests.github.scenarios import AFTER, BEFORE, FORK, LIST, NEW, README, fork, list_alone, only_pull, pull
 from tests.github.world import World
 
@@ -19,12 +20,12 @@ def test_pull_with_its_files_takes_two_requests(bench: Bench) -> None:
     world = pull()
     fake, github = bench.open(world)
     base = world.repositories[LIST].branches["main"]
-    found = github.pull(LIST, 1)
-    files = github.changed_files(found)
+    found = read_pull(github, LIST, 1)
+    files = list_changed_files(github, found)
     assert found == Pull(LIST, 1, only_pull(world).head, base, base, LIST)
     assert [(each.path, each.old_path) for each in files] == [(README, README)]
     assert f"+{NEW}" in f"{files[0].patch}\n"
-    assert (github.requests, sum(fake.count().values())) == (2, 2)
+    assert sum(fake.count().values()) == 2
 
 
 def test_base_branch_moves_on(bench: Bench) -> None:
@@ -33,9 +34,9 @@ def test_base_branch_moves_on(bench: Bench) -> None:
     origin = world.repositories[LIST].branches["main"]
     newest = world.push(LIST, "main", {"docs/about.md": "# More\n"})
     _, github = bench.open(world)
-    found = github.pull(LIST, 1)
+    found = read_pull(github, LIST, 1)
     assert (found.merge_base, found.base) == (origin, newest)
-    assert [each.path for each in github.changed_files(found)] == [README]
+    assert [each.path for each in list_changed_files(github, found)] == [README]
 
 
 @pytest.mark.parametrize("branch", ["release/2026", "a b", "ümlaut", "50%", "a#b&c=d"])
@@ -45,13 +46,13 @@ def test_base_branch_of_any_name(plain: Bench, branch: str) -> None:
     world.push(LIST, "more", {README: AFTER})
     world.open_pull(LIST, "more", base=branch)
     _, github = plain.open(world)
-    assert github.pull(LIST, 1).base == world.repositories[LIST].branches[branch]
+    assert read_pull(github, LIST, 1).base == world.repositories[LIST].branches[branch]
 
 
 def test_fork(bench: Bench) -> None:
     _, github = bench.open(fork(), "fork-token")
-    found = github.pull(LIST, 1)
-    assert (found.head_repository, found.is_from_fork) == (FORK, True)
+    found = read_pull(github, LIST, 1)
+    assert found.head_repository == FORK
 
 
 def test_fork_that_is_gone(plain: Bench) -> None:
@@ -59,15 +60,15 @@ def test_fork_that_is_gone(plain: Bench) -> None:
     world = fork()
     _, github = plain.open(world, "fork-token")
     only_pull(world).head_repository = None
-    gone = github.pull(LIST, 1)
-    assert (gone.head_repository, gone.is_from_fork) == (None, True)
+    gone = read_pull(github, LIST, 1)
+    assert gone.head_repository is None
 
 
 def test_closed_pull_is_not_compared(bench: Bench) -> None:
     world = pull()
     only_pull(world).issue.state = "closed"
     fake, github = bench.open(world)
-    found = github.pull(LIST, 1)
+    found = read_pull(github, LIST, 1)
     assert (found.is_open, sum(fake.count().values())) == (False, 1)
 
 
@@ -99,7 +100,7 @@ def changed_world() -> World:
 
 def test_changed_files_of_every_kind(bench: Bench) -> None:
     _, github, found = bench.pull(changed_world())
-    files = {each.path: each for each in github.changed_files(found)}
+    files = {each.path: each for each in list_changed_files(github, found)}
     patch = files.pop(README).patch
     assert patch is not None
     assert patch.startswith("@@ -9,4 +9,5 @@")
@@ -119,12 +120,13 @@ def test_one_tree_tells_the_other(plain: Bench, to_head: bool) -> None:
     world.push(LIST, "more", {"a/b/only.md": None, "new/c/d.md": "z", "old.md": None, "e/new.md": "# Old\n\ntext\n"})
     world.open_pull(LIST, "more")
     _, github, found = plain.pull(world)
-    _, other, same = plain.pull(world)
-    first, second = (other.paths_before, other.paths_now) if to_head else (other.paths_now, other.paths_before)
-    first(same)
-    asked = other.requests
-    expected = github.paths(LIST, found.head if to_head else found.merge_base)
-    assert (second(same), other.requests) == (expected, asked)
+    fake, other, same = plain.pull(world)
+    first, second = (found.merge_base, found.head) if to_head else (found.head, found.merge_base)
+    trees = Trees(other, same)
+    trees.paths(first)
+    asked = len(fake.visits)
+    expected = Trees(github, found).paths(second)
+    assert (trees.paths(second), len(fake.visits)) == (expected, asked)
 
 
 @pytest.mark.parametrize(("count", "asked"), [(299, 0), (300, 3), (450, 5)])
@@ -133,7 +135,7 @@ def test_many_files_are_listed_apart(bench: Bench, count: int, asked: int) -> No
     world.push(LIST, "more", {f"{index:03}.md": f"{index}\n" for index in range(count)})
     world.open_pull(LIST, "more")
     fake, github, found = bench.pull(world)
-    files = github.changed_files(found)
+    files = list_changed_files(github, found)
     assert [each.path for each in files] == [f"{index:03}.md" for index in range(count)]
     assert all(each.patch for each in files)
     assert sum(fake.count().values()) == asked
@@ -146,13 +148,13 @@ def test_diff_too_large_for_github(bench: Bench) -> None:
     _, github, found = bench.pull(world)
     assert found.merge_base == world.repositories[LIST].branches["main"]
     names = ["README.md", "added.md", "big.md", "logo.png", "new name.md"]
-    files = github.changed_files(found)
+    files = list_changed_files(github, found)
     assert [each.path for each in files] == names
     assert [each.old_path for each in files] == ["README.md", None, "big.md", "logo.png", None]
     assert {each.patch for each in files} == {None}
     world.most_tree_entries = 3
-    with pytest.raises(Oversized, match="more than GitHub tells"):
-        github.changed_files(found)
+    with pytest.raises(TooLargeError, match="more than GitHub lists"):
+        list_changed_files(github, found)
 
 
 PLACES = {
@@ -174,17 +176,17 @@ def test_content(bench: Bench, path: str, content: bytes | None) -> None:
     world = World()
     world.create(LIST, {README: BEFORE, "docs/about.md": "# About\n", "docs/a #1?&%41.md": "quoted\r\n"})
     fake, github = bench.open(world)
-    assert github.content(LIST, path, "main") == content
+    assert read_file(github, LIST, path, "main") == content
     assert all("/octo/list/contents/" in visit.path for visit in fake.visits)
 
 
 def test_content_at_a_commit(bench: Bench) -> None:
     world = pull()
     _, github = bench.open(world)
-    found = github.pull(LIST, 1)
-    assert github.content(LIST, README, found.merge_base) == BEFORE.encode()
-    assert github.content(LIST, README, found.head) == AFTER.encode()
-    assert github.content(LIST, README, "0" * 40) is None
+    found = read_pull(github, LIST, 1)
+    assert read_file(github, LIST, README, found.merge_base) == BEFORE.encode()
+    assert read_file(github, LIST, README, found.head) == AFTER.encode()
+    assert read_file(github, LIST, README, "0" * 40) is None
 
 
 def test_content_is_bytes(plain: Bench) -> None:
@@ -193,30 +195,32 @@ def test_content_is_bytes(plain: Bench) -> None:
     world = World()
     world.create(LIST, {README: content})
     _, github = plain.open(world)
-    assert github.content(LIST, README, "main") == content
+    assert read_file(github, LIST, README, "main") == content
 
 
 def test_content_without_end(plain: Bench) -> None:
     world = World()
     world.create(LIST, {README: b"x" * 20_000_001, "just.md": b"x" * 20_000_000})
     _, github = plain.open(world)
-    assert len(github.content(LIST, "just.md", "main") or b"") == 20_000_000
-    with pytest.raises(Oversized, match="20,000,000 bytes"):
-        github.content(LIST, README, "main")
+    assert len(read_file(github, LIST, "just.md", "main") or b"") == 20_000_000
+    with pytest.raises(TooLargeError, match="20,000,000 bytes"):
+        read_file(github, LIST, README, "main")
 
 
 def test_paths(bench: Bench) -> None:
     world = World()
     world.create(LIST, {"a/b/c.md": "", "d.md": ""})
     _, github = bench.open(world)
-    assert github.paths(LIST, world.repositories[LIST].branches["main"]) == frozenset({"a", "a/b", "a/b/c.md", "d.md"})
+    trees = Trees(github, Pull(LIST, 1, "head", "base", "base", LIST))
+    commit = world.repositories[LIST].branches["main"]
+    assert trees.paths(commit) == frozenset({"a", "a/b", "a/b/c.md", "d.md"})
     world.most_tree_entries = 3
-    assert github.paths(LIST, "main") is None
+    assert trees.paths("main") is None
 
 
 def test_what_is_not_there(bench: Bench) -> None:
     _, github = bench.open(list_alone())
-    with pytest.raises(Missing, match=r"octo/list#9: Not Found \(404\)"):
-        github.pull(LIST, 9)
-    with pytest.raises(Missing):
-        github.pull("octo/nothing", 1)
+    with pytest.raises(NotFoundError, match=r"octo/list#9: Not Found \(404\)"):
+        read_pull(github, LIST, 9)
+    with pytest.raises(NotFoundError):
+        read_pull(github, "octo/nothing", 1)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.github.client import Wire
-from bot.github.conversations import ISSUES
-from bot.github.errors import GitHubError, Refused, Unavailable, UnsureError, check_graphql
+from bot.github.client import Answer, Client, read_graphql
+from bot.github.errors import ForbiddenError, GitHubError, InvalidResponseError, RateLimitedError, UnavailableError
+from bot.github.pulls import read_file
 from tests.github.conftest import QUICK
 from tests.github.faults import Fault
 from tests.github.scenarios import LIST, README, pull
@@ -27,24 +26,24 @@ READ, WRITE, EDIT = "GET", "POST", "PATCH"
 PATHS = {READ: f"/repos/{LIST}/pulls/1", WRITE: f"/repos/{LIST}/issues/1/comments", EDIT: f"/repos/{LIST}/pulls/1"}
 TABLE = [
     (READ, Fault.ERROR, 2, 3, None),
-    (READ, Fault.ERROR, 3, 3, Unavailable),
+    (READ, Fault.ERROR, 3, 3, UnavailableError),
     (READ, Fault.HANG_UP, 2, 3, None),
-    (READ, Fault.HANG_UP, 3, 3, UnsureError),
+    (READ, Fault.HANG_UP, 3, 3, InvalidResponseError),
     (READ, Fault.SECONDARY, 1, 2, None),
-    (READ, Fault.SECONDARY, 3, 3, Unavailable),
-    (READ, Fault.TOO_MANY, 1, 1, Unavailable),
+    (READ, Fault.SECONDARY, 3, 3, RateLimitedError),
+    (READ, Fault.TOO_MANY, 1, 1, RateLimitedError),
     (READ, Fault.TOO_MANY_WITH, 1, 2, None),
     (READ, Fault.PRIMARY, 1, 2, None),
-    (READ, Fault.GARBAGE, 1, 1, UnsureError),
-    (WRITE, Fault.ERROR, 1, 1, UnsureError),
-    (WRITE, Fault.ERROR_AFTER, 1, 1, UnsureError),
-    (WRITE, Fault.HANG_UP, 1, 1, UnsureError),
-    (WRITE, Fault.HANG_UP_AFTER, 1, 1, UnsureError),
-    (WRITE, Fault.GARBAGE, 1, 1, UnsureError),
+    (READ, Fault.GARBAGE, 1, 1, InvalidResponseError),
+    (WRITE, Fault.ERROR, 1, 1, InvalidResponseError),
+    (WRITE, Fault.ERROR_AFTER, 1, 1, InvalidResponseError),
+    (WRITE, Fault.HANG_UP, 1, 1, InvalidResponseError),
+    (WRITE, Fault.HANG_UP_AFTER, 1, 1, InvalidResponseError),
+    (WRITE, Fault.GARBAGE, 1, 1, InvalidResponseError),
     (WRITE, Fault.SECONDARY, 1, 2, None),
-    (WRITE, Fault.SECONDARY, 3, 3, Unavailable),
+    (WRITE, Fault.SECONDARY, 3, 3, RateLimitedError),
     (WRITE, Fault.SECONDARY_WITH, 1, 2, None),
-    (WRITE, Fault.TOO_MANY, 1, 1, Unavailable),
+    (WRITE, Fault.TOO_MANY, 1, 1, RateLimitedError),
     (WRITE, Fault.TOO_MANY_WITH, 1, 2, None),
     (WRITE, Fault.PRIMARY, 1, 2, None),
     (EDIT, Fault.ERROR, 2, 3, None),
@@ -60,14 +59,14 @@ def fake() -> Iterator[FakeGitHub]:
 
 
 def send(fake: FakeGitHub, verb: str) -> None:
-    wire = Wire(fake.url, "review-token", QUICK)
+    client = Client(fake.url, "review-token", QUICK)
     try:
         if verb == READ:
-            wire.get("this", PATHS[verb])
+            client.get("this", PATHS[verb])
         else:
-            wire.write("this", verb, PATHS[verb], {"body": "x"})
+            client.write("this", verb, PATHS[verb], {"body": "x"})
     finally:
-        wire.close()
+        client.close()
 
 
 @pytest.mark.parametrize(
@@ -95,7 +94,7 @@ def test_no_limit_is_waited_for_longer_than_we_may(fake: FakeGitHub, verb: str, 
     """Neither what GitHub's headers say nor what its messages mean: the job would hang for an hour."""
     fake.fail(verb, PATHS[verb], fault, retry_after=3_600, reset=3_600)
     when = r"until \d\d:\d\d UTC" if fault is Fault.PRIMARY else "for the next 3,600 seconds"
-    with pytest.raises(Unavailable, match=f"limit for this token is spent {when}"):
+    with pytest.raises(UnavailableError, match=f"rate limit of this token is used up {when}"):
         send(fake, verb)
     assert len(fake.visits) == 1
 
@@ -109,18 +108,18 @@ def test_retry_after_that_says_nothing(fake: FakeGitHub) -> None:
 def test_secondary_limit_is_waited_out(fake: FakeGitHub) -> None:
     """Without Retry-After by our own estimate, and not at all where that is too long."""
     fake.fail(WRITE, PATHS[WRITE], Fault.SECONDARY)
-    wire = Wire(fake.url, "review-token", replace(QUICK, secondary_wait=9.0, longest_wait=1.0))
-    with pytest.raises(Unavailable):
-        wire.write("this", WRITE, PATHS[WRITE], {"body": "x"})
-    wire.close()
+    client = Client(fake.url, "review-token", replace(QUICK, secondary_wait=9.0, longest_wait=1.0))
+    with pytest.raises(UnavailableError):
+        client.write("this", WRITE, PATHS[WRITE], {"body": "x"})
+    client.close()
     assert len(fake.visits) == 1
 
 
 def test_permission_is_not_asked_for_twice(fake: FakeGitHub) -> None:
-    wire = Wire(fake.url, "fork-token", QUICK)
-    with pytest.raises(Refused, match="Resource not accessible"):
-        wire.write("this", WRITE, PATHS[WRITE], {"body": "x"})
-    wire.close()
+    client = Client(fake.url, "fork-token", QUICK)
+    with pytest.raises(ForbiddenError, match="Resource not accessible"):
+        client.write("this", WRITE, PATHS[WRITE], {"body": "x"})
+    client.close()
     assert len(fake.visits) == 1
 
 
@@ -128,9 +127,9 @@ def test_pygithub_prints_nothing_of_its_own(fake: FakeGitHub) -> None:
     """In a process of its own: pytest gives all loggers a handler."""
     script = (
         "from bot.github.errors import GitHubError\n"
-        "from bot.github.client import Manners, Wire\n"
+        "from bot.github.client import Client, Timing\n"
         "try:\n"
-        f"    Wire({fake.url!r}, 'fork-token', Manners()).write('this', 'POST', {PATHS[WRITE]!r}, {{'body': 'x'}})\n"
+        f"    Client({fake.url!r}, 'fork-token', Timing()).write('this', 'POST', {PATHS[WRITE]!r}, {{'body': 'x'}})\n"
         "except GitHubError:\n"
         "    pass\n"
     )
@@ -141,18 +140,18 @@ def test_pygithub_prints_nothing_of_its_own(fake: FakeGitHub) -> None:
 
 @pytest.mark.parametrize("kind", ["RATE_LIMITED", "RATE_LIMIT"])
 def test_limits_of_graphql_have_two_names(kind: str) -> None:
-    with pytest.raises(Unavailable, match="limit for this token is spent") as caught:
-        check_graphql("this", {"errors": [{"type": kind, "message": "API rate limit already exceeded"}]})
-    assert not isinstance(caught.value, UnsureError)
+    with pytest.raises(UnavailableError, match="rate limit of this token is used up") as caught:
+        read_graphql(Answer("this", {"errors": [{"type": kind, "message": "API rate limit already exceeded"}]}))
+    assert type(caught.value) is RateLimitedError
 
 
 def test_nobody_there() -> None:
     with FakeGitHub() as gone:
         url = gone.url
-    wire = Wire(url, "review-token", QUICK)
-    with pytest.raises(UnsureError, match="no usable answer of GitHub"):
-        wire.get("this", PATHS[READ])
-    wire.close()
+    client = Client(url, "review-token", QUICK)
+    with pytest.raises(InvalidResponseError, match="no valid answer from GitHub"):
+        client.get("this", PATHS[READ])
+    client.close()
 
 
 @pytest.mark.parametrize(
@@ -161,20 +160,5 @@ def test_nobody_there() -> None:
 def test_downloads_are_tried_again(plain: Bench, fault: Fault, times: int) -> None:
     fake, github = plain.open(pull())
     fake.fail("GET", "/contents/", fault, times=times)
-    assert github.content(LIST, README, "main")
+    assert read_file(github, LIST, README, "main")
     assert len(fake.visits) == times + 1
-
-
-def test_pace_between_writes(fake: FakeGitHub) -> None:
-    """Questions in GraphQL are no writes, though they are sent by POST."""
-    wire = Wire(fake.url, "review-token", replace(QUICK, between_writes=0.3))
-    ask = {"owner": "octo", "name": "list", "labels": None, "after": None}
-    started = time.monotonic()
-    wire.write("this", WRITE, PATHS[WRITE], {"body": "x"})
-    for _ in range(3):
-        wire.graphql("this", ISSUES, ask)
-    assert time.monotonic() - started < 0.3
-    for _ in range(2):
-        wire.write("this", WRITE, PATHS[WRITE], {"body": "x"})
-    wire.close()
-    assert time.monotonic() - started >= 0.6
