@@ -61,11 +61,11 @@ def test_example_has_a_finding_of_every_rule() -> None:
 
 def test_named_commands_and_options_exist(capsys: pytest.CaptureFixture[str]) -> None:
     for line in re.findall(r"^\| `bot ([^`]+)` \|", README, re.MULTILINE):
-        words = line.split()
-        assert main([words[0], "--help"]) == 0
+        command, *arguments = line.split()
+        assert main([command, "--help"]) == 0
         page = capsys.readouterr().out
-        assert page.startswith(f"usage: bot {words[0]}")
-        assert [word for word in words[1:] if word.startswith("--") and word not in page] == []
+        assert page.startswith(f"usage: bot {command}")
+        assert [each for each in arguments if each.startswith("--") and each not in page] == []
 
 
 def test_named_rules_exist() -> None:
