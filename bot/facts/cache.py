@@ -9,14 +9,13 @@ import sqlite3
 import threading
 import time
 from dataclasses import dataclass, replace
-from datetime import date  # noqa: TC003 - the codec reads the annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeVar
 
 from bot.codec import CodecError, from_json, to_json
 from bot.facts.model import Paper, Repository
 from bot.facts.papers import claims_withdrawal, is_in_doubt
-from bot.links.model import Evidence, LinkState, LinkStatus
+from bot.links.model import LinkState, LinkStatus
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -211,123 +210,59 @@ NOTE = "cached answer"
 """The note of evidence that an earlier run gathered."""
 
 
-@dataclass(frozen=True, slots=True)
-class _PaperRecord:
-    """A paper as it is stored; of its evidence the source, whose time is stored beside it."""
-
-    title: str
-    other_titles: tuple[str, ...] | None = None
-    version: int | None = None
-    published: date | None = None
-    updated: date | None = None
-    comment: str | None = None
-    journal_reference: str | None = None
-    doi: str | None = None
-    withdrawn: bool | None = None
-    authors: tuple[str, ...] = ()
-    source: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class _RepositoryRecord:
-    """A repository as it is stored."""
-
-    name: str
-    archived: bool | None = None
-    source: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class _LinkRecord:
-    """Why a link is ok, as it is stored; links in other states never are."""
-
-    reason: str
-    source: str = ""
-    status: int | None = None
-
-
-_Record = TypeVar("_Record", _PaperRecord, _RepositoryRecord, _LinkRecord)
+_T = TypeVar("_T", Paper, Repository, LinkStatus)
 
 
 def write_paper(paper: Paper) -> str:
-    """A paper as one line of JSON."""
-    record = _PaperRecord(
-        title=paper.title,
-        other_titles=paper.other_titles,
-        version=paper.version,
-        published=paper.published,
-        updated=paper.updated,
-        comment=paper.comment,
-        journal_reference=paper.journal_reference,
-        doi=paper.doi,
-        withdrawn=paper.withdrawn,
-        authors=paper.authors,
-        source=_source(paper.evidence),
-    )
-    return _write(record)
+    """A paper as one line of JSON; of its evidence the source alone, whose time is stored beside it."""
+    return _write(paper, "identifier")
 
 
 def read_paper(identifier: Identifier, text: str, time: float) -> Paper | None:
     """What `write_paper` wrote, learned at `time`; None for anything else."""
-    record = _read(_PaperRecord, text)
-    if record is None:
-        return None
-    return Paper(
-        identifier=identifier,
-        title=record.title,
-        other_titles=record.other_titles,
-        version=record.version,
-        published=record.published,
-        updated=record.updated,
-        comment=record.comment,
-        journal_reference=record.journal_reference,
-        doi=record.doi,
-        withdrawn=record.withdrawn,
-        authors=record.authors,
-        evidence=(Evidence(time, record.source, 200, NOTE),),
-    )
+    return _read(Paper, "title", text, time, identifier=to_json(identifier))
 
 
 def write_repository(repository: Repository) -> str:
     """A repository as one line of JSON."""
-    return _write(_RepositoryRecord(repository.name, repository.archived, _source(repository.evidence)))
+    return _write(repository, "identifier", "moved_to")
 
 
 def read_repository(identifier: Identifier, text: str, time: float) -> Repository | None:
     """What `write_repository` wrote, learned at `time`; None for anything else."""
-    record = _read(_RepositoryRecord, text)
-    if record is None:
-        return None
-    moved = record.name if record.name.lower() != identifier.value.lower() else None
-    return Repository(identifier, record.name, record.archived, moved, (Evidence(time, record.source, 200, NOTE),))
+    found = _read(Repository, "name", text, time, identifier=to_json(identifier))
+    if found is None or found.name.lower() == identifier.value.lower():
+        return found
+    return replace(found, moved_to=found.name)
 
 
 def write_link(status: LinkStatus) -> str:
-    """The reason why a link is ok, as one line of JSON."""
-    answered = status.evidence[-1].status if status.evidence else None
-    return _write(_LinkRecord(status.reason, _source(status.evidence), answered))
+    """The reason why a link is ok, as one line of JSON; links in other states are never stored."""
+    return _write(
+        status, "url", "state", reason=status.reason, status=status.evidence[-1].status if status.evidence else None
+    )
 
 
 def read_link(url: str, text: str, time: float) -> LinkStatus | None:
     """What `write_link` wrote, learned at `time`; None for anything else."""
-    record = _read(_LinkRecord, text)
-    if record is None:
-        return None
-    return LinkStatus(url, LinkState.OK, record.reason, (Evidence(time, record.source, record.status, NOTE),))
+    return _read(LinkStatus, "reason", text, time, url=url, state=LinkState.OK.value)
 
 
-def _source(evidence: Sequence[Evidence]) -> str:
-    return evidence[-1].url if evidence else ""
+def _write(fact: _T, *names: str, **more: object) -> str:
+    """The fact without its evidence and the fields `names`, which its reader knows."""
+    source = fact.evidence[-1].url if fact.evidence else ""
+    fields = {name: value for name, value in to_json(fact).items() if name not in {"evidence", *names}}
+    return json.dumps({**fields, "source": source, **more}, ensure_ascii=False)
 
 
-def _write(record: _PaperRecord | _RepositoryRecord | _LinkRecord) -> str:
-    return json.dumps(to_json(record), ensure_ascii=False)
-
-
-def _read(kind: type[_Record], text: str) -> _Record | None:
-    """The record; None for what another version stored, or what somebody else wrote into the file."""
+def _read(kind: type[_T], main: str, text: str, time: float, **known: object) -> _T | None:
+    """The fact; None for what a version stored whose records were others, or what somebody else wrote into the file."""
     try:
-        return from_json(kind, json.loads(text))
+        record = json.loads(text)
+        if not isinstance(record, dict) or main not in record:
+            return None
+        evidence = {"time": time, "url": record.get("source", ""), "status": record.get("status", 200), "note": NOTE}
+        return from_json(kind, {**record, **known, "evidence": [evidence]})
     except (CodecError, ValueError, RecursionError):
         return None
 

@@ -7,15 +7,17 @@ else went wrong makes it unknown, and nothing may be concluded from that.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import date  # noqa: TC003 - the codec reads annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
+from bot.links.model import Evidence  # noqa: TC001 - the codec reads annotations
+from bot.papers.identifiers import Identifier  # noqa: TC001 - the codec reads annotations
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from datetime import date
 
-    from bot.links.model import Evidence, LinkStatus
-    from bot.papers.identifiers import Identifier
+    from bot.links.model import LinkStatus
 
 
 @dataclass(frozen=True, slots=True)

@@ -267,8 +267,9 @@ class WorkerPool(Generic[J, R]):
     def start(self, job: J) -> None:
         """Have a job done; only while `free`."""
         if self.busy == self._threads:
-            # `Thread.start` waits for the thread to begin, which takes its time where many are busy. Nobody waits
-            # for these at exit either: a thread may be stuck in the resolver when the run is over.
+            # `Thread.start` waits until the thread runs. To start 192 beside one thread that computes takes 0.23 s with
+            # it and 0.005 s without, beside four 11 s and 0.006 s (CPython 3.11, two cores). Nobody waits for these
+            # at exit either: a thread may be stuck in the resolver when the run is over.
             _thread.start_new_thread(self._run, ())
             self._threads += 1
         self.busy += 1
