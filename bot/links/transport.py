@@ -17,13 +17,13 @@ import re
 import ssl
 import time
 import zlib
+from contextlib import closing
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import certifi
-import requests
 import urllib3
 from requests.adapters import HTTPAdapter
 from urllib3.connection import HTTPConnection, HTTPSConnection
@@ -81,41 +81,40 @@ class FinalResponse(http.client.HTTPResponse):
             http.client.parse_headers(self.fp)
 
 
-class GuardedAdapter(HTTPAdapter):
-    """Connects through the guard, and verifies every certificate with one context.
-
-    The stock adapter loads the certificates of all authorities anew for each connection.
-    """
+class GuardedPools:
+    """Connections to hosts, all opened by the guard and verified with one context. May be shared by threads."""
 
     def __init__(self, guard: Guard, context: ssl.SSLContext) -> None:
-        self._guard = guard
-        self._context = context
-        super().__init__(pool_connections=most_pools(most_files()), pool_maxsize=_CONNECTIONS, max_retries=0)
+        self._pools = _make_pools(guard.connect, context, most_pools(most_files()), _CONNECTIONS)
 
-    def init_poolmanager(self, connections: int, maxsize: int, block: bool = False, **_: object) -> None:
-        pools = urllib3.PoolManager(connections, maxsize=maxsize, block=block, ssl_context=self._context)
-        pools.pool_classes_by_scheme = _pool_classes(self._guard.connect)
-        self._pools = self.poolmanager = pools
+    def close(self) -> None:
+        """Close the connections that were kept."""
+        self._pools.clear()
 
-    def get_connection_with_tls_context(
-        self, request: requests.PreparedRequest, *_: object, **__: object
-    ) -> HTTPConnectionPool:
-        """The pool of the host; there are no proxies."""
-        target = read_target(request.url or "")
+    def pool(self, url: str) -> HTTPConnectionPool:
+        """The connections to the host and port of a URL. Raises `NotAllowedError`."""
+        target = read_target(url)
         return self._pools.connection_from_host(target.host, target.port, target.scheme)
 
-    def request_url(self, request: requests.PreparedRequest, *_: object) -> str:
-        """What stands in the first line of the request; there are no proxies."""
-        return read_target(request.url or "").path
-
-    def build_response(self, req: requests.PreparedRequest, resp: urllib3.BaseHTTPResponse) -> requests.Response:
-        """The raw response and little else: making room for cookies and history takes its time."""
-        response = requests.Response.__new__(requests.Response)
-        response.request, response.raw = req, resp
-        return response
-
-    def cert_verify(self, conn: object, url: str, verify: object, cert: object) -> None:
-        """Nothing to set: the context verifies, and knows the authorities."""
+    def send(self, request: Request) -> urllib3.BaseHTTPResponse:
+        """The response, its body unread. Raises what `urllib3` and the guard raise."""
+        seconds = ATTEMPT.left()
+        headers = dict(_HEADERS)
+        if not request.keep:
+            headers["Connection"] = "close"
+        if request.cookies:
+            headers["Cookie"] = request.cookies
+        return self.pool(request.url).urlopen(
+            request.method,
+            read_target(request.url).path,
+            headers=headers,
+            timeout=urllib3.Timeout(connect=min(CONNECT_SECONDS, seconds), read=seconds),
+            retries=urllib3.Retry(0, read=False),
+            redirect=False,
+            assert_same_host=False,
+            preload_content=False,
+            decode_content=False,
+        )
 
 
 class DeadlineAdapter(HTTPAdapter):
@@ -125,13 +124,21 @@ class DeadlineAdapter(HTTPAdapter):
         self._context = context
         super().__init__(max_retries=0)
 
-    def init_poolmanager(self, connections: int, maxsize: int, block: bool = False, **_: object) -> None:
-        pools = urllib3.PoolManager(connections, maxsize=maxsize, block=block, ssl_context=self._context)
-        pools.pool_classes_by_scheme = _pool_classes(_connect_anywhere)
-        self.poolmanager = pools
+    def init_poolmanager(self, connections: int, maxsize: int, *_: object, **__: object) -> None:
+        self.poolmanager = _make_pools(_connect_anywhere, self._context, connections, maxsize)
 
     def cert_verify(self, conn: object, url: str, verify: object, cert: object) -> None:
         """Nothing to set: the context verifies, and knows the authorities."""
+
+
+def _make_pools(connect: Connect, context: ssl.SSLContext, hosts: int, connections: int) -> urllib3.PoolManager:
+    """Connections to so many hosts at once, so many to each.
+
+    All verify with one context: the stock adapter of `requests` loads all authorities anew for each connection.
+    """
+    pools = urllib3.PoolManager(hosts, maxsize=connections, ssl_context=context)
+    pools.pool_classes_by_scheme = _pool_classes(connect)
+    return pools
 
 
 def _connect_anywhere(host: str, port: int, seconds: float) -> socket.socket:
@@ -229,12 +236,12 @@ _FAILURE_KINDS: tuple[tuple[FailureKind, tuple[type[BaseException], ...]], ...] 
     (FailureKind.NO_NAME, (NoSuchHostError,)),
     (FailureKind.LOOKUP, (LookupFailedError,)),
     (FailureKind.CERTIFICATE, (ssl.SSLCertVerificationError, ssl.CertificateError)),
-    (FailureKind.TIMEOUT, (TimeoutError, requests.Timeout, urllib3.exceptions.TimeoutError)),
+    (FailureKind.TIMEOUT, (TimeoutError, urllib3.exceptions.TimeoutError)),
     (FailureKind.RESET, (ConnectionResetError, BrokenPipeError, ConnectionAbortedError)),
     (FailureKind.REFUSED, (ConnectionRefusedError,)),
     (FailureKind.TLS, (ssl.SSLError, urllib3.exceptions.SSLError)),
     (FailureKind.BROKEN, (http.client.HTTPException, urllib3.exceptions.ProtocolError)),
-    (FailureKind.NOT_ALLOWED, (requests.exceptions.InvalidURL, urllib3.exceptions.LocationValueError)),
+    (FailureKind.NOT_ALLOWED, (urllib3.exceptions.LocationValueError,)),
     (FailureKind.REFUSED, (OSError,)),
 )
 
@@ -245,11 +252,11 @@ class Session:
     def __init__(self, guard: Guard, context: ssl.SSLContext | None = None) -> None:
         self._guard = guard
         self._context = context or open_context()
-        self._adapter = GuardedAdapter(guard, self._context)
+        self._pools = GuardedPools(guard, self._context)
 
     def close(self) -> None:
         """Close the connections that were kept."""
-        self._adapter.close()
+        self._pools.close()
 
     def fetch(self, request: Request) -> FetchResult:
         """The response to one request; never raises for what the network does."""
@@ -257,45 +264,24 @@ class Session:
         try:
             return self._fetch(request, started)
         except Exception as error:  # noqa: BLE001 - what libraries make of a hostile answer must not end the run
-            trouble, note = _describe(error)
-        return Failure(request.url, request.method, time.time(), time.monotonic() - started, trouble, note)
+            kind, note = _describe(error)
+        return Failure(request.url, request.method, time.time(), time.monotonic() - started, kind, note)
 
     def _fetch(self, request: Request, started: float) -> Response:
-        prepared = _prepare(request)
         ATTEMPT.begin(request.seconds)
-        if request.fresh:
-            return self._send_fresh(request, prepared, started)
-        try:
-            return _send(self._adapter, request, prepared, started)
-        except requests.ConnectionError as error:
-            # The host may have closed a kept connection just as it was taken up again.
-            if ATTEMPT.connected or _describe(error)[0] is not FailureKind.RESET:
-                raise
-        return self._send_fresh(request, prepared, started)
-
-    def _send_fresh(self, request: Request, prepared: requests.PreparedRequest, started: float) -> Response:
-        adapter = GuardedAdapter(self._guard, self._context)
-        try:
-            return _send(adapter, request, prepared, started)
-        finally:
-            adapter.close()
+        if not request.fresh:
+            try:
+                return _fetch(self._pools, request, started)
+            except urllib3.exceptions.HTTPError as error:
+                # The host may have closed a kept connection just as it was taken up again.
+                if ATTEMPT.connected or _describe(error)[0] is not FailureKind.RESET:
+                    raise
+        with closing(GuardedPools(self._guard, self._context)) as pools:
+            return _fetch(pools, request, started)
 
 
-def _prepare(request: Request) -> requests.PreparedRequest:
-    """Prepared by hand: `prepare` would take the URL apart once more, and look for cookies."""
-    prepared = requests.PreparedRequest()
-    prepared.method, prepared.url = request.method, read_target(request.url).url
-    prepared.headers = requests.structures.CaseInsensitiveDict(_HEADERS)
-    if not request.keep:
-        prepared.headers["Connection"] = "close"
-    if request.cookies:
-        prepared.headers["Cookie"] = request.cookies
-    return prepared
-
-
-def _send(adapter: GuardedAdapter, request: Request, prepared: requests.PreparedRequest, started: float) -> Response:
-    seconds = ATTEMPT.left()
-    raw = adapter.send(prepared, stream=True, timeout=(min(CONNECT_SECONDS, seconds), seconds)).raw
+def _fetch(pools: GuardedPools, request: Request, started: float) -> Response:
+    raw = pools.send(request)
     headers = _deciding(raw.headers)
     try:
         body = _read(raw, headers.get("content-type", ""))
@@ -374,7 +360,7 @@ def _describe(error: BaseException) -> tuple[FailureKind, str]:
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:
-    """The error and all that it wraps; `requests` and `urllib3` wrap in several ways."""
+    """The error and all that it wraps; `urllib3` wraps in several ways."""
     waiting: list[BaseException] = [error]
     seen: set[int] = set()
     while waiting and len(seen) < 50:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 import requests
-from requests.structures import CaseInsensitiveDict
 
 from bot.links.address_guard import ATTEMPT, DeadlineSocket, Guard, NotAllowedError
-from bot.links.transport import DeadlineAdapter, GuardedAdapter, most_files, open_context
+from bot.links.model import Request
+from bot.links.transport import DeadlineAdapter, GuardedPools, most_files, open_context
 from tests.web.server import Web, page
 
 if TYPE_CHECKING:
@@ -24,37 +24,31 @@ GUARD = Guard((ip_network("127.0.0.0/8"),), lambda _: ("127.0.0.1",))
 
 
 @pytest.fixture
-def adapter() -> Iterator[GuardedAdapter]:
+def pools() -> Iterator[GuardedPools]:
     ATTEMPT.begin(5.0)
-    adapter = GuardedAdapter(GUARD, CONTEXT)
-    yield adapter
-    adapter.close()
-
-
-def prepared(url: str) -> requests.PreparedRequest:
-    request = requests.PreparedRequest()
-    request.method, request.url, request.headers = "GET", url, CaseInsensitiveDict()
-    return request
+    made = GuardedPools(GUARD, CONTEXT)
+    yield made
+    made.close()
 
 
 def cookies(_: Visit) -> bytes:
     return page(200, b"text", "Set-Cookie: id=1", "X-A: b")
 
 
-def test_a_response_leaves_no_cookie(adapter: GuardedAdapter) -> None:
+def test_a_response_leaves_no_cookie(pools: GuardedPools) -> None:
     with Web(cookies) as web:
         url = web.url("/x?q=1#part", "some.test")
-        raw = [adapter.send(prepared(url), stream=True, timeout=(2.0, 2.0)).raw for _ in range(2)]
+        raw = [pools.send(Request(url)) for _ in range(2)]
         assert [(each.status, each.headers["X-A"], each.read()) for each in raw] == [(200, "b", b"text")] * 2
         seen = [(visit.path, visit.headers["host"], "cookie" in visit.headers) for visit in web.visits]
     assert seen == [("/x?q=1", f"some.test:{web.port}", False)] * 2
 
 
-def test_one_pool_for_each_host_and_port(adapter: GuardedAdapter) -> None:
+def test_one_pool_for_each_host_and_port(pools: GuardedPools) -> None:
     urls = ("http://a.test/x", "http://A.test/y", "http://a.test:80/", "https://a.test/", "http://b.test/")
-    pools = [adapter.get_connection_with_tls_context(prepared(url)) for url in urls]
-    assert [pools.index(pool) for pool in pools] == [0, 0, 0, 3, 4]
-    assert [(pool.scheme, pool.host, pool.port) for pool in pools[2:]] == [
+    found = [pools.pool(url) for url in urls]
+    assert [found.index(pool) for pool in found] == [0, 0, 0, 3, 4]
+    assert [(pool.scheme, pool.host, pool.port) for pool in found[2:]] == [
         ("http", "a.test", 80),
         ("https", "a.test", 443),
         ("http", "b.test", 80),
@@ -62,17 +56,18 @@ def test_one_pool_for_each_host_and_port(adapter: GuardedAdapter) -> None:
 
 
 @pytest.mark.parametrize("url", ["ftp://a.test/", "http://u@a.test/", "", "http://a.test/\n"])
-def test_what_is_never_asked_has_no_pool(adapter: GuardedAdapter, url: str) -> None:
+def test_what_is_never_asked_has_no_pool(pools: GuardedPools, url: str) -> None:
     with pytest.raises(NotAllowedError):
-        adapter.get_connection_with_tls_context(prepared(url))
+        pools.pool(url)
 
 
 def test_the_guard_says_where_connections_go() -> None:
     guard = Guard(resolver=lambda _: ("10.0.0.1",))
-    adapter = GuardedAdapter(guard, CONTEXT)
+    pools = GuardedPools(guard, CONTEXT)
+    ATTEMPT.begin(1.0)
     with pytest.raises(NotAllowedError, match="not public"):
-        adapter.send(prepared("http://inside.test/"), timeout=(1.0, 1.0))
-    adapter.close()
+        pools.send(Request("http://inside.test/"))
+    pools.close()
 
 
 def test_services_may_be_anywhere_and_keep_their_deadline() -> None:
