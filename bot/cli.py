@@ -118,7 +118,7 @@ def _parser() -> Parser:
     parser = Parser(
         "bot",
         usage="bot COMMAND [ARGUMENTS]",
-        description="Keep curated lists of research papers right.",
+        description="Keep curated lists of research papers correct.",
         epilog="Exit codes: 0 nothing found, 1 findings, 2 wrong usage, 3 could not run.",
         formatter_class=Formatter,
     )
