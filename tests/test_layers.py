@@ -53,6 +53,7 @@ HOMES = {
     "jsonschema": "bot.linter.schema",
     "referencing": "bot.linter.schema",
     "yaml": "bot.linter.yaml_reader",
+    "jinja2": "bot.reports.html",
 }
 """Libraries that one part of the program alone imports, so that it alone changes with them."""
 
@@ -71,6 +72,7 @@ UNWANTED = (
     "asyncio",
     "yaml",
     "jsonschema",
+    "jinja2",
 )
 """What an offline run without a configuration has no use for; each would be felt at start-up."""
 

@@ -1,4 +1,4 @@
-"""The memory of a list's sweeps comes in; the picture of its health that the page shows goes out. No I/O here."""
+"""`bot report`: what sweeps have found in a list, as a few lines or as an HTML page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from bot.commands.arguments import add_help
 from bot.errors import CANNOT_RUN, BotError
-from bot.reports.page import Dead, Month, Moved, Picture, Place, Share, Sweep, Tally
+from bot.reports.html import Dead, Health, Month, Moved, Place, Share, Sweep, Tally
 from bot.sweeps.items import ItemKind, list_items
 
 if TYPE_CHECKING:
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     from bot.sweeps.state import State
 
 
-def picture_of(state: memory.State, title: str, site: str = "") -> Picture:
-    """The picture after the last sweep of `state`.
+def health_of(state: memory.State, title: str, site: str = "") -> Health:
+    """The health of the list after the last sweep of `state`.
 
     `site` is where files of the repository are shown, as `https://github.com/owner/name/blob/HEAD`; without one,
     places are words alone. What a person said is alive is left out, as in the issue.
     """
     census = state.census
     items = list_items(state, census.places, state.time)
-    return Picture(
+    return Health(
         title=title,
         day=_day(state.time),
         now=_tally(state.runs[-1].tally) if state.runs else Tally(),
@@ -41,7 +41,7 @@ def picture_of(state: memory.State, title: str, site: str = "") -> Picture:
         months=tuple(Month(each.year, each.month, each.papers) for each in census.months),
         dead=tuple(_dead(item, site) for item in items if item.kind is ItemKind.DEAD),
         moved=tuple(_moved(item, site) for item in items if item.kind is ItemKind.MOVED),
-        alarms=state.wrong,
+        false_alarms=state.wrong,
         reported=state.called,
     )
 
@@ -96,14 +96,14 @@ def run(args: Namespace, console: Console) -> int:
         )
     state = _from_issue(console) if args.issue else _from_file(Path(args.state))
     title = args.title or _title(args.state, console.environ)
-    picture = picture_of(state, title, _site(console.environ))
+    health = health_of(state, title, _site(console.environ))
     if args.html is None:
-        console.report(_summary(picture))
+        console.report(_summary(health))
         return 0
     from bot.files import save
-    from bot.reports.page import render
+    from bot.reports.html import render
 
-    page = render(picture)
+    page = render(health)
     if args.html == _STDOUT:
         console.report(page)
         return 0
@@ -112,16 +112,19 @@ def run(args: Namespace, console: Console) -> int:
     return 0
 
 
-def _summary(picture: Picture) -> str:
+def _summary(health: Health) -> str:
     """The figures, a line each."""
-    now = picture.now
+    now = health.now
     alive = "nobody was asked yet" if now.alive is None else f"{int(now.alive * 10) / 10:g} % alive"
     others = ("moved", "dead", "blocked", "uncertain", "skipped")
     counted = [f"{getattr(now, state):,} {state}" for state in others if getattr(now, state)]
     lines = [
-        f"{picture.title}, as of {picture.day.isoformat()}",
-        f"{now.total:,} links in {picture.papers:,} papers: {', '.join([alive, *counted])}",
-        f"{len(picture.sweeps):,} sweeps; {picture.reported:,} links called dead, {picture.alarms:,} of them wrongly",
+        f"{health.title}, as of {health.day.isoformat()}",
+        f"{now.total:,} links in {health.papers:,} papers: {', '.join([alive, *counted])}",
+        (
+            f"{len(health.sweeps):,} sweeps; {health.reported:,} links called dead, "
+            f"{health.false_alarms:,} of them wrongly"
+        ),
     ]
     return "".join(f"{line}\n" for line in lines)
 

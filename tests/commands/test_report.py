@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.commands.report import picture_of
+from bot.commands.report import health_of
 from bot.links.model import LinkState
-from bot.reports.page import Dead, Month, Moved, Picture, Place, Share, Sweep, Tally, render
+from bot.reports.html import Dead, Health, Month, Moved, Place, Share, Sweep, Tally, render
 from bot.sweeps import state as memory
 from bot.sweeps.storage import dump
 from tests.commands.helpers import run
@@ -64,7 +64,7 @@ STATE = memory.State(
     ),
 )
 SITE = "https://github.com/octo/list/blob/HEAD"
-PICTURE = Picture(
+HEALTH = Health(
     title="A list",
     day=TODAY,
     now=Tally(7, 1, 1, 2),
@@ -84,7 +84,7 @@ PICTURE = Picture(
         ),
     ),
     moved=(Moved("http://old.example/", "https://new.example/", Place("–"), "", TODAY),),
-    alarms=1,
+    false_alarms=1,
     reported=3,
 )
 
@@ -102,23 +102,23 @@ def report(*arguments: str) -> Run:
     return run("report", "state.json", *arguments, environ={"GITHUB_REPOSITORY": "octo/list"})
 
 
-def test_a_memory_becomes_a_picture() -> None:
-    assert picture_of(STATE, "A list", SITE) == PICTURE
+def test_a_memory_becomes_the_health_of_a_list() -> None:
+    assert health_of(STATE, "A list", SITE) == HEALTH
 
 
 def test_without_a_site_places_are_words() -> None:
-    assert picture_of(STATE, "A list").dead == (replace(PICTURE.dead[0], place=Place("lists/a b.md:12")),)
+    assert health_of(STATE, "A list").dead == (replace(HEALTH.dead[0], place=Place("lists/a b.md:12")),)
 
 
-def test_the_empty_memory_has_a_picture() -> None:
-    assert picture_of(memory.State(), "x") == Picture("x", date(1970, 1, 1))
+def test_the_empty_memory_has_a_page() -> None:
+    assert health_of(memory.State(), "x") == Health("x", date(1970, 1, 1))
 
 
 def test_the_page_is_written_whole(folder: Path) -> None:
     done = report("--html", "out/page.html", "--title", "A list")
     assert (done.code, done.out, done.err) == (0, "", "Wrote out/page.html.\n")
-    assert (folder / "out" / "page.html").read_text(encoding="utf-8") == render(PICTURE)
-    assert report("--html", "-", "--title", "A list").out == render(PICTURE)
+    assert (folder / "out" / "page.html").read_text(encoding="utf-8") == render(HEALTH)
+    assert report("--html", "-", "--title", "A list").out == render(HEALTH)
 
 
 def test_the_figures_in_a_few_lines(folder: Path) -> None:

@@ -12,10 +12,21 @@ from pathlib import Path
 
 import pytest
 
-from bot.reports.page import Dead, Month, Moved, Picture, Place, Share, Sweep, Tally, render
-from bot.reports.page.charts import ceiling
-from bot.reports.page.markup import LONGEST, link, tag, text
-from tests.reports.pictures import DAY, dead, picture
+from bot.reports.html import (
+    LONGEST,
+    Dead,
+    Health,
+    Month,
+    Moved,
+    Place,
+    Share,
+    Sweep,
+    Tally,
+    ceiling,
+    is_web_url,
+    render,
+)
+from tests.reports.health import DAY, dead, health
 
 GOLDEN = Path(__file__).parent / "page.html"
 HOSTILE = (
@@ -50,10 +61,10 @@ class Reader(HTMLParser):
         self.words.append(data)
 
 
-def hostile(words: str) -> Picture:
+def hostile(words: str) -> Health:
     url = f"https://pages.example/{words}"
     return replace(
-        picture(),
+        health(),
         title=words,
         sections=(Share(words, Tally(1)),),
         hosts=(Share(words, Tally(1)),),
@@ -63,7 +74,7 @@ def hostile(words: str) -> Picture:
 
 
 def test_page_is_as_expected(regenerate: bool) -> None:
-    page = render(picture())
+    page = render(health())
     if regenerate:
         GOLDEN.write_text(page, encoding="utf-8")
     assert page == GOLDEN.read_text(encoding="utf-8")
@@ -87,21 +98,26 @@ def test_what_others_wrote_is_words(words: str) -> None:
     ["javascript:alert(1)", "JaVaScRiPt://x/%0aalert(1)", "data:text/html,x", "//evil.example", "https://", "x\u202ey"],
 )
 def test_only_the_web_is_linked(url: str) -> None:
-    assert "<a" not in link(url)
-    assert "<a" not in link(f"https://x.example/\u202e{url}")
+    for each in (url, f"https://x.example/\u202e{url}"):
+        page = render(replace(Health("x", DAY), dead=(Dead(each, Place("a", each), "", DAY, "", each),)))
+        assert not is_web_url(each)
+        assert page.count("<a") == page.count('<a class="skip"') == 1
 
 
 def test_words_are_cut() -> None:
-    assert len(text("x" * 10_000)) == LONGEST
-    assert text("&" * LONGEST) == "&amp;" * LONGEST
+    page = render(Health("x" * 10_000, DAY))
+    assert f"<bdi>{'x' * (LONGEST - 1)}…</bdi>" in page
+    assert "x" * LONGEST not in page
+    assert f"<bdi>{'&amp;' * LONGEST}</bdi>" in render(Health("&" * LONGEST, DAY))
 
 
 def test_attributes_are_escaped() -> None:
-    assert tag("p", {"title": '"><b>'}) == '<p title="&quot;&gt;&lt;b&gt;"></p>'
+    page = render(replace(Health("x", DAY), dead=(Dead('"><b>', Place("a"), "", DAY, ""),)))
+    assert 'data-key="&#34;&gt;&lt;b&gt;"' in page
 
 
 def test_the_policy_allows_our_style_and_script_alone() -> None:
-    page = render(picture())
+    page = render(health())
     (policy,) = (value for name, value in Reader(page).attributes if name == "content" and "default-src" in value)
     sources = re.findall(r"<(style|script)>(.*?)</\1>", page, re.DOTALL)
     assert [kind for kind, _ in sources] == ["style", "script"]
@@ -117,17 +133,17 @@ def test_the_policy_allows_our_style_and_script_alone() -> None:
 
 def test_nothing_is_loaded() -> None:
     """No attribute fetches, and no style or script names an address."""
-    reader = Reader(render(picture()))
+    reader = Reader(render(health()))
     assert {"src", "srcset", "data", "action", "background", "poster", "style"} & {
         n for n, _ in reader.attributes
     } == set()
     assert {"link", "img", "iframe", "object", "form", "base"} & set(reader.tags) == set()
-    sources = " ".join(re.findall(r"<(?:style|script)>(.*?)</", render(picture()), re.DOTALL))
+    sources = " ".join(re.findall(r"<(?:style|script)>(.*?)</", render(health()), re.DOTALL))
     assert not re.search(r"url\(|@import|https?:|fetch|import\s*\(|XMLHttp|eval|innerHTML", sources)
 
 
 def test_ids_are_unique_and_references_lead_somewhere() -> None:
-    reader = Reader(render(picture()))
+    reader = Reader(render(health()))
     ids = [value for name, value in reader.attributes if name == "id"]
     assert len(ids) == len(set(ids))
     named = {value for name, value in reader.attributes if name in {"aria-labelledby", "for", "data-for"}}
@@ -136,7 +152,7 @@ def test_ids_are_unique_and_references_lead_somewhere() -> None:
 
 
 def test_a_list_without_history_has_a_page() -> None:
-    page = render(Picture("README.md", DAY))
+    page = render(Health("README.md", DAY))
     assert "There was no sweep yet." in page
     assert page.count("None.") == 2
     assert "The bot has called no link dead so far." in page
@@ -144,13 +160,13 @@ def test_a_list_without_history_has_a_page() -> None:
 
 
 def test_months_between_are_counted_as_empty() -> None:
-    page = render(replace(Picture("x", DAY), months=(Month(2025, 12, 3), Month(2026, 2, 1))))
+    page = render(replace(Health("x", DAY), months=(Month(2025, 12, 3), Month(2026, 2, 1))))
     assert "<title>Jan 2026: 0</title>" in page
     assert "<title>Dec 2025: 3 papers</title>" in page
 
 
 def test_one_sweep_is_a_level_line() -> None:
-    page = render(replace(Picture("x", DAY), sweeps=(Sweep(DAY, Tally(99, 0, 1)),)))
+    page = render(replace(Health("x", DAY), sweeps=(Sweep(DAY, Tally(99, 0, 1)),)))
     (path,) = re.findall(r'class="line" d="M0,([\d.]+) L100,([\d.]+)"', page)
     assert path[0] == path[1]
 
@@ -160,12 +176,12 @@ def test_one_sweep_is_a_level_line() -> None:
     [(Tally(9_999, 0, 1), "99.9 %"), (Tally(5), "100 %"), (Tally(0, 0, 5), "0.0 %"), (Tally(blocked=3), "–")],
 )
 def test_the_share_of_what_is_alive_never_flatters(tally: Tally, shown: str) -> None:
-    assert f"<strong>{shown}</strong>" in render(replace(Picture("x", DAY), now=tally))
+    assert f"<strong>{shown}</strong>" in render(replace(Health("x", DAY), now=tally))
 
 
 def test_hosts_with_few_links_are_summed_up() -> None:
     hosts = tuple(Share(f"host-{number}.example", Tally(number + 1)) for number in range(45))
-    page = render(replace(Picture("x", DAY), hosts=hosts))
+    page = render(replace(Health("x", DAY), hosts=hosts))
     assert "5 more, with 15 links together, are not shown." in page
     assert "host-4.example" not in page
 
@@ -176,5 +192,5 @@ def test_axes_end_at_round_figures(value: float, top: float) -> None:
 
 
 def test_the_worst_stand_first() -> None:
-    page = render(replace(picture(), dead=(dead(5), dead(1))))
+    page = render(replace(health(), dead=(dead(5), dead(1))))
     assert page.index("dead/1") < page.index("dead/5")

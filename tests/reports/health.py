@@ -1,19 +1,19 @@
-"""Pictures of the health of made-up lists."""
+"""Samples of the health of made-up lists."""
 
 from __future__ import annotations
 
 from datetime import date, timedelta
 
-from bot.reports.page import Dead, Month, Moved, Picture, Place, Share, Sweep, Tally
+from bot.reports.html import Dead, Health, Month, Moved, Place, Share, Sweep, Tally
 
 DAY = date(2026, 11, 21)
 FIRST = date(2026, 8, 15)
 
 
-def picture(rows: int = 3) -> Picture:
+def health(rows: int = 3) -> Health:
     """A list after fifteen sweeps, with so many dead links and as many moved ones."""
     sweeps = tuple(Sweep(FIRST + timedelta(7 * week), Tally(95 - week // 4, 2, week // 4, 3, 1)) for week in range(15))
-    return Picture(
+    return Health(
         title="Papers on agents",
         day=DAY,
         now=Tally(92, 2, 3, 3, 1),
@@ -24,7 +24,7 @@ def picture(rows: int = 3) -> Picture:
         months=(Month(2025, 11, 4), Month(2026, 1, 12), Month(2026, 2, 9)),
         dead=tuple(dead(number) for number in range(rows)),
         moved=tuple(moved(number) for number in range(rows)),
-        alarms=1,
+        false_alarms=1,
         reported=9,
     )
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.reports.page import render
+from bot.reports.html import render
 from tests.browser import CHROMIUM, browser
-from tests.reports.pictures import picture
-from tests.reports.test_page import HOSTILE, hostile
+from tests.reports.health import health
+from tests.reports.test_html import HOSTILE, hostile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,7 +66,7 @@ def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
 @pytest.fixture
 def page(tmp_path: Path) -> Path:
     path = tmp_path / "page.html"
-    path.write_text(render(picture(12)), encoding="utf-8")
+    path.write_text(render(health(12)), encoding="utf-8")
     return path
 
 
