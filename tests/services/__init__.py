@@ -1,1 +1,1 @@
-"""Services that the bot asks, made up: they answer as the real ones do, and badly where a test wants it."""
+"""Fakes of the services that the bot asks: they answer like the real ones, or fail as a test asks."""

@@ -1,4 +1,4 @@
-"""A made-up Wayback Machine and Crossref."""
+"""A fake Wayback Machine and a fake Crossref."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class FakeWayback:
-    """Knows captures: URL -> (seconds since the epoch, status), the oldest first; `faults` are met in turn."""
+    """Knows captures: URL -> (seconds since the epoch, status), the oldest first; `faults` come first, in order."""
 
     captures: Mapping[str, tuple[tuple[float, str], ...]] = field(default_factory=dict)
     faults: list[Say] = field(default_factory=list)
@@ -41,7 +41,7 @@ class FakeWayback:
 
 @dataclass(slots=True)
 class FakeCrossref:
-    """Knows the agencies of DOIs; `faults` are met in turn."""
+    """Knows the agencies of DOIs; `faults` come first, in order."""
 
     agencies: Mapping[str, str] = field(default_factory=dict)
     faults: list[Say] = field(default_factory=list)

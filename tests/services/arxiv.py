@@ -1,4 +1,4 @@
-"""A made-up arXiv: the query API in both of its shapes, OAI-PMH, and the rule of three seconds."""
+"""A fake arXiv: the query API in both of its formats, OAI-PMH, and the pause of three seconds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LOOKS_LIKE_ID = re.compile(r"\d{4}\.\d{4,5}|[a-z-]+/\d{7}")
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A paper: the titles of its versions, and what its authors say."""
+    """A paper: the titles of its versions, and its metadata."""
 
     titles: tuple[str, ...]
     comment: str = ""
@@ -32,7 +32,7 @@ class Work:
 
 
 class Fault(StrEnum):
-    """What a request may meet instead of an answer."""
+    """What a request can get instead of an answer."""
 
     NONE = "none"
     BUSY = "429"
@@ -55,7 +55,7 @@ class Fault(StrEnum):
 
 @dataclass(slots=True)
 class Gate:
-    """arXiv's rule: so many seconds from the end of an answer to the next request, whatever service it goes to."""
+    """arXiv's pause: so many seconds from the end of an answer to the next request, for all its services together."""
 
     clock: FakeClock
     seconds: float = 1.0
@@ -65,7 +65,7 @@ class Gate:
     _ready: float = 0.0
 
     def opens(self) -> bool:
-        """Whether a request may come in now; the time of its answer passes."""
+        """Whether a request is allowed now; lets the time of its answer pass."""
         early = self.clock.elapsed() < self._ready
         self.violations += early
         self.clock.pass_by(self.seconds)
@@ -75,7 +75,7 @@ class Gate:
 
 @dataclass(slots=True)
 class FakeArxiv:
-    """Answers like the query API; `faults` are met in turn, then all is well."""
+    """Answers like the query API, after `faults` in order."""
 
     works: Mapping[str, Work]
     gate: Gate

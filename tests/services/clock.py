@@ -1,4 +1,4 @@
-"""A clock that no test has to wait for."""
+"""Clocks that tests need not wait for."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ START = 1_795_000_000.0
 
 
 class FakeClock:
-    """Time passes when somebody sleeps or a made-up service takes its time. May be shared by threads."""
+    """Time passes only when a caller sleeps or a fake service takes its time. Can be shared by threads."""
 
     def __init__(self) -> None:
         self._seconds = 0.0
@@ -41,7 +41,7 @@ class FakeClock:
 
 
 class FastClock:
-    """A real clock that runs `times` as fast: real sockets get their time, and tests need not wait."""
+    """A real clock that runs `times` as fast, for tests with real sockets."""
 
     def __init__(self, times: float = 50.0) -> None:
         self._times = times

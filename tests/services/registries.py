@@ -1,4 +1,4 @@
-"""Made-up registries: DataCite, the handle service, and GitHub's GraphQL."""
+"""Fake registries: DataCite, the handle service, and GitHub's GraphQL API."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class FakeDataCite:
 
 @dataclass(slots=True)
 class FakeHandles:
-    """Knows DOIs; `faults` are statuses met in turn."""
+    """Knows DOIs; `faults` are statuses that come first, in order."""
 
     dois: frozenset[str]
     faults: list[int | None] = field(default_factory=list)
@@ -55,7 +55,7 @@ class FakeHandles:
 
 @dataclass(slots=True)
 class FakeGitHub:
-    """Knows repositories by any name they ever had: name asked for -> (present name, archived)."""
+    """Knows repositories by any name they ever had: requested name -> (current name, archived)."""
 
     repositories: Mapping[str, tuple[str, bool]]
     faults: list[Say] = field(default_factory=list)

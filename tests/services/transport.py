@@ -1,4 +1,4 @@
-"""A made-up service behind a session of `requests`, or behind a real socket on loopback."""
+"""Fake services behind a session of `requests`, or behind a real socket on loopback."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """What a service answers; None as status breaks the connection."""
+    """The answer of a service; None as status closes the connection."""
 
     status: int | None
     body: bytes = b""
@@ -50,7 +50,7 @@ class Nowhere:
 
 
 def session_with(services: Mapping[str, Service]) -> requests.Session:
-    """A session that reaches each service under its address, and nothing else."""
+    """A session that reaches each service at its address, and nothing else."""
     session = requests.Session()
     session.adapters.clear()
     for address, service in services.items():
@@ -75,7 +75,7 @@ class _Adapter(BaseAdapter):
         )
         say = self._service.answer(ask)
         if say.status is None:
-            raise requests.ConnectionError("the made-up service hung up")
+            raise requests.ConnectionError("the fake service closed the connection")
         response = requests.Response()
         response.status_code = say.status
         response.headers.update(say.headers)

@@ -1,1 +1,1 @@
-"""A web of our own on loopback, as hostile as the real one."""
+"""A fake web on loopback, as hostile as the real one."""

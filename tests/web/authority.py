@@ -1,4 +1,4 @@
-"""A certificate authority for one run of the tests, made by the `openssl` of the machine."""
+"""A certificate authority for one test run, made with the installed `openssl`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ OPENSSL = shutil.which("openssl")
 
 @dataclass(frozen=True, slots=True)
 class Authority:
-    """Signs certificates for made-up hosts; `certificate` is the file to trust."""
+    """Signs certificates for fake hosts; `certificate` is the file to trust."""
 
     folder: Path
 
@@ -22,7 +22,7 @@ class Authority:
         return self.folder / "authority.pem"
 
     def sign(self, *names: str, days: int = 2) -> ssl.SSLContext:
-        """The context of a server that goes by these names; with `days` below zero its certificate has expired."""
+        """The TLS context of a server with these names; with negative `days` its certificate has expired."""
         stem = self.folder / names[0].replace("*", "any")
         key, request, found = (stem.with_name(stem.name + end) for end in (".key", ".csr", ".pem"))
         extensions = stem.with_name(stem.name + ".ext")

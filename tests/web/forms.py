@@ -1,4 +1,4 @@
-"""Ways to write a URL that leads to this machine or to one beside it; and a listener that must not hear of it."""
+"""Ways to write a URL of this machine or its network, and a listener that must not get a connection from them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NEIGHBOURS = (
     *("0xa9fea9fe", "2852039166", "0251.0376.0251.0376", "[::ffff:169.254.169.254]", "[fe80::1]", "[fd00:ec2::254]"),
     *("224.0.0.1", "255.255.255.255", "[ff02::1]", "[fec0::1]", "[2001:db8::1]", "192.0.0.192"),
 )
-"""Metadata services of clouds, private networks and many listeners at once."""
+"""Metadata services of clouds, private networks, multicast and broadcast."""
 LOCAL_NAMES = (
     *("localhost", "LOCALHOST", "localhost.", "a.localhost", "intranet", "printer.local", "x.internal", "b.home.arpa"),
 )
@@ -37,7 +37,7 @@ STRANGERS = {
     "nat64.test": ("64:ff9b::7f00:1",),
     "metadata.test": ("169.254.169.254",),
 }
-"""Names as strangers set them up."""
+"""Names with the addresses that an attacker could give them."""
 DISGUISED = {
     "user": "http://a@127.0.0.1:{port}/",
     "user and password": "http://a:b@127.0.0.1:{port}/",
@@ -69,12 +69,12 @@ DISGUISED = {
 
 
 def resolve(host: str) -> tuple[str, ...]:
-    """What a resolver in strangers' hands says: every name it was not told of is this machine."""
+    """The answer of an attacker's resolver: unknown names lead to this machine."""
     return STRANGERS.get(host, ("127.0.0.1", "::1"))
 
 
 class Listener:
-    """Listens on all addresses of this machine, of both families where it has them, and counts connections."""
+    """Listens on all IPv4 and IPv6 addresses of this machine, and counts connections."""
 
     def __init__(self) -> None:
         self.connections = 0

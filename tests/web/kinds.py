@@ -1,4 +1,4 @@
-"""The kinds of answers that real hosts give, and the state that a link to each of them deserves."""
+"""The kinds of answers that real hosts give, and the state that a link must get for each."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 
 FINE = page()
 HANG = 20.0
-"""Seconds; longer than any client of ours waits."""
+"""Seconds; longer than our client waits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A way to answer, at `/<name>`, and what has become of a link that is answered so."""
+    """A way to answer, at `/<name>`, and the state of a link with this answer."""
 
     name: str
     behave: Behaviour
     state: LinkState
     reason: str = ""
-    """Words that the reason must have in it."""
+    """Text that the reason must contain."""
     listed: bool = False
     """Whether it is one of the 22 alive or blocked kinds with which link checkers were compared."""
 
@@ -41,7 +41,7 @@ def always(answer: bytes) -> Behaviour:
 
 
 def once(answer: bytes | Behaviour) -> Behaviour:
-    """So the first time, and a page from then on."""
+    """This answer the first time, and a page from then on."""
     return lambda visit: FINE if visit.number > 1 else answer if isinstance(answer, bytes) else answer(visit)
 
 
@@ -235,6 +235,6 @@ _BY_NAME = {kind.name: kind.behave for kind in KINDS} | {"other-of-two": always(
 
 
 def behave(visit: Visit) -> bytes | None:
-    """All kinds, by the first part of the path; a page elsewhere."""
+    """All kinds, by the first part of the path; any other path is a page."""
     name = visit.path.partition("?")[0].split("/")[1]
     return _BY_NAME.get(name, always(FINE))(visit)

@@ -1,4 +1,4 @@
-"""A host that grants so many requests in so many seconds, and says when it will grant more."""
+"""A host with a rate limit, which says when it allows more requests."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Limiter:
-    """At most `count` requests within any `seconds`; the rest are refused with 429 and Retry-After."""
+    """At most `count` requests within any `seconds`; the others get 429 with Retry-After."""
 
     def __init__(self, count: int, seconds: float, latency: float = 0.0) -> None:
         self.count = count

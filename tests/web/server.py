@@ -1,4 +1,4 @@
-"""A web server on loopback that answers, or does not answer, as its behaviours say, and remembers who asked."""
+"""A web server on loopback that behaves as the test asks, and records the requests."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """One request, and the connection it came over."""
+    """One request and its connection."""
 
     method: str
     path: str
     headers: dict[str, str]
     number: int
-    """How often this path has been asked for, this time included."""
+    """How often this path was requested, including this time."""
     connection: socket.socket
     stopped: threading.Event
     time: float = field(default_factory=time.monotonic)
@@ -35,7 +35,7 @@ class Visit:
         self.connection.sendall(data)
 
     def drip(self, data: bytes, every: float) -> None:
-        """Send one byte after the other, until nobody listens."""
+        """Send one byte after the other, until the client is gone."""
         for byte in data:
             if self.stopped.wait(every):
                 return
@@ -43,7 +43,7 @@ class Visit:
 
 
 Behaviour: TypeAlias = "Callable[[Visit], bytes | None]"
-"""The whole answer; or None, when it has been sent and the connection is to be closed."""
+"""The whole answer, or None if it was sent already and the connection should be closed."""
 
 
 def page(
@@ -55,7 +55,7 @@ def page(
 
 
 def reset(visit: Visit) -> None:
-    """Close the connection without a word, and not gently."""
+    """Reset the connection without an answer."""
     visit.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
 
 
@@ -112,7 +112,7 @@ class Web:
         return f"{scheme}://{host or self.address}:{self.port}{path}"
 
     def asked(self, path: str) -> int:
-        """How often a path was asked for."""
+        """How often a path was requested."""
         return self._counts[path]
 
     def converse(self, connection: socket.socket) -> None:
