@@ -1,20 +1,28 @@
-"""A JSON Schema and a value come in; what is wrong with the value goes out, in the words of people who write lists."""
+"""Validate values against JSON Schemas, and say what is wrong in plain words.
+
+Importing jsonschema costs about 0.1 s: it is imported for the first value that is validated.
+"""
 
 from __future__ import annotations
 
+import re
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from bot.errors import BotError
-from bot.linter.quickcheck import REFUSALS, compile_pattern, occurs, surely_meets
-from bot.text import nearest, suggestion
+from bot.text import nearest, shorten, suggestion
 
 if TYPE_CHECKING:
     from jsonschema import FormatChecker, ValidationError
     from jsonschema.protocols import Validator as Compiled
 
+
+LONGEST_TEXT = 2_000
+"""Patterns are not tried on longer texts (characters): a slow pattern must not cost the run."""
 
 _MANY = 12
 """A longer list of allowed values is not shown."""
@@ -33,6 +41,16 @@ _TYPES = {
     "null": "nothing",
 }
 
+_BOUNDS = {
+    "minItems": "must hold {} or more",
+    "maxItems": "may hold no more than {}",
+    "minProperties": "must hold {} or more",
+    "minLength": "must be {} characters long or more",
+    "maxLength": "may be no longer than {} characters",
+    "minimum": "must be {} or more",
+    "maximum": "may be no more than {}",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -40,182 +58,6 @@ class Problem:
 
     path: tuple[str | int, ...]
     message: str
-
-
-@dataclass(frozen=True, slots=True)
-class Breach:
-    """A `value` that does not meet the `demand` of one `keyword` of its schema."""
-
-    path: tuple[str | int, ...]
-    keyword: str
-    demand: object
-    value: object
-    schema: Mapping[str, object]
-    reason: str
-    """Why, in the words of whoever checked."""
-    branches: tuple[tuple[Breach, ...], ...] = field(default=())
-    """For `anyOf` and `oneOf`: how the value breaks each of the forms it may take."""
-
-    @property
-    def name(self) -> str:
-        """The value's place, as a sentence begins with it."""
-        return _name(self.path)
-
-
-def explain(breach: Breach) -> Iterator[Problem]:
-    """The problems that one breach stands for; a schema's own `errorMessage` goes before our words."""
-    own = breach.schema.get("errorMessage")
-    if isinstance(own, str):
-        yield Problem(breach.path, own)
-    elif breach.keyword in _SEVERAL:
-        yield from _SEVERAL[breach.keyword](breach)
-    else:
-        yield Problem(breach.path, _ONE.get(breach.keyword, _other)(breach))
-
-
-def _name(path: Sequence[str | int]) -> str:
-    if not path:
-        return "the top level"
-    steps = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
-    return f'"{steps.removeprefix(".")}"'
-
-
-def _shown(value: object) -> str:
-    if value is None or isinstance(value, bool):
-        return {None: "nothing", True: "true", False: "false"}[value]
-    shown = f'"{value}"' if isinstance(value, str) else str(value)
-    return shown if len(shown) <= _LONG else f"{shown[: _LONG - 2]}…{shown[-1]}"
-
-
-def _type_of(value: object) -> str:
-    types = ((bool, "true or false"), (str, "text"), (int | float, "a number"), (list, "a list"))
-    return next((words for kind, words in types if isinstance(value, kind)), "a mapping")
-
-
-def _items(value: object) -> tuple[object, ...]:
-    return tuple(value) if isinstance(value, list | dict) else (value,)
-
-
-def _either(words: Sequence[str]) -> str:
-    unique = list(dict.fromkeys(words))
-    return " or ".join(unique) if len(unique) < 3 else f"{', '.join(unique[:-1])} or {unique[-1]}"
-
-
-def _wrong_type(breach: Breach) -> str:
-    wanted = [_TYPES.get(str(name), str(name)) for name in _items(breach.demand)]
-    if breach.value is None:
-        return f"{breach.name} has no value; it must be {_either(wanted)}"
-    must = f"{breach.name} must be {_either(wanted)}, not {_type_of(breach.value)}"
-    quotable = set(wanted) <= {"text", "nothing"} and isinstance(breach.value, int | float)
-    return f"{must}; put it in quotes" if quotable else must
-
-
-def _not_listed(breach: Breach) -> str:
-    allowed = _items(breach.demand)
-    said = f"{breach.name} is {_shown(breach.value)}"
-    meant = nearest(str(breach.value), [value for value in allowed if isinstance(value, str)])
-    if len(allowed) == 1:
-        return f"{said}; it must be {_shown(allowed[0])}"
-    if len(allowed) > _MANY:
-        return f"{said}, which is none of the {len(allowed)} words known here{_hint(meant)}"
-    return f"{said}; it must be one of {', '.join(map(_shown, allowed))}{_hint(meant)}"
-
-
-def _hint(meant: str | None) -> str:
-    return "" if meant is None else f'; did you mean "{meant}"?'
-
-
-def _not_matching(breach: Breach) -> str:
-    """`title` of the schema says what the pattern stands for, `examples` are what it wants."""
-    title, examples = breach.schema.get("title"), _items(breach.schema.get("examples", []))
-    stands_for = f"no {title}" if title else f"no match for the pattern {breach.demand}"
-    said = f"{breach.name} is {_shown(breach.value)}, which is {stands_for}"
-    words = [example for example in examples if isinstance(example, str)]
-    meant = nearest(str(breach.value).rstrip(_YEAR), words)
-    if meant is None and words:
-        return f"{said}; for example {_shown(words[0])}"
-    return f"{said}{_hint(meant)}"
-
-
-def _no_pattern(breach: Breach) -> str:
-    return f"{breach.name} is no regular expression: {breach.reason}"
-
-
-def _twice(breach: Breach) -> str:
-    return f"{breach.name} holds the same value twice"
-
-
-def _bound(words: str) -> Callable[[Breach], str]:
-    def say(breach: Breach) -> str:
-        if breach.demand == 1 and breach.value in ("", [], {}):
-            return f"{breach.name} is empty"
-        return f"{breach.name} {words.format(breach.demand)}"
-
-    return say
-
-
-def _other(breach: Breach) -> str:
-    return f"{breach.name}: {breach.reason}"
-
-
-def _missing(breach: Breach) -> Iterator[Problem]:
-    where = f" in {breach.name}" if breach.path else ""
-    present = _items(breach.value)
-    for key in _items(breach.demand):
-        if key not in present:
-            yield Problem(breach.path, f'"{key}" is missing{where}')
-
-
-def _unknown(breach: Breach) -> Iterator[Problem]:
-    """`propertyNames.title` of the schema says what the keys of a mapping are called: rules, options."""
-    names, known = breach.schema.get("propertyNames"), _items(breach.schema.get("properties", {}))
-    noun = str(names.get("title", "key")) if isinstance(names, Mapping) else "key"
-    where = f" in {breach.name}" if breach.path and noun == "key" else ""
-    words = [str(key) for key in known]
-    for key in _items(breach.value):
-        if key not in known:
-            said = f'unknown {noun} "{key}"{where}{suggestion(str(key), words, noun)}'
-            yield Problem((*breach.path, str(key)), said)
-
-
-def _no_form(breach: Breach) -> Iterator[Problem]:
-    """Of several forms a value may take, speak of the one it comes nearest to: that of its own type."""
-    wrong_types = [[each for each in branch if _is_wrong_type(each, breach)] for branch in breach.branches]
-    fitting = [branch for branch, wrong in zip(breach.branches, wrong_types, strict=True) if not wrong]
-    if fitting:
-        for each in min(fitting, key=len):
-            yield from explain(each)
-        return
-    demands = [name for wrong in wrong_types for each in wrong for name in _items(each.demand)]
-    yield Problem(breach.path, _wrong_type(replace(breach, demand=demands)))
-
-
-def _is_wrong_type(breach: Breach, parent: Breach) -> bool:
-    return breach.keyword == "type" and breach.path == parent.path
-
-
-_ONE: dict[str, Callable[[Breach], str]] = {
-    "type": _wrong_type,
-    "enum": _not_listed,
-    "const": _not_listed,
-    "pattern": _not_matching,
-    "format": _no_pattern,
-    "uniqueItems": _twice,
-    "minItems": _bound("must hold {} or more"),
-    "maxItems": _bound("may hold no more than {}"),
-    "minProperties": _bound("must hold {} or more"),
-    "minLength": _bound("must be {} characters long or more"),
-    "maxLength": _bound("may be no longer than {} characters"),
-    "minimum": _bound("must be {} or more"),
-    "maximum": _bound("may be no more than {}"),
-}
-
-_SEVERAL: dict[str, Callable[[Breach], Iterator[Problem]]] = {
-    "required": _missing,
-    "additionalProperties": _unknown,
-    "anyOf": _no_form,
-    "oneOf": _no_form,
-}
 
 
 class Validator:
@@ -229,13 +71,15 @@ class Validator:
 
         Raises BotError where the schema refers to itself without end.
         """
-        if surely_meets(self.schema, value):
-            return ()
         try:
-            breaches = [_breach(error) for error in self._compiled.iter_errors(value)]  # type: ignore[arg-type]
+            errors = list(self._compiled.iter_errors(value))  # type: ignore[arg-type]
         except RecursionError as error:
             raise BotError("the schema refers to itself without end", "take out the circular $ref") from error
-        return tuple(dict.fromkeys(problem for breach in breaches for problem in explain(breach)))
+        return tuple(dict.fromkeys(problem for error in errors for problem in _explain(error)))
+
+    def is_valid(self, value: object) -> bool:
+        """Whether `value` meets the schema; the first error ends the search, however large the value is."""
+        return _compile(self.schema, anyOf=_any_of).is_valid(value)  # type: ignore[arg-type]
 
     @cached_property
     def _compiled(self) -> Compiled:
@@ -274,29 +118,23 @@ def schema_problems(schema: Mapping[str, object]) -> tuple[Problem, ...]:
     return problems(Draft202012Validator.META_SCHEMA, schema) or tuple(_lost_references(schema))
 
 
-def _compile(schema: Mapping[str, object]) -> Compiled:
+def _compile(schema: Mapping[str, object], **keywords: Callable[..., Iterator[ValidationError]]) -> Compiled:
     """The default registry of jsonschema would fetch what a `$ref` names: this one knows the drafts only."""
     from jsonschema import Draft202012Validator
     from jsonschema.validators import extend
     from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]
 
-    bounded: type[Compiled] = extend(Draft202012Validator, {"pattern": _bounded_pattern})  # type: ignore[no-untyped-call]
-    return bounded(schema, registry=REGISTRY, format_checker=_formats())
+    own = {"pattern": _bounded_pattern, **keywords}
+    kind: type[Compiled] = extend(Draft202012Validator, own)  # type: ignore[no-untyped-call]
+    return kind(schema, registry=REGISTRY, format_checker=_formats())
 
 
-def _breach(error: ValidationError) -> Breach:
-    branches: dict[object, list[Breach]] = {}
-    for child in error.context or ():
-        branches.setdefault(child.relative_schema_path[0], []).append(_breach(child))
-    return Breach(
-        path=tuple(error.absolute_path),
-        keyword=str(error.validator),
-        demand=error.validator_value,
-        value=error.instance,
-        schema=error.schema if isinstance(error.schema, Mapping) else {},
-        reason=str(error.cause or error.message),
-        branches=tuple(map(tuple, branches.values())),
-    )
+def _any_of(compiled: Compiled, branches: Sequence[object], value: object, _: object) -> Iterator[ValidationError]:
+    """`anyOf` of jsonschema collects every error of every branch: gigabytes for a list of a million wrong items."""
+    from jsonschema import ValidationError
+
+    if not any(compiled.evolve(schema=branch).is_valid(value) for branch in branches):  # type: ignore[arg-type]
+        yield ValidationError("meets none of the schemas")
 
 
 def _bounded_pattern(_: Compiled, pattern: str, value: object, __: object) -> Iterator[ValidationError]:
@@ -306,12 +144,25 @@ def _bounded_pattern(_: Compiled, pattern: str, value: object, __: object) -> It
         yield ValidationError("does not match")
 
 
+def occurs(pattern: str, text: str) -> bool:
+    """Whether `pattern` matches somewhere in `text`; a text that is too long to be tried counts as a match."""
+    return len(text) > LONGEST_TEXT or _compile_pattern(pattern).search(text) is not None
+
+
+@cache
+def _compile_pattern(pattern: str) -> re.Pattern[str]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FutureWarning)  # of a `[[`
+        return re.compile(pattern)
+
+
 @cache
 def _formats() -> FormatChecker:
     from jsonschema import FormatChecker
 
     formats = FormatChecker(formats=())
-    formats.checks("regex", raises=REFUSALS)(lambda text: not isinstance(text, str) or bool(compile_pattern(text)))
+    checks = formats.checks("regex", raises=(re.error, OverflowError, RecursionError))
+    checks(lambda text: not isinstance(text, str) or bool(_compile_pattern(text)))
     return formats
 
 
@@ -341,3 +192,123 @@ def _references(schema: object) -> Iterator[tuple[tuple[str | int, ...], str]]:
             pending.extend(((*path, index), item) for index, item in enumerate(here))
         elif isinstance(here, str) and path[-1:] in {("$ref",), ("$dynamicRef",)}:
             yield path, here
+
+
+def _explain(error: ValidationError) -> Iterator[Problem]:
+    """The problems that one error stands for; a schema's own `errorMessage` wins over our words."""
+    path, schema = tuple(error.absolute_path), _schema_of(error)
+    match str(error.validator):
+        case _ if isinstance(own := schema.get("errorMessage"), str):
+            yield Problem(path, own)
+        case "required":
+            where = f" in {_name(error)}" if path else ""
+            missing = (key for key in _items(error.validator_value) if key not in _items(error.instance))
+            yield from (Problem(path, f'"{key}" is missing{where}') for key in missing)
+        case "additionalProperties":
+            yield from _explain_unknown_keys(error)
+        case "anyOf" | "oneOf":
+            yield from _explain_forms(error)
+        case keyword:
+            yield Problem(path, f"{_name(error)} {_reason(keyword, error)}")
+
+
+def _explain_unknown_keys(error: ValidationError) -> Iterator[Problem]:
+    """`propertyNames.title` of the schema says what the keys of a mapping are called: rules, options."""
+    schema, path = _schema_of(error), tuple(error.absolute_path)
+    names, known = schema.get("propertyNames"), _items(schema.get("properties", {}))
+    noun = str(names.get("title", "key")) if isinstance(names, Mapping) else "key"
+    where = f" in {_name(error)}" if path and noun == "key" else ""
+    for key in _items(error.instance):
+        if key not in known:
+            hint = suggestion(str(key), map(str, known), noun)
+            yield Problem((*path, str(key)), f'unknown {noun} "{key}"{where}{hint}')
+
+
+def _explain_forms(error: ValidationError) -> Iterator[Problem]:
+    """Of several forms a value may take, the one it comes nearest to: that of its own type."""
+    branches = [tuple(group) for _, group in groupby(error.context or (), lambda each: each.relative_schema_path[0])]
+    wrong_types = [
+        [each for each in branch if each.validator == "type" and each.absolute_path == error.absolute_path]
+        for branch in branches
+    ]
+    fitting = [branch for branch, wrong in zip(branches, wrong_types, strict=True) if not wrong]
+    if fitting:
+        for each in min(fitting, key=len):
+            yield from _explain(each)
+        return
+    wanted = [name for wrong in wrong_types for each in wrong for name in _items(each.validator_value)]
+    yield Problem(tuple(error.absolute_path), f"{_name(error)} {_wrong_type(error.instance, wanted)}")
+
+
+def _reason(keyword: str, error: ValidationError) -> str:
+    """What is wrong, as the end of a sentence that begins with the value's name."""
+    value, demand = error.instance, error.validator_value
+    match keyword:
+        case "type":
+            return _wrong_type(value, _items(demand))
+        case "enum" | "const":
+            return _not_listed(value, _items(demand))
+        case "pattern":
+            return _not_matching(value, demand, _schema_of(error))
+        case "format":
+            return f"is not a valid regular expression: {error.cause}"
+        case "uniqueItems":
+            return "holds the same value twice"
+        case _ if keyword in _BOUNDS:
+            is_empty = demand == 1 and value in ("", [], {})
+            return "is empty" if is_empty else _BOUNDS[keyword].format(demand)
+    return f"is not valid: {error.cause or error.message}"
+
+
+def _wrong_type(value: object, demand: Sequence[object]) -> str:
+    wanted = list(dict.fromkeys(_TYPES.get(str(name), str(name)) for name in demand))
+    either = " or ".join(wanted) if len(wanted) < 3 else f"{', '.join(wanted[:-1])} or {wanted[-1]}"
+    if value is None:
+        return f"has no value; it must be {either}"
+    types = ((bool, "true or false"), (str, "text"), (int | float, "a number"), (list, "a list"))
+    found = next((name for kind, name in types if isinstance(value, kind)), "a mapping")
+    quotable = set(wanted) <= {"text", "nothing"} and isinstance(value, int | float)
+    return f"must be {either}, not {found}{'; put it in quotes' if quotable else ''}"
+
+
+def _not_listed(value: object, allowed: Sequence[object]) -> str:
+    hint = _hint(nearest(str(value), [each for each in allowed if isinstance(each, str)]))
+    if len(allowed) == 1:
+        return f"is {_shown(value)}; it must be {_shown(allowed[0])}"
+    if len(allowed) > _MANY:
+        return f"is {_shown(value)}, which is not one of the {len(allowed)} known values{hint}"
+    return f"is {_shown(value)}; it must be one of {', '.join(map(_shown, allowed))}{hint}"
+
+
+def _not_matching(value: object, pattern: object, schema: Mapping[str, object]) -> str:
+    """`title` of the schema says what the pattern stands for, `examples` are what it wants."""
+    title, examples = schema.get("title"), _items(schema.get("examples", []))
+    rest = f"is not a {title}" if title else f"does not match the pattern {pattern}"
+    reason = f"is {_shown(value)}, which {rest}"
+    words = [example for example in examples if isinstance(example, str)]
+    meant = nearest(str(value).rstrip(_YEAR), words)
+    return f"{reason}; for example {_shown(words[0])}" if meant is None and words else f"{reason}{_hint(meant)}"
+
+
+def _hint(meant: str | None) -> str:
+    return "" if meant is None else f'; did you mean "{meant}"?'
+
+
+def _name(error: ValidationError) -> str:
+    """The value's place, as a sentence begins with it."""
+    steps = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in error.absolute_path)
+    return f'"{steps.removeprefix(".")}"' if steps else "the top level"
+
+
+def _shown(value: object) -> str:
+    if value is None or isinstance(value, bool):
+        return {None: "nothing", True: "true", False: "false"}[value]
+    return f'"{shorten(value, _LONG - 2)}"' if isinstance(value, str) else shorten(str(value), _LONG)
+
+
+def _items(value: object) -> tuple[object, ...]:
+    return tuple(value) if isinstance(value, list | dict) else (value,)
+
+
+def _schema_of(error: ValidationError) -> Mapping[str, object]:
+    return error.schema if isinstance(error.schema, Mapping) else {}

@@ -160,7 +160,7 @@ OWN: Mapping[str, object] = {
         pytest.param(
             EntryPolicy(patterns=(("venue", "^[A-Z]"),)),
             {"venue": "iclr"},
-            (Problem(("venue",), '"venue" is "iclr", which is no match for the pattern ^[A-Z]'),),
+            (Problem(("venue",), '"venue" is "iclr", which does not match the pattern ^[A-Z]'),),
             id="pattern",
         ),
         pytest.param(EntryPolicy(venues=("ICLR", "C++ Now")), {"venue": "ICLR'24 Oral"}, (), id="venue and track"),
@@ -169,19 +169,19 @@ OWN: Mapping[str, object] = {
         pytest.param(
             EntryPolicy(venues=("ICML", "ICLR")),
             {"venue": "ICRL 24"},
-            (Problem(("venue",), '"venue" is "ICRL 24", which is no venue of this list; did you mean "ICLR"?'),),
+            (Problem(("venue",), '"venue" is "ICRL 24", which is not a venue of this list; did you mean "ICLR"?'),),
             id="misspelt venue",
         ),
         pytest.param(
             EntryPolicy(venues=("ACL",)),
             {"venue": "ACLX 2024"},
-            (Problem(("venue",), '"venue" is "ACLX 2024", which is no venue of this list; did you mean "ACL"?'),),
+            (Problem(("venue",), '"venue" is "ACLX 2024", which is not a venue of this list; did you mean "ACL"?'),),
             id="longer venue",
         ),
         pytest.param(
             EntryPolicy(schema=OWN),
             {"date": "1999"},
-            (Problem(("date",), '"date" is "1999", which is no match for the pattern ^20'),),
+            (Problem(("date",), '"date" is "1999", which does not match the pattern ^20'),),
             id="own schema with references",
         ),
     ],

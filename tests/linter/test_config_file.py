@@ -172,7 +172,8 @@ MANY = "".join(f"unheard-of-{number}: 1\n" for number in range(13))
         ),
         pytest.param(
             "entry:\n  patterns:\n    title: ok\n    venue: '['\n",
-            'bot.yml:4: "entry.patterns.venue" is no regular expression: unterminated character set at position 0',
+            'bot.yml:4: "entry.patterns.venue" is not a valid regular expression: '
+            "unterminated character set at position 0",
             id="broken pattern",
         ),
         pytest.param(
@@ -188,15 +189,15 @@ MANY = "".join(f"unheard-of-{number}: 1\n" for number in range(13))
         ),
         pytest.param(
             "lists: [../other/README.md]\n",
-            'bot.yml:1: "lists[0]" is "../other/README.md", which is no path below the repository '
+            'bot.yml:1: "lists[0]" is "../other/README.md", which is not a path below the repository '
             'with forward slashes; did you mean "README.md"?',
             id="path outside",
         ),
         pytest.param("lists: []\n", 'bot.yml:1: "lists" is empty', id="empty list"),
         pytest.param(
             "conventions:\n  date_format: YYMN\n",
-            f'bot.yml:2: "conventions.date_format" is "YYMN", which is none of the {len(DateFormat)} words '
-            'known here; did you mean "YYMM"?',
+            f'bot.yml:2: "conventions.date_format" is "YYMN", which is not one of the {len(DateFormat)} known '
+            'values; did you mean "YYMM"?',
             id="date format",
         ),
         pytest.param("- a\n", "bot.yml:1: the top level must be a mapping of keys to values, not a list", id="list"),

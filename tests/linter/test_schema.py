@@ -1,4 +1,4 @@
-"""Schemas, ours and others', and the words in which problems are told."""
+"""Schemas, ours and others'."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from bot.errors import BotError
-from bot.linter.schema import Problem, load, problems, schema_problems
+from bot.linter.schema import LONGEST_TEXT, Problem, Validator, load, occurs, problems, schema_problems
 
 ROOT = Path(__file__).parents[2]
 SCHEMAS = sorted((ROOT / "schemas").glob("*.schema.json"))
@@ -90,7 +90,7 @@ def _undescribed(schema: object, path: str) -> list[str]:
         pytest.param({"arxiv": "cs/0309048"}, (), id="old identifier"),
         pytest.param(
             {"date": "2025-13"},
-            (Problem(("date",), '"date" is "2025-13", which is no date in ISO 8601; for example "2025"'),),
+            (Problem(("date",), '"date" is "2025-13", which is not a date in ISO 8601; for example "2025"'),),
             id="month 13",
         ),
         pytest.param(
@@ -141,7 +141,7 @@ def test_entries(change: dict[str, object], expected: tuple[Problem, ...]) -> No
             (
                 Problem(
                     ("properties", "date", "pattern"),
-                    '"properties.date.pattern" is no regular expression: '
+                    '"properties.date.pattern" is not a valid regular expression: '
                     "missing ), unterminated subpattern at position 0",
                 ),
             ),
@@ -176,12 +176,75 @@ def test_references_to_the_web_are_never_followed() -> None:
 
 
 def test_jsonschema_is_not_imported_before_it_is_needed() -> None:
-    """What surely meets its schema costs no import."""
+    """Loading our schemas and making validators costs no import."""
     code = (
-        "import json, sys; from bot.linter.schema import problems; "
-        "assert problems('entry', json.loads(sys.argv[1])) == (); sys.exit('jsonschema' in sys.modules)"
+        "import sys; from bot.linter.schema import validator; "
+        "assert validator('entry').schema; sys.exit('jsonschema' in sys.modules)"
     )
-    assert subprocess.run([sys.executable, "-c", code, json.dumps(ENTRY)], check=False).returncode == 0
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("schema", "value", "expected"),
+    [
+        pytest.param({"type": ["string", "null"]}, None, True, id="one of two types"),
+        pytest.param({"type": "integer"}, 1.0, True, id="whole float"),
+        pytest.param({"type": "integer"}, True, False, id="truth is no number"),
+        pytest.param({"enum": [1]}, True, False, id="nor equal to one"),
+        pytest.param({"not": {"enum": [None, "", []]}}, [], False, id="empty list"),
+        pytest.param({"not": {"enum": [None, "", []]}}, ["a"], True, id="list"),
+        pytest.param({"format": "regex"}, "(", False, id="broken pattern"),
+        pytest.param({"properties": {"a": {}}, "additionalProperties": False}, {"b": 1}, False, id="unknown key"),
+        pytest.param({"if": {"type": "string"}, "then": {"minLength": 2}}, "a", False, id="then"),
+        pytest.param({"if": {"type": "string"}, "else": {"minimum": 2}}, 2, True, id="else"),
+        pytest.param({"$defs": {"a": {"const": 1}}, "$ref": "#/$defs/a"}, 1, True, id="reference"),
+        pytest.param(
+            {"allOf": [{"$id": "urn:x", "$defs": {"a": {"const": 1}}, "$ref": "#/$defs/a"}]},
+            1,
+            True,
+            id="reference within a schema of its own",
+        ),
+        pytest.param({"anyOf": [{"type": "null"}, {"items": {"const": 1}}]}, [1, 1], True, id="one of two forms"),
+        pytest.param({"anyOf": [{"type": "null"}, {"items": {"const": 1}}]}, [1, 2], False, id="neither form"),
+    ],
+)
+def test_is_valid(schema: dict[str, object], value: object, expected: bool) -> None:
+    assert Validator(schema).is_valid(value) is expected
+    assert (problems(schema, value) == ()) is expected
+
+
+def test_a_large_value_that_is_wrong_throughout_is_refused_at_its_first_error() -> None:
+    schema = {"anyOf": [{"items": {"$ref": "#/$defs/item"}}, {"type": "null"}], "$defs": {"item": {"required": ["a"]}}}
+    looked_at = []
+
+    class Item(dict[str, object]):
+        def __contains__(self, key: object) -> bool:
+            looked_at.append(key)
+            return False
+
+    assert not Validator(schema).is_valid([Item() for _ in range(1_000)])
+    assert looked_at == ["a"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("^a+$", True), ("(", False), ("a{99999999999}", False), ("[[a]", True), ("", True)],
+)
+def test_regular_expressions(text: str, expected: bool) -> None:
+    assert Validator({"format": "regex"}).is_valid(text) is expected
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text", "expected"),
+    [
+        pytest.param("^20", "2025", True, id="match"),
+        pytest.param("20$", "2025", False, id="no match"),
+        pytest.param("02", "2025", True, id="within"),
+        pytest.param("^(a|aa)+$", "a" * LONGEST_TEXT + "b", True, id="too long to be tried"),
+    ],
+)
+def test_occurs(pattern: str, text: str, expected: bool) -> None:
+    assert occurs(pattern, text) is expected
 
 
 def test_wheel_carries_the_schemas(tmp_path: Path) -> None:

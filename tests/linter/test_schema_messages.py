@@ -1,4 +1,4 @@
-"""The words in which a broken schema is told, keyword by keyword."""
+"""What a message says of a value that is not valid, keyword by keyword."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ NUMBERS = [str(number) for number in range(20)]
         pytest.param(
             {"enum": [*NUMBERS, "twenty"]},
             "twnety",
-            'is "twnety", which is none of the 21 words known here; did you mean "twenty"?',
+            'is "twnety", which is not one of the 21 known values; did you mean "twenty"?',
             id="long enum",
         ),
         pytest.param({"maxItems": 2}, [1, 2, 3], "may hold no more than 2", id="too many"),
@@ -58,23 +58,23 @@ NUMBERS = [str(number) for number in range(20)]
         pytest.param({"maximum": 1}, 1.5, "may be no more than 1", id="too large"),
         pytest.param({"maxLength": 1}, "ab", "may be no longer than 1 characters", id="too long"),
         pytest.param({"uniqueItems": True}, [1, 1], "holds the same value twice", id="twice"),
-        pytest.param({"pattern": "^a"}, "b", 'is "b", which is no match for the pattern ^a', id="pattern"),
+        pytest.param({"pattern": "^a"}, "b", 'is "b", which does not match the pattern ^a', id="pattern"),
         pytest.param(
             {"pattern": "^a$", "examples": ["a"]},
             "2025-13",
-            'is "2025-13", which is no match for the pattern ^a$; for example "a"',
+            'is "2025-13", which does not match the pattern ^a$; for example "a"',
             id="pattern with example",
         ),
         pytest.param(
             {"pattern": "^(ICLR|ICML)", "title": "venue", "examples": ["ICML", "ICLR"]},
             "ICRL 24",
-            'is "ICRL 24", which is no venue; did you mean "ICLR"?',
+            'is "ICRL 24", which is not a venue; did you mean "ICLR"?',
             id="named pattern",
         ),
         pytest.param(
             {"format": "regex"},
             "(",
-            "is no regular expression: missing ), unterminated subpattern at position 0",
+            "is not a valid regular expression: missing ), unterminated subpattern at position 0",
             id="broken pattern",
         ),
         pytest.param(
@@ -134,7 +134,7 @@ def test_one_problem(schema: dict[str, object], value: object, expected: str) ->
         pytest.param(
             {"multipleOf": 2},
             3,
-            (Problem((), "the top level: 3 is not a multiple of 2"),),
+            (Problem((), "the top level is not valid: 3 is not a multiple of 2"),),
             id="keyword without words of ours",
         ),
     ],

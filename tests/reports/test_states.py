@@ -1,10 +1,7 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 import time
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,9 +11,6 @@ from bot.reports import render
 from bot.reports.json import LARGEST, UnusableError, believed, read_states
 from bot.reports.model import Report
 from tests.reports.test_json import facts
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 LINKS = {f"https://example.org/{state}": state for state in LinkState} | {"https://example.org/m": LinkState.MOVED}
 
@@ -35,17 +29,6 @@ def test_dead_links_alone_are_believed() -> None:
     assert believed(LINKS) == Facts(links={url: LinkStatus(url, LinkState.DEAD)})
 
 
-def test_our_own_report_needs_no_slow_check(tmp_path: Path) -> None:
-    """What the quick check cannot tell would be refused: it must know every keyword of the schema."""
-    (tmp_path / "report.json").write_text(render("json", Report((), (), facts=facts())))
-    code = (
-        "import sys\nfrom pathlib import Path\nfrom bot.reports.json import read_states\n"
-        "assert len(read_states(Path('report.json').read_bytes())) > 5\n"
-        "sys.exit('jsonschema' in sys.modules)"
-    )
-    subprocess.run([sys.executable, "-P", "-c", code], cwd=tmp_path, check=True)
-
-
 def test_size_is_bounded() -> None:
     with pytest.raises(UnusableError, match="it has more than 2,000,000 bytes"):
         read_states(b" " * (LARGEST + 1))
@@ -57,7 +40,7 @@ def test_a_large_report_with_one_mistake_is_refused_soon() -> None:
     value["facts"] = [link] * 5_000 + [{**link, "else": 1}]
     data = json.dumps(value).encode()
     assert 1_000_000 < len(data) < LARGEST
-    started = time.perf_counter()
+    started = time.process_time()
     with pytest.raises(UnusableError, match="it does not have the form of a report"):
         read_states(data)
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 10  # seconds; with all errors of all facts collected it were minutes

@@ -44,7 +44,7 @@ def rule(policy: EntryPolicy) -> SchemaViolation:
             EntryPolicy(patterns=(("venue", r"^[A-Z]+ \d{4}$"),)),
             FULL,
             ["ICLR 23"],
-            [r'"venue" is "ICLR 23", which is no match for the pattern ^[A-Z]+ \d{4}$'],
+            [r'"venue" is "ICLR 23", which does not match the pattern ^[A-Z]+ \d{4}$'],
             id="pattern",
         ),
         pytest.param(
