@@ -36,12 +36,12 @@ LARGEST_BATCH = 200
 """Ids a request, the control included: about 2.4 kB of URL. 642 ids met 414 (URI too long)."""
 
 MOST_FAILURES = 14
-"""Answers in a row that are no use before arXiv is left alone: two bad ids side by side among 200 cost twelve."""
+"""Useless answers in a row after which arXiv is not asked again: two bad ids side by side among 200 cost twelve."""
 
 _PAUSES = (15.0, 60.0)
 """Seconds to wait after the first and the second refusal in a row; after the third, arXiv is left alone."""
 _SHORT_PAUSES = (2.0, 6.0)
-"""The same where no connection came about: nobody was asked yet."""
+"""The same where there was no connection: nothing was asked yet."""
 _MAX_TRIES = 2
 """How often a name is asked about when the answers are useless."""
 _MANY_MISSING = 4

@@ -1,7 +1,7 @@
 """Whether GitHub has repositories, under what name, and whether they are archived: 100 in each question.
 
 GraphQL: https://docs.github.com/en/graphql/reference/queries#repository; a query of 100 repositories costs one
-of the 1,000 points an hour that a workflow's token has. Renames are followed unless told otherwise.
+of the 1,000 points an hour that a workflow's token has. Renames are followed by default.
 """
 
 from __future__ import annotations
@@ -39,20 +39,20 @@ _MAX_FAILURES = 3
 _TOO_LONG = frozenset({500, 502, 504})
 """What GitHub answers to a query that takes it too long."""
 _SPENT = frozenset({"RATE_LIMITED", "RATE_LIMIT"})
-"""What GitHub calls it when a token has no points left; it has changed its words."""
+"""What GitHub calls it when a token has no points left, now and before."""
 _NAME = lazy_pattern(r"[A-Za-z0-9_-]{1,100}/[A-Za-z0-9._-]{1,100}")
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What one answer says: facts for some repositories, and what kept it from saying more."""
+    """What one answer says: facts for some repositories, and why not for all."""
 
     facts: Mapping[Identifier, Repository]
     missing: frozenset[Identifier] = frozenset()
     """Repositories that GitHub says are not there."""
     problem: str = ""
     final: bool = False
-    """Asking again is no use: the token is refused, or spent."""
+    """Asking again is useless: the token is refused, or spent."""
 
 
 @dataclass(slots=True)

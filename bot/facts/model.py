@@ -1,7 +1,7 @@
-"""What the world answered about the targets of a list, as values: papers, repositories and links, or why not.
+"""Facts about papers, repositories and links, with their evidence, as values.
 
-A fact is known, absent or unknown. Absent means that whoever must know was asked twice and said no; whatever
-else went wrong makes it unknown, and nothing may be concluded from that.
+A fact is known, absent or unknown. Absent means that the service that must know was asked twice and said no;
+whatever else goes wrong makes it unknown, and nothing may be concluded from that.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """Nobody could say; `reason` is for people."""
+    """It could not be found out; `reason` is for people."""
 
     reason: str
     evidence: tuple[Evidence, ...] = ()
@@ -42,7 +42,7 @@ class Paper:
     identifier: Identifier
     title: str
     other_titles: tuple[str, ...] | None = None
-    """Titles of all earlier versions, where they matter and could be had; None: nobody asked or answered."""
+    """Titles of all earlier versions, where they matter and are known; None: not asked, or not answered."""
     version: int | None = None
     """The number of the latest version."""
     published: date | None = None
@@ -55,7 +55,7 @@ class Paper:
     doi: str | None = None
     """The DOI of the published article, as the authors gave it."""
     withdrawn: bool | None = None
-    """None where the comment says so and nobody confirmed it."""
+    """None where the comment says so and no service confirmed it."""
     authors: tuple[str, ...] = ()
     evidence: tuple[Evidence, ...] = ()
 
@@ -96,7 +96,7 @@ class Facts:
     links: Mapping[str, LinkStatus] = field(default_factory=lambda: MappingProxyType({}))
     """By URL, as the lists write it; papers and repositories are here too, as the links that lead to them."""
     asked_at: float = 0.0
-    """When the run began to ask, in seconds since the epoch; kept answers are older."""
+    """When the run began to ask, in seconds since the epoch; cached answers are older."""
     interrupted: bool = False
     """Whether the run was broken off, or its time was up, before all was asked."""
 

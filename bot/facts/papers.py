@@ -1,4 +1,4 @@
-"""Papers, asked of arXiv first, then of DataCite, then a few of arXiv's OAI-PMH service; when that is enough."""
+"""Finds out about papers on arXiv: of its query API, then of DataCite, then of OAI-PMH for a few."""
 
 from __future__ import annotations
 

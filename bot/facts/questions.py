@@ -1,4 +1,4 @@
-"""Lists or entries come in; what the world shall be asked about them goes out, sorted by who knows. No I/O here."""
+"""Which service is asked about each link of a list, and what its answers mean for the link. No I/O here."""
 
 from __future__ import annotations
 
@@ -57,14 +57,14 @@ class Queries:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """Who knows about a URL: at most one of the three; a page is visited where nobody else knows enough."""
+    """Who is asked about a URL: at most one of the three services; a page is visited where that is not enough."""
 
     paper: Identifier | None = None
     repository: Identifier | None = None
     doi: str | None = None
     page: bool = False
     reason: str = ""
-    """Why nobody is asked."""
+    """Why nothing is asked."""
 
 
 def collect_questions(listings: Iterable[Listing]) -> Questions:
@@ -149,7 +149,7 @@ def judge_links(
     answers: Mapping[str, LinkStatus],
     reason: str = "not asked",
 ) -> dict[str, LinkStatus]:
-    """The status of each URL; `answers` are those of pages and DOIs, `reason` says why one may lack."""
+    """The status of each URL; `answers` are those of pages and DOIs, `reason` says why one may be missing."""
     return {url: _judge(url, papers, repositories, answers, reason) for url in urls}
 
 
@@ -191,8 +191,8 @@ def _of_paper(url: str, fact: PaperFact | None, reason: str) -> LinkStatus:
         case Paper(version=latest, evidence=evidence):
             version = identify(url).version
             if version is not None and latest is not None and version > latest:
-                words = f"arXiv has version {latest} of the paper, and none later"
-                return LinkStatus(url, LinkState.UNCERTAIN, words, evidence)
+                text = f"arXiv has version {latest} of the paper, and none later"
+                return LinkStatus(url, LinkState.UNCERTAIN, text, evidence)
             return LinkStatus(url, LinkState.OK, "the paper is known", evidence)
         case Absent(evidence=evidence):
             return LinkStatus(url, LinkState.DEAD, "arXiv has no such paper", evidence)
@@ -216,7 +216,7 @@ def _of_repository(url: str, fact: RepositoryFact | None, reason: str) -> LinkSt
 
 
 def _unanswered(url: str, why: str, evidence: tuple[Evidence, ...]) -> LinkStatus:
-    """No answer is no verdict; where nobody was asked at all, the link was skipped."""
+    """Uncertain where an answer was no use, skipped where nothing was asked at all."""
     return LinkStatus(url, LinkState.UNCERTAIN if evidence else LinkState.SKIPPED, why, evidence)
 
 

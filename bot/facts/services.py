@@ -64,12 +64,12 @@ def read_probes(environment: Mapping[str, str]) -> tuple[str, ...]:
     for url in urls:
         parts = split_url(url)
         if parts is None or parts.scheme not in {"http", "https"} or not parts.host:
-            raise BotError(f"{name}: not a valid URL: {url}", "write URLs with blanks between, or none")
+            raise BotError(f"{name} is not a valid URL: {url}", "write URLs with blanks between, or none")
     return tuple(dict.fromkeys(urls))
 
 
 def read_services(environment: Mapping[str, str]) -> Services:
-    """The addresses that the environment names, and GitHub's token; raises BotError for what is no address."""
+    """The addresses that the environment names, and GitHub's token; raises BotError for an invalid URL."""
     default = Services()
     graphql = _graphql(environment)
     token = environment.get("GITHUB_TOKEN") or environment.get("GH_TOKEN") or None
@@ -107,7 +107,7 @@ def _address(environment: Mapping[str, str], name: str, default: str) -> str:
     except ValueError:
         valid = False
     if not valid:
-        raise BotError(f"{name} is no address: {text}", "write a URL such as https://host/path, or unset it")
+        raise BotError(f"{name} is not a valid URL: {text}", "write a URL such as https://host/path, or unset it")
     return text
 
 
@@ -132,7 +132,7 @@ def _knows_public_repositories(address: str) -> bool:
 
 READ_SECONDS = 60.0
 WHOLE_SECONDS = 120.0
-"""An answer that drips is dropped after so long, however steadily it does."""
+"""A response that is not complete after so long is dropped, however steadily it drips."""
 MAX_BYTES = 24 * 2**20
 """Bytes of a decoded answer: 200 papers of large collaborations are about 10 MiB."""
 _CHUNK = 2**16
@@ -140,7 +140,7 @@ _CHUNK = 2**16
 
 @dataclass(frozen=True, slots=True)
 class ServiceResponse:
-    """What came back: `status` is None where nothing did, and `problem` says why there is no usable body."""
+    """The response of a service: `status` is None where there was none; `problem` says why there is no usable body."""
 
     url: str
     """As asked, with its query."""
@@ -203,7 +203,7 @@ def open_session(context: ssl.SSLContext | None = None) -> requests.Session:
 
 
 def _read(response: requests.Response) -> tuple[bytes, str]:
-    """The body, and what kept it from being whole."""
+    """The body, and why it is not whole."""
     pieces: list[bytes] = []
     length = 0
     for piece in response.iter_content(_CHUNK):

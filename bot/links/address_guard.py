@@ -1,4 +1,4 @@
-"""A host or an address comes in, in any spelling; whether it belongs to the public internet goes out.
+"""Which hosts may be asked: only those on the public internet, whatever the spelling of a URL or the resolver say.
 
 The address is judged, never the string, because resolvers read `2130706433`, `0x7f.1` and `0` as addresses too.
 `ipaddress` alone is not enough: it calls multicast, NAT64 and the metadata server of Azure global.
@@ -256,7 +256,7 @@ class _Known:
 class Guard:
     """Opens connections to public hosts on ports 80 and 443, and to any port within the networks in `allow`.
 
-    May be shared by threads. An answer of the resolver is kept for the life of the guard.
+    May be shared by threads. An answer of the resolver is cached for the life of the guard.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
-"""URLs come in; what became of each of them goes out: alive, moved, dead, behind a wall, or nobody can say.
+"""Visits the pages behind URLs, many at once, and says what became of each: ok, moved, dead, blocked or uncertain.
 
-The calling thread decides everything, alone; workers only send one request after the other. So there is
-nothing to lock, and an interruption finds the answers in order.
+The calling thread decides everything; workers only send requests. So nothing needs a lock, and an interruption finds
+the answers in order.
 """
 
 from __future__ import annotations
@@ -40,16 +40,16 @@ if TYPE_CHECKING:
     from bot.links.address_guard import Network
 
 
-J = TypeVar("J")
+T = TypeVar("T")
 R = TypeVar("R")
 
-_LONGEST_NAP = 0.25
-"""Seconds until the loop looks again whether the run was asked to end."""
+_LONGEST_POLL = 0.25
+"""Seconds between two checks whether the run was stopped."""
 _CHUNK = 50
 _GRACE = 0.25
 """Seconds for the threads to end."""
 _LATE = 0.5
-"""Seconds after the end of the run when requests end that are still under way: after all is said, not by chance."""
+"""Seconds after the end of the run when requests end that are still under way: later than the run, never before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class _Task:
     """A link, with the request that comes next."""
 
     history: RequestHistory
-    ask: NextRequest
+    next: NextRequest
 
 
 def check_links(
@@ -123,7 +123,7 @@ class _Run:
         self._end = clock.elapsed() + options.budget
         self._schedule: Schedule[_Task] = Schedule(self._end)
         self._pool: WorkerPool[tuple[Start[_Task], Request], FetchResult] = WorkerPool(
-            lambda job: session.fetch(job[1]), min(options.threads, max(most_files() // 3, 1))
+            lambda task: session.fetch(task[1]), min(options.threads, max(most_files() // 3, 1))
         )
         self._waiting = deque(urls)
         self._open: dict[str, RequestHistory] = {}
@@ -133,13 +133,13 @@ class _Run:
         self._states: Counter[LinkState] = Counter()
 
     def work(self, progress: Callable[[Progress], None] | None) -> dict[str, LinkStatus]:
-        """Check all links; `progress` is told after each batch of answers."""
+        """Check all links; `progress` is called after each batch of answers."""
         try:
             while (self._waiting or self._open) and (ended := self._ended()) is None:
                 if self._pool.free:
                     self._admit(_CHUNK)
                 self._send()
-                answers = self._pool.collect(self._nap())
+                answers = self._pool.collect(self._poll_seconds())
                 for (start, _), answer in answers:
                     self._receive(start, answer)
                 if progress and answers:
@@ -165,34 +165,34 @@ class _Run:
         """Hand out all requests whose host is ready."""
         now = self._clock.elapsed()
         while self._pool.free and (start := self._schedule.take(now)) is not None:
-            ask = start.task.ask
+            wanted = start.task.next
             seconds = min(seconds_left(start.task.history, self._limits), self._end - now + _LATE)
             keep = start.more or bool(self._waiting)
-            cookies = cookies_for(ask.url, redirect_chain(start.task.history.passes[-1])) if not ask.again else ""
-            request = Request(ask.url, ask.method, seconds, keep=keep, fresh=ask.fresh, cookies=cookies)
+            cookies = "" if wanted.again else cookies_for(wanted.url, redirect_chain(start.task.history.passes[-1]))
+            request = Request(wanted.url, wanted.method, seconds, keep=keep, fresh=wanted.fresh, cookies=cookies)
             self._pool.start((start, request))
 
-    def _nap(self) -> float:
-        """How long there is nothing to do but to wait for answers."""
+    def _poll_seconds(self) -> float:
+        """How long to wait for answers before there may be something else to do."""
         now = self._clock.elapsed()
         if not self._pool.free:
-            return min(self._end - now, _LONGEST_NAP)
+            return min(self._end - now, _LONGEST_POLL)
         if self._waiting:
             return 0.0
-        return min(min(self._schedule.next_time(now), self._end) - now, _LONGEST_NAP)
+        return min(min(self._schedule.next_time(now), self._end) - now, _LONGEST_POLL)
 
     def _receive(self, start: Start[_Task], answer: FetchResult) -> None:
         self._requests += not (isinstance(answer, Failure) and answer.kind is FailureKind.NOT_ALLOWED)
-        ask = start.task.ask
-        if self._guard.is_opened(read_target(ask.url).host):
+        asked = start.task.next
+        if self._guard.is_opened(read_target(asked.url).host):
             self._schedule.open_up(start.host)
         for dropped in self._schedule.finish(start, read_notice(answer), self._clock.elapsed()):
             stop_reason = self._schedule.stop_reason(start.host) or StopReason.TIME
             self._conclude(dropped.history, close(dropped.history, stop_reason))
-        history = start.task.history.with_answer(answer, again=ask.again)
+        history = start.task.history.with_answer(answer, again=asked.again)
         self._open[history.url] = history
         step = next_step(history, self._limits)
-        self._go_on(history, step, retry=isinstance(step, NextRequest) and (step.again or step.url == ask.url))
+        self._go_on(history, step, retry=isinstance(step, NextRequest) and (step.again or step.url == asked.url))
 
     def _go_on(self, history: RequestHistory, step: Step, *, retry: bool = False) -> None:
         if isinstance(step, Verdict):
@@ -224,11 +224,11 @@ class _Run:
         return StopReason.TIME if self._clock.elapsed() >= self._end else None
 
     def _status(self, url: str) -> LinkStatus:
-        """The status of a page, in the words of the list: with its spelling, and the place on the page."""
+        """The status of a page under the URL that the list writes, its fragment included."""
         found = self._done[_key(url)]
-        mark = url.partition("#")[2]
-        if found.target and mark and "#" not in found.target:
-            return replace(found, url=url, target=f"{found.target}#{mark}")
+        fragment = url.partition("#")[2]
+        if found.target and fragment and "#" not in found.target:
+            return replace(found, url=url, target=f"{found.target}#{fragment}")
         return found if found.url == url else replace(found, url=url)
 
 
@@ -245,27 +245,27 @@ def _key(url: str) -> str:
         return url
 
 
-class WorkerPool(Generic[J, R]):
+class WorkerPool(Generic[T, R]):
     """At most `size` threads that do `work`; what it raises is raised by `collect`. To be used from one thread."""
 
-    def __init__(self, work: Callable[[J], R], size: int) -> None:
+    def __init__(self, work: Callable[[T], R], size: int) -> None:
         self._work = work
         self._size = size
-        self._jobs: queue.SimpleQueue[J | None] = queue.SimpleQueue()
-        self._results: queue.SimpleQueue[tuple[J, R]] = queue.SimpleQueue()
+        self._tasks: queue.SimpleQueue[T | None] = queue.SimpleQueue()
+        self._results: queue.SimpleQueue[tuple[T, R]] = queue.SimpleQueue()
         self._mistakes: list[BaseException] = []
         self._threads = 0
         self._ended: queue.SimpleQueue[None] = queue.SimpleQueue()
         self.busy = 0
-        """Jobs that are under way."""
+        """Tasks that are under way."""
 
     @property
     def free(self) -> bool:
-        """Whether one more job would be started at once."""
+        """Whether one more task would be started at once."""
         return self.busy < self._size
 
-    def start(self, job: J) -> None:
-        """Have a job done; only while `free`."""
+    def start(self, task: T) -> None:
+        """Run a task; only while `free`."""
         if self.busy == self._threads:
             # `Thread.start` waits until the thread runs. To start 192 beside one thread that computes takes 0.23 s with
             # it and 0.005 s without, beside four 11 s and 0.006 s (CPython 3.11, two cores). Nobody waits for these
@@ -273,11 +273,11 @@ class WorkerPool(Generic[J, R]):
             _thread.start_new_thread(self._run, ())
             self._threads += 1
         self.busy += 1
-        self._jobs.put(job)
+        self._tasks.put(task)
 
-    def collect(self, seconds: float) -> list[tuple[J, R]]:
+    def collect(self, seconds: float) -> list[tuple[T, R]]:
         """All results that are there; waits for the first one at most so long."""
-        found: list[tuple[J, R]] = []
+        found: list[tuple[T, R]] = []
         try:
             found.append(self._results.get(timeout=max(seconds, 0.0)))
             while True:
@@ -290,9 +290,9 @@ class WorkerPool(Generic[J, R]):
         return found
 
     def close(self, seconds: float) -> None:
-        """Send the threads home; waits at most so long for those that are at work."""
+        """End the threads; waits at most so long for those that are busy."""
         for _ in range(self._threads):
-            self._jobs.put(None)
+            self._tasks.put(None)
         end = time.monotonic() + seconds
         try:
             for _ in range(self._threads):
@@ -302,14 +302,14 @@ class WorkerPool(Generic[J, R]):
 
     def _run(self) -> None:
         try:
-            self._work_off()
+            self._run_tasks()
         finally:
             self._ended.put(None)
 
-    def _work_off(self) -> None:
-        while (job := self._jobs.get()) is not None:
+    def _run_tasks(self) -> None:
+        while (task := self._tasks.get()) is not None:
             try:
-                self._results.put((job, self._work(job)))
+                self._results.put((task, self._work(task)))
             except BaseException as mistake:  # noqa: BLE001 - raised again by `collect`
                 self._mistakes.append(mistake)
                 return

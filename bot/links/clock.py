@@ -1,4 +1,4 @@
-"""Time as an argument: what tells it and sleeps through it comes in here, so that tests need not wait."""
+"""Clocks, the pace at which a service is asked, and the deadline of a run; tests pass clocks that need not wait."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-class Stopped(Exception):  # noqa: N818 - no error: somebody asked for it
+class Stopped(Exception):  # noqa: N818 - not an error: somebody asked for it
     """The run was asked to end: whoever sleeps or is about to ask drops what is left."""
 
 
 class Clock(Protocol):
-    """What the services know of time."""
+    """A source of time that can be stopped."""
 
     def now(self) -> float:
         """The time of day, in seconds since the epoch."""
@@ -66,7 +66,7 @@ class SystemClock:
 
 
 class Pace:
-    """The rhythm that a service asks for: `interval` seconds from the end of an answer to the next request.
+    """The pace that a service asks for: `interval` seconds from the end of an answer to the next request.
 
     `first` is how many seconds the first request has to wait; `rested` is called after each answer.
     """
@@ -95,7 +95,7 @@ class Pace:
 
 
 class Deadline:
-    """The end of a run, `seconds` from now; `passed` tells whether it ever kept anybody from asking."""
+    """The end of a run, `seconds` from now; `passed` says whether it ever prevented a request."""
 
     def __init__(self, clock: Clock, seconds: float) -> None:
         self.passed = False
@@ -112,5 +112,5 @@ class Deadline:
         return not late
 
     def is_over(self) -> bool:
-        """Whether the end has come, or kept somebody from asking."""
+        """Whether the end has come, or prevented a request."""
         return self.passed or self._clock.elapsed() >= self._end

@@ -1,4 +1,4 @@
-"""What goes to a host and what comes back, as values: a request, a response, or why there was none."""
+"""Requests, responses and failures of HTTP, and the status of a link with its evidence, as values."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ class Request:
     seconds: float = 10.0
     """After so long it is given up, however steadily the answer drips."""
     keep: bool = True
-    """Whether the connection will be wanted again."""
+    """Whether the connection is to be reused later."""
     fresh: bool = False
-    """Whether a kept connection will not do."""
+    """Whether a new connection must be opened."""
     cookies: str = ""
     """The Cookie header; none where it is empty."""
 
@@ -69,7 +69,7 @@ class Response:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """No response came; `note` says more than the kind of trouble, where there is more."""
+    """No response came; `note` is a detail, where there is one."""
 
     url: str
     method: str
@@ -80,7 +80,7 @@ class Failure:
 
     @property
     def cookies(self) -> tuple[()]:
-        """None: there was no answer."""
+        """None."""
         return ()
 
 
@@ -100,7 +100,7 @@ class LinkState(StrEnum):
     UNCERTAIN = "uncertain"
     """Time-outs, errors of the server, loops, pages that only look like a page."""
     SKIPPED = "skipped"
-    """Nobody asked: not wanted, not allowed, no time left."""
+    """Not asked: not wanted, not allowed, no time left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class Evidence:
     url: str
     status: int | None
     note: str = ""
-    """What the status does not say: the hop, the header or the words that decided."""
+    """What the status does not say: the hop, the header or the title that decided."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """What a response says: of the page (the one asked for, none, a wall, a stand-in), and of the limits of its host.
 
-Walls are known by status and header first and by the page's title last: a widget on a page is no wall
+Walls are known by status and header first and by the page's title last: a widget on a page does not make it a wall
 (https://github.com/microlinkhq/is-antibot). Bodies are never searched for phrases, because pages quote them.
 """
 
@@ -85,7 +85,7 @@ _NO_PAGE = lazy_pattern(
     r")[.!…]{0,3}",
     re.IGNORECASE,
 )
-"""What a part of a title says, as a whole, where a page only says that there is none."""
+"""A part of a title that, as a whole, says that there is no page."""
 _TITLE = lazy_pattern(r"<title(?=[\s>])", re.IGNORECASE)
 _TITLE_END = lazy_pattern(r"</title", re.IGNORECASE)
 _LOGIN = frozenset(
@@ -179,9 +179,9 @@ def stand_in(asked: str, final: str) -> str:
         return "a page that sells domains"
     if host.startswith(_LOGIN_HOSTS) and host != (before.hostname or "").lower():
         return "a login page"
-    for words, name in ((_LOGIN, "a login page"), (_CONSENT, "a consent page"), (_MISSING, "an error page")):
-        if (set(parts) & words) - set(old):
-            return name
+    for names, page in ((_LOGIN, "a login page"), (_CONSENT, "a consent page"), (_MISSING, "an error page")):
+        if (set(parts) & names) - set(old):
+            return page
     if _is_root(parts, after.query) and not _is_root(old, before.query):
         return "a start page"
     return ""
@@ -223,7 +223,7 @@ def read_wait(response: Response) -> float | None:
 
 
 def read_quota(response: Response) -> float | None:
-    """How long until more may be asked, where the host says that this request was the last one for now.
+    """How long until more may be asked, where the response says that this request was the last one for now.
 
     Both forms in use: RateLimit-Remaining and -Reset with their X- variants, and the one RateLimit header of
     draft-ietf-httpapi-ratelimit-headers, old (`remaining=0, reset=5`) and new (`"default";r=0;t=5`).
@@ -253,7 +253,7 @@ def _number(values: Iterable[str | None]) -> float | None:
 
 
 def _now(response: Response) -> float:
-    """The host's own clock where it shows one: what it says of moments is by that clock."""
+    """The time by the host's clock where it sends one: the times in its headers are by that clock."""
     try:
         return parsedate_to_datetime(response.headers.get("date", "")).timestamp()
     except (ValueError, OverflowError):

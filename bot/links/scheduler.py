@@ -130,7 +130,7 @@ class Host:
     _window: float | None = None
     """When the first request since the last pause began."""
     _granted: int = 0
-    """Answers to requests since then that were no refusals."""
+    """Answers to requests since then that were not refused."""
     _rounds: int = 0
     _refusals: int = 0
     _silent: int = 0

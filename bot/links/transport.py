@@ -1,4 +1,4 @@
-"""HTTP requests as the bot makes them: through the address guard, in time, bounded, without anything of this machine.
+"""HTTP requests: through the address guard, bounded in time and size, without proxies or credentials of this machine.
 
 Time-outs of sockets are per operation, so that a byte a second would hold a thread for ever. Here each read
 gets what is left until the deadline of the request for which the thread is reading.
@@ -63,14 +63,14 @@ _POOLS = 4_096
 _FEWEST_POOLS = 64
 _NO_LIMIT = 2**20
 _BUSY = 256
-"""Files and sockets that a run has open besides the connections that are kept for later."""
+"""Files and sockets that a run has open besides the connections that it keeps for later."""
 _CONNECTIONS = 4
 
 
 class FinalResponse(http.client.HTTPResponse):
-    """A response that skips what is said before it (1xx): else that would be the answer, and the rest the next one.
+    """A response that skips informational ones before it (1xx): else these would be taken for the answer.
 
-    The stock response skips status 100 alone. RFC 9110, 15.2: a client must be able to parse one or more of them.
+    The stock class skips status 100 alone. RFC 9110, 15.2: a client must be able to parse one or more of them.
     """
 
     def _read_status(self) -> tuple[str, int, str]:
@@ -88,7 +88,7 @@ class GuardedPools:
         self._pools = _make_pools(guard.connect, context, most_pools(most_files()), _CONNECTIONS)
 
     def close(self) -> None:
-        """Close the connections that were kept."""
+        """Close the connections that were cookies."""
         self._pools.clear()
 
     def pool(self, url: str) -> HTTPConnectionPool:
@@ -143,13 +143,13 @@ def _make_pools(connect: Connect, context: ssl.SSLContext, hosts: int, connectio
 
 def _connect_anywhere(host: str, port: int, seconds: float) -> socket.socket:
     """A connection to the first address of the host that takes one; raises OSError."""
-    trouble: OSError = OSError(f"no address: {host}")
+    failure: OSError = OSError(f"no address: {host}")
     for address in look_up(host):
         try:
             return open_socket(address, port, seconds)
         except OSError as error:
-            trouble = error
-    raise trouble
+            failure = error
+    raise failure
 
 
 def _pool_classes(connect: Connect) -> dict[str, type[HTTPConnectionPool]]:
@@ -197,7 +197,7 @@ def most_files() -> int:
     """How many files and sockets this process may have open; a large number where there is no limit."""
     try:
         import resource
-    except ImportError:  # Windows, where sockets are no files
+    except ImportError:  # Windows, where sockets are not files
         return _NO_LIMIT
     limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return limit if limit >= 0 else _NO_LIMIT
@@ -255,7 +255,7 @@ class Session:
         self._pools = GuardedPools(guard, self._context)
 
     def close(self) -> None:
-        """Close the connections that were kept."""
+        """Close the connections that were cookies."""
         self._pools.close()
 
     def fetch(self, request: Request) -> FetchResult:
@@ -273,7 +273,7 @@ class Session:
             try:
                 return _fetch(self._pools, request, started)
             except urllib3.exceptions.HTTPError as error:
-                # The host may have closed a kept connection just as it was taken up again.
+                # The host may have closed a kept connection just as it was reused.
                 if ATTEMPT.connected or _describe(error)[0] is not FailureKind.RESET:
                     raise
         with closing(GuardedPools(self._guard, self._context)) as pools:
@@ -347,15 +347,15 @@ def _as_utf8(value: str) -> str:
 
 def _describe(error: BaseException) -> tuple[FailureKind, str]:
     causes = tuple(_causes(error))
-    for trouble, kinds in _FAILURE_KINDS:
-        found = next((cause for cause in causes if isinstance(cause, kinds)), None)
+    for kind, errors in _FAILURE_KINDS:
+        found = next((cause for cause in causes if isinstance(cause, errors)), None)
         if found is None:
             continue
         if isinstance(found, NotAllowedError):
-            return trouble, str(found)
+            return kind, str(found)
         if isinstance(found, ssl.SSLCertVerificationError):
-            return trouble, str(getattr(found, "verify_message", ""))
-        return trouble, "it is not a valid URL" if trouble is FailureKind.NOT_ALLOWED else ""
+            return kind, str(getattr(found, "verify_message", ""))
+        return kind, "it is not a valid URL" if kind is FailureKind.NOT_ALLOWED else ""
     return FailureKind.BROKEN, type(error).__name__
 
 
@@ -381,7 +381,7 @@ _MOST_COOKIES = 20
 
 @dataclass(frozen=True, slots=True)
 class Cookie:
-    """What a host wants to be told the next time; `value` is None where it wants to hear no more of it."""
+    """A cookie that a host sets; `value` is None where it deletes the cookie."""
 
     name: str
     value: str | None
@@ -390,7 +390,7 @@ class Cookie:
 
 
 def read_cookies(lines: Iterable[str], now: float) -> tuple[Cookie, ...]:
-    """The cookies in the Set-Cookie headers of an answer (RFC 6265, 5.2), without those that nobody may send."""
+    """The cookies in the Set-Cookie headers of an answer (RFC 6265, 5.2), without those that must not be sent."""
     found: list[Cookie] = []
     room = _LONGEST_COOKIES
     for line in lines:
@@ -408,16 +408,16 @@ def read_cookies(lines: Iterable[str], now: float) -> tuple[Cookie, ...]:
 def cookies_for(url: str, chain: Iterable[FetchResult]) -> str:
     """The Cookie header of a request for `url` that follows on the answers of `chain`; empty for none."""
     target = read_target(url)
-    kept: dict[str, str] = {}
+    cookies: dict[str, str] = {}
     for answer in chain:
         if not answer.cookies or read_target(answer.url).key != target.key:
             continue
         for cookie in answer.cookies:
             if cookie.value is None:
-                kept.pop(cookie.name, None)
+                cookies.pop(cookie.name, None)
             elif target.scheme == "https" or not cookie.secure:
-                kept[cookie.name] = cookie.value
-    return "; ".join(f"{name}={value}" for name, value in kept.items())
+                cookies[cookie.name] = cookie.value
+    return "; ".join(f"{name}={value}" for name, value in cookies.items())
 
 
 def _split(attribute: str) -> tuple[str, str, str]:

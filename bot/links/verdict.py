@@ -1,4 +1,4 @@
-"""The answers about one link come in; how it was redirected, and the evidence to show, go out."""
+"""What follows from the answers about one link: the next request, or the verdict and its evidence."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def sent_url(url: str) -> str:
 
 
 def explain(failure: Failure) -> str:
-    """Why there was no response, for people."""
+    """Why there was no response, as text for people."""
     return f"{failure.kind}: {failure.note}" if failure.note else str(failure.kind)
 
 
@@ -126,10 +126,10 @@ class LinkLimits:
     waits: tuple[float, ...] = (5.0, 15.0)
     """Before the second and later tries after a reset, a fault of the server and the like."""
     timeouts: int = 2
-    """Tries at a host that says nothing: two, because each of them costs a whole `request`; and at a name that
+    """Tries at a host that does not answer: two, because each of them costs a whole `request`; and at a name that
     cannot be looked up, because without a network all names are such."""
     refusals: int = 4
-    """Tries at a host that says there were too many; how long to wait is up to its queue."""
+    """Tries at a host that answers 429; how long to wait is up to its queue."""
     confirm: float = 5.0
     """Between the first and the second time that a page is not found."""
     hops: int = 10
@@ -287,11 +287,11 @@ def _after_failure(history: RequestHistory, failure: Failure, limits: LinkLimits
             return Verdict(LinkState.SKIPPED, failure.note)
         case FailureKind.NO_NAME:
             return _after_gone(history, failure.kind, limits)
-        case trouble if trouble in _RETRIED_ONCE:
+        case kind if kind in _RETRIED_ONCE:
             tries = sum(isinstance(each, Failure) and each.kind in _RETRIED_ONCE for each in history.answers)
             if tries < limits.timeouts:
                 return NextRequest(failure.url, wait=limits.waits[0] if limits.waits else 0.0)
-        case trouble if trouble in _RETRIED:
+        case kind if kind in _RETRIED:
             return _try_again(history, failure, explain(failure), limits)
     return Verdict(LinkState.UNCERTAIN, explain(failure))
 

@@ -87,7 +87,7 @@ def test_token_goes_to_github_only(address: str, sent: bool) -> None:
 
 @pytest.mark.parametrize("value", ["arxiv.org", "ftp://x", "https://", "http://[", "http://x:port"])
 def test_what_is_no_address_is_named(value: str) -> None:
-    with pytest.raises(BotError, match="BOT_ARXIV_API is no address"):
+    with pytest.raises(BotError, match="BOT_ARXIV_API is not a valid URL"):
         read_services({"BOT_ARXIV_API": value})
 
 
@@ -115,5 +115,5 @@ def test_the_present_name_of_the_probes_counts_before_the_old_one() -> None:
 @pytest.mark.parametrize("variable", ["BOT_CONNECTIVITY_PROBES", "BOT_CANARIES"])
 @pytest.mark.parametrize("value", ["example.com", "none none", "ftp://x.example/"])
 def test_probes_that_are_not_urls_are_refused(variable: str, value: str) -> None:
-    with pytest.raises(BotError, match=f"{variable}: not a valid URL"):
+    with pytest.raises(BotError, match=f"{variable} is not a valid URL"):
         read_probes({variable: value})
