@@ -1,4 +1,4 @@
-"""Raw pieces of HTML and text come in; runs with links, styles and breaks go out. Nothing is ever rendered."""
+"""Build the runs of a prose from words and raw HTML: tags become links, styles and breaks; nothing is rendered."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _INLINE = frozenset(
 
 @dataclass(slots=True)
 class RunBuilder:
-    """Gathers runs one after the other and folds tags into links and styles."""
+    """Collects runs one after the other; tags become links and styles."""
 
     runs: list[Run] = field(default_factory=list)
     comments: list[Comment] = field(default_factory=list)
@@ -40,23 +40,23 @@ class RunBuilder:
         if value:
             self.runs.append(Run(RunKind.TEXT, span, value, self.style | style))
 
-    def words(self, content: str, places: OffsetMap, offset: int) -> None:
+    def words(self, content: str, offset_map: OffsetMap, offset: int) -> None:
         """Add the words that stand at `offset` of a block's content; URLs among them become links, as on GitHub."""
         position = 0
         if "://" in content and not self.link_is_open and self._anchor is None:
             for match in _BARE_URL.finditer(content):
                 start, end = match.start(), match.start() + len(_trim_url(match[0]))
-                self._plain(content, position, start, places, offset)
-                span = places.span(offset + start, offset + end)
+                self._plain(content, position, start, offset_map, offset)
+                span = offset_map.span(offset + start, offset + end)
                 url = content[start:end]
                 link = Link(span, url, span, url, span, bare=True)
                 self.runs.append(Run(RunKind.TEXT, span, url, self.style, link))
                 position = end
-        self._plain(content, position, len(content), places, offset)
+        self._plain(content, position, len(content), offset_map, offset)
 
-    def _plain(self, content: str, start: int, end: int, places: OffsetMap, offset: int) -> None:
+    def _plain(self, content: str, start: int, end: int, offset_map: OffsetMap, offset: int) -> None:
         """Add `content[start:end]`, a run for each piece that stands unbroken in the text."""
-        for span, first, last in places.pieces(offset + start, offset + end):
+        for span, first, last in offset_map.pieces(offset + start, offset + end):
             self.text(span, content[first - offset : last - offset])
 
     def line_end(self, span: Span, kind: RunKind) -> None:
@@ -149,37 +149,37 @@ def _attribute(name: str, offset: int, attributes: str) -> tuple[str | None, Spa
     return None, None
 
 
-def add_text(folder: RunBuilder, content: str, offset: int) -> None:
+def add_text(builder: RunBuilder, content: str, offset: int) -> None:
     """Add plain text of an HTML block: line ends become wraps, entities their characters."""
     position = 0
     for match in _LINE_END_OR_ENTITY.finditer(content):
-        folder.text(Span(offset + position, offset + match.start()), content[position : match.start()])
+        builder.text(Span(offset + position, offset + match.start()), content[position : match.start()])
         span = Span(offset + match.start(), offset + match.end())
         if match[0][0] in "\r\n":
-            folder.line_end(span, RunKind.WRAP)
+            builder.line_end(span, RunKind.WRAP)
         else:
-            folder.text(span, unescape(match[0]))
+            builder.text(span, unescape(match[0]))
         position = match.end()
-    folder.text(Span(offset + position, offset + len(content)), content[position:])
+    builder.text(Span(offset + position, offset + len(content)), content[position:])
 
 
-def add_block(folder: RunBuilder, content: str, offset: int) -> None:
+def add_block(builder: RunBuilder, content: str, offset: int) -> None:
     """Add a whole block of raw HTML that begins at `offset`; a comment that never closes runs to its end."""
     position = 0
     while position < len(content):
         start = content.find("<", position)
         if start < 0:
             break
-        add_text(folder, content[position:start], offset + position)
+        add_text(builder, content[position:start], offset + position)
         if content.startswith("<!--", start):
             end = content.find("-->", start + 4)
             end = len(content) if end < 0 else end + 3
-            folder.tag(Span(offset + start, offset + end), content[start:end])
+            builder.tag(Span(offset + start, offset + end), content[start:end])
         elif match := _TAG.match(content, start):
             end = match.end()
-            folder.tag(Span(offset + start, offset + end), match[0])
+            builder.tag(Span(offset + start, offset + end), match[0])
         else:
             end = start + 1
-            folder.text(Span(offset + start, offset + end), "<")
+            builder.text(Span(offset + start, offset + end), "<")
         position = end
-    add_text(folder, content[position:], offset + position)
+    add_text(builder, content[position:], offset + position)

@@ -1,4 +1,4 @@
-"""What a text is made of, as values: blocks, runs of words, links and comments, each with its exact span."""
+"""A Markdown document as values: blocks, runs of words, links and comments, each with its exact span."""
 
 from __future__ import annotations
 
@@ -205,15 +205,15 @@ def walk(blocks: tuple[Block, ...]) -> Iterator[Block]:
 
 
 class OffsetMap:
-    """Where the characters of a block's content stand in the text: piece by piece, each piece unbroken."""
+    """Maps offsets in a block's content to offsets in the text, piece by piece, each piece unbroken."""
 
-    def __init__(self, starts: list[int], places: list[int]) -> None:
-        self.starts, self.places = starts, places
+    def __init__(self, starts: list[int], targets: list[int]) -> None:
+        self.starts, self.targets = starts, targets
 
     def at(self, offset: int) -> int:
         """The offset into the text of the character at `offset` of the content."""
         index = bisect_right(self.starts, offset) - 1
-        return self.places[index] + offset - self.starts[index]
+        return self.targets[index] + offset - self.starts[index]
 
     def span(self, start: int, end: int) -> Span:
         """The source span of `content[start:end]`; the end belongs to the line of its last character."""
@@ -224,6 +224,6 @@ class OffsetMap:
         index = bisect_right(self.starts, start)
         while start < end:
             stop = min(end, self.starts[index]) if index < len(self.starts) else end
-            place = self.places[index - 1] + start - self.starts[index - 1]
-            yield Span(place, place + stop - start), start, stop
+            target = self.targets[index - 1] + start - self.starts[index - 1]
+            yield Span(target, target + stop - start), start, stop
             start, index = stop, index + 1

@@ -1,4 +1,4 @@
-"""A line of plain words and plain links comes in; its runs go out, without the cost of a Markdown parser."""
+"""Read Markdown with exact spans: markdown-it finds the blocks and inlines, and each is placed in the source."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ _MARKUP = lazy_pattern(r"[\\`*_<!\n]|\]\(|&#?\w+;")
 """Whatever could mean something to Markdown or to HTML: marks, half a link, an entity, a line end."""
 
 
-def add_plain_line(folder: RunBuilder, content: str, places: OffsetMap) -> bool:
-    """Fold a line of plain words and plain links without markdown-it, which takes five times as long.
+def add_plain_line(builder: RunBuilder, content: str, offset_map: OffsetMap) -> bool:
+    """Add a line of plain words and plain links without markdown-it, which takes five times as long.
 
-    Answers whether it did: anything that could mean something else to Markdown is left to markdown-it.
+    Returns whether it did: anything that could mean something else to Markdown is left to markdown-it.
     """
     links = list(_PLAIN_LINK.finditer(content))
     gaps = zip([0, *(link.end() for link in links)], [*(link.start() for link in links), len(content)], strict=True)
@@ -43,12 +43,12 @@ def add_plain_line(folder: RunBuilder, content: str, places: OffsetMap) -> bool:
         return False
     cursor = 0
     for found in links:
-        folder.words(content[cursor : found.start()], places, cursor)
-        label = places.span(*found.span(1))
-        link = Link(places.span(*found.span()), found[1], label, found[2], places.span(*found.span(2)))
-        folder.runs.append(Run(RunKind.TEXT, label, found[1], Style.PLAIN, link))
+        builder.words(content[cursor : found.start()], offset_map, cursor)
+        label = offset_map.span(*found.span(1))
+        link = Link(offset_map.span(*found.span()), found[1], label, found[2], offset_map.span(*found.span(2)))
+        builder.runs.append(Run(RunKind.TEXT, label, found[1], Style.PLAIN, link))
         cursor = found.end()
-    folder.words(content[cursor:], places, cursor)
+    builder.words(content[cursor:], offset_map, cursor)
     return True
 
 
@@ -171,74 +171,74 @@ _EMPHASIS = {"em": Style.ITALIC, "strong": Style.BOLD}
 
 
 def add_inlines(
-    folder: RunBuilder, content: str, places: OffsetMap, markdown: MarkdownIt, env: dict[str, object]
+    builder: RunBuilder, content: str, offset_map: OffsetMap, markdown: MarkdownIt, env: dict[str, object]
 ) -> None:
-    """Read `content` as inline Markdown and give `folder` its runs."""
+    """Read `content` as inline Markdown and give `builder` its runs."""
     if len(content) > _LONGEST:
-        folder.text(places.span(0, len(content)), content)
+        builder.text(offset_map.span(0, len(content)), content)
         return
-    if len(places.starts) == 1 and "references" not in env and add_plain_line(folder, content, places):
+    if len(offset_map.starts) == 1 and "references" not in env and add_plain_line(builder, content, offset_map):
         return
     tokens: list[Token] = []
     markdown.inline.parse(content, markdown, env, tokens)
     cursor, opening, first = 0, None, 0
     for token in tokens:
         if token.type == "text":
-            folder.words(token.content, places, cursor)
+            builder.words(token.content, offset_map, cursor)
             cursor += len(token.content)
             continue
         start, cursor = token.meta["at"]
         if token.type == "link_open":
-            opening, first = token, len(folder.runs)
-            folder.link_is_open = True
+            opening, first = token, len(builder.runs)
+            builder.link_is_open = True
         elif token.type == "link_close" and opening is not None:
-            folder.link_is_open = False
+            builder.link_is_open = False
             label = (opening.meta["at"][1], start)
-            if len(folder.runs) == first:  # a link without words still stands where it stands
-                folder.runs.append(Run(RunKind.TEXT, places.span(*label), ""))
-            folder.close_link(_link(token, str(opening.attrs["href"]), label, content, places), first)
+            if len(builder.runs) == first:  # a link without words still stands where it stands
+                builder.runs.append(Run(RunKind.TEXT, offset_map.span(*label), ""))
+            builder.close_link(_link(token, str(opening.attrs["href"]), label, content, offset_map), first)
         elif token.tag in _EMPHASIS:
-            folder.style = folder.style ^ _EMPHASIS[token.tag]
+            builder.style = builder.style ^ _EMPHASIS[token.tag]
             cursor += token.type == "strong_close"
         else:
-            _add_leaf(folder, token, content, places)
+            _add_leaf(builder, token, content, offset_map)
 
 
-def _add_leaf(folder: RunBuilder, token: Token, content: str, places: OffsetMap) -> None:
+def _add_leaf(builder: RunBuilder, token: Token, content: str, offset_map: OffsetMap) -> None:
     start, end = token.meta["at"]
-    span = places.span(start, end)
+    span = offset_map.span(start, end)
     if token.type == "html_inline":
-        folder.tag(span, token.content)
+        builder.tag(span, token.content)
     elif token.type == "image":
         label = (start + 2, start + 2 + len(token.content))
-        folder.image(_link(token, str(token.attrs["src"]), label, content, places))
+        builder.image(_link(token, str(token.attrs["src"]), label, content, offset_map))
     elif token.type in _BREAKS:
-        folder.line_end(span, _BREAKS[token.type])
+        builder.line_end(span, _BREAKS[token.type])
     elif token.type == "code_inline":
-        _add_code(folder, content, start, end, places)
+        _add_code(builder, content, start, end, offset_map)
     else:
-        folder.text(span, token.content)
+        builder.text(span, token.content)
 
 
-def _add_code(folder: RunBuilder, content: str, start: int, end: int, places: OffsetMap) -> None:
+def _add_code(builder: RunBuilder, content: str, start: int, end: int, offset_map: OffsetMap) -> None:
     """Add the words between backticks, line ends as blanks, without the one blank on both sides that sets them off."""
     ticks = len(content[start:end]) - len(content[start:end].lstrip("`"))
     start, end = start + ticks, end - ticks
     if content[start] == content[end - 1] and content[start] in " \n" and content[start:end].strip(" \n"):
         start, end = start + 1, end - 1
-    for span, first, last in places.pieces(start, end):
-        folder.text(span, content[first:last].replace("\n", " "), Style.CODE)
+    for span, first, last in offset_map.pieces(start, end):
+        builder.text(span, content[first:last].replace("\n", " "), Style.CODE)
 
 
-def _link(token: Token, href: str, label: tuple[int, int], content: str, places: OffsetMap) -> Link:
+def _link(token: Token, href: str, label: tuple[int, int], content: str, offset_map: OffsetMap) -> Link:
     """The link or image that ends with `token`; `label` is the range of its label in `content`."""
     image = token.type == "image"
     start = label[0] - (2 if image else 1)
     end = token.meta["at"][1]
-    label_span = places.span(*label)
+    label_span = offset_map.span(*label)
     words = content[label[0] : label[1]]
     if content[start] == "<":
-        return Link(places.span(start, end), words, label_span, href, label_span, bare=True)
+        return Link(offset_map.span(start, end), words, label_span, href, label_span, bare=True)
     url_span = None
     if content.startswith("(", label[1] + 1):
         begin = label[1] + 2
@@ -248,8 +248,8 @@ def _link(token: Token, href: str, label: tuple[int, int], content: str, places:
         stop = found.pos if found.ok else begin
         if (found.str if found.ok else "") == href:
             pointed = content.startswith("<", begin) and found.ok
-            url_span = places.span(begin + pointed, stop - pointed)
-    return Link(places.span(start, end), words, label_span, href, url_span, image)
+            url_span = offset_map.span(begin + pointed, stop - pointed)
+    return Link(offset_map.span(start, end), words, label_span, href, url_span, image)
 
 
 _FRONT_MATTER = lazy_pattern(
@@ -362,22 +362,22 @@ class _Reader:
         if token.type != "html_block":
             return Block(BlockKind.RULE if token.type == "hr" else BlockKind.CODE, first, last)
         span = Span(self.text.line_span(first).start, self.text.line_span(last).end)
-        folder = RunBuilder()
-        add_block(folder, self.text[span], span.start)
-        self.comments += folder.comments
-        return Block(BlockKind.HTML, first, last, Prose(tuple(folder.runs)))
+        builder = RunBuilder()
+        add_block(builder, self.text[span], span.start)
+        self.comments += builder.comments
+        return Block(BlockKind.HTML, first, last, Prose(tuple(builder.runs)))
 
     def _prose(self, inline: Token) -> Prose:
         """The content of a paragraph, a heading or an indented block, each line placed in its source line."""
         starts: list[int] = []
-        places: list[int] = []
+        targets: list[int] = []
         offset = 0
         lines = [line.lstrip(" \t") for line in inline.content.rstrip("\n").split("\n")]
         for number, line in enumerate(lines, (inline.map or [0])[0]):
             starts.append(offset)
-            places.append(self.text.line_starts[number] + self._column(number, line.rstrip(" \t")))
+            targets.append(self.text.line_starts[number] + self._column(number, line.rstrip(" \t")))
             offset += len(line) + 1
-        return self._fold("\n".join(lines), OffsetMap(starts, places))
+        return self._make_prose("\n".join(lines), OffsetMap(starts, targets))
 
     def _column(self, number: int, words: str) -> int:
         """Where in line `number` its words begin: they end the line, but for the marks that may close a heading."""
@@ -390,7 +390,7 @@ class _Reader:
         """A cell's prose, and where in its line the next cell begins."""
         source = self.lines[line]
         starts: list[int] = []
-        places: list[int] = []
+        targets: list[int] = []
         offset = 0
         for number, piece in enumerate(content.split("|")):
             written = f"\\|{piece}" if number else piece  # a pipe inside a cell is written with a backslash
@@ -399,17 +399,17 @@ class _Reader:
                 return Prose(()), cursor
             shift = 1 if number else 0
             starts.append(offset)
-            places.append(self.text.line_starts[line] + found + shift)
+            targets.append(self.text.line_starts[line] + found + shift)
             offset += len(written) - shift
             cursor = found + len(written)
         closing = source.find("|", cursor)
-        return self._fold(content, OffsetMap(starts, places)), closing + 1 if closing >= 0 else len(source)
+        return self._make_prose(content, OffsetMap(starts, targets)), closing + 1 if closing >= 0 else len(source)
 
-    def _fold(self, content: str, places: OffsetMap) -> Prose:
-        folder = RunBuilder()
-        add_inlines(folder, content, places, self.markdown, self.env)
-        self.comments += folder.comments
-        return Prose(tuple(folder.runs))
+    def _make_prose(self, content: str, offset_map: OffsetMap) -> Prose:
+        builder = RunBuilder()
+        add_inlines(builder, content, offset_map, self.markdown, self.env)
+        self.comments += builder.comments
+        return Prose(tuple(builder.runs))
 
 
 def _is_misplaced(code: Token, above: Block, closing: str) -> bool:

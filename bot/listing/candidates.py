@@ -1,34 +1,55 @@
-"""Pieces of a document come in; values go out: headings, and candidates, the places where an entry may be."""
+"""The places of a document where an entry may be: headings, items, rows, paragraphs and HTML, with what they hold."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum
+from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING
 
 from bot.document import BlockKind, Prose, Run, RunKind
 from bot.document.model import EMPTY_PROSE
+from bot.listing.dates import DateCandidate, Position, find_date_candidates
+from bot.listing.links import Label, LinkCandidate, find_link_candidates
 from bot.listing.parts import Carrier
+from bot.listing.segments import split_segments
+from bot.listing.titles import Role, TitleCandidate, find_titles
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterable, Iterator
 
     from bot.document import Block, Document
-    from bot.text import Text
+
+MAX_HEAD = 6_000
+"""Characters; longer paragraphs are prose, in which no title and no date is searched for."""
 
 
-@dataclass(slots=True)
+class Status(Enum):
+    """What was decided about a candidate."""
+
+    UNDECIDED = 0
+    ENTRY = 1
+    NO_ENTRY = 2
+    """It belongs to another entry, heads others, or is nothing to the list."""
+
+
+@dataclass(slots=True, eq=False)
 class Candidate:
-    """A block that may be an entry; the reader of the listing fills and moves it until its entries are chosen.
+    """A block that may be an entry, with what could be its title, date and link.
 
     `head` is what a person takes for the entry itself; `details` stand below it. `group` is the same for
-    candidates that stand directly beside each other.
+    candidates that stand directly beside each other. While entries are selected, candidates change: one that is
+    an entry takes over what belongs to it.
     """
 
+    index: int
+    """The place in `Outline.candidates`."""
     carrier: Carrier
     first: int
     last: int
     section: int
+    """The index of the heading above, in `Outline.headings`."""
     group: int
     head: Prose
     details: list[Prose] = field(default_factory=list)
@@ -37,34 +58,118 @@ class Candidate:
     number: int | None = None
     level: int = 0
     """For a heading: its level; for a summary: 1."""
-    children: list[int] = field(default_factory=list)
+    children: list[Candidate] = field(default_factory=list)
     """The items directly nested in this one."""
     inside: range = range(0)
     """For a summary: the candidates inside its `<details>`."""
+    status: Status = Status.UNDECIDED
+    titles: list[TitleCandidate] = field(default_factory=list)
+    dates: list[DateCandidate] = field(default_factory=list)
+    links: list[LinkCandidate] = field(default_factory=list)
+
+    def read(self) -> None:
+        """Find what could be title, date and link, in the head or the cells and in the details."""
+        if self.carrier is Carrier.ROW:
+            for column, cell in enumerate(map(split_segments, self.cells)):
+                self.titles += find_titles(cell, column)
+                self.dates += find_date_candidates(cell, Position.CELL, column)
+                header = self.columns[column] if column < len(self.columns) else ""
+                self.links += find_link_candidates(cell, column=column, header=header)
+        else:
+            head = split_segments(self.head)
+            if len(head.text) <= MAX_HEAD:
+                self.titles, self.dates = find_titles(head), find_date_candidates(head)
+            self.links += find_link_candidates(head)
+        for prose in self.details:
+            self._read_detail(prose)
+
+    def _read_detail(self, prose: Prose) -> None:
+        detail = split_segments(prose)
+        self.dates += find_date_candidates(detail, Position.DETAIL)
+        self.links += find_link_candidates(detail, detail=True)
+
+    def absorb(self, others: Iterable[Candidate]) -> None:
+        """Make this an entry and `others` details of it."""
+        self.status = Status.ENTRY
+        for other in others:
+            if other.status is not Status.NO_ENTRY:
+                other.status = Status.NO_ENTRY
+                for prose in (other.head, *other.details):
+                    self.details.append(prose)
+                    self._read_detail(prose)
+            self.last = max(self.last, other.last)
+
+    def end_after(self, line: int, offset: int) -> None:
+        """Cut the candidate off after `line`, which ends at `offset`: what stands behind it belongs to another one."""
+        self.last = line
+        self.details = [prose for prose in self.details if prose.end <= offset]
+        self.dates = [date for date in self.dates if date.prose.end <= offset]
+        self.links = [link for link in self.links if link.link.span.end <= offset]
+        if self.cells and self.head.end > offset:
+            self.cells = tuple(takewhile(lambda cell: cell.end <= offset, self.cells))
+            self.titles = [title for title in self.titles if title.column < len(self.cells)]
+            self.head = join_cells(self.cells)
+
+    def best_title(self, *without: Role) -> TitleCandidate | None:
+        """The words that read most like a title, roles in `without` left out."""
+        titles = (title for title in self.titles if title.role not in without)
+        return max(titles, key=lambda title: title.score, default=None)
+
+    def prose_of(self, column: int) -> Prose:
+        """The prose that the offsets of titles with this column count in."""
+        return self.cells[column] if column >= 0 else self.head
+
+    @property
+    def names_paper(self) -> bool:
+        """Whether a link leads to a paper by its URL or by its label."""
+        return any(link.is_paper or (link.label is Label.PAPER and link.link.href) for link in self.links)
 
 
 @dataclass(slots=True)
 class Heading:
-    """A heading with the lines below it, and what was decided about it."""
+    """A heading with the lines below it."""
 
     prose: Prose
     first: int
     last: int
     level: int
+    candidate: Candidate | None = None
+    """The candidate that the heading itself is; None for what stands above the first heading."""
+    below: list[Candidate] = field(default_factory=list)
+    """The candidates before the next heading."""
     end: int = 0
     """The last line before the next heading."""
-    candidate: int = -1
-    """The candidate that the heading itself is; -1 for what stands above the first heading."""
     opens_section: bool = True
     """False for a heading that is an entry, or stands inside of one."""
 
 
-@dataclass(slots=True)
-class Shapes:
+@dataclass(frozen=True, slots=True)
+class Outline:
     """All headings and candidates of a document, in order."""
 
+    document: Document
     headings: list[Heading]
     candidates: list[Candidate]
+
+    def undecided(self, carrier: Carrier) -> list[Candidate]:
+        """The candidates of a carrier about which nothing is decided yet."""
+        return [each for each in self.candidates if each.carrier is carrier and each.status is Status.UNDECIDED]
+
+    def after(self, candidate: Candidate) -> Iterator[Candidate]:
+        """The candidates behind one."""
+        return (self.candidates[index] for index in range(candidate.index + 1, len(self.candidates)))
+
+    def last_words(self, first: int, last: int) -> int:
+        """The last line from `first` to `last` that is neither blank nor a rule."""
+        text = self.document.text
+        while last > first and not text[text.line_span(last)].strip(" \t-*_="):
+            last -= 1
+        return last
+
+    def end_before(self, candidate: Candidate, line: int) -> None:
+        """Cut a candidate off before `line`: what stands from there on belongs to another one."""
+        last = self.last_words(candidate.first, max(line - 1, candidate.first))
+        candidate.end_after(last, self.document.text.line_span(last).end)
 
 
 def join_cells(cells: tuple[Prose, ...]) -> Prose:
@@ -78,62 +183,164 @@ def join_cells(cells: tuple[Prose, ...]) -> Prose:
     return Prose(tuple(runs))
 
 
-def trim_runs(runs: tuple[Run, ...]) -> tuple[Run, ...]:
-    """The runs without line ends and blanks at both ends."""
-    start, end = 0, len(runs)
-    while start < end and not runs[start].value.strip():
-        start += 1
-    while end > start and not runs[end - 1].value.strip():
-        end -= 1
-    return runs[start:end]
+def find_candidates(document: Document) -> Outline:
+    """All places of a document where an entry may be."""
+    finder = _Finder(document)
+    finder.add_blocks(document.blocks)
+    finder.close_row()
+    for heading, following in pairwise(finder.headings):
+        heading.end = following.first - 1
+    finder.headings[-1].end = len(document.text.line_starts)
+    for candidate in finder.candidates:
+        candidate.read()
+        if candidate.carrier is not Carrier.HEADING:
+            finder.headings[candidate.section].below.append(candidate)
+    return Outline(document, finder.headings, finder.candidates)
 
 
-_HEADING = lazy_pattern(r"/h[1-6]")
-_CELL_OPENS, _CELL_CLOSES = frozenset({"td", "th"}), frozenset({"/td", "/th"})
+_HEADING_END = lazy_pattern(r"/h[1-6]")
+_CELL_STARTS, _CELL_ENDS = frozenset({"td", "th"}), frozenset({"/td", "/th"})
 _ROW_ENDS = frozenset({"tr", "/tr", "table", "/table", "tbody", "/tbody", "thead", "/thead"})
 
 
-class HypertextFinder:
-    """Walks raw HTML piece by piece between the tags that begin or end blocks.
+@dataclass(frozen=True, slots=True)
+class _LastItem:
+    """The last item of a numbered list, its group, and the blanks before it."""
 
-    A table and a `<details>` may run over many blocks of HTML with Markdown between them, so what is open is
-    kept from one block to the next.
+    item: Candidate
+    group: int
+    indent: int
+
+
+class _Finder:
+    """Walks the blocks of a document, and raw HTML piece by piece between the tags that begin or end blocks.
+
+    An HTML table and a `<details>` may run over many blocks with Markdown between them, so what is open stays open
+    from one block to the next.
     """
 
-    def __init__(
-        self,
-        text: Text,
-        candidates: list[Candidate],
-        add: Callable[[Carrier, int, int, Prose], Candidate],
-        heading: Callable[[Prose, int, int, int], None],
-    ) -> None:
-        self.text, self.candidates = text, candidates
-        self.add, self.heading = add, heading
-        self.open_details: list[int] = []
-        """Candidates whose `<details>` are open; -1 for one without a summary."""
+    def __init__(self, document: Document) -> None:
+        self.text = document.text
+        self.headings = [Heading(EMPTY_PROSE, 1, 1, 0)]
+        self.candidates: list[Candidate] = []
+        self.groups = 0
+        self.open_details: list[Candidate | None] = []
+        """The summaries of the `<details>` that are open; None for one without a summary."""
         self.row: Candidate | None = None
+        """The HTML row that is open, and its cells so far."""
         self.cells: list[Prose] = []
         self.columns: tuple[str, ...] | None = None
-        """What the first row of the table at hand names them; None before its first row."""
+        """The header of the HTML table that is open; None before its first row."""
 
-    def block(self, prose: Prose) -> None:
+    def add(self, carrier: Carrier, first: int, last: int, head: Prose) -> Candidate:
+        """A new candidate in the current section."""
+        section = len(self.headings) - 1
+        candidate = Candidate(len(self.candidates), carrier, first, last, section, self.groups, head)
+        self.candidates.append(candidate)
+        return candidate
+
+    def add_heading(self, prose: Prose, first: int, last: int, level: int) -> None:
+        """A heading opens a section, and may itself be an entry."""
+        heading = Heading(prose, first, last, level)
+        self.headings.append(heading)
+        self.groups += 1
+        heading.candidate = self.add(Carrier.HEADING, first, last, prose)
+        heading.candidate.level = level
+        self.groups += 1
+
+    def add_blocks(self, blocks: tuple[Block, ...]) -> None:
+        """Walk blocks that stand beside each other."""
+        self.groups += 1
+        above: _LastItem | None = None
+        for block in blocks:
+            if block.kind is BlockKind.LIST:
+                above = self.add_list_below(block, above)
+                continue
+            above = None
+            if block.kind is BlockKind.HEADING and block.prose is not None:
+                self.add_heading(block.prose, block.first, block.last, block.level)
+            elif block.kind is BlockKind.TABLE:
+                self.add_table(block)
+            elif block.kind is BlockKind.QUOTE:
+                self.add_blocks(block.children)
+            elif block.kind is BlockKind.HTML and block.prose is not None:
+                self.add_html(block.prose)
+            elif block.kind is BlockKind.PARAGRAPH and block.prose is not None and block.prose.runs:
+                self.add(Carrier.PARAGRAPH, block.first, block.last, block.prose)
+
+    def add_list_below(self, block: Block, above: _LastItem | None) -> _LastItem | None:
+        """A list, which may continue the numbered one directly above it.
+
+        Bullets indented by one or two blanks under `1. Title` are a list of their own to Markdown, and end the
+        numbered one; to their author they are nested in its last item.
+        """
+        first = block.children[0]
+        if above is not None and first.number is None and self.indent(first) > above.indent:
+            self.add_list(block, above.item)
+            return above
+        group = above.group if above is not None and first.number is not None else 0
+        last = self.add_list(block, None, group)
+        return None if first.number is None else _LastItem(last, last.group, self.indent(block.children[-1]))
+
+    def indent(self, block: Block) -> int:
+        """How many blanks stand before a block on its first line."""
+        line = self.text[self.text.line_span(block.first)]
+        return len(line) - len(line.lstrip(" \t"))
+
+    def add_list(self, block: Block, parent: Candidate | None, group: int = 0) -> Candidate:
+        """The items of a list, each with its nested ones behind it, in a new group unless given; returns the last."""
+        self.groups += 1
+        group = group or self.groups
+        for item in block.children:
+            carrier = Carrier.NUMBERED if item.number is not None else Carrier.BULLET
+            candidate = self.add(carrier, item.first, item.last, EMPTY_PROSE)
+            candidate.group, candidate.number = group, item.number
+            if parent is not None:
+                parent.children.append(candidate)
+            self.fill_item(item, candidate)
+        return candidate
+
+    def fill_item(self, item: Block, candidate: Candidate) -> None:
+        """What stands in one item: its words, its details, its nested lists."""
+        for child in item.children:
+            if child.kind is BlockKind.LIST:
+                self.add_list(child, candidate)
+            elif child.kind is BlockKind.TABLE:
+                self.add_table(child)
+            elif child.kind is BlockKind.QUOTE:
+                candidate.details += [inner.prose for inner in child.children if inner.prose is not None]
+            elif child.prose is not None:
+                if candidate.head is EMPTY_PROSE and not candidate.children:
+                    candidate.head = child.prose
+                else:
+                    candidate.details.append(child.prose)
+
+    def add_table(self, block: Block) -> None:
+        """The rows of a table; the first one names the columns."""
+        self.groups += 1
+        columns = tuple(cell.text.strip() for cell in block.children[0].cells)
+        for row in block.children[1:]:
+            candidate = self.add(Carrier.ROW, row.first, row.last, join_cells(row.cells))
+            candidate.cells, candidate.columns = row.cells, columns
+
+    def add_html(self, prose: Prose) -> None:
         """One block of HTML."""
         piece: list[Run] = []
         for run in prose.runs:
-            if run.kind is not RunKind.TAG:
+            if run.kind is RunKind.TAG:
+                self.add_piece(tuple(piece), run)
+                piece = []
+            else:
                 piece.append(run)
-                continue
-            self.piece(tuple(piece), run)
-            piece = []
-        self.words(tuple(piece), 0)
+        self.add_words(tuple(piece))
 
-    def piece(self, runs: tuple[Run, ...], tag: Run) -> None:
-        """The words before one tag, and what the tag does to them."""
+    def add_piece(self, runs: tuple[Run, ...], tag: Run) -> None:
+        """The words before one tag, and what the tag begins or ends."""
         name, line = tag.tag, self.text.line_at(tag.span.start)
-        if name in _CELL_OPENS:
-            self.words(runs, 0)
+        if name in _CELL_STARTS:
+            self.add_words(runs)
             self.row = self.row or self.add(Carrier.ROW, line, line, EMPTY_PROSE)
-        elif name in _CELL_CLOSES and self.row is not None:
+        elif name in _CELL_ENDS and self.row is not None:
             self.cells.append(Prose(runs))
             self.row.last = line
         elif name in _ROW_ENDS and (self.row is not None or name == "table"):
@@ -141,31 +348,39 @@ class HypertextFinder:
             if name == "table":
                 self.columns = None
         elif name == "/summary":
-            index = len(self.candidates)
-            self.open_details[-1:] = [index if self.words(runs, 1) else -1]
-        elif _HEADING.fullmatch(name):
-            self.words(runs, int(name[2]), is_heading=True)
+            self.open_details[-1:] = [self.add_words(runs, level=1)]
+        elif _HEADING_END.fullmatch(name):
+            if runs := _trim(runs):
+                self.add_heading(Prose(runs), *self.lines_of(runs), int(name[2]))
         else:
-            self.words(runs, 0)
+            self.add_words(runs)
             if name == "details":
-                self.open_details.append(-1)
-            elif name == "/details" and self.open_details:
+                self.open_details.append(None)
+            elif name == "/details":
                 self.close_details(line)
 
-    def words(self, runs: tuple[Run, ...], level: int, *, is_heading: bool = False) -> bool:
-        """Words that stand by themselves: a heading or a candidate of that level. Whether there were any."""
-        runs = trim_runs(runs)
+    def close_details(self, line: int) -> None:
+        """What stands since the summary of the innermost `<details>` belongs to that summary, up to `line`."""
+        summary = self.open_details.pop() if self.open_details else None
+        if summary is not None:
+            summary.inside = range(summary.index + 1, len(self.candidates))
+            summary.last = line
+
+    def add_words(self, runs: tuple[Run, ...], level: int = 0) -> Candidate | None:
+        """Words that stand by themselves as a candidate of that level; None where there are none."""
+        runs = _trim(runs)
         if not runs:
-            return False
-        first, last = self.text.line_at(runs[0].span.start), self.text.line_at(max(runs[-1].span.end - 1, 0))
-        if is_heading:
-            self.heading(Prose(runs), first, last, level)
-        else:
-            self.add(Carrier.HTML, first, last, Prose(runs)).level = level
-        return True
+            return None
+        candidate = self.add(Carrier.HTML, *self.lines_of(runs), Prose(runs))
+        candidate.level = level
+        return candidate
+
+    def lines_of(self, runs: tuple[Run, ...]) -> tuple[int, int]:
+        """The first and the last line of runs."""
+        return self.text.line_at(runs[0].span.start), self.text.line_at(max(runs[-1].span.end - 1, 0))
 
     def close_row(self) -> None:
-        """The row at hand, if there is one, has all its cells; a first one without links only names the columns."""
+        """The open row, if there is one, has all its cells; a first one without links only names the columns."""
         if self.row is not None:
             texts = tuple(cell.text.strip() for cell in self.cells)
             is_first, self.columns = self.columns is None, self.columns or texts
@@ -176,133 +391,12 @@ class HypertextFinder:
                 self.row.columns = () if is_first else self.columns
         self.row, self.cells = None, []
 
-    def close_details(self, line: int) -> None:
-        """`</details>` at `line`: what stands since its summary belongs to that summary."""
-        index = self.open_details.pop()
-        if index >= 0:
-            self.candidates[index].inside = range(index + 1, len(self.candidates))
-            self.candidates[index].last = line
 
-
-def find_shapes(document: Document) -> Shapes:
-    """All places of a document where an entry may be."""
-    finder = _Finder(document)
-    finder.blocks(document.blocks)
-    return finder.shapes()
-
-
-class _Finder:
-    """Walks the blocks in order and keeps the section at hand."""
-
-    def __init__(self, document: Document) -> None:
-        self.text = document.text
-        self.headings = [Heading(EMPTY_PROSE, 1, 1, 0)]
-        self.candidates: list[Candidate] = []
-        self.groups = 0
-        self.hypertext = HypertextFinder(document.text, self.candidates, self.add, self.heading)
-
-    def shapes(self) -> Shapes:
-        """What was found; the walk is over."""
-        self.hypertext.close_row()
-        for heading, following in zip(self.headings, self.headings[1:], strict=False):
-            heading.end = following.first - 1
-        self.headings[-1].end = len(self.text.line_starts)
-        return Shapes(self.headings, self.candidates)
-
-    def blocks(self, blocks: tuple[Block, ...]) -> None:
-        """Walk blocks that stand beside each other."""
-        self.groups += 1
-        numbered: _Numbered | None = None
-        for block in blocks:
-            if block.kind is BlockKind.LIST:
-                numbered = self.beside(block, numbered)
-                continue
-            numbered = None
-            if block.kind is BlockKind.HEADING and block.prose is not None:
-                self.heading(block.prose, block.first, block.last, block.level)
-            elif block.kind is BlockKind.TABLE:
-                self.table(block)
-            elif block.kind is BlockKind.QUOTE:
-                self.blocks(block.children)
-            elif block.kind is BlockKind.HTML and block.prose is not None:
-                self.hypertext.block(block.prose)
-            elif block.kind is BlockKind.PARAGRAPH and block.prose is not None and block.prose.runs:
-                self.add(Carrier.PARAGRAPH, block.first, block.last, block.prose)
-
-    def add(self, carrier: Carrier, first: int, last: int, head: Prose) -> Candidate:
-        """A new candidate in the section at hand."""
-        candidate = Candidate(carrier, first, last, len(self.headings) - 1, self.groups, head)
-        self.candidates.append(candidate)
-        return candidate
-
-    def heading(self, prose: Prose, first: int, last: int, level: int) -> None:
-        """A heading opens a section, and may itself be an entry."""
-        self.headings.append(Heading(prose, first, last, level, candidate=len(self.candidates)))
-        self.groups += 1
-        self.add(Carrier.HEADING, first, last, prose).level = level
-        self.groups += 1
-
-    def beside(self, block: Block, above: _Numbered | None) -> _Numbered | None:
-        """A list, which may go on with the one directly above it.
-
-        Bullets indented by one or two blanks under `1. Title` are a list of their own to Markdown, and end the
-        numbered one; to their author they are nested in its last item.
-        """
-        first = block.children[0]
-        if above is not None and first.number is None and self.indent(first) > above.indent:
-            self.list(block, above.index, 0)
-            return above
-        last, group = self.list(block, -1, above.group if above is not None and first.number is not None else 0)
-        return None if first.number is None else _Numbered(last, group, self.indent(block.children[-1]))
-
-    def indent(self, block: Block) -> int:
-        """How many blanks stand before a block on its first line."""
-        line = self.text[self.text.line_span(block.first)]
-        return len(line) - len(line.lstrip(" \t"))
-
-    def list(self, block: Block, parent: int, group: int) -> tuple[int, int]:
-        """The items of a list, each with its nested ones behind it: the last one and their group, new unless given."""
-        self.groups += 1
-        group = group or self.groups
-        index = -1
-        for item in block.children:
-            index = len(self.candidates)
-            carrier = Carrier.NUMBERED if item.number is not None else Carrier.BULLET
-            candidate = self.add(carrier, item.first, item.last, EMPTY_PROSE)
-            candidate.group, candidate.number = group, item.number
-            if parent >= 0:
-                self.candidates[parent].children.append(index)
-            self.item(item, candidate, index)
-        return index, group
-
-    def item(self, item: Block, candidate: Candidate, index: int) -> None:
-        """What stands in one item: its words, its details, its nested lists."""
-        for child in item.children:
-            if child.kind is BlockKind.LIST:
-                self.list(child, index, 0)
-            elif child.kind is BlockKind.TABLE:
-                self.table(child)
-            elif child.kind is BlockKind.QUOTE:
-                candidate.details += [inner.prose for inner in child.children if inner.prose is not None]
-            elif child.prose is not None:
-                if candidate.head is EMPTY_PROSE and not candidate.children:
-                    candidate.head = child.prose
-                else:
-                    candidate.details.append(child.prose)
-
-    def table(self, block: Block) -> None:
-        """The rows of a table; the first one names the columns."""
-        self.groups += 1
-        columns = tuple(cell.text.strip() for cell in block.children[0].cells)
-        for row in block.children[1:]:
-            candidate = self.add(Carrier.ROW, row.first, row.last, join_cells(row.cells))
-            candidate.cells, candidate.columns = row.cells, columns
-
-
-@dataclass(frozen=True, slots=True)
-class _Numbered:
-    """The last item of a numbered list, its group, and the blanks before it."""
-
-    index: int
-    group: int
-    indent: int
+def _trim(runs: tuple[Run, ...]) -> tuple[Run, ...]:
+    """The runs without line ends and blanks at both ends."""
+    start, end = 0, len(runs)
+    while start < end and not runs[start].value.strip():
+        start += 1
+    while end > start and not runs[end - 1].value.strip():
+        end -= 1
+    return runs[start:end]

@@ -1,4 +1,4 @@
-"""An entry with its title and link comes in; how much it says by itself that it is about a paper goes out."""
+"""Which entries are about papers: the evidence in each entry, and the entries around it."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
+from bot.listing.dates import Position
 from bot.listing.links import Label
 from bot.listing.parts import Carrier, Kind
-from bot.listing.titles import Role
+from bot.listing.titles import SHORT, TITLED, Role
 from bot.papers.identifiers import Scheme
 from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
@@ -18,12 +19,14 @@ from bot.text import lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.listing.features import Features, LinkUse
+    from bot.listing.candidates import Candidate
+    from bot.listing.dates import DateCandidate
+    from bot.listing.links import LinkCandidate
     from bot.listing.titles import TitleCandidate
 
 
 class Evidence(IntEnum):
-    """How much an entry says by itself that it is about a paper."""
+    """How much in an entry itself indicates that it is about a paper."""
 
     AGAINST = 0
     NONE = 1
@@ -32,30 +35,31 @@ class Evidence(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """What is known of an entry when its kind is decided."""
+class Draft:
+    """An entry whose title, link and date are chosen, and whose kind is not known yet."""
 
-    features: Features
+    candidate: Candidate
     title: TitleCandidate | None
-    use: LinkUse | None
-    dated: bool
-    date_apart: bool
-    """The date stands in a label, a link or a cell of its own."""
+    link: LinkCandidate | None
+    date: DateCandidate | None
     heading: str
+    """The heading of its section."""
 
     @property
-    def on_title(self) -> bool:
+    def has_own_date(self) -> bool:
+        """Whether the date stands in a label, a link or a cell of its own."""
+        return self.date is not None and self.date.position in (Position.LABEL, Position.LINK, Position.CELL)
+
+    @property
+    def links_title(self) -> bool:
         """Whether the entry's link is the one on its title."""
-        return self.use is not None and self.title is not None and self.use.link is self.title.link
+        return self.link is not None and self.title is not None and self.link.link is self.title.link
 
     @property
-    def in_other_section(self) -> bool:
+    def is_in_other_section(self) -> bool:
         """Whether the heading announces something else than papers."""
         return bool(_OTHER_SECTION.search(self.heading))
 
-
-TITLED, SHORT = 0.6, 0.4
-"""Likeness from which on words read as a title by themselves, and where something else speaks for it."""
 
 _ABOUT_LIST = lazy_pattern(
     r"\b(?:contribut\w*|licen[cs]e|acknowledge?ments?|star history|contact|how to|citations?|citing|disclaimer)\b"
@@ -82,166 +86,160 @@ _PUBLICATION = lazy_pattern(
     r"|\bciteseer",
     re.IGNORECASE,
 )
-"""What the address of a paper is made of on sites that need no knowing one by one."""
 _REPOSITORY = frozenset({Scheme.GITHUB, Scheme.HUGGINGFACE})
 
 
-def weigh(entry: Judged, *, labelled: bool) -> Evidence:
-    """What an entry says by itself, in a list where links to papers are `labelled` as such."""
-    title, use, features = entry.title, entry.use, entry.features
-    if title is None or _COMMENT.match(features.head.text) or _ABOUT_LIST.search(entry.heading):
+def weigh_evidence(entry: Draft, *, labelled: bool) -> Evidence:
+    """The evidence in one entry, in a list where links to papers are `labelled` as such."""
+    title, link, candidate = entry.title, entry.link, entry.candidate
+    if title is None or _COMMENT.match(candidate.head.text) or _ABOUT_LIST.search(entry.heading):
         return Evidence.AGAINST
-    named = {each.identifier for each in features.uses if each.is_paper and not each.detail}
+    named = {each.identifier for each in candidate.links if each.is_paper and not each.detail}
     if len(named) > 2 and title.score < TITLED:
         return Evidence.AGAINST
-    if use is not None and (use.is_paper or use.label is Label.PAPER):
+    if link is not None and (link.is_paper or link.label is Label.PAPER):
         if _names_something_else(entry, title):
             return Evidence.AGAINST
-        return Evidence.STRONG if use.is_paper else Evidence.WEAK
+        return Evidence.STRONG if link.is_paper else Evidence.WEAK
     return _weigh_unnamed(entry, title, labelled=labelled)
 
 
-def _weigh_unnamed(entry: Judged, title: TitleCandidate, *, labelled: bool) -> Evidence:
-    """What an entry says whose link neither names a paper nor is said to lead to one."""
-    use, features = entry.use, entry.features
-    on_repository = entry.on_title and is_repository(use)
-    published = entry.on_title and use is not None and not on_repository and bool(_PUBLICATION.search(use.link.href))
-    spoken_for = entry.dated and (use is not None or features.candidate.carrier is not Carrier.ROW)
-    if title.score < (SHORT if spoken_for or published else TITLED) and not (entry.dated and published):
+def _weigh_unnamed(entry: Draft, title: TitleCandidate, *, labelled: bool) -> Evidence:
+    """The evidence in an entry whose link neither names a paper nor is labelled as one."""
+    link, candidate, dated = entry.link, entry.candidate, entry.date is not None
+    on_repository = entry.links_title and is_repository(link)
+    published = entry.links_title and not on_repository and link is not None and is_publication(link)
+    supported = published or (dated and (link is not None or candidate.carrier is not Carrier.ROW))
+    if title.score < (SHORT if supported else TITLED) and not (dated and published):
         return Evidence.NONE
-    if any(each.dated for each in features.uses) or (_names_venue(features, title) and not on_repository):
+    if any(each.dated for each in candidate.links) or (_names_venue(candidate, title) and not on_repository):
         return Evidence.WEAK
-    if use is None:
-        silent = all(each.label is None for each in features.uses)
-        return Evidence.WEAK if entry.dated and silent else Evidence.NONE
-    if is_post(use):
-        return Evidence.NONE
-    if labelled:
-        return Evidence.AGAINST
-    if entry.on_title:
-        return Evidence.WEAK if published or (entry.date_apart if on_repository else entry.dated) else Evidence.NONE
-    silent = all(each.label is None for each in features.uses)
-    return Evidence.WEAK if entry.dated and silent else Evidence.NONE
+    if link is not None:
+        if is_post(link):
+            return Evidence.NONE
+        if labelled:
+            return Evidence.AGAINST
+        if entry.links_title:
+            is_paper = published or (entry.has_own_date if on_repository else dated)
+            return Evidence.WEAK if is_paper else Evidence.NONE
+    unlabelled = all(each.label is None for each in candidate.links)
+    return Evidence.WEAK if dated and unlabelled else Evidence.NONE
 
 
-def could_be_paper(entry: Judged) -> bool:
-    """Whether an entry that says nothing may be a paper among papers: it links somewhere unknown."""
-    use, title = entry.use, entry.title
-    if use is None or title is None or title.score < TITLED or not (entry.on_title or use.label is Label.HERE):
+def could_be_paper(entry: Draft) -> bool:
+    """Whether an entry without evidence may be a paper among papers: it links somewhere unknown."""
+    link, title = entry.link, entry.title
+    if link is None or title is None or title.score < TITLED or not (entry.links_title or link.label is Label.HERE):
         return False
-    return not is_repository(use) and not is_post(use) and not entry.in_other_section
+    return not is_repository(link) and not is_post(link) and not entry.is_in_other_section
 
 
-def names_model(entry: Judged) -> bool:
+def names_model(entry: Draft) -> bool:
     """Whether an undated link on a short name may stand for the model or tool of that name."""
     title = entry.title
-    return title is not None and title.role is Role.LINKED and title.score < TITLED and not entry.dated
+    return title is not None and title.role is Role.LINKED and title.score < TITLED and entry.date is None
 
 
-def is_post(use: LinkUse) -> bool:
+def is_post(link: LinkCandidate) -> bool:
     """Whether a link leads to a blog, a video, a news page, a course."""
-    return bool(_POST.search(use.link.href))
+    return bool(_POST.search(link.link.href))
 
 
-def is_repository(use: LinkUse | None) -> bool:
-    """Whether a link leads to code or a model, not to a document kept there."""
-    if use is None or use.identifier is None or use.identifier.scheme not in _REPOSITORY:
+def is_publication(link: LinkCandidate) -> bool:
+    """Whether the URL of a link looks like that of a paper, on sites that are not known one by one."""
+    return bool(_PUBLICATION.search(link.link.href))
+
+
+def is_repository(link: LinkCandidate | None) -> bool:
+    """Whether a link leads to code or a model, not to a document stored there."""
+    if link is None or link.identifier is None or link.identifier.scheme not in _REPOSITORY:
         return False
-    return not use.link.href.casefold().endswith(".pdf")
+    return not link.link.href.casefold().endswith(".pdf")
 
 
-def _names_something_else(entry: Judged, title: TitleCandidate) -> bool:
+def _names_something_else(entry: Draft, title: TitleCandidate) -> bool:
     """Whether an entry with a link to a paper is about the model or the code that the paper describes."""
     if title.role is not Role.LINKED:
         return False
-    if title.score < SHORT and not entry.dated:
+    if title.score < SHORT and entry.date is None:
         return True
-    uses = [use for use in entry.features.uses if use.link is title.link]
-    return title.score < TITLED and any(map(is_repository, uses))
+    links = (each for each in entry.candidate.links if each.link is title.link)
+    return title.score < TITLED and any(map(is_repository, links))
 
 
-def _names_venue(features: Features, title: TitleCandidate) -> bool:
+def _names_venue(candidate: Candidate, title: TitleCandidate) -> bool:
     """Whether the entry names a venue outside its title."""
-    text = features.head.text
+    text = candidate.head.text
     if title.column < 0:
         text = text[: title.start] + " " + text[title.end :]
     return bool(find_venues(text))
 
 
-_FEWEST = 3
-"""Papers that a section must hold to speak for the other entries in it."""
+_MIN_PAPERS = 3
+"""Papers that a section must hold to count for the other entries in it."""
 
-_ALL_HERE = 0.6
-"""The share of papers around an entry from which on it is taken for one too."""
+_MOST = 0.6
+"""The share of papers around an entry above which an entry without evidence is taken for one too."""
 
-_SOME_HERE = 0.3
-"""The same, for an entry that says a little by itself under a heading that announces something else."""
+_SOME = 0.3
+"""The same for an entry with weak evidence under a heading that announces something else."""
 
-_ENOUGH_TO_DIFFER = 10
-"""Papers in one carrier from which on it may have a habit of its own."""
+_MIN_OF_CARRIER = 10
+"""Papers in one carrier from which it may have a habit of its own."""
 
 _LABELLED = 0.3
-"""The share of papers with a link that says `paper` from which on another link says that there is none."""
+"""The share of papers with a link labelled `paper` above which another link means that there is none."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Company:
-    """What stands around an entry."""
-
-    here: float
-    """The share of papers in its section, from 0 to 1."""
-    enough: bool
-    """Whether the papers there are enough to speak for others."""
-    about_papers: bool
-    """Whether the list is one of papers at all."""
-
-
-def judge_kinds(entries: Sequence[Judged]) -> list[Kind]:
-    """The kind of each entry, by itself and by its neighbours."""
+def classify(entries: Sequence[Draft]) -> list[Kind]:
+    """The kind of each entry, by its evidence and by its neighbours."""
     labelled = _find_labelled(entries)
-    evidence = [weigh(entry, labelled=entry.features.candidate.carrier in labelled) for entry in entries]
-    strong = sum(found is Evidence.STRONG for found in evidence)
-    weak = sum(found is Evidence.WEAK for found in evidence)
+    evidence = [weigh_evidence(entry, labelled=entry.candidate.carrier in labelled) for entry in entries]
+    strong, weak = evidence.count(Evidence.STRONG), evidence.count(Evidence.WEAK)
     titled = sum(entry.title is not None and entry.title.score >= TITLED for entry in entries)
-    about_papers = 10 * strong >= len(entries) or (weak + strong >= 5 and 2 * (weak + strong) >= titled)
-    total = Counter(entry.features.candidate.section for entry in entries)
+    has_papers = 10 * strong >= len(entries) or (weak + strong >= 5 and 2 * (weak + strong) >= titled)
+    total = Counter(entry.candidate.section for entry in entries)
     papers = Counter(
-        entry.features.candidate.section
+        entry.candidate.section
         for entry, found in zip(entries, evidence, strict=True)
-        if found is Evidence.STRONG or (found is Evidence.WEAK and about_papers)
+        if found is Evidence.STRONG or (found is Evidence.WEAK and has_papers)
     )
     kinds = []
     for entry, found in zip(entries, evidence, strict=True):
-        section = entry.features.candidate.section
-        company = _Company(papers[section] / total[section], papers[section] >= _FEWEST, about_papers)
-        kinds.append(Kind.PAPER if _is_paper(entry, found, company) else Kind.OTHER)
+        section = entry.candidate.section
+        share = papers[section] / total[section]
+        is_paper = _is_paper(entry, found, share, is_enough=papers[section] >= _MIN_PAPERS, has_papers=has_papers)
+        kinds.append(Kind.PAPER if is_paper else Kind.OTHER)
     return kinds
 
 
-def _find_labelled(entries: Sequence[Judged]) -> frozenset[Carrier]:
-    """The carriers whose papers have a link that says so; carriers with few papers do as all others do."""
-    known: Counter[Carrier] = Counter()
-    named: Counter[Carrier] = Counter()
+def _find_labelled(entries: Sequence[Draft]) -> frozenset[Carrier]:
+    """The carriers whose papers have a link labelled as such; carriers with few papers do as all others do."""
+    papers: Counter[Carrier] = Counter()
+    labelled: Counter[Carrier] = Counter()
     for entry in entries:
-        if entry.use is not None:
-            carrier = entry.features.candidate.carrier
-            named[carrier] += entry.use.label is Label.PAPER
-            known[carrier] += entry.use.is_paper or entry.use.label is Label.PAPER
-    whole = named.total() > _LABELLED * known.total()
+        if entry.link is not None:
+            carrier = entry.candidate.carrier
+            labelled[carrier] += entry.link.label is Label.PAPER
+            papers[carrier] += entry.link.is_paper or entry.link.label is Label.PAPER
+    all_do = labelled.total() > _LABELLED * papers.total()
     return frozenset(
         carrier
         for carrier in Carrier
-        if (named[carrier] > _LABELLED * known[carrier] if known[carrier] >= _ENOUGH_TO_DIFFER else whole)
+        if (labelled[carrier] > _LABELLED * papers[carrier] if papers[carrier] >= _MIN_OF_CARRIER else all_do)
     )
 
 
-def _is_paper(entry: Judged, found: Evidence, company: _Company) -> bool:
-    """Whether an entry is about a paper, by its evidence and its company."""
-    if found >= Evidence.WEAK and names_model(entry) and company.here <= _SOME_HERE:
+def _is_paper(entry: Draft, found: Evidence, share: float, *, is_enough: bool, has_papers: bool) -> bool:
+    """Whether an entry is about a paper.
+
+    `share` of the entries in its section are papers, which is enough to count or not; the list as a whole has papers
+    or not.
+    """
+    if found >= Evidence.WEAK and names_model(entry) and share <= _SOME:
         return False
     if found is Evidence.STRONG:
         return True
-    most, some = (company.enough and company.here > share for share in (_ALL_HERE, _SOME_HERE))
     if found is Evidence.WEAK:
-        return company.about_papers and (some or not entry.in_other_section)
-    return found is Evidence.NONE and most and could_be_paper(entry)
+        return has_papers and ((is_enough and share > _SOME) or not entry.is_in_other_section)
+    return found is Evidence.NONE and is_enough and share > _MOST and could_be_paper(entry)

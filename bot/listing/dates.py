@@ -1,21 +1,25 @@
-"""A prose comes in; the dates in it that may be the entry's own go out, each with the place it stands in."""
+"""How the date of an entry is found: every date in it that could be its own, and the choice that fits the list."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from bot.listing.segments import SegmentKind
-from bot.listing.titles import is_date_or_venue
 from bot.papers.dates import DateFormat, DateMention, PartialDate, find_dates, read_date_label
-from bot.papers.venues import find_venues
+from bot.papers.venues import find_venues, is_date_or_venue
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bot.document import Prose
-    from bot.listing.segments import Segment, Segments
+    from bot.listing.candidates import Candidate
+    from bot.listing.segments import Segment, SegmentedProse
+    from bot.listing.titles import TitleCandidate
 
 
 class Position(StrEnum):
@@ -35,17 +39,18 @@ class DateCandidate:
     """A date in a prose: offsets into its text, and every reading that it could have."""
 
     prose: Prose
-    place: Position
+    position: Position
     start: int
     end: int
     readings: tuple[DateMention, ...]
     column: int = -1
+    """For a table row: the cell that the date stands in."""
 
 
 _DIGIT = lazy_pattern(r"\d")
-_LONGEST_GROUP = 110
-_LONGEST_DETAIL = 700
-_LONGEST_LOOSE_CELL = 60
+_MAX_GROUP = 110
+_MAX_DETAIL = 700
+_MAX_YEAR_CELL = 60
 _NEAR = 12
 """Characters between a venue and its year, at the most."""
 _UNKNOWN_VENUE = lazy_pattern(r"[.,;|(\n]\s+(?:[A-Za-z]*[A-Z][\w&/-]*\.?\s){1,3}$")
@@ -54,41 +59,43 @@ _ENDS = lazy_pattern(r"\s*(?:[.,;|)\]:）】·]|$|\n|-\s|–)")
 _BEGINS = lazy_pattern(r"(?:^|[.,;|(\[（【·]|\n|-|–)\s*$")
 
 
-def find_date_candidates(anatomy: Segments, place: Position | None = None, column: int = -1) -> list[DateCandidate]:
-    """The dates of a prose. `place` overrides the place, for details and cells."""
-    text = anatomy.text
-    if place is Position.DETAIL and len(text) > _LONGEST_DETAIL:
+def find_date_candidates(
+    prose: SegmentedProse, position: Position | None = None, column: int = -1
+) -> list[DateCandidate]:
+    """The dates of a prose. `position` is given for details and cells, whatever the dates stand in there."""
+    text = prose.text
+    if position is Position.DETAIL and len(text) > _MAX_DETAIL:
         return []
-    found: list[DateCandidate] = []
-    for piece in anatomy.pieces:
-        if not _DIGIT.search(text, piece.start, piece.end) or piece.kind is SegmentKind.IMAGE:
-            continue
-        for own, start, end, readings in _read_piece(text, piece, place):
-            found.append(DateCandidate(anatomy.prose, place or own, start, end, readings, column))
-    return found
+    return [
+        DateCandidate(prose.prose, position or own, start, end, readings, column)
+        for segment in prose.segments
+        if _DIGIT.search(text, segment.start, segment.end) and segment.kind is not SegmentKind.IMAGE
+        for own, start, end, readings in _read_segment(text, segment, position)
+    ]
 
 
-def _read_piece(
-    text: str, piece: Segment, place: Position | None
+def _read_segment(
+    text: str, segment: Segment, position: Position | None
 ) -> list[tuple[Position, int, int, tuple[DateMention, ...]]]:
-    start, end = piece.start, piece.end
+    """The dates of a segment: what they stand in, their offsets into `text` and their readings."""
+    start, end = segment.start, segment.end
     words = text[start:end]
-    if piece.kind is SegmentKind.WORDS:
+    if segment.kind is SegmentKind.WORDS:
         found = _read_opening(words) if start == 0 else ()
-        found = found or tuple(_running(text, start, words, place))
+        found = found or tuple(_read_words(text, start, words, position))
         return [(Position.WORDS, start + m.start, start + m.end, (m,)) for m in found]
-    if piece.kind is SegmentKind.LINK and not is_date_or_venue(words):
+    if segment.kind is SegmentKind.LINK and not is_date_or_venue(words):
         return []
-    own = {SegmentKind.GROUP: Position.GROUP, SegmentKind.LINK: Position.LINK}.get(piece.kind, Position.CODE)
+    own = {SegmentKind.GROUP: Position.GROUP, SegmentKind.LINK: Position.LINK}.get(segment.kind, Position.CODE)
     inner = words.strip(" \t\n[](){}（）【】*_`'\"")
-    offset = start + (words.index(inner) if inner else 0)
     readings = read_date_label(inner)
     if readings:
+        offset = start + words.index(inner)
         own = Position.LABEL if own is Position.GROUP else own
         return [(own, offset, offset + len(inner), readings)]
-    if len(words) > _LONGEST_GROUP:
+    if len(words) > _MAX_GROUP:
         return []
-    return [(own, start + m.start, start + m.end, (m,)) for m in _with_venues(words)]
+    return [(own, start + m.start, start + m.end, (m,)) for m in _find_with_venues(words)]
 
 
 def _read_opening(words: str) -> tuple[DateMention, ...]:
@@ -101,18 +108,18 @@ def _read_opening(words: str) -> tuple[DateMention, ...]:
     )
 
 
-def _running(text: str, start: int, words: str, place: Position | None) -> list[DateMention]:
+def _read_words(text: str, start: int, words: str, position: Position | None) -> list[DateMention]:
     """Dates in running words; a bare year counts only where something sets it off, or in a short cell."""
-    found = _with_venues(words)
-    if place is Position.CELL and len(text) < _LONGEST_LOOSE_CELL:
+    found = _find_with_venues(words)
+    if position is Position.CELL and len(text) < _MAX_YEAR_CELL:
         return found
-    kept = []
+    dates = []
     for mention in found:
-        last = place is not Position.DETAIL and not words[mention.end :].strip(" ,.;")
+        last = position is not Position.DETAIL and not words[mention.end :].strip(" ,.;")
         begin, end = start + mention.start, start + mention.end
         if mention.format is not DateFormat.YYYY or _is_set_off(text, begin, end, last=last):
-            kept.append(mention)
-    return kept
+            dates.append(mention)
+    return dates
 
 
 def _is_set_off(text: str, start: int, end: int, *, last: bool) -> bool:
@@ -132,7 +139,7 @@ _SIX_DIGITS = lazy_pattern(r"\s*(20[0-4]\d[01]\d)(?=\s)")
 _EIGHT_DIGITS = lazy_pattern(r"(?<!\w)20[0-4]\d[01]\d[0-3]\d(?![\w.])")
 
 
-def _with_venues(words: str) -> list[DateMention]:
+def _find_with_venues(words: str) -> list[DateMention]:
     """Dates, and the years that venues carry in a way of their own, such as `ICML 25`."""
     if not _DIGIT.search(words):
         return []
@@ -145,3 +152,82 @@ def _with_venues(words: str) -> list[DateMention]:
         value = PartialDate(venue.year)
         mentions.append(DateMention(venue.start, venue.end, venue.text, DateFormat.APOSTROPHE_YY, value))
     return sorted(mentions, key=lambda mention: mention.start) if len(mentions) > 1 else mentions
+
+
+@dataclass(frozen=True, slots=True)
+class DateHabits:
+    """How a list writes dates, and where."""
+
+    short_label: DateFormat
+    """What four digits in a label mean: YYMM or YYYY."""
+    shares: dict[tuple[Position, int, float], float]
+    """The share of entries with a date at each position (with its column) and of each precision."""
+
+    def read(self, date: DateCandidate) -> DateMention:
+        """The one reading that the list gives a date."""
+        for reading in date.readings:
+            if reading.format is self.short_label:
+                return reading
+        return date.readings[0]
+
+    def share(self, date: DateCandidate) -> float:
+        """The share of entries with such a date."""
+        return self.shares.get((date.position, date.column, _precision(self.read(date))), 0.0)
+
+
+_MIN_SHARE = 0.1
+"""The share of entries from which a position is one where the list has its dates."""
+
+
+def learn_date_habits(entries: Sequence[Candidate]) -> DateHabits:
+    """What most entries agree on."""
+    habits = DateHabits(_learn_short_label(entries), {})
+    counts = Counter(
+        key
+        for entry in entries
+        for key in {(date.position, date.column, _precision(habits.read(date))) for date in entry.dates}
+    )
+    dated = sum(bool(entry.dates) for entry in entries)
+    return DateHabits(habits.short_label, {key: count / dated for key, count in counts.items()})
+
+
+def _learn_short_label(entries: Sequence[Candidate]) -> DateFormat:
+    """Whether `[2009]` is a month or a year in this list: what the labels that have one reading are."""
+    counts: Counter[DateFormat] = Counter()
+    for entry in entries:
+        for date in entry.dates:
+            formats = {reading.format for reading in date.readings if reading.value is not None}
+            if len(formats) == 1 and formats <= {DateFormat.YYMM, DateFormat.YYYY}:
+                counts.update(formats)
+    return DateFormat.YYMM if counts[DateFormat.YYMM] > counts[DateFormat.YYYY] else DateFormat.YYYY
+
+
+def choose_date(entry: Candidate, title: TitleCandidate | None, habits: DateHabits) -> DateCandidate | None:
+    """The entry's own date: the most precise one outside the title, at the position where the list has its dates."""
+    best: tuple[float, DateCandidate] | None = None
+    for order, date in enumerate(entry.dates):
+        if title is not None and _is_inside(date, title):
+            continue
+        precision, share = _precision(habits.read(date)), habits.share(date)
+        if date.position is Position.DETAIL and share < _MIN_SHARE and not precision:
+            continue  # a year in a line below is about something else, unless all entries have it there
+        weight = precision + 3.0 * share - 0.01 * order
+        if date.position is Position.LABEL:
+            weight += 0.3
+        if best is None or weight > best[0]:
+            best = weight, date
+    return best[1] if best else None
+
+
+def _is_inside(date: DateCandidate, title: TitleCandidate) -> bool:
+    """Whether a date is a part of the title."""
+    if date.position is Position.DETAIL or date.column != title.column:
+        return False
+    return date.start < title.end and title.start < date.end
+
+
+def _precision(reading: DateMention) -> float:
+    value = reading.value
+    if value is None:
+        return 2.0 if reading.format is DateFormat.YYMM else -1.0
+    return 3.0 if value.day is not None else 2.0 if value.month is not None else 0.0

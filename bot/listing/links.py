@@ -1,19 +1,27 @@
-"""The words on a link come in; what they promise behind it goes out: the paper, its code, a page, nothing certain."""
+"""What the links of an entry announce by their words, what their URLs name, and which one leads to the paper."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter, defaultdict
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from bot.papers.identifiers import DOI, Scheme, identify
+from bot.papers.venues import is_date_or_any_venue
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
     from bot.document import Link
+    from bot.listing.candidates import Candidate
     from bot.listing.model import Entry
+    from bot.listing.segments import SegmentedProse
+    from bot.listing.titles import TitleCandidate
     from bot.papers.identifiers import Identifier
 
 
@@ -108,6 +116,92 @@ def read_badge(alt: str, source: str) -> str:
     words = unquote(match[1]).replace("--", "\x00").replace("__", "\x01").split("-")
     shown = " ".join(words[:-1] if len(words) > 1 else words)
     return re.sub(r"[_\s]+", " ", shown.replace("\x00", "-").replace("\x01", "_")).strip() or alt
+
+
+@dataclass(frozen=True, slots=True)
+class LinkCandidate:
+    """A link that could lead to the paper: what its text announces, and what its URL names."""
+
+    link: Link
+    label: Label | None
+    identifier: Identifier | None
+    dated: bool = False
+    """The text is a date or a venue."""
+    detail: bool = False
+    """The link stands in a line below the entry."""
+    column: int = -1
+    """For a table row: the cell that the link stands in."""
+
+    @property
+    def is_paper(self) -> bool:
+        """Whether the URL names a paper."""
+        return self.identifier is not None and self.identifier.is_paper
+
+
+_FIELD = lazy_pattern(r"(?:^|[\n,;，；|])\s*([^\n:：,;，；|]{1,24})[:：]\s*[\[(]*$")
+
+
+def find_link_candidates(
+    prose: SegmentedProse, *, detail: bool = False, column: int = -1, header: str = ""
+) -> Iterator[LinkCandidate]:
+    """The links of a prose; pictures that are no links are left out. `header` stands above a cell."""
+    for segment in prose.links:
+        link = segment.link
+        if link is None:
+            continue
+        label, dated = _read_label(link)
+        if label is Label.HERE and header:
+            label = read_link_label(header) or label
+        if (link.bare or label is Label.HERE) and (
+            field := _FIELD.search(prose.text[max(0, segment.start - 30) : segment.start])
+        ):  # `Paper: https://...`
+            label = read_link_label(field[1].strip()) or label
+        yield LinkCandidate(link, label, identify(link.href).identifier, dated, detail, column)
+
+
+def _read_label(link: Link) -> tuple[Label | None, bool]:
+    """What the words or the badge of a link announce, and whether they are a date or a venue."""
+    if link.bare:
+        return None, False
+    words = link.label.strip()
+    label = read_link_label(words)
+    if link.badge is not None and label is None:
+        shown = read_badge(link.badge.label, link.badge.href)
+        label = read_link_label(shown) or next(filter(None, map(read_link_label, shown.split()[:2])), None)
+        return label or Label.PAGE, False
+    if label is None and is_date_or_any_venue(words):
+        inner = [found for word in words.split() if (found := read_link_label(word)) not in (None, Label.PAPER)]
+        return (inner[0] if inner else Label.PAPER), True
+    return label, False
+
+
+def learn_link_columns(entries: Iterable[Candidate]) -> dict[int, int]:
+    """For each table (group of candidates) the column in which most rows link their paper."""
+    tables: dict[int, Counter[int]] = defaultdict(Counter)
+    for entry in entries:
+        tables[entry.group].update({link.column for link in entry.links if link.is_paper and link.column >= 0})
+    return {group: counts.most_common(1)[0][0] for group, counts in tables.items() if counts}
+
+
+def choose_link(entry: Candidate, title: TitleCandidate | None, columns: Mapping[int, int]) -> LinkCandidate | None:
+    """The link to the paper: the one labelled so, else the one on the title, else one that names a paper."""
+    links = [each for each in entry.links if each.link.href and not each.link.href.startswith("#")]
+    on_title = [each for each in links if title is not None and each.link is title.link]
+    labelled = [each for each in links if each.label is Label.PAPER and not (each.dated and each.detail)]
+    if any(each.is_paper for each in on_title):  # `[Title](...) [DOI]`: the DOI is a second way to the same paper
+        labelled = [each for each in labelled if each.link.label.strip().casefold() != "doi"]
+    unlabelled = [each for each in links if each.is_paper and each.label in (None, Label.HERE)]
+    column = columns.get(entry.group, -1)
+    by_preference = (
+        *(each for each in labelled if each.is_paper),
+        *labelled,
+        *(each for each in on_title if each.is_paper),
+        *(each for each in unlabelled if each.column == column >= 0),
+        *on_title,
+        *unlabelled,
+        *(each for each in links if each.label is Label.HERE),
+    )
+    return next(iter(by_preference), None)
 
 
 def named_paper(entry: Entry) -> tuple[Link, Identifier] | None:

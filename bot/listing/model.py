@@ -1,4 +1,4 @@
-"""What a list holds, as values: entries with their parts, sections, and the listing that joins them."""
+"""A list of papers as values: entries, sections, the listing that joins them, and the catalog of several lists."""
 
 from __future__ import annotations
 
@@ -8,14 +8,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from bot.document.model import EMPTY_PROSE
-from bot.listing.parts import Carrier, DateLabel, Kind, Part, Parts
+from bot.listing.parts import Carrier, DateLabel, Kind, Part, Parts, find_parts
 from bot.papers.identifiers import Scheme
 from bot.papers.titles import title_key
 from bot.text import lazy_pattern
-
-if TYPE_CHECKING:
-    from bot.papers.identifiers import Identifier
-
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,8 +61,6 @@ class Entry:
     @property
     def parts(self) -> Parts:
         """The smaller fields; read when asked for, which most rules never do, and not kept."""
-        from bot.listing.parts import find_parts
-
         return find_parts(self)
 
     @property

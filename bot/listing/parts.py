@@ -1,21 +1,21 @@
-"""The small values that an entry is made of: its carrier, its kind, its parts and its date."""
+"""What an entry consists of, as values; and how its venue, affiliation, citations and comment are read."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from bot.listing.links import read_link_label
 from bot.listing.segments import SegmentKind, split_segments
-from bot.listing.titles import is_date_or_venue, is_name_list, is_venue_with_year
-from bot.papers.venues import find_venues
+from bot.papers.titles import is_name_list
+from bot.papers.venues import find_venues, is_date_or_venue, is_venue_with_year
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from bot.listing.model import Entry
-    from bot.listing.segments import Segments
+    from bot.listing.segments import SegmentedProse
     from bot.papers.dates import DateFormat, PartialDate
     from bot.text import Span
 
@@ -71,19 +71,9 @@ _MARK = lazy_pattern(r"[\u2600-\u27bf\u2b00-\u2bff\U0001f300-\U0001faff]\ufe0f?|
 _CITATIONS = lazy_pattern(r"(?:^|[\s,|])(?!(?:19|20)\d\d\s*$|0\d)(\d{1,3}(?:,\d{3})+|\d{1,6})\s*$")
 _AFTER_VENUE = lazy_pattern(r"[-\w]*\s*[|,;/]?\s*")
 _VENUE_COLUMN = lazy_pattern(r"\b(?:venue|conf\w*|journal|publi\w*|pub)\b", re.IGNORECASE)
-_LONGEST_AFFILIATION = 60
-_LONGEST_NAME = 8
+_MAX_FIELD = 60
+_MAX_NAME_WORDS = 8
 _SMALL = frozenset("of and for the at in et al de la di".split())
-
-
-@dataclass(slots=True)
-class _Found:
-    """The fields as they are found, one after the other."""
-
-    venue: Part | None = None
-    affiliation: Part | None = None
-    citations: Part | None = None
-    comment: Part | None = None
 
 
 def find_parts(entry: Entry) -> Parts:
@@ -93,17 +83,13 @@ def find_parts(entry: Entry) -> Parts:
     column, start, end = entry.title_place
     if entry.carrier is Carrier.ROW:
         return Parts(venue=_venue_of_row(entry, column))
-    found, head = _Found(), split_segments(entry.head)
-    for piece in head.pieces:
-        if piece.kind is SegmentKind.GROUP and piece.start >= end and not _is_glued(head, piece.start):
-            _read_group(head, piece.start, piece.end, found)
-    marks = tuple(
-        Part(match[0], head.prose.span(match.start(), match.end()))
-        for match in _MARK.finditer(head.text, 0, end)
-        if match.end() <= start
-    )
-    venue = found.venue or _venue(head, start, end)
-    return Parts(venue, found.affiliation, found.citations, found.comment, marks)
+    head = split_segments(entry.head)
+    marks = [match for match in _MARK.finditer(head.text, 0, end) if match.end() <= start]
+    parts = Parts(marks=tuple(Part(mark[0], head.prose.span(mark.start(), mark.end())) for mark in marks))
+    for segment in head.segments:
+        if segment.kind is SegmentKind.GROUP and segment.start >= end and not _is_glued(head, segment.start):
+            parts = _read_group(head, segment.start, segment.end, parts)
+    return parts if parts.venue else replace(parts, venue=_find_venue(head, start, end))
 
 
 def _venue_of_row(entry: Entry, title_column: int) -> Part | None:
@@ -113,71 +99,72 @@ def _venue_of_row(entry: Entry, title_column: int) -> Part | None:
         words = cell.text.strip()
         if column == title_column or not words:
             continue
-        if _VENUE_COLUMN.search(header) and len(words) <= _LONGEST_AFFILIATION and find_venues(words):
+        if _VENUE_COLUMN.search(header) and len(words) <= _MAX_FIELD and find_venues(words):
             offset = cell.text.index(words)
             return Part(words, cell.span(offset, offset + len(words)))
     return None
 
 
-def _read_group(head: Segments, start: int, end: int, parts: _Found) -> None:
-    """One pair of brackets: `(ICML 25 | UC Berkeley, 144)`, `(Tsinghua)`, `[a comment]`."""
+def _read_group(head: SegmentedProse, start: int, end: int, parts: Parts) -> Parts:
+    """`parts` with those in one pair of brackets: `(ICML 25 | UC Berkeley, 144)`, `(Tsinghua)`, `[a comment]`."""
     inner = head.text[start + 1 : end - 1]
     if not inner.strip() or read_link_label(inner.strip("[]() ")) is not None:
-        return
+        return parts
     square = head.text[start] in "[【"
-    venues = find_venues(inner) if len(inner) <= _LONGEST_AFFILIATION else ()
-    if (square or len(inner) > _LONGEST_AFFILIATION) and not venues:
-        if parts.comment is None and not is_date_or_venue(inner):
-            parts.comment = _part(head, start + 1, end - 1)
-        return
+    venues = find_venues(inner) if len(inner) <= _MAX_FIELD else ()
+    if (square or len(inner) > _MAX_FIELD) and not venues:
+        is_comment = parts.comment is None and not is_date_or_venue(inner)
+        return replace(parts, comment=_part(head, start + 1, end - 1)) if is_comment else parts
     begin = start + 1
     if venues and parts.venue is None:
         venue = venues[0]
-        parts.venue = _part(head, begin + venue.start, begin + venue.end)
+        parts = replace(parts, venue=_part(head, begin + venue.start, begin + venue.end))
         rest = _AFTER_VENUE.match(inner, venue.end)
         begin += rest.end() if rest else venue.end
     words = head.text[begin : end - 1]
     cited = _CITATIONS.search(words)
     if cited and not is_date_or_venue(words):
-        parts.citations = parts.citations or _part(head, begin + cited.start(1), begin + cited.end(1))
+        if parts.citations is None:
+            parts = replace(parts, citations=_part(head, begin + cited.start(1), begin + cited.end(1)))
         words = words[: cited.start()]
     named = words.strip(" ,|;")
     if not named or is_date_or_venue(named) or is_name_list(named) or named.endswith(":"):
-        return
+        return parts
     offset = begin + head.text[begin:].index(named)
     part = _part(head, offset, offset + len(named))
     if parts.venue is None and is_venue_with_year(named):
-        parts.venue = part
-    elif _is_proper(named) and parts.affiliation is None:
-        parts.affiliation = part
-    elif parts.comment is None and len(named.split()) > 1:
-        parts.comment = _part(head, start + 1, end - 1)
+        return replace(parts, venue=part)
+    if _is_institution(named) and parts.affiliation is None:
+        return replace(parts, affiliation=part)
+    if parts.comment is None and len(named.split()) > 1:
+        return replace(parts, comment=_part(head, start + 1, end - 1))
+    return parts
 
 
-def _is_glued(head: Segments, start: int) -> bool:
+def _is_glued(head: SegmentedProse, start: int) -> bool:
     """Whether a bracket at `start` continues a word or a number, as in `44(1)`."""
     prose = head.prose
     return start > 0 and head.text[start - 1].isalnum() and prose.run_at(start - 1) == prose.run_at(start)
 
 
-def _is_proper(words: str) -> bool:
-    """Whether words may name an institution: few, and nearly all with a capital."""
+def _is_institution(words: str) -> bool:
+    """Whether words may name an institution: few, and nearly all capitalised."""
     parts = words.replace("/", " ").split()
     small = sum(part[:1].islower() and part not in _SMALL for part in parts)
-    return words[:1].isupper() and len(parts) <= _LONGEST_NAME and small <= 1 < len(parts) + 1 - small
+    return words[:1].isupper() and len(parts) <= _MAX_NAME_WORDS and small <= 1 < len(parts) + 1 - small
 
 
-def _part(head: Segments, start: int, end: int) -> Part:
+def _part(head: SegmentedProse, start: int, end: int) -> Part:
     return Part(" ".join(head.text[start:end].split()), head.prose.span(start, end))
 
 
-def _venue(head: Segments, title_start: int, title_end: int) -> Part | None:
+def _find_venue(head: SegmentedProse, title_start: int, title_end: int) -> Part | None:
     """The first venue outside the title and outside longer remarks: behind the title, then in front of it."""
     for after in (True, False):
-        for piece in head.pieces:
-            start = max(piece.start, title_end) if after else piece.start
-            end = piece.end if after else min(piece.end, title_start)
-            if end - start < 3 or (piece.kind is not SegmentKind.WORDS and end - start > _LONGEST_AFFILIATION):
+        for segment in head.segments:
+            start = max(segment.start, title_end) if after else segment.start
+            end = segment.end if after else min(segment.end, title_start)
+            if end - start < 3 or (segment.kind is not SegmentKind.WORDS and end - start > _MAX_FIELD):
                 continue
             for venue in find_venues(head.text[start:end]):
                 return _part(head, start + venue.start, start + venue.end)

@@ -1,4 +1,4 @@
-"""A prose comes in; the pieces that a reader sees in it go out: links, brackets, images, plain words."""
+"""The segments of a paragraph, heading or cell as a reader sees them: links, brackets, images, code, breaks, words."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
 
 _PAIRS = {"(": ")", "[": "]", "（": "）", "【": "】", "〔": "〕"}
-_CLOSERS_OF = {"(": ")）", "（": ")）", "[": "]", "【": "】", "〔": "〕"}
-_DEEPEST = 8
-"""Brackets that stand open between a bracket and its partner, at the most."""
+_OPENERS = {")": "(（", "）": "(（", "]": "[", "】": "【", "〕": "〔"}
+_MAX_DEPTH = 8
+"""Open brackets that may stand between a bracket and its partner."""
 _BAR = lazy_pattern(r"(?<!\S)[|｜]|[|｜](?!\S)|｜")
 """A bar between fields has a blank on at least one side; `P(x|y)` has none."""
 _BRACKET = lazy_pattern("[" + re.escape("".join(_PAIRS) + "".join(_PAIRS.values())) + "]")
 
 
 class SegmentKind(StrEnum):
-    """What a piece of prose is."""
+    """What a segment is."""
 
     LINK = "link"
     GROUP = "group"
@@ -34,7 +34,7 @@ class SegmentKind(StrEnum):
     IMAGE = "image"
     CODE = "code"
     BREAK = "break"
-    """What parts one field from the next: a line break that the reader sees, a bar."""
+    """What separates fields: a line break that the reader sees, a bar."""
     WORDS = "words"
 
 
@@ -49,88 +49,14 @@ class Segment:
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
-    """A stretch of text in one style or in one link."""
-
-    start: int
-    end: int
-    link: Link | None = None
-
-
-def find_links(prose: Prose) -> list[Stretch]:
-    """Where each link's words stand in the text, in order; a linked image counts with its one character."""
-    found: list[Stretch] = []
-    for run, start in zip(prose.runs, prose.starts, strict=True):
-        if run.link is None:
-            continue
-        end = start + len(run.value)
-        if found and found[-1].link is run.link:
-            found[-1] = Stretch(found[-1].start, end, run.link)
-        else:
-            found.append(Stretch(start, end, run.link))
-    return found
-
-
-def find_styled(prose: Prose, style: int) -> list[Stretch]:
-    """Where the text is in `style`, blanks between two such runs included."""
-    found: list[Stretch] = []
-    if not prose.styles & style:
-        return found
-    gap = True
-    for run, start in zip(prose.runs, prose.starts, strict=True):
-        end = start + len(run.value)
-        if run.style & style and run.kind is not RunKind.IMAGE:
-            if found and not gap:
-                found[-1] = Stretch(found[-1].start, end)
-            else:
-                found.append(Stretch(start, end))
-            gap = False
-        elif run.value.strip():
-            gap = True
-    return found
-
-
-def find_groups(text: str, links: list[Stretch]) -> list[Stretch]:
-    """The outermost balanced bracket groups outside of links; a bracket without its partner is plain text."""
-    position = 0
-    opened: list[tuple[str, int]] = []
-    found: list[Stretch] = []
-    for match in _BRACKET.finditer(text):
-        while position < len(links) and links[position].end <= match.start():
-            position += 1
-        if position < len(links) and links[position].start <= match.start():
-            continue
-        character = match[0]
-        if character in _PAIRS:
-            opened.append((character, match.start()))
-        else:
-            _close_group(opened, found, character, match.end())
-    return [group for group in found if group.end > group.start]
-
-
-def _close_group(opened: list[tuple[str, int]], found: list[Stretch], character: str, end: int) -> None:
-    depth = len(opened) - 1
-    lowest = max(depth - _DEEPEST, 0)
-    while depth >= lowest and character not in _CLOSERS_OF[opened[depth][0]]:
-        depth -= 1
-    if depth < lowest:
-        return
-    start = opened[depth][1]
-    del opened[depth:]
-    while found and found[-1].start >= start:
-        found.pop()
-    found.append(Stretch(start, end))
-
-
-@dataclass(frozen=True, slots=True)
-class Segments:
-    """A prose with everything that was found in it."""
+class SegmentedProse:
+    """A prose cut into segments."""
 
     prose: Prose
-    links: tuple[Stretch, ...]
-    groups: tuple[Stretch, ...]
-    pieces: tuple[Segment, ...]
-    """The whole text cut into links, groups, images, code, breaks and the words between them, in order."""
+    links: tuple[Segment, ...]
+    groups: tuple[Segment, ...]
+    segments: tuple[Segment, ...]
+    """The whole text, in order; a link inside brackets stands in `links` alone."""
     breaks: tuple[int, ...]
     """Where the breaks begin."""
 
@@ -140,31 +66,75 @@ class Segments:
         return self.prose.text
 
 
-def split_segments(prose: Prose) -> Segments:
-    """Find the pieces of a prose."""
+def split_segments(prose: Prose) -> SegmentedProse:
+    """Cut a prose at everything that is not words; of two segments that overlap the first and longer one counts."""
     links = find_links(prose)
-    groups = find_groups(prose.text, links)
-    pieces = tuple(_cut(prose, links, groups))
-    breaks = tuple([piece.start for piece in pieces if piece.kind is SegmentKind.BREAK])
-    return Segments(prose, tuple(links), tuple(groups), pieces, breaks)
-
-
-def _cut(prose: Prose, links: list[Stretch], groups: list[Stretch]) -> Iterator[Segment]:
-    """The text of a prose cut at everything that is not words; of two that overlap the first and longer one counts."""
-    marks = [Segment(SegmentKind.GROUP, group.start, group.end) for group in groups]
-    marks += [Segment(SegmentKind.LINK, stretch.start, stretch.end, stretch.link) for stretch in links]
-    marks += _find_marks(prose)
-    marks.sort(key=lambda piece: (piece.start, -piece.end))
+    groups = _find_groups(prose.text, links)
+    segments: list[Segment] = []
     cursor = 0
-    for mark in marks:
+    for mark in sorted([*groups, *links, *_find_marks(prose)], key=lambda mark: (mark.start, -mark.end)):
         if mark.start < cursor:
             continue
         if mark.start > cursor:
-            yield Segment(SegmentKind.WORDS, cursor, mark.start)
-        yield mark
+            segments.append(Segment(SegmentKind.WORDS, cursor, mark.start))
+        segments.append(mark)
         cursor = mark.end
     if cursor < len(prose.text):
-        yield Segment(SegmentKind.WORDS, cursor, len(prose.text))
+        segments.append(Segment(SegmentKind.WORDS, cursor, len(prose.text)))
+    breaks = tuple([segment.start for segment in segments if segment.kind is SegmentKind.BREAK])
+    return SegmentedProse(prose, tuple(links), tuple(groups), tuple(segments), breaks)
+
+
+def find_links(prose: Prose) -> list[Segment]:
+    """Where each link's words stand in the text, in order; a linked image counts with its one character."""
+    found: list[Segment] = []
+    for run, start in zip(prose.runs, prose.starts, strict=True):
+        if run.link is None:
+            continue
+        first = found.pop().start if found and found[-1].link is run.link else start
+        found.append(Segment(SegmentKind.LINK, first, start + len(run.value), run.link))
+    return found
+
+
+def find_styled(prose: Prose, style: int) -> list[Segment]:
+    """Where the text is in `style`, blanks between two such runs included."""
+    found: list[Segment] = []
+    if not prose.styles & style:
+        return found
+    gap = True
+    for run, start in zip(prose.runs, prose.starts, strict=True):
+        if run.style & style and run.kind is not RunKind.IMAGE:
+            first = found.pop().start if found and not gap else start
+            found.append(Segment(SegmentKind.WORDS, first, start + len(run.value)))
+            gap = False
+        elif run.value.strip():
+            gap = True
+    return found
+
+
+def _find_groups(text: str, links: list[Segment]) -> list[Segment]:
+    """The outermost balanced brackets outside of links; a bracket without its partner is plain text."""
+    position = 0
+    opened: list[tuple[str, int]] = []
+    found: list[Segment] = []
+    for match in _BRACKET.finditer(text):
+        while position < len(links) and links[position].end <= match.start():
+            position += 1
+        if position < len(links) and links[position].start <= match.start():
+            continue
+        if match[0] in _PAIRS:
+            opened.append((match[0], match.start()))
+            continue
+        partners = _OPENERS[match[0]]
+        nearest = range(len(opened) - 1, max(len(opened) - 1 - _MAX_DEPTH, 0) - 1, -1)
+        partner = next((index for index in nearest if opened[index][0] in partners), None)
+        if partner is not None:
+            start = opened[partner][1]
+            del opened[partner:]
+            while found and found[-1].start >= start:
+                found.pop()
+            found.append(Segment(SegmentKind.GROUP, start, match.end()))
+    return found
 
 
 def _find_marks(prose: Prose) -> Iterator[Segment]:

@@ -1,4 +1,4 @@
-"""Titles as people type them come in; normal forms and judgements whether two name the same paper go out."""
+"""Titles of papers: their normal form, whether two name the same paper, and how much words read like one."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from bot.papers.venues import WORD, find_venues, is_date_or_venue, is_venue_with_year
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -57,14 +58,14 @@ _COMMON = frozenset(
 _DEEPEST = 3
 """Commands of LaTeX inside each other that are taken off."""
 
-_REMEMBERED = 131_072
-"""Titles; rule after rule asks for those of the whole list, so that fewer would be no memory at all."""
+_CACHED_TITLES = 131_072
+"""Rule after rule asks for all titles of a list: a cache smaller than the list would never hit."""
 
-_FEWEST_WORDS = 5
+_MIN_WORDS = 5
 """Shorter texts are often the name of a method or a data set, not a paper's title."""
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@lru_cache(maxsize=_CACHED_TITLES)
 def normalise(title: str) -> str:
     """The words of a title in lower case, without marks, markup and accents; letters of all scripts stay.
 
@@ -120,7 +121,7 @@ def are_different_papers(a: str, b: str) -> bool:
     """
     first, second = normalise(a), normalise(b)
     words = first.split(), second.split()
-    if min(map(len, words)) < _FEWEST_WORDS or not _is_latin(first + second):
+    if min(map(len, words)) < _MIN_WORDS or not _is_latin(first + second):
         return False
     if "et al" in first or "et al" in second or _ratio(first, second) >= 60:
         return False
@@ -192,7 +193,7 @@ def _ratio(a: str, b: str) -> float:
 
 
 class Match(StrEnum):
-    """How a written title stands to an official one."""
+    """The result of comparing a written title with the official one."""
 
     SAME = "same"
     CLOSE = "close"
@@ -205,17 +206,17 @@ class Match(StrEnum):
 SAME_FROM = 90.0
 CLOSE_FROM = 70.0
 _SHARED_FROM = 80.0
-_VERIFICATION_FEWEST_WORDS = 3
-_FEWEST_CHARACTERS = 15
+_MIN_COMPARABLE_WORDS = 3
+_MIN_COMPARABLE_CHARACTERS = 15
 _NO_TITLE = lazy_pattern(r"\bet\.? ?al\b|\b(?:paper|pdf|preprint|article|report|link|slides)s?\W*$", re.IGNORECASE)
 """What stands in place of a title: authors, or what the link leads to (`the GPT-3 paper`)."""
 _REPORT = lazy_pattern(r"\btechnical report\W*$", re.IGNORECASE)
-_LONGEST_ALIAS = 3
+_MAX_ALIAS_WORDS = 3
 """Words before a colon that are taken for the name of what the paper presents."""
 
 
 def compare_titles(written: str, official: str) -> Match:
-    """How the title in a list stands to a title on record."""
+    """Compare the title in a list with the title on record."""
     if title_key(written) == title_key(official) and title_key(written):
         return Match.SAME
     if not is_comparable(written) or not normalise(official):
@@ -229,18 +230,18 @@ def compare_titles(written: str, official: str) -> Match:
 
 
 def is_comparable(written: str) -> bool:
-    """Whether a title can be told from others: three Latin words of 15 characters or more, no `et al.`."""
+    """Whether a title is long enough to compare: three Latin words of 15 characters or more, no `et al.`."""
     words = normalise(written)
     if _NO_TITLE.search(written) and not _REPORT.search(written):
         return False
-    if words.count(" ") < _VERIFICATION_FEWEST_WORDS - 1 or len(words) < _FEWEST_CHARACTERS:
+    if words.count(" ") < _MIN_COMPARABLE_WORDS - 1 or len(words) < _MIN_COMPARABLE_CHARACTERS:
         return False
     letters = [char for char in words if char.isalpha()]
     return bool(letters) and all(char < "\u0250" for char in letters)
 
 
 def is_mentioned(official: str, authors: Iterable[str], text: str) -> bool:
-    """Whether `text`, an entry as a whole, speaks of the paper: by its title, its alias or an author's full name."""
+    """Whether `text`, an entry as a whole, mentions the paper: by its title, its alias or an author's full name."""
     words = f" {normalise(text)} "
     whole = normalise(official)
     if whole and whole.replace(" ", "") in words.replace(" ", "") and is_comparable(official):
@@ -255,16 +256,132 @@ def _alias(title: str) -> str:
     """What stands before the colon of a title, where that is a name: `FireAct`, `Chain of Hindsight`."""
     before, colon, after = title.partition(":")
     name = normalise(before)
-    if not colon or not after.strip() or name.count(" ") >= _LONGEST_ALIAS or len(name) < _LONGEST_ALIAS:
+    if not colon or not after.strip() or name.count(" ") >= _MAX_ALIAS_WORDS or len(name) < 3:
         return ""
     return name
 
 
 def _shared_words(a: str, b: str) -> float:
-    """Likeness by common words in any order, from 0 to 100, which it is where one title holds the other."""
+    """Similarity by common words in any order, from 0 to 100: 100 where one title holds the other."""
     first, second = set(normalise(a).split()), set(normalise(b).split())
     both = " ".join(sorted(first & second))
     only = [" ".join(sorted(words)) for words in (first - second, second - first)]
     whole = [f"{both} {rest}".strip() for rest in only]
     pairs = [(both, whole[0]), (both, whole[1])] if both else []
     return max(similarity(one, other) for one, other in [*pairs, (whole[0], whole[1])])
+
+
+_EDGE_LEFT = lazy_pattern(
+    r"^(?:\d{1,3}[.)]\s+|[\s:：,，;；.|/·•*~–—-]|\ufffc|[☀-➿⬀-⯿️‍]|[\U0001F000-\U0001FAFF]|:[a-z_0-9+]+:)+"
+)
+_EDGE_RIGHT = lazy_pattern(r"(?:[\s:：,，;；.。|/·•~–—-]|\ufffc|[☀-➿⬀-⯿️‍]|[\U0001F000-\U0001FAFF]|:[a-z_0-9+]+:)+$")
+_TAIL_GROUP = lazy_pattern(r"[\s,]*[(（\[]([^()（）\[\]]{1,120})[)）\]]?\s*$")
+_TAIL_VENUE = lazy_pattern(r"(?:[.,;]\s+|\s(?=[A-Z][A-Za-z]*['’]\s?\d{2,4}$))([^.,;()\[\]]{4,60})$")
+"""A venue with its year at the end: behind a pause, or spelled as no title spells it (`... at Scale ICML' 22`)."""
+_DIGIT = lazy_pattern(r"\d")
+_HEAD_LABEL = lazy_pattern(r"([^,，:：]{3,40})[,，]\s+")
+_CJK = lazy_pattern(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_NAME = lazy_pattern(r"[\w'’.-]+")
+_PARTICLES = frozenset("de van von der den la le el di da bin al and et &".split())
+_MAX_NAMES = 15
+_ET_AL = lazy_pattern(r"\bet\s+al\b", re.IGNORECASE)
+_JOINT = lazy_pattern(r",|;|\band\b|&|、")
+_ASIDE = lazy_pattern(r"\([^()]*\)")
+_MIXED_CASE = lazy_pattern(r"[a-z]*[A-Z0-9$τ]")
+_SENTENCE = lazy_pattern(r"\.\s+(?=[A-Z])")
+_PERIODICAL = lazy_pattern(
+    r"\b(?:Journal|Transactions|Proceedings|Annals|Letters) (?:of|on|in)\b|\bProceedings$"
+    r"|\b(?:International|Annual|IEEE|ACM|European|Asian|Pacific)\b.*\b(?:Conference|Symposium|Workshop|Congress|Transactions)\b"
+)
+"""What names a journal or a conference, known or not."""
+
+
+def _is_closing(text: str) -> bool:
+    """Whether the words of a bracket close a title: a date, or a venue with its year, known or not."""
+    return is_date_or_venue(text) or text.startswith("@") or is_venue_with_year(text)
+
+
+def _names_venue_and_year(text: str) -> bool:
+    """Whether words are a known venue with its year, and nothing else."""
+    return any(venue.year is not None for venue in find_venues(text)) and is_date_or_venue(text)
+
+
+def is_name_list(text: str) -> bool:
+    """Whether words read as a list of authors."""
+    if others := _ET_AL.search(text):
+        names = text[: others.start()].replace(",", " ").split()
+        return len(names) <= _MAX_NAMES and all(map(_is_name, names))
+    if ":" in text or not _JOINT.search(text):
+        return False
+    parts = [part.strip(" .*†‡§¹²³⁴⁵") for part in _JOINT.split(_ASIDE.sub("", text))]
+    parts = [part for part in parts if part]
+    if len(parts) < 3:
+        return False
+    names = [part for part in parts if 2 <= len(words := part.split()) <= 5 and all(map(_is_name, words))]
+    return len(names) >= 0.75 * len(parts)
+
+
+def _is_name(word: str) -> bool:
+    """Whether a word may be one of a person's names."""
+    return word in _PARTICLES or (word[0].isupper() and _NAME.fullmatch(word) is not None)
+
+
+def _count_words(text: str) -> int:
+    """How many words a text has: numbers are none, and two characters of a script without blanks are one."""
+    dense = len(_CJK.findall(text))
+    if dense:
+        text = _CJK.sub(" ", text)
+    return sum(not word.isdecimal() for word in WORD.findall(text)) + dense // 2
+
+
+@lru_cache(maxsize=8192)
+def score_title(text: str) -> float:
+    """How much words read like the title of a paper, from 0 (not at all) to 1."""
+    words = _count_words(text)
+    if not words or "://" in text:
+        return 0.0
+    if is_date_or_venue(text):
+        return 0.02
+    if is_name_list(text):
+        return 0.1
+    score = (0.0, 0.2, 0.42, 0.66, 0.86)[words] if words < 5 else 1.0
+    if words > 34:
+        score = 0.3
+    elif words > 24:
+        score = 0.8
+    if text[0].islower() and not _MIXED_CASE.match(text):
+        score *= 0.75
+    if words > 8 and len(_SENTENCE.findall(text)) > 1:
+        score *= 0.6
+    if _PERIODICAL.search(text):
+        score *= 0.6
+    return score
+
+
+def trim_title(text: str, start: int, end: int) -> tuple[int, int]:
+    """The range without marks, stray punctuation and a closing date or venue in brackets."""
+    while True:
+        words = text[start:end]
+        left = _EDGE_LEFT.match(words)
+        if left:
+            start += left.end()
+            words = text[start:end]
+        right = _EDGE_RIGHT.search(words[-12:]) if words else None
+        if right and start < end:
+            end -= len(words[-12:]) - right.start()
+            words = text[start:end]
+        before = max(len(words) - 130, 0)
+        tail = _TAIL_GROUP.search(words[before:])
+        if tail and _is_closing(tail[1]) and tail.start() + before > 0:
+            end = start + before + tail.start()
+            continue
+        venue = _TAIL_VENUE.search(words, before) if _DIGIT.search(words, max(before, 12)) else None
+        if venue and _names_venue_and_year(venue[1]):
+            end = start + venue.start()
+            continue
+        head = _HEAD_LABEL.match(words)
+        if head and is_date_or_venue(head[1]):
+            start += head.end()
+            continue
+        if not (right or left) or start >= end:
+            return start, max(start, end)

@@ -1,4 +1,4 @@
-"""Plain text comes in; the conferences, journals and preprint servers it names, with their year, go out."""
+"""Conferences, journals and preprint servers: finding their names, with the year beside them, in plain text."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from bot.papers.dates import find_dates, read_date_label
 from bot.text import lazy_pattern
 
 _NAMES = """
@@ -169,3 +170,53 @@ def _track(text: str, match: re.Match[str]) -> str:
     if text[max(0, match.start() - 1) : match.start()] == "@" or re.search(r"(?:cv|vpr|-)w(?![a-z])", written):
         return "workshop"
     return next((kind for kind in ("findings", "workshop", "demo", "industry") if kind in written), "")
+
+
+WORD = lazy_pattern(r"[^\W_]+(?:['’-][^\W_]+)*")
+"""Letters and digits, with apostrophes and hyphens between them."""
+_CLOSING_YEAR = lazy_pattern(r"(?:(?:\b|(?<=[A-Z]))(?:19|20)\d\d|['’]\d\d)[.,]?$")
+_VENUE_WORDS = frozenset(
+    """
+    workshop workshops oral poster spotlight highlight best paper award findings main track demo long short and
+    of the in proceedings submitted to submission under review accepted published at by on r d b conference
+    journal preprint website github findings tech technical report st nd rd th honorable mention candidate
+    finalist outstanding proc vol version update updated""".split()
+)
+"""Words that stand beside a venue or a date and add nothing to them."""
+_ANY_VENUE = lazy_pattern(r"(?:[A-Za-z][\w&.-]*\s+){1,3}(?:19|20)\d\d")
+
+
+@lru_cache(maxsize=8192)
+def is_date_or_venue(text: str) -> bool:
+    """Whether words only say when or where: `2025/03`, `ICML'24`, `arXiv 2024.06`, `[CVPR 2023 Oral]`."""
+    bare = text.strip(" \t[](){}（）【】*_`,.;:|")
+    if not bare or len(bare) > 60 or bare.count(" ") > 8:
+        return not bare
+    if read_date_label(bare):
+        return True
+    rest = bare
+    dates = find_dates(bare)
+    for mention in reversed(dates):
+        rest = rest[: mention.start] + " " + rest[mention.end :]
+    for venue in reversed(find_venues(rest)):
+        rest = rest[: venue.start] + " " + rest[venue.end :]
+    if rest == bare:
+        return False
+    left = [word for word in WORD.findall(rest) if word.casefold() not in _VENUE_WORDS and not word.isdigit()]
+    precise = any(mention.value is not None and mention.value.month for mention in dates)
+    return len(left) <= (1 if precise else 0)
+
+
+def is_date_or_any_venue(text: str) -> bool:
+    """As `is_date_or_venue`, but the venue need not be known: up to three words and a year."""
+    return is_date_or_venue(text) or bool(_ANY_VENUE.fullmatch(text.strip()))
+
+
+def is_venue_with_year(text: str) -> bool:
+    """Whether words read as the name of a venue with its year: `Physical Review Letters 2018`."""
+    if not _CLOSING_YEAR.search(text.strip()):
+        return False
+    return all(
+        word[:1].isupper() or word.casefold() in _VENUE_WORDS or not word[:1].isalpha()
+        for word in text.replace("/", " ").split()
+    )

@@ -64,7 +64,7 @@ def _empty_groups(entry: Entry, prose: Prose) -> Iterator[Segment]:
         return
     pieces = [
         piece
-        for piece in split_segments(prose).pieces
+        for piece in split_segments(prose).segments
         if piece.kind is not SegmentKind.WORDS or words[piece.start : piece.end].strip()
     ]
     around = zip(chain([None], pieces), pieces, chain(pieces[1:], [None]), strict=False)

@@ -1,0 +1,336 @@
+"""Which candidates are entries, and what belongs to each; the list as a whole decides what its blocks are.
+
+Headings are entries where most headings of their level name a paper, a nested bullet is a detail where its parent has
+the title, a paragraph is an entry where paragraphs like it are.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from bot.listing.candidates import Status
+from bot.listing.links import Label
+from bot.listing.parts import Carrier
+from bot.listing.segments import find_links
+from bot.listing.titles import SHORT, TITLED, Role
+from bot.papers.dates import find_dates
+from bot.text import lazy_pattern
+
+if TYPE_CHECKING:
+    from bot.listing.candidates import Candidate, Heading, Outline
+
+MIN_PAPERS = 3
+"""Headings, paragraphs or HTML blocks with papers from which their kind carries entries."""
+MAX_PARAGRAPH = 1200
+"""Characters of a paragraph that may be an entry."""
+_ITEMS = (Carrier.BULLET, Carrier.NUMBERED)
+
+
+def select_entries(outline: Outline) -> list[Candidate]:
+    """The candidates that are entries, in order, with their details joined to them; no two share a line."""
+    _leave_out_news(outline)
+    _select_headings(outline)
+    _select_summaries(outline)
+    _select_titled_lists(outline)
+    _select_items(outline)
+    _select_paragraphs(outline, Carrier.PARAGRAPH)
+    _select_paragraphs(outline, Carrier.HTML)
+    for row in outline.undecided(Carrier.ROW):
+        row.status = Status.ENTRY
+    return _separate(outline)
+
+
+def _separate(outline: Outline) -> list[Candidate]:
+    """The entries without those that begin on a line of another one; each ends before the next one or a heading."""
+    entries: dict[int, Candidate] = {}
+    for candidate in outline.candidates:
+        if candidate.status is Status.ENTRY:
+            entries.setdefault(candidate.first, candidate)
+    stops = sorted({*entries, *(heading.first for heading in outline.headings if heading.opens_section)})
+    for first, entry in entries.items():
+        following = bisect_right(stops, first)
+        if following < len(stops) and entry.last >= stops[following]:
+            outline.end_before(entry, stops[following])
+    return [entries[first] for first in sorted(entries)]
+
+
+_NEWS = lazy_pattern(
+    r"\b(?:news|updates?|what'?s new|change ?log|release notes?|announcements?|recent activity|latest)\b"
+    r"|最新|更新|新闻|动态",
+    re.IGNORECASE,
+)
+
+
+def _is_news(heading: str) -> bool:
+    """Whether a section under this heading has news, which repeat papers on purpose."""
+    return bool(_NEWS.search(heading)) and len(heading.split()) <= 6
+
+
+def _leave_out_news(outline: Outline) -> None:
+    """News and their dated subheadings are no entries; nor is what links only into the page itself: contents."""
+    skipped: set[int] = set()
+    level = 0
+    for number, heading in enumerate(outline.headings):
+        text = heading.prose.text
+        if level and heading.level > level and find_dates(text):
+            skipped.add(number)
+            continue
+        level = heading.level if _is_news(text) else 0
+        if _is_news(text):
+            skipped.add(number)
+    for each in outline.candidates:
+        inward = bool(each.links) and all(link.link.href.startswith("#") for link in each.links)
+        if each.section in skipped or (inward and each.carrier is not Carrier.HEADING):
+            each.status = Status.NO_ENTRY
+
+
+def _has_titled_paper(candidate: Candidate) -> bool:
+    """Whether a candidate has both a title of its own and a link to a paper on it or beside it."""
+    linked = {id(each.link) for each in candidate.titles if each.role is Role.LINKED and each.score >= TITLED}
+    if any(link.is_paper and id(link.link) in linked for link in candidate.links):
+        return True
+    title = candidate.best_title(Role.ITALIC, Role.PLAIN)
+    return title is not None and title.score >= TITLED and _has_paper_label(candidate)
+
+
+def _has_paper_label(candidate: Candidate) -> bool:
+    return any(link.label is Label.PAPER for link in candidate.links)
+
+
+def _select_headings(outline: Outline) -> None:
+    """Headings are entries on a level where at least half of them name or hold just one paper."""
+    levels: dict[int, list[int]] = defaultdict(list)
+    for number, heading in enumerate(outline.headings):
+        if heading.candidate is not None and heading.candidate.status is Status.UNDECIDED:
+            heading.candidate.status = Status.NO_ENTRY
+            levels[heading.level].append(number)
+    for numbers in levels.values():
+        holding = {number for number in numbers if _holds_paper(outline.headings[number])}
+        if len(holding) < MIN_PAPERS or 2 * len(holding) < len(numbers):
+            continue
+        for number in numbers:
+            if number in holding or (3 * len(holding) > 2 * len(numbers) and _is_like_entry(outline, number)):
+                _select_heading(outline, number)
+    section = 0
+    for number, heading in enumerate(outline.headings):
+        if heading.opens_section:
+            section = number
+        elif heading.candidate is not None and heading.candidate.status is Status.ENTRY:
+            heading.candidate.section = section  # a heading that is an entry stands in the section before it
+
+
+def _select_heading(outline: Outline, number: int) -> None:
+    """Make a heading an entry, with what stands below it and the lower headings that only divide that."""
+    heading = outline.headings[number]
+    if heading.candidate is None:
+        return
+    heading.candidate.absorb(heading.below)
+    heading.opens_section = False
+    end = heading.end
+    for below in range(number + 1, len(outline.headings)):
+        inner = outline.headings[below]
+        if inner.level <= heading.level or _holds_paper(inner):
+            break
+        heading.candidate.absorb(inner.below)
+        inner.opens_section = False
+        end = inner.end
+    heading.candidate.last = max(heading.candidate.last, outline.last_words(heading.first, end))
+
+
+def _is_like_entry(outline: Outline, number: int) -> bool:
+    """Whether a heading without a link to a paper is an entry where nearly all headings of its level are."""
+    heading = outline.headings[number]
+    candidate = heading.candidate
+    title = candidate.best_title() if candidate is not None else None
+    if candidate is None or title is None or title.score < TITLED:
+        return False
+    if any(following.level > heading.level for following in outline.headings[number + 1 : number + 2]):
+        return False
+    below = [each for each in heading.below if each.status is not Status.NO_ENTRY]
+    labelled = any(link.label is not None for each in (candidate, *below) for link in each.links)
+    return (labelled or bool(candidate.dates)) and not any(map(_has_titled_paper, below))
+
+
+def _holds_paper(heading: Heading) -> bool:
+    """Whether the heading reads as a title and nothing below has a title and a paper of its own."""
+    candidate = heading.candidate
+    title = candidate.best_title() if candidate is not None else None
+    if candidate is None or title is None or title.score < TITLED:
+        return False
+    linked = any(not link.link.href.startswith("#") and link.label is None for link in candidate.links)
+    below = [each for each in heading.below if each.status is not Status.NO_ENTRY]
+    papers = sum(each.names_paper for each in below)
+    if any(map(_has_titled_paper, below)):
+        return linked and candidate.names_paper and papers <= 2
+    return linked or candidate.names_paper or 0 < papers <= 3
+
+
+def _select_summaries(outline: Outline) -> None:
+    """Summaries are entries where at least a few name a paper; else they head what stands below them."""
+    summaries = [each for each in outline.undecided(Carrier.HTML) if each.level]
+    has_papers = sum(each.names_paper for each in summaries) >= MIN_PAPERS
+    for summary in summaries:
+        title = summary.best_title()
+        if summary.status is Status.NO_ENTRY:
+            continue
+        if has_papers and title is not None and title.score >= SHORT and summary.links:
+            summary.absorb(outline.candidates[index] for index in summary.inside)
+        else:
+            summary.status = Status.NO_ENTRY
+
+
+def _select_titled_lists(outline: Outline) -> None:
+    """Paragraphs that are nothing but a title are entries where fields such as `Paper: ...` stand below them."""
+    titles = [each for each in outline.undecided(Carrier.PARAGRAPH) if _is_bare_title(each)]
+    below = [_fields_below(outline, each) for each in titles]
+    if sum(any(each.names_paper for each in fields) for fields in below) >= MIN_PAPERS:
+        for title, fields in zip(titles, below, strict=True):
+            if any(each.links for each in fields):
+                title.absorb(fields)
+
+
+def _is_bare_title(candidate: Candidate) -> bool:
+    """Whether a paragraph is one title and nothing else."""
+    title = candidate.best_title(Role.ITALIC)
+    text = candidate.head.text.strip()
+    return (
+        not candidate.links
+        and title is not None
+        and title.score >= SHORT
+        and "\n" not in text
+        and title.end - title.start >= 0.8 * len(text)
+    )
+
+
+def _fields_below(outline: Outline, title: Candidate) -> list[Candidate]:
+    """The fields below a title: items and lines without a title of their own, up to the next title."""
+    found: list[Candidate] = []
+    for each in outline.after(title):
+        if each.section != title.section or each.status is Status.NO_ENTRY:
+            break
+        if each.carrier in (Carrier.ROW, Carrier.HTML) or _has_titled_paper(each):
+            break
+        if each.carrier is Carrier.PARAGRAPH and _is_bare_title(each):
+            break
+        found.append(each)
+    return found
+
+
+def _select_items(outline: Outline) -> None:
+    """Items are entries, but for those that only head, or only tell more of, another one."""
+    for item in outline.candidates:
+        if item.carrier not in _ITEMS or item.status is Status.NO_ENTRY:
+            continue
+        children = [child for child in item.children if child.status is not Status.NO_ENTRY]
+        if not item.children:
+            if item.head.text.strip() or item.links or item.details:
+                item.status = Status.ENTRY
+        elif _has_details(item, children):
+            item.absorb([each for child in children if not _stands_alone(item, child) for each in _family(child)])
+        else:
+            outline.end_before(item, item.children[0].first)
+            is_entry = item.names_paper and item.head.text.strip()
+            item.status = Status.ENTRY if is_entry else Status.NO_ENTRY
+
+
+def _family(candidate: Candidate) -> list[Candidate]:
+    """A candidate and all that is nested in it."""
+    return [candidate, *(each for child in candidate.children for each in _family(child))]
+
+
+def _has_details(item: Candidate, children: list[Candidate]) -> bool:
+    """Whether the nested items tell more of this one: it has the title, they have none with a paper."""
+    title = item.best_title(Role.ITALIC)
+    if title is None:
+        return False
+    papers = sum(map(_has_titled_paper, children))
+    if item.names_paper and title.score >= SHORT:
+        return 2 * papers <= len(children) or title.score >= TITLED
+    labelled = any(map(_has_paper_label, children))
+    if title.score < TITLED:
+        return not papers and bool(children) and (bool(item.links) or (labelled and title.score >= SHORT))
+    return not papers and (labelled or bool(item.dates) or bool(item.links))
+
+
+def _stands_alone(parent: Candidate, child: Candidate) -> bool:
+    """Whether a nested item is an entry beside its parent: it opens with the title and link of a paper."""
+    title = child.best_title(Role.ITALIC)
+    return (
+        _has_titled_paper(child)
+        and title is not None
+        and title.start < 14
+        and not child.head.text.lstrip().casefold().startswith(("comment", "note", "see ", "cf"))
+        and not {each.identifier for each in child.links if each.is_paper} <= {each.identifier for each in parent.links}
+    )
+
+
+def _select_paragraphs(outline: Outline, carrier: Carrier) -> None:
+    """Paragraphs are entries where several open with a title and name a paper; what follows are details."""
+    undecided = outline.undecided(carrier)
+    openers = {each.index for each in undecided if _opens_entry(each, TITLED)}
+    if sum(outline.candidates[index].names_paper for index in openers) < MIN_PAPERS:
+        openers = set()
+    else:  # now that paragraphs carry entries here, a short title is enough beside a link to a paper
+        openers |= {each.index for each in undecided if each.names_paper and _opens_entry(each, SHORT)}
+    for index in sorted(openers):
+        opener = outline.candidates[index]
+        opener.absorb(_following(outline, opener, openers))
+    for each in outline.undecided(carrier):
+        above = outline.candidates[each.index - 1] if each.index else None
+        if above is not None and _continues_item(above, each):
+            above.absorb([each])
+        each.status = Status.NO_ENTRY
+
+
+def _continues_item(above: Candidate, paragraph: Candidate) -> bool:
+    """Whether a paragraph is the lost second half of the item above: indented too little to be inside it."""
+    return (
+        above.status is Status.ENTRY
+        and above.carrier is Carrier.NUMBERED
+        and above.section == paragraph.section
+        and not above.names_paper
+        and paragraph.names_paper
+    )
+
+
+def _opens_entry(candidate: Candidate, least: float) -> bool:
+    """Whether a paragraph begins as an entry does: a title near its start, and a link."""
+    title = candidate.best_title(Role.ITALIC, Role.PLAIN)
+    length = len(candidate.head.text)
+    if title is None or title.score < least or title.start > 0.6 * length + 12:
+        return False
+    return bool(candidate.links) and length < MAX_PARAGRAPH and not _is_sentence(candidate)
+
+
+_LEADS = lazy_pattern(r"[a-z,]\s+[\"“]?$")
+_GOES_ON = lazy_pattern(r"[\"”]?\s+[a-z]")
+
+
+def _is_sentence(candidate: Candidate) -> bool:
+    """Whether the paper is named in the middle of a sentence: words lead up to its link, and go on behind it."""
+    if _has_paper_label(candidate):
+        return False
+    text = candidate.head.text
+    papers = {id(each.link) for each in candidate.links if each.is_paper and not each.link.bare}
+    inner = [segment for segment in find_links(candidate.head) if id(segment.link) in papers]
+    return bool(inner) and all(
+        _LEADS.search(text[max(0, segment.start - 20) : segment.start]) and _GOES_ON.match(text, segment.end)
+        for segment in inner
+    )
+
+
+def _following(outline: Outline, opener: Candidate, openers: set[int]) -> list[Candidate]:
+    """What stands below a paragraph and belongs to it, up to the next one that opens an entry."""
+    found: list[Candidate] = []
+    for each in outline.after(opener):
+        if each.section != opener.section or each.carrier is Carrier.ROW or _has_titled_paper(each):
+            break
+        if each.index in openers or (each.status is Status.ENTRY and each.carrier not in _ITEMS):
+            break
+        if each.status is Status.NO_ENTRY and each.carrier is Carrier.HEADING:
+            break
+        found.append(each)
+    return found
