@@ -1,4 +1,4 @@
-"""A text comes in; its blocks, runs of words, links and comments go out, each with its exact span."""
+"""Markdown as blocks, runs of words, links and comments, each with its exact span."""
 
 from __future__ import annotations
 

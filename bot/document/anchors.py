@@ -1,4 +1,4 @@
-"""A document comes in; the anchors that GitHub gives it, and which of them a fragment means, go out."""
+"""The anchors that GitHub gives the headings of a document, and which of them a fragment was meant to be."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _squeezed(text: str) -> str:
 
 @dataclass(frozen=True)
 class Anchors:
-    """The anchors of one document; nothing is gathered before it is asked for."""
+    """The anchors of one document, each index built when first used."""
 
     document: Document
 
@@ -77,7 +77,7 @@ class Anchors:
         return alike[number] if 0 < number < len(alike) else None
 
     def nearest(self, fragment: str) -> str | None:
-        """The heading's anchor that `fragment` was probably meant to be; None where no one shares its words."""
+        """The heading's anchor that `fragment` was probably meant to be; None where none shares its words."""
         wanted = set(_WORD.findall(_decoded(fragment).lower()))
         shared = [(len(wanted & set(_WORD.findall(name))), name) for name in self.names]
         most = max((count for count, _ in shared), default=0)

@@ -35,39 +35,39 @@ class RunBuilder:
     _anchor: tuple[Span, int, str, Span | None] | None = None
     """An open `<a>`: its tag, how many runs stand before it, its URL and the URL's span."""
 
-    def text(self, span: Span, value: str, style: int = Style.PLAIN) -> None:
+    def add_text(self, span: Span, value: str, style: int = Style.PLAIN) -> None:
         """Add words."""
         if value:
             self.runs.append(Run(RunKind.TEXT, span, value, self.style | style))
 
-    def words(self, content: str, offset_map: OffsetMap, offset: int) -> None:
+    def add_words(self, content: str, offset_map: OffsetMap, offset: int) -> None:
         """Add the words that stand at `offset` of a block's content; URLs among them become links, as on GitHub."""
         position = 0
         if "://" in content and not self.link_is_open and self._anchor is None:
             for match in _BARE_URL.finditer(content):
                 start, end = match.start(), match.start() + len(_trim_url(match[0]))
-                self._plain(content, position, start, offset_map, offset)
+                self._add_plain(content, position, start, offset_map, offset)
                 span = offset_map.span(offset + start, offset + end)
                 url = content[start:end]
                 link = Link(span, url, span, url, span, bare=True)
                 self.runs.append(Run(RunKind.TEXT, span, url, self.style, link))
                 position = end
-        self._plain(content, position, len(content), offset_map, offset)
+        self._add_plain(content, position, len(content), offset_map, offset)
 
-    def _plain(self, content: str, start: int, end: int, offset_map: OffsetMap, offset: int) -> None:
+    def _add_plain(self, content: str, start: int, end: int, offset_map: OffsetMap, offset: int) -> None:
         """Add `content[start:end]`, a run for each piece that stands unbroken in the text."""
         for span, first, last in offset_map.pieces(offset + start, offset + end):
-            self.text(span, content[first - offset : last - offset])
+            self.add_text(span, content[first - offset : last - offset])
 
-    def line_end(self, span: Span, kind: RunKind) -> None:
+    def add_line_end(self, span: Span, kind: RunKind) -> None:
         """Add a break or a wrap."""
         self.runs.append(Run(kind, span, "\n", self.style))
 
-    def image(self, image: Link) -> None:
+    def add_image(self, image: Link) -> None:
         """Add an image; one inside a link becomes the link's badge when the link closes."""
         self.runs.append(Run(RunKind.IMAGE, image.span, IMAGE_CHARACTER, self.style, None, image))
 
-    def tag(self, span: Span, source: str) -> None:
+    def add_tag(self, span: Span, source: str) -> None:
         """Add an HTML tag or comment, given as written."""
         if source.startswith("<!--"):
             self.comments.append(Comment(span, source[4:-3]))
@@ -77,13 +77,13 @@ class RunBuilder:
             return
         closing, name, attributes = bool(match[1]), match[2].lower(), match[3]
         if name == "br":
-            self.line_end(span, RunKind.BREAK)
+            self.add_line_end(span, RunKind.BREAK)
         elif name in _STYLES:
             self.style = self.style & ~_STYLES[name] if closing else self.style | _STYLES[name]
         elif name == "a":
             self._close_anchor(span.end) if closing else self._open_anchor(span, match, attributes)
         elif name == "img":
-            self._add_image(span, match, attributes)
+            self._add_img(span, match, attributes)
         elif name not in _INLINE:
             self._close_anchor()
             tag = f"/{name}" if closing else name
@@ -122,13 +122,13 @@ class RunBuilder:
             self.runs.append(Run(RunKind.TEXT, label_span, "", self.style, link))
         self.runs += reversed(behind)
 
-    def _add_image(self, span: Span, match: re.Match[str], attributes: str) -> None:
+    def _add_img(self, span: Span, match: re.Match[str], attributes: str) -> None:
         offset = span.start + match.start(3)
         source, url_span = _attribute("src", offset, attributes)
         if source is None:
             return
         alt, alt_span = _attribute("alt", offset, attributes)
-        self.image(Link(span, alt or "", alt_span or Span(span.end, span.end), source, url_span, image=True))
+        self.add_image(Link(span, alt or "", alt_span or Span(span.end, span.end), source, url_span, image=True))
 
 
 def _trim_url(url: str) -> str:
@@ -149,37 +149,37 @@ def _attribute(name: str, offset: int, attributes: str) -> tuple[str | None, Spa
     return None, None
 
 
-def add_text(builder: RunBuilder, content: str, offset: int) -> None:
+def add_html_text(builder: RunBuilder, content: str, offset: int) -> None:
     """Add plain text of an HTML block: line ends become wraps, entities their characters."""
     position = 0
     for match in _LINE_END_OR_ENTITY.finditer(content):
-        builder.text(Span(offset + position, offset + match.start()), content[position : match.start()])
+        builder.add_text(Span(offset + position, offset + match.start()), content[position : match.start()])
         span = Span(offset + match.start(), offset + match.end())
         if match[0][0] in "\r\n":
-            builder.line_end(span, RunKind.WRAP)
+            builder.add_line_end(span, RunKind.WRAP)
         else:
-            builder.text(span, unescape(match[0]))
+            builder.add_text(span, unescape(match[0]))
         position = match.end()
-    builder.text(Span(offset + position, offset + len(content)), content[position:])
+    builder.add_text(Span(offset + position, offset + len(content)), content[position:])
 
 
-def add_block(builder: RunBuilder, content: str, offset: int) -> None:
+def add_html(builder: RunBuilder, content: str, offset: int) -> None:
     """Add a whole block of raw HTML that begins at `offset`; a comment that never closes runs to its end."""
     position = 0
     while position < len(content):
         start = content.find("<", position)
         if start < 0:
             break
-        add_text(builder, content[position:start], offset + position)
+        add_html_text(builder, content[position:start], offset + position)
         if content.startswith("<!--", start):
             end = content.find("-->", start + 4)
             end = len(content) if end < 0 else end + 3
-            builder.tag(Span(offset + start, offset + end), content[start:end])
+            builder.add_tag(Span(offset + start, offset + end), content[start:end])
         elif match := _TAG.match(content, start):
             end = match.end()
-            builder.tag(Span(offset + start, offset + end), match[0])
+            builder.add_tag(Span(offset + start, offset + end), match[0])
         else:
             end = start + 1
-            builder.text(Span(offset + start, offset + end), "<")
+            builder.add_text(Span(offset + start, offset + end), "<")
         position = end
-    add_text(builder, content[position:], offset + position)
+    add_html_text(builder, content[position:], offset + position)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class Style:
     """How a run of words is set off from its surroundings: a sum of these.
 
-    Plain numbers, since an enumeration's `&` costs ten times as much and is asked for every run of a list.
+    Plain numbers, since an enumeration's `&` takes ten times as long and is computed for every run of a list.
     """
 
     PLAIN = 0

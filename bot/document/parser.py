@@ -10,7 +10,7 @@ from markdown_it import MarkdownIt, helpers
 from markdown_it.helpers import parseLinkDestination
 from markdown_it.parser_inline import ParserInline
 
-from bot.document.html import RunBuilder, add_block
+from bot.document.html import RunBuilder, add_html
 from bot.document.model import Block, BlockKind, Comment, Link, OffsetMap, Prose, Run, RunKind, Style
 from bot.text import Span, lazy_pattern
 
@@ -43,17 +43,17 @@ def add_plain_line(builder: RunBuilder, content: str, offset_map: OffsetMap) -> 
         return False
     cursor = 0
     for found in links:
-        builder.words(content[cursor : found.start()], offset_map, cursor)
+        builder.add_words(content[cursor : found.start()], offset_map, cursor)
         label = offset_map.span(*found.span(1))
         link = Link(offset_map.span(*found.span()), found[1], label, found[2], offset_map.span(*found.span(2)))
         builder.runs.append(Run(RunKind.TEXT, label, found[1], Style.PLAIN, link))
         cursor = found.end()
-    builder.words(content[cursor:], offset_map, cursor)
+    builder.add_words(content[cursor:], offset_map, cursor)
     return True
 
 
-_LONGEST = 200_000
-"""Characters; a longer paragraph is no entry of a list and is kept as plain words."""
+_MAX_PARAGRAPH = 200_000
+"""Characters; a longer paragraph cannot be an entry and is read as plain words."""
 _RULES = {
     "\n": "newline",
     "\\": "escape",
@@ -69,7 +69,7 @@ _RULES = {
 
 
 class PlacingParser(ParserInline):
-    """markdown-it's inline parser, which asks only the rules that can match, and notes where they did."""
+    """markdown-it's inline parser, which tries only the rules that can match, and notes where they did."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -150,7 +150,7 @@ _PLAIN_DESTINATION = lazy_pattern(r"[^\s()<>\\&\x00-\x1f\x7f]+(?=[\s)])")
 
 
 class _Found:
-    """What markdown-it's own function answers."""
+    """As the result of markdown-it's own function."""
 
     __slots__ = ("ok", "pos", "str")
 
@@ -174,8 +174,8 @@ def add_inlines(
     builder: RunBuilder, content: str, offset_map: OffsetMap, markdown: MarkdownIt, env: dict[str, object]
 ) -> None:
     """Read `content` as inline Markdown and give `builder` its runs."""
-    if len(content) > _LONGEST:
-        builder.text(offset_map.span(0, len(content)), content)
+    if len(content) > _MAX_PARAGRAPH:
+        builder.add_text(offset_map.span(0, len(content)), content)
         return
     if len(offset_map.starts) == 1 and "references" not in env and add_plain_line(builder, content, offset_map):
         return
@@ -184,7 +184,7 @@ def add_inlines(
     cursor, opening, first = 0, None, 0
     for token in tokens:
         if token.type == "text":
-            builder.words(token.content, offset_map, cursor)
+            builder.add_words(token.content, offset_map, cursor)
             cursor += len(token.content)
             continue
         start, cursor = token.meta["at"]
@@ -208,16 +208,16 @@ def _add_leaf(builder: RunBuilder, token: Token, content: str, offset_map: Offse
     start, end = token.meta["at"]
     span = offset_map.span(start, end)
     if token.type == "html_inline":
-        builder.tag(span, token.content)
+        builder.add_tag(span, token.content)
     elif token.type == "image":
         label = (start + 2, start + 2 + len(token.content))
-        builder.image(_link(token, str(token.attrs["src"]), label, content, offset_map))
+        builder.add_image(_link(token, str(token.attrs["src"]), label, content, offset_map))
     elif token.type in _BREAKS:
-        builder.line_end(span, _BREAKS[token.type])
+        builder.add_line_end(span, _BREAKS[token.type])
     elif token.type == "code_inline":
         _add_code(builder, content, start, end, offset_map)
     else:
-        builder.text(span, token.content)
+        builder.add_text(span, token.content)
 
 
 def _add_code(builder: RunBuilder, content: str, start: int, end: int, offset_map: OffsetMap) -> None:
@@ -227,7 +227,7 @@ def _add_code(builder: RunBuilder, content: str, start: int, end: int, offset_ma
     if content[start] == content[end - 1] and content[start] in " \n" and content[start:end].strip(" \n"):
         start, end = start + 1, end - 1
     for span, first, last in offset_map.pieces(start, end):
-        builder.text(span, content[first:last].replace("\n", " "), Style.CODE)
+        builder.add_text(span, content[first:last].replace("\n", " "), Style.CODE)
 
 
 def _link(token: Token, href: str, label: tuple[int, int], content: str, offset_map: OffsetMap) -> Link:
@@ -266,7 +266,7 @@ def parse_blocks(text: Text) -> tuple[tuple[Block, ...], tuple[Comment, ...]]:
 
 
 class _AsWritten(MarkdownIt):
-    """markdown-it that leaves URLs as written: here they are compared and mended, never rendered."""
+    """markdown-it that leaves URLs as written: here they are compared and edited, never rendered."""
 
     def normalizeLink(self, url: str) -> str:  # noqa: N802 (the name is markdown-it's)
         return url
@@ -363,7 +363,7 @@ class _Reader:
             return Block(BlockKind.RULE if token.type == "hr" else BlockKind.CODE, first, last)
         span = Span(self.text.line_span(first).start, self.text.line_span(last).end)
         builder = RunBuilder()
-        add_block(builder, self.text[span], span.start)
+        add_html(builder, self.text[span], span.start)
         self.comments += builder.comments
         return Block(BlockKind.HTML, first, last, Prose(tuple(builder.runs)))
 

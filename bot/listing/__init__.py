@@ -1,4 +1,4 @@
-"""A document comes in; the list of papers that it is goes out: sections, entries with their parts, conventions."""
+"""A Markdown document as a list of papers: its sections, its entries with their parts, its conventions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The entries of a list come in; what the list as a whole does goes out, each habit with its support."""
+"""The habits of a list as a whole: how it writes, dates and orders its entries, each with its support."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Order(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Conventions:
-    """What a list does; None where too little of it speaks."""
+    """The habits of a list; None where no entry shows one."""
 
     carrier: Convention[Carrier] | None = None
     date_format: Convention[DateFormat] | None = None

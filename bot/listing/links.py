@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 
 class Label(StrEnum):
-    """What a link's text says of its target."""
+    """What a link's text announces."""
 
     PAPER = "paper"
     CODE = "code"
     PAGE = "page"
     """A project page, a video, a data set, a post: about the paper, but not the paper."""
     HERE = "here"
-    """`link`, `here`: the place of the link, such as its column, says what it is."""
+    """`link`, `here`: where the link stands, such as its column, tells what it is."""
 
 
 _WORDS = {
@@ -74,7 +74,7 @@ _QUALIFIERS = frozenset(
     in first second third part 1 2 3 4 5 i ii iii
 """.split()
 )
-"""Words that say more of a label without being one."""
+"""Words that qualify a label without being one."""
 _IDENTIFIER = lazy_pattern(rf"(?:doi:?\s*)?/?{DOI}|(?:arxiv:?\s*)?\d{{4}}\.\d{{4,5}}(?:v\d+)?|arxiv:\S+", re.IGNORECASE)
 """A DOI or an arXiv id: what announces the paper by naming it."""
 _NOISE = lazy_pattern(r"[^\w&+./-]+|^[._/-]+|[._/-]+$")
@@ -205,7 +205,7 @@ def choose_link(entry: Candidate, title: TitleCandidate | None, columns: Mapping
 
 
 def named_paper(entry: Entry) -> tuple[Link, Identifier] | None:
-    """The paper on arXiv that the entry is about, with the link that says so: the main one, or the title's own."""
+    """The paper on arXiv that the entry is about, with the link that names it: the main one, or the title's own."""
     if entry.title is None:
         return None
     titled = (link for link in entry.links if not link.image and link.span.contains(entry.title.span))

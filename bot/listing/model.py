@@ -60,7 +60,7 @@ class Entry:
 
     @property
     def parts(self) -> Parts:
-        """The smaller fields; read when asked for, which most rules never do, and not kept."""
+        """The smaller fields; read on each access and not cached, since most rules never need them."""
         return find_parts(self)
 
     @property
@@ -80,7 +80,7 @@ class Entry:
 
     @property
     def comment(self) -> Part | None:
-        """What the list says of the paper."""
+        """The list's remark on the paper."""
         return self.parts.comment
 
     @property

@@ -220,7 +220,7 @@ def _fields_below(outline: Outline, title: Candidate) -> list[Candidate]:
 
 
 def _select_items(outline: Outline) -> None:
-    """Items are entries, but for those that only head, or only tell more of, another one."""
+    """Items are entries, but for those that only head others, or only add to another one."""
     for item in outline.candidates:
         if item.carrier not in _ITEMS or item.status is Status.NO_ENTRY:
             continue
@@ -242,7 +242,7 @@ def _family(candidate: Candidate) -> list[Candidate]:
 
 
 def _has_details(item: Candidate, children: list[Candidate]) -> bool:
-    """Whether the nested items tell more of this one: it has the title, they have none with a paper."""
+    """Whether the nested items belong to this one: it has the title, they have none with a paper."""
     title = item.best_title(Role.ITALIC)
     if title is None:
         return False

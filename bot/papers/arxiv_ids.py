@@ -1,4 +1,4 @@
-"""The text where an arXiv id should stand comes in; the id, or what is wrong with it, goes out.
+"""Read the text where an arXiv id should stand: the id, or what is wrong with it.
 
 The grammar is that of https://info.arxiv.org/help/arxiv_identifier.html: `YYMM.NNNN` from April 2007,
 `YYMM.NNNNN` from January 2015, `archive/YYMMNNN` before; sequence numbers start at 1.
@@ -83,7 +83,7 @@ ARCHIVES = frozenset(
     }
 )
 # fmt: on
-_LAST_KNOWN, _MOST_KNOWN = "2606", 40_000
+_LAST_KNOWN, _MAX_KNOWN = "2606", 40_000
 """No month up to the last known one had more papers: 32,000 came in the busiest. Later months may."""
 
 _FLAGS = re.ASCII | re.DOTALL
@@ -156,13 +156,13 @@ def _new_problem(yymm: str, number: str) -> Problem | None:
 
 
 def _is_huge(yymm: str, number: str) -> bool:
-    return yymm <= _LAST_KNOWN and int(number) > _MOST_KNOWN
+    return yymm <= _LAST_KNOWN and int(number) > _MAX_KNOWN
 
 
 def _candidates(yymm: str, number: str) -> set[str]:
     """The ids that six digits become with any one of them left out."""
     shorter = {number[:index] + number[index + 1 :] for index in range(len(number))}
-    return {f"{yymm}.{one}" for one in shorter if _new_problem(yymm, one) is None and int(one) <= _MOST_KNOWN}
+    return {f"{yymm}.{one}" for one in shorter if _new_problem(yymm, one) is None and int(one) <= _MAX_KNOWN}
 
 
 def _read_new(match: re.Match[str]) -> ArxivId:

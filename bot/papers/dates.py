@@ -1,4 +1,4 @@
-"""Dates as precise as their source, and the ways of writing them: values come in, text goes out."""
+"""Dates as precise as their source: finding them in text, and the formats in which lists write them."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ class DateMention:
 
     @property
     def padded(self) -> bool | None:
-        """Whether months and days below ten carry a zero; None when no number here tells."""
+        """Whether months and days below ten carry a zero; None where there are none."""
         parts = re.findall(r"\d+", self.text)
         if any(len(part) == 1 for part in parts):
             return False
@@ -192,7 +192,7 @@ _DATE = lazy_pattern(
     rf"{_LEFT}(?:{_YEAR_FIRST}|(?<![A-Za-z_-])(?:{_YEAR_SHORT}|{_MONTH_FIRST}|{_DAY_FIRST})){_RIGHT}|{_NAMED}{_RIGHT}"
     r"|(?:(?<=[A-Za-z])|(?<=[A-Za-z] ))['’‘] ?(?P<apostrophe>\d\d)(?![0-9A-Za-z])"
 )
-_LONGEST_LABEL = len("23rd September, 2026") + 4
+_MAX_LABEL = len("23rd September, 2026") + 4
 _DIGIT = lazy_pattern(r"\d")
 _LABEL = lazy_pattern(r"(?P<yy>[0-4]\d|9\d)(?P<sep>[-/.])(?P<month>\d\d?)(?:(?P=sep)(?P<day>\d\d?))?")
 _VENUE = lazy_pattern(r"[A-Z][A-Za-z]+|arxiv|preprint")
@@ -204,8 +204,8 @@ _NUMBERS = {name[:3]: number for number, name in enumerate(MONTHS, 1)}
 def find_dates(text: str) -> tuple[DateMention, ...]:
     """All dates in a run of plain text, left to right, the longest reading of each.
 
-    Bare years count from 1950 to 2049. Four digits are a year here; what `[2503]` means only a whole
-    list can tell (`read_date_label`). Numbers with more digits beside them (arXiv ids, DOIs, page ranges) are
+    Bare years count from 1950 to 2049. Four digits are a year here; what `[2503]` means depends on the
+    whole list (`read_date_label`). Numbers with more digits beside them (arXiv ids, DOIs, page ranges) are
     left alone.
     """
     if not _DIGIT.search(text):  # most words hold no date, and a glance is ten times as fast as a search
@@ -216,7 +216,7 @@ def find_dates(text: str) -> tuple[DateMention, ...]:
 @lru_cache(maxsize=4096)
 def read_date_label(text: str) -> tuple[DateMention, ...]:
     """Every reading of a label that is a date as a whole, possible ones first; none for other labels."""
-    if len(text) > _LONGEST_LABEL:
+    if len(text) > _MAX_LABEL:
         return ()
     readings = [mention for mention in find_dates(text) if mention.end - mention.start == len(text)]
     if text.isascii() and text.isdigit():

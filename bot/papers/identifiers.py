@@ -1,7 +1,4 @@
-"""The host and path of a URL come in; the paper, repository or video that they name goes out.
-
-Every rule reads the URL alone: what a page says is never needed. arXiv is read in `identifiers`.
-"""
+"""The paper, repository or video that a URL names, from the URL alone: no page is ever fetched."""
 
 from __future__ import annotations
 
@@ -189,7 +186,7 @@ _BIORXIV = lazy_pattern(r"10\.1101/(?:\d{4}\.\d\d\.\d\d\.)?\d{6,8}(?:v\d+)?")
 
 
 def identify_page(host: str, path: str, query: str) -> Identifier | None:
-    """What a page of `host` (in lower case, without `www.`) is about; None where its URL does not say.
+    """What a page of `host` (in lower case, without `www.`) is about; None where its URL does not name it.
 
     `query` is empty or begins with `?`.
     """
@@ -272,7 +269,7 @@ class ArxivForm(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a URL names. For the pages of arXiv itself `form` says which page; for other sites' it is None.
+    """What a URL names. `form` is the page of arXiv that it leads to; None for other sites.
 
     `suggestion` is the id that was meant where the URL has it wrong and only one reading is possible.
     """
@@ -285,8 +282,8 @@ class Target:
     suggestion: str | None = None
 
 
-_LONGEST = 4_096
-"""Characters of the longest URL that is looked into."""
+_MAX_URL = 4_096
+"""Characters; longer URLs are not read."""
 
 _BARE = lazy_pattern(r"(?:www\.)?(?:arxiv\.org|doi\.org|openreview\.net)/", re.IGNORECASE)
 _SAME_SITE = lazy_pattern(
@@ -327,7 +324,7 @@ _FIGURE = lazy_pattern(r"([0-9]{4}\.[0-9]{4,5}(?:v[0-9]+)?)/.+", re.DOTALL)
 def identify(url: str) -> Target:
     """What `url` names, by its text alone. Any string is accepted; nothing is ever raised."""
     text = url.strip()
-    if len(text) > _LONGEST:
+    if len(text) > _MAX_URL:
         return Target(url)
     inner = unwrap(text)
     if inner is not None:
@@ -444,11 +441,11 @@ def _identify_arxiv(url: str, parts: Url, problems: tuple[Problem, ...]) -> Targ
 
 def _split_path(path: str) -> tuple[str, str, bool]:
     """The first part of a path on arXiv, the rest decoded, and whether slashes were doubled."""
-    inner = unquote(path).split("/")[1:]
-    kept = [part for part in inner if part]
-    if kept[:2] == ["ftp", "arxiv"]:
-        kept = ["pdf", kept[-1]]
-    return (kept[0] if kept else ""), "/".join(kept[1:]), "" in inner[:-1]
+    parts = unquote(path).split("/")[1:]
+    filled = [part for part in parts if part]
+    if filled[:2] == ["ftp", "arxiv"]:
+        filled = ["pdf", filled[-1]]
+    return (filled[0] if filled else ""), "/".join(filled[1:]), "" in parts[:-1]
 
 
 def _in_form(problem: Problem, form: ArxivForm) -> Problem:
@@ -458,11 +455,11 @@ def _in_form(problem: Problem, form: ArxivForm) -> Problem:
 
 def _extras(parsed: ArxivId, parts: Url) -> tuple[Problem, ...]:
     """What else a URL of arXiv carries beside the id."""
-    kept = strip_tracking(parts.query)
+    query = strip_tracking(parts.query)
     extras = (
         (Problem.VERSION, parsed.version is not None),
-        (Problem.TRACKING, kept != parts.query),
-        (Problem.QUERY, bool(kept)),
+        (Problem.TRACKING, query != parts.query),
+        (Problem.QUERY, bool(query)),
         (Problem.FRAGMENT, bool(parts.fragment)),
     )
     return tuple(problem for problem, there in extras if there)

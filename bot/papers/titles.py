@@ -55,7 +55,7 @@ _COMMON = frozenset(
 """Words that titles of unrelated papers share."""
 # fmt: on
 
-_DEEPEST = 3
+_MAX_NESTING = 3
 """Commands of LaTeX inside each other that are taken off."""
 
 _CACHED_TITLES = 131_072
@@ -78,7 +78,7 @@ def normalise(title: str) -> str:
         text = _TAG.sub("", text)
     if "\\" in text:
         text = _ACCENT.sub(lambda match: match[1] or match[2], text)
-        for _ in range(_DEEPEST):
+        for _ in range(_MAX_NESTING):
             text = _COMMAND.sub(r"\1", text)
     text = _APOSTROPHE.sub("", _MARKUP.sub("", text.replace("~", " ")))
     if text.isascii():
@@ -103,7 +103,7 @@ def has_risky_difference(a: str, b: str) -> bool:
 
 
 def are_same_paper(a: str, b: str) -> bool:
-    """Whether the titles surely name the same paper: alike but for hyphens, an article, slips of the pen."""
+    """Whether the titles surely name the same paper: alike but for hyphens, an article, typing errors."""
     first, second = (_ARTICLE.sub("", normalise(title), count=1) for title in (a, b))
     if first.replace(" ", "") == second.replace(" ", ""):
         return bool(first)

@@ -1,4 +1,4 @@
-"""The text of a URL comes in; its parts, what it wraps, and the same URL without trackers go out."""
+"""URLs as text: their parts, the URL that they wrap, and the same URL without trackers."""
 
 from __future__ import annotations
 
@@ -61,14 +61,14 @@ def strip_tracking(url: str) -> str:
     if not mark or "#" in before:
         return url
     parts = query.split("&")
-    kept = [part for part in parts if not _TRACKER.fullmatch(part)]
-    if len(kept) == len(parts):
+    others = [part for part in parts if not _TRACKER.fullmatch(part)]
+    if len(others) == len(parts):
         return url
-    return before + ("?" + "&".join(kept) if kept else "") + hash_ + fragment
+    return before + ("?" + "&".join(others) if others else "") + hash_ + fragment
 
 
 def is_redirector(url: str) -> bool:
-    """Whether an address is meant to be kept although it redirects, because what it leads to changes."""
+    """Whether a URL is meant to stay as it is although it redirects, because its target changes."""
     parts = split_url(url)
     host = f".{parts.host}" if parts is not None else ""
     return any(host.endswith(f".{name}") for name in _REDIRECTORS) or "/releases/latest" in url
