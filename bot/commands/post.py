@@ -69,13 +69,13 @@ def run(args: Namespace, console: Console) -> int:
         lists = read_lists(client, pull, trees, config)
         change = compare(lists, console)
         plan, not_run = _without_untrusted(config.plan(RULES))
-        subject, report = check_change(pull, change, plan, facts, console, notes=notes, not_run=not_run)
+        checked, report = check_change(pull, change, plan, facts, console, notes=notes, not_run=not_run)
         write_outputs(files, report)
         for note in (*lists.notes, *notes):
             console.say(f"warning: {note}")
         if not args.dry_run:
             summarise(report, console)  # the page of the job has the report whatever becomes of posting it
-        publish(client, subject, console, dry_run=args.dry_run)
+        publish(client, checked, console, dry_run=args.dry_run)
     return 0
 
 

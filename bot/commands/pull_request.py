@@ -22,7 +22,8 @@ from bot.github.reviews import post_review, read_conversation
 from bot.linter.config import DEFAULT_LIST, NAMES, Config, matches_path, parse_config
 from bot.linter.engine import check
 from bot.reports.model import RULES_PAGE, Report
-from bot.reviews import Subject, decide, find_chore, fold
+from bot.reviews.decide import decide, decide_without_comments, find_maintenance
+from bot.reviews.findings import CheckedPull
 from bot.rules import RULES
 from bot.text import Text, escape_controls, plural
 
@@ -218,7 +219,7 @@ def check_change(
     *,
     notes: Sequence[str] = (),
     not_run: Sequence[NotRun] = (),
-) -> tuple[Subject, Report]:
+) -> tuple[CheckedPull, Report]:
     """What the change causes, for a review and as a report; `not_run` are rules that were left out of the plan."""
     lists = change.lists
     listings, context = replace(change.survey, facts=facts)(lists.now)
@@ -226,37 +227,37 @@ def check_change(
     left_out = (*checked.not_run, *not_run)
     rules = tuple(active.rule for active in plan.rules)
     report = Report(lists.now, checked.diagnostics, left_out, rules, 0, checked.preexisting, facts)
-    subject = Subject(
+    checked_pull = CheckedPull(
         pull=pull,
         files=lists.changed,
         listings=listings,
         diagnostics=checked.diagnostics,
-        older=report.left_out(verbose=False),
+        preexisting=report.left_out(verbose=False),
         not_run=left_out,
         facts=facts,
         notes=(*lists.notes, *notes),
-        chore=find_chore(change.past.listings, listings),
+        maintenance=find_maintenance(change.past.listings, listings),
         web=web_server(console.environ),
-        pages=RULES_PAGE,
+        rules_page=RULES_PAGE,
     )
-    return subject, report
+    return checked_pull, report
 
 
-def publish(client: Client, subject: Subject, console: Console, *, dry_run: bool) -> PostStatus | None:
+def publish(client: Client, checked: CheckedPull, console: Console, *, dry_run: bool) -> PostStatus | None:
     """Decide what to write beside what is there, then post it and say so; with `dry_run` show it: None.
 
     Where GitHub takes no comment on lines, all goes into the summary: nothing is lost. Raises GitHubError.
     """
-    pull = subject.pull
+    pull = checked.pull
     conversation = read_conversation(client, pull)
-    review, is_refused = decide(subject, conversation), False
+    review, is_refused = decide(checked, conversation), False
     if dry_run:
         console.report(preview(pull, review))
         return None
     try:
         result = post_review(client, pull, review)
     except ValidationFailedError:
-        review, is_refused = fold(subject, conversation), True
+        review, is_refused = decide_without_comments(checked, conversation), True
         result = post_review(client, pull, review)
     console.report(f"{_describe(pull, review, result, is_refused=is_refused)}\n")
     for note in result.notes:

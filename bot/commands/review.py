@@ -61,12 +61,12 @@ def run(args: Namespace, console: Console) -> int:
         change, plan = compare(lists, console), config.plan(RULES)
         gathered = _gather_facts(args, change.entries, plan, console)
         notes = ("Not everything was asked: the time was up.",) if gathered.code == CANNOT_RUN else ()
-        subject, report = check_change(pull, change, plan, gathered.facts, console, notes=notes)
+        checked, report = check_change(pull, change, plan, gathered.facts, console, notes=notes)
         write_outputs(files, report)
         if gathered.code == INTERRUPTED:  # nobody who interrupts a run wants it to write
             return INTERRUPTED
         try:
-            status = publish(client, subject, console, dry_run=args.dry_run)
+            status = publish(client, checked, console, dry_run=args.dry_run)
         except GitHubError as error:
             console.say(f"warning: the review was not posted: {error.message}")
             annotate(report, console)

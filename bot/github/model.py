@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 WEB = "https://github.com"
 """Where people see repositories."""
 
+SUMMARY_MARKER = "<!-- paperlist-bot:v1 summary"
+"""The beginning of the hidden line by which the summary of a review is found."""
+
 LARGEST_BODY = 60_000
 """Characters of a comment or an issue that the bot writes; GitHub refuses more than 65,536."""
 

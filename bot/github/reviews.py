@@ -20,6 +20,7 @@ from bot.github.errors import (
     ValidationFailedError,
 )
 from bot.github.model import (
+    SUMMARY_MARKER,
     Comment,
     Conversation,
     Minimization,
@@ -42,8 +43,6 @@ MINIMIZED_AT_ONCE = 20
 """Comments in one request."""
 LOOKUPS = 3
 """How often a write is looked for after its answer was lost: GitHub may show it late."""
-SUMMARY_MARKER = "<!-- paperlist-bot:v1 summary"
-"""The beginning of the hidden line by which the summary is found."""
 _PENDING = "PENDING"
 
 CONVERSATION_QUERY = """

@@ -1,4 +1,7 @@
-"""Findings come in; the sentences of a comment that tell of them go out, with the list's words escaped."""
+"""What a review says: the comments in the diff, each on findings that share lines, and the one summary.
+
+Text of the list is escaped. Whole findings are left out of a body that would become too long, and counted.
+"""
 
 from __future__ import annotations
 
@@ -6,96 +9,46 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from bot.github.model import InlineComment
-from bot.linter.diagnostics import Safety
+from bot.github.model import LARGEST_BODY, InlineComment
+from bot.linter.diagnostics import Safety, Severity
 from bot.reports.markdown import code, escape
-from bot.reviews.findings import MOST, comment_marker
-from bot.reviews.suggestions import suggestion
-from bot.text import lazy_pattern
+from bot.reviews.findings import MOST_FINGERPRINTS, write_comment_marker, write_summary_marker
+from bot.reviews.suggestions import suggest
+from bot.text import lazy_pattern, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from bot.linter.diagnostics import Fix
-    from bot.reviews.findings import Finding, Subject
-    from bot.reviews.positions import Lines
+    from bot.reviews.diff import Lines
+    from bot.reviews.findings import CheckedPull, Finding
     from bot.reviews.suggestions import Suggestion
 
 
-LARGEST = 60_000
-"""Characters of a comment; GitHub refuses more than 65,536."""
-MESSAGE = 400
-"""Characters of a message; a longer one is cut."""
+_MESSAGE = 400
+"""Characters of a message, as of the next three; longer ones are cut."""
 _TITLE = 200
+_PLACE = 200
+_NOTE = 200
 _MOST_RELATED = 3
-_ADDRESS = lazy_pattern(r"https?://[^\s`]+")
-
-
-def plural(number: int, noun: str) -> str:
-    """`1 finding`, `2 findings`."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
-def rule_name(rule: str, subject: Subject) -> str:
-    """The name of a rule, as a link to its page where there is one."""
-    return f"[{code(rule)}]({subject.pages}#{quote(rule)})" if subject.pages else code(rule)
-
-
-def place(path: str, line: int, subject: Subject) -> str:
-    """A link to a line of the file at the head; `plain=1` since a rendered page has no line numbers."""
-    pull = subject.pull
-    repository = quote(pull.head_repository or pull.repository)
-    address = f"{subject.web.rstrip('/')}/{repository}/blob/{quote(pull.head)}/{quote(path, errors='replace')}"
-    return f"[{escape(f'{path}:{line}', _TITLE)}]({address}?plain=1#L{line})"
-
-
-def told(finding: Finding, subject: Subject) -> str:
-    """What is wrong, and where else to look, as a sentence."""
-    diagnostic = finding.diagnostic
-    grade = str(diagnostic.severity).capitalize()
-    words = f"**{grade}** {rule_name(diagnostic.rule, subject)}: {escape(diagnostic.message, MESSAGE)}"
-    links = [
-        place(each.path, line, subject)
-        for each, line in zip(diagnostic.related[:_MOST_RELATED], finding.related, strict=False)
-        if line
-    ]
-    if links:
-        words = f"{words} (see {', '.join(links)})"
-    return words if words.endswith(("?", "…")) else f"{words}."
-
-
-def suggested(fix: Fix) -> str:
-    """What to know of a fix whose outcome is shown; nothing where it is safe."""
-    return "" if fix.safety is Safety.SAFE else f"{_title(fix)}; look before you commit it."
-
-
-def described(fix: Fix) -> str:
-    """What a fix does that is not shown, and how to have it."""
-    option = "--fix" if fix.safety is Safety.SAFE else "--unsafe-fixes"
-    return f"{_title(fix)} ({code(f'bot lint {option}')} does it)."
-
-
-def named(fix: Fix) -> str:
-    """A fix in few words."""
-    return f"{'Fix' if fix.safety is Safety.SAFE else 'Possible fix'}: {_title(fix)}"
-
-
-def _title(fix: Fix) -> str:
-    """What a fix does. An address in it becomes code: people copy it, and outside of code an unseen break is in it."""
-    words = fix.title if "`" in fix.title else _ADDRESS.sub(r"`\g<0>`", fix.title)
-    return escape(words, _TITLE)
-
-
-_RESERVE = 200
+_MOST_ROWS = 200
+_MOST_FOLDED_ROWS = 50
+_MOST_NOTES = 10
+_COMMENT_RESERVE = 200
+"""Characters for the sentence that counts what is left out."""
+_TABLE_RESERVE = 400
+"""Characters for a table's head, its folded part and the sentence that counts what is left out."""
+_HEAD = "| | Where | What |\n| --- | --- | --- |"
+_URL = lazy_pattern(r"https?://[^\s`]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Findings of one file whose lines overlap; a comment can hold one suggestion, so that they share it."""
+    """Findings of one file whose lines overlap: one comment, which can hold one suggestion."""
 
     lines: Lines
     findings: tuple[Finding, ...]
-    """The gravest first."""
+    """The most severe first."""
 
     @property
     def path(self) -> str:
@@ -103,44 +56,38 @@ class Group:
         return self.findings[0].diagnostic.path
 
     @property
-    def prints(self) -> tuple[str, ...]:
-        """Their fingerprints."""
-        return tuple(each.fingerprint for each in self.findings[:MOST])
+    def fingerprints(self) -> tuple[str, ...]:
+        """As many of theirs as a marker takes."""
+        return tuple(each.fingerprint for each in self.findings[:MOST_FINGERPRINTS])
 
 
 def group(findings: Iterable[Finding]) -> tuple[Group, ...]:
-    """The findings that may carry a comment, grouped; groups and findings the gravest first."""
+    """Group the findings that can have a comment; groups and findings are sorted, the most severe first."""
     placed = [(each.diagnostic.path, each.lines, each) for each in findings if each.lines is not None]
-    members: list[Finding] = []
-    groups: list[Group] = []
-    wide: tuple[str, Lines] | None = None
+    groups: list[tuple[str, Lines, list[Finding]]] = []
     for path, lines, finding in sorted(placed, key=lambda row: row[:2]):
-        if wide is not None and wide[0] == path and lines.first <= wide[1].last:
-            wide = (path, wide[1].union(lines))
+        if groups and groups[-1][0] == path and lines.first <= groups[-1][1].last:
+            _, wide, members = groups.pop()
+            groups.append((path, wide.union(lines), [*members, finding]))
         else:
-            groups.extend(_closed(wide, members))
-            wide, members = (path, lines), []
-        members.append(finding)
-    groups.extend(_closed(wide, members))
-    return tuple(sorted(groups, key=lambda each: each.findings[0].rank))
+            groups.append((path, lines, [finding]))
+    made = (Group(lines, tuple(sorted(members, key=lambda each: each.rank))) for _, lines, members in groups)
+    return tuple(sorted(made, key=lambda each: each.findings[0].rank))
 
 
-def _closed(wide: tuple[str, Lines] | None, members: list[Finding]) -> Iterator[Group]:
-    if wide is not None:
-        yield Group(wide[1], tuple(sorted(members, key=lambda each: each.rank)))
-
-
-def comment(group: Group, subject: Subject, taken: Sequence[tuple[str, Lines]]) -> InlineComment:
-    """The comment on a group; without a suggestion where one on lines of it stands already, as `taken` tells."""
-    offer = None
-    if not any(path == group.path and _overlap(lines, group.lines) for path, lines in taken):
-        fixes = tuple(each.diagnostic.fix for each in group.findings if each.reach and each.diagnostic.fix)
-        offer = suggestion(fixes, group.findings[0].source)
-    lines = offer.lines if offer else next((each.anchor for each in group.findings if each.anchor), group.lines)
+def write_comment(group: Group, checked: CheckedPull, suggested: Sequence[tuple[str, Lines]]) -> InlineComment:
+    """The comment on a group, without a suggestion where one on some of its lines is `suggested` already."""
+    suggestion = None
+    if not any(path == group.path and _overlap(lines, group.lines) for path, lines in suggested):
+        fixes = tuple(each.diagnostic.fix for each in group.findings if each.replaced and each.diagnostic.fix)
+        suggestion = suggest(fixes, group.findings[0].source)
+    lines = (
+        suggestion.lines if suggestion else next((each.anchor for each in group.findings if each.anchor), group.lines)
+    )
     return InlineComment(
         path=group.path,
         line=lines.last,
-        body=_body(group, subject, offer),
+        body=_comment_body(group, checked, suggestion),
         start_line=lines.first if lines.first < lines.last else None,
     )
 
@@ -149,28 +96,168 @@ def _overlap(one: Lines, other: Lines) -> bool:
     return one.first <= other.last and other.first <= one.last
 
 
-def _body(group: Group, subject: Subject, offer: Suggestion | None) -> str:
-    head = f"{comment_marker(group.prints, subject.pull.head)}\n"
-    tail = f"\n\n{offer.markdown}" if offer else ""
-    room = LARGEST - len(head) - len(tail) - _RESERVE
-    said: list[str] = []
-    for paragraph in _paragraphs(group, subject, offer):
-        room -= len(paragraph) + 2
-        if room < 0:
-            break
-        said.append(paragraph)
-    left = len(group.findings) - len(said)
-    if left:
-        said.append(f"And {plural(left, 'more finding')} on the same lines.")
-    paragraphs = "\n\n".join(said)
-    return f"{head}{paragraphs}{tail}"
+def _comment_body(group: Group, checked: CheckedPull, suggestion: Suggestion | None) -> str:
+    head = f"{write_comment_marker(group.fingerprints, checked.pull.head)}\n"
+    tail = f"\n\n{suggestion.markdown}" if suggestion else ""
+    room = LARGEST_BODY - len(head) - len(tail) - _COMMENT_RESERVE
+    paragraphs = _fitting((f"{each}\n\n" for each in _paragraphs(group, checked, suggestion)), room)
+    left_out = len(group.findings) - len(paragraphs)
+    if left_out:
+        paragraphs.append(f"And {plural(left_out, 'more finding')} on the same lines.")
+    text = "".join(paragraphs).removesuffix("\n\n")
+    return f"{head}{text}{tail}"
 
 
-def _paragraphs(group: Group, subject: Subject, offer: Suggestion | None) -> Iterator[str]:
-    shown = {frozenset(fix.edits) for fix in offer.applied} if offer else set()
+def _paragraphs(group: Group, checked: CheckedPull, suggestion: Suggestion | None) -> Iterator[str]:
+    shown = {frozenset(fix.edits) for fix in suggestion.applied} if suggestion else set()
     for finding in group.findings:
         fix = finding.diagnostic.fix
-        words = ""
+        note = ""
         if fix is not None:
-            words = suggested(fix) if frozenset(fix.edits) in shown else described(fix)
-        yield f"{told(finding, subject)}  \n{words}" if words else told(finding, subject)
+            note = describe_suggested(fix) if frozenset(fix.edits) in shown else describe_unsuggested(fix)
+        yield f"{_describe(finding, checked)}  \n{note}" if note else _describe(finding, checked)
+
+
+def _describe(finding: Finding, checked: CheckedPull) -> str:
+    """What is wrong, and the related places, as a sentence."""
+    diagnostic = finding.diagnostic
+    severity = str(diagnostic.severity).capitalize()
+    sentence = f"**{severity}** {_rule(diagnostic.rule, checked)}: {escape(diagnostic.message, _MESSAGE)}"
+    links = [
+        _place(each.path, line, checked)
+        for each, line in zip(diagnostic.related[:_MOST_RELATED], finding.related, strict=False)
+        if line
+    ]
+    if links:
+        sentence = f"{sentence} (see {', '.join(links)})"
+    return sentence if sentence.endswith(("?", "…")) else f"{sentence}."
+
+
+def _rule(rule: str, checked: CheckedPull) -> str:
+    """The name of a rule, as a link to its page where there is one."""
+    return f"[{code(rule)}]({checked.rules_page}#{quote(rule)})" if checked.rules_page else code(rule)
+
+
+def _place(path: str, line: int, checked: CheckedPull) -> str:
+    """A link to a line of the file at the head; `plain=1` since a rendered page has no line numbers."""
+    pull = checked.pull
+    repository = quote(pull.head_repository or pull.repository)
+    url = f"{checked.web.rstrip('/')}/{repository}/blob/{quote(pull.head)}/{quote(path, errors='replace')}"
+    return f"[{escape(f'{path}:{line}', _PLACE)}]({url}?plain=1#L{line})"
+
+
+def describe_suggested(fix: Fix) -> str:
+    """What to say about a fix beside its suggestion; nothing where it is safe."""
+    return "" if fix.safety is Safety.SAFE else f"{_title(fix)}; check it before you commit it."
+
+
+def describe_unsuggested(fix: Fix) -> str:
+    """What a fix without a suggestion does, and how to apply it."""
+    option = "--fix" if fix.safety is Safety.SAFE else "--unsafe-fixes"
+    return f"{_title(fix)} ({code(f'bot lint {option}')} does it)."
+
+
+def describe_in_table(fix: Fix) -> str:
+    """What a fix does, for a row of the summary."""
+    return f"{'Fix' if fix.safety is Safety.SAFE else 'Possible fix'}: {_title(fix)}"
+
+
+def _title(fix: Fix) -> str:
+    """What a fix does. A URL in it becomes code: people copy it, and outside of code it has an invisible character."""
+    title = fix.title if "`" in fix.title else _URL.sub(r"`\g<0>`", fix.title)
+    return escape(title, _TITLE)
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryContent:
+    """The findings by their state, each the most severe first."""
+
+    open: tuple[Finding, ...]
+    settled: tuple[Finding, ...] = ()
+    """Those that a person has resolved, replied to, minimized or deleted."""
+    notes: tuple[Finding, ...] = ()
+    unverified: int = 0
+    """Findings whose comments stay because it is not known whether they are fixed."""
+    threaded: frozenset[str] = frozenset()
+    """Fingerprints of findings that have a thread in the diff."""
+
+
+def write_summary(content: SummaryContent, checked: CheckedPull) -> str:
+    """The body of the summary."""
+    head = f"{write_summary_marker(content.threaded)}\n### {_heading(content)}\n"
+    tail = "".join(f"\n{sentence}\n" for sentence in _remarks(content, checked))
+    room = LARGEST_BODY - len(head) - len(tail)
+    table, room = _table(content.open, checked, _MOST_ROWS, room)
+    settled, room = _folded("Settled in conversation", content.settled, checked, room)
+    notes, _ = _folded("Notes", content.notes, checked, room)
+    return f"{head}{table}{tail}{settled}{notes}".rstrip("\n") + "\n"
+
+
+def _heading(content: SummaryContent) -> str:
+    if not content.open:
+        return "No new findings" if content.unverified else "No findings left"
+    counts = {severity: sum(each.diagnostic.severity == severity for each in content.open) for severity in Severity}
+    parts = (plural(counts[each], str(each)) for each in (Severity.ERROR, Severity.WARNING) if counts[each])
+    return f"{' and '.join(parts)} in this change"
+
+
+def _remarks(content: SummaryContent, checked: CheckedPull) -> Iterator[str]:
+    if content.unverified:
+        their = "its comment stays" if content.unverified == 1 else "their comments stay"
+        yield f"{plural(content.unverified, 'earlier finding')} could not be checked again: {their}."
+    elif not content.open:
+        yield "All earlier findings in this change are fixed or settled. Thank you!"
+    if checked.maintenance is not None:
+        yield f"This change only {checked.maintenance}. Thank you for maintaining the list!"
+    if content.open:
+        fixes = (each.diagnostic.fix for each in content.open)
+        fixable = sum(fix is not None and fix.safety is Safety.SAFE for fix in fixes)
+        fixing = f"{code('bot lint --fix')} fixes {fixable:,} of them. " if fixable else ""
+        yield f"{fixing}{code('<!-- bot: allow name-of-the-rule -->')} on an entry, or above it, suppresses a finding."
+    if checked.preexisting:
+        verb = "is" if checked.preexisting == 1 else "are"
+        yield f"{plural(checked.preexisting, 'older finding')} of the list {verb} not shown."
+    for reason in dict.fromkeys(each.reason for each in checked.not_run):
+        rules = ", ".join(code(each.slug) for each in checked.not_run if each.reason == reason)
+        yield f"Not checked: {rules} ({escape(reason, _NOTE)})."
+    yield from (escape(note, _NOTE) for note in checked.notes[:_MOST_NOTES])
+    if len(checked.notes) > _MOST_NOTES:
+        yield f"And {plural(len(checked.notes) - _MOST_NOTES, 'more remark')}."
+
+
+def _folded(title: str, findings: Sequence[Finding], checked: CheckedPull, room: int) -> tuple[str, int]:
+    """A table that opens at a click, and the room that is left."""
+    table, room = _table(findings, checked, _MOST_FOLDED_ROWS, room)
+    summary = f"{title} ({len(findings):,})"
+    return f"\n<details><summary>{summary}</summary>\n{table}\n</details>\n" if table else "", room
+
+
+def _table(findings: Sequence[Finding], checked: CheckedPull, most: int, room: int) -> tuple[str, int]:
+    """A row for each finding as far as there is room, how many are left out, and the room that is left."""
+    if not findings:
+        return "", room
+    room -= _TABLE_RESERVE
+    rows = _fitting((_row(each, checked) for each in findings[:most]), room)
+    left_out = len(findings) - len(rows)
+    verb = "is" if left_out == 1 else "are"
+    more = f"\n{plural(left_out, 'more finding')} {verb} not listed here.\n" if left_out else ""
+    return f"\n{_HEAD}\n{''.join(rows)}{more}" if rows else more, room - sum(map(len, rows))
+
+
+def _row(finding: Finding, checked: CheckedPull) -> str:
+    diagnostic = finding.diagnostic
+    fix = f"<br>{describe_in_table(diagnostic.fix)}" if diagnostic.fix else ""
+    where = _place(diagnostic.path, finding.line, checked)
+    what = f"{_rule(diagnostic.rule, checked)}: {escape(diagnostic.message, _MESSAGE)}"
+    return f"| {diagnostic.severity} | {where} | {what}{fix} |\n"
+
+
+def _fitting(pieces: Iterable[str], room: int) -> list[str]:
+    """The first of `pieces`, as many as have at most `room` characters together."""
+    fitting: list[str] = []
+    for piece in pieces:
+        room -= len(piece)
+        if room < 0:
+            break
+        fitting.append(piece)
+    return fitting

@@ -1,4 +1,7 @@
-"""What a review is about, as values: the pull request, its lists at the head, and what was found in them."""
+"""The findings of a pull request: their fingerprints, which survive pushes, and their lines in the diff.
+
+Comments carry the fingerprints of their findings in a hidden marker; both formats must stay readable.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,11 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import TYPE_CHECKING, TypeVar
 
+from bot.github.model import SUMMARY_MARKER, WEB
 from bot.linter.diagnostics import Safety
 from bot.papers.titles import normalise
-from bot.reviews.positions import Lines, Source, read_sources
-from bot.reviews.suggestions import reach
+from bot.reviews.diff import Lines, Source, read_sources
+from bot.reviews.suggestions import replaced_lines
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -26,99 +30,104 @@ if TYPE_CHECKING:
 
 
 MOST_COMMENTS = 25
-"""Comments in the diff that stand at a time: GitHub names no limit, and people read no more."""
+"""Active comments in the diff: GitHub names no limit, and people read no more."""
+MOST_FINGERPRINTS = 500
+"""In one marker; no conversation has so many threads of ours."""
+
+_OF_THE_FILE = frozenset({"oversized-readme"})
+"""Rules about a file as a whole: the line that they point to does not matter."""
+_FINGERPRINTS = r"[0-9a-f]{16}(?:,[0-9a-f]{16})*"
+_COMMENT = lazy_pattern(rf"\s*<!-- paperlist-bot:v1 fp=({_FINGERPRINTS}) sha=([0-9a-f]+) -->")
+_SUMMARY = lazy_pattern(rf"\s*{SUMMARY_MARKER}(?: fp=({_FINGERPRINTS}))? -->")
+_HASH = lazy_pattern(r"[0-9a-f]{4,64}")
+
+_Value = TypeVar("_Value")
 
 
-class Chore(StrEnum):
-    """What a change does that only mends the list."""
+class Maintenance(StrEnum):
+    """The kinds of change that only maintain the list."""
 
     SORTING = "sorts entries"
-    DEDUPLICATION = "takes out what stood there twice"
-    LINKS = "mends links"
+    DEDUPLICATION = "removes duplicate entries"
+    LINKS = "fixes links"
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
-    """All that `decide` must know beside what was said before."""
+class CheckedPull:
+    """A pull request whose lists were checked: all that `decide` must know beside the conversation."""
 
     pull: Pull
     files: tuple[ChangedFile, ...]
     listings: tuple[Listing, ...]
-    """The lists as they are at the head, by their paths in the repository; each diagnostic is of one of them."""
+    """The lists at the head, by their paths in the repository; each diagnostic is of one of them."""
     diagnostics: tuple[Diagnostic, ...]
     """What the change caused; notes are among them."""
-    older: int = 0
+    preexisting: int = 0
     """How many findings are older than the change."""
     not_run: tuple[NotRun, ...] = ()
     facts: Facts | None = None
-    """What the world answered, where it was asked."""
+    """None where none were gathered."""
     notes: tuple[str, ...] = ()
     """Sentences for the summary: what was not checked, and why."""
-    chore: Chore | None = None
-    web: str = "https://github.com"
-    """Where people see the repository: scheme and host, as in `GITHUB_SERVER_URL`."""
-    pages: str | None = None
-    """The address of the page that tells of the rules; a rule's name is its anchor."""
+    maintenance: Maintenance | None = None
+    web: str = WEB
+    """Where people see the repository: scheme and host."""
+    rules_page: str | None = None
+    """The address of the page about the rules; the name of a rule is its anchor."""
     most: int = MOST_COMMENTS
-    """How many comments may stand in the diff; with 0 all that is found goes into the summary."""
+    """How many active comments there may be in the diff; with 0 everything goes into the summary."""
     safety: Safety = Safety.UNSAFE
-    """The least safety of a fix that is suggested; a person looks before a suggestion becomes a commit."""
-
-
-_Value = TypeVar("_Value")
-
-_OF_THE_FILE = frozenset({"oversized-readme"})
-"""Rules that speak of a file as a whole: the line that they point to has nothing to do with it."""
+    """The least safety of a fix that is suggested; a person checks a suggestion before it becomes a commit."""
 
 
 def fingerprints(diagnostics: Iterable[Diagnostic], listings: Iterable[Listing]) -> tuple[str, ...]:
     """Sixteen hexadecimal digits for each of `diagnostics`, in their order; no two are equal."""
-    subjects = {listing.text.path: Subjects(listing) for listing in listings}
-    given = [(each, (each.rule, each.path, subjects[each.path].of(each.rule, each.span))) for each in diagnostics]
+    places = {listing.text.path: Places(listing) for listing in listings}
+    given = [(each, (each.rule, each.path, places[each.path].key(each.rule, each.span))) for each in diagnostics]
     counts: dict[tuple[str, str, str], int] = {}
-    prints = [""] * len(given)
+    found = [""] * len(given)
     for index in sorted(range(len(given)), key=lambda index: given[index][0].span):
         key = given[index][1]
         counts[key] = ordinal = counts.get(key, -1) + 1
-        prints[index] = fingerprint(*key, ordinal)
-    return tuple(prints)
+        found[index] = fingerprint(*key, ordinal)
+    return tuple(found)
 
 
-def fingerprint(rule: str, path: str, subject: str, ordinal: int) -> str:
-    """That of one finding, the `ordinal`-th of its kind."""
-    whole = "\0".join(("v1", rule, path, subject, str(ordinal)))
+def fingerprint(rule: str, path: str, place: str, ordinal: int) -> str:
+    """That of the `ordinal`-th finding of a rule at one place."""
+    whole = "\0".join(("v1", rule, path, place, str(ordinal)))
     return sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
-class Subjects:
-    """What the findings of one list are about."""
+class Places:
+    """Names for the places of one list, by what is there and not by line: they survive when lines move."""
 
     def __init__(self, listing: Listing) -> None:
         self._listing = listing
         self._entries = tuple(entry.span.start for entry in listing.entries)
         self._sections = tuple(section.span.start for section in listing.sections)
 
-    def of(self, rule: str, span: Span) -> str:
-        """What a finding of `rule` at `span` is about."""
+    def key(self, rule: str, span: Span) -> str:
+        """The name of the place of a finding: its paper, title, section, line, or the file."""
         if rule in _OF_THE_FILE:
             return "file"
         entry = _last(self._listing.entries, self._entries, span)
         if entry is not None and span.start <= entry.span.end:
-            return self._name(entry)
+            return self._entry_key(entry)
         section = _last(self._listing.sections, self._sections, span)
         if section is not None and section.heading and section.heading_span.contains(span):
-            return _folded("section", *section.path, section.heading)
-        return self._words(span)
+            return _joined("section", *section.path, section.heading)
+        return self._line_key(span)
 
-    def _name(self, entry: Entry) -> str:
+    def _entry_key(self, entry: Entry) -> str:
         if entry.work is not None:
             return f"work\n{entry.work}"
         title = normalise(entry.title.value) if entry.title is not None else ""
-        return f"title\n{title}" if title else self._words(entry.span)
+        return f"title\n{title}" if title else self._line_key(entry.span)
 
-    def _words(self, span: Span) -> str:
+    def _line_key(self, span: Span) -> str:
         text = self._listing.text
-        return _folded("line", text[text.line_span(text.line_at(span.start))])
+        return _joined("line", text[text.line_span(text.line_at(span.start))])
 
 
 def _last(values: Sequence[_Value], starts: Sequence[int], span: Span) -> _Value | None:
@@ -127,50 +136,40 @@ def _last(values: Sequence[_Value], starts: Sequence[int], span: Span) -> _Value
     return values[index] if index >= 0 else None
 
 
-def _folded(*words: str) -> str:
-    """Words without the blanks around and between them, which are often what is wrong."""
-    return "\n".join(" ".join(each.split()) for each in words)
-
-
-MOST = 500
-"""Fingerprints in one marker; no conversation holds so many threads of ours."""
-
-_PRINTS = r"[0-9a-f]{16}(?:,[0-9a-f]{16})*"
-_COMMENT = lazy_pattern(rf"\s*<!-- paperlist-bot:v1 fp=({_PRINTS}) sha=([0-9a-f]+) -->")
-_SUMMARY = lazy_pattern(rf"\s*<!-- paperlist-bot:v1 summary(?: fp=({_PRINTS}))? -->")
-_HASH = lazy_pattern(r"[0-9a-f]{4,64}")
+def _joined(*texts: str) -> str:
+    """Texts without the blanks around and between their words, which are often what is wrong."""
+    return "\n".join(" ".join(each.split()) for each in texts)
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """What the marker of a comment in the diff tells."""
+class CommentMarker:
+    """The hidden marker of a comment in the diff."""
 
-    prints: tuple[str, ...]
-    """Fingerprints of the findings that it speaks of."""
+    fingerprints: tuple[str, ...]
     head: str
     """The commit at which it was posted; GitHub itself forgets that after a force-push."""
 
 
-def comment_marker(prints: Iterable[str], head: str) -> str:
+def write_comment_marker(fingerprints: Iterable[str], head: str) -> str:
     """The first line of a comment in the diff."""
     sha = head if _HASH.fullmatch(head) else "0000"
-    return f"<!-- paperlist-bot:v1 fp={','.join(prints)} sha={sha} -->"
+    return f"<!-- paperlist-bot:v1 fp={','.join(fingerprints)} sha={sha} -->"
 
 
-def summary_marker(prints: Iterable[str]) -> str:
-    """The first line of the summary; `prints` are those of the findings that have a thread in the diff."""
-    known = ",".join(sorted(prints)[:MOST])
-    return f"<!-- paperlist-bot:v1 summary{f' fp={known}' if known else ''} -->"
+def write_summary_marker(fingerprints: Iterable[str]) -> str:
+    """The first line of the summary, with the findings that have a thread in the diff."""
+    threaded = ",".join(sorted(fingerprints)[:MOST_FINGERPRINTS])
+    return f"{SUMMARY_MARKER}{f' fp={threaded}' if threaded else ''} -->"
 
 
-def read_mark(body: str) -> Mark | None:
-    """What the marker of a comment in the diff says; None for a comment without one."""
+def read_comment_marker(body: str) -> CommentMarker | None:
+    """The marker of a comment in the diff; None for a comment without one."""
     match = _COMMENT.match(body)
-    return Mark(tuple(match[1].split(",")), match[2]) if match else None
+    return CommentMarker(tuple(match[1].split(",")), match[2]) if match else None
 
 
-def read_summary(body: str) -> frozenset[str] | None:
-    """The fingerprints that a summary names; None for a comment that is no summary."""
+def read_summary_marker(body: str) -> frozenset[str] | None:
+    """The fingerprints in the marker of a summary; None for a comment without one."""
     match = _SUMMARY.match(body)
     if match is None:
         return None
@@ -179,7 +178,7 @@ def read_summary(body: str) -> frozenset[str] | None:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A diagnostic, and where and how it can be told."""
+    """A diagnostic with its fingerprint and its lines."""
 
     diagnostic: Diagnostic
     fingerprint: str
@@ -187,36 +186,33 @@ class Finding:
     line: int
     """Where it begins in the file at the head."""
     related: tuple[int, ...]
-    """Where the places begin that it speaks of, in their order; 0 in a file that nobody has read."""
+    """The lines of the diagnostic's related places, in their order; 0 in a file that was not read."""
     anchor: Lines | None
-    """The line that a comment on it may stand on."""
-    reach: Lines | None
-    """The lines that its fix rewrites, where it can be suggested."""
+    """The line that a comment on it can be on."""
+    replaced: Lines | None
+    """The lines that its fix replaces, where it can be suggested."""
 
     @property
     def lines(self) -> Lines | None:
         """The lines that a comment on it takes."""
-        return self.reach or self.anchor
+        return self.replaced or self.anchor
 
     @property
     def rank(self) -> tuple[int, str, int]:
-        """What to order by: the gravest first, then by place."""
+        """What to order by: severity, then place."""
         return -self.diagnostic.severity, self.diagnostic.path, self.diagnostic.span.start
 
 
-def find(subject: Subject) -> tuple[Finding, ...]:
-    """All findings of a subject, the gravest first."""
-    texts = ((listing.text.path, listing.text.content) for listing in subject.listings)
-    sources = read_sources(texts, subject.files)
-    prints = fingerprints(subject.diagnostics, subject.listings)
-    found = (
-        _finding(diagnostic, fingerprint, sources, subject)
-        for diagnostic, fingerprint in zip(subject.diagnostics, prints, strict=True)
-    )
+def list_findings(checked: CheckedPull) -> tuple[Finding, ...]:
+    """All findings, the most severe first."""
+    texts = ((listing.text.path, listing.text.content) for listing in checked.listings)
+    sources = read_sources(texts, checked.files)
+    pairs = zip(checked.diagnostics, fingerprints(checked.diagnostics, checked.listings), strict=True)
+    found = (_locate(diagnostic, fingerprint, sources, checked.safety) for diagnostic, fingerprint in pairs)
     return tuple(sorted(found, key=lambda each: each.rank))
 
 
-def _finding(diagnostic: Diagnostic, fingerprint: str, sources: Mapping[str, Source], subject: Subject) -> Finding:
+def _locate(diagnostic: Diagnostic, fingerprint: str, sources: Mapping[str, Source], safety: Safety) -> Finding:
     source = sources[diagnostic.path]
     return Finding(
         diagnostic,
@@ -227,5 +223,5 @@ def _finding(diagnostic: Diagnostic, fingerprint: str, sources: Mapping[str, Sou
             sources[each.path].line_at(each.span.start) if each.path in sources else 0 for each in diagnostic.related
         ),
         source.anchor(diagnostic.span),
-        reach(diagnostic, source, subject.safety),
+        replaced_lines(diagnostic, source, safety),
     )

@@ -1,4 +1,4 @@
-"""Fixes and the file that they mend come in; the lines that a suggestion replaces, and by what, go out.
+"""Turn fixes into a suggested change: the lines that it replaces, and the lines that it puts there.
 
 Sources: GitHub's documentation of suggested changes and reference for reviews. A suggestion replaces whole
 lines of the new side of one hunk, an empty one deletes them, and one that changes nothing is refused.
@@ -7,26 +7,28 @@ lines of the new side of one hunk, an empty one deletes them, and one that chang
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.linter.diagnostics import Edit, Safety
 from bot.linter.fixes import apply
 from bot.reports.markdown import block
-from bot.reviews.positions import LONGEST, Lines
+from bot.reviews.diff import Lines
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.linter.diagnostics import Diagnostic, Fix
-    from bot.reviews.positions import Source
+    from bot.reviews.diff import Source
 
-LARGEST = 20_000
-"""Characters of the lines that are put in the place of others; more nobody reads."""
+LARGEST_SUGGESTION = 20_000
+"""Characters of the new lines; nobody reads more."""
+MOST_LINES = 30
+"""Lines between the first and the last edit of a suggested fix; further apart, nobody sees what it changes."""
 
 MOVING = frozenset({"unsorted-section"})
-"""Rules whose fixes move entries: these are described, since the lines in between would be replaced as well."""
+"""Rules whose fixes move entries: they are described, since a suggestion would replace the lines in between as well."""
 
 _LONE_RETURN = lazy_pattern(r"\r(?!\n)")
 _ENDS = lazy_pattern(r"\r?\n")
@@ -35,7 +37,7 @@ _OPENING = lazy_pattern(r"^`{3,}suggestion$", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """Put `new` in the place of `lines`; ends of lines are line feeds, whatever the file has."""
+    """Replace `lines` by `new`; line ends are line feeds, whatever the file has."""
 
     lines: Lines
     new: str
@@ -50,41 +52,41 @@ class Suggestion:
 
 
 def has_suggestion(body: str) -> bool:
-    """Whether a comment of ours suggests something."""
+    """Whether a comment of ours has a suggestion."""
     return _OPENING.search(body.replace("\r\n", "\n")) is not None
 
 
-def reach(diagnostic: Diagnostic, source: Source, safety: Safety) -> Lines | None:
-    """The lines that the fix of `diagnostic` rewrites; None where it is described instead of suggested."""
+def replaced_lines(diagnostic: Diagnostic, source: Source, safety: Safety) -> Lines | None:
+    """The lines that the fix of `diagnostic` replaces; None where it is described instead of suggested."""
     fix = diagnostic.fix
-    if fix is None or fix.safety < safety or diagnostic.rule in MOVING or len(_touched(fix, source)) > LONGEST:
+    if fix is None or fix.safety < safety or diagnostic.rule in MOVING or len(_touched(fix, source)) > MOST_LINES:
         return None
-    return _reach_of(fix, source) if suggestion((fix,), source) is not None else None
+    return _replaced(fix, source) if suggest((fix,), source) is not None else None
 
 
-def suggestion(fixes: Sequence[Fix], source: Source) -> Suggestion | None:
-    """One suggestion with all of `fixes` that find room beside each other.
+def suggest(fixes: Sequence[Fix], source: Source) -> Suggestion | None:
+    """One suggestion with those of `fixes` that do not conflict.
 
     None where the lines cannot be replaced as one: they are not all in one hunk, or a suggestion would change
-    how they end; and where nothing would change, or too much. Raises ValueError for a fix that is none.
+    how they end; and where nothing would change, or too much. Raises ValueError for a fix that is not valid.
     """
     if not fixes or any(_is_outside(edit, source) for fix in fixes for edit in fix.edits):
         return None
-    lines = _reach_of(fixes[0], source)
+    lines = _replaced(fixes[0], source)
     for fix in fixes[1:]:
-        lines = lines.union(_reach_of(fix, source))
+        lines = lines.union(_replaced(fix, source))
     if not source.covers(lines):
         return None
     span = source.span_of(lines)
     old = source.content[span.start : span.end]
-    moved = tuple(_moved(fix, -span.start) for fix in fixes)
-    outcome = apply(old, moved)
+    shifted = tuple(_shifted(fix, -span.start) for fix in fixes)
+    outcome = apply(old, shifted)
     applied = {frozenset(fix.edits) for fix in outcome.applied}
     new = _as_lines(old, outcome.content)
-    if new is None or len(new) > LARGEST:
+    if new is None or len(new) > LARGEST_SUGGESTION:
         return None
     return Suggestion(
-        lines, new, tuple(fix for fix, own in zip(fixes, moved, strict=True) if frozenset(own.edits) in applied)
+        lines, new, tuple(fix for fix, own in zip(fixes, shifted, strict=True) if frozenset(own.edits) in applied)
     )
 
 
@@ -96,19 +98,19 @@ def _touched(fix: Fix, source: Source) -> Lines:
     return source.lines_of(Span(min(edit.span.start for edit in fix.edits), max(edit.span.end for edit in fix.edits)))
 
 
-def _reach_of(fix: Fix, source: Source) -> Lines:
-    """The lines of all edits; with the line below where a fix takes a line's end away."""
+def _replaced(fix: Fix, source: Source) -> Lines:
+    """The lines of all edits; with the line below where a fix removes a line end."""
     lines = _touched(fix, source)
     span = source.span_of(lines)
     if span.end == len(source.content):
         return lines
-    new = apply(source.content[span.start : span.end], (_moved(fix, -span.start),)).content
+    new = apply(source.content[span.start : span.end], (_shifted(fix, -span.start),)).content
     return lines if not new or new.endswith("\n") else Lines(lines.first, lines.last + 1)
 
 
-def _moved(fix: Fix, by: int) -> Fix:
+def _shifted(fix: Fix, by: int) -> Fix:
     edits = (Edit(Span(edit.span.start + by, edit.span.end + by), edit.new) for edit in fix.edits)
-    return type(fix)(fix.title, tuple(edits), fix.safety)
+    return replace(fix, edits=tuple(edits))
 
 
 def _as_lines(old: str, new: str) -> str | None:
@@ -120,7 +122,7 @@ def _as_lines(old: str, new: str) -> str | None:
         return None
     if old.endswith("\n") and new and not new.endswith("\n"):
         return None
-    # What GitHub makes of a last line that lacks its end is sure only where it stays without, like its neighbours.
+    # What GitHub makes of a last line that lacks its end is known only where it stays without, like its neighbours.
     if not old.endswith("\n") and (not new or new.endswith("\n") or "\r\n" in ends):
         return None
     return new.replace("\r\n", "\n")

@@ -71,13 +71,13 @@ def test_what_is_mended_is_folded_away() -> None:
         assert github.writes == [f"/repos/{NAME}/issues/comments/{github.summary.number}"]
 
 
-def test_when_all_is_mended_the_summary_says_so() -> None:
+def test_when_all_is_fixed_the_summary_says_so() -> None:
     with one() as github:
         github.review()
         github.world.push(NAME, "patch-1", {README: LIST + (NEW + OTHER).replace("http:", "https:")})
         github.review()
         assert github.live == []
-        assert "Nothing left to mend" in github.summary.body
+        assert "No findings left" in github.summary.body
 
 
 def test_a_clean_change_is_met_with_silence() -> None:

@@ -57,7 +57,7 @@ class Comment:
     author: str
     body: str
     minimized: str | None = None
-    """Why it is folded away, in small letters."""
+    """Why it is minimized, in small letters."""
 
 
 @dataclass(slots=True)

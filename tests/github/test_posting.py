@@ -7,9 +7,19 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.github.errors import ForbiddenError, ValidationFailedError
-from bot.github.model import Comment, InlineComment, Minimization, PostResult, PostStatus, Reason, Review, Summary
-from bot.github.reviews import SUMMARY_MARKER, post_review, read_conversation
-from bot.reviews.findings import summary_marker
+from bot.github.model import (
+    SUMMARY_MARKER,
+    Comment,
+    InlineComment,
+    Minimization,
+    PostResult,
+    PostStatus,
+    Reason,
+    Review,
+    Summary,
+)
+from bot.github.reviews import post_review, read_conversation
+from bot.reviews.findings import write_summary_marker
 from tests.github.model import BOT
 from tests.github.model import Review as Posted
 from tests.github.scenarios import AFTER, FORK, LIST, NEW, README, fork, list_alone, only_pull, pull
@@ -231,7 +241,7 @@ def test_minimizing_with_a_token_that_may_not(bench: Bench) -> None:
 
 
 def test_summaries_are_known_by_what_reviews_write() -> None:
-    assert summary_marker(()).startswith(SUMMARY_MARKER)
+    assert write_summary_marker(()).startswith(SUMMARY_MARKER)
 
 
 def replaced(fake: FakeGitHub) -> list[str | None]:

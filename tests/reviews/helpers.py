@@ -11,7 +11,7 @@ from bot.github.model import ChangedFile, Comment, Conversation, Pull, Thread
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Safety, Severity
 from bot.linter.fixes import unified_diff
 from bot.listing import read
-from bot.reviews import Subject
+from bot.reviews.findings import CheckedPull
 from bot.text import Span, Text
 
 if TYPE_CHECKING:
@@ -51,13 +51,13 @@ def found(
     """A finding at the first place of `words`, with a fix that writes `new` there."""
     start = content.index(words)
     span = Span(start, start + len(words))
-    fix = None if new is None else Fix("Mend it", (Edit(span, new),), safety)
+    fix = None if new is None else Fix("Fix it", (Edit(span, new),), safety)
     return Diagnostic(rule, severity, path, span, message, fix)
 
 
-def subject(after: str, diagnostics: Iterable[Diagnostic], *, before: str = "", pull: Pull = PULL) -> Subject:
+def checked_pull(after: str, diagnostics: Iterable[Diagnostic], *, before: str = "", pull: Pull = PULL) -> CheckedPull:
     changed = ChangedFile(PATH, PATH if before else None, patch(before, after))
-    return Subject(pull, (changed,), (listing(after),), tuple(diagnostics))
+    return CheckedPull(pull, (changed,), (listing(after),), tuple(diagnostics))
 
 
 def suggested(body: str) -> list[str] | None:

@@ -1,4 +1,4 @@
-"""What existed and what is found now, against what is posted, edited, folded away and left."""
+"""What existed and what is found now, against what is posted, edited, minimized and left."""
 
 from __future__ import annotations
 
@@ -8,9 +8,16 @@ import pytest
 
 from bot.github.model import Comment, Conversation, Reason, Thread
 from bot.linter.diagnostics import Safety, Severity
-from bot.reviews import Subject, decide, fold
-from bot.reviews.findings import comment_marker, fingerprints, read_mark, read_summary, summary_marker
-from tests.reviews.helpers import HEAD, NEXT, found, listing, subject
+from bot.reviews.decide import decide, decide_without_comments
+from bot.reviews.findings import (
+    CheckedPull,
+    fingerprints,
+    read_comment_marker,
+    read_summary_marker,
+    write_comment_marker,
+    write_summary_marker,
+)
+from tests.reviews.helpers import HEAD, NEXT, checked_pull, found, listing
 
 OLD = "d" * 40
 """A head of earlier."""
@@ -50,21 +57,21 @@ SUGGESTION = "\n```suggestion\nx\n```"
 
 def thread(name: str, prints: str, *, head: str = OLD, body: str = "", ours: bool = True, **flags: bool) -> Thread:
     """A thread that speaks of the findings named in `prints`, and what became of it: resolved, outdated and so on."""
-    marker = comment_marker([PRINTS[each] for each in prints.split()], head)
+    marker = write_comment_marker([PRINTS[each] for each in prints.split()], head)
     first = Comment(name, 1, f"{marker}\nwords{body}", ours, flags.get("minimized", False))
-    replies = [Comment(f"{name}-answer", 2, "no", False)] if flags.get("answered") else []
+    replies = [Comment(f"{name}-answer", 2, "no", False)] if flags.get("replied") else []
     replies += [Comment(f"{name}-echo", 3, "words of another workflow", True)] if flags.get("echoed") else []
     return Thread(name, "README.md", flags.get("resolved", False), flags.get("outdated", False), (first, *replies))
 
 
 def summary(prints: str = "", name: str = "S", *, ours: bool = True, minimized: bool = False) -> Comment:
     """A summary that says the findings named in `prints` to have a thread."""
-    return Comment(name, 9, f"{summary_marker(PRINTS[each] for each in prints.split())}\nold", ours, minimized)
+    return Comment(name, 9, f"{write_summary_marker(PRINTS[each] for each in prints.split())}\nold", ours, minimized)
 
 
 @dataclass(frozen=True)
 class Done:
-    """A review, by the names of findings: those of each comment, of the summary, and what is folded away."""
+    """A review, by the names of findings: those of each comment, of the summary, and what is minimized."""
 
     posted: tuple[str, ...] = ()
     resolved: tuple[str, ...] = ()
@@ -85,8 +92,8 @@ class Case:
 
 
 CASES = {
-    # Nothing was said
-    "clean, and nothing was said": Case((), "", Done()),
+    # Nothing was posted
+    "clean, and nothing was posted": Case((), "", Done()),
     "a note alone is no reason to speak": Case((), "e", Done()),
     "one finding": Case((), "a", Done(("a",), summary="new", open="a", threaded="a")),
     "errors come first": Case((), "a b", Done(("b", "a"), summary="new", open="b a", threaded="a b")),
@@ -131,30 +138,30 @@ CASES = {
     "echoed by another workflow": Case(
         (thread("1", "a", echoed=True), summary("a")), "a", Done(summary="S", open="a", threaded="a")
     ),
-    # Mended
-    "mended": Case((thread("1", "gone"), summary("gone")), "", Done(resolved=("1",), summary="S")),
-    "one of two mended": Case(
+    # Fixed
+    "fixed": Case((thread("1", "gone"), summary("gone")), "", Done(resolved=("1",), summary="S")),
+    "one of two fixed": Case(
         (thread("1", "a"), thread("2", "gone"), summary("a gone")),
         "a",
         Done(resolved=("2",), summary="S", open="a", threaded="a"),
     ),
-    "both of one comment mended": Case(
+    "both of one comment fixed": Case(
         (thread("1", "gone gone2"), summary("gone gone2")), "", Done(resolved=("1",), summary="S")
     ),
-    "mended and outdated": Case(
+    "fixed and outdated": Case(
         (thread("1", "gone", outdated=True), summary("gone")), "", Done(resolved=("1",), summary="S")
     ),
-    "mended and answered": Case(
-        (thread("1", "gone", answered=True), summary("gone")), "", Done(resolved=("1",), summary="S")
+    "fixed and replied": Case(
+        (thread("1", "gone", replied=True), summary("gone")), "", Done(resolved=("1",), summary="S")
     ),
-    "mended and resolved": Case((thread("1", "gone", resolved=True), summary("gone")), "", Done(summary="S")),
-    "mended and folded already": Case((thread("1", "gone", minimized=True), summary()), "", Done(summary="S")),
-    "mended, and the summary is deleted": Case((thread("1", "gone"),), "", Done(resolved=("1",))),
-    "mended, but for a note": Case((thread("1", "gone"), summary("gone")), "e", Done(resolved=("1",), summary="S")),
-    "mended and comes back": Case(
+    "fixed and resolved": Case((thread("1", "gone", resolved=True), summary("gone")), "", Done(summary="S")),
+    "fixed and minimized already": Case((thread("1", "gone", minimized=True), summary()), "", Done(summary="S")),
+    "fixed, and the summary is deleted": Case((thread("1", "gone"),), "", Done(resolved=("1",))),
+    "fixed, but for a note": Case((thread("1", "gone"), summary("gone")), "e", Done(resolved=("1",), summary="S")),
+    "fixed and comes back": Case(
         (thread("1", "a", minimized=True), summary()), "a", Done(("a",), summary="S", open="a", threaded="a")
     ),
-    "one of a folded comment comes back": Case(
+    "one of a minimized comment comes back": Case(
         (thread("1", "a c", minimized=True), thread("2", "c"), summary("c")),
         "a c",
         Done(("a",), summary="S", open="a c", threaded="a c"),
@@ -171,12 +178,12 @@ CASES = {
     "outdated, and no longer in the diff": Case(
         (thread("1", "old", outdated=True), summary("old")), "old", Done(outdated=("1",), summary="S", open="old")
     ),
-    "folded by us as outdated, and said anew": Case(
+    "minimized by us as outdated, and posted anew": Case(
         (thread("1", "a", outdated=True, minimized=True), thread("2", "a"), summary("a")),
         "a",
         Done(summary="S", open="a", threaded="a"),
     ),
-    "folded by us as outdated, back in the diff": Case(
+    "minimized by us as outdated, back in the diff": Case(
         (thread("1", "a", outdated=True, minimized=True), summary()),
         "a",
         Done(("a",), summary="S", open="a", threaded="a"),
@@ -201,12 +208,12 @@ CASES = {
         Done(summary="S", settled="a", threaded="a"),
     ),
     "resolved, and the summary is deleted": Case((thread("1", "a", resolved=True),), "a", Done()),
-    "resolved by a click on its suggestion, which mends one of two": Case(
+    "resolved by a click on its suggestion, which fixes one of two": Case(
         (thread("1", "a gone", resolved=True, outdated=True, body=SUGGESTION), summary("a gone")),
         "a",
         Done(("a",), summary="S", open="a", threaded="a"),
     ),
-    "the other of the two said anew, and resolved": Case(
+    "the other of the two posted anew, and resolved": Case(
         (
             thread("1", "a gone", resolved=True, outdated=True, body=SUGGESTION),
             thread("2", "a", resolved=True),
@@ -215,26 +222,24 @@ CASES = {
         "a",
         Done(summary="S", settled="a", threaded="a"),
     ),
-    "answered, then resolved by a click": Case(
-        (thread("1", "a gone", resolved=True, answered=True, body=SUGGESTION), summary("a gone")),
+    "replied, then resolved by a click": Case(
+        (thread("1", "a gone", resolved=True, replied=True, body=SUGGESTION), summary("a gone")),
         "a",
         Done(summary="S", settled="a", threaded="a"),
     ),
-    "resolved without a suggestion, one of two mended": Case(
+    "resolved without a suggestion, one of two fixed": Case(
         (thread("1", "a gone", resolved=True), summary("a gone")), "a", Done(summary="S", settled="a", threaded="a")
     ),
-    "answered": Case(
-        (thread("1", "a", answered=True), summary("a")), "a", Done(summary="S", settled="a", threaded="a")
-    ),
-    "answered and outdated": Case(
-        (thread("1", "a", answered=True, outdated=True), summary("a")),
+    "replied": Case((thread("1", "a", replied=True), summary("a")), "a", Done(summary="S", settled="a", threaded="a")),
+    "replied and outdated": Case(
+        (thread("1", "a", replied=True, outdated=True), summary("a")),
         "a",
         Done(summary="S", settled="a", threaded="a"),
     ),
-    "folded by a person": Case(
+    "minimized by a person": Case(
         (thread("1", "a", minimized=True), summary("a")), "a", Done(summary="S", settled="a", threaded="a")
     ),
-    "folded, and the summary is deleted": Case((thread("1", "a", minimized=True),), "a", Done()),
+    "minimized, and the summary is deleted": Case((thread("1", "a", minimized=True),), "a", Done()),
     "deleted by a person": Case((summary("a"),), "a", Done(summary="S", settled="a", threaded="a")),
     "one settled, one new": Case(
         (thread("1", "a", resolved=True), summary("a")),
@@ -247,29 +252,29 @@ CASES = {
         Done(("b",), summary="S", open="b", settled="a", threaded="a b"),
         1,
     ),
-    "resolved, and said again by a run at the same time": Case(
+    "resolved, and posted again by a run at the same time": Case(
         (thread("1", "a", resolved=True), thread("2", "a"), summary("a")),
         "a",
         Done(outdated=("2",), summary="S", settled="a", threaded="a"),
     ),
-    "the summary folded by a person is edited where it is": Case(
+    "the summary minimized by a person is edited where it is": Case(
         (thread("1", "a"), summary("a", minimized=True)), "a", Done(summary="S", open="a", threaded="a")
     ),
     # Two runs at once
-    "said twice": Case(
+    "posted twice": Case(
         (thread("1", "a"), thread("2", "a"), summary("a")),
         "a",
         Done(outdated=("2",), summary="S", open="a", threaded="a"),
     ),
-    "said twice, once with more": Case(
+    "posted twice, once with more": Case(
         (thread("1", "a"), thread("2", "a b"), summary("a b")), "a b", Done(summary="S", open="b a", threaded="a b")
     ),
-    "summed up twice": Case(
+    "two summaries": Case(
         (thread("1", "a"), summary("a"), summary("a", "S2")),
         "a",
         Done(outdated=("S2",), summary="S", open="a", threaded="a"),
     ),
-    "summed up twice, the first one folded": Case(
+    "two summaries, the first one minimized": Case(
         (thread("1", "a"), summary("a", minimized=True), summary("a", "S2")),
         "a",
         Done(summary="S2", open="a", threaded="a"),
@@ -291,8 +296,8 @@ CASES = {
     ),
     "our marker further down": Case(
         (
-            Thread("1", "R", False, False, (Comment("1", 1, f"x\n{comment_marker([PRINTS['a']], OLD)}", True),)),
-            Comment("2", 2, f"x\n{summary_marker([PRINTS['a']])}", True),
+            Thread("1", "R", False, False, (Comment("1", 1, f"x\n{write_comment_marker([PRINTS['a']], OLD)}", True),)),
+            Comment("2", 2, f"x\n{write_summary_marker([PRINTS['a']])}", True),
         ),
         "a",
         Done(("a",), summary="new", open="a", threaded="a"),
@@ -303,8 +308,8 @@ CASES = {
 }
 
 
-def about(names: str, most: int = 25) -> Subject:
-    return replace(subject(CONTENT, [FOUND[each] for each in names.split()], before=BEFORE), most=most)
+def about(names: str, most: int = 25) -> CheckedPull:
+    return replace(checked_pull(CONTENT, [FOUND[each] for each in names.split()], before=BEFORE), most=most)
 
 
 def conversation(stood: tuple[Thread | Comment, ...]) -> Conversation:
@@ -326,17 +331,17 @@ def in_table(text: str) -> str:
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_decide(case: Case) -> None:
     review = decide(about(case.found, case.most), conversation(case.stood))
-    marks = [read_mark(each.body) for each in review.comments]
-    body = review.summary.body if review.summary else summary_marker(())
+    marks = [read_comment_marker(each.body) for each in review.comments]
+    body = review.summary.body if review.summary else write_summary_marker(())
     table, _, below = body.partition("<summary>Settled")
     assert case.done == Done(
-        posted=tuple(" ".join(NAMES[fingerprint] for fingerprint in mark.prints) for mark in marks if mark),
+        posted=tuple(" ".join(NAMES[fingerprint] for fingerprint in mark.fingerprints) for mark in marks if mark),
         resolved=tuple(each.id for each in review.minimizations if each.reason is Reason.RESOLVED),
         outdated=tuple(each.id for each in review.minimizations if each.reason is Reason.OUTDATED),
         summary=None if not review.summary else review.summary.comment.id if review.summary.comment else "new",
         open=in_table(table.partition("<summary>Notes")[0]),
         settled=in_table(below.partition("<summary>Notes")[0]),
-        threaded=named(read_summary(body)),
+        threaded=named(read_summary_marker(body)),
     )
     assert {mark.head for mark in marks if mark} <= {HEAD}
     assert bool(review.body) == bool(review.comments)
@@ -364,23 +369,28 @@ def test_what_a_comment_says() -> None:
     ("rule", "message", "safety", "said"),
     [
         ("r", "is wrong", Safety.SAFE, "**Warning** `r`: is wrong.\n\n```suggestion\n* [Able: First]"),
-        ("r", "is it?", Safety.UNSAFE, "`r`: is it?  \nMend it; look before you commit it.\n\n```suggestion\n* [Able"),
-        ("unsorted-section", "belongs below", Safety.SAFE, "belongs below.  \nMend it (`bot lint --fix` does it)."),
+        (
+            "r",
+            "is it?",
+            Safety.UNSAFE,
+            "`r`: is it?  \nFix it; check it before you commit it.\n\n```suggestion\n* [Able",
+        ),
+        ("unsorted-section", "belongs below", Safety.SAFE, "belongs below.  \nFix it (`bot lint --fix` does it)."),
     ],
     ids=["safe", "unsafe", "a move"],
 )
 def test_how_a_fix_is_told(rule: str, message: str, safety: Safety, said: str) -> None:
     diagnostic = found(CONTENT, "Alpha", rule, new="Able", safety=safety, message=message)
-    (comment,) = decide(subject(CONTENT, [diagnostic]), Conversation()).comments
+    (comment,) = decide(checked_pull(CONTENT, [diagnostic]), Conversation()).comments
     assert said in comment.body
     assert ("```" in comment.body) is ("```" in said)
 
 
 def test_what_the_summary_says() -> None:
-    review = decide(replace(about("a b e old"), older=2), Conversation())
+    review = decide(replace(about("a b e old"), preexisting=2), Conversation())
     page = f"https://github.com/stranger/papers/blob/{HEAD}/README.md?plain=1"
-    mend = "<br>Fix: Mend it"
-    allow = "`<!-- bot: allow name-of-the-rule -->` on an entry, or above it, keeps it as it is."
+    fix = "<br>Fix: Fix it"
+    allow = "`<!-- bot: allow name-of-the-rule -->` on an entry, or above it, suppresses a finding."
     assert review.body == "2 findings in the lines of this change."
     assert review.summary is not None
     assert review.summary.body == (
@@ -388,9 +398,9 @@ def test_what_the_summary_says() -> None:
         "### 1 error and 2 warnings in this change\n\n"
         "| | Where | What |\n| --- | --- | --- |\n"
         f"| error | [README.md:4]({page}#L4) | `rule-b`: is wrong |\n"
-        f"| warning | [README.md:3]({page}#L3) | `rule-a`: is wrong{mend} |\n"
+        f"| warning | [README.md:3]({page}#L3) | `rule-a`: is wrong{fix} |\n"
         f"| warning | [README.md:13]({page}#L13) | `rule-old`: is wrong |\n\n"
-        f"`bot lint --fix` mends 1 of them at once. {allow}\n\n"
+        f"`bot lint --fix` fixes 1 of them. {allow}\n\n"
         "2 older findings of the list are not shown.\n\n"
         "<details><summary>Notes (1)</summary>\n\n| | Where | What |\n| --- | --- | --- |\n"
         f"| note | [README.md:7]({page}#L7) | `rule-e`: is wrong |\n\n</details>\n"
@@ -401,22 +411,22 @@ def test_a_new_comment_suggests_nothing_where_a_suggestion_stands() -> None:
     stood = (thread("1", "c", body=SUGGESTION), summary("c"))
     (comment,) = decide(about("c c2"), conversation(stood)).comments
     assert "suggestion" not in comment.body
-    assert "Mend it (`bot lint --fix` does it)." in comment.body
+    assert "Fix it (`bot lint --fix` does it)." in comment.body
     stood = (thread("1", "c", resolved=True, body=SUGGESTION), summary("c"))
     (comment,) = decide(about("c c2"), conversation(stood)).comments
     assert "* [Charlie: 3rd]" in comment.body
 
 
-def test_folding_loses_nothing() -> None:
+def test_without_comments_nothing_is_lost() -> None:
     stood = conversation((thread("1", "a", outdated=True), thread("2", "gone"), summary("a gone")))
-    review, folded = decide(about("a b"), stood), fold(about("a b"), stood)
-    assert folded.body == ""
-    assert folded.comments == ()
-    assert folded.minimizations == review.minimizations
-    assert folded.summary is not None
-    assert folded.summary.comment == stood.comments[0]
-    assert in_table(folded.summary.body) == "b a"
-    assert read_summary(folded.summary.body) == frozenset()
+    review, other = decide(about("a b"), stood), decide_without_comments(about("a b"), stood)
+    assert other.body == ""
+    assert other.comments == ()
+    assert other.minimizations == review.minimizations
+    assert other.summary is not None
+    assert other.summary.comment == stood.comments[0]
+    assert in_table(other.summary.body) == "b a"
+    assert read_summary_marker(other.summary.body) == frozenset()
 
 
 def test_the_head_moves_on_and_only_the_summary_is_edited() -> None:

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from bot.github.model import Comment, Conversation, Thread
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Related, Severity
 from bot.linter.rule import NotRun
-from bot.reviews import decide
-from bot.reviews.findings import comment_marker, read_mark, read_summary, summary_marker
+from bot.reviews.decide import decide
+from bot.reviews.findings import read_comment_marker, read_summary_marker, write_comment_marker, write_summary_marker
 from bot.text import Span
 from tests.reports.test_escaping import ATTACKS, LIVE, MARKDOWN, PIECES, rendered
-from tests.reviews.helpers import HEAD, PATH, listing, subject, suggested
+from tests.reviews.helpers import HEAD, PATH, checked_pull, listing, suggested
 
-FORGED = f"{comment_marker(['f' * 16], HEAD)}"
+FORGED = f"{write_comment_marker(['f' * 16], HEAD)}"
 FENCES = ["```", "   ```", "`````", "~~~", "```suggestion", "````` x", "\t```", "> ```"]
 OWN = {
     "table",
@@ -52,7 +52,7 @@ def bodies(words: str, line: str) -> list[str]:
         Diagnostic("some-rule", severity, PATH, span, words, fix, related)
         for severity in (Severity.ERROR, Severity.NOTE)
     ]
-    about = replace(subject(content, diagnostics), not_run=(NotRun("dead-link", words),), notes=(words,))
+    about = replace(checked_pull(content, diagnostics), not_run=(NotRun("dead-link", words),), notes=(words,))
     review = decide(about, Conversation())
     assert review.summary is not None
     return [*(each.body for each in review.comments), review.summary.body, review.body]
@@ -67,7 +67,7 @@ def check(body: str) -> None:
     links = [token.attrs["href"] for token in tokens if token.type == "link_open"]
     assert all(str(link).startswith(f"https://github.com/stranger/papers/blob/{HEAD}/") for link in links)
     comments = [token.content.strip() for token in tokens if token.type == "html_block" and "<!--" in token.content]
-    assert all(read_mark(each) or read_summary(each) is not None for each in comments)
+    assert all(read_comment_marker(each) or read_summary_marker(each) is not None for each in comments)
     assert len(comments) <= 1
 
 
@@ -97,9 +97,9 @@ def test_nothing_gets_through(words: str, line: str) -> None:
 def test_a_marker_within_a_suggestion_is_none() -> None:
     body = bodies("is wrong", FORGED)[0]
     assert FORGED in body
-    mark = read_mark(body)
+    mark = read_comment_marker(body)
     assert mark is not None
-    assert mark.prints != ("f" * 16,)
+    assert mark.fingerprints != ("f" * 16,)
 
 
 @pytest.mark.parametrize("path", ["a b.md", "a)b.md", "a](x).md", "a|b.md", "@team/é #1.md", "a`b`.md", "a%2e.md"])
@@ -107,7 +107,7 @@ def test_paths_of_attackers(path: str) -> None:
     content = "* [Paper](https://arxiv.org/abs/2310.00001)\n"
     other = listing(content, path)
     diagnostic = Diagnostic("some-rule", Severity.ERROR, path, Span(3, 8), "is wrong")
-    review = decide(replace(subject(content, [diagnostic]), listings=(other,)), Conversation())
+    review = decide(replace(checked_pull(content, [diagnostic]), listings=(other,)), Conversation())
     assert review.summary is not None
     check(review.summary.body)
     assert len([line for line in review.summary.body.split("\n") if line.startswith("| error")]) == 1
@@ -115,7 +115,7 @@ def test_paths_of_attackers(path: str) -> None:
 
 @pytest.mark.parametrize("head", ["-->", "", "x" * 40, "a" * 65])
 def test_a_head_that_is_no_hash(head: str) -> None:
-    assert comment_marker(["0" * 16], head) == f"<!-- paperlist-bot:v1 fp={'0' * 16} sha=0000 -->"
+    assert write_comment_marker(["0" * 16], head) == f"<!-- paperlist-bot:v1 fp={'0' * 16} sha=0000 -->"
 
 
 @pytest.mark.parametrize(
@@ -125,33 +125,33 @@ def test_a_head_that_is_no_hash(head: str) -> None:
         "<!-- paperlist-bot:v1 fp= sha=ab -->",
         "<!-- paperlist-bot:v1 fp=0000 sha=abcd -->",
         f"<!-- paperlist-bot:v2 fp={'0' * 16} sha=abcd -->",
-        f"x {comment_marker(['0' * 16], HEAD)}",
-        summary_marker(["0" * 16]),
+        f"x {write_comment_marker(['0' * 16], HEAD)}",
+        write_summary_marker(["0" * 16]),
     ],
 )
 def test_what_is_no_marker_of_a_comment(body: str) -> None:
-    assert read_mark(body) is None
+    assert read_comment_marker(body) is None
 
 
 @pytest.mark.parametrize(
     ("body", "prints"),
     [
-        (summary_marker(()), frozenset()),
-        (summary_marker(["1" * 16, "0" * 16]), frozenset({"0" * 16, "1" * 16})),
-        (f"\n{summary_marker(['0' * 16])}\r\nwords", frozenset({"0" * 16})),
+        (write_summary_marker(()), frozenset()),
+        (write_summary_marker(["1" * 16, "0" * 16]), frozenset({"0" * 16, "1" * 16})),
+        (f"\n{write_summary_marker(['0' * 16])}\r\nwords", frozenset({"0" * 16})),
         ("<!-- paperlist-bot:v1 summary fp=x -->", None),
-        (comment_marker(["0" * 16], HEAD), None),
+        (write_comment_marker(["0" * 16], HEAD), None),
         ("words", None),
     ],
 )
 def test_markers_of_a_summary(body: str, prints: frozenset[str] | None) -> None:
-    assert read_summary(body) == prints
+    assert read_summary_marker(body) == prints
 
 
 def test_a_stranger_cannot_silence_us() -> None:
     """Neither by our marker under his name, nor by our marker within words of ours."""
     content = "* [Paper](https://arxiv.org/abs/2310.00001)\n"
-    about = subject(content, [Diagnostic("some-rule", Severity.ERROR, PATH, Span(3, 8), "is wrong")])
+    about = checked_pull(content, [Diagnostic("some-rule", Severity.ERROR, PATH, Span(3, 8), "is wrong")])
     (posted,) = decide(about, Conversation()).comments
     forged = Thread("T", PATH, True, False, (Comment("C", 1, posted.body, False),))
     quoted = Thread("T2", PATH, True, False, (Comment("C2", 2, f"> {posted.body}", True),))

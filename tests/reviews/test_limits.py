@@ -10,10 +10,10 @@ import pytest
 from bot.github.model import ChangedFile, Conversation
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Severity
 from bot.linter.rule import NotRun
-from bot.reviews import decide
-from bot.reviews.findings import MOST_COMMENTS, Subject
+from bot.reviews.decide import decide
+from bot.reviews.findings import MOST_COMMENTS, CheckedPull
 from bot.text import Span
-from tests.reviews.helpers import PATH, PULL, found, listing, patch, subject, suggested
+from tests.reviews.helpers import PATH, PULL, checked_pull, found, listing, patch, suggested
 
 if TYPE_CHECKING:
     from bot.github.model import Review
@@ -23,7 +23,7 @@ LINES = [f"* [Paper {number}](https://arxiv.org/abs/2310.{number:05})" for numbe
 CONTENT = "# Papers\n\n" + "\n".join(LINES) + "\n"
 
 
-def each_line(count: int, message: str = "is wrong", title: str = "Mend it") -> list[Diagnostic]:
+def each_line(count: int, message: str = "is wrong", title: str = "Fix it") -> list[Diagnostic]:
     position, diagnostics = CONTENT.index("*"), []
     for line in LINES[:count]:
         span = Span(position, position + 1)
@@ -38,7 +38,7 @@ def summed_up(review: Review) -> str:
 
 
 def test_at_most_so_many_comments() -> None:
-    review = decide(subject(CONTENT, each_line(300)), Conversation())
+    review = decide(checked_pull(CONTENT, each_line(300)), Conversation())
     assert [each.line for each in review.comments] == list(range(3, 3 + MOST_COMMENTS))
     assert summed_up(review).count("| error |") == 200
     assert "\n100 more findings are not listed here.\n" in summed_up(review)
@@ -51,7 +51,9 @@ def test_at_most_so_many_comments() -> None:
     ids=["dollars", "words", "mentions", "cells", "marks"],
 )
 def test_a_summary_is_cut_between_findings(message: str) -> None:
-    about = replace(subject(CONTENT, each_line(2_000, message, message)), not_run=(NotRun("dead-link", message),) * 40)
+    about = replace(
+        checked_pull(CONTENT, each_line(2_000, message, message)), not_run=(NotRun("dead-link", message),) * 40
+    )
     review = decide(replace(about, notes=(message,) * 50), Conversation())
     rows = [line for line in summed_up(review).split("\n") if line.startswith("| error")]
     assert len(summed_up(review)) <= LARGEST
@@ -66,7 +68,7 @@ def test_a_line_with_everything_wrong() -> None:
     diagnostics = [
         Diagnostic(f"rule-{index}", Severity.ERROR, PATH, Span(index, index + 1), "$" * 400) for index in range(1_000)
     ]
-    review = decide(subject(content, diagnostics), Conversation())
+    review = decide(checked_pull(content, diagnostics), Conversation())
     (comment,) = review.comments
     assert len(comment.body) <= LARGEST
     told = comment.body.count("**Error**")
@@ -77,7 +79,7 @@ def test_a_line_with_everything_wrong() -> None:
 @pytest.mark.parametrize(("length", "is_suggested"), [(15_000, True), (25_000, False)])
 def test_a_long_line(length: int, is_suggested: bool) -> None:
     content = f"* [Paper](https://arxiv.org/abs/2310.00001) {'x' * length}\n"
-    (comment,) = decide(subject(content, [found(content, "Paper", new="Book")]), Conversation()).comments
+    (comment,) = decide(checked_pull(content, [found(content, "Paper", new="Book")]), Conversation()).comments
     assert (suggested(comment.body) is not None) is is_suggested
     assert len(comment.body) <= LARGEST
 
@@ -86,7 +88,7 @@ def test_a_long_line(length: int, is_suggested: bool) -> None:
     "patch_of", [None, "", "@@ what", patch("", CONTENT)[:2]], ids=["none", "empty", "odd", "broken off"]
 )
 def test_without_a_patch_all_is_summed_up(patch_of: str | None) -> None:
-    about = Subject(PULL, (ChangedFile(PATH, PATH, patch_of),), (listing(CONTENT),), tuple(each_line(3)))
+    about = CheckedPull(PULL, (ChangedFile(PATH, PATH, patch_of),), (listing(CONTENT),), tuple(each_line(3)))
     review = decide(about, Conversation())
     assert (review.comments, review.body) == ((), "")
     assert summed_up(review).count("| error |") == 3
@@ -94,14 +96,14 @@ def test_without_a_patch_all_is_summed_up(patch_of: str | None) -> None:
 
 def test_a_patch_that_breaks_off_shows_less() -> None:
     half = "\n".join(patch("", CONTENT).split("\n")[:5])
-    about = replace(subject(CONTENT, each_line(9)), files=(ChangedFile(PATH, PATH, half),))
+    about = replace(checked_pull(CONTENT, each_line(9)), files=(ChangedFile(PATH, PATH, half),))
     assert [each.line for each in decide(about, Conversation()).comments] == [3, 4]
 
 
 def test_a_patch_of_more_lines_than_the_file_has() -> None:
     content = "* [Paper](https://arxiv.org/abs/2310.00001)"
     about = replace(
-        subject(content, [found(content, "Paper", new="Book")]),
+        checked_pull(content, [found(content, "Paper", new="Book")]),
         files=(ChangedFile(PATH, PATH, "@@ -0,0 +2,3 @@\n+a\n+b\n+c"),),
     )
     assert decide(about, Conversation()).comments == ()

@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 from bot.github.model import Conversation, InlineComment
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Safety, Severity
 from bot.linter.fixes import apply
-from bot.reviews import decide, suggestion
-from bot.reviews.positions import Diff, Hunk, Lines, Source, read_diff
-from bot.reviews.suggestions import LARGEST, has_suggestion, reach
+from bot.reviews.decide import decide
+from bot.reviews.diff import Diff, Hunk, Lines, Source, read_diff
+from bot.reviews.suggestions import LARGEST_SUGGESTION, has_suggestion, replaced_lines, suggest
 from bot.text import Span
-from tests.reviews.helpers import PATH, accept, patch, subject
+from tests.reviews.helpers import PATH, accept, checked_pull, patch
 
 
 def source(content: str, *hunks: tuple[int, int]) -> Source:
@@ -21,13 +21,13 @@ def source(content: str, *hunks: tuple[int, int]) -> Source:
 def fix(content: str, *changes: tuple[str, str]) -> Fix:
     """Puts the second of each pair in the place of the first."""
     starts = [(content.index(old), old, new) for old, new in changes]
-    return Fix("Mend", tuple(Edit(Span(start, start + len(old)), new) for start, old, new in starts))
+    return Fix("Fix", tuple(Edit(Span(start, start + len(old)), new) for start, old, new in starts))
 
 
 def offered(
     content: str, *changes: tuple[str, str], hunks: tuple[tuple[int, int], ...] = ()
 ) -> tuple[Lines, str] | None:
-    made = suggestion((fix(content, *changes),), source(content, *hunks))
+    made = suggest((fix(content, *changes),), source(content, *hunks))
     return (made.lines, made.new) if made else None
 
 
@@ -71,7 +71,7 @@ OFFERS = {
     "a lone carriage return": ("a\rb\nc\n", [("b", "B")], (), None),
     "a carriage return comes": ("a\nb\n", [("b", "B\r")], (), None),
     "a zero": ("a\nb\n", [("b", "\0")], (), None),
-    "more than anybody reads": ("a\nb\n", [("b", "b" * LARGEST)], (), None),
+    "more than anybody reads": ("a\nb\n", [("b", "b" * LARGEST_SUGGESTION)], (), None),
 }
 
 
@@ -94,7 +94,7 @@ def test_offers_when_taken_are_the_fix(
 ) -> None:
     if expected is None:
         return
-    made = suggestion((fix(content, *changes),), source(content, *hunks))
+    made = suggest((fix(content, *changes),), source(content, *hunks))
     assert made is not None
     first, last = made.lines.first, made.lines.last
     comment = InlineComment(PATH, last, made.markdown, first if first < last else None)
@@ -104,7 +104,7 @@ def test_offers_when_taken_are_the_fix(
 def test_several_fixes_are_one_suggestion() -> None:
     content = "one two three\n"
     fixes = (fix(content, ("one", "1")), fix(content, ("two", "2")), fix(content, ("two", "zwei")))
-    made = suggestion(fixes, source(content))
+    made = suggest(fixes, source(content))
     assert made is not None
     assert (made.new, made.applied) == ("1 2 three\n", fixes[:2])
 
@@ -115,7 +115,7 @@ def test_several_fixes_are_one_suggestion() -> None:
     ids=["behind the end", "before the start"],
 )
 def test_a_fix_outside_of_the_file_is_not_suggested(edits: tuple[Edit, ...], content: str) -> None:
-    assert suggestion((Fix("x", edits),), source(content)) is None
+    assert suggest((Fix("x", edits),), source(content)) is None
 
 
 @pytest.mark.parametrize(
@@ -132,9 +132,9 @@ def test_a_fix_outside_of_the_file_is_not_suggested(edits: tuple[Edit, ...], con
 )
 def test_what_is_suggested_at_all(rule: str, safety: Safety, least: Safety, far: int, expected: Lines | None) -> None:
     content = "a\n" + "-\n" * (far - 1) + "b\n"
-    mend = Fix("Mend", fix(content, ("a", "A"), ("b", "B")).edits, safety)
-    diagnostic = Diagnostic(rule, Severity.ERROR, PATH, Span(0, 1), "is wrong", mend)
-    assert reach(diagnostic, source(content), least) == expected
+    far_fix = Fix("Fix", fix(content, ("a", "A"), ("b", "B")).edits, safety)
+    diagnostic = Diagnostic(rule, Severity.ERROR, PATH, Span(0, 1), "is wrong", far_fix)
+    assert replaced_lines(diagnostic, source(content), least) == expected
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ ENDS = st.sampled_from(["\n", "\r\n"])
 
 
 @st.composite
-def mended(draw: st.DrawFn) -> tuple[str, list[Fix]]:
+def fixed(draw: st.DrawFn) -> tuple[str, list[Fix]]:
     """A content of one kind of ends of lines, and fixes anywhere in it that do not touch each other."""
     end = draw(ENDS)
     content = end.join(draw(st.lists(WORDS, min_size=1, max_size=8)))
@@ -168,17 +168,17 @@ def mended(draw: st.DrawFn) -> tuple[str, list[Fix]]:
     for size in draw(pairs):
         own, edits = edits[:size], edits[size:]
         if own:
-            fixes.append(Fix("Mend", tuple(own)))
+            fixes.append(Fix("Fix", tuple(own)))
     return content, fixes
 
 
-@given(mended())
+@given(fixed())
 def test_all_suggestions_taken_are_their_fixes_applied(given_: tuple[str, list[Fix]]) -> None:
     content, fixes = given_
     whole = Source(content, read_diff(patch("", content)))
     found = [Diagnostic("x", Severity.ERROR, PATH, each.edits[0].span, "x", each) for each in fixes]
-    found = [each for each in found if reach(each, whole, Safety.SAFE) is not None]
-    comments = decide(subject(content, found), Conversation()).comments
+    found = [each for each in found if replaced_lines(each, whole, Safety.SAFE) is not None]
+    comments = decide(checked_pull(content, found), Conversation()).comments
     lines = [line for each in comments for line in range(each.start_line or each.line, each.line + 1)]
     assert len(lines) == len(set(lines))
     assume(all(has_suggestion(each.body) for each in comments))

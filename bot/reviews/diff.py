@@ -1,4 +1,4 @@
-"""The patch of one file comes in; its hunks go out, and with them the lines that a comment may stand on.
+"""Which lines of a changed file can have a comment: those that a hunk of its patch shows.
 
 Source: GitHub takes comments on the lines of the new side that a hunk shows, added or not, and a comment on
 several lines must stay within one hunk. Lines end at a line feed alone here, as they do for git.
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from bot.github.model import ChangedFile
 
 
-_HEAD = lazy_pattern(r"@@ -\d{1,9}(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@")
+_HEADER = lazy_pattern(r"@@ -\d{1,9}(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +27,6 @@ class Hunk:
 
     first: int
     last: int
-    added: frozenset[int] = frozenset()
-    """Those of them that the change added; the others are shown around them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,23 +40,23 @@ class Diff:
         object.__setattr__(self, "_firsts", tuple(hunk.first for hunk in self.hunks))
 
     def hunk_of(self, line: int) -> int | None:
-        """The index of the hunk that shows `line` of the new file; None where no comment may stand."""
+        """The index of the hunk that shows `line` of the new file; None where no hunk shows it."""
         index = bisect_right(self._firsts, line) - 1
         return index if index >= 0 and line <= self.hunks[index].last else None
 
-    def may_carry(self, first: int, last: int) -> bool:
-        """Whether one comment may stand on the lines from `first` to `last`: all of them in one hunk."""
+    def can_have_comment(self, first: int, last: int) -> bool:
+        """Whether one comment can be on the lines from `first` to `last`: all of them in one hunk."""
         hunk = self.hunk_of(first)
         return hunk is not None and first <= last <= self.hunks[hunk].last
 
 
 def read_diff(patch: str | None) -> Diff:
-    """What `patch` shows of the new file; nothing for None, which is what GitHub has for large files.
+    """What `patch` shows of the new file; nothing for None, which GitHub gives for large files.
 
     Never fails: a patch that breaks off counts as far as it goes, and reading ends at a hunk that does not
-    stand behind the one before it. Of what its head announces a hunk holds no more.
+    come after the one before it. A hunk has no more lines than its header announces.
     """
-    reader = _Reader()
+    reader = _PatchReader()
     for line in (patch or "").split("\n"):
         if not reader.take(line):
             break
@@ -66,58 +64,50 @@ def read_diff(patch: str | None) -> Diff:
     return Diff(tuple(reader.hunks))
 
 
-class _Reader:
-    """Reads a patch line by line; between hunks, what is no head of one is passed over."""
+class _PatchReader:
+    """Reads a patch line by line; between hunks everything but headers is skipped."""
 
     def __init__(self) -> None:
         self.hunks: list[Hunk] = []
         self._first = self._next = 1
         self._old = self._new = 0
-        """Lines that the open hunk still owes."""
-        self._added: set[int] = set()
+        """Lines that the open hunk still lacks."""
 
     def take(self, line: str) -> bool:
-        """False where the rest of the patch cannot be trusted."""
+        """Read one line; False where the rest of the patch cannot be trusted."""
         if not (self._old or self._new):
             return self._open(line)
-        mark = line[:1]
-        if mark == "\\":
+        sign = line[:1]
+        if sign == "\\":
             return True
-        if mark not in {" ", "+", "-"}:
+        if sign not in {" ", "+", "-"}:
             return False
-        old, new = mark != "+", mark != "-"
+        old, new = sign != "+", sign != "-"
         if old > self._old or new > self._new:
             return False
-        if mark == "+":
-            self._added.add(self._next)
         self._old -= old
         self._new -= new
         self._next += new
         return True
 
     def close(self) -> None:
-        """End the open hunk; one that shows no line of the new file is none."""
+        """End the open hunk; it counts where it shows lines of the new file."""
         if self._next > self._first:
-            self.hunks.append(Hunk(self._first, self._next - 1, frozenset(self._added)))
+            self.hunks.append(Hunk(self._first, self._next - 1))
         self._first = self._next
-        self._added.clear()
 
     def _open(self, line: str) -> bool:
-        head = _HEAD.match(line)
-        if head is None:
+        header = _HEADER.match(line)
+        if header is None:
             return True
         self.close()
-        start, old, new = int(head[2]), int(head[1] or 1), int(head[3] or 1)
+        start, old, new = int(header[2]), int(header[1] or 1), int(header[3] or 1)
         if new and start < self._next:
             return False
         self._old, self._new = old, new
         if new:
             self._first = self._next = start
         return True
-
-
-LONGEST = 30
-"""Lines that one fix may reach over to be suggested; further apart, nobody sees what it changes."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -148,7 +138,7 @@ class Source:
         while (end := self.content.find("\n", starts[-1])) >= 0:
             starts.append(end + 1)
         if len(starts) > 1 and starts[-1] == len(self.content):
-            starts.pop()  # behind the last line feed there is no line
+            starts.pop()  # after the last line feed there is no line
         object.__setattr__(self, "_starts", tuple(starts))
 
     def line_at(self, offset: int) -> int:
@@ -156,20 +146,20 @@ class Source:
         return bisect_right(self._starts, max(offset, 0))
 
     def lines_of(self, span: Span) -> Lines:
-        """The lines that `span` touches; an end of a line belongs to the line."""
+        """The lines that `span` touches; a line end belongs to its line."""
         return Lines(self.line_at(span.start), self.line_at(max(span.start, span.end - 1)))
 
     def span_of(self, lines: Lines) -> Span:
-        """The characters of `lines` with their ends."""
+        """The characters of `lines` with their line ends."""
         end = self._starts[lines.last] if lines.last < len(self._starts) else len(self.content)
         return Span(self._starts[lines.first - 1], end)
 
     def covers(self, lines: Lines) -> bool:
-        """Whether one comment may stand on all of `lines`."""
-        return self.diff.may_carry(lines.first, lines.last) and lines.last <= len(self._starts)
+        """Whether one comment can be on all of `lines`."""
+        return self.diff.can_have_comment(lines.first, lines.last) and lines.last <= len(self._starts)
 
     def anchor(self, span: Span) -> Lines | None:
-        """The first line of `span` that may carry a comment; None where none may."""
+        """The first line of `span` that can have a comment; None where none can."""
         lines = self.lines_of(span)
         for hunk in self.diff.hunks[self._first_hunk(lines.first) :]:
             line = max(lines.first, hunk.first)
@@ -184,6 +174,6 @@ class Source:
 
 
 def read_sources(contents: Iterable[tuple[str, str]], files: Iterable[ChangedFile]) -> dict[str, Source]:
-    """For each of the lists, given as path and content, its lines and where comments may stand."""
+    """The lines of each of the lists, given as path and content, and where comments can be."""
     patches = {file.path: file.patch for file in files}
     return {path: Source(content, read_diff(patches.get(path))) for path, content in contents}

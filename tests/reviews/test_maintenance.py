@@ -6,9 +6,9 @@ import pytest
 
 from bot.github.model import Comment, Conversation
 from bot.linter.rule import NotRun
-from bot.reviews import Chore, decide, find_chore
-from bot.reviews.findings import summary_marker
-from tests.reviews.helpers import found, listing, subject
+from bot.reviews.decide import decide, find_maintenance
+from bot.reviews.findings import Maintenance, write_summary_marker
+from tests.reviews.helpers import checked_pull, found, listing
 
 FIRE = "* [2310] [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"
 TUNE = "* [2310] [AgentTuning: Generalized Agent Abilities](https://arxiv.org/abs/2310.12823)\n"
@@ -21,23 +21,23 @@ ROWS = "| # | Paper |\n|---|---|\n"
 LIST = HEAD + FIRE + TUNE + ARENA + PLAIN
 
 CHANGES = {
-    "sorted": (LIST, HEAD + ARENA + FIRE + TUNE + PLAIN, Chore.SORTING),
-    "moved to another section": (LIST + "## B\n", HEAD + FIRE + TUNE + PLAIN + "## B\n" + ARENA, Chore.SORTING),
+    "sorted": (LIST, HEAD + ARENA + FIRE + TUNE + PLAIN, Maintenance.SORTING),
+    "moved to another section": (LIST + "## B\n", HEAD + FIRE + TUNE + PLAIN + "## B\n" + ARENA, Maintenance.SORTING),
     "sorted, counted anew": (
         HEAD + FIRE.replace("*", "1.") + TUNE.replace("*", "2."),
         HEAD + TUNE.replace("*", "1.") + FIRE.replace("*", "2."),
-        Chore.SORTING,
+        Maintenance.SORTING,
     ),
     "sorted rows": (
         f"{ROWS}| 1 | [A](https://a.example/a) |\n| 2 | [B](https://a.example/b) |\n",
         f"{ROWS}| 1 | [B](https://a.example/b) |\n| 2 | [A](https://a.example/a) |\n",
-        Chore.SORTING,
+        Maintenance.SORTING,
     ),
-    "a repetition taken out": (LIST + FIRE, LIST, Chore.DEDUPLICATION),
-    "a repetition with details taken out": (LIST + ARENA, LIST, Chore.DEDUPLICATION),
-    "a repetition under another address": (LIST + FIRE.replace("abs", "pdf"), LIST, Chore.DEDUPLICATION),
-    "a repetition without an identifier": (LIST + PLAIN, LIST, Chore.DEDUPLICATION),
-    "links": (LIST, LIST.replace("abs", "pdf"), Chore.LINKS),
+    "a repetition taken out": (LIST + FIRE, LIST, Maintenance.DEDUPLICATION),
+    "a repetition with details taken out": (LIST + ARENA, LIST, Maintenance.DEDUPLICATION),
+    "a repetition under another address": (LIST + FIRE.replace("abs", "pdf"), LIST, Maintenance.DEDUPLICATION),
+    "a repetition without an identifier": (LIST + PLAIN, LIST, Maintenance.DEDUPLICATION),
+    "links": (LIST, LIST.replace("abs", "pdf"), Maintenance.LINKS),
     "links and words": (LIST, LIST.replace("abs", "pdf").replace("benchmark", "test"), None),
     "one of a kind taken out": (LIST, HEAD + FIRE + TUNE + ARENA, None),
     "a detail taken out": (LIST, LIST.replace("    * Comment: a benchmark\n", ""), None),
@@ -56,35 +56,36 @@ CHANGES = {
 }
 
 
-@pytest.mark.parametrize(("before", "after", "chore"), CHANGES.values(), ids=CHANGES)
-def test_chores(before: str, after: str, chore: Chore | None) -> None:
-    assert find_chore([listing(before)], [listing(after)]) is chore
+@pytest.mark.parametrize(("before", "after", "maintenance"), CHANGES.values(), ids=CHANGES)
+def test_kinds_of_maintenance(before: str, after: str, maintenance: Maintenance | None) -> None:
+    assert find_maintenance([listing(before)], [listing(after)]) is maintenance
 
 
 def test_several_files() -> None:
     one, other = listing(LIST), listing(HEAD + TUNE, "b.md")
     tidied = listing(HEAD + ARENA + FIRE + TUNE + PLAIN)
-    assert find_chore([one, other], [tidied, other]) is Chore.SORTING
-    assert find_chore([one, other], [tidied]) is None
-    assert find_chore([one], [tidied, other]) is None
-    assert find_chore([listing(LIST + TUNE), other], [listing(LIST), other]) is Chore.DEDUPLICATION
+    assert find_maintenance([one, other], [tidied, other]) is Maintenance.SORTING
+    assert find_maintenance([one, other], [tidied]) is None
+    assert find_maintenance([one], [tidied, other]) is None
+    assert find_maintenance([listing(LIST + TUNE), other], [listing(LIST), other]) is Maintenance.DEDUPLICATION
 
 
 def test_a_friendly_line_in_a_summary_that_is_there() -> None:
-    about = replace(subject(LIST, []), chore=Chore.SORTING)
+    about = replace(checked_pull(LIST, []), maintenance=Maintenance.SORTING)
     assert decide(about, Conversation()).summary is None
-    standing = Comment("S", 1, summary_marker(()), True)
+    present = Comment("S", 1, write_summary_marker(()), True)
     thanked, plain = (
-        decide(replace(about, chore=chore), Conversation((), (standing,))).summary for chore in (Chore.SORTING, None)
+        decide(replace(about, maintenance=each), Conversation((), (present,))).summary
+        for each in (Maintenance.SORTING, None)
     )
     assert thanked is not None
     assert plain is not None
-    assert "\nThis change only sorts entries: thank you for tending the list.\n" in thanked.body
-    assert "thank you for tending" not in plain.body
+    assert "\nThis change only sorts entries. Thank you for maintaining the list!\n" in thanked.body
+    assert "Thank you for maintaining" not in plain.body
 
 
 def test_rules_lead_to_their_pages() -> None:
-    about = replace(subject(LIST, [found(LIST, "FireAct")]), pages="https://docs.example/rules.md")
+    about = replace(checked_pull(LIST, [found(LIST, "FireAct")]), rules_page="https://docs.example/rules.md")
     review = decide(about, Conversation())
     link = "[`some-rule`](https://docs.example/rules.md#some-rule): is wrong"
     assert link in review.comments[0].body
@@ -95,7 +96,9 @@ def test_rules_lead_to_their_pages() -> None:
 def test_the_summary_says_what_was_not_checked() -> None:
     reasons = ("dead-link", "not visited"), ("wrong-paper", "no facts"), ("moved-link", "not visited")
     not_run = tuple(NotRun(slug, reason) for slug, reason in reasons)
-    about = replace(subject(LIST, [found(LIST, "FireAct")]), not_run=not_run, notes=("`a.md` is too large",), older=1)
+    about = replace(
+        checked_pull(LIST, [found(LIST, "FireAct")]), not_run=not_run, notes=("`a.md` is too large",), preexisting=1
+    )
     review = decide(about, Conversation())
     assert review.summary is not None
     assert review.summary.body.endswith(

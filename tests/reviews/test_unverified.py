@@ -1,4 +1,4 @@
-"""A comment on a link stands while nobody can say whether it is mended, and goes when somebody can."""
+"""A comment on a link stays while it is not known whether the link is fixed."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from bot.github.model import Comment, Conversation, Minimization, Reason, Thread
 from bot.links.model import LinkState, LinkStatus
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import NotRun
-from bot.reviews import decide
-from bot.reviews.findings import comment_marker, fingerprints
-from tests.reviews.helpers import HEAD, found, listing, subject
+from bot.reviews.decide import decide
+from bot.reviews.findings import fingerprints, write_comment_marker
+from tests.reviews.helpers import HEAD, checked_pull, found, listing
 
 URL = "https://papers.org/one"
 CONTENT = f"# Papers\n\n* [FireAct: Toward Language Agent Fine-tuning]({URL})\n\nSee [more]({URL}?more).\n"
@@ -23,10 +23,10 @@ OUTSIDE = found(CONTENT, f"{URL}?more", "dead-link", Severity.ERROR)
 FOLDED = (Minimization("c", Reason.RESOLVED),)
 
 
-def said(finding: object = DEAD) -> Conversation:
+def posted(finding: object = DEAD) -> Conversation:
     """A live comment on the finding, of an earlier commit."""
     (fingerprint,) = fingerprints([DEAD if finding is DEAD else OUTSIDE], [listing(CONTENT)])
-    comment = Comment("c", 1, f"{comment_marker([fingerprint], 'd' * 40)}\nwords", is_ours=True)
+    comment = Comment("c", 1, f"{write_comment_marker([fingerprint], 'd' * 40)}\nwords", is_ours=True)
     return Conversation((Thread("t", "README.md", False, False, (comment,)),))
 
 
@@ -51,26 +51,26 @@ def facts(state: LinkState | None) -> Facts:
 def test_a_comment_goes_when_the_link_is_known_to_be_fine(
     finding: object, state: LinkState | None, folded: tuple[Minimization, ...]
 ) -> None:
-    review = decide(replace(subject(CONTENT, ()), facts=facts(state)), said(finding))
+    review = decide(replace(checked_pull(CONTENT, ()), facts=facts(state)), posted(finding))
     assert (review.comments, review.minimizations) == ((), folded)
 
 
 @pytest.mark.parametrize(("slug", "folded"), [("dead-link", ()), ("missing-file", FOLDED)])
-def test_a_rule_that_did_not_run_mends_nothing(slug: str, folded: tuple[Minimization, ...]) -> None:
-    now = replace(subject(CONTENT, ()), facts=facts(LinkState.OK), not_run=(NotRun(slug, "nobody asked"),))
-    assert decide(now, said()).minimizations == folded
+def test_a_rule_that_did_not_run_verifies_nothing(slug: str, folded: tuple[Minimization, ...]) -> None:
+    now = replace(checked_pull(CONTENT, ()), facts=facts(LinkState.OK), not_run=(NotRun(slug, "not asked"),))
+    assert decide(now, posted()).minimizations == folded
 
 
-def test_an_entry_that_is_gone_is_mended_whatever_is_known() -> None:
-    now = subject(CONTENT.replace("FireAct: Toward Language Agent Fine-tuning", "Another"), ())
+def test_an_entry_that_is_gone_is_fixed_whatever_is_known() -> None:
+    now = checked_pull(CONTENT.replace("FireAct: Toward Language Agent Fine-tuning", "Another"), ())
     other = replace(now, facts=facts(None))
-    assert decide(other, said()).minimizations == FOLDED
+    assert decide(other, posted()).minimizations == FOLDED
 
 
 def test_the_summary_says_so() -> None:
     marked = Comment("s", 2, "<!-- paperlist-bot:v1 summary -->\nold", is_ours=True)
-    review = decide(replace(subject(CONTENT, ()), facts=facts(None)), replace(said(), comments=(marked,)))
+    review = decide(replace(checked_pull(CONTENT, ()), facts=facts(None)), replace(posted(), comments=(marked,)))
     assert review.summary is not None
-    assert "Nothing new to mend" in review.summary.body
-    assert "1 earlier finding could not be checked again" in review.summary.body
+    assert "No new findings" in review.summary.body
+    assert "1 earlier finding could not be checked again: its comment stays." in review.summary.body
     assert HEAD not in review.summary.body

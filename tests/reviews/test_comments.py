@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from bot.linter.diagnostics import Edit, Fix, Safety
-from bot.reviews.comments import described, named, suggested
+from bot.reviews.comments import describe_in_table, describe_suggested, describe_unsuggested
 from bot.text import Span
 
 TITLES = {
@@ -20,6 +20,6 @@ TITLES = {
 @pytest.mark.parametrize(("title", "shown"), TITLES.values(), ids=TITLES)
 def test_what_a_fix_does(title: str, shown: str) -> None:
     fix = Fix(title, (Edit(Span(0, 1), ""),), Safety.UNSAFE)
-    assert named(fix) == f"Possible fix: {shown}"
-    assert suggested(fix) == f"{shown}; look before you commit it."
-    assert described(fix) == f"{shown} (`bot lint --unsafe-fixes` does it)."
+    assert describe_in_table(fix) == f"Possible fix: {shown}"
+    assert describe_suggested(fix) == f"{shown}; check it before you commit it."
+    assert describe_unsuggested(fix) == f"{shown} (`bot lint --unsafe-fixes` does it)."

@@ -21,12 +21,12 @@ from bot.linter.engine import Plan, check, fix
 from bot.linter.fixes import apply
 from bot.linter.rule import ActiveRule, Context
 from bot.listing import Catalog, Listing, read
-from bot.reviews import decide
-from bot.reviews.findings import find
+from bot.reviews.decide import decide
+from bot.reviews.findings import list_findings
 from bot.reviews.suggestions import MOVING
 from bot.rules import RULES
 from bot.text import Text
-from tests.reviews.helpers import PATH, accept, subject
+from tests.reviews.helpers import PATH, accept, checked_pull
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,28 +59,30 @@ def survey(texts: Sequence[Text]) -> tuple[tuple[Listing, ...], Context]:
 
 
 def reviewed(content: str, safety: Safety) -> tuple[tuple[Diagnostic, ...], tuple[InlineComment, ...]]:
-    """What a review of a new file finds that it can suggest to mend, and its comments."""
+    """What a review of a new file finds that it can suggest to fix, and its comments."""
     listings, context = survey([Text(PATH, content)])
     about = replace(
-        subject(content, check(listings, PLAN, context).diagnostics), listings=listings, most=10_000, safety=safety
+        checked_pull(content, check(listings, PLAN, context).diagnostics), listings=listings, most=10_000, safety=safety
     )
-    mendable = tuple(each.diagnostic for each in find(about) if each.reach and each.diagnostic.severity > Severity.NOTE)
-    return mendable, decide(about, Conversation()).comments
+    fixable = tuple(
+        each.diagnostic for each in list_findings(about) if each.replaced and each.diagnostic.severity > Severity.NOTE
+    )
+    return fixable, decide(about, Conversation()).comments
 
 
 def hold(content: str, safety: Safety = Safety.SAFE) -> None:
     """Take all suggestions, round after round; in each they are their fixes, in the end what `--fix` makes."""
-    mended = fix([Text(PATH, content)], PLAN, survey, safety)
+    fixed = fix([Text(PATH, content)], PLAN, survey, safety)
     taken = content
     for _ in range(10):
-        mendable, comments = reviewed(taken, safety)
+        fixable, comments = reviewed(taken, safety)
         after = accept(taken, comments)
-        assert after == apply(taken, [each.fix for each in mendable if each.fix]).content
+        assert after == apply(taken, [each.fix for each in fixable if each.fix]).content
         if after == taken:
             break
         taken = after
-    if not mended.conflicting:
-        assert fix([Text(PATH, taken)], PLAN, survey, safety).texts == mended.texts
+    if not fixed.conflicting:
+        assert fix([Text(PATH, taken)], PLAN, survey, safety).texts == fixed.texts
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"], ids=["LF", "CRLF"])
@@ -92,7 +94,7 @@ def test_examples(name: str, safety: Safety, end: str, last: bool) -> None:
     hold(content + end if last else content, safety)
 
 
-def test_an_example_is_mended_by_its_suggestions_alone() -> None:
+def test_an_example_is_fixed_by_its_suggestions_alone() -> None:
     content = "# Papers\n\n" + "".join(
         f"* [23{month:02}] [{title}](http://arxiv.org/abs/23{month:02}.{number}v2)  \n"
         for month, title, number in [

@@ -1,4 +1,4 @@
-"""A pull request over many pushes: nothing is said twice, nothing that was taken back stays."""
+"""A pull request over many pushes: nothing is posted twice, nothing that was taken back stays."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 
 from bot.github.model import ChangedFile, Comment, Review
 from bot.linter.diagnostics import Diagnostic, Severity
-from bot.reviews import Subject, decide, fold
-from bot.reviews.findings import find, read_mark
+from bot.reviews.decide import decide, decide_without_comments
+from bot.reviews.findings import CheckedPull, list_findings, read_comment_marker
 from bot.text import Span, Text
 from tests.reviews.helpers import PATH, PULL, Stage, listing, patch
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.reviews.findings import Mark
+    from bot.reviews.findings import CommentMarker
 
 TITLES = ("Alpha", "Bravo", "Charlie", "Delta", "Echo", "Foxtrot")
 BEFORE = "# Papers\n\n" + "* [Old: Paper](https://arxiv.org/abs/2201.00001)\n" * 2
@@ -36,7 +36,7 @@ def content(lines: Sequence[tuple[int, str]]) -> str:
     return BEFORE + "\n" + "".join(rows)
 
 
-def about(after: str, head: str, most: int) -> Subject:
+def about(after: str, head: str, most: int) -> CheckedPull:
     text = Text(PATH, after)
     spans = []
     for words, severity in (("wrong", Severity.ERROR), ("noted", Severity.NOTE)):
@@ -46,7 +46,7 @@ def about(after: str, head: str, most: int) -> Subject:
             start = after.find(words, start + 1)
     found = tuple(Diagnostic(f"rule-{severity}", severity, text.path, span, "is wrong") for span, severity in spans)
     changed = ChangedFile(PATH, PATH, patch(BEFORE, after))
-    return Subject(replace(PULL, head=head), (changed,), (listing(after),), found, most=most)
+    return CheckedPull(replace(PULL, head=head), (changed,), (listing(after),), found, most=most)
 
 
 def touch(stage: Stage, hand: str, index: int) -> None:
@@ -67,16 +67,16 @@ def touch(stage: Stage, hand: str, index: int) -> None:
     stage.threads[index : index + 1] = [] if hand == "delete" else [thread]
 
 
-def open_marks(stage: Stage) -> list[Mark]:
+def open_marks(stage: Stage) -> list[CommentMarker]:
     """Those of our open comments."""
     threads = [each for each in stage.threads if not each.is_resolved and not each.comments[0].is_minimized]
-    marks = (read_mark(each.comments[0].body) for each in threads)
+    marks = (read_comment_marker(each.comments[0].body) for each in threads)
     return [mark for mark in marks if mark]
 
 
 def live(stage: Stage) -> list[str]:
     """Fingerprints in our open comments."""
-    return [fingerprint for mark in open_marks(stage) for fingerprint in mark.prints]
+    return [fingerprint for mark in open_marks(stage) for fingerprint in mark.fingerprints]
 
 
 @given(PUSHES, st.lists(HANDS, min_size=4, max_size=4), st.integers(0, 4))
@@ -85,12 +85,12 @@ def test_over_pushes(pushes: list[list[tuple[int, str]]], hands: list[list[tuple
     for number, (lines, deeds) in enumerate(zip(pushes, hands, strict=False), 1):
         for hand, index in deeds:
             touch(stage, hand, index)
-        subject = about(content(lines), f"{number}" * 40, most)
-        stage.carry_out(decide(subject, stage.conversation))
-        assert decide(subject, stage.conversation) == Review()
-        prints = {each.fingerprint for each in find(subject)}
+        checked = about(content(lines), f"{number}" * 40, most)
+        stage.carry_out(decide(checked, stage.conversation))
+        assert decide(checked, stage.conversation) == Review()
+        prints = {each.fingerprint for each in list_findings(checked)}
         assert len(live(stage)) == len(set(live(stage)))
-        assert all(prints.intersection(mark.prints) for mark in open_marks(stage))
+        assert all(prints.intersection(mark.fingerprints) for mark in open_marks(stage))
         assert sum(not each.is_minimized for each in stage.comments) <= 1
 
 
@@ -110,7 +110,7 @@ def test_clean_after_findings(lines: list[tuple[int, str]], others: list[tuple[i
     for number, each in enumerate((lines, others, []), 1):
         stage.carry_out(decide(about(content(each), f"{number}" * 40, 25), stage.conversation))
     assert live(stage) == []
-    assert all("Nothing left to mend" in each.body for each in stage.comments)
+    assert all("No findings left" in each.body for each in stage.comments)
     assert decide(about(content([]), "4" * 40, 25), stage.conversation) == Review()
 
 
@@ -119,24 +119,26 @@ def test_two_runs_at_once(lines: list[tuple[int, str]], others: list[tuple[int, 
     """Both look before one of them writes; the next run clears up."""
     stage = Stage()
     stage.carry_out(decide(about(content(lines), "1" * 40, 25), stage.conversation))
-    subject = about(content(others), "2" * 40, 25)
-    one, other = decide(subject, stage.conversation), decide(subject, stage.conversation)
+    checked = about(content(others), "2" * 40, 25)
+    one, other = decide(checked, stage.conversation), decide(checked, stage.conversation)
     assert one == other
     stage.carry_out(one)
     stage.carry_out(other)
-    stage.carry_out(decide(subject, stage.conversation))
+    stage.carry_out(decide(checked, stage.conversation))
     assert len(live(stage)) == len(set(live(stage)))
     assert sum(not each.is_minimized for each in stage.comments) <= 1
-    assert decide(subject, stage.conversation) == Review()
+    assert decide(checked, stage.conversation) == Review()
 
 
 @given(st.lists(LINE, max_size=7))
-def test_folding_is_done_once_and_made_good_later(lines: list[tuple[int, str]]) -> None:
+def test_comments_that_github_refused_are_posted_later(lines: list[tuple[int, str]]) -> None:
     stage = Stage()
-    subject = about(content(lines), "1" * 40, 25)
-    stage.carry_out(fold(subject, stage.conversation))
-    assert fold(subject, stage.conversation) == Review()
+    checked = about(content(lines), "1" * 40, 25)
+    stage.carry_out(decide_without_comments(checked, stage.conversation))
+    assert decide_without_comments(checked, stage.conversation) == Review()
     assert stage.threads == []
-    stage.carry_out(decide(subject, stage.conversation))
-    assert decide(subject, stage.conversation) == Review()
-    assert set(live(stage)) == {each.fingerprint for each in find(subject) if each.diagnostic.severity > Severity.NOTE}
+    stage.carry_out(decide(checked, stage.conversation))
+    assert decide(checked, stage.conversation) == Review()
+    assert set(live(stage)) == {
+        each.fingerprint for each in list_findings(checked) if each.diagnostic.severity > Severity.NOTE
+    }

@@ -1,0 +1,130 @@
+"""What the bot has posted to a pull request already, so that a review does not repeat itself.
+
+A comment is ours where our account wrote it *and* our marker opens it: other workflows of the repository use the
+same account. What a person has resolved, replied to, minimized or deleted is settled, and never posted again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from bot.github.model import Minimization, Reason
+from bot.reviews.findings import read_comment_marker, read_summary_marker
+from bot.reviews.suggestions import has_suggestion
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bot.github.model import Comment, Conversation, Thread
+    from bot.reviews.findings import CommentMarker
+
+    OurThread: TypeAlias = tuple[Thread, CommentMarker]
+
+
+@dataclass(frozen=True, slots=True)
+class AlreadyPosted:
+    """What is posted, compared with what is found now. Findings are given by their fingerprints."""
+
+    active: frozenset[str]
+    """Findings with a comment that is still right."""
+    settled: frozenset[str]
+    """Findings that a person has resolved, replied to, minimized or deleted."""
+    suggested: frozenset[str]
+    """Those of active or settled findings whose comment has a suggestion that can still be committed."""
+    active_comments: int
+    minimizations: tuple[Minimization, ...]
+    """Our comments that are no longer right."""
+    summary: Comment | None
+    """The summary to edit."""
+
+
+def compare_with_posted(conversation: Conversation, found: frozenset[str], head: str) -> AlreadyPosted:
+    """Compare our comments with `found`, the fingerprints of what is found now at the commit `head`."""
+    summaries = [each for each in conversation.comments if each.is_ours and read_summary_marker(each.body) is not None]
+    summary = next((each for each in summaries if not each.is_minimized), summaries[0] if summaries else None)
+    threads = tuple(_our_threads(conversation))
+    settled = _find_settled(threads, found, read_summary_marker(summary.body) if summary else None)
+    active: set[str] = set()
+    suggested: set[str] = set()
+    active_comments = 0
+    minimizations: list[Minimization] = []
+    for thread, marker in threads:
+        first, still = thread.comments[0], found.intersection(marker.fingerprints)
+        is_replied = _is_replied(thread)
+        if is_replied and not thread.is_resolved and not thread.is_outdated and has_suggestion(first.body):
+            suggested |= still
+        if first.is_minimized or thread.is_resolved:
+            continue
+        if not still:
+            minimizations.append(Minimization(first.id, Reason.RESOLVED))
+        elif is_replied:
+            continue
+        elif not still - active - settled or _is_stale(thread, marker, still, head):
+            minimizations.append(Minimization(first.id, Reason.OUTDATED))
+        else:
+            active_comments += 1
+            active |= still
+            if has_suggestion(first.body):
+                suggested |= still
+    duplicates = (each for each in summaries if each is not summary and not each.is_minimized)
+    minimizations += (Minimization(each.id, Reason.OUTDATED) for each in duplicates)
+    return AlreadyPosted(
+        frozenset(active), settled, frozenset(suggested), active_comments, tuple(minimizations), summary
+    )
+
+
+def posted_fingerprints(conversation: Conversation) -> frozenset[str]:
+    """The fingerprints of all findings that our comments in the diff are about."""
+    return frozenset(each for _, marker in _our_threads(conversation) for each in marker.fingerprints)
+
+
+def _our_threads(conversation: Conversation) -> Iterator[OurThread]:
+    for thread in conversation.threads:
+        first = thread.comments[0] if thread.comments else None
+        marker = read_comment_marker(first.body) if first and first.is_ours else None
+        if marker is not None:
+            yield thread, marker
+
+
+def _find_settled(
+    threads: Sequence[OurThread], found: frozenset[str], threaded: frozenset[str] | None
+) -> frozenset[str]:
+    """The findings that a person has settled, in whichever of our comments.
+
+    `threaded` are the findings that have a thread by the last summary. We minimize no comment whose findings are
+    among them and in no other comment: then a person did. One of them without any thread was deleted by a person.
+    """
+    everywhere = {each for _, marker in threads for each in marker.fingerprints}
+    shown = {each for thread, marker in threads if not thread.comments[0].is_minimized for each in marker.fingerprints}
+    settled: set[str] = set()
+    for thread, marker in threads:
+        still = found.intersection(marker.fingerprints)
+        if _is_committed(thread, marker, still):
+            continue
+        if thread.is_resolved or _is_replied(thread):
+            settled |= still
+        elif thread.comments[0].is_minimized:
+            hidden = still - shown
+            settled |= hidden if threaded is None else hidden & threaded
+    return frozenset(settled | (((threaded or frozenset()) & found) - everywhere))
+
+
+def _is_replied(thread: Thread) -> bool:
+    return any(not each.is_ours for each in thread.comments[1:])
+
+
+def _is_committed(thread: Thread, marker: CommentMarker, still: frozenset[str]) -> bool:
+    """Whether the suggestion of a thread was committed: GitHub resolves it then, whatever else the comment says."""
+    is_fixed = len(still) < len(marker.fingerprints)
+    return is_fixed and thread.is_resolved and not _is_replied(thread) and has_suggestion(thread.comments[0].body)
+
+
+def _is_stale(thread: Thread, marker: CommentMarker, still: frozenset[str], head: str) -> bool:
+    """Whether a comment must be posted anew: its lines are gone, or its suggestion also fixes what is fixed already.
+
+    At the commit at which it was posted nothing has changed.
+    """
+    if marker.head == head:
+        return False
+    return thread.is_outdated or (len(still) < len(marker.fingerprints) and has_suggestion(thread.comments[0].body))
