@@ -1,4 +1,4 @@
-"""A revision and the paths of files come in; the files as they stood there go out, read from git.
+"""Read files as they were at a revision, from git.
 
 Git is run with a list of arguments, never through a shell, and asked for objects only: nothing of the
 repository is run, checked out or fetched.
@@ -30,7 +30,7 @@ _QUIET = {"LC_ALL": "C", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class Snapshot:
     """Files as they stood at a revision."""
 
     texts: tuple[Text, ...]
@@ -40,7 +40,7 @@ class Past:
     names: frozenset[str] | None
     """All files and folders below `top`, with forward slashes; None where git does not have them all."""
 
-    def holds(self, path: str) -> bool:
+    def contains(self, path: str) -> bool:
         """Whether there was a file or folder at the absolute `path`; what git cannot tell is asked of the disk."""
         folder, name = os.path.split(os.path.normpath(path))
         below = os.path.relpath(Path(os.path.realpath(folder), name), self.top).replace(os.sep, "/")
@@ -61,7 +61,7 @@ class _Answer:
         return self.out.decode("utf-8", "surrogateescape").strip()
 
 
-def read_at(revision: str, paths: Sequence[str]) -> Past:
+def read_at(revision: str, paths: Sequence[str]) -> Snapshot:
     """The files at `paths` as they stood where the work on them left `revision`.
 
     That is the merge base of the revision and HEAD: what others have added to the revision since counts for
@@ -76,7 +76,7 @@ def read_at(revision: str, paths: Sequence[str]) -> Past:
     texts = tuple(text for path in paths if (text := _text(path, commit)) is not None)
     tree = _ask(top, "ls-tree", "-r", "-z", "--name-only", "--full-tree", commit)
     names = None if tree.code else frozenset(_with_folders(tree.out.decode("utf-8", "surrogateescape").split("\0")))
-    return Past(texts, top, names)
+    return Snapshot(texts, top, names)
 
 
 def default_branch(folder: str) -> str:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.errors import CANNOT_RUN, USAGE, BotError
-from bot.git import Past, default_branch, read_at
+from bot.git import Snapshot, default_branch, read_at
 from bot.text import Text
 from tests.repositories import Repository, repository
 
@@ -54,15 +54,15 @@ def test_which_files_existed(repo: Repository, tmp_path: Path) -> None:
     repo.commit(a="a", docs__deep__b=None, new="")
     past = read_at("HEAD~1", [str(repo.folder / "a.md")])
     asked = ("a.md", "docs", "docs/deep", "docs/deep/b.md", ".", "new.md", "docs/x", "../outside", "../inside")
-    assert [name for name in asked if past.holds(str(repo.folder / name))] == [
+    assert [name for name in asked if past.contains(str(repo.folder / name))] == [
         *("a.md", "docs", "docs/deep", "docs/deep/b.md", ".", "../outside")
     ]
 
 
 def test_files_that_git_does_not_know_are_looked_up_on_disk(tmp_path: Path) -> None:
     (tmp_path / "a").touch()
-    past = Past((), str(tmp_path), None)
-    assert (past.holds(str(tmp_path / "a")), past.holds(str(tmp_path / "b"))) == (True, False)
+    past = Snapshot((), str(tmp_path), None)
+    assert (past.contains(str(tmp_path / "a")), past.contains(str(tmp_path / "b"))) == (True, False)
 
 
 def fails(revision: str, *paths: Path) -> tuple[str, str, int]:

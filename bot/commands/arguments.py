@@ -1,4 +1,4 @@
-"""Pieces of the command line that several commands share."""
+"""Options that several commands share, and how their help looks."""
 
 from __future__ import annotations
 
@@ -8,19 +8,24 @@ from typing import TYPE_CHECKING, NoReturn
 from bot.errors import BotError
 
 if TYPE_CHECKING:
-    from argparse import Action, _ArgumentGroup
+    from argparse import Action, Namespace, _ArgumentGroup
     from collections.abc import Collection, Iterable
 
+    from bot.console import Console
 
-_FOLDED = {
+
+_COMBINED = {
     "--config": "--config FILE, --isolated",
     "--online": "--online, --offline",
     "--fix": "--fix, --unsafe-fixes",
     "--select": "--select, --ignore RULES",
 }
 """Options whose line in the help stands for the next one too, which is hidden."""
-_ALONE = frozenset({("bot sweep", "--fix")})
-"""Commands, and options of theirs that stand for themselves."""
+_SEPARATE = frozenset({("bot sweep", "--fix")})
+"""Commands whose option of that name has its own line."""
+
+
+SEVERITIES = ("error", "warning", "note")
 
 
 class Formatter(HelpFormatter):
@@ -31,8 +36,8 @@ class Formatter(HelpFormatter):
 
     def _format_action_invocation(self, action: Action) -> str:
         option = action.option_strings[0] if action.option_strings else ""
-        folded = _FOLDED.get(option) if (self._prog, option) not in _ALONE else None
-        return folded or super()._format_action_invocation(action)
+        combined = _COMBINED.get(option) if (self._prog, option) not in _SEPARATE else None
+        return combined or super()._format_action_invocation(action)
 
 
 class Parser(ArgumentParser):
@@ -43,6 +48,11 @@ class Parser(ArgumentParser):
         raise BotError(message, f"{self.prog} --help shows what there is")
 
 
+def add_files(group: _ArgumentGroup) -> None:
+    """The lists that a command reads."""
+    group.add_argument("files", nargs="*", metavar="FILES", help="Markdown, - for standard input (README.md)")
+
+
 def add_sources(group: _ArgumentGroup) -> None:
     """The options that say where the configuration is."""
     group.add_argument("--config", metavar="FILE", help="configuration (.github/paperlist-bot.yml), or none")
@@ -50,12 +60,18 @@ def add_sources(group: _ArgumentGroup) -> None:
 
 
 def add_facts(group: _ArgumentGroup) -> None:
-    """The options that say whether, and whom, the world is asked."""
+    """The options about facts: whether to gather them, and from where."""
     choice = group.add_mutually_exclusive_group()
-    choice.add_argument("--online", action="store_true", help="gather facts; or make do with kept answers")
+    choice.add_argument("--online", action="store_true", help="gather facts; or use cached answers only")
     choice.add_argument("--offline", action="store_true", help=SUPPRESS)
-    group.add_argument("--allow-address", action="append", metavar="CIDR", help="a network to ask though not public")
-    group.add_argument("--cache", metavar="FILE", help="kept answers (in the user's cache folder)")
+    group.add_argument("--allow-address", action="append", metavar="CIDR", help="a network to allow though not public")
+    group.add_argument("--cache", metavar="FILE", help="cached answers (in the user's cache folder)")
+
+
+def warn_of_unused(args: Namespace, console: Console) -> None:
+    """Warn of options that do nothing, because no request is sent."""
+    if args.allow_address and not args.online:
+        console.say("warning: --allow-address does nothing without --online: no request is sent")
 
 
 def add_help(group: _ArgumentGroup) -> None:
@@ -63,15 +79,15 @@ def add_help(group: _ArgumentGroup) -> None:
     group.add_argument("-h", "--help", action="help", help="show this page")
 
 
-def slugs(option: str, given: Iterable[str], known: Collection[str]) -> frozenset[str]:
+def read_slugs(option: str, given: Iterable[str], known: Collection[str]) -> frozenset[str]:
     """The rules that an option names, with commas between them. Raises BotError for an unknown one."""
     from bot.text import suggestion
 
-    named = [slug.strip() for words in given for slug in words.split(",") if slug.strip()]
+    named = [slug.strip() for value in given for slug in value.split(",") if slug.strip()]
     for slug in named:
         if slug not in known:
             message = f'{option}: there is no rule "{slug}"{suggestion(slug, known, "rule")}'
             raise BotError(message, "bot explain lists the rules")
     if not named:
-        raise BotError(f"{option} names no rule", "bot explain lists the rules")
+        raise BotError(f"{option} needs a rule", "bot explain lists the rules")
     return frozenset(named)

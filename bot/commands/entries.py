@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.commands.arguments import add_help, add_sources
+from bot.commands.arguments import add_files, add_help, add_sources
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -19,7 +19,7 @@ _FORMATS = ("table", "json")
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's arguments."""
     lists = parser.add_argument_group("lists")
-    lists.add_argument("files", nargs="*", metavar="FILES", help="Markdown, - for standard input (README.md)")
+    add_files(lists)
     add_sources(lists)
     lists.add_argument(
         "--format", choices=_FORMATS, default="table", metavar="NAME", help=f"{', '.join(_FORMATS)} (table)"
@@ -29,9 +29,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, console: Console) -> int:
     """Print the entries; a list without entries is no failure."""
-    from bot.commands.sources import Survey, gather
+    from bot.commands.sources import Survey, read_sources
 
-    sources = gather(args.files, console.stdin, config_path=args.config, isolated=args.isolated)
+    sources = read_sources(args.files, console.stdin, config_path=args.config, isolated=args.isolated)
     listings, _ = Survey(console.today)(sources.texts)
     if args.format == "json":
         console.report(_json(listings))

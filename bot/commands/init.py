@@ -100,12 +100,12 @@ def _page(top: Path, learned: _Learned, branch: str) -> tuple[Path, str, bool]:
 def _learn(paths: Sequence[str], config: Path, console: Console) -> _Learned:
     """What the lists do; without `paths` they are those that the file `config` names now."""
     from bot.commands.init_config import learn
-    from bot.commands.sources import Survey, gather
+    from bot.commands.sources import Survey, read_sources
     from bot.linter.config import load_config
     from bot.rules import RULES
 
     named = load_config(config, RULES).lists if config.exists() and not paths else ()
-    sources = gather(paths, None, config_path=str(config) if named else None, isolated=not named)
+    sources = read_sources(paths, None, config_path=str(config) if named else None, isolated=not named)
     listings, context = Survey(console.today)(sources.texts)
     return _Learned(sources.texts, named, listings, learn(listings, context))
 
@@ -134,7 +134,7 @@ def _top(paths: Sequence[str]) -> Path:
     from bot.files import STDIN
 
     if STDIN in paths:
-        raise BotError("a configuration names files, and standard input is none", "name the files of the list")
+        raise BotError("a configuration names files, not standard input", "name the files of the list")
     folders = [Path(path).absolute().parent for path in paths or ("README.md",)]
     above = (folders[0], *folders[0].parents)
     top = next((each for each in above if os.path.lexists(each / ".git")), None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.commands.arguments import add_facts, add_help, add_sources
+from bot.commands.arguments import add_facts, add_files, add_help, add_sources, warn_of_unused
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -22,7 +22,7 @@ _ORDER = ("dead", "moved", "uncertain", "blocked", "skipped", "ok")
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's arguments."""
     lists = parser.add_argument_group("lists")
-    lists.add_argument("files", nargs="*", metavar="FILES", help="Markdown, - for standard input (README.md)")
+    add_files(lists)
     add_sources(lists)
     facts = parser.add_argument_group("facts")
     add_facts(facts)
@@ -34,12 +34,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, console: Console) -> int:
     """Print what is known; without `--online` that is what earlier runs learned. A dead link is no failure."""
-    from bot.commands.online import gather_facts, warn_of_unused
-    from bot.commands.sources import Survey, gather
+    from bot.commands.online import gather_facts
+    from bot.commands.sources import Survey, read_sources
     from bot.facts.questions import collect_questions
     from bot.linter.rule import Need
 
-    sources = gather(args.files, console.stdin, config_path=args.config, isolated=args.isolated)
+    sources = read_sources(args.files, console.stdin, config_path=args.config, isolated=args.isolated)
     listings, _ = Survey(console.today)(sources.texts)
     args.offline = not args.online
     warn_of_unused(args, console)

@@ -97,12 +97,6 @@ def _count_links(facts: Facts) -> str:
     return f"{plural(len(facts.links), 'link')} ({counts})" if facts.links else ""
 
 
-def warn_of_unused(args: Namespace, console: Console) -> None:
-    """Warn of options that do nothing, because no request is sent."""
-    if args.allow_address and not args.online:
-        console.say("warning: --allow-address does nothing without --online: no request is sent")
-
-
 def read_networks(texts: Sequence[str]) -> tuple[Network, ...]:
     """The networks that `--allow-address` allows; raises BotError for what is not a valid one."""
     from ipaddress import ip_network

@@ -1,4 +1,4 @@
-"""What `--output` says and a report come in; files in any of the formats go to the disk, beside what is printed."""
+"""Reports beside the printed one: files of `--output`, annotations, and the summary of a job on GitHub."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def add_outputs(group: _ArgumentGroup) -> None:
     group.add_argument("--output", action="append", metavar="FORMAT=FILE", default=[], help=SUPPRESS)
 
 
-def outputs(given: Iterable[str]) -> tuple[Output, ...]:
+def read_outputs(given: Iterable[str]) -> tuple[Output, ...]:
     """The values of `--output`, as `json=report.json`. Raises BotError for an unknown format, or no file."""
     from bot.text import suggestion
 
@@ -72,7 +72,7 @@ def annotate(report: Report, console: Console) -> None:
     console.report(render("github" if in_job else "plain", report))
 
 
-def summarise(report: Report, console: Console, remark: str = "") -> None:
+def write_job_summary(report: Report, console: Console, remark: str = "") -> None:
     """Add the report to the page of the job, with `remark` (a line of Markdown of ours) below; notes are folded."""
     from bot.reports import markdown
 

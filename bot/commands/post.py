@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.commands.arguments import add_help, add_sources
-from bot.commands.outputs import add_outputs, outputs, summarise, write_outputs
+from bot.commands.outputs import add_outputs, read_outputs, write_job_summary, write_outputs
 from bot.commands.pull_request import check_change, compare, publish, read_config, read_lists
 from bot.errors import CANNOT_RUN, BotError
 from bot.github.client import open_client
@@ -49,7 +49,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, console: Console) -> int:
     """Post, and say what was posted: 0 whatever was found, for the lint has failed already where it should."""
-    files = outputs(args.output)
+    files = read_outputs(args.output)
     event = event_of(console.environ)
     if not isinstance(event, RunEvent):
         message = "the event is not about a run" if event else "there is no event"
@@ -74,7 +74,7 @@ def run(args: Namespace, console: Console) -> int:
         for note in (*lists.notes, *notes):
             console.say(f"warning: {note}")
         if not args.dry_run:
-            summarise(report, console)  # the page of the job has the report whatever becomes of posting it
+            write_job_summary(report, console)  # the page of the job has the report whatever becomes of posting it
         publish(client, checked, console, dry_run=args.dry_run)
     return 0
 

@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from bot import files
-from bot.commands.sources import Survey, changed_entries, compared, past_of
+from bot.commands.sources import Survey, changed_entries, make_base, with_baseline
 from bot.errors import CANNOT_RUN, BotError
 from bot.github.errors import ValidationFailedError
 from bot.github.model import PostStatus, web_server
@@ -30,7 +30,7 @@ from bot.text import Text, escape_controls, plural
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from bot.commands.sources import Past
+    from bot.commands.sources import BaseLists
     from bot.console import Console
     from bot.facts.model import Facts
     from bot.github.client import Client
@@ -196,18 +196,18 @@ class Change:
 
     lists: Lists
     survey: Survey
-    past: Past
+    base: BaseLists
 
     @property
     def entries(self) -> tuple[Entry, ...]:
         """Those that the change adds or touches."""
-        return changed_entries(self.past, self.survey.read(self.lists.now))
+        return changed_entries(self.base, self.survey.read(self.lists.now))
 
 
 def compare(lists: Lists, console: Console) -> Change:
     """Compare the lists at the head with those at the merge base."""
-    survey = Survey(console.today, look=lists.head.missing)
-    return Change(lists, survey, past_of(lists.then, lists.now, survey, lists.base.missing))
+    survey = Survey(console.today, find_missing=lists.head.missing)
+    return Change(lists, survey, make_base(lists.then, lists.now, survey, lists.base.missing))
 
 
 def check_change(
@@ -223,7 +223,7 @@ def check_change(
     """What the change causes, for a review and as a report; `not_run` are rules that were left out of the plan."""
     lists = change.lists
     listings, context = replace(change.survey, facts=facts)(lists.now)
-    checked = check(listings, compared(plan, change.past, facts), context)
+    checked = check(listings, with_baseline(plan, change.base, facts), context)
     left_out = (*checked.not_run, *not_run)
     rules = tuple(active.rule for active in plan.rules)
     report = Report(lists.now, checked.diagnostics, left_out, rules, 0, checked.preexisting, facts)
@@ -236,7 +236,7 @@ def check_change(
         not_run=left_out,
         facts=facts,
         notes=(*lists.notes, *notes),
-        maintenance=find_maintenance(change.past.listings, listings),
+        maintenance=find_maintenance(change.base.listings, listings),
         web=web_server(console.environ),
         rules_page=RULES_PAGE,
     )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.commands.arguments import add_facts, add_help, add_sources
-from bot.commands.online import Gathered, gather_facts, warn_of_unused
-from bot.commands.outputs import add_outputs, annotate, outputs, summarise, write_outputs
+from bot.commands.arguments import add_facts, add_help, add_sources, warn_of_unused
+from bot.commands.online import Gathered, gather_facts
+from bot.commands.outputs import add_outputs, annotate, read_outputs, write_job_summary, write_outputs
 from bot.commands.pull_request import check_change, compare, publish, read_config, read_lists
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
 from bot.facts.questions import collect_entry_questions
@@ -46,7 +46,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, console: Console) -> int:
     """Review, and say what was posted: 0 where the change causes nothing at or above the failing severity, else 1."""
-    files = outputs(args.output)
+    files = read_outputs(args.output)
     repository, number = _target(args, console.environ)
     with open_client(console.environ) as client:
         pull = read_pull(client, repository, number)
@@ -70,12 +70,12 @@ def run(args: Namespace, console: Console) -> int:
         except GitHubError as error:
             console.say(f"warning: the review was not posted: {error.message}")
             annotate(report, console)
-            summarise(report, console)
+            write_job_summary(report, console)
         else:
             if status is PostStatus.SUPERSEDED:
                 return 0
             if status is not None:
-                summarise(report, console)
+                write_job_summary(report, console)
     failing = Severity[args.fail_on.upper()] if args.fail_on else config.fail_on
     if any(diagnostic.severity >= failing for diagnostic in report.diagnostics):
         return 1

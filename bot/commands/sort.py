@@ -1,11 +1,10 @@
-"""`bot sort`: lists come in; they go out in order: `bot lint --fix` of the order rule alone."""
+"""`bot sort`: put entries in order; the fixes of the rule about order, and no other."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.commands import lint
-from bot.commands.arguments import Parser, add_help, add_sources
+from bot.commands.arguments import add_files, add_help, add_sources
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -18,7 +17,7 @@ _RULE = "unsorted-section"
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's arguments."""
     lists = parser.add_argument_group("lists")
-    lists.add_argument("files", nargs="*", metavar="FILES", help="Markdown, - for standard input (README.md)")
+    add_files(lists)
     add_sources(lists)
     fixes = parser.add_argument_group("fixes")
     fixes.add_argument("--diff", action="store_true", help="show what would move, write nothing")
@@ -26,9 +25,14 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace, console: Console) -> int:
-    """Sort; 0 where nothing at or above the failing grade is left, else 1."""
-    parser = Parser("bot sort", add_help=False)
-    lint.add_arguments(parser)
-    given = parser.parse_args(["--select", _RULE, "--diff" if args.diff else "--fix", "--", *args.files])
-    given.config, given.isolated = args.config, args.isolated
-    return lint.run(given, console)
+    """Sort; 0 where nothing at or above the failing severity is left, else 1."""
+    from bot.commands.lint_run import Lint, exit_code
+    from bot.commands.sources import Survey, read_sources
+    from bot.linter.diagnostics import Safety
+    from bot.rules import RULES
+
+    sources = read_sources(args.files, console.stdin, config_path=args.config, isolated=args.isolated)
+    plan = sources.config.plan(RULES, select={_RULE})
+    lint = Lint(sources.texts, plan, Survey(console.today), console)
+    result = lint.show_fixes(Safety.SAFE) if args.diff else lint.fix(Safety.SAFE)
+    return exit_code(result, sources.config.fail_on)

@@ -1,4 +1,4 @@
-"""The files that a command names come in; the configuration and the lists, as texts and as read, go out."""
+"""What a command works on: its configuration and its lists, as they are now and as they were before a change."""
 
 from __future__ import annotations
 
@@ -9,10 +9,6 @@ from typing import TYPE_CHECKING
 
 from bot import files
 from bot.errors import BotError
-from bot.git import read_at
-from bot.linter.baseline import find_changed, make_baseline, with_new_conventions
-from bot.linter.engine import check
-from bot.listing import Catalog
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -26,18 +22,19 @@ if TYPE_CHECKING:
     from bot.listing import Entry, Listing
     from bot.text import Text
 
-    Look: TypeAlias = Callable[[Sequence[Listing]], frozenset[tuple[str, str]] | None]
+    FindMissing: TypeAlias = Callable[[Sequence[Listing]], frozenset[tuple[str, str]] | None]
+    """Which relative targets of lists do not exist, as (path of the list, target); None where that is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """What a run works on."""
+    """The configuration, and the content of the lists."""
 
     config: Config
     texts: tuple[Text, ...]
 
 
-def gather(
+def read_sources(
     paths: Sequence[str], stdin: BinaryIO | None, *, config_path: str | None = None, isolated: bool = False
 ) -> Sources:
     """Read the configuration and the lists: `paths`, else those that the configuration names, else README.md.
@@ -45,16 +42,16 @@ def gather(
     Without `config_path` the configuration is looked for from the first list on upwards.
     `isolated` uses none. Raises BotError for what cannot be read.
     """
-    texts = [files.read(path, stdin) for path in _each_once(paths)]
-    config = _config(paths, config_path, isolated=isolated)
+    texts = [files.read(path, stdin) for path in _deduplicate(paths)]
+    config = _read_config(paths, config_path, isolated=isolated)
     if not paths:
         from bot.linter.config import list_files
 
-        texts = [files.read(path) for path in _each_once(map(_from_here, list_files(config)))]
+        texts = [files.read(path) for path in _deduplicate(map(_relative_path, list_files(config)))]
     return Sources(config, tuple(texts))
 
 
-def _config(paths: Sequence[str], config_path: str | None, *, isolated: bool) -> Config:
+def _read_config(paths: Sequence[str], config_path: str | None, *, isolated: bool) -> Config:
     from bot.linter.config import Config, find_config, load_config
     from bot.rules import RULES
 
@@ -66,14 +63,14 @@ def _config(paths: Sequence[str], config_path: str | None, *, isolated: bool) ->
     return load_config(find_config(Path(named[0]) if named else Path()), RULES)
 
 
-def _from_here(path: Path) -> str:
+def _relative_path(path: Path) -> str:
     try:
         return os.path.relpath(path)
     except ValueError:  # on another drive of Windows
         return str(path)
 
 
-def _each_once(paths: Iterable[str]) -> list[str]:
+def _deduplicate(paths: Iterable[str]) -> list[str]:
     """One path for each file, however often and by whatever names it is given."""
     found: dict[str, str] = {}
     for path in paths:
@@ -83,12 +80,11 @@ def _each_once(paths: Iterable[str]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """Reads texts as listings and looks around them; what was read once is not read again."""
+    """Parses lists and gathers what rules may know beside them; a text that was parsed is not parsed again."""
 
     today: date
     facts: Facts | None = None
-    look: Look = files.missing_targets
-    """Which relative targets of lists do not exist; None where nobody can say."""
+    find_missing: FindMissing = files.missing_targets
     _listings: dict[Text, Listing] = field(default_factory=dict)
 
     def __call__(self, texts: Sequence[Text]) -> tuple[tuple[Listing, ...], Context]:
@@ -97,7 +93,7 @@ class Survey:
         from bot.listing import Catalog
 
         listings = self.read(texts)
-        return listings, Context(self.today, Catalog(listings), self.look(listings), self.facts)
+        return listings, Context(self.today, Catalog(listings), self.find_missing(listings), self.facts)
 
     def read(self, texts: Sequence[Text]) -> tuple[Listing, ...]:
         """The listings of `texts`, in order."""
@@ -113,45 +109,55 @@ class Survey:
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
-    """The lists of then, read with the habits of today, and what the rules may know beside them."""
+class BaseLists:
+    """The lists before the change, with the conventions of today, and what the rules may know beside them."""
 
     listings: tuple[Listing, ...]
     context: Context
 
 
-def look_back(revision: str, texts: Sequence[Text], survey: Survey) -> Past:
+def read_base(revision: str, texts: Sequence[Text], survey: Survey) -> BaseLists:
     """The lists as they were at `revision`.
 
-    Raises BotError for standard input, which git does not know, and where `revisions.read_at` does.
+    Raises BotError for standard input, which git does not know, and where `git.read_at` does.
     """
+    from bot.git import read_at
+
     paths = [text.path for text in texts]
     if files.STDIN in paths:
-        raise BotError("--base compares files, and standard input is none", "name the files of the list")
-    past = read_at(revision, paths)
-    return past_of(past.texts, texts, survey, lambda listings: files.missing_targets(listings, past.holds))
+        raise BotError("--base compares files, not standard input", "name the files of the list")
+    snapshot = read_at(revision, paths)
+    return make_base(snapshot.texts, texts, survey, lambda listings: files.missing_targets(listings, snapshot.contains))
 
 
-def past_of(then: Sequence[Text], now: Sequence[Text], survey: Survey, look: Look) -> Past:
-    """The lists as they were `then`, wherever they come from; `look` tells what of their targets was missing then.
+def make_base(before: Sequence[Text], now: Sequence[Text], survey: Survey, find_missing: FindMissing) -> BaseLists:
+    """The lists as they were `before`; `find_missing` knows which of their targets were missing then.
 
-    It is asked only where something is missing now: else there is nothing that could be older than the change.
+    It is called only where something is missing now: else nothing could be older than the change.
     """
+    from bot.linter.baseline import with_new_conventions
+    from bot.listing import Catalog
+
     listings, context = survey(now)
-    old = with_new_conventions(survey.read(then), listings)
-    missing = look(old) if context.missing_files else context.missing_files
-    return Past(old, replace(context, catalog=Catalog(old), missing_files=missing))
+    old = with_new_conventions(survey.read(before), listings)
+    missing = find_missing(old) if context.missing_files else context.missing_files
+    return BaseLists(old, replace(context, catalog=Catalog(old), missing_files=missing))
 
 
-def changed_entries(past: Past, listings: Sequence[Listing]) -> tuple[Entry, ...]:
+def changed_entries(base: BaseLists, listings: Sequence[Listing]) -> tuple[Entry, ...]:
     """The entries of `listings` that are new or changed."""
-    changed = find_changed(make_baseline(past.listings, ()), listings)
+    from bot.linter.baseline import find_changed, make_baseline
+
+    changed = find_changed(make_baseline(base.listings, ()), listings)
     return tuple(
         entry for listing in listings for entry in listing.entries if (listing.text.path, entry.span) in changed
     )
 
 
-def compared(plan: Plan, past: Past, facts: Facts | None = None) -> Plan:
-    """`plan` with eyes for what was changed since `past` alone; `facts` accuse the old lists as well."""
-    found = check(past.listings, plan, replace(past.context, facts=facts)).diagnostics
-    return replace(plan, baseline=make_baseline(past.listings, found))
+def with_baseline(plan: Plan, base: BaseLists, facts: Facts | None = None) -> Plan:
+    """`plan` for a run that reports only what was changed since `base`; `facts` count for the old lists too."""
+    from bot.linter.baseline import make_baseline
+    from bot.linter.engine import check
+
+    found = check(base.listings, plan, replace(base.context, facts=facts)).diagnostics
+    return replace(plan, baseline=make_baseline(base.listings, found))

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.commands.arguments import add_help, add_sources
-from bot.commands.outputs import add_outputs, outputs
+from bot.commands.outputs import add_outputs, read_outputs
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def read_shard(words: str | None) -> Shard:
 
 def _check(args: Namespace) -> None:
     """Raise BotError for options that do not go together."""
-    outputs(args.output)
+    read_outputs(args.output)
     if args.shard and not args.part:
         raise BotError("--shard asks about a part of the links", "add --part FILE, and --merge all parts later")
     if args.part and args.merge:

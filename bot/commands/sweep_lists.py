@@ -67,9 +67,9 @@ class Lists:
 
 def read_lists(args: Namespace, console: Console) -> Lists:
     """The lists that the command line or the configuration names. Raises BotError for what cannot be read."""
-    from bot.commands.sources import Survey, gather
+    from bot.commands.sources import Survey, read_sources
 
-    sources = gather(args.files, None, config_path=args.config, isolated=args.isolated)
+    sources = read_sources(args.files, None, config_path=args.config, isolated=args.isolated)
     survey = Survey(console.today)
     listings, context = survey(sources.texts)
     wanted = _wanted(listings, context, sources.config)

@@ -171,15 +171,15 @@ class Swept:
 
 def tell(args: Namespace, console: Console, swept: Swept) -> None:
     """Print the findings, write the files that were asked for and the page of the job, and sum up."""
-    from bot.commands.outputs import outputs, write_outputs
+    from bot.commands.outputs import read_outputs, write_outputs
     from bot.reports import render
 
     report = report_of(swept)
     width = max(console.width(console.stdout) - 8, 40)
     words = render("plain", report, verbose=True, color=console.has_color(console.stdout), width=width)
     console.report(words)
-    write_outputs(outputs(args.output), report, verbose=True)
-    _summarise(console, swept)
+    write_outputs(read_outputs(args.output), report, verbose=True)
+    _write_job_summary(console, swept)
     for note in (*swept.outcome.notes, *_notes(swept)):
         swept.lookout.progress.say(note)
 
@@ -208,7 +208,7 @@ def _notes(swept: Swept) -> list[str]:
     return notes
 
 
-def _summarise(console: Console, swept: Swept) -> None:
+def _write_job_summary(console: Console, swept: Swept) -> None:
     """Add the full report to the page of the job."""
     from bot.commands.sweep_lists import site_of
     from bot.sweeps.issue import write_report
@@ -228,7 +228,7 @@ def offer(args: Namespace, console: Console, swept: Swept) -> None:
     """Write the fixes into the lists, or into a pull request, as the command line wants it."""
     if not (args.fix or args.open_pull_request):
         return
-    from bot.commands.lint import write_back
+    from bot.commands.lint_run import write_back
 
     lists = swept.lists
     known = swept.looked.facts if swept.looked is not None else None

@@ -91,7 +91,7 @@ def test_only_what_is_shown_is_mended() -> None:
     ("arguments", "code", "message"),
     [
         pytest.param(("--base", "nope"), 2, 'there is no revision "nope"', id="revision"),
-        pytest.param(("--base", "HEAD", "-"), 2, "--base compares files, and standard input is none", id="stdin"),
+        pytest.param(("--base", "HEAD", "-"), 2, "--base compares files, not standard input", id="stdin"),
     ],
 )
 def test_wrong_usage(arguments: tuple[str, ...], code: int, message: str) -> None:

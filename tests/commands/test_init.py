@@ -151,7 +151,7 @@ def test_outside_of_a_repository(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message", "hint"),
     [
-        pytest.param(("-",), "a configuration names files, and standard input is none", "name the files", id="stdin"),
+        pytest.param(("-",), "a configuration names files, not standard input", "name the files", id="stdin"),
         pytest.param(("no.md",), "there is no file no.md", "check the path", id="no file"),
         pytest.param(("README.md", "../b.md"), "../b.md lies outside of ", "a configuration names", id="outside"),
         pytest.param(("a\u200bb.md",), "'a\\u200bb.md' cannot be named", "give the file a plainer name", id="odd name"),

@@ -198,7 +198,7 @@ def test_the_configuration_ignores_an_entry() -> None:
             "bot explain lists the rules",
             id="ignore",
         ),
-        pytest.param(("lint", "--select", ",", "a.md"), "--select names no rule", "bot explain", id="empty"),
+        pytest.param(("lint", "--select", ",", "a.md"), "--select needs a rule", "bot explain", id="empty"),
         pytest.param(("lint", "--format", "x"), "argument --format: invalid choice", "bot lint", id="format"),
         pytest.param(("lint", "--fail", "note"), "there is no option --fail", "bot lint --help", id="option"),
         pytest.param(("lint", "--diff", "--format", "json"), "--diff shows a diff, not", "leave", id="diff"),

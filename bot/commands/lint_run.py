@@ -1,0 +1,130 @@
+"""Check lists, and write fixes or show them as a diff: what `bot lint` and `bot sort` do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot import files
+from bot.commands.outputs import write_outputs
+from bot.linter.engine import check, fix
+from bot.reports import render
+from bot.reports.model import Report
+from bot.text import escape_controls
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bot.commands.outputs import Output
+    from bot.commands.sources import Survey
+    from bot.console import Console
+    from bot.linter.diagnostics import Safety, Severity
+    from bot.linter.engine import CheckResult, FixResult, Plan
+    from bot.text import Text
+
+_COLORS = {"-": "\x1b[31m", "+": "\x1b[32m", "@": "\x1b[36m"}
+_RESET = "\x1b[0m"
+_GUTTER = 8
+"""Columns before a source line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lint:
+    """One run on lists: each method checks them, prints what it should, and returns what is found."""
+
+    texts: tuple[Text, ...]
+    plan: Plan
+    survey: Survey
+    console: Console
+    format: str = "plain"
+    verbose: bool = False
+    outputs: tuple[Output, ...] = ()
+
+    def check(self) -> CheckResult:
+        """Report what is found."""
+        result = self._check()
+        self._print(self._report(self.texts, result))
+        return result
+
+    def show_fixes(self, safety: Safety) -> CheckResult:
+        """Print the fixes as a diff, and on stderr a summary of what is found in the lists as they are."""
+        from bot.reports.plain import summary
+
+        result, fixed = self._check(), self._fix(safety)
+        self.console.report(make_diff(self.texts, fixed.texts, self.console))
+        report = self._report(self.texts, result)
+        self.console.report(summary(report, verbose=self.verbose), aside=True)
+        write_outputs(self.outputs, report, verbose=self.verbose)
+        return result
+
+    def fix(self, safety: Safety) -> CheckResult:
+        """Write the fixed lists, and report what is left: on stderr where stdout takes a list."""
+        fixed = self._fix(safety)
+        wrote_stdout = write_back(self.texts, fixed.texts, self.console)
+        self._print(self._report(fixed.texts, fixed.remaining, fixed.fixed), aside=wrote_stdout)
+        return fixed.remaining
+
+    def _check(self) -> CheckResult:
+        listings, context = self.survey(self.texts)
+        return check(listings, self.plan, context)
+
+    def _fix(self, safety: Safety) -> FixResult:
+        fixed = fix(self.texts, self.plan, self.survey, safety)
+        for path in fixed.conflicting:
+            self.console.say(f"warning: {files.shown(path)}: some fixes undo each other, and were not applied")
+            self.console.say("hint: this is a bug of the bot; please report it with the list")
+        return fixed
+
+    def _report(self, texts: tuple[Text, ...], result: CheckResult, fixed: int = 0) -> Report:
+        rules = tuple(active.rule for active in self.plan.rules)
+        found, older = result.diagnostics, result.preexisting
+        return Report(texts, found, result.not_run, rules, fixed, older, self.survey.facts)
+
+    def _print(self, report: Report, *, aside: bool = False) -> None:
+        stream = self.console.stderr if aside else self.console.stdout
+        color, width = self.console.has_color(stream), max(self.console.width(stream) - _GUTTER, 40)
+        self.console.report(render(self.format, report, verbose=self.verbose, color=color, width=width), aside=aside)
+        write_outputs(self.outputs, report, verbose=self.verbose)
+
+
+def exit_code(result: CheckResult, fail_on: Severity) -> int:
+    """1 where something is found at or above the failing severity."""
+    return int(any(diagnostic.severity >= fail_on for diagnostic in result.diagnostics))
+
+
+def write_back(before: Sequence[Text], after: Sequence[Text], console: Console) -> bool:
+    """Write the files that changed, none where one of them cannot be written; standard input goes to stdout.
+
+    True where stdout took a list. Raises BotError for a file that cannot be written, or that changed meanwhile.
+    """
+    changed = [
+        (old, new)
+        for old, new in zip(before, after, strict=True)
+        if old.path != files.STDIN and old.content != new.content
+    ]
+    for old, _ in changed:
+        files.check_writable(old.path)
+    for old, new in changed:
+        files.write(old.path, new.content, expected=old.content)
+    from_stdin = [text for text in after if text.path == files.STDIN]
+    for text in from_stdin:
+        console.report(text.content)
+    return bool(from_stdin)
+
+
+def make_diff(before: Sequence[Text], after: Sequence[Text], console: Console) -> str:
+    """The changes as a unified diff; on a terminal with colours, and nothing in it that a terminal would obey."""
+    from bot.linter.fixes import unified_diff
+
+    patch = "".join(unified_diff(old, new.content) for old, new in zip(before, after, strict=True))
+    color = console.has_color(console.stdout)
+    if not patch or not (color or console.stdout.isatty()):
+        return patch
+    return "".join(f"{line}\n" for line in _for_terminal(patch, color=color))
+
+
+def _for_terminal(patch: str, *, color: bool) -> Iterator[str]:
+    for line in patch.removesuffix("\n").split("\n"):
+        shown = escape_controls(line.removesuffix("\r").replace("\t", "    "))
+        style = _COLORS.get(line[:1], "") if color else ""
+        yield f"{style}{shown}{_RESET}" if style else shown
