@@ -114,7 +114,7 @@ def write_back(before: Sequence[Text], after: Sequence[Text], console: Console) 
 
 def make_diff(before: Sequence[Text], after: Sequence[Text], console: Console) -> str:
     """The changes as a unified diff; on a terminal with colours, and nothing in it that a terminal would obey."""
-    from bot.linter.fixes import unified_diff
+    from bot.reports.patch import unified_diff
 
     patch = "".join(unified_diff(old, new.content) for old, new in zip(before, after, strict=True))
     color = console.has_color(console.stdout)

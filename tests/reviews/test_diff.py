@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.linter.fixes import unified_diff
+from bot.reports.patch import unified_diff
 from bot.reviews.diff import Diff, Hunk, Lines, Source, read_diff
 from bot.text import Span, Text
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.linter.fixes import changes, unified_diff
+from bot.reports.patch import PatienceMatcher, unified_diff
 from bot.text import Text
 
 if TYPE_CHECKING:
@@ -80,12 +80,12 @@ LINES = st.lists(st.sampled_from(["a", "b", "c", "d", "e", ""]) | st.text("xyz",
 def test_changes_lead_from_the_old_lines_to_the_new(old: list[str], new: list[str]) -> None:
     made: list[str] = []
     position = 0
-    for change in changes(old, new):
-        assert position <= change.start <= change.end
-        made += old[position : change.start] + new[change.new_start : change.new_end]
-        assert len(made) == change.new_end
-        position = change.end
-    assert made + old[position:] == new
+    for tag, start, end, new_start, new_end in PatienceMatcher(old, new).get_opcodes():
+        assert (start, new_start) == (position, len(made))
+        made += old[start:end] if tag == "equal" else new[new_start:new_end]
+        assert len(made) == new_end
+        position = end
+    assert (position, made) == (len(old), new)
 
 
 def test_a_large_file_with_few_changes_takes_moments() -> None:

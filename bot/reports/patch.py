@@ -1,0 +1,132 @@
+"""The changes that fixes make to a list, as a unified diff that `git apply` and `patch` read."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from difflib import Match, SequenceMatcher
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bot.text import Text
+
+_CONTEXT = 3
+_COMPARED = 40_000
+"""difflib compares up to the product of both lengths: a larger stretch is shown as replaced as a whole."""
+
+
+def unified_diff(before: Text, after: str) -> str:
+    """What changes `before` into `after`, with three lines of context; empty where nothing changes."""
+    old, new = _lines(before.content), _lines(after)
+    hunks = PatienceMatcher(old, new).get_grouped_opcodes(_CONTEXT)
+    body = "".join(line for hunk in hunks for line in _hunk_lines(hunk, old, new))
+    return f"--- {_name('a', before.path)}\n+++ {_name('b', before.path)}\n{body}" if body else ""
+
+
+class PatienceMatcher(SequenceMatcher[str]):
+    """Compares in near linear time: lines that stand exactly once on both sides are anchors ("patience diff").
+
+    What lies between two anchors is compared alone. SequenceMatcher itself takes 6 s where a third of 15,000 lines
+    is removed, and 2 s where they are sorted.
+    """
+
+    def __init__(self, old: Sequence[str], new: Sequence[str]) -> None:
+        super().__init__()
+        self.a, self.b = old, new
+
+    def get_matching_blocks(self) -> list[Match]:
+        """The stretches that are equal, in order, and an empty one at the end."""
+        old, new = self.a, self.b
+        found: list[Match] = []
+        start, new_start = 0, 0
+        for anchor, new_anchor in (*_find_anchors(old, new), (len(old), len(new))):
+            found += _match(old, new, (start, anchor), (new_start, new_anchor))
+            found.append(Match(anchor, new_anchor, 1))
+            start, new_start = anchor + 1, new_anchor + 1
+        joined: list[Match] = []
+        for a, b, size in filter(attrgetter("size"), found[:-1]):
+            if joined and (joined[-1].a + joined[-1].size, joined[-1].b + joined[-1].size) == (a, b):
+                joined[-1] = joined[-1]._replace(size=joined[-1].size + size)
+            else:
+                joined.append(Match(a, b, size))
+        return [*joined, Match(len(old), len(new), 0)]
+
+
+def _match(old: Sequence[str], new: Sequence[str], part: tuple[int, int], new_part: tuple[int, int]) -> Iterator[Match]:
+    """What is equal in a part of the old lines and a part of the new ones."""
+    (start, end), (new_start, new_end) = part, new_part
+    head = 0
+    while start + head < end and new_start + head < new_end and old[start + head] == new[new_start + head]:
+        head += 1
+    yield Match(start, new_start, head)
+    start, new_start, tail = start + head, new_start + head, 0
+    while start < end - tail and new_start < new_end - tail and old[end - tail - 1] == new[new_end - tail - 1]:
+        tail += 1
+    end, new_end = end - tail, new_end - tail
+    if 0 < (end - start) * (new_end - new_start) <= _COMPARED:
+        matcher = SequenceMatcher(None, old[start:end], new[new_start:new_end], autojunk=False)
+        for block in matcher.get_matching_blocks():
+            yield Match(start + block.a, new_start + block.b, block.size)
+    yield Match(end, new_end, tail)
+
+
+def _find_anchors(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
+    """Pairs of indexes of lines that are unique on both sides: the longest run that keeps its order."""
+    counts, new_counts = Counter(old), Counter(new)
+    places = {line: index for index, line in enumerate(new) if new_counts[line] == 1}
+    pairs = [(i, places[line]) for i, line in enumerate(old) if counts[line] == 1 and line in places]
+    ends: list[int] = []
+    tops: list[int] = []
+    previous: list[int] = []
+    for index, (_, place) in enumerate(pairs):
+        pile = bisect_left(ends, place)
+        previous.append(tops[pile - 1] if pile else -1)
+        ends[pile : pile + 1] = [place]
+        tops[pile : pile + 1] = [index]
+    chain: list[tuple[int, int]] = []
+    index = tops[-1] if tops else -1
+    while index >= 0:
+        chain.append(pairs[index])
+        index = previous[index]
+    return chain[::-1]
+
+
+def _lines(content: str) -> list[str]:
+    lines = [f"{line}\n" for line in content.split("\n")]
+    last = lines.pop()[:-1]
+    return [*lines, last] if last else lines
+
+
+def _hunk_lines(
+    hunk: Sequence[tuple[str, int, int, int, int]], old: Sequence[str], new: Sequence[str]
+) -> Iterator[str]:
+    (_, start, _, new_start, _), (_, _, end, _, new_end) = hunk[0], hunk[-1]
+    yield f"@@ -{_range(start, end)} +{_range(new_start, new_end)} @@\n"
+    for tag, first, last, new_first, new_last in hunk:
+        if tag == "equal":
+            yield from _marked(" ", old[first:last])
+        else:
+            yield from _marked("-", old[first:last])
+            yield from _marked("+", new[new_first:new_last])
+
+
+def _range(start: int, end: int) -> str:
+    return f"{start + 1 if end > start else start},{end - start}"
+
+
+def _marked(mark: str, lines: Sequence[str]) -> Iterator[str]:
+    for line in lines:
+        yield f"{mark}{line}" if line.endswith("\n") else f"{mark}{line}\n\\ No newline at end of file\n"
+
+
+def _name(side: str, path: str) -> str:
+    """The file's name as git writes it: odd characters quoted, a tab behind a name with a space."""
+    name = path if path.startswith("/") else f"{side}/{path}"
+    if any(character < " " or character in '"\\' for character in name):
+        import json
+
+        return json.dumps(name, ensure_ascii=False)
+    return f"{name}\t" if " " in name else name
