@@ -18,9 +18,8 @@ from bot.links.model import Evidence
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from bot.facts.arxiv_records import RawRecord, Record
+    from bot.facts.arxiv_records import Record
     from bot.facts.services import Client, ServiceResponse
-    from bot.links.clock import Deadline, Pace
 
 
 ARXIV_INTERVAL = 3.0
@@ -259,26 +258,23 @@ def ask_batches(
     batches: ArxivBatches,
     address: str,
     client: Client,
-    pace: Pace,
-    deadline: Deadline,
     on_batch: Callable[[Batch], None] = lambda _: None,
 ) -> None:
-    """Ask the query API until nothing is open or `deadline` has come; `on_batch` is called after each answer.
+    """Ask the query API until nothing is open or there is no time left; `on_batch` is called after each answer.
 
     Raises `Stopped` when the run was asked to end.
     """
     late = "no time left to ask arXiv"
     while (batch := batches.next()) is not None:
-        if not deadline.allows(pace):
+        if not client.has_time():
             batches.close(late, unasked=batch)
             return
-        pace.wait()
         answer = client.get(address, _parameters(batch), accept="application/atom+xml")
         result = read_batch(answer)
         late = "no time left to ask arXiv"
         if isinstance(result, Unavailable):
             late = f"{result.reason}; no time left to ask again"
-        pace.rest(batches.receive(batch, result, _evidence(address, batch, answer)))
+        client.rest(batches.receive(batch, result, _evidence(address, batch, answer)))
         on_batch(batch)
 
 
@@ -311,7 +307,7 @@ def _evidence(address: str, batch: Batch, answer: ServiceResponse) -> Evidence:
     return Evidence(answer.time, address, answer.status, f"asked with {count - 1} others" if count > 1 else "")
 
 
-def ask_oai(value: str, address: str, client: Client) -> tuple[RawRecord | None, ServiceResponse]:
+def ask_oai(value: str, address: str, client: Client) -> tuple[Record | None, ServiceResponse]:
     """Ask OAI-PMH about one paper, at arXiv's pace; the record is None for every answer that is not the paper's."""
     parameters = {"verb": "GetRecord", "identifier": f"oai:arXiv.org:{value}", "metadataPrefix": RAW_FORMAT}
     answer = client.get(address, parameters, accept="text/xml, application/xml;q=0.9")

@@ -93,12 +93,12 @@ class FeedError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One version of a paper, as the feed has it."""
+    """One version of a paper, as arXiv describes it."""
 
     value: str
     """The arXiv id, without version."""
     version: int | None
-    """None where the feed does not say."""
+    """None where the service does not say."""
     title: str
     published: date | None
     updated: date | None
@@ -106,6 +106,8 @@ class Record:
     journal_reference: str | None = None
     doi: str | None = None
     authors: tuple[str, ...] = ()
+    withdrawn: bool | None = None
+    """None where the service does not say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,23 +168,8 @@ RAW_FORMAT = "arXivRaw"
 _NOTHING = lazy_pattern(r"0 ?kb", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class RawRecord:
-    """A paper as arXiv keeps it."""
-
-    value: str
-    title: str
-    versions: int
-    withdrawn: bool
-    published: date | None = None
-    updated: date | None = None
-    comment: str | None = None
-    journal_reference: str | None = None
-    doi: str | None = None
-
-
-def read_record(body: bytes) -> RawRecord | None:
-    """The paper in an answer to GetRecord in the format arXivRaw; None for anything else."""
+def read_record(body: bytes) -> Record | None:
+    """The latest version of a paper in an answer to GetRecord in the format arXivRaw; None for anything else."""
     try:
         root = read_xml(body)
     except XmlError:
@@ -194,16 +181,16 @@ def read_record(body: bytes) -> RawRecord | None:
     versions = list(children(raw, "version"))
     if not value or not title or not versions:
         return None
-    return RawRecord(
+    return Record(
         value=value,
+        version=len(versions),
         title=title,
-        versions=len(versions),
-        withdrawn=_is_empty(versions[-1]),
         published=_day(versions[0]),
         updated=_day(versions[-1]),
         comment=child_text(raw, "comments"),
         journal_reference=child_text(raw, "journal-ref"),
         doi=child_text(raw, "doi"),
+        withdrawn=_is_empty(versions[-1]),
     )
 
 

@@ -25,6 +25,8 @@ from bot.links.model import LinkState
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    import requests
+
     from bot.facts.gather import World
     from bot.facts.services import ServiceResponse
 
@@ -62,7 +64,7 @@ def confirm_dead(
     """
     found: dict[str, Confirmation] = {}
     with world.open_session() as session:
-        sources = _Sources(world, Client(session, world.clock), Deadline(world.clock, budget))
+        sources = _Sources(world, session, Deadline(world.clock, budget))
         try:
             pages = _visit_repositories(failing, world)
             for url, since in failing.items():
@@ -95,17 +97,15 @@ def _visit_repositories(urls: Iterable[str], world: World) -> dict[str, Confirma
 class _Sources:
     """The second sources of one run, each asked at its pace, and no more once it stops answering."""
 
-    def __init__(self, world: World, client: Client, deadline: Deadline) -> None:
+    def __init__(self, world: World, session: requests.Session, deadline: Deadline) -> None:
         self._clock = world.clock
         self._services = world.services
-        self._client = client
-        self._deadline = deadline
-        self._paces = {
-            "handles": Pace(DOI_INTERVAL, world.clock),
-            "crossref": Pace(CROSSREF_INTERVAL, world.clock),
-            "wayback": Pace(WAYBACK_INTERVAL, world.clock),
+        intervals = {"handles": DOI_INTERVAL, "crossref": CROSSREF_INTERVAL, "wayback": WAYBACK_INTERVAL}
+        self._clients = {
+            service: Client(session, world.clock, Pace(interval, world.clock), deadline)
+            for service, interval in intervals.items()
         }
-        self._failures = dict.fromkeys(self._paces, 0)
+        self._failures = dict.fromkeys(intervals, 0)
 
     def ask(self, url: str, known: Confirmation, since: float) -> Confirmation:
         """What they say of one URL, of which `known` is known already. Raises `Stopped`."""
@@ -119,46 +119,44 @@ class _Sources:
         return known if known.is_gone is False else self._with_copy(known, url)
 
     def _ask_crossref(self, doi: str) -> Confirmation:
-        if not self._may_ask("crossref"):
+        if (client := self._client("crossref")) is None:
             return Confirmation()
-        is_known, answer = ask_agency(doi, self._services.crossref, self._client)
-        self._note("crossref", answer, useful=is_known is not None)
+        is_known, _ = ask_agency(doi, self._services.crossref, client)
+        self._count("crossref", useful=is_known is not None)
         return Confirmation(None if is_known is None else not is_known)
 
     def _ask_handles(self, doi: str) -> Confirmation:
-        if not self._may_ask("handles"):
+        if (client := self._client("handles")) is None:
             return Confirmation()
-        is_known, _, answer = ask_doi(doi, self._services.handles, self._client)
-        self._note("handles", answer, useful=is_known is not None)
+        is_known, _ = ask_doi(doi, self._services.handles, client)
+        self._count("handles", useful=is_known is not None)
         return Confirmation(None if is_known is None else not is_known)
 
     def _ask_captures(self, url: str, since: float) -> Confirmation:
-        if not self._may_ask("wayback"):
+        if (client := self._client("wayback")) is None:
             return Confirmation()
-        captures, answer = ask_captures(url, self._clock.now(), self._services.wayback, self._client)
-        self._note("wayback", answer, useful=answer.status == 200)
+        captures, answer = ask_captures(url, self._clock.now(), self._services.wayback, client)
+        self._count("wayback", useful=answer.status == 200)
         return Confirmation(is_gone(captures, since))
 
     def _with_copy(self, known: Confirmation, url: str) -> Confirmation:
         """With the address of an archived copy, where there is one."""
-        if not self._may_ask("wayback"):
+        if (client := self._client("wayback")) is None:
             return known
-        capture, answer = ask_copy(url, self._services.wayback, self._client)
-        self._note("wayback", answer, useful=answer.status == 200)
+        capture, answer = ask_copy(url, self._services.wayback, client)
+        self._count("wayback", useful=answer.status == 200)
         return replace(known, copy=capture.copy if capture else None)
 
-    def _may_ask(self, service: str) -> bool:
-        """Whether the service is asked any further; waits until it may be. Raises `Stopped`, also when time is up."""
-        pace = self._paces[service]
+    def _client(self, service: str) -> Client | None:
+        """The client of a service; None for one that does not answer. Raises `Stopped` where there is no time left."""
         if self._failures[service] >= _MAX_FAILURES:
-            return False
-        if not self._deadline.allows(pace):
+            return None
+        client = self._clients[service]
+        if not client.has_time():
             raise Stopped
-        pace.wait()
-        return True
+        return client
 
-    def _note(self, service: str, answer: ServiceResponse, *, useful: bool) -> None:
-        self._paces[service].rest(answer.retry_after or 0.0)
+    def _count(self, service: str, *, useful: bool) -> None:
         self._failures[service] = 0 if useful else self._failures[service] + 1
 
 

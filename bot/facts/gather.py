@@ -19,7 +19,7 @@ from bot.facts.github_repositories import GITHUB_INTERVAL, RepositoryLookup
 from bot.facts.model import Facts, Paper, Unknown
 from bot.facts.papers import PaperLookup
 from bot.facts.questions import judge_links, judge_repository
-from bot.facts.registries import DOI_INTERVAL, DoiLookup
+from bot.facts.registries import DATACITE_INTERVAL, DOI_INTERVAL, DoiLookup
 from bot.facts.services import Client, open_session
 from bot.links.clock import Deadline, Pace, Stopped
 
@@ -178,11 +178,9 @@ class Gathering:
                 titles=titles,
                 facts=facts,
                 services=world.services,
-                arxiv=Client(arxiv, world.clock),
-                datacite=Client(datacite, world.clock),
+                arxiv=Client(arxiv, world.clock, pace, self.deadline),
+                datacite=self._client(datacite, DATACITE_INTERVAL),
                 clock=world.clock,
-                deadline=self.deadline,
-                pace=pace,
                 max_singles=self._options.singles,
                 on_papers=on_papers,
             ).run()
@@ -202,9 +200,7 @@ class Gathering:
             RepositoryLookup(
                 address=world.services.graphql,
                 token=world.services.token or "",
-                client=Client(session, world.clock),
-                pace=Pace(GITHUB_INTERVAL, world.clock),
-                deadline=self.deadline,
+                client=self._client(session, GITHUB_INTERVAL),
                 facts=self.repositories,
                 on_repositories=on_repositories,
             ).run(self._open_repositories())
@@ -223,9 +219,7 @@ class Gathering:
                 dois=wanted,
                 statuses=found,
                 address=world.services.handles,
-                client=Client(session, world.clock),
-                pace=Pace(DOI_INTERVAL, world.clock),
-                deadline=self.deadline,
+                client=self._client(session, DOI_INTERVAL),
                 existing=[doi for url, doi in self._queries.dois.items() if url not in wanted],
                 on_progress=on_progress,
             )
@@ -234,6 +228,9 @@ class Gathering:
             finally:  # also when the run is interrupted
                 self.statuses.update(found)
                 self._cached.save_links(found.values(), world.clock.now())
+
+    def _client(self, session: requests.Session, interval: float) -> Client:
+        return Client(session, self._world.clock, Pace(interval, self._world.clock), self.deadline)
 
     def _choose_pages(self) -> tuple[str, ...]:
         """What no service knows, and without a token for GitHub some front pages of repositories."""

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from bot.facts.model import RepositoryFact
     from bot.facts.services import Client, ServiceResponse
-    from bot.links.clock import Deadline, Pace
 
 
 CONTROL = Identifier(Scheme.GITHUB, "octocat/hello-world")
@@ -65,8 +64,6 @@ class RepositoryLookup:
     address: str
     token: str
     client: Client
-    pace: Pace
-    deadline: Deadline
     facts: dict[Identifier, RepositoryFact]
     on_repositories: Callable[[Sequence[Repository]], None] = lambda _found: None
     """Called with what each answer holds."""
@@ -85,7 +82,7 @@ class RepositoryLookup:
                 self.facts[each] = Unknown("not a name that a repository can have")
         self._ask(valid)
         if self.missing and self.failures < _MAX_FAILURES:
-            self.pace.rest(SECOND_LOOK)
+            self.client.rest(SECOND_LOOK)
             known = (each for each, fact in self.facts.items() if isinstance(fact, Repository))
             self._ask(tuple(self.missing), control=next(known, CONTROL))
 
@@ -96,13 +93,12 @@ class RepositoryLookup:
         batches = deque(tuple(repositories[start : start + size]) for start in starts)
         headers = {"Authorization": f"bearer {self.token}", "Accept": "application/vnd.github+json"}
         unknown = Unknown("no time left to ask GitHub")
-        while batches and self.deadline.allows(self.pace) and self.failures < _MAX_FAILURES:
+        while batches and self.client.has_time() and self.failures < _MAX_FAILURES:
             batch = batches.popleft()
-            self.pace.wait()
             asked = batch if control is None or control in batch else (*batch, control)
             answer = self.client.post(self.address, {"query": query(asked)}, headers)
             reading = read_repositories(answer, asked)
-            self.pace.rest(_rest(answer) if reading.problem else 0.0)
+            self.client.rest(_rest(answer) if reading.problem else 0.0)
             if reading.problem:
                 unknown = Unknown(reading.problem, (Evidence(answer.time, answer.url, answer.status),))
                 self.failures += _MAX_FAILURES if reading.final else 1

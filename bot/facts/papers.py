@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.facts.arxiv import ArxivBatches, Name, ask_batches, ask_oai
 from bot.facts.model import Absent, Paper, Unknown
-from bot.facts.registries import DATACITE_BATCH, DATACITE_INTERVAL, ask_datacite
-from bot.links.clock import Pace
+from bot.facts.registries import DATACITE_BATCH, ask_datacite
 from bot.links.model import Evidence
 from bot.papers.identifiers import Identifier, Scheme, arxiv_order
 from bot.papers.titles import Match, compare_titles
@@ -20,10 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from bot.facts.arxiv import Batch
-    from bot.facts.arxiv_records import RawRecord, Record
+    from bot.facts.arxiv_records import Record
     from bot.facts.model import PaperFact
     from bot.facts.services import Client, Services
-    from bot.links.clock import Clock, Deadline
+    from bot.links.clock import Clock
 
 
 _MOST_VERSIONS = 20
@@ -74,11 +73,9 @@ class PaperLookup:
     facts: dict[Identifier, PaperFact]
     services: Services
     arxiv: Client
+    """For OAI-PMH as well, which shares its pace."""
     datacite: Client
     clock: Clock
-    deadline: Deadline
-    pace: Pace
-    """Of arXiv, OAI-PMH included."""
     max_singles: int = 10
     """Questions to OAI-PMH of each kind, which take three seconds each."""
     on_papers: Callable[[Sequence[Paper], int], None] = lambda _papers, _done: None
@@ -90,7 +87,7 @@ class PaperLookup:
 
     def run(self) -> None:
         """Ask all services in turn. Raises `Stopped`, with `facts` half full."""
-        ask_batches(self.batches, self.services.arxiv, self.arxiv, self.pace, self.deadline, self._read_batch)
+        ask_batches(self.batches, self.services.arxiv, self.arxiv, self._read_batch)
         self._settle()
         self._ask_datacite()
         self._ask_oai()
@@ -114,22 +111,12 @@ class PaperLookup:
         """The paper, with what is known by now of its earlier versions."""
         found = self.batches.found
         seen = self.batches.evidence[Name(record.value)][-1]
+        evidence = replace(seen, url=f"{seen.url}?id_list={record.value}")
         others = [Name(record.value, version) for version in earlier_versions(record.version)]
         is_complete = record.version is not None and all(other in found for other in others)
-        return Paper(
-            identifier=Identifier(Scheme.ARXIV, record.value),
-            title=record.title,
-            other_titles=tuple(found[other].title for other in others) if is_complete else None,
-            version=record.version,
-            published=record.published,
-            updated=record.updated,
-            comment=record.comment,
-            journal_reference=record.journal_reference,
-            doi=record.doi,
-            withdrawn=None if claims_withdrawal(record.comment) else False,
-            authors=record.authors,
-            evidence=(replace(seen, url=f"{seen.url}?id_list={record.value}"),),
-        )
+        titles = tuple(found[other].title for other in others) if is_complete else None
+        withdrawn = None if claims_withdrawal(record.comment) else False
+        return _to_paper(replace(record, withdrawn=withdrawn), titles, evidence)
 
     def _settle(self) -> None:
         """What arXiv's query API said in the end: papers with their other titles, absent ones, and open questions."""
@@ -155,14 +142,11 @@ class PaperLookup:
     def _ask_datacite(self) -> None:
         """Look up what arXiv left open, and what it does not know: a registered paper is not absent."""
         wanted = [each for each, fact in self.facts.items() if not isinstance(fact, Paper)]
-        pace = Pace(DATACITE_INTERVAL, self.clock)
         for start in range(0, len(wanted), DATACITE_BATCH):
-            if not self.deadline.allows(pace):
+            if not self.datacite.has_time():
                 return
-            pace.wait()
             values = [each.value for each in wanted[start : start + DATACITE_BATCH]]
             papers, answer = ask_datacite(values, self.services.datacite, self.datacite)
-            pace.rest(answer.retry_after or 0.0)
             self.facts.update(papers)
             self.on_papers((), len(self.facts))
             if answer.status != 200:
@@ -175,7 +159,9 @@ class PaperLookup:
         for identifier in [*absent, *unknown][: self.max_singles]:
             record, answered = self._ask_oai_once(identifier)
             if record is not None:
-                paper = self._paper_from_oai(identifier, record)
+                # It says how many versions there are, but the title of the latest only.
+                titles = () if record.version == 1 else None
+                paper = _to_paper(record, titles, Evidence(self.clock.now(), self.services.oai, 200, "asked alone"))
                 self.facts[identifier] = paper
                 self.on_papers((paper,), len(self.facts))
             if not answered:
@@ -195,27 +181,26 @@ class PaperLookup:
             if not answered:
                 return
 
-    def _ask_oai_once(self, identifier: Identifier) -> tuple[RawRecord | None, bool]:
+    def _ask_oai_once(self, identifier: Identifier) -> tuple[Record | None, bool]:
         """The record, and whether the service answered."""
-        if not self.deadline.allows(self.pace):
+        if not self.arxiv.has_time():
             return None, False
-        self.pace.wait()
         record, answer = ask_oai(identifier.value, self.services.oai, self.arxiv)
-        self.pace.rest(answer.retry_after or 0.0)
         return record, answer.status == 200
 
-    def _paper_from_oai(self, identifier: Identifier, record: RawRecord) -> Paper:
-        """OAI-PMH says how many versions there are, but the title of the latest only."""
-        return Paper(
-            identifier=identifier,
-            title=record.title,
-            other_titles=() if record.versions == 1 else None,
-            version=record.versions,
-            published=record.published,
-            updated=record.updated,
-            comment=record.comment,
-            journal_reference=record.journal_reference,
-            doi=record.doi,
-            withdrawn=record.withdrawn,
-            evidence=(Evidence(self.clock.now(), self.services.oai, 200, "asked alone"),),
-        )
+
+def _to_paper(record: Record, other_titles: tuple[str, ...] | None, evidence: Evidence) -> Paper:
+    return Paper(
+        identifier=Identifier(Scheme.ARXIV, record.value),
+        title=record.title,
+        other_titles=other_titles,
+        version=record.version,
+        published=record.published,
+        updated=record.updated,
+        comment=record.comment,
+        journal_reference=record.journal_reference,
+        doi=record.doi,
+        withdrawn=record.withdrawn,
+        authors=record.authors,
+        evidence=(evidence,),
+    )

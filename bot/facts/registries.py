@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from bot.facts.services import Client, ServiceResponse
-    from bot.links.clock import Deadline, Pace
 
 
 DATACITE_BATCH = 50
@@ -77,13 +76,13 @@ _MAX_FAILURES = 3
 """Useless answers in a row after which the service is not asked again."""
 
 
-def ask_doi(doi: str, address: str, client: Client) -> tuple[bool | None, Evidence, ServiceResponse]:
+def ask_doi(doi: str, address: str, client: Client) -> tuple[bool | None, Evidence]:
     """Ask once: True where the DOI is registered, False where the service says it is not, else None."""
     answer = client.get(f"{address}/{quote(doi, safe='/')}", accept="application/json")
     code = _code(answer)
     is_known = True if code in _FOUND else False if code == _NOT_FOUND else None
     note = f"handle service: code {code}" if code is not None else answer.problem
-    return is_known, Evidence(answer.time, answer.url, answer.status, note), answer
+    return is_known, Evidence(answer.time, answer.url, answer.status, note)
 
 
 @dataclass(slots=True)
@@ -100,8 +99,6 @@ class DoiLookup:
     """By URL."""
     address: str
     client: Client
-    pace: Pace
-    deadline: Deadline
     existing: Sequence[str] = ()
     """DOIs that earlier runs found."""
     on_progress: Callable[[int], None] = lambda _done: None
@@ -124,7 +121,7 @@ class DoiLookup:
         if not self._service_knows_any():
             self.statuses.update({url: replace(self.statuses[url], reason=_KNOWS_NOTHING) for url in missing})
             return
-        self.pace.rest(SECOND_LOOK)
+        self.client.rest(SECOND_LOOK)
         for url, first in missing.items():
             if not self._may_ask():
                 return
@@ -132,12 +129,10 @@ class DoiLookup:
             self._settle(url, is_known, (first, evidence))
 
     def _may_ask(self) -> bool:
-        return self.failures < _MAX_FAILURES and self.deadline.allows(self.pace)
+        return self.failures < _MAX_FAILURES and self.client.has_time()
 
     def _ask(self, url: str) -> tuple[bool | None, Evidence]:
-        self.pace.wait()
-        is_known, evidence, answer = ask_doi(self.dois[url], self.address, self.client)
-        self.pace.rest(answer.retry_after or 0.0)
+        is_known, evidence = ask_doi(self.dois[url], self.address, self.client)
         self.failures = self.failures + 1 if is_known is None else 0
         return is_known, evidence
 
@@ -150,12 +145,9 @@ class DoiLookup:
         if any(each.state is LinkState.OK for each in self.statuses.values()):
             return True
         for doi in (*self.existing[:1], *CONTROLS):
-            if not self.deadline.allows(self.pace):
+            if not self.client.has_time():
                 return False
-            self.pace.wait()
-            is_known, _, answer = ask_doi(doi, self.address, self.client)
-            self.pace.rest(answer.retry_after or 0.0)
-            if is_known:
+            if ask_doi(doi, self.address, self.client)[0]:
                 return True
         return False
 

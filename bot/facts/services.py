@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import ssl
     from collections.abc import Mapping
 
-    from bot.links.clock import Clock
+    from bot.links.clock import Clock, Deadline, Pace
 
 
 GITHUB = "https://api.github.com"
@@ -154,23 +154,40 @@ class ServiceResponse:
 
 
 class Client:
-    """One connection to one service. Not to be shared by threads."""
+    """Asks one service, at its pace, until the deadline of the run. Not to be shared by threads."""
 
-    def __init__(self, session: requests.Session, clock: Clock, seconds: float = WHOLE_SECONDS) -> None:
+    def __init__(
+        self, session: requests.Session, clock: Clock, pace: Pace, deadline: Deadline, seconds: float = WHOLE_SECONDS
+    ) -> None:
         self._session = session
         self._clock = clock
+        self._pace = pace
+        self._deadline = deadline
         self._seconds = seconds
 
+    def has_time(self) -> bool:
+        """Whether the next request may go out before the deadline."""
+        return self._deadline.allows(self._pace)
+
+    def rest(self, seconds: float) -> None:
+        """Let the next request wait for so many seconds from now, or for the interval of the pace if that is more."""
+        self._pace.rest(seconds)
+
     def get(self, url: str, parameters: Mapping[str, str] | None = None, accept: str = "*/*") -> ServiceResponse:
-        """Ask with GET; never raises for what the network does."""
-        request = requests.Request("GET", url, params=parameters, headers={"Accept": accept})
-        return self._send(request)
+        """Ask with GET when the pace allows; never raises for what the network does, but `Stopped`."""
+        return self._send(requests.Request("GET", url, params=parameters, headers={"Accept": accept}))
 
     def post(self, url: str, json: Mapping[str, object], headers: Mapping[str, str]) -> ServiceResponse:
-        """Ask with POST; never raises for what the network does."""
+        """Ask with POST when the pace allows; never raises for what the network does, but `Stopped`."""
         return self._send(requests.Request("POST", url, json=json, headers=dict(headers)))
 
     def _send(self, request: requests.Request) -> ServiceResponse:
+        self._pace.wait()
+        response = self._try_to_send(request)
+        self._pace.rest(response.retry_after or 0.0)
+        return response
+
+    def _try_to_send(self, request: requests.Request) -> ServiceResponse:
         ATTEMPT.begin(self._seconds)
         try:
             prepared = self._session.prepare_request(request)

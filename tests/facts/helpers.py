@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.facts.arxiv import ARXIV_INTERVAL
 from bot.facts.papers import PaperLookup
+from bot.facts.registries import DATACITE_INTERVAL
 from bot.facts.services import Client, Services
 from bot.links.clock import Deadline, Pace
 from bot.papers.identifiers import Identifier, Scheme
@@ -41,6 +42,12 @@ def ids(count: int) -> list[str]:
     return [f"23{1 + index // 9_000:02}.{1 + index % 9_000:05}" for index in range(count)]
 
 
+def client(session: requests.Session, interval: float = 0.0, budget: float = 1_200.0, seconds: float = 120.0) -> Client:
+    """A client with a clock of its own."""
+    clock = FakeClock()
+    return Client(session, clock, Pace(interval, clock), Deadline(clock, budget), seconds)
+
+
 @dataclass(slots=True)
 class Office:
     """The services that know papers, and the clock that they share with the bot."""
@@ -72,8 +79,9 @@ class Office:
     def ask(self, titles: Mapping[str, Sequence[str]]) -> dict[Identifier, PaperFact]:
         """The facts about papers, by id with the titles that lists give them."""
         facts: dict[Identifier, PaperFact] = {}
-        client = Client(self.session(), self.clock)
+        session, deadline = self.session(), Deadline(self.clock, self.budget)
+        arxiv_ = Client(session, self.clock, Pace(ARXIV_INTERVAL, self.clock), deadline)
+        datacite = Client(session, self.clock, Pace(DATACITE_INTERVAL, self.clock), deadline)
         papers = {arxiv(value): each for value, each in titles.items()}
-        deadline, pace = Deadline(self.clock, self.budget), Pace(ARXIV_INTERVAL, self.clock)
-        PaperLookup(papers, facts, SERVICES, client, client, self.clock, deadline, pace).run()
+        PaperLookup(papers, facts, SERVICES, arxiv_, datacite, self.clock).run()
         return facts

@@ -11,7 +11,8 @@ import pytest
 
 from bot.facts.services import MAX_BYTES, Client, open_session
 from bot.links.transport import USER_AGENT, open_context
-from tests.services.clock import START, FakeClock
+from tests.facts.helpers import client
+from tests.services.clock import START
 from tests.services.transport import Ask, Say, serve
 from tests.web.authority import OPENSSL, found_authority
 from tests.web.kinds import behave
@@ -35,17 +36,17 @@ class Echo:
 
 
 @pytest.fixture
-def client() -> Iterator[Client]:
+def service() -> Iterator[Client]:
     with open_session() as session:
-        yield Client(session, FakeClock())
+        yield client(session)
 
 
-def test_request_is_honest_and_bare(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_request_is_honest_and_bare(service: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:1")
     monkeypatch.setenv("http_proxy", "http://127.0.0.1:1")
     echo = Echo()
     with serve(echo) as address:
-        answer = client.get(f"{address}/api", {"q": "a b"}, accept="application/json")
+        answer = service.get(f"{address}/api", {"q": "a b"}, accept="application/json")
     assert (answer.status, answer.body, answer.problem, answer.time) == (200, b"hello", "", START)
     assert answer.url == f"{address}/api?q=a+b"
     (ask,) = echo.asked
@@ -55,46 +56,46 @@ def test_request_is_honest_and_bare(client: Client, monkeypatch: pytest.MonkeyPa
     assert {"Authorization", "Cookie"}.isdisjoint(ask.headers)
 
 
-def test_post_sends_json(client: Client) -> None:
+def test_post_sends_json(service: Client) -> None:
     echo = Echo()
     with serve(echo) as address:
-        client.post(address, {"a": 1}, {"Authorization": "bearer x"})
+        service.post(address, {"a": 1}, {"Authorization": "bearer x"})
     (ask,) = echo.asked
     assert (ask.method, ask.body, ask.headers["Authorization"]) == ("POST", b'{"a": 1}', "bearer x")
 
 
-def test_redirect_is_not_followed(client: Client) -> None:
+def test_redirect_is_not_followed(service: Client) -> None:
     echo = Echo(Say(302, b"", {"Location": "http://127.0.0.1:1/"}))
     with serve(echo) as address:
-        answer = client.get(address)
+        answer = service.get(address)
     assert (answer.status, len(echo.asked)) == (302, 1)
 
 
-def test_bomb_is_dropped(client: Client) -> None:
+def test_bomb_is_dropped(service: Client) -> None:
     bomb = gzip.compress(bytes(MAX_BYTES + 1))
     with serve(Echo(Say(200, bomb, {"Content-Encoding": "gzip"}))) as address:
-        answer = client.get(address)
+        answer = service.get(address)
     assert (answer.status, answer.body) == (200, b"")
     assert "larger than" in answer.problem
 
 
-def test_broken_compression_is_a_problem(client: Client) -> None:
+def test_broken_compression_is_a_problem(service: Client) -> None:
     with serve(Echo(Say(200, b"no gzip", {"Content-Encoding": "gzip"}))) as address:
-        answer = client.get(address)
+        answer = service.get(address)
     assert answer.status is None
     assert answer.problem
 
 
-def test_hang_up_is_a_problem(client: Client) -> None:
+def test_hang_up_is_a_problem(service: Client) -> None:
     with serve(Echo(Say(None))) as address:
-        answer = client.get(address)
+        answer = service.get(address)
     assert (answer.status, answer.problem) == (None, "no connection")
 
 
-def test_nobody_there_is_a_problem(client: Client) -> None:
+def test_nobody_there_is_a_problem(service: Client) -> None:
     with serve(Echo()) as address:
         pass
-    assert client.get(address).problem == "no connection"
+    assert service.get(address).problem == "no connection"
 
 
 @pytest.mark.parametrize("path", ["/hanging", "/dripping-head", "/dripping-body"])
@@ -102,7 +103,7 @@ def test_no_answer_outlasts_its_time(path: str) -> None:
     """Time-outs of sockets count for each byte: a service that drips would hold a run for hours."""
     with Web(behave) as web, open_session() as session:
         started = time.monotonic()
-        answer = Client(session, FakeClock(), seconds=0.5).get(web.url(path))
+        answer = client(session, seconds=0.5).get(web.url(path))
         assert time.monotonic() - started < 1.5
     assert (answer.status, answer.body, answer.problem) == (None, b"", "no answer in time")
 
@@ -115,7 +116,7 @@ def test_services_are_verified_by_the_authorities_of_the_environment(tmp_path: P
         found = []
         for context in (trusted, None):
             with open_session(context) as session:
-                answer = Client(session, FakeClock()).get(web.url("/", "localhost"))
+                answer = client(session).get(web.url("/", "localhost"))
                 found.append((answer.status, answer.problem))
     assert found == [(200, ""), (None, "no secure connection")]
 
@@ -131,6 +132,6 @@ def test_services_are_verified_by_the_authorities_of_the_environment(tmp_path: P
         ("²", None),
     ],
 )
-def test_service_says_when_to_come_back(client: Client, header: str, seconds: float | None) -> None:
+def test_service_says_when_to_come_back(service: Client, header: str, seconds: float | None) -> None:
     with serve(Echo(Say(503, b"", {"Retry-After": header.encode("latin-1").decode("latin-1")}))) as address:
-        assert client.get(address).retry_after == seconds
+        assert service.get(address).retry_after == seconds

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.facts.confirmation import ask_agency
-from bot.facts.services import Client
+from tests.facts.helpers import client
 from tests.services.archive import FakeCrossref
-from tests.services.clock import FakeClock
 from tests.services.transport import Say, session_with
 
 ADDRESS = "http://crossref.example/works"
@@ -29,14 +28,12 @@ DOI = "10.1000/a(b)/c<d>"
 )
 def test_answers(fault: Say | None, known: bool | None, problem: str) -> None:
     service = FakeCrossref({DOI: "datacite"}, [fault] if fault else [])
-    client = Client(session_with({ADDRESS: service}), FakeClock())
-    found, answer = ask_agency(DOI, ADDRESS, client)
+    found, answer = ask_agency(DOI, ADDRESS, client(session_with({ADDRESS: service})))
     assert (found, answer.problem) == (known, problem)
     assert service.requests == [DOI]
 
 
 def test_unknown_doi() -> None:
-    client = Client(session_with({ADDRESS: FakeCrossref()}), FakeClock())
-    found, answer = ask_agency("10.1000/never", ADDRESS, client)
+    found, answer = ask_agency("10.1000/never", ADDRESS, client(session_with({ADDRESS: FakeCrossref()})))
     assert (found, answer.status) == (False, 404)
     assert answer.url == f"{ADDRESS}/10.1000%2Fnever/agency"

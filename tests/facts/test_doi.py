@@ -5,12 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.facts.registries import CONTROLS, DOI_INTERVAL, DoiLookup
-from bot.facts.services import Client
-from bot.links.clock import Deadline, Pace
 from bot.links.model import LinkState, LinkStatus
 from bot.papers.identifiers import read_doi
-from tests.facts.helpers import HANDLES
-from tests.services.clock import FakeClock
+from tests.facts.helpers import HANDLES, client
 from tests.services.registries import FakeHandles
 from tests.services.transport import Ask, Say, session_with
 
@@ -18,11 +15,10 @@ from tests.services.transport import Ask, Say, session_with
 def ask(
     handles: FakeHandles, urls: list[str], budget: float = 600.0, known: tuple[str, ...] = ()
 ) -> dict[str, LinkStatus]:
-    clock = FakeClock()
-    client, pace = Client(session_with({HANDLES: handles}), clock), Pace(DOI_INTERVAL, clock)
+    asking = client(session_with({HANDLES: handles}), DOI_INTERVAL, budget)
     dois = {url: doi for url in urls if (doi := read_doi(url)) is not None}
     answers: dict[str, LinkStatus] = {}
-    DoiLookup(dois, answers, HANDLES, client, pace, Deadline(clock, budget), existing=known).run()
+    DoiLookup(dois, answers, HANDLES, asking, existing=known).run()
     return answers
 
 

@@ -8,11 +8,8 @@ import pytest
 
 from bot.facts.github_repositories import CONTROL, GITHUB_INTERVAL, RepositoryLookup, query
 from bot.facts.model import Absent, Repository, RepositoryFact, Unknown
-from bot.facts.services import Client
-from bot.links.clock import Deadline, Pace
 from bot.papers.identifiers import Identifier, Scheme
-from tests.facts.helpers import GRAPHQL
-from tests.services.clock import FakeClock
+from tests.facts.helpers import GRAPHQL, client
 from tests.services.registries import FakeGitHub
 from tests.services.transport import Say, session_with
 
@@ -22,11 +19,9 @@ def name(value: str) -> Identifier:
 
 
 def ask(github: FakeGitHub, values: list[str], budget: float = 600.0) -> dict[Identifier, RepositoryFact]:
-    clock = FakeClock()
     facts: dict[Identifier, RepositoryFact] = {}
-    client = Client(session_with({GRAPHQL: github}), clock)
-    pace = Pace(GITHUB_INTERVAL, clock)
-    RepositoryLookup(GRAPHQL, "secret", client, pace, Deadline(clock, budget), facts).run(map(name, values))
+    asking = client(session_with({GRAPHQL: github}), GITHUB_INTERVAL, budget)
+    RepositoryLookup(GRAPHQL, "secret", asking, facts).run(map(name, values))
     assert facts.keys() == set(map(name, values))
     return facts
 
