@@ -53,14 +53,14 @@ def test_later_answer_stays() -> None:
 def test_broken_file_is_set_aside(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "answers.sqlite"
     path.write_bytes(content)
-    said: list[str] = []
-    cache = Cache(path, said.append)
+    warnings: list[str] = []
+    cache = Cache(path, warnings.append)
     cache.save(Kind.LINK, {"a": "x"}, 1.0)
     assert cache.load(Kind.LINK, ["a"]) == {"a": CachedText("x", 1.0)}
     cache.close()
     (aside,) = tmp_path.glob("answers.sqlite.broken-*")
     assert aside.read_bytes() == content
-    assert said == [f"the cache was broken; it is now {aside}"]
+    assert warnings == [f"the cache was broken; it is now {aside}"]
     with closing(Cache(path)) as again:
         assert again.load(Kind.LINK, ["a"]) == {"a": CachedText("x", 1.0)}
 
@@ -69,50 +69,50 @@ def test_file_that_breaks_under_way_is_set_aside(tmp_path: Path) -> None:
     path = tmp_path / "answers.sqlite"
     with closing(Cache(path)) as cache:
         cache.save(Kind.LINK, {f"{index}": "x" * 500 for index in range(500)}, 1.0)
-    said: list[str] = []
+    warnings: list[str] = []
     broken = bytearray(path.read_bytes())
     broken[4096:] = b"\xff" * (len(broken) - 4096)
     path.write_bytes(broken)
-    with closing(Cache(path, said.append)) as cache:
+    with closing(Cache(path, warnings.append)) as cache:
         assert cache.load(Kind.LINK, ["7"]) == {}
         cache.save(Kind.LINK, {"a": "x"}, 1.0)
         assert cache.load(Kind.LINK, ["a"]) == {"a": CachedText("x", 1.0)}
-    assert len(said) == 1
+    assert len(warnings) == 1
 
 
 @pytest.mark.parametrize("kind", ["folder", "file as folder"])
 def test_place_that_cannot_be_used_is_done_without(tmp_path: Path, kind: str) -> None:
     (tmp_path / "file").write_text("x")
     path = tmp_path if kind == "folder" else tmp_path / "file" / "answers.sqlite"
-    said: list[str] = []
-    with closing(Cache(path, said.append)) as cache:
+    warnings: list[str] = []
+    with closing(Cache(path, warnings.append)) as cache:
         cache.save(Kind.LINK, {"a": "x"}, 1.0)
         assert cache.load(Kind.LINK, ["a"]) == {"a": CachedText("x", 1.0)}
-    assert len(said) == 1
-    assert said[0].startswith(f"answers are not cached: {path}: ")
+    assert len(warnings) == 1
+    assert warnings[0].startswith(f"answers are not cached: {path}: ")
     assert (tmp_path / "file").read_text() == "x"
 
 
-def test_locked_file_is_said_once(tmp_path: Path) -> None:
+def test_locked_file_is_reported_once(tmp_path: Path) -> None:
     path = tmp_path / "answers.sqlite"
-    said: list[str] = []
-    with closing(Cache(path, said.append, wait=0.01)) as cache, closing(sqlite3.connect(path)) as other:
+    warnings: list[str] = []
+    with closing(Cache(path, warnings.append, wait=0.01)) as cache, closing(sqlite3.connect(path)) as other:
         other.execute("BEGIN EXCLUSIVE")
         cache.save(Kind.LINK, {"a": "x"}, 1.0)
         cache.save(Kind.LINK, {"b": "x"}, 1.0)
         other.rollback()
         cache.save(Kind.LINK, {"c": "x"}, 1.0)
         assert cache.load(Kind.LINK, ["a", "b", "c"]) == {"c": CachedText("x", 1.0)}
-    assert said == ["the cache cannot be used: database is locked"]
+    assert warnings == ["the cache cannot be used: database is locked"]
 
 
 def test_closed_cache_takes_nothing(tmp_path: Path) -> None:
-    said: list[str] = []
-    cache = Cache(tmp_path / "answers.sqlite", said.append)
+    warnings: list[str] = []
+    cache = Cache(tmp_path / "answers.sqlite", warnings.append)
     cache.close()
     cache.save(Kind.LINK, {"a": "x"}, 1.0)
     assert cache.load(Kind.LINK, ["a"]) == {}
-    assert (said, [each.name for each in tmp_path.iterdir()]) == ([], ["answers.sqlite"])
+    assert (warnings, [each.name for each in tmp_path.iterdir()]) == ([], ["answers.sqlite"])
 
 
 def test_two_processes_share_a_file(tmp_path: Path) -> None:

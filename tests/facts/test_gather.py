@@ -287,7 +287,7 @@ def test_two_runs_in_quick_succession_keep_the_pace_of_arxiv(cache: Cache) -> No
     assert earth.office.gate.violations == 0
 
 
-def test_spent_budget_is_said(cache: Cache) -> None:
+def test_spent_budget_is_reported(cache: Cache) -> None:
     earth = Earth()
     facts = gather(plan_queries(questions()), earth.world(cache), Options(budget=0.0))
     assert facts.interrupted

@@ -26,7 +26,7 @@ def ask(github: FakeGitHub, values: list[str], budget: float = 600.0) -> dict[Id
     return facts
 
 
-def test_repositories_are_told_apart() -> None:
+def test_repositories_are_distinguished() -> None:
     known = {"a/alive": ("A/Alive", False), "a/old": ("a/old", True), "a/was": ("b/is", False)}
     github = FakeGitHub(known)
     facts = ask(github, ["a/alive", "a/old", "a/was", "a/gone"])

@@ -1,4 +1,4 @@
-"""When more has to be asked before anything is said."""
+"""When more has to be asked before a paper is judged."""
 
 from __future__ import annotations
 

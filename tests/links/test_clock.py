@@ -33,12 +33,12 @@ def test_a_service_may_ask_for_more_than_the_pace(asked: float, waited: float) -
 
 
 def test_the_first_request_may_have_to_wait_for_an_earlier_run() -> None:
-    clock, told = FakeClock(), []
-    pace = Pace(3.0, clock, first=1.5, rested=lambda: told.append(clock.elapsed()))
+    clock, rested_at = FakeClock(), []
+    pace = Pace(3.0, clock, first=1.5, rested=lambda: rested_at.append(clock.elapsed()))
     pace.wait()
     pace.rest()
     pace.wait()
-    assert (clock.elapsed(), told) == (4.5, [1.5])
+    assert (clock.elapsed(), rested_at) == (4.5, [1.5])
 
 
 def test_a_deadline_remembers_whom_it_kept_from_asking() -> None:

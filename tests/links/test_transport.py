@@ -183,7 +183,7 @@ def test_files_are_hardly_read(session: Session) -> None:
         ("/truncated", None),
     ],
 )
-def test_troubles_are_told_apart(session: Session, web: Web, behaviour: str, found: FailureKind | None) -> None:
+def test_failures_are_distinguished(session: Session, web: Web, behaviour: str, found: FailureKind | None) -> None:
     assert trouble(session.fetch(Request(web.url(behaviour), seconds=1.0))) is found
 
 

@@ -35,7 +35,7 @@ NEW = response(url="https://a.org/new")
 SILENCE = failure(FailureKind.TIMEOUT)
 
 
-def test_answers_are_told_apart_by_passes() -> None:
+def test_answers_are_grouped_by_passes() -> None:
     history = RequestHistory(URL)
     for answer, again in ((MOVED, True), (NEW, False), (MOVED, True)):
         history = history.with_answer(answer, again=again)
