@@ -29,7 +29,7 @@ DAY = 86_400.0
 _FORMAT = 1
 WAIT_SECONDS = 10.0
 """How long a run waits while another one writes."""
-_NAP = 0.02
+_RETRY_SECONDS = 0.02
 _LATEST = 1e11
 """Seconds since the epoch; no answer is from the year 5138."""
 _MOST_NAMES = 500
@@ -181,7 +181,7 @@ def _connect(path: str, wait: float) -> sqlite3.Connection:
             busy = error.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
             if not busy or time.monotonic() >= end:
                 raise
-        time.sleep(_NAP)
+        time.sleep(_RETRY_SECONDS)
 
 
 def _try_to_connect(path: str, wait: float) -> sqlite3.Connection:

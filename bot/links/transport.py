@@ -88,7 +88,7 @@ class GuardedPools:
         self._pools = _make_pools(guard.connect, context, most_pools(most_files()), _CONNECTIONS)
 
     def close(self) -> None:
-        """Close the connections that were cookies."""
+        """Close the connections that were kept open."""
         self._pools.clear()
 
     def pool(self, url: str) -> HTTPConnectionPool:
@@ -255,7 +255,7 @@ class Session:
         self._pools = GuardedPools(guard, self._context)
 
     def close(self) -> None:
-        """Close the connections that were cookies."""
+        """Close the connections that were kept open."""
         self._pools.close()
 
     def fetch(self, request: Request) -> FetchResult:
