@@ -90,11 +90,16 @@ class Suppressions:
 
 def find_suppressions(listing: Listing) -> tuple[Suppression, ...]:
     """The suppression comments of `listing`, in order."""
-    found = tuple(comment for comment in listing.document.comments if _MARK.match(comment.text))
+    found = tuple(filter(is_suppression, listing.document.comments))
     if not found:
         return ()
     index = _LineIndex(listing)
     return tuple(_read(comment, listing.text, index) for comment in found)
+
+
+def is_suppression(comment: Comment) -> bool:
+    """Whether a comment reads `bot: allow ...`."""
+    return _MARK.match(comment.text) is not None
 
 
 def _read(comment: Comment, text: Text, index: _LineIndex) -> Suppression:

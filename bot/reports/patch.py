@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter
 from difflib import Match, SequenceMatcher
 from operator import attrgetter
 from typing import TYPE_CHECKING
+
+from bot.linter.ordering import longest_run
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -78,20 +79,7 @@ def _find_anchors(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int
     counts, new_counts = Counter(old), Counter(new)
     places = {line: index for index, line in enumerate(new) if new_counts[line] == 1}
     pairs = [(i, places[line]) for i, line in enumerate(old) if counts[line] == 1 and line in places]
-    ends: list[int] = []
-    tops: list[int] = []
-    previous: list[int] = []
-    for index, (_, place) in enumerate(pairs):
-        pile = bisect_left(ends, place)
-        previous.append(tops[pile - 1] if pile else -1)
-        ends[pile : pile + 1] = [place]
-        tops[pile : pile + 1] = [index]
-    chain: list[tuple[int, int]] = []
-    index = tops[-1] if tops else -1
-    while index >= 0:
-        chain.append(pairs[index])
-        index = previous[index]
-    return chain[::-1]
+    return [pairs[index] for index in longest_run([(place,) for _, place in pairs])]
 
 
 def _lines(content: str) -> list[str]:

@@ -9,8 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from bot.linter.diagnostics import Fix, Related, Severity
-from bot.linter.moves import move
-from bot.linter.ordering import agreement, arrange, find_comment_lines, find_series
+from bot.linter.ordering import agreement, arrange, find_comment_lines, find_series, move
 from bot.linter.rule import Bad, Good, Rule, option
 from bot.linter.suppressions import find_suppressions
 from bot.listing import Kind, Order

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from bot.document import parse
 from bot.linter.diagnostics import Fix
 from bot.linter.fixes import apply
-from bot.linter.moves import move
-from bot.linter.ordering import arrange, find_comment_lines, find_series
+from bot.linter.ordering import arrange, find_comment_lines, find_series, move
 from bot.listing import Order, read
 from bot.text import Text
 

@@ -62,16 +62,16 @@ def test_longest_run_never_falls_and_none_is_longer(keys: list[tuple[int, ...]])
 def test_arrangement_is_the_stable_sort_and_moves_only_what_must(keys: list[tuple[int, ...]]) -> None:
     found = arrange(keys)
     assert [(keys[index], index) for index in found.order] == sorted((key, index) for index, key in enumerate(keys))
-    stays = [index for index in found.order if index in found.kept]
+    stays = [index for index in found.order if index in found.staying]
     assert stays == sorted(stays)
-    assert set(found.moved) | found.kept == set(range(len(keys)))
+    assert set(found.moved) | found.staying == set(range(len(keys)))
     assert set(found.neighbours()) == set(found.moved)
 
 
 def test_neighbours_are_the_kept_ones_around_the_new_place() -> None:
-    found = Arrangement(order=(3, 0, 4, 1, 2), kept=frozenset({0, 1, 2}))
+    found = Arrangement(order=(3, 0, 4, 1, 2), staying=frozenset({0, 1, 2}))
     assert found.neighbours() == {3: (None, 0), 4: (0, 1)}
-    assert Arrangement(order=(1, 2, 0), kept=frozenset({1, 2})).neighbours() == {0: (2, None)}
+    assert Arrangement(order=(1, 2, 0), staying=frozenset({1, 2})).neighbours() == {0: (2, None)}
 
 
 @pytest.mark.parametrize(("keys", "share"), [([], 1.0), ([1, 1], 1.0), ([1, 2, 2, 1], 0.5), ([3, 2, 1], 0.0)], ids=str)
