@@ -11,7 +11,7 @@ from bot.reports import FORMATS, render
 
 if TYPE_CHECKING:
     from argparse import _ArgumentGroup
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from bot.console import Console
     from bot.reports.model import Report
@@ -61,19 +61,24 @@ def write_outputs(wanted: Iterable[Output], report: Report, *, verbose: bool = F
 
 
 _LEAST = 20_000
-"""Bytes; with less room left on the page nothing is added."""
+"""Bytes; where the page has less room left, nothing is added."""
 
 
 def annotate(report: Report, console: Console) -> None:
     """Print the worst findings as commands that show them beside their lines; outside of a job, all of them plainly."""
-    from bot.reports import render
-
     in_job = console.environ.get("GITHUB_ACTIONS") == "true"
     console.report(render("github" if in_job else "plain", report))
 
 
-def write_job_summary(report: Report, console: Console, remark: str = "") -> None:
-    """Add the report to the page of the job, with `remark` (a line of Markdown of ours) below; notes are folded."""
+def write_job_summary(report: Report, console: Console) -> None:
+    """Add the report to the page of the job; notes are folded."""
+    from bot.reports import markdown
+
+    append_job_summary(console, lambda room: markdown.render(report, verbose=True, largest=room))
+
+
+def append_job_summary(console: Console, write: Callable[[int], str]) -> None:
+    """Add what `write` makes to the page of the job, where there is one; it is given the bytes that are free there."""
     from bot.reports import markdown
 
     name = console.environ.get("GITHUB_STEP_SUMMARY")
@@ -81,11 +86,10 @@ def write_job_summary(report: Report, console: Console, remark: str = "") -> Non
         return
     try:
         path = Path(name)
-        room = markdown.LARGEST - (path.stat().st_size if path.exists() else 0) - len(remark) * 4
+        room = markdown.LARGEST - (path.stat().st_size if path.exists() else 0)
         if room < _LEAST:
             return
-        words = markdown.render(report, verbose=True, largest=room)
         with path.open("a", encoding="utf-8", errors="replace", newline="\n") as stream:
-            stream.write(f"{words}{f'{chr(10)}{remark}{chr(10)}' if remark else ''}\n")
+            stream.write(f"{write(room)}\n")
     except (OSError, ValueError) as error:
         console.say(f"warning: the summary of the job cannot be written: {error}")

@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 from bot.commands.arguments import add_help
 from bot.errors import CANNOT_RUN, BotError
+from bot.github.model import web_server
 from bot.reports.html import Dead, Health, Month, Moved, Place, Share, Sweep, Tally
 from bot.sweeps.items import ItemKind, list_items
 
@@ -74,7 +75,6 @@ def _day(time: int) -> date:
 
 
 _STDOUT = "-"
-_SITE = "https://github.com"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -163,5 +163,4 @@ def _title(path: str | None, environ: Mapping[str, str]) -> str:
 def _site(environ: Mapping[str, str]) -> str:
     """Where files of the repository are shown, as far as the environment tells."""
     repository = environ.get("GITHUB_REPOSITORY", "")
-    server = environ.get("GITHUB_SERVER_URL") or _SITE
-    return f"{server}/{repository}/blob/HEAD" if repository.count("/") == 1 else ""
+    return f"{web_server(environ)}/{repository}/blob/HEAD" if repository.count("/") == 1 else ""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from bot.errors import BotError
 from bot.facts.model import Facts
 from bot.files import read_optional
+from bot.github.model import is_repository, web_server
 from bot.links.model import LinkState, LinkStatus
 from bot.sweeps.advance import advance, suspects
 from bot.sweeps.items import take_inventory
@@ -36,9 +37,6 @@ if TYPE_CHECKING:
     from bot.sweeps.observations import RunResult
     from bot.sweeps.state import State
     from bot.text import Text
-
-
-_SERVER = "https://github.com"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +118,6 @@ def open_memory(args: Namespace, console: Console) -> Iterator[Memory]:
 
 def repository_of(environ: Mapping[str, str]) -> str:
     """The repository that the job belongs to. Raises BotError where the environment names none."""
-    from bot.github.model import is_repository
-
     repository = environ.get("GITHUB_REPOSITORY", "")
     if not is_repository(repository):
         hint = "run it in a job of GitHub Actions, or set GITHUB_REPOSITORY to owner/name"
@@ -134,9 +130,8 @@ def site_of(environ: Mapping[str, str]) -> Site:
     from bot.sweeps.issue import Site
 
     repository = environ.get("GITHUB_REPOSITORY", "")
-    server = environ.get("GITHUB_SERVER_URL") or _SERVER
     commit = environ.get("GITHUB_SHA") or "HEAD"
-    return Site(f"{server}/{repository}/blob/{commit}" if repository else None)
+    return Site(f"{web_server(environ)}/{repository}/blob/{commit}" if repository else None)
 
 
 def read_parts(names: Sequence[str]) -> tuple[Part, ...]:

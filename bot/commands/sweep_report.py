@@ -153,8 +153,8 @@ venues where entries said arXiv. Each change stays within the address or the ven
 
 Later sweeps update this pull request, unless somebody adds commits to its branch.
 """
-_LARGEST_SUMMARY = 250_000
-"""Characters; GitHub shows 1 MiB of a job's page, and a character takes 4 bytes at most."""
+_BYTES_OF_CHARACTER = 4
+"""At most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,15 +171,18 @@ class Swept:
 
 def tell(args: Namespace, console: Console, swept: Swept) -> None:
     """Print the findings, write the files that were asked for and the page of the job, and sum up."""
-    from bot.commands.outputs import read_outputs, write_outputs
+    from bot.commands.outputs import append_job_summary, read_outputs, write_outputs
+    from bot.commands.sweep_lists import site_of
     from bot.reports import render
+    from bot.sweeps.issue import write_report
 
     report = report_of(swept)
     width = max(console.width(console.stdout) - 8, 40)
     words = render("plain", report, verbose=True, color=console.has_color(console.stdout), width=width)
     console.report(words)
     write_outputs(read_outputs(args.output), report, verbose=True)
-    _write_job_summary(console, swept)
+    site = site_of(console.environ)
+    append_job_summary(console, lambda room: write_report(swept.outcome, site, room // _BYTES_OF_CHARACTER))
     for note in (*swept.outcome.notes, *_notes(swept)):
         swept.lookout.progress.say(note)
 
@@ -206,22 +209,6 @@ def _notes(swept: Swept) -> list[str]:
     told = f"Sweep: {run.asked:,} of {run.tally.total:,} links and papers answered for, {outcome.watched:,} watched"
     notes.append(f"{told}; the issue is {swept.url}" if swept.url else f"{told}.")
     return notes
-
-
-def _write_job_summary(console: Console, swept: Swept) -> None:
-    """Add the full report to the page of the job."""
-    from bot.commands.sweep_lists import site_of
-    from bot.sweeps.issue import write_report
-
-    name = console.environ.get("GITHUB_STEP_SUMMARY")
-    if not name:
-        return
-    words = write_report(swept.outcome, site_of(console.environ), _LARGEST_SUMMARY)
-    try:
-        with Path(name).open("a", encoding="utf-8", errors="replace", newline="\n") as stream:
-            stream.write(f"{words}\n")
-    except (OSError, ValueError) as error:
-        console.say(f"warning: the summary of the job cannot be written: {error}")
 
 
 def offer(args: Namespace, console: Console, swept: Swept) -> None:

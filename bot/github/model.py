@@ -19,7 +19,7 @@ SUMMARY_MARKER = "<!-- paperlist-bot:v1 summary"
 """The beginning of the hidden line by which the summary of a review is found."""
 
 LARGEST_BODY = 60_000
-"""Characters of a comment or an issue that the bot writes; GitHub refuses more than 65,536."""
+"""Characters of a comment or an issue that the bot writes; GitHub counts in UTF-16 and refuses more than 65,536."""
 
 _REPOSITORY = lazy_pattern(r"[A-Za-z0-9_.-]{1,100}/[A-Za-z0-9_.-]{1,100}")
 _HASH = lazy_pattern(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from bot.errors import BotError
+from bot.github.model import LARGEST_BODY
 from bot.reports.markdown import code, escape
 from bot.sweeps.issue_state import fit, unpack
 from bot.sweeps.items import ItemKind
@@ -104,8 +105,6 @@ def _destination(url: str) -> str:
 TITLE = "Paper list: links and papers to look at"
 """Always the same: a change of title would be noted in the issue every week."""
 LABEL = "paperlist-bot"
-LARGEST = 60_000
-"""Characters as GitHub counts them (UTF-16); it takes 65,536."""
 
 _LEAST_MEMORY = 30_000
 """What the memory gets of them at least, if it wants so much."""
@@ -142,7 +141,9 @@ def marker(name: str = "") -> str:
     return f"<!-- paperlist-bot:v1 sweep name={_name(name)} "
 
 
-def write(outcome: SweepOutcome, site: Site, name: str = "", *, remember: bool = True, largest: int = LARGEST) -> str:
+def write(
+    outcome: SweepOutcome, site: Site, name: str = "", *, remember: bool = True, largest: int = LARGEST_BODY
+) -> str:
     """The body of the issue, in at most `largest` characters: marker, report, and the hidden state to `remember`.
 
     Long lists are cut between items, the memory by what matters least; both are said.

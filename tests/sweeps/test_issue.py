@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.facts.model import Confirmation
+from bot.github.model import LARGEST_BODY
 from bot.links.model import LinkState
 from bot.sweeps.advance import SweepOutcome, advance
-from bot.sweeps.issue import LARGEST, IssueContent, Site, item_line, marker, read, write, write_report
+from bot.sweeps.issue import IssueContent, Site, item_line, marker, read, write, write_report
 from bot.sweeps.issue_state import fit, pack, unpack
 from bot.sweeps.items import Item, ItemKind, RuleFinding
 from bot.sweeps.state import Location, Record, Run, State, Tally, Trimmed
@@ -226,7 +227,7 @@ def crowd(dead: int, papers: int, fine: int = 0) -> SweepOutcome:
 def test_a_body_fits_and_says_what_does_not(dead: int, papers: int, fine: int) -> None:
     outcome = crowd(dead, papers, fine)
     body = write(outcome, SITE)
-    assert len(body.encode("utf-16-le")) // 2 <= LARGEST
+    assert len(body.encode("utf-16-le")) // 2 <= LARGEST_BODY
     counts = {kind: sum(item.kind is kind for item in outcome.items) for kind in ItemKind}
     shown = dict(
         zip(ItemKind, (body.count(f"- [ ] {box}") for box in ("it is a", "keep", "it is r", "leave")), strict=True)
