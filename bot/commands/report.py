@@ -49,7 +49,7 @@ def health_of(state: memory.State, title: str, site: str = "") -> Health:
 
 def _dead(item: Item, site: str) -> Dead:
     place, section = _place(item, site)
-    return Dead(item.url, place, section, _day(item.since), item.words, item.copy)
+    return Dead(item.url, place, section, _day(item.since), item.message, item.copy)
 
 
 def _moved(item: Item, site: str) -> Moved:
@@ -141,17 +141,14 @@ def _from_file(path: Path) -> State:
 
 def _from_issue(console: Console) -> State:
     """What the hidden part of the issue holds; that may be less than all, where the list is long."""
-    from bot.commands.sweep_lists import repository_of, site_of
-    from bot.commands.sweep_state import IssueMemory
-    from bot.github.client import open_client
+    from bot.commands.sweep_state import open_issue
     from bot.links.clock import SystemClock
 
-    environ, clock = console.environ, console.clock or SystemClock()
-    repository = repository_of(environ)
-    with open_client(environ) as client:
-        state = IssueMemory(client, repository, site_of(environ), lambda _words: None).read(int(clock.now()))
+    clock = console.clock or SystemClock()
+    with open_issue(console.environ) as store:
+        state = store.load(int(clock.now()))
     if not state.runs:
-        raise BotError(f"there is no issue of a sweep in {repository}", "bot sweep --issue makes it", CANNOT_RUN)
+        raise BotError(f"there is no issue of a sweep in {store.repository}", "bot sweep --issue makes it", CANNOT_RUN)
     return state
 
 

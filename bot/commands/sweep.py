@@ -1,24 +1,39 @@
-"""`bot sweep`: lists and the memory of earlier sweeps come in; what is dead, moved or wrong by now goes out."""
+"""`bot sweep`: load the state, check the links that are due, confirm which are dead, save the next state, report."""
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.commands.arguments import add_help, add_sources
 from bot.commands.outputs import add_outputs, read_outputs
+from bot.commands.sweep_check import Shard, SweepNetwork, choose_due, make_part, read_lists
+from bot.commands.sweep_report import FinishedSweep, build_report, exit_code, print_report, write_fixes
+from bot.commands.sweep_state import open_store
+from bot.console import with_bot_now
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
+from bot.files import read_optional, save
+from bot.sweeps.advance import advance_confirmed, suspects
+from bot.sweeps.issue import IssueChangedError
+from bot.sweeps.observations import merge
+from bot.sweeps.storage import dump_part, load_part
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable, Sequence
 
-    from bot.commands.sweep_check import Shard
+    from bot.commands.sweep_state import Store
     from bot.console import Console
+    from bot.sweeps.advance import SweepOutcome
     from bot.sweeps.observations import Part
+    from bot.sweeps.state import State
 
 _MINUTES = 20.0
 _MOST_SHARDS = 256
 """Jobs that a matrix of GitHub Actions may have."""
+_MOST_SAVES = 3
+"""How often a run tries to save its state, because another one was quicker."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -26,16 +41,16 @@ def add_arguments(parser: ArgumentParser) -> None:
     lists = parser.add_argument_group("lists")
     lists.add_argument("files", nargs="*", metavar="FILES", help="Markdown (README.md)")
     add_sources(lists)
-    memory = parser.add_argument_group("memory and report")
-    memory.add_argument("--state", metavar="FILE", help="the memory: read, and written at the end")
-    memory.add_argument("--issue", action="store_true", help="keep memory and report in an issue on GitHub")
-    add_outputs(memory)
-    asking = parser.add_argument_group("asking")
-    asking.add_argument("--budget", type=float, default=_MINUTES, metavar="MINUTES", help="for asking (20)")
-    asking.add_argument("--allow-address", action="append", metavar="CIDR", help="a network to ask though not public")
-    asking.add_argument("--shard", metavar="I/N", help="ask about one of N parts of the hosts only")
-    asking.add_argument("--part", metavar="FILE", help="write what was seen, for --merge")
-    asking.add_argument("--merge", nargs="+", metavar="PART", help="ask nobody; make one sweep of parts")
+    state = parser.add_argument_group("state and report")
+    state.add_argument("--state", metavar="FILE", help="load the state from FILE, and save it there at the end")
+    state.add_argument("--issue", action="store_true", help="keep state and report in an issue on GitHub")
+    add_outputs(state)
+    checks = parser.add_argument_group("checks")
+    checks.add_argument("--budget", type=float, default=_MINUTES, metavar="MINUTES", help="for all requests (20)")
+    checks.add_argument("--allow-address", action="append", metavar="CIDR", help="allow a network that is not public")
+    checks.add_argument("--shard", metavar="I/N", help="check one of N parts of the hosts only")
+    checks.add_argument("--part", metavar="FILE", help="write what was observed, for --merge")
+    checks.add_argument("--merge", nargs="+", metavar="PART", help="check nothing; make one sweep of parts")
     fixes = parser.add_argument_group("fixes")
     fixes.add_argument("--fix", action="store_true", help="write moved links and venues into the lists")
     fixes.add_argument("--open-pull-request", action="store_true", help="offer these as a pull request")
@@ -43,72 +58,99 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace, console: Console) -> int:
-    """Sweep, and say what is to be looked at: 1 where that is as bad as the failing grade, 0 with `--issue`."""
-    from bot.commands.sweep_check import Lookout, Scope
-    from bot.commands.sweep_lists import Judge, open_memory, read_lists, read_parts
-    from bot.commands.sweep_report import Swept, exit_code, offer, tell
-    from bot.console import with_bot_now
-
-    _check(args)
+    """Sweep, and report: 1 where a finding is as severe as the configuration fails on, 0 with `--issue`."""
+    _check_options(args)
     console = with_bot_now(console)
-    shard = read_shard(args.shard)
-    parts = read_parts(args.merge) if args.merge else ()
+    shard = _read_shard(args.shard)
+    parts = _read_parts(args.merge or ())
     lists = read_lists(args, console)
-    lookout = Lookout(args, console)
-    looked = None
-    with open_memory(args, console) as memory:
-        state = memory.read(lookout.now)
+    network = SweepNetwork(args, console)
+    facts = None
+    with open_store(args, console) as store:
+        state = store.load(network.now)
         if not parts:
-            looked = lookout.look(lists, Scope(state, shard))
-            parts = (looked.part,)
+            questions = choose_due(lists, state, shard, network.now)
+            facts = network.check(questions, shard)
+            parts = (make_part(lists, shard, facts, network),)
             if args.part:
-                code = _write_part(Path(args.part), looked.part, console)
-                return INTERRUPTED if lookout.is_stopped else code
-        if lookout.is_stopped and not any(part.observations for part in parts):
-            lookout.progress.say("warning: interrupted before anything was seen; the memory is as it was")
+                return _write_part(Path(args.part), parts[0], network, console)
+        if network.is_stopped and not any(part.observations for part in parts):
+            network.progress.say("warning: interrupted before anything was checked; the state is as it was")
             return INTERRUPTED
-        outcome = memory.write(Judge(parts, lists.inventory(), lookout.ask_again))
-    swept = Swept(lists, lookout, looked, outcome, memory.url)
-    tell(args, console, swept)
-    if not lookout.is_stopped:  # who breaks a run off does not want it to write
-        offer(args, console, swept)
-    return exit_code(args, swept)
+        result, inventory, time = merge(parts), lists.inventory(), max(part.time for part in parts)
+        confirmations = network.confirm(suspects(state, result, inventory, time))
+        following = partial(
+            advance_confirmed, result=result, inventory=inventory, now=time, confirmations=confirmations
+        )
+        outcome = _save(store, state, following, network.now)
+    sweep = FinishedSweep(lists, network, outcome, facts, store.url)
+    report = build_report(sweep)
+    print_report(args, console, sweep, report)
+    if not network.is_stopped:  # who interrupts a run does not want it to write
+        write_fixes(args, console, sweep)
+    return exit_code(args, sweep, report)
 
 
-def _write_part(path: Path, part: Part, console: Console) -> int:
-    from bot.files import save
-    from bot.sweeps.storage import dump_part
+def _save(store: Store, state: State, following: Callable[[State], SweepOutcome], now: int) -> SweepOutcome:
+    """Save what follows from the state; where another run has saved meanwhile, what follows from its state."""
+    for _ in range(_MOST_SAVES):
+        outcome = following(state)
+        try:
+            store.save(outcome)
+        except IssueChangedError:
+            state = store.load(now)
+        else:
+            return outcome
+    raise BotError("other runs keep writing to the issue", "run one sweep at a time", CANNOT_RUN)
 
+
+def _write_part(path: Path, part: Part, network: SweepNetwork, console: Console) -> int:
     save(path, dump_part(part))
-    console.say(f"Saw {len(part.observations):,} links and papers; wrote {path}.")
+    console.say(f"Checked {len(part.observations):,} links and papers; wrote {path}.")
+    if network.is_stopped:
+        return INTERRUPTED
     return 0 if part.has_network else CANNOT_RUN
 
 
-def read_shard(words: str | None) -> Shard:
-    """The value of `--shard`, as `2/4`; the whole without one. Raises BotError for anything else."""
-    from bot.commands.sweep_check import Shard
+def _read_parts(names: Sequence[str]) -> tuple[Part, ...]:
+    """The parts in these files. Raises BotError for one that cannot be read, or that does not belong to the others."""
+    parts = []
+    for name in names:
+        text = read_optional(Path(name))
+        if text is None:
+            raise BotError(f"there is no file {name}", "bot sweep --shard I/N --part FILE makes it")
+        parts.append(load_part(text, name))
+    try:
+        if parts:
+            merge(parts)
+    except ValueError as error:
+        raise BotError(f"--merge: {error}", "give the parts of one sweep, each once") from error
+    return tuple(parts)
 
-    if words is None:
+
+def _read_shard(value: str | None) -> Shard:
+    """The value of `--shard`, as `2/4`; the whole without one. Raises BotError for anything else."""
+    if value is None:
         return Shard()
-    number, _, count = words.partition("/")
+    number, _, count = value.partition("/")
     if not (number.isdecimal() and count.isdecimal() and 1 <= int(number) <= int(count) <= _MOST_SHARDS):
         hint = f"write it as --shard 1/4, with {_MOST_SHARDS} parts at most"
-        raise BotError(f"--shard {words} is no part of a whole", hint)
+        raise BotError(f"--shard {value} is not a part of a whole", hint)
     return Shard(int(number), int(count))
 
 
-def _check(args: Namespace) -> None:
+def _check_options(args: Namespace) -> None:
     """Raise BotError for options that do not go together."""
     read_outputs(args.output)
     if args.shard and not args.part:
-        raise BotError("--shard asks about a part of the links", "add --part FILE, and --merge all parts later")
+        raise BotError("--shard checks a part of the links", "add --part FILE, and --merge all parts later")
     if args.part and args.merge:
         raise BotError("--part writes what --merge reads", "leave one of them out")
     if args.part and (args.fix or args.open_pull_request):
-        raise BotError("a part mends nothing", "give --fix or --open-pull-request to the job that merges")
+        raise BotError("a part fixes nothing", "give --fix or --open-pull-request to the job that merges")
     if args.fix and args.open_pull_request:
         raise BotError("--fix writes the lists here, --open-pull-request on GitHub", "leave one of them out")
     if not 0 < args.budget <= 24 * 60:
-        raise BotError("--budget is no time", "write minutes, such as --budget 20")
+        raise BotError("--budget is not a valid time", "write minutes, such as --budget 20")
     if "-" in args.files:
         raise BotError("a sweep reads files, not standard input", "name the list by its path")

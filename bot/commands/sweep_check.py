@@ -1,211 +1,234 @@
-"""Lists and what is remembered of them come in; what the world says of the links that are due goes out, as a part.
-
-The modules of `network/` are imported here, within functions.
-"""
+"""What a sweep checks, and how: its lists, the links that are due in them, and the requests that check these."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from bot.commands.online import read_networks, sigterm_as_interrupt
 from bot.commands.progress import ProgressDisplay
+from bot.commands.sources import Survey, read_sources
+from bot.facts.cache import Cache
+from bot.facts.confirmation import BUDGET, confirm_dead
+from bot.facts.gather import Options, World, gather
 from bot.facts.model import Facts
-from bot.links.model import LinkState, LinkStatus
+from bot.facts.questions import Questions, collect_questions, plan_queries
+from bot.facts.services import open_session, read_probes, read_services
+from bot.links.checker import LinkOptions, check_links
+from bot.links.clock import SystemClock
+from bot.links.model import LinkState
+from bot.links.scheduler import StopReason
+from bot.links.transport import open_context
+from bot.linter.engine import check, visible
+from bot.linter.suppressions import Suppressions
+from bot.rules import RULES
+from bot.rules.dead_link import links_to_check
+from bot.rules.targets import target_span
 from bot.sweeps.history import due
-from bot.sweeps.items import RULES, read_findings
-from bot.sweeps.observations import Part, read_observations
+from bot.sweeps.items import RULES as LISTED_RULES
+from bot.sweeps.items import read_findings, take_inventory
+from bot.sweeps.observations import Part, has_network, read_observations
 from bot.sweeps.targets import shard_of_url, target_of, url_of
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
-    from bot.commands.sweep_lists import Lists
     from bot.console import Console
-    from bot.facts.gather import World
     from bot.facts.model import Confirmation
-    from bot.facts.questions import Questions
     from bot.links.checker import Progress
     from bot.links.clock import Clock
-    from bot.sweeps.items import RuleFinding
+    from bot.links.model import LinkStatus
+    from bot.linter.config import Config
+    from bot.linter.engine import Plan
+    from bot.linter.rule import Context
+    from bot.listing import Listing
+    from bot.sweeps.items import Inventory, RuleFinding
     from bot.sweeps.state import State
+    from bot.text import Text
 
 
-_SECONDS = 60.0
-"""In a minute of `--budget`."""
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """The lists of a sweep, and which of their links it checks."""
+
+    config: Config
+    plan: Plan
+    texts: tuple[Text, ...]
+    listings: tuple[Listing, ...]
+    survey: Survey
+    context: Context
+    urls: frozenset[str]
+    """The links that are checked: neither a comment nor the configuration allows them to be dead."""
+
+    def inventory(self) -> Inventory:
+        """Where each target stands that is checked."""
+        everything = take_inventory(self.listings)
+        targets = {target_of(url) for url in self.urls}
+        places = {target: found for target, found in everything.places.items() if target in targets}
+        return replace(everything, places=MappingProxyType(places))
+
+
+def read_lists(args: Namespace, console: Console) -> Lists:
+    """The lists that the command line or the configuration names. Raises BotError for what cannot be read."""
+    sources = read_sources(args.files, None, config_path=args.config, isolated=args.isolated)
+    survey = Survey(console.today)
+    listings, context = survey(sources.texts)
+    plan = sources.config.plan(RULES)
+    return Lists(sources.config, plan, sources.texts, listings, survey, context, _checked_urls(listings, plan))
+
+
+def _checked_urls(listings: Sequence[Listing], plan: Plan) -> frozenset[str]:
+    """The URLs that `dead-link` would report if they were dead; all of them where the rule is off."""
+    found = plan.only(("dead-link",)).rules
+    if not found:
+        return frozenset(link.href for listing in listings for link in listing.document.links)
+    urls: set[str] = set()
+    for listing in listings:
+        links = {target_span(link): link for link in links_to_check(listing)}
+        reports = [found[0].rule.at(listing, span, "the link is dead") for span in links]
+        urls.update(links[each.span].href for each in visible(listing, reports, Suppressions(listing), plan))
+    return frozenset(urls)
 
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """Which part of the links a job asks about, of how many."""
+    """Which part of the links a job checks, of how many."""
 
     number: int = 1
     count: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Looked:
-    """What a job saw, with the answers themselves."""
-
-    part: Part
-    facts: Facts
-
-
-class Lookout:
-    """The network as one sweep uses it: its clock, its progress, and for how long it asks."""
-
-    def __init__(self, args: Namespace, console: Console) -> None:
-        """Raises BotError for an option or an environment that names no address, or no file of certificates."""
-        from bot.facts.services import read_probes
-        from bot.links.clock import SystemClock
-        from bot.links.transport import open_context
-
-        self.clock: Clock = console.clock or SystemClock()
-        self.progress = ProgressDisplay(console, self.clock, in_logs=True)
-        self.now = int(self.clock.now())
-        self._seconds = args.budget * _SECONDS
-        self._end = self.clock.elapsed() + self._seconds
-        self._canaries = read_probes(console.environ)
-        self._allow = read_networks(args.allow_address or ())
-        self._context = open_context(console.environ)
-        self.world = self._make_world(console)
-
-    @property
-    def is_stopped(self) -> bool:
-        """Whether Ctrl-C, or SIGTERM, ended the asking."""
-        return self.clock.is_stopped()
-
-    def look(self, lists: Lists, scope: Scope) -> Looked:
-        """Ask about those of the wanted URLs that are due, the probes first.
-
-        Ctrl-C, or SIGTERM, ends the asking: what is known by then is returned.
-        """
-        questions = _questions(lists, scope, self.now)
-        with sigterm_as_interrupt():
-            probes, facts = self._ask(questions, scope.shard)
-        seen = read_observations(replace(facts, links=_answered(facts.links.values())))
-        part = Part(
-            time=self.now,
-            observations=tuple(replace(each, time=self.now) for each in seen),
-            findings=_findings(lists, facts) if scope.shard.number == 1 else (),
-            probes=probes,
-            shard=scope.shard.number,
-            shards=scope.shard.count,
-            interrupted=self.is_stopped or facts.interrupted,
-        )
-        return Looked(part, facts)
-
-    def ask_again(self, suspects: Mapping[str, int]) -> dict[str, Confirmation]:
-        """What others say of targets that are about to be called dead; who was not asked about is not in it."""
-        from bot.facts.confirmation import BUDGET, confirm_dead
-
-        if not suspects:
-            return {}
-        urls = {url_of(target): since for target, since in suspects.items()}
-        found: dict[str, Confirmation] = {}
-        left = max(self._end - self.clock.elapsed(), BUDGET)
-        with sigterm_as_interrupt():
-            try:
-                found = confirm_dead(
-                    urls, self.world, left, lambda done: self.progress.update("second looks", done, len(suspects))
-                )
-            except KeyboardInterrupt:
-                self.clock.stop()
-        return {target: found[url] for target in suspects if (url := url_of(target)) in found}
-
-    def ask_about(self, questions: Questions) -> Facts:
-        """The answers to a few more questions."""
-        from bot.facts.gather import Options, gather
-        from bot.facts.questions import plan_queries
-
-        return gather(plan_queries(questions), self.world, Options(budget=self._seconds), self.progress.update)
-
-    def _ask(self, questions: Questions, shard: Shard) -> tuple[tuple[LinkState, ...], Facts]:
-        from bot.facts.gather import Options, gather
-        from bot.facts.questions import plan_queries
-
-        probes = self._hear_canaries()
-        if not Part(self.now, (), probes=probes).has_network:
-            return probes, Facts(asked_at=self.now)
-        # GitHub is with the first shard: the others know its pages alone, and hold no token.
-        services = self.world.services if shard.number == 1 else replace(self.world.services, token=None)
-        options = Options(budget=max(self._end - self.clock.elapsed(), 0.0))
-        facts = gather(plan_queries(questions), replace(self.world, services=services), options, self.progress.update)
-        return probes, facts
-
-    def _hear_canaries(self) -> tuple[LinkState, ...]:
-        if not self._canaries:
-            return ()
-        try:
-            statuses = self._visit(self._canaries)
-        except KeyboardInterrupt:
-            self.clock.stop()
-            return ()
-        return tuple(statuses[url].state for url in self._canaries)
-
-    def _visit(self, urls: Sequence[str], progress: Callable[[Progress], None] | None = None) -> dict[str, LinkStatus]:
-        from bot.links.checker import LinkOptions, check_links
-
-        left = max(self._end - self.clock.elapsed(), 0.0)
-        options = LinkOptions(self._allow, budget=left)
-        return check_links(urls, options=options, progress=progress, clock=self.clock, context=self._context)
-
-    def _make_world(self, console: Console) -> World:
-        from bot.facts.cache import Cache
-        from bot.facts.gather import World
-        from bot.facts.services import open_session, read_services
-
-        # Kept answers would hide what has changed since: a sweep has a memory of its own.
-        return World(
-            services=read_services(console.environ),
-            cache=Cache(None),
-            clock=self.clock,
-            check_pages=lambda urls: self._visit(urls, self.progress.update_links),
-            open_session=lambda: open_session(self._context),
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Scope:
-    """What tells which links a job asks about."""
-
-    state: State
-    shard: Shard = Shard()
-
-
-def _questions(lists: Lists, scope: Scope, now: int) -> Questions:
-    """What is due and in this shard; what was not seen for longest comes first, in case that the time is up."""
-    from bot.facts.questions import Questions, collect_questions
-
-    everything, shard = collect_questions(lists.listings), scope.shard
+def choose_due(lists: Lists, state: State, shard: Shard, now: int) -> Questions:
+    """What is due and in this shard; what was checked longest ago comes first, in case that the time is up."""
+    everything = collect_questions(lists.listings)
     urls = [
         url
-        for url in due(scope.state, everything.links, now)
-        if url in lists.wanted and shard_of_url(url, shard.count) == shard.number
+        for url in due(state, everything.links, now)
+        if url in lists.urls and shard_of_url(url, shard.count) == shard.number
     ]
 
     def checked(url: str) -> int:
-        record = scope.state.records.get(target_of(url) or "")
+        record = state.records.get(target_of(url) or "")
         return record.checked if record is not None else 0
 
     return Questions(everything.papers if shard.number == 1 else {}, tuple(sorted(urls, key=checked)))
 
 
-def _answered(statuses: Iterable[LinkStatus]) -> dict[str, LinkStatus]:
-    """Those of which something was heard: that our time was up, or the host left alone, says nothing of a page."""
-    from bot.links.scheduler import StopReason
+def make_part(lists: Lists, shard: Shard, facts: Facts, network: SweepNetwork) -> Part:
+    """What this job observed, as other jobs and the state know it."""
+    answered = replace(facts, links={url: status for url, status in facts.links.items() if _is_answered(status)})
+    findings: tuple[RuleFinding, ...] = ()
+    if shard.number == 1:
+        found = check(lists.listings, lists.plan.only(LISTED_RULES), replace(lists.context, facts=facts)).diagnostics
+        findings = read_findings(lists.listings, found)
+    return Part(
+        time=network.now,
+        observations=tuple(replace(each, time=network.now) for each in read_observations(answered)),
+        findings=findings,
+        probes=network.probes,
+        shard=shard.number,
+        shards=shard.count,
+        interrupted=network.is_stopped or facts.interrupted,
+    )
 
-    ours = {StopReason.TIME, StopReason.STOPPED}
-    return {
-        status.url: status
-        for status in statuses
-        if status.reason not in ours and (status.evidence or status.state is not LinkState.UNCERTAIN)
-    }
+
+def _is_answered(status: LinkStatus) -> bool:
+    """Whether the state is about the page: that our time was up, or the host left alone, is not."""
+    if status.reason in {StopReason.TIME, StopReason.STOPPED}:
+        return False
+    return bool(status.evidence) or status.state is not LinkState.UNCERTAIN
 
 
-def _findings(lists: Lists, facts: Facts) -> tuple[RuleFinding, ...]:
-    from bot.linter.engine import check
+class SweepNetwork:
+    """The requests of one sweep, with its clock, its progress and the time that it has for them."""
 
-    checked = check(lists.listings, lists.plan(RULES), replace(lists.context, facts=facts))
-    return read_findings(lists.listings, checked.diagnostics)
+    def __init__(self, args: Namespace, console: Console) -> None:
+        """Raises BotError for an option or an environment that holds no valid address, or no file of certificates."""
+        self.clock: Clock = console.clock or SystemClock()
+        self.progress = ProgressDisplay(console, self.clock, in_logs=True)
+        self.now = int(self.clock.now())
+        self.probes: tuple[LinkState, ...] = ()
+        """What the connectivity probes answered, as far as they were asked."""
+        self._seconds: float = args.budget * 60.0
+        self._end: float = self.clock.elapsed() + self._seconds
+        self._probe_urls = read_probes(console.environ)
+        self._allowed = read_networks(args.allow_address or ())
+        self._context = open_context(console.environ)
+        self._world = self._make_world(console)
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether Ctrl-C, or SIGTERM, ended the requests."""
+        return self.clock.is_stopped()
+
+    def check(self, questions: Questions, shard: Shard) -> Facts:
+        """The answers to `questions`; none where the connectivity probes fail, which are asked first.
+
+        Ctrl-C, or SIGTERM, ends the requests: the answers so far are returned.
+        """
+        with sigterm_as_interrupt():
+            self._probe()
+            if not has_network(self.probes):
+                return Facts(asked_at=self.now)
+            # GitHub's API is for the first shard: the others check its pages alone, and hold no token.
+            services = self._world.services if shard.number == 1 else replace(self._world.services, token=None)
+            return self._gather(questions, replace(self._world, services=services), self._seconds_left())
+
+    def confirm(self, suspects: Mapping[str, int]) -> dict[str, Confirmation]:
+        """What second sources say of targets that are about to be called dead, as far as there is time to ask them.
+
+        `suspects` has the time of the first strike of each.
+        """
+        if not suspects:
+            return {}
+        urls = {url_of(target): since for target, since in suspects.items()}
+        found: dict[str, Confirmation] = {}
+        with sigterm_as_interrupt():
+            try:
+                found = confirm_dead(
+                    urls,
+                    self._world,
+                    max(self._seconds_left(), BUDGET),
+                    lambda done: self.progress.update("second looks", done, len(suspects)),
+                )
+            except KeyboardInterrupt:
+                self.clock.stop()
+        return {target: found[url] for target in suspects if (url := url_of(target)) in found}
+
+    def look_up(self, questions: Questions) -> Facts:
+        """The answers to a few more questions, which may take as long as all others before."""
+        return self._gather(questions, self._world, self._seconds)
+
+    def _gather(self, questions: Questions, world: World, seconds: float) -> Facts:
+        return gather(plan_queries(questions), world, Options(budget=seconds), self.progress.update)
+
+    def _probe(self) -> None:
+        if not self._probe_urls:
+            return
+        try:
+            statuses = self._check_pages(self._probe_urls)
+        except KeyboardInterrupt:
+            self.clock.stop()
+            return
+        self.probes = tuple(statuses[url].state for url in self._probe_urls)
+
+    def _check_pages(
+        self, urls: Sequence[str], progress: Callable[[Progress], None] | None = None
+    ) -> dict[str, LinkStatus]:
+        options = LinkOptions(self._allowed, budget=self._seconds_left())
+        return check_links(urls, options=options, progress=progress, clock=self.clock, context=self._context)
+
+    def _seconds_left(self) -> float:
+        return max(self._end - self.clock.elapsed(), 0.0)
+
+    def _make_world(self, console: Console) -> World:
+        # Cached answers would hide what has changed since: the state of the sweeps is cache enough.
+        return World(
+            services=read_services(console.environ),
+            cache=Cache(None),
+            clock=self.clock,
+            check_pages=lambda urls: self._check_pages(urls, self.progress.update_links),
+            open_session=lambda: open_session(self._context),
+        )

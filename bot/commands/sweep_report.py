@@ -1,148 +1,43 @@
-"""What a sweep comes to goes in; the findings at their places in the lists, as every report shows them, go out."""
+"""What a sweep tells people: findings at their places in the lists, the page of the job, and the fixes it writes."""
 
 from __future__ import annotations
 
 import os
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from bot.commands.lint_run import write_back
+from bot.commands.outputs import append_job_summary, read_outputs, write_outputs
+from bot.commands.sweep_state import repository_of, site_of
 from bot.errors import CANNOT_RUN, INTERRUPTED
 from bot.facts.model import Facts
+from bot.facts.questions import Questions, collect_questions
 from bot.links.model import LinkState, LinkStatus
-from bot.linter.diagnostics import Diagnostic, Severity
+from bot.linter.diagnostics import Diagnostic, Safety, Severity
+from bot.linter.engine import fix
+from bot.reports import render
+from bot.reports.model import Report
 from bot.rules import RULES
 from bot.rules.targets import target_span
 from bot.sweeps.advance import NO_NETWORK
+from bot.sweeps.issue import write_report
 from bot.sweeps.items import ItemKind
+from bot.sweeps.state import day_of
 from bot.sweeps.targets import target_of
+from bot.text import plural
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from bot.commands.sources import Survey
-    from bot.commands.sweep_check import Looked, Lookout
-    from bot.commands.sweep_lists import Lists
+    from bot.commands.sweep_check import Lists, SweepNetwork
     from bot.console import Console
-    from bot.facts.questions import Questions
-    from bot.github.model import NewContent
-    from bot.linter.config import Config
     from bot.listing import Listing
-    from bot.reports.model import Report
     from bot.sweeps.advance import SweepOutcome
     from bot.sweeps.items import Item
     from bot.text import Text
-
-
-_RULES = {ItemKind.DEAD: "dead-link", ItemKind.MOVED: "moved-link"}
-
-
-def findings_of(listings: Sequence[Listing], outcome: SweepOutcome, config: Config) -> tuple[Diagnostic, ...]:
-    """A diagnostic for each line with a link that is reported, graded as the configuration has it."""
-    grades = grades_of(config)
-    by_target: dict[str, list[Item]] = {}
-    for item in outcome.items:
-        by_target.setdefault(item.target, []).append(item)
-    found = (each for listing in listings for each in _in_listing(listing, by_target, grades))
-    return tuple(sorted(found, key=lambda each: (each.path, each.span, each.rule)))
-
-
-def grades_of(config: Config) -> dict[str, Severity]:
-    """How bad a finding of each rule is, also of those that the configuration turns off."""
-    grades = {rule.slug: rule.severity for rule in RULES}
-    chosen = {active.rule.slug: active.severity for active in config.plan(RULES).rules if active.severity is not None}
-    return grades | chosen
-
-
-def _in_listing(
-    listing: Listing, by_target: Mapping[str, Sequence[Item]], grades: Mapping[str, Severity]
-) -> Iterator[Diagnostic]:
-    seen: set[tuple[str, int]] = set()
-    for link in listing.document.links:
-        target = target_of(link.href)
-        line = listing.text.line_at(link.span.start)
-        if target is None or target not in by_target or (target, line) in seen:
-            continue
-        seen.add((target, line))
-        for item in by_target[target]:
-            if item.kind is ItemKind.PAPERS and (listing.text.path, line) not in {
-                (at.path, at.line) for at in item.places
-            }:
-                continue  # another entry names the same paper, and rightly
-            rule = item.rule or _RULES[item.kind]
-            grade = grades.get(rule, Severity.NOTE)
-            yield Diagnostic(rule, grade, listing.text.path, target_span(link), _words(item))
-
-
-def _words(item: Item) -> str:
-    since = f"{datetime.fromtimestamp(item.since, UTC):%Y-%m-%d}"
-    if item.kind is ItemKind.DEAD:
-        copy = f"; archived copy: {item.copy}" if item.copy else ""
-        return f"the link is dead: {item.words}; failing since {since}{copy}"
-    if item.kind is ItemKind.MOVED:
-        return f"the page has moved to {item.moved_to}; seen since {since}"
-    return item.words
-
-
-SAFE = ("noncanonical-link",)
-SURE = ("moved-link", "moved-repository", "published-venue")
-"""Rules whose fixes a sweep writes; of the first only those that change nothing but the spelling."""
-_OF_FACTS = frozenset({"moved-repository", "published-venue"})
-
-
-def questions_of(outcome: SweepOutcome, listings: Sequence[Listing]) -> Questions:
-    """What is to be asked to write the fixes, for who does not have the answers any more."""
-    from bot.facts.questions import Questions, collect_questions
-
-    wanted = {item.target for item in outcome.items if item.rule in _OF_FACTS}
-    everything = collect_questions(listings)
-    papers = {each: titles for each, titles in everything.papers.items() if str(each) in wanted}
-    return Questions(papers, tuple(url for url in everything.links if target_of(url) in wanted))
-
-
-def repair(
-    texts: Sequence[Text],
-    outcome: SweepOutcome,
-    config: Config,
-    survey: Survey,
-    ask: Callable[[Questions], Facts],
-    known: Facts | None,
-) -> tuple[Text, ...]:
-    """The texts with their fixes. `known` are the facts of this run; without them `ask` is asked for the few needed."""
-    from bot.linter.diagnostics import Safety
-    from bot.linter.engine import fix
-
-    listings = survey.read(texts)
-    if known is None:
-        questions = questions_of(outcome, listings)
-        known = ask(questions) if questions.papers or questions.links else Facts()
-    facts = _confirmed(outcome, listings, known)
-    plan = config.plan(RULES)
-    for rules, safety in ((SAFE, Safety.SAFE), (SURE, Safety.UNSAFE)):
-        texts = fix(texts, plan.only(rules), replace(survey, facts=facts), safety).texts
-    return tuple(texts)
-
-
-def _confirmed(outcome: SweepOutcome, listings: Sequence[Listing], known: Facts) -> Facts:
-    """Of all that is known, what the sweep reports: moves seen often enough, and what nobody has ticked off."""
-    moved = {item.target: item for item in outcome.items if item.kind is ItemKind.MOVED}
-    links = {}
-    for listing in listings:
-        for link in listing.document.links:
-            item = moved.get(target_of(link.href) or "")
-            if item is not None and item.moved_to is not None and link.href not in links:
-                links[link.href] = LinkStatus(link.href, LinkState.MOVED, item.words, (), item.moved_to)
-    reported = {item.target for item in outcome.items if item.rule in _OF_FACTS}
-    return Facts(
-        papers=MappingProxyType({each: fact for each, fact in known.papers.items() if str(each) in reported}),
-        repositories=MappingProxyType(
-            {each: fact for each, fact in known.repositories.items() if str(each) in reported}
-        ),
-        links=MappingProxyType(links),
-    )
 
 
 BRANCH = "paperlist-bot/sweep"
@@ -155,82 +50,159 @@ Later sweeps update this pull request, unless somebody adds commits to its branc
 """
 _BYTES_OF_CHARACTER = 4
 """At most."""
+_RULES = {ItemKind.DEAD: "dead-link", ItemKind.MOVED: "moved-link"}
+_RULES_OF_FACTS = frozenset({"moved-repository", "published-venue"})
+_FIXES = (
+    (("noncanonical-link",), Safety.SAFE),
+    (("moved-link", *_RULES_OF_FACTS), Safety.UNSAFE),
+)
+"""Rules whose fixes a sweep writes; of the first only those that change nothing but the spelling."""
 
 
 @dataclass(frozen=True, slots=True)
-class Swept:
-    """A sweep that has ended; `looked` is None where others have looked."""
+class FinishedSweep:
+    """A sweep whose state is saved; `facts` is None where other jobs checked the links."""
 
     lists: Lists
-    lookout: Lookout
-    looked: Looked | None
+    network: SweepNetwork
     outcome: SweepOutcome
+    facts: Facts | None
     url: str = ""
-    """Of the issue, where there is one."""
+    """The page of the issue, where there is one."""
 
 
-def tell(args: Namespace, console: Console, swept: Swept) -> None:
+def build_report(sweep: FinishedSweep) -> Report:
+    """The findings of the sweep as a report like any other: one for each line with a link that is reported."""
+    by_target: dict[str, list[Item]] = {}
+    for item in sweep.outcome.items:
+        by_target.setdefault(item.target, []).append(item)
+    # Also of rules that the configuration turns off.
+    severities = {rule.slug: rule.severity for rule in RULES}
+    severities |= {each.rule.slug: each.severity for each in sweep.lists.plan.rules if each.severity is not None}
+    found = [each for listing in sweep.lists.listings for each in _diagnostics(listing, by_target, severities)]
+    found.sort(key=lambda each: (each.path, each.span, each.rule))
+    slugs = {each.rule for each in found}
+    return Report(sweep.lists.texts, tuple(found), rules=tuple(rule for rule in RULES if rule.slug in slugs))
+
+
+def print_report(args: Namespace, console: Console, sweep: FinishedSweep, report: Report) -> None:
     """Print the findings, write the files that were asked for and the page of the job, and sum up."""
-    from bot.commands.outputs import append_job_summary, read_outputs, write_outputs
-    from bot.commands.sweep_lists import site_of
-    from bot.reports import render
-    from bot.sweeps.issue import write_report
-
-    report = report_of(swept)
     width = max(console.width(console.stdout) - 8, 40)
-    words = render("plain", report, verbose=True, color=console.has_color(console.stdout), width=width)
-    console.report(words)
+    text = render("plain", report, verbose=True, color=console.has_color(console.stdout), width=width)
+    console.report(text)
     write_outputs(read_outputs(args.output), report, verbose=True)
     site = site_of(console.environ)
-    append_job_summary(console, lambda room: write_report(swept.outcome, site, room // _BYTES_OF_CHARACTER))
-    for note in (*swept.outcome.notes, *_notes(swept)):
-        swept.lookout.progress.say(note)
+    append_job_summary(console, lambda room: write_report(sweep.outcome, site, room // _BYTES_OF_CHARACTER))
+    for message in (*sweep.outcome.notes, *_messages(sweep)):
+        sweep.network.progress.say(message)
 
 
-def report_of(swept: Swept) -> Report:
-    """The findings of the sweep as a report like any other."""
-    from bot.reports.model import Report
-    from bot.rules import RULES
-
-    found = findings_of(swept.lists.listings, swept.outcome, swept.lists.config)
-    named = {each.rule for each in found}
-    return Report(swept.lists.texts, found, rules=tuple(rule for rule in RULES if rule.slug in named))
-
-
-def _notes(swept: Swept) -> list[str]:
-    outcome, notes = swept.outcome, []
-    if swept.lookout.is_stopped:
-        notes.append("warning: interrupted; what was seen by then is remembered")
-    elif swept.looked is not None and swept.looked.part.interrupted:
-        notes.append("warning: the time for requests was up; the next sweep begins with what was left out")
-    if outcome.discarded:
-        notes.append(f"warning: the failures of this sweep do not count: {outcome.discarded}")
-    run = outcome.state.runs[-1]
-    told = f"Sweep: {run.asked:,} of {run.tally.total:,} links and papers answered for, {outcome.watched:,} watched"
-    notes.append(f"{told}; the issue is {swept.url}" if swept.url else f"{told}.")
-    return notes
-
-
-def offer(args: Namespace, console: Console, swept: Swept) -> None:
-    """Write the fixes into the lists, or into a pull request, as the command line wants it."""
+def write_fixes(args: Namespace, console: Console, sweep: FinishedSweep) -> None:
+    """Write the fixes into the lists, or into a pull request, where the command line asks for it."""
     if not (args.fix or args.open_pull_request):
         return
-    from bot.commands.lint_run import write_back
-
-    lists = swept.lists
-    known = swept.looked.facts if swept.looked is not None else None
-    mended = repair(lists.texts, swept.outcome, lists.config, lists.survey, swept.lookout.ask_about, known)
-    changed = sum(old.content != new.content for old, new in zip(lists.texts, mended, strict=True))
+    before = sweep.lists.texts
+    after = _fix(sweep)
+    changed = sum(old.content != new.content for old, new in zip(before, after, strict=True))
     if args.fix:
-        write_back(lists.texts, mended, console)
-        console.say(f"Wrote {changed:,} {'list' if changed == 1 else 'lists'}." if changed else "Nothing to write.")
+        write_back(before, after, console)
+        console.say(f"Wrote {plural(changed, 'list')}." if changed else "Nothing to write.")
     elif changed:
-        _open_pull_request(console, lists.texts, mended)
+        _open_pull_request(console, before, after)
+
+
+def exit_code(args: Namespace, sweep: FinishedSweep, report: Report) -> int:
+    """3 where the network did not work, 130 after an interruption, else 1 for findings of the failing severity."""
+    if sweep.outcome.outage == NO_NETWORK:
+        return CANNOT_RUN
+    if sweep.network.is_stopped:
+        return INTERRUPTED
+    if args.issue:
+        return 0
+    return int(any(each.severity >= sweep.lists.config.fail_on for each in report.diagnostics))
+
+
+def _diagnostics(
+    listing: Listing, by_target: Mapping[str, Sequence[Item]], severities: Mapping[str, Severity]
+) -> Iterator[Diagnostic]:
+    path = listing.text.path
+    seen: set[tuple[str, int]] = set()
+    for link in listing.document.links:
+        target = target_of(link.href)
+        line = listing.text.line_at(link.span.start)
+        if target is None or target not in by_target or (target, line) in seen:
+            continue
+        seen.add((target, line))
+        for item in by_target[target]:
+            if item.kind is ItemKind.PAPERS and (path, line) not in {(at.path, at.line) for at in item.places}:
+                continue  # another entry links to the same paper, and rightly
+            rule = item.rule or _RULES[item.kind]
+            yield Diagnostic(rule, severities.get(rule, Severity.NOTE), path, target_span(link), _message(item))
+
+
+def _message(item: Item) -> str:
+    if item.kind is ItemKind.DEAD:
+        copy = f"; archived copy: {item.copy}" if item.copy else ""
+        return f"the link is dead: {item.message}; failing since {day_of(item.since)}{copy}"
+    if item.kind is ItemKind.MOVED:
+        return f"the page has moved to {item.moved_to}; seen since {day_of(item.since)}"
+    return item.message
+
+
+def _messages(sweep: FinishedSweep) -> Iterator[str]:
+    outcome = sweep.outcome
+    if sweep.network.is_stopped:
+        yield "warning: interrupted; what was checked by then is saved"
+    elif sweep.facts is not None and sweep.facts.interrupted:
+        yield "warning: the time for requests was up; the next sweep begins with what was left out"
+    if outcome.outage:
+        yield f"warning: the failures of this sweep do not count: {outcome.outage}"
+    run = outcome.state.runs[-1]
+    summary = f"Sweep: {run.asked:,} of {run.tally.total:,} links and papers answered for, {outcome.watched:,} watched"
+    yield f"{summary}; the issue is {sweep.url}" if sweep.url else f"{summary}."
+
+
+def _fix(sweep: FinishedSweep) -> tuple[Text, ...]:
+    """The texts with their fixes. After a merge the few facts that these need are asked for."""
+    lists, facts = sweep.lists, sweep.facts
+    if facts is None:
+        questions = _questions_for_fixes(sweep.outcome, lists.listings)
+        facts = sweep.network.look_up(questions) if questions.papers or questions.links else Facts()
+    survey = replace(lists.survey, facts=_reported(sweep.outcome, lists.listings, facts))
+    texts: Sequence[Text] = lists.texts
+    for rules, safety in _FIXES:
+        texts = fix(texts, lists.plan.only(rules), survey, safety).texts
+    return tuple(texts)
+
+
+def _questions_for_fixes(outcome: SweepOutcome, listings: Sequence[Listing]) -> Questions:
+    wanted = {item.target for item in outcome.items if item.rule in _RULES_OF_FACTS}
+    everything = collect_questions(listings)
+    papers = {each: titles for each, titles in everything.papers.items() if str(each) in wanted}
+    return Questions(papers, tuple(url for url in everything.links if target_of(url) in wanted))
+
+
+def _reported(outcome: SweepOutcome, listings: Sequence[Listing], facts: Facts) -> Facts:
+    """The facts that the sweep reports: moves seen often enough, and what nobody has ticked off."""
+    moved = {item.target: item for item in outcome.items if item.kind is ItemKind.MOVED}
+    links = {}
+    for listing in listings:
+        for link in listing.document.links:
+            item = moved.get(target_of(link.href) or "")
+            if item is not None and item.moved_to is not None and link.href not in links:
+                links[link.href] = LinkStatus(link.href, LinkState.MOVED, item.message, (), item.moved_to)
+    reported = {item.target for item in outcome.items if item.rule in _RULES_OF_FACTS}
+    return Facts(
+        papers=MappingProxyType({each: fact for each, fact in facts.papers.items() if str(each) in reported}),
+        repositories=MappingProxyType(
+            {each: fact for each, fact in facts.repositories.items() if str(each) in reported}
+        ),
+        links=MappingProxyType(links),
+    )
 
 
 def _open_pull_request(console: Console, before: Sequence[Text], after: Sequence[Text]) -> None:
     """Open the one pull request, or update it; a list that has changed meanwhile is left to the next sweep."""
-    from bot.commands.sweep_lists import repository_of
     from bot.github.branches import open_or_update_pull
     from bot.github.client import open_client
     from bot.github.model import NewContent
@@ -240,9 +212,9 @@ def _open_pull_request(console: Console, before: Sequence[Text], after: Sequence
     contents: list[NewContent] = []
     with open_client(console.environ) as client:
         for old, new in zip(before, after, strict=True):
-            path = path_in_repository(old.path)
             if old.content == new.content:
                 continue
+            path = _path_in_repository(old.path)
             if read_file(client, repository, path) != old.content.encode("utf-8"):
                 console.say(f"warning: {path} is not as on the default branch; it is left out of the pull request")
                 continue
@@ -252,19 +224,8 @@ def _open_pull_request(console: Console, before: Sequence[Text], after: Sequence
             console.say(f"The fixes are offered in {url}." if url else "The fixes are on the default branch already.")
 
 
-def path_in_repository(path: str) -> str:
+def _path_in_repository(path: str) -> str:
     """The path of a file from the top of its repository: the nearest folder above with a `.git`, else this folder."""
-    place = Path(path).absolute()
-    top = next((each for each in place.parents if (each / ".git").exists()), Path.cwd())
-    return os.path.relpath(place, top).replace(os.sep, "/")
-
-
-def exit_code(args: Namespace, swept: Swept) -> int:
-    """3 where the network did not work, 130 after an interruption, else 1 for findings of the failing grade."""
-    if swept.outcome.discarded == NO_NETWORK:
-        return CANNOT_RUN
-    if swept.lookout.is_stopped:
-        return INTERRUPTED
-    if args.issue:
-        return 0
-    return int(any(each.severity >= swept.lists.config.fail_on for each in report_of(swept).diagnostics))
+    absolute = Path(path).absolute()
+    top = next((each for each in absolute.parents if (each / ".git").exists()), Path.cwd())
+    return os.path.relpath(absolute, top).replace(os.sep, "/")

@@ -1,148 +1,182 @@
-"""What sweeps remember is read and written here: in a file, in the hidden part of the one issue, or nowhere."""
+"""Where a sweep loads its state from and saves it to: a file, the hidden part of the one issue, or nowhere."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from bot.errors import CANNOT_RUN, BotError
+from bot.errors import BotError
 from bot.files import read_optional, save
-from bot.github.issues import close_issue, create_issue, edit_issue, find_issues, reopen_issue
 from bot.sweeps.advance import apply_ticks, discard_future
-from bot.sweeps.decisions import Close, Conflict, Create, Edit, FoundIssue, Reopen, choose, decide
-from bot.sweeps.issue import LABEL, TITLE, IssueContent, marker, write
+from bot.sweeps.issue import (
+    LABEL,
+    MARKER,
+    TITLE,
+    Close,
+    Create,
+    Edit,
+    IssueContent,
+    Reopen,
+    Site,
+    choose,
+    decide,
+    write,
+)
 from bot.sweeps.state import State
 from bot.sweeps.storage import dump, load
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
+    from argparse import Namespace
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from bot.console import Console
     from bot.github.client import Client
+    from bot.github.model import Issue
     from bot.sweeps.advance import SweepOutcome
-    from bot.sweeps.decisions import Action
-    from bot.sweeps.issue import Site
+    from bot.sweeps.issue import Action
 
 
-_TRIES = 3
-"""How often a run begins again with the issue, because another one was quicker."""
-
-
-class Memory(Protocol):
-    """Where a sweep finds what the last one knew, and leaves what it knows."""
+class Store(Protocol):
+    """Where the state is between two sweeps."""
 
     url: str
-    """Of the page where people read it; empty where there is none."""
+    """The page of the issue; empty where there is none."""
 
-    def read(self, now: int) -> State:
-        """What is remembered, after what people ticked off. Raises BotError where it cannot be read."""
+    def load(self, now: int) -> State:
+        """The state, with what people ticked applied. Raises BotError where it cannot be read."""
 
-    def write(self, conclude: Callable[[State], SweepOutcome]) -> SweepOutcome:
-        """Keep what `conclude` makes of the state, and return it; it may be asked more than once."""
+    def save(self, outcome: SweepOutcome) -> None:
+        """Store the state. Raises IssueChangedError where somebody wrote to the issue since it was loaded."""
 
 
 @dataclass(slots=True)
-class NoMemory:
+class NoStore:
     """Every sweep is the first."""
 
     url: str = ""
-    _state: State = field(default_factory=State)
 
-    def read(self, now: int) -> State:
-        """Nothing."""
+    def load(self, now: int) -> State:
+        """The state before the first sweep."""
         del now
-        return self._state
+        return State()
 
-    def write(self, conclude: Callable[[State], SweepOutcome]) -> SweepOutcome:
-        """Keep nothing."""
-        return conclude(self._state)
+    def save(self, outcome: SweepOutcome) -> None:
+        """Nothing is stored."""
 
 
 @dataclass(slots=True)
-class FileMemory:
+class FileStore:
     """A file of JSON, one link a line, which may be under version control."""
 
     path: Path
     url: str = ""
-    state: State = field(default_factory=State)
 
-    def read(self, now: int) -> State:
+    def load(self, now: int) -> State:
         """The state in the file; that before the first sweep where there is no file."""
-        self.state = discard_future(load(read_optional(self.path) or "", str(self.path)), now)
-        return self.state
+        return discard_future(load(read_optional(self.path) or "", str(self.path)), now)
 
-    def write(self, conclude: Callable[[State], SweepOutcome]) -> SweepOutcome:
-        """Replace the file, all at once."""
-        outcome = conclude(self.state)
+    def save(self, outcome: SweepOutcome) -> None:
+        """Replace the file."""
         save(self.path, dump(outcome.state))
-        return outcome
 
 
 @dataclass(slots=True)
-class IssueMemory:
-    """The issue of a repository: its report, and its hidden part, unless there is a `file` for the memory."""
+class IssueStore:
+    """The issue of a repository: its report, and its hidden part, unless there is a `file` for the state."""
 
     client: Client
     repository: str
     site: Site
-    say: Callable[[str], None]
-    file: FileMemory | None = None
+    warn: Callable[[str], None]
+    file: FileStore | None = None
     url: str = ""
-    """Of the issue, once it is known."""
-    _base: IssueContent | None = None
-    _state: State = field(default_factory=State)
-    _now: int = 0
+    _loaded: IssueContent | None = None
 
-    def read(self, now: int) -> State:
+    def load(self, now: int) -> State:
         """The state, from the file or the hidden part, with the ticks of the issue applied."""
-        self._now = now
+        state = self.file.load(now) if self.file is not None else None
+        issues = self._find()
+        self._loaded = choose(issues)[1] if issues else None
+        if self._loaded is None:
+            return state or State()
+        if state is None:
+            if self._loaded.problem:
+                self.warn(f"warning: {self._loaded.problem}: failures are counted from the start")
+            state = discard_future(self._loaded.state or State(), now)
+        return apply_ticks(state, self._loaded.ticks, now)
+
+    def save(self, outcome: SweepOutcome) -> None:
+        """Write the file, and bring the issue up to date."""
+        actions = decide(self._find(), outcome, write(outcome, self.site), self._loaded)
         if self.file is not None:
-            self.file.read(now)
-        self._take(self._find())
-        return self._state
+            self.file.save(outcome)
+        self._carry_out(actions)
 
-    def write(self, conclude: Callable[[State], SweepOutcome]) -> SweepOutcome:
-        """Bring the issue up to date; where another run has written to it meanwhile, begin again from there."""
-        for _ in range(_TRIES):
-            outcome = conclude(self._state)
-            standing = self._find()
-            actions = decide(standing, outcome, write(outcome, self.site), self._base)
-            if Conflict() not in actions:
-                if self.file is not None:
-                    save(self.file.path, dump(outcome.state))
-                self._carry_out(actions)
-                return outcome
-            self._take(standing)
-        raise BotError("other runs keep writing to the issue", "run one sweep at a time", CANNOT_RUN)
+    def _find(self) -> tuple[Issue, ...]:
+        from bot.github.issues import find_issues
 
-    def _find(self) -> tuple[FoundIssue, ...]:
-        found = find_issues(self.client, self.repository, marker(), LABEL, TITLE)
+        found = find_issues(self.client, self.repository, MARKER, LABEL, TITLE)
         self.url = next((each.url for each in found if each.is_open), self.url)
-        return tuple(FoundIssue(each.number, each.title, each.body, each.is_open) for each in found)
-
-    def _take(self, standing: Sequence[FoundIssue]) -> None:
-        """Go on from what stands there."""
-        self._base = choose(standing)[1] if standing else None
-        state = self.file.state if self.file is not None else None
-        ticks: frozenset[str] = frozenset()
-        if self._base is not None:
-            ticks = self._base.ticks
-            if self.file is None and self._base.problem:
-                self.say(f"warning: {self._base.problem}: what was remembered is lost, and counted anew")
-            state = state or self._base.state
-        self._state = apply_ticks(discard_future(state or State(), self._now), ticks, self._now)
+        return found
 
     def _carry_out(self, actions: Sequence[Action]) -> None:
+        from bot.github.issues import close_issue, create_issue, edit_issue, reopen_issue
+
         for action in actions:
             match action:
                 case Create(title, body, closed):
-                    made = create_issue(self.client, self.repository, title, body, LABEL)
-                    self.url = made.url
+                    created = create_issue(self.client, self.repository, title, body, LABEL)
+                    self.url = created.url
                     if closed:
-                        close_issue(self.client, self.repository, made.number)
+                        close_issue(self.client, self.repository, created.number)
                 case Edit(number, title, body):
                     self.url = edit_issue(self.client, self.repository, number, title, body).url
                 case Close(number):
                     close_issue(self.client, self.repository, number)
                 case Reopen(number):
                     self.url = reopen_issue(self.client, self.repository, number).url
+
+
+@contextmanager
+def open_store(args: Namespace, console: Console) -> Iterator[Store]:
+    """The store that the command line names. Raises BotError where the environment lacks what it takes."""
+    file = FileStore(Path(args.state)) if args.state else None
+    if args.issue:
+        with open_issue(console.environ, console.say, file) as store:
+            yield store
+    else:
+        yield file or NoStore()
+
+
+@contextmanager
+def open_issue(
+    environ: Mapping[str, str], warn: Callable[[str], None] = lambda _: None, file: FileStore | None = None
+) -> Iterator[IssueStore]:
+    """The issue of the job's repository. Raises BotError where the environment lacks a repository or a token."""
+    from bot.github.client import open_client
+
+    repository = repository_of(environ)
+    with open_client(environ) as client:
+        yield IssueStore(client, repository, site_of(environ), warn, file)
+
+
+def repository_of(environ: Mapping[str, str]) -> str:
+    """The repository that the job belongs to. Raises BotError where the environment names none."""
+    from bot.github.model import is_repository
+
+    repository = environ.get("GITHUB_REPOSITORY", "")
+    if not is_repository(repository):
+        hint = "run it in a job of GitHub Actions, or set GITHUB_REPOSITORY to owner/name"
+        raise BotError("no repository is named: GITHUB_REPOSITORY is not set", hint)
+    return repository
+
+
+def site_of(environ: Mapping[str, str]) -> Site:
+    """Where the lists can be read as they are in this run."""
+    from bot.github.model import web_server
+
+    repository = environ.get("GITHUB_REPOSITORY", "")
+    commit = environ.get("GITHUB_SHA") or "HEAD"
+    return Site(f"{web_server(environ)}/{repository}/blob/{commit}" if repository else None)

@@ -1,27 +1,27 @@
-"""What is remembered and what a run saw come in; why its failures are our own network's, if they are, goes out.
+"""From one state to the next, by what a run observed; failures that are probably an outage of our own do not count.
 
-Links die one by one. Where much fails at once that was fine before, it is more likely that we cannot see. Only what
-was fine at the last look and fails now is counted, so that the dead links of a list that is swept for the first
-time, and those that everybody knows of, never make a run suspicious.
+Links die one by one. Where many fail at once that were fine before, the outage is more likely our own. Only what was
+fine at the last check and fails now is counted, so that neither the dead links of a list that is swept for the first
+time nor those that everybody knows of ever make a run suspicious.
 
-A host counts as failing as a whole where at least two of its links were fine before, were asked now, and all fail: a
+A host counts as failing as a whole where at least two of its links were fine before, were checked now, and all fail: a
 host with a single link would be nothing but that link, of which several die in any week of a long list. More than
 three such hosts make a run suspicious, and more than a twentieth of them where a list has many.
 
-A list may really lose a tenth of its links at once, when a host closes that has many. Such a run is discarded
-twice in a row, over a week at least; after that it is what the web is like now, and the failures count, as first
-strikes. Only while the probes fail there is no end to it.
+A list may really lose a tenth of its links at once, when a host closes that has many. The failures of such a run are
+not counted twice in a row, over a week at least; after that they are, as first strikes. Only while the connectivity
+probes fail there is no end to it.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from bot.facts.model import Confirmation
 from bot.links.model import LinkState
-from bot.sweeps.history import UNCONFIRMED, mark_alive, observe, would_be_dead
+from bot.sweeps.history import mark_alive, observe, would_be_dead
 from bot.sweeps.items import ERRORS, Item, list_items
 from bot.sweeps.state import (
     DAY,
@@ -43,84 +43,39 @@ from bot.sweeps.targets import host_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from bot.facts.model import Confirmation
     from bot.sweeps.items import Inventory
     from bot.sweeps.observations import Observation, RunResult
 
 
 SHARE = 0.1
-"""Of the targets that were fine before: more new failures than that are ours."""
+"""More new failures than that, of the targets that were fine before, are an outage of ours."""
 FEWEST = 5
-"""Fewer new failures than that never are, however short the list is."""
+"""Fewer new failures never are, however short the list is."""
 HOSTS = 3
 """More hosts than that do not fail as a whole in the same run, each with several links,"""
 HOST_SHARE = 0.05
 """or more of all hosts with several links."""
 IN_A_ROW = 2
 PERIOD = 7 * DAY
-"""So many runs in a row are discarded, and for so long at least; no more."""
-
+"""In so many runs in a row, and for so long at least, failures are not counted; after that they are."""
 NO_NETWORK = "pages that are always there could not be reached"
+
+SILENCE = 90 * DAY
+"""For so long a ticked item is not reported again."""
+MOST_HOSTS = 100
+MOST_SECTIONS = 500
+
+_LEEWAY = DAY
+"""By which the clocks of machines may differ."""
+_NONE: Mapping[str, Confirmation] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class NewFailures:
-    """What failed newly in a run, and why that does not count; `reason` is empty where it does."""
+    """How many targets fail in a run that were fine before; `outage` says why they do not count, if so."""
 
-    failing: int
-    reason: str = ""
-
-
-def count_new_failures(state: State, result: RunResult, now: int) -> NewFailures:
-    """Whether the failures of a run are to be believed."""
-    fine = [seen for seen in result.observations if _was_fine(state, seen.target)]
-    failing = sum(seen.fails for seen in fine)
-    if result.is_outage:
-        return NewFailures(failing, NO_NETWORK)
-    if _is_enough(state, now):
-        return NewFailures(failing)
-    if failing >= FEWEST and failing > SHARE * len(fine):
-        return NewFailures(failing, f"{failing} of {len(fine)} links that were fine before failed at once")
-    silent, hosts = _failing_hosts(fine)
-    if silent > max(HOSTS, HOST_SHARE * hosts):
-        return NewFailures(failing, f"{silent} hosts failed at once, with all their links")
-    return NewFailures(failing)
-
-
-def _was_fine(state: State, target: str) -> bool:
-    """Whether it was alive at the last look; what was left out of the state was, unless failing ones were too."""
-    record = state.records.get(target)
-    if record is None:
-        return bool(state.trimmed.fine) and not state.trimmed.failing
-    return record.state in {LinkState.OK, LinkState.MOVED}
-
-
-def _is_enough(state: State, now: int) -> bool:
-    """Whether the runs before were discarded so often that this one counts."""
-    discarded = []
-    for run in reversed(state.runs):
-        if not run.discarded:
-            break
-        if run.discarded != NO_NETWORK:
-            discarded.append(run.time)
-    return len(discarded) >= IN_A_ROW and now - discarded[-1] >= PERIOD
-
-
-def _failing_hosts(fine: Iterable[Observation]) -> tuple[int, int]:
-    """How many hosts with several links fail with all of them, and how many there are."""
-    hosts: dict[str, list[bool]] = {}
-    for seen in fine:
-        hosts.setdefault(host_of(seen.target), []).append(seen.fails)
-    several = [fails for fails in hosts.values() if len(fails) > 1]
-    return sum(map(all, several)), len(several)
-
-
-SILENCE = 90 * DAY
-"""How long a tick keeps the bot from saying the same again."""
-MOST_HOSTS = 100
-MOST_SECTIONS = 500
-
-_UNCONFIRMED: Mapping[str, Confirmation] = MappingProxyType({})
+    count: int
+    outage: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,20 +86,36 @@ class SweepOutcome:
     items: tuple[Item, ...] = ()
     """All that is to be reported, by kind, then by place."""
     newly_blocked: int = 0
-    """Links that let nobody but people in, and were open the last time."""
+    """Links that turn programs away, and did not before."""
     watched: int = 0
     """Links that fail, and are not called dead yet."""
-    discarded: str = ""
+    outage: str = ""
     """Why the failures of this run do not count; empty where they do."""
     notes: tuple[str, ...] = ()
+
+
+def count_new_failures(state: State, result: RunResult, now: int) -> NewFailures:
+    """What failed that was fine before, and whether that is an outage of our own."""
+    fine = [seen for seen in result.observations if _was_fine(state, seen.target)]
+    failing = sum(seen.fails for seen in fine)
+    if not result.has_network:
+        return NewFailures(failing, NO_NETWORK)
+    if _lasts_too_long(state, now):
+        return NewFailures(failing)
+    if failing >= FEWEST and failing > SHARE * len(fine):
+        return NewFailures(failing, f"{failing} of {len(fine)} links that were fine before failed at once")
+    silent, hosts = _failing_hosts(fine)
+    if silent > max(HOSTS, HOST_SHARE * hosts):
+        return NewFailures(failing, f"{silent} hosts failed at once, with all their links")
+    return NewFailures(failing)
 
 
 def suspects(state: State, result: RunResult, inventory: Inventory, now: int) -> dict[str, int]:
     """The targets that this run would call dead, each with the time of its first strike.
 
-    Exactly these are to be asked about by a second path; a run whose failures do not count has none.
+    Exactly these need a confirmation by a second source; a run whose failures do not count has none.
     """
-    if count_new_failures(state, result, now).reason:
+    if count_new_failures(state, result, now).outage:
         return {}
     found = {}
     for seen in result.observations:
@@ -159,27 +130,32 @@ def advance(
     result: RunResult,
     inventory: Inventory,
     now: int,
-    confirmations: Mapping[str, Confirmation] = _UNCONFIRMED,
+    confirmations: Mapping[str, Confirmation] = _NONE,
 ) -> SweepOutcome:
     """The next state, and what is to be reported. `now` is in whole seconds since the epoch.
 
     Pure and repeatable: the same result again changes nothing but the list of runs. What is not in `inventory`
-    is forgotten; a target that is not in `confirmations` is judged by its strikes alone.
+    is forgotten; a target without a confirmation is judged by its strikes alone.
     """
     failures = count_new_failures(state, result, now)
-    observations = {seen.target: seen for seen in result.observations if not (failures.reason and seen.fails)}
+    seen = {each.target: each for each in result.observations if not (failures.outage and each.fails)}
     records = {
         target: record
         for target in sorted(inventory.places)
-        if (record := _next(state.records.get(target), observations.get(target), confirmations.get(target))) is not None
+        if (record := _next_record(state.records.get(target), seen.get(target), confirmations.get(target))) is not None
     }
-    noted = _next_noted(state, result, observations, inventory, now)
-    run = _run(records, result, inventory, failures, now)
+    run = Run(
+        time=now,
+        tally=tally(_state_of(records.get(target)) for target in inventory.places),
+        asked=sum(each.target in inventory.places for each in result.observations),
+        failing=failures.count,
+        discarded=failures.outage[:LONGEST_MESSAGE],
+    )
     changes = [(state.records.get(target), record) for target, record in records.items()]
     following = replace(
         state,
         records=MappingProxyType(records),
-        findings=MappingProxyType(noted),
+        findings=MappingProxyType(_next_findings(state, result, seen, inventory, now)),
         runs=(*state.runs, run)[-MOST_RUNS:],
         called=state.called + sum(_is_dead(new) > _is_dead(old) for old, new in changes),
         returned=state.returned + sum(_is_dead(old) > _is_dead(new) for old, new in changes),
@@ -191,20 +167,29 @@ def advance(
         items=items,
         newly_blocked=sum(new.state is LinkState.BLOCKED and _was_open(old) for old, new in changes),
         watched=run.tally.uncertain,
-        discarded=failures.reason,
+        outage=failures.outage,
         notes=result.notes,
     )
+
+
+def advance_confirmed(
+    state: State, result: RunResult, inventory: Inventory, now: int, confirmations: Mapping[str, Confirmation]
+) -> SweepOutcome:
+    """As `advance`, but nothing is called dead without a confirmation: such a target is left to the next sweep."""
+    unconfirmed = suspects(state, result, inventory, now).keys() - confirmations.keys()
+    observations = tuple(each for each in result.observations if each.target not in unconfirmed)
+    return advance(state, replace(result, observations=observations), inventory, now, confirmations)
 
 
 def apply_ticks(state: State, ticks: Iterable[str], now: int) -> State:
     """The state after a person ticked items by their id: each is left alone for `SILENCE`, and counts against us."""
     ticked = frozenset(ticks)
     items = [item for item in list_items(state, MappingProxyType({}), now) if item.id in ticked]
-    records, noted, calls = dict(state.records), dict(state.findings), list(state.wrong_calls)
+    records, findings, calls = dict(state.records), dict(state.findings), list(state.wrong_calls)
     for item in items:
         if item.rule:
             key = f"{item.rule} {item.target}"
-            noted[key] = replace(noted[key], silenced_until=now + SILENCE)
+            findings[key] = replace(findings[key], silenced_until=now + SILENCE)
         else:
             records[item.target] = mark_alive(records[item.target], now + SILENCE)
         if item.is_dead or item.rule in ERRORS:
@@ -212,44 +197,70 @@ def apply_ticks(state: State, ticks: Iterable[str], now: int) -> State:
     return replace(
         state,
         records=MappingProxyType(records),
-        findings=MappingProxyType(noted),
+        findings=MappingProxyType(findings),
         wrong_calls=tuple(calls[-MOST_WRONG_CALLS:]),
         wrong=state.wrong + sum(item.is_dead for item in items),
     )
 
 
-def _next(record: Record | None, seen: Observation | None, confirmation: Confirmation | None) -> Record | None:
-    if seen is None:
-        return record
-    return observe(record or Record(seen.target, LinkState.SKIPPED), seen, confirmation or UNCONFIRMED)
-
-
-def _run(
-    records: Mapping[str, Record], result: RunResult, inventory: Inventory, failures: NewFailures, now: int
-) -> Run:
-    return Run(
-        time=now,
-        tally=tally(_state_of(records.get(target)) for target in inventory.places),
-        asked=sum(seen.target in inventory.places for seen in result.observations),
-        failing=failures.failing,
-        discarded=failures.reason[:LONGEST_MESSAGE],
+def discard_future(state: State, now: int) -> State:
+    """As much of the state as can be true at `now`, in seconds since the epoch."""
+    return replace(
+        state,
+        records=MappingProxyType({target: _possible_record(each, now) for target, each in state.records.items()}),
+        findings=MappingProxyType({key: _possible_finding(each, now) for key, each in state.findings.items()}),
+        runs=tuple(run for run in state.runs if run.time <= now + _LEEWAY),
     )
 
 
-def _next_noted(
-    state: State, result: RunResult, observations: Mapping[str, Observation], inventory: Inventory, now: int
+def _was_fine(state: State, target: str) -> bool:
+    """Whether it was alive at the last check; what was left out of the state was, unless failing ones were too."""
+    record = state.records.get(target)
+    if record is None:
+        return bool(state.trimmed.fine) and not state.trimmed.failing
+    return record.state in {LinkState.OK, LinkState.MOVED}
+
+
+def _lasts_too_long(state: State, now: int) -> bool:
+    """Whether the failures of the runs before were not counted so often that those of this one are."""
+    outages = []
+    for run in reversed(state.runs):
+        if not run.discarded:
+            break
+        if run.discarded != NO_NETWORK:
+            outages.append(run.time)
+    return len(outages) >= IN_A_ROW and now - outages[-1] >= PERIOD
+
+
+def _failing_hosts(fine: Iterable[Observation]) -> tuple[int, int]:
+    """How many hosts with several links fail with all of them, and how many there are."""
+    hosts: dict[str, list[bool]] = {}
+    for seen in fine:
+        hosts.setdefault(host_of(seen.target), []).append(seen.fails)
+    several = [fails for fails in hosts.values() if len(fails) > 1]
+    return sum(map(all, several)), len(several)
+
+
+def _next_record(record: Record | None, seen: Observation | None, confirmation: Confirmation | None) -> Record | None:
+    if seen is None:
+        return record
+    return observe(record or Record(seen.target, LinkState.SKIPPED), seen, confirmation or Confirmation())
+
+
+def _next_findings(
+    state: State, result: RunResult, seen: Mapping[str, Observation], inventory: Inventory, now: int
 ) -> dict[str, KnownFinding]:
     """What rules found now, and what they found before of targets that were not answered for this time."""
-    kept = {
+    findings = {
         key: old
         for key, old in state.findings.items()
-        if old.target in inventory.places and not _is_answered(observations.get(old.target))
+        if old.target in inventory.places and not _is_answered(seen.get(old.target))
     }
     for found in result.findings:
         if found.target in inventory.places:
             old = state.findings.get(found.key) or KnownFinding(found.rule, found.target, found.message, now)
-            kept[found.key] = replace(old, message=found.message, entry=found.entry)
-    return dict(sorted(kept.items()))
+            findings[found.key] = replace(old, message=found.message, entry=found.entry)
+    return dict(sorted(findings.items()))
 
 
 def _is_answered(seen: Observation | None) -> bool:
@@ -264,15 +275,14 @@ def _census(records: Mapping[str, Record], inventory: Inventory, items: Iterable
         hosts.setdefault(host_of(target), []).append(state)
         for section in dict.fromkeys(place.section for place in places):
             sections.setdefault(section, []).append(state)
-    sizes = Counter({host: len(states) for host, states in hosts.items()})
-    largest = sorted(sizes, key=lambda host: (-sizes[host], host))[:MOST_HOSTS]
-    spoken = sorted({item.target for item in items})
+    largest = sorted(hosts, key=lambda host: (-len(hosts[host]), host))[:MOST_HOSTS]
+    reported = sorted({item.target for item in items})
     return Census(
         papers=inventory.papers,
         months=inventory.months,
         sections=tuple(Share(name, tally(states)) for name, states in list(sections.items())[:MOST_SECTIONS]),
         hosts=tuple(Share(host, tally(hosts[host])) for host in largest),
-        places=MappingProxyType({target: inventory.places[target] for target in spoken}),
+        places=MappingProxyType({target: inventory.places[target] for target in reported}),
     )
 
 
@@ -288,22 +298,8 @@ def _was_open(record: Record | None) -> bool:
     return record is not None and record.last_ok is not None and record.state is not LinkState.BLOCKED
 
 
-_LEEWAY = DAY
-"""By which the clocks of machines may differ."""
-
-
-def discard_future(state: State, now: int) -> State:
-    """As much of the state as can be true at `now`, in seconds since the epoch."""
-    return replace(
-        state,
-        records=MappingProxyType({target: _record(record, now) for target, record in state.records.items()}),
-        findings=MappingProxyType({key: _noted(each, now) for key, each in state.findings.items()}),
-        runs=tuple(run for run in state.runs if run.time <= now + _LEEWAY),
-    )
-
-
-def _record(record: Record, now: int) -> Record:
-    silenced = _silenced(record.silenced_until, now)
+def _possible_record(record: Record, now: int) -> Record:
+    silenced = _possible_silence(record.silenced_until, now)
     times = (record.checked, record.last_ok, record.first_failure, record.last_strike, record.moved_since)
     seen = (*times, record.reported, *(each.time for each in record.observations))
     if any(time is not None and time > now + _LEEWAY for time in seen):
@@ -311,10 +307,10 @@ def _record(record: Record, now: int) -> Record:
     return record if silenced == record.silenced_until else replace(record, silenced_until=silenced)
 
 
-def _noted(noted: KnownFinding, now: int) -> KnownFinding:
-    since = now if noted.since > now + _LEEWAY else noted.since
-    return replace(noted, since=since, silenced_until=_silenced(noted.silenced_until, now))
+def _possible_finding(finding: KnownFinding, now: int) -> KnownFinding:
+    since = now if finding.since > now + _LEEWAY else finding.since
+    return replace(finding, since=since, silenced_until=_possible_silence(finding.silenced_until, now))
 
 
-def _silenced(until: int | None, now: int) -> int | None:
+def _possible_silence(until: int | None, now: int) -> int | None:
     return until if until is None or until <= now + SILENCE + _LEEWAY else now + SILENCE

@@ -1,4 +1,4 @@
-"""What is remembered of a target comes in; whether it is asked about again, and when, goes out."""
+"""When a target is checked again, and what becomes of its record with each observation: alive, moved, failing, dead."""
 
 from __future__ import annotations
 
@@ -20,12 +20,21 @@ if TYPE_CHECKING:
 ALIVE_AGAIN = 7 * DAY
 FAILING_AGAIN = 3 * DAY
 """At the earliest: most outages are over by then. Also the least time between two strikes."""
+STRIKES = 3
+SPAN = 7 * DAY
+"""Between the first strike and the last, at least."""
+STRIKES_OF_A_RETURNER = 4
+"""What came back after a strike before gets one more."""
+MOVES = 2
+"""Runs, days apart, that must observe the same permanent redirect."""
+
 _LEEWAY = DAY // 2
 """A weekly job does not start on the minute, and a link that was fine must not wait for another week."""
+_UNCONFIRMED = Confirmation()
 
 
 def is_due(record: Record | None, now: int) -> bool:
-    """Whether a target is to be asked about now; one that was never seen is."""
+    """Whether a target is to be checked now; one that was never checked is."""
     if record is None:
         return True
     settled = record.state is LinkState.OK and not record.moves
@@ -33,10 +42,10 @@ def is_due(record: Record | None, now: int) -> bool:
 
 
 def due(state: State, urls: Iterable[str], now: int) -> tuple[str, ...]:
-    """The URLs, as the lists write them, that a sweep asks about now.
+    """The URLs, as the lists write them, that a sweep checks now.
 
-    Papers and repositories are asked about always: they go in batches, a thousand in a few requests, and what
-    rules find of them depends on the list as well.
+    Papers and repositories are always due: they go in batches, a thousand in a few requests, and what rules find of
+    them depends on the list as well.
     """
     return tuple(
         url
@@ -46,23 +55,11 @@ def due(state: State, urls: Iterable[str], now: int) -> tuple[str, ...]:
     )
 
 
-STRIKES = 3
-SPAN = 7 * DAY
-"""Between the first strike and the last, at least."""
-STRIKES_OF_A_RETURNER = 4
-"""What came back after a strike before gets one more."""
-MOVES = 2
-"""Runs, days apart, that must see the same permanent redirect."""
-
-
-UNCONFIRMED = Confirmation()
-
-
-def observe(record: Record, seen: Observation, confirmation: Confirmation = UNCONFIRMED) -> Record:
-    """The record after a observation; one that is not newer than the last says nothing new."""
+def observe(record: Record, seen: Observation, confirmation: Confirmation = _UNCONFIRMED) -> Record:
+    """The record after an observation; one that is not newer than the last changes nothing."""
     if seen.time <= record.checked:
         return record
-    record = replace(record, checked=seen.time, observations=_with(record.observations, seen.observation))
+    record = replace(record, checked=seen.time, observations=_with(record.observations, seen.past))
     if seen.is_alive:
         return _alive(record, seen)
     if seen.fails:
@@ -76,7 +73,7 @@ def would_be_dead(record: Record, seen: Observation) -> bool:
 
 
 def mark_alive(record: Record, until: int) -> Record:
-    """The record after a person said that the target is fine: it starts anew, and is not reported until then."""
+    """The record after a person said that the target is fine: it starts over, and is not reported before `until`."""
     return replace(
         record,
         state=LinkState.OK if record.state is LinkState.DEAD else record.state,
@@ -91,7 +88,7 @@ def mark_alive(record: Record, until: int) -> Record:
 
 
 def _with(observations: tuple[PastObservation, ...], new: PastObservation) -> tuple[PastObservation, ...]:
-    """One more; of successes on end, all alike, the last is enough."""
+    """One more; of successes in a row, all alike, the last is enough."""
     if observations and new.state is LinkState.OK and replace(observations[-1], time=new.time) == new:
         observations = observations[:-1]
     return (*observations, new)[-MOST_OBSERVATIONS:]
@@ -122,19 +119,19 @@ def _alive(record: Record, seen: Observation) -> Record:
 
 def _failing(record: Record, seen: Observation, confirmation: Confirmation) -> Record:
     if _is_last_strike(record, seen):
-        return _judged(_struck(record, seen), seen, confirmation)
-    if _strikes(record, seen):
-        record = _struck(record, seen)
+        return _after_last_strike(_with_strike(record, seen), seen, confirmation)
+    if _is_strike(record, seen):
+        record = _with_strike(record, seen)
     if record.state is LinkState.DEAD:
         return record
     record = replace(record, moved_to=None, moved_since=None, moves=0, reported=None)
     return replace(record, state=LinkState.UNCERTAIN, reason=seen.reason)
 
 
-def _judged(record: Record, seen: Observation, confirmation: Confirmation) -> Record:
-    """Dead, or, where somebody else has seen it since it first failed, at the beginning of a new count."""
+def _after_last_strike(record: Record, seen: Observation, confirmation: Confirmation) -> Record:
+    """Dead, or, where a second source has seen it since it first failed, at the beginning of a new count."""
     if confirmation.is_gone is False:
-        reason = f"{seen.reason}; somebody else has seen it since it first failed"
+        reason = f"{seen.reason}; a second source has seen it since it first failed"
         record = replace(record, strikes=1, first_failure=seen.time, state=LinkState.UNCERTAIN, reason=reason)
         return replace(record, reported=None)
     record = replace(record, moved_to=None, moved_since=None, moves=0)
@@ -142,11 +139,11 @@ def _judged(record: Record, seen: Observation, confirmation: Confirmation) -> Re
 
 
 def _is_last_strike(record: Record, seen: Observation) -> bool:
-    return record.state is not LinkState.DEAD and _strikes(record, seen) and _completes(_struck(record, seen))
+    return record.state is not LinkState.DEAD and _is_strike(record, seen) and _is_complete(_with_strike(record, seen))
 
 
-def _strikes(record: Record, seen: Observation) -> bool:
-    """Whether a observation is a strike: definitive, days apart from the last, and nobody vouches for the target."""
+def _is_strike(record: Record, seen: Observation) -> bool:
+    """Whether an observation is definitive, days apart from the last strike, and no person vouches for the target."""
     if not seen.is_definitive:
         return False
     if record.silenced_until is not None and record.silenced_until > seen.time:
@@ -154,7 +151,7 @@ def _strikes(record: Record, seen: Observation) -> bool:
     return record.last_strike is None or seen.time - record.last_strike >= FAILING_AGAIN
 
 
-def _struck(record: Record, seen: Observation) -> Record:
+def _with_strike(record: Record, seen: Observation) -> Record:
     return replace(
         record,
         strikes=record.strikes + 1,
@@ -163,7 +160,8 @@ def _struck(record: Record, seen: Observation) -> Record:
     )
 
 
-def _completes(record: Record) -> bool:
+def _is_complete(record: Record) -> bool:
+    """Whether the strikes are enough to call the target dead."""
     if record.first_failure is None or record.last_strike is None:
         return False
     needed = STRIKES_OF_A_RETURNER if record.returns else STRIKES

@@ -1,44 +1,73 @@
-"""An item comes in; the line of Markdown that reports it goes out.
+"""The one issue of a repository's sweeps: its text with the hidden state, what people did to it, and what it needs.
 
-Lists come from strangers: what they say is escaped, so that it shows and does nothing else.
+It is edited in place, closed when there is nothing to look at, and reopened rather than doubled. One that a person
+closed stays closed until something new is found. The state is in it even while it is closed. A state that was lost, and
+is too young to call anything dead, closes nothing while links fail.
+
+Lists come from strangers: their text is escaped, so that it shows and does nothing else.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import quote
 
 from bot.errors import BotError
 from bot.github.model import LARGEST_BODY
 from bot.reports.markdown import code, escape
-from bot.sweeps.issue_state import fit, unpack
+from bot.sweeps.history import FAILING_AGAIN, SPAN
 from bot.sweeps.items import ItemKind
-from bot.text import lazy_pattern
+from bot.sweeps.state import day_of
+from bot.sweeps.storage import fit, is_fine, unpack
+from bot.text import lazy_pattern, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from bot.github.model import Issue
     from bot.sweeps.advance import SweepOutcome
     from bot.sweeps.items import Item
     from bot.sweeps.state import Location, State
 
 
-_ARCHIVE = "https://web.archive.org/web/*/"
+TITLE = "Paper list: links and papers to look at"
+"""Always the same: a change of title would be noted in the issue every week."""
+LABEL = "paperlist-bot"
+MARKER = "<!-- paperlist-bot:v1 sweep name=e3b0c442 "
+"""How the body begins, and what tells the issue from all others."""
+YOUNG = SPAN + FAILING_AGAIN
+"""A state of so many seconds, or more, has seen three strikes of whatever is dead."""
+
+_LEAST_STATE = 30_000
+"""Characters that the state gets at least, if it needs so many."""
+_RESERVE = 500
+"""For the text that depends on what does not fit."""
+_MOST_NOTES = 10
+_MOST_PLACES = 3
 _LONGEST_LINK = 500
 """Characters; a longer address is shown in part, and cannot be followed."""
-_LONGEST_WORDS = 160
-_MOST_PLACES = 3
+_LONGEST_TEXT = 160
+_ARCHIVE = "https://web.archive.org/web/*/"
 _REFERENCE = lazy_pattern(r"https?://(www\.)?github\.com/[^/]+/[^/]+/(issues|pull|commit|discussions|compare)\b")
-"""Addresses that GitHub notes over there when they are linked here."""
+"""Addresses that GitHub mentions on their own pages when they are linked here."""
+_STAMP = lazy_pattern(r"<!-- paperlist-bot:v1 sweep name=([0-9a-f]{8}) time=(\d{1,12}) -->")
+_TICK = lazy_pattern(r"[\s>]*[-*+]\s+\[[xX]\]")
+_ITEM = lazy_pattern(r"<!-- item=([0-9a-f]{16}) -->")
+_SINGULAR = {ItemKind.PAPERS: "paper", ItemKind.REPOSITORIES: "repository"}
+_HEADINGS = {
+    ItemKind.DEAD: ("Dead", "Each failed at least three times over a week or longer, for certain."),
+    ItemKind.MOVED: ("Moved", "They redirect for good. `bot sweep --fix` writes the new addresses."),
+    ItemKind.PAPERS: ("Papers", "What arXiv says of them is not what the list says."),
+    ItemKind.REPOSITORIES: ("Repositories", "Renamed ones redirect only until somebody takes the old name."),
+}
 _BOXES = {
     ItemKind.DEAD: "it is alive",
     ItemKind.MOVED: "keep the old address",
     ItemKind.PAPERS: "it is right as it is",
     ItemKind.REPOSITORIES: "leave it",
 }
+"""What a tick means."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +78,131 @@ class Site:
 
     def link(self, place: Location) -> str:
         """The place as Markdown, with a link to its line where there is a site."""
-        words = f"{place.path}:{place.line}"
+        text = f"{place.path}:{place.line}"
         if self.blob is None:
-            return code(words)
-        return f"[{escape(words)}]({self.blob}/{quote(place.path)}?plain=1#L{place.line})"
+            return code(text)
+        return f"[{escape(text)}]({self.blob}/{quote(place.path)}?plain=1#L{place.line})"
+
+
+@dataclass(frozen=True, slots=True)
+class IssueContent:
+    """What was read from the body of an issue of ours."""
+
+    time: int = 0
+    """When the sweep that wrote it was; 0 where it does not say."""
+    state: State | None = None
+    ticks: frozenset[str] = frozenset()
+    """The ids of ticked items."""
+    problem: str = ""
+    """Why there is no state, for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Create:
+    """Open the issue; with `closed`, close it at once: there is nothing to look at, but a state to store."""
+
+    title: str
+    body: str
+    closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Replace title and body."""
+
+    number: int
+    title: str
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """Close the issue as completed."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reopen:
+    """Open the issue again."""
+
+    number: int
+
+
+class IssueChangedError(Exception):
+    """The issue is to be read again, and the state to be advanced from there.
+
+    Nothing is lost: what this run observed is still known, and is not counted twice.
+    """
+
+
+Action: TypeAlias = Create | Edit | Close | Reopen
+
+_Lines: TypeAlias = dict[ItemKind, list[str]]
+
+
+def write(outcome: SweepOutcome, site: Site, largest: int = LARGEST_BODY) -> str:
+    """The body of the issue, in at most `largest` characters: marker, report, and the hidden state.
+
+    Long reports are cut between items, the state by what matters least; both are mentioned.
+    """
+    stamp = f"{MARKER}time={outcome.state.time} -->\n"
+    lines = _item_lines(outcome, site)
+    room = largest - len(stamp) - _frame(outcome, lines)
+    wanted = sum(_size(line) for each in lines.values() for line in each)
+    stored, block = fit(outcome.state, max(min(_LEAST_STATE, room // 2), room - wanted))
+    shown = _cut(lines, room - len(block))
+    left_out = len(outcome.state.records) - len(stored.records)
+    return f"{stamp}{_report(outcome, shown, lines)}{_trimmed(stored, left_out)}\n{block}\n"
+
+
+def write_report(outcome: SweepOutcome, site: Site, largest: int | None = None) -> str:
+    """The whole report, for a file or the page of a job; `largest` characters at most."""
+    lines = _item_lines(outcome, site)
+    return _report(outcome, lines if largest is None else _cut(lines, largest - _frame(outcome, lines)), lines)
+
+
+def read(body: str) -> IssueContent:
+    """What the body of an issue holds, whatever a person did to it. The caller checks that the issue is ours."""
+    stamp = _STAMP.search(body)
+    ticks = frozenset(
+        match[1] for line in body.splitlines() if _TICK.match(line) and (match := _ITEM.search(line)) is not None
+    )
+    time = int(stamp[2]) if stamp else 0
+    try:
+        state = unpack(body)
+    except BotError as error:
+        return IssueContent(time, None, ticks, error.message)
+    return IssueContent(time, state, ticks, "" if state else "the hidden part of the issue is gone")
+
+
+def choose(issues: Sequence[Issue]) -> tuple[Issue, IssueContent]:
+    """Of several issues of ours, the open one that was written last; the oldest of equals."""
+    contents = [(each, read(each.body)) for each in issues]
+    return max(contents, key=lambda pair: (pair[0].is_open, pair[1].time, -pair[0].number))
+
+
+def decide(issues: Sequence[Issue], outcome: SweepOutcome, body: str, base: IssueContent | None) -> tuple[Action, ...]:
+    """What to do, in this order; a run that is broken off in between is completed by the next.
+
+    `issues` are ours as they are now, `base` is what was read before the sweep (None: there was no issue), `body` the
+    new text. Raises IssueChangedError where somebody wrote to the issue since it was read.
+    """
+    if not issues:
+        return _create(outcome, body)
+    chosen, now = choose(issues)
+    if base is None or now.time > base.time or not now.ticks <= base.ticks:
+        raise IssueChangedError
+    actions: list[Action] = []
+    is_new = any(item.reported > now.time for item in outcome.items)
+    if outcome.items and not chosen.is_open and (is_new or not now.time):
+        actions.append(Reopen(chosen.number))
+    if _comparable(chosen.body) != _comparable(body) or chosen.title != TITLE:
+        actions.append(Edit(chosen.number, TITLE, body))
+    if not outcome.items and chosen.is_open and not (outcome.watched and _is_young(outcome)):
+        actions.append(Close(chosen.number))
+    doubles = (each.number for each in issues if each.is_open and each.number != chosen.number)
+    return (*actions, *map(Close, doubles))
 
 
 def item_line(item: Item, site: Site) -> str:
@@ -60,9 +210,22 @@ def item_line(item: Item, site: Site) -> str:
     return f"- [ ] {_BOXES[item.kind]} · {' · '.join(_clauses(item, site))} <!-- item={item.id} -->\n"
 
 
-def day_of(time: int) -> str:
-    """The day of a time, in UTC."""
-    return f"{datetime.fromtimestamp(time, UTC):%Y-%m-%d}"
+def _create(outcome: SweepOutcome, body: str) -> tuple[Action, ...]:
+    if outcome.items:
+        return (Create(TITLE, body),)
+    state = outcome.state
+    is_worth_storing = bool(state.findings) or any(not is_fine(record) for record in state.records.values())
+    return (Create(TITLE, body, closed=True),) if is_worth_storing else ()
+
+
+def _is_young(outcome: SweepOutcome) -> bool:
+    runs = outcome.state.runs
+    return runs[-1].time - runs[0].time < YOUNG if runs else True
+
+
+def _comparable(body: str) -> str:
+    """A body without what GitHub changes: the ends of lines."""
+    return "\n".join(line.rstrip() for line in body.strip().splitlines())
 
 
 def _clauses(item: Item, site: Site) -> Iterator[str]:
@@ -70,12 +233,12 @@ def _clauses(item: Item, site: Site) -> Iterator[str]:
         more = f" and {len(item.places) - _MOST_PLACES} more" if len(item.places) > _MOST_PLACES else ""
         yield f"{', '.join(site.link(place) for place in item.places[:_MOST_PLACES])}{more}"
         if item.places[0].label:
-            yield escape(item.places[0].label, _LONGEST_WORDS)
+            yield escape(item.places[0].label, _LONGEST_TEXT)
     if item.kind is ItemKind.MOVED:
         yield f"{_link(item.url)} → {_link(item.moved_to or '')}"
     else:
         yield _link(item.url)
-    yield escape(item.words, _LONGEST_WORDS) + (f" (`{item.rule}`)" if item.rule else "")
+    yield escape(item.message, _LONGEST_TEXT) + (f" (`{item.rule}`)" if item.rule else "")
     if item.is_dead:
         yield f"failed {item.strikes} times since {day_of(item.since)}"
         yield f"[archived copy]({_destination(item.copy)})" if item.copy else _search(item.url)
@@ -89,113 +252,34 @@ def _search(url: str) -> str:
 
 
 def _link(url: str) -> str:
-    """A URL to click at; as code where it is no web address, too long, or would be noted elsewhere."""
+    """A URL to follow; as code where it is not a web address, too long, or would be mentioned on another page."""
     is_web = url.startswith(("http://", "https://"))
     if not is_web or len(url) > _LONGEST_LINK or _REFERENCE.match(url):
-        return code(url, _LONGEST_WORDS)
-    return f"[{escape(url, _LONGEST_WORDS)}]({_destination(url)})"
+        return code(url, _LONGEST_TEXT)
+    return f"[{escape(url, _LONGEST_TEXT)}]({_destination(url)})"
 
 
 def _destination(url: str) -> str:
     """A URL as the target of a link in Markdown: nothing in it can end the link."""
-    kept = quote(url, safe="%/:?#[]@!$&'*+,;=~-._", errors="replace")
-    return kept.replace("&", "&amp;")
+    return quote(url, safe="%/:?#[]@!$&'*+,;=~-._", errors="replace").replace("&", "&amp;")
 
 
-TITLE = "Paper list: links and papers to look at"
-"""Always the same: a change of title would be noted in the issue every week."""
-LABEL = "paperlist-bot"
-
-_LEAST_MEMORY = 30_000
-"""What the memory gets of them at least, if it wants so much."""
-_RESERVE = 500
-"""For words that depend on what does not fit."""
-_MOST_NOTES = 10
-_STAMP = lazy_pattern(r"<!-- paperlist-bot:v1 sweep name=([0-9a-f]{8}) time=(\d{1,12}) -->")
-_TICK = lazy_pattern(r"[\s>]*[-*+]\s+\[[xX]\]")
-_ITEM = lazy_pattern(r"<!-- item=([0-9a-f]{16}) -->")
-_ONE = {ItemKind.PAPERS: "paper", ItemKind.REPOSITORIES: "repository"}
-_HEADINGS = {
-    ItemKind.DEAD: ("Dead", "Each failed at least three times over a week or longer, for certain."),
-    ItemKind.MOVED: ("Moved", "They redirect for good. `bot sweep --fix` writes the new addresses."),
-    ItemKind.PAPERS: ("Papers", "What arXiv says of them is not what the list says."),
-    ItemKind.REPOSITORIES: ("Repositories", "Renamed ones lead on only until somebody takes the old name."),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class IssueContent:
-    """What was read from the body of an issue of ours."""
-
-    time: int = 0
-    """When the sweep that wrote it was; 0 where that cannot be told."""
-    state: State | None = None
-    ticks: frozenset[str] = frozenset()
-    """The ids of ticked items."""
-    problem: str = ""
-    """Why there is no state, for people."""
-
-
-def marker(name: str = "") -> str:
-    """What tells the issue from others, also of the same bot: `name` is that of the sweep, where there are several."""
-    return f"<!-- paperlist-bot:v1 sweep name={_name(name)} "
-
-
-def write(
-    outcome: SweepOutcome, site: Site, name: str = "", *, remember: bool = True, largest: int = LARGEST_BODY
-) -> str:
-    """The body of the issue, in at most `largest` characters: marker, report, and the hidden state to `remember`.
-
-    Long lists are cut between items, the memory by what matters least; both are said.
-    """
-    stamp = f"{marker(name)}time={outcome.state.time} -->\n"
-    lines = _lines(outcome, site)
-    room = largest - len(stamp) - _frame(outcome, lines)
-    if not remember:
-        return f"{stamp}{_report(outcome, _cut(lines, room), lines)}"
-    wanted = sum(_size(line) for each in lines.values() for line in each)
-    kept, block = fit(outcome.state, max(min(_LEAST_MEMORY, room // 2), room - wanted))
-    shown = _cut(lines, room - len(block))
-    left_out = len(outcome.state.records) - len(kept.records)
-    return f"{stamp}{_report(outcome, shown, lines)}{_trimmed(kept, left_out)}\n{block}\n"
-
-
-def write_report(outcome: SweepOutcome, site: Site, largest: int | None = None) -> str:
-    """The whole report, for a file or the page of a job; `largest` characters at most."""
-    lines = _lines(outcome, site)
-    return _report(outcome, lines if largest is None else _cut(lines, largest - _frame(outcome, lines)), lines)
-
-
-def read(body: str) -> IssueContent:
-    """What the body of an issue holds, whatever a person did to it. That it is ours is for the caller to check."""
-    stamp = _STAMP.search(body)
-    ticks = frozenset(
-        match[1] for line in body.splitlines() if _TICK.match(line) and (match := _ITEM.search(line)) is not None
-    )
-    time = int(stamp[2]) if stamp else 0
-    try:
-        state = unpack(body)
-    except BotError as error:
-        return IssueContent(time, None, ticks, error.message)
-    return IssueContent(time, state, ticks, "" if state else "the hidden part of the issue is gone")
-
-
-def _frame(outcome: SweepOutcome, lines: dict[ItemKind, list[str]]) -> int:
+def _frame(outcome: SweepOutcome, lines: _Lines) -> int:
     """Characters that the report takes without its items."""
     return _size(_report(outcome, {kind: [] for kind in ItemKind}, lines)) + _RESERVE
 
 
-def _lines(outcome: SweepOutcome, site: Site) -> dict[ItemKind, list[str]]:
-    lines: dict[ItemKind, list[str]] = {kind: [] for kind in ItemKind}
+def _item_lines(outcome: SweepOutcome, site: Site) -> _Lines:
+    lines: _Lines = {kind: [] for kind in ItemKind}
     for item in outcome.items:
         lines[item.kind].append(item_line(item, site))
     return lines
 
 
-def _cut(lines: dict[ItemKind, list[str]], room: int) -> dict[ItemKind, list[str]]:
+def _cut(lines: _Lines, room: int) -> _Lines:
     """The first lines of each section; a section that needs less than its share leaves the rest to the others."""
     needs = {kind: sum(map(_size, each)) for kind, each in lines.items()}
-    shown: dict[ItemKind, list[str]] = {}
+    shown: _Lines = {}
     for left, kind in enumerate(sorted(needs, key=lambda kind: needs[kind])):
         share = max(room, 0) // (len(needs) - left)
         shown[kind] = _first(lines[kind], share)
@@ -204,31 +288,29 @@ def _cut(lines: dict[ItemKind, list[str]], room: int) -> dict[ItemKind, list[str
 
 
 def _first(lines: Sequence[str], room: int) -> list[str]:
-    kept = []
+    found = []
     for line in lines:
         room -= _size(line)
         if room < 0:
             break
-        kept.append(line)
-    return kept
+        found.append(line)
+    return found
 
 
-def _report(outcome: SweepOutcome, shown: dict[ItemKind, list[str]], lines: dict[ItemKind, list[str]]) -> str:
+def _report(outcome: SweepOutcome, shown: _Lines, lines: _Lines) -> str:
     return "\n".join((_summary(outcome), *_remarks(outcome), *_sections(shown, lines), *_record(outcome)))
 
 
 def _summary(outcome: SweepOutcome) -> str:
     tally = outcome.state.runs[-1].tally if outcome.state.runs else None
     total = f"{tally.total:,} links and papers" if tally is not None else "Nothing"
-    blocked = (
-        f" {tally.blocked:,} let only people in, {outcome.newly_blocked:,} of them since the last sweep."
-        if (tally is not None and tally.blocked)
-        else ""
-    )
+    blocked = ""
+    if tally is not None and tally.blocked:
+        blocked = f" {tally.blocked:,} let only people in, {outcome.newly_blocked:,} of them since the last sweep."
     are = "is" if outcome.watched == 1 else "are"
     watched = f" {outcome.watched:,} did not answer well, and {are} watched." if outcome.watched else ""
     counts = [
-        f"{count:,} {_ONE.get(kind, kind) if count == 1 else kind}"
+        f"{count:,} {_SINGULAR.get(kind, kind) if count == 1 else kind}"
         for kind in ItemKind
         if (count := sum(item.kind is kind for item in outcome.items))
     ]
@@ -237,20 +319,20 @@ def _summary(outcome: SweepOutcome) -> str:
 
 
 def _remarks(outcome: SweepOutcome) -> Iterator[str]:
-    if outcome.discarded:
-        words = escape(outcome.discarded)
-        yield f"> The failures of this sweep do not count, because they are probably our own: {words}.\n"
+    if outcome.outage:
+        outage = escape(outcome.outage)
+        yield f"> The failures of this sweep do not count, because they are probably our own: {outage}.\n"
     for note in outcome.notes[:_MOST_NOTES]:
         yield f"> {escape(note, 200)}\n"
 
 
-def _sections(shown: dict[ItemKind, list[str]], lines: dict[ItemKind, list[str]]) -> Iterator[str]:
+def _sections(shown: _Lines, lines: _Lines) -> Iterator[str]:
     for kind in ItemKind:
         if lines[kind]:
-            heading, words = _HEADINGS[kind]
+            heading, text = _HEADINGS[kind]
             more = len(lines[kind]) - len(shown[kind])
             rest = f"\nAnd {more:,} more, in the full report of the run.\n" if more else ""
-            yield f"### {heading} ({len(lines[kind]):,})\n\n{words}\n\n{''.join(shown[kind])}{rest}"
+            yield f"### {heading} ({len(lines[kind]):,})\n\n{text}\n\n{''.join(shown[kind])}{rest}"
 
 
 def _record(outcome: SweepOutcome) -> Iterator[str]:
@@ -260,24 +342,19 @@ def _record(outcome: SweepOutcome) -> Iterator[str]:
     if state.called:
         share = f" ({100 * state.wrong / state.called:.1f} %)" if state.wrong else ""
         wrong = f"people found {state.wrong:,} alive{share}" if state.wrong else "people found none alive"
-        links = "link" if state.called == 1 else "links"
-        back = f"{state.returned:,} came back"
-        yield f"Our own record: of {state.called:,} {links} called dead so far, {wrong}, {back}.\n"
+        called = plural(state.called, "link")
+        yield f"Our own record: of {called} called dead so far, {wrong}, {state.returned:,} came back.\n"
 
 
-def _trimmed(kept: State, left_out: int) -> str:
-    if not kept.trimmed.failing:
+def _trimmed(stored: State, left_out: int) -> str:
+    if not stored.trimmed.failing:
         return ""
     return (
-        f"\nThe memory in this issue is full: {left_out:,} links are not in it, {kept.trimmed.failing:,} of them"
-        " failing. Those have failed longest, and are counted anew. `--state FILE` has room for all.\n"
+        f"\nThe state in this issue is full: {left_out:,} links are not in it, {stored.trimmed.failing:,} of them"
+        " failing. Those have failed longest, and are counted from the start. `--state FILE` has room for all.\n"
     )
 
 
 def _size(line: str) -> int:
     """Characters as GitHub counts them."""
     return len(line.encode("utf-16-le", "replace")) // 2
-
-
-def _name(name: str) -> str:
-    return sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:8]

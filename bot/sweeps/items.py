@@ -1,4 +1,4 @@
-"""Listings and diagnostics come in; where each target stands, and what rules about facts found of it, go out."""
+"""Where the targets stand in the lists, what rules about facts found of them, and what of it all is reported."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 
     from bot.linter.diagnostics import Diagnostic
     from bot.listing import Entry, Listing
-    from bot.sweeps.state import Record, State
+    from bot.sweeps.state import KnownFinding, Record, State
     from bot.text import Span
 
 
 PAPER_RULES = ("wrong-paper", "withdrawn-paper", "retitled-paper", "published-venue")
-"""What is said of papers, the worst first; those that arXiv does not have are dead links, after three strikes."""
+"""About papers, the worst first; a paper that arXiv does not have is a dead link, after three strikes."""
 REPOSITORY_RULES = ("moved-repository", "archived-repository")
 RULES = (*PAPER_RULES, *REPOSITORY_RULES)
 """The rules whose findings a sweep lists. They ask for facts, and their answers do not come and go."""
 ERRORS = frozenset({"wrong-paper", "withdrawn-paper"})
-"""Those that say that an entry is wrong: a tick against them counts as a mistake of ours."""
+"""Those that call an entry wrong: a tick against them counts as a mistake of ours."""
 
 _MOST_PLACES = 5
 
@@ -42,11 +42,11 @@ class RuleFinding:
     target: str
     message: str
     entry: str = ""
-    """The title of the entry that it is about, where it is about one: others may name the same target rightly."""
+    """The title of the entry that it is about, where it is about one: others may link to the same target rightly."""
 
     @property
     def key(self) -> str:
-        """What tells it from others of its kind."""
+        """Its identity: the rule and the target."""
         return f"{self.rule} {self.target}"
 
 
@@ -55,7 +55,7 @@ class Inventory:
     """The lists as they are now."""
 
     places: Mapping[str, tuple[Location, ...]]
-    """Where each target stands, the first places only; whatever else is remembered is forgotten."""
+    """Where each target stands, the first places only; the state forgets all other targets."""
     papers: int = 0
     months: tuple[Month, ...] = ()
 
@@ -66,17 +66,17 @@ def take_inventory(listings: Sequence[Listing]) -> Inventory:
     months: Counter[tuple[int, int]] = Counter()
     works = set()
     for listing in listings:
-        locate = _Locator(listing)
+        locator = _Locator(listing)
         for link in listing.document.links:
             target = target_of(link.href)
             if target is not None and len(found := places.setdefault(target, [])) < _MOST_PLACES:
-                place = locate.place(link.span, link.label)
-                if place not in found:
-                    found.append(place)
+                location = locator.locate(link.span, link.label)
+                if location not in found:
+                    found.append(location)
         for entry in listing.papers:
             if entry.work is None or entry.work not in works:
                 works.add(entry.work)
-                months.update(_month(entry))
+                months.update(_months(entry))
     return Inventory(
         places=MappingProxyType({target: tuple(found) for target, found in places.items()}),
         papers=sum(entry.work is None for listing in listings for entry in listing.papers) + len(works - {None}),
@@ -90,16 +90,16 @@ def read_findings(listings: Iterable[Listing], diagnostics: Iterable[Diagnostic]
     found: dict[RuleFinding, None] = {}
     for diagnostic in diagnostics:
         if diagnostic.rule in RULES and diagnostic.path in by_path:
-            locate = by_path[diagnostic.path]
-            target = locate.target(diagnostic.span)
-            entry = locate.place(diagnostic.span, "").label if diagnostic.rule in PAPER_RULES else ""
+            locator = by_path[diagnostic.path]
+            target = locator.target_at(diagnostic.span)
+            entry = locator.locate(diagnostic.span, "").label if diagnostic.rule in PAPER_RULES else ""
             if target is not None:
                 found[RuleFinding(diagnostic.rule, target, diagnostic.message[:LONGEST_MESSAGE], entry)] = None
     return tuple(sorted(found, key=lambda each: (each.key, each.message)))
 
 
 class _Locator:
-    """Entries and links of one list by place."""
+    """Finds the entry and the link at a place of one list."""
 
     def __init__(self, listing: Listing) -> None:
         self._listing = listing
@@ -110,16 +110,16 @@ class _Locator:
             for line in range(text.line_at(entry.span.start), text.line_at(entry.span.end) + 1):
                 self._entries.setdefault(line, entry)
 
-    def place(self, span: Span, label: str) -> Location:
+    def locate(self, span: Span, label: str) -> Location:
         """Where `span` is, under the title of its entry, or else `label`."""
         line = self._listing.text.line_at(span.start)
         entry = self._entries.get(line)
         title = entry.title.value if entry is not None and entry.title is not None else label
         section = self._listing.sections[entry.section].heading if entry is not None else ""
-        words = " ".join(title.split())[:LONGEST_MESSAGE]
-        return Location(self._listing.text.path[:LONGEST_TARGET], line, section[:LONGEST_MESSAGE], words)
+        title = " ".join(title.split())[:LONGEST_MESSAGE]
+        return Location(self._listing.text.path[:LONGEST_TARGET], line, section[:LONGEST_MESSAGE], title)
 
-    def target(self, span: Span) -> str | None:
+    def target_at(self, span: Span) -> str | None:
         """What a diagnostic at `span` is about: the link there, else the main link of its entry."""
         link = self._links.get(span)
         if link is not None:
@@ -132,8 +132,8 @@ class _Locator:
         return next((target for each in entry.links if (target := target_of(each.href))), None)
 
 
-def _month(entry: Entry) -> tuple[tuple[int, int], ...]:
-    """The month of a paper on arXiv, or that of its label."""
+def _months(entry: Entry) -> tuple[tuple[int, int], ...]:
+    """The month of a paper on arXiv, or that of its label; empty where neither tells."""
     day = arxiv_month(entry.work) if entry.work is not None else None
     if day is None and entry.date is not None:
         day = entry.date.value
@@ -151,16 +151,16 @@ class ItemKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One thing to report: `since` is when it was first seen, `reported` when it was first said."""
+    """One thing to report: `since` is when it was first seen, `reported` when it was first reported."""
 
     kind: ItemKind
     target: str
-    words: str
+    message: str
     """What is wrong, for people."""
     since: int
     reported: int
     rule: str = ""
-    """The slug of the rule that found it; empty for what strikes and moves tell."""
+    """The slug of the rule that found it; empty for dead and moved links."""
     strikes: int = 0
     moved_to: str | None = None
     copy: str | None = None
@@ -168,12 +168,12 @@ class Item:
 
     @property
     def id(self) -> str:
-        """Its name in a tick box: hexadecimal digits, the same in every report."""
+        """What its tick box holds: hexadecimal digits, the same in every report."""
         return sha256(f"v1\0{self.kind}\0{self.rule}\0{self.target}".encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
     @property
     def url(self) -> str:
-        """Where a person can see for himself."""
+        """The address of the target for people."""
         return url_of(self.target)
 
     @property
@@ -189,34 +189,39 @@ def list_items(state: State, places: Mapping[str, tuple[Location, ...]], now: in
         for target, record in state.records.items()
         if record.state in {LinkState.DEAD, LinkState.MOVED} and not _is_silenced(record.silenced_until, now)
     ]
-    for noted in state.findings.values():
-        if not _is_silenced(noted.silenced_until, now):
-            kind = ItemKind.PAPERS if noted.rule in PAPER_RULES else ItemKind.REPOSITORIES
-            where = _places_of(noted.entry, places.get(noted.target, ()))
-            item = Item(kind, noted.target, noted.message, noted.since, noted.since, noted.rule, places=where)
-            found.append(item)
+    found += [
+        _of_finding(finding, places.get(finding.target, ()))
+        for finding in state.findings.values()
+        if not _is_silenced(finding.silenced_until, now)
+    ]
     return tuple(sorted(found, key=_order))
 
 
-def _places_of(entry: str, places: tuple[Location, ...]) -> tuple[Location, ...]:
-    """Those of the places where the entry stands; all of them where it is no longer called so."""
-    return tuple(place for place in places if place.label == entry) or places
+def _of_finding(finding: KnownFinding, places: tuple[Location, ...]) -> Item:
+    """At the places of its entry; at all of the target where no entry has that title any more."""
+    return Item(
+        kind=ItemKind.PAPERS if finding.rule in PAPER_RULES else ItemKind.REPOSITORIES,
+        target=finding.target,
+        message=finding.message,
+        since=finding.since,
+        reported=finding.since,
+        rule=finding.rule,
+        places=tuple(place for place in places if place.label == finding.entry) or places,
+    )
 
 
 def _of_record(record: Record, places: tuple[Location, ...]) -> Item:
-    reported = record.reported if record.reported is not None else record.checked
-    if record.state is LinkState.MOVED:
-        since = record.moved_since if record.moved_since is not None else reported
-        words = record.reason
-        return Item(ItemKind.MOVED, record.target, words, since, reported, moved_to=record.moved_to, places=places)
-    since = record.first_failure if record.first_failure is not None else reported
+    is_dead = record.state is LinkState.DEAD
+    reported = record.checked if record.reported is None else record.reported
+    since = record.first_failure if is_dead else record.moved_since
     return Item(
-        kind=ItemKind.DEAD,
+        kind=ItemKind.DEAD if is_dead else ItemKind.MOVED,
         target=record.target,
-        words=record.reason,
-        since=since,
+        message=record.reason,
+        since=reported if since is None else since,
         reported=reported,
         strikes=record.strikes,
+        moved_to=record.moved_to,
         copy=record.copy,
         places=places,
     )

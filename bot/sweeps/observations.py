@@ -1,14 +1,14 @@
-"""Facts come in; what a run saw of each target goes out, and the parts of a run that was split become one."""
+"""What one run observed of each target, and how the parts of a run that several jobs shared become one result."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.links.model import LinkState
 from bot.papers.urls import is_redirector
 from bot.sweeps.items import RuleFinding  # noqa: TC001 - the codec reads the annotations
-from bot.sweeps.state import LONGEST_MESSAGE, LONGEST_TARGET, PastObservation
+from bot.sweeps.state import DAY, LONGEST_MESSAGE, LONGEST_TARGET, PastObservation
 from bot.sweeps.targets import is_repository, target_of, url_of
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from bot.links.model import LinkStatus
 
 
-_SIGNS_OF_LIFE = (
+_BEST_FIRST = (
     *(LinkState.OK, LinkState.MOVED, LinkState.BLOCKED),
     *(LinkState.UNCERTAIN, LinkState.DEAD, LinkState.SKIPPED),
 )
@@ -27,12 +27,12 @@ _SIGNS_OF_LIFE = (
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What one run saw of a target."""
+    """What one run observed of a target."""
 
     target: str
     state: LinkState
     time: int
-    """When, in seconds since the epoch; a kept answer is older than the run."""
+    """When, in seconds since the epoch; a cached answer is older than the run."""
     reason: str = ""
     status: int | None = None
     """Of the last answer; None where nothing answered."""
@@ -45,7 +45,7 @@ class Observation:
     def fails(self) -> bool:
         """Whether it counts against the target: nothing there, or no sensible answer.
 
-        Walls say nothing about the page behind them, nor do hosts that had too many questions.
+        Pages that turn programs away are not failing, nor are hosts that limit the number of requests.
         """
         return self.state is LinkState.DEAD or (self.state is LinkState.UNCERTAIN and self.status != 429)
 
@@ -60,14 +60,14 @@ class Observation:
         return self.state in {LinkState.OK, LinkState.MOVED}
 
     @property
-    def observation(self) -> PastObservation:
-        """The observation as it is remembered."""
+    def past(self) -> PastObservation:
+        """The observation as a record holds it."""
         return PastObservation(self.time, self.state, self.status, self.url, self.note)
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What one job saw; a run that is not split is a single part."""
+    """What one job observed; a run that is not split is a single part."""
 
     time: int
     """When the job began to ask."""
@@ -75,7 +75,7 @@ class Part:
     """In the order of targets, each once."""
     findings: tuple[RuleFinding, ...] = ()
     probes: tuple[LinkState, ...] = ()
-    """What became of the probes, as far as they were asked."""
+    """The states of the connectivity probes, as far as they were asked."""
     shard: int = 1
     shards: int = 1
     interrupted: bool = False
@@ -83,39 +83,39 @@ class Part:
 
     @property
     def has_network(self) -> bool:
-        """Whether its network worked: more than half of the probes answered. A wall is an answer."""
-        failing = sum(each in {LinkState.DEAD, LinkState.UNCERTAIN} for each in self.probes)
-        return not self.probes or 2 * failing < len(self.probes)
+        """Whether the network of its job worked."""
+        return has_network(self.probes)
 
 
 @dataclass(frozen=True, slots=True)
 class RunResult:
-    """What a whole run saw, whether by one job or by many."""
+    """What a whole run observed, whether by one job or by many."""
 
     observations: tuple[Observation, ...] = ()
     findings: tuple[RuleFinding, ...] = ()
-    is_outage: bool = False
-    """Whether no job could see: all failures are our own."""
-    notes: tuple[str, ...] = field(default=())
+    has_network: bool = True
+    """Whether the network of any job worked; without it all failures are our own."""
+    notes: tuple[str, ...] = ()
     """What people should know: missing parts, jobs whose network failed."""
 
 
+def has_network(probes: Sequence[LinkState]) -> bool:
+    """Whether more than half of the connectivity probes answered, if only to turn programs away."""
+    failing = sum(each in {LinkState.DEAD, LinkState.UNCERTAIN} for each in probes)
+    return not probes or 2 * failing < len(probes)
+
+
 def read_observations(facts: Facts) -> tuple[Observation, ...]:
-    """What the run saw of each target that was asked about; skipped links are none."""
-    best: dict[str, Observation] = {}
-    for status in facts.links.values():
-        target = target_of(status.url)
-        if target is None or status.state is LinkState.SKIPPED:
-            continue
-        seen = _observation(target, status, facts)
-        before = best.get(target)
-        if before is None or _rank(seen) < _rank(before):
-            best[target] = seen
-    return tuple(best[target] for target in sorted(best))
+    """What the run observed of each target that was asked about; skipped links are left out."""
+    return _best_of_each(
+        _observation(target, status, facts)
+        for status in facts.links.values()
+        if status.state is not LinkState.SKIPPED and (target := target_of(status.url)) is not None
+    )
 
 
 def merge(parts: Sequence[Part]) -> RunResult:
-    """The parts as one; the failures of a part that could not see are left out.
+    """The parts as one; the failures of a part without network are left out.
 
     Raises ValueError for parts that do not belong together.
     """
@@ -124,31 +124,32 @@ def merge(parts: Sequence[Part]) -> RunResult:
     if len(shards) != 1 or len(set(numbers)) < len(numbers) or not set(numbers) <= set(range(1, max(shards) + 1)):
         raise ValueError("these parts are not of one run, each once")
     missing = sorted(set(range(1, shards.pop() + 1)).difference(numbers))
-    blind = [part for part in parts if not part.has_network]
+    offline = [part for part in parts if not part.has_network]
     notes = [f"shard {number} is missing: its links were not checked" for number in missing]
-    if len(blind) < len(parts):
-        notes += [f"the network of shard {part.shard} did not work: its failures do not count" for part in blind]
-    best: dict[str, Observation] = {}
-    for seen in _trusted(parts):
-        before = best.get(seen.target)
-        if before is None or _rank(seen) < _rank(before):
-            best[seen.target] = seen
+    if len(offline) < len(parts):
+        notes += [f"the network of shard {part.shard} did not work: its failures do not count" for part in offline]
     findings = dict.fromkeys(finding for part in parts for finding in part.findings)
     return RunResult(
-        observations=tuple(best[target] for target in sorted(best)),
+        observations=_best_of_each(
+            seen for part in parts for seen in part.observations if part.has_network or not seen.fails
+        ),
         findings=tuple(sorted(findings, key=lambda each: (each.key, each.message))),
-        is_outage=len(blind) == len(parts),
+        has_network=len(offline) < len(parts),
         notes=tuple(notes),
     )
 
 
-def _trusted(parts: Iterable[Part]) -> Iterable[Observation]:
-    return (seen for part in parts for seen in part.observations if part.has_network or not seen.fails)
+def _best_of_each(observations: Iterable[Observation]) -> tuple[Observation, ...]:
+    """One observation of each target, in the order of targets."""
+    best: dict[str, Observation] = {}
+    for seen in observations:
+        best[seen.target] = min(best.get(seen.target, seen), seen, key=_rank)
+    return tuple(best[target] for target in sorted(best))
 
 
 def _rank(seen: Observation) -> tuple[int, int, str, str]:
     """The better the smaller; a tie is decided by what does not depend on the order of asking."""
-    return _SIGNS_OF_LIFE.index(seen.state), -seen.time, seen.reason, seen.moved_to or ""
+    return _BEST_FIRST.index(seen.state), -seen.time, seen.reason, seen.moved_to or ""
 
 
 def _observation(target: str, status: LinkStatus, facts: Facts) -> Observation:
@@ -160,7 +161,7 @@ def _observation(target: str, status: LinkStatus, facts: Facts) -> Observation:
     return Observation(
         target=target,
         state=state,
-        time=int(facts.asked_at if last is None else min(last.time, max(facts.asked_at, 0.0) + 86_400.0)),
+        time=int(facts.asked_at if last is None else min(last.time, max(facts.asked_at, 0.0) + DAY)),
         reason=status.reason[:LONGEST_MESSAGE],
         status=last.status if last is not None else None,
         url=last.url[:LONGEST_TARGET] if last is not None and elsewhere else "",

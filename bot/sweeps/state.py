@@ -1,4 +1,4 @@
-"""What sweeps remember, as values: each target with its history, what was found, and the runs themselves.
+"""The state that one sweep leaves to the next: the record of each target, what rules found, and the runs.
 
 Times are whole seconds since the epoch. A target is what `targets.target_of` makes of a URL: `arxiv:2310.05915`,
 `github:owner/name`, else the URL without what does not change the page.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping  # noqa: TC003 - the codec reads the annotations
 from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 VERSION = 1
 DAY = 86_400
+"""Seconds."""
 
 MOST_OBSERVATIONS = 5
 MOST_RUNS = 120
@@ -30,7 +32,7 @@ LONGEST_MESSAGE = 200
 
 @dataclass(frozen=True, slots=True)
 class PastObservation:
-    """What one run saw: `status` is that of the last answer, `url` where it came from if not from the target."""
+    """What an earlier run observed: `status` is of the last answer, `url` where it came from if not from the target."""
 
     time: int
     state: LinkState
@@ -62,18 +64,18 @@ class Record:
     moved_since: int | None = None
     """When the redirect to `moved_to` was first seen."""
     moves: int = 0
-    """In how many runs it was seen, on end."""
+    """In how many runs in a row it was seen."""
     reported: int | None = None
     """When it was first called dead, or moved, in this state."""
     silenced_until: int | None = None
-    """A person said that it is fine: until then it is not reported."""
+    """Until then it is not reported, because a person said that it is fine."""
     copy: str | None = None
     """The address of an archived copy."""
 
 
 @dataclass(frozen=True, slots=True)
 class KnownFinding:
-    """What a rule about facts found, and since when; it is listed, not struck."""
+    """What a rule about facts found, and since when; one run is enough for it to be reported."""
 
     rule: str
     target: str
@@ -85,7 +87,7 @@ class KnownFinding:
 
     @property
     def key(self) -> str:
-        """What tells it from others of its kind."""
+        """Its identity: the rule and the target."""
         return f"{self.rule} {self.target}"
 
 
@@ -134,7 +136,7 @@ class Run:
     failing: int = 0
     """Those of them that failed, and had not before."""
     discarded: str = ""
-    """Why its failures were taken for our own; empty where they counted."""
+    """The outage of our own because of which its failures did not count; empty where they did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +158,7 @@ class Month:
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """Where a link stands: file, one-based line, heading and the words that a reader sees."""
+    """Where a link stands: file, one-based line, heading and the text that a reader sees."""
 
     path: str
     line: int
@@ -211,3 +213,8 @@ class State:
     def time(self) -> int:
         """When the last run was; 0 before the first."""
         return self.runs[-1].time if self.runs else 0
+
+
+def day_of(time: int) -> date:
+    """The day of a time, in UTC."""
+    return datetime.fromtimestamp(time, UTC).date()

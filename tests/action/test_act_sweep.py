@@ -12,7 +12,7 @@ import pytest
 
 from bot.facts.registries import CONTROLS
 from bot.sweeps.issue import read
-from bot.sweeps.issue_state import pack
+from bot.sweeps.storage import pack
 from tests.action.consumer import ROOT, Consumer, consumer, write
 from tests.action.tools import tool
 from tests.github.server import FakeGitHub

@@ -179,7 +179,7 @@ def test_progress_and_summary(world: Planet) -> None:
 def test_an_interrupted_sweep_keeps_what_it_saw(world: Planet) -> None:
     """Ctrl-C while the DOI is asked about, and the page has answered already."""
     text = world.write("/a", "/b")
-    Path("README.md").write_text(f"{text}* [2310] [A DOI of Some ItemKind](https://doi.org/10.1000/a)\n")
+    Path("README.md").write_text(f"{text}* [2310] [A DOI of Some Kind](https://doi.org/10.1000/a)\n")
 
     interrupt = Interruption()
 
@@ -192,7 +192,7 @@ def test_an_interrupted_sweep_keeps_what_it_saw(world: Planet) -> None:
     world.handles = Interrupting()  # type: ignore[assignment]
     done = world.sweep(0, *REMEMBER, "--fix")
     assert (done.code, world.states()) == (130, {"/a": "ok", "/b": "ok"})
-    assert "warning: interrupted; what was seen by then is remembered" in done.err
+    assert "warning: interrupted; what was checked by then is saved" in done.err
 
 
 def test_no_verdict_in_an_interrupted_sweep(world: Planet) -> None:
@@ -226,16 +226,16 @@ def test_what_there_was_no_time_for_is_not_failing(world: Planet) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--shard", "1/4"], "--shard asks about a part of the links"),
-        (["--shard", "5/4", "--part", "x"], "--shard 5/4 is no part of a whole"),
-        (["--shard", "0/4", "--part", "x"], "--shard 0/4 is no part of a whole"),
-        (["--shard", "a", "--part", "x"], "--shard a is no part of a whole"),
-        (["--shard", "1/257", "--part", "x"], "--shard 1/257 is no part of a whole"),
+        (["--shard", "1/4"], "--shard checks a part of the links"),
+        (["--shard", "5/4", "--part", "x"], "--shard 5/4 is not a part of a whole"),
+        (["--shard", "0/4", "--part", "x"], "--shard 0/4 is not a part of a whole"),
+        (["--shard", "a", "--part", "x"], "--shard a is not a part of a whole"),
+        (["--shard", "1/257", "--part", "x"], "--shard 1/257 is not a part of a whole"),
         (["--part", "x", "--merge", "y"], "--part writes what --merge reads"),
-        (["--part", "x", "--fix"], "a part mends nothing"),
+        (["--part", "x", "--fix"], "a part fixes nothing"),
         (["--fix", "--open-pull-request"], "--fix writes the lists here, --open-pull-request on GitHub"),
-        (["--budget", "0"], "--budget is no time"),
-        (["--budget", "nan"], "--budget is no time"),
+        (["--budget", "0"], "--budget is not a valid time"),
+        (["--budget", "nan"], "--budget is not a valid time"),
         (["-"], "a sweep reads files, not standard input"),
         (["--merge", "missing.json"], "there is no file missing.json"),
         (["--allow-address", "x"], "--allow-address: 'x' does not appear to be"),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.sweeps.issue import TITLE, marker, read
+from bot.sweeps.issue import MARKER, TITLE, read
 from tests.commands.helpers import run
 from tests.commands.planet import REPOSITORY, STATE, planet
 from tests.github import Fault
@@ -127,7 +127,7 @@ def test_issues_of_others_are_left_alone(world: Planet) -> None:
     github = world.hub.world
     strangers = [
         github.open_issue(REPOSITORY, "other[bot]", "Dead links", "- [ ] x", ["paperlist-bot"]),
-        github.open_issue(REPOSITORY, "ada", TITLE, f"{marker()}time=1 -->\nMine.", ["paperlist-bot"]),
+        github.open_issue(REPOSITORY, "ada", TITLE, f"{MARKER}time=1 -->\nMine.", ["paperlist-bot"]),
         github.open_issue(REPOSITORY, BOT, "Another workflow", "Of the same account.", []),
     ]
     before = [(each.title, each.body, each.state) for each in strangers]
@@ -157,7 +157,7 @@ def test_a_persons_edits(before: str, after: str, warned: bool, world: Planet) -
     issue = die(world, "/a")
     issue.body = re.sub(before, after, issue.body)
     done = world.sweep_issue(12)
-    assert ("what was remembered is lost, and counted anew" in done.err) is warned
+    assert ("failures are counted from the start" in done.err) is warned
     assert (world.web.url("/a") in issue.body) is not warned
     assert read(issue.body).state is not None
     assert len(world.issues) == 1

@@ -81,7 +81,7 @@ def test_a_finding_goes_when_its_target_was_answered_for_without_it(answer: str,
 def test_a_finding_keeps_the_day_it_was_first_made() -> None:
     state = run(State(), {PAPER: "o"}, NOW, (WRONG,)).state
     outcome = run(state, {PAPER: "o"}, day(7), (replace(WRONG, message="the title is another by now"),))
-    assert [(item.words, item.since) for item in outcome.items] == [("the title is another by now", NOW)]
+    assert [(item.message, item.since) for item in outcome.items] == [("the title is another by now", NOW)]
 
 
 def test_items_come_by_kind_and_rule_and_place() -> None:

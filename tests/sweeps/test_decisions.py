@@ -2,9 +2,21 @@ from __future__ import annotations
 
 import pytest
 
+from bot.github.model import Issue
 from bot.sweeps.advance import SweepOutcome
-from bot.sweeps.decisions import Close, Conflict, Create, Edit, FoundIssue, Reopen, decide
-from bot.sweeps.issue import TITLE, IssueContent, Site, read, write
+from bot.sweeps.issue import (
+    TITLE,
+    Close,
+    Create,
+    Edit,
+    IssueChangedError,
+    IssueContent,
+    Reopen,
+    Site,
+    decide,
+    read,
+    write,
+)
 from bot.sweeps.items import Item, ItemKind, RuleFinding
 from bot.sweeps.state import Run, State
 from tests.sweeps.helpers import NOW, PAGE, day, run, weeks
@@ -28,8 +40,8 @@ OLD_CLEAN, OLD_FULL = body_of(outcome(day(7))), body_of(outcome(day(7), day(7)))
 CLEAN, FULL, MORE = outcome(day(14)), outcome(day(14), day(7)), outcome(day(14), day(7), day(14))
 
 
-def standing(body: str, *, is_open: bool, number: int = 5, title: str = TITLE) -> FoundIssue:
-    return FoundIssue(number, title, body, is_open)
+def standing(body: str, *, is_open: bool, number: int = 5, title: str = TITLE) -> Issue:
+    return Issue(number, "", title, body, is_open)
 
 
 @pytest.mark.parametrize(
@@ -55,7 +67,7 @@ def standing(body: str, *, is_open: bool, number: int = 5, title: str = TITLE) -
 def test_what_becomes_of_the_issue(body: str, is_open: bool, now: SweepOutcome, verbs: list[type]) -> None:
     actions = decide([standing(body, is_open=is_open)], now, body_of(now), read(body))
     assert [type(action) for action in actions] == verbs
-    assert {action.number for action in actions if not isinstance(action, Create | Conflict)} == {5}
+    assert {action.number for action in actions if not isinstance(action, Create)} == {5}
     assert [action for action in actions if isinstance(action, Edit)] == [Edit(5, TITLE, body_of(now))]
 
 
@@ -70,8 +82,6 @@ def test_an_issue_that_says_it_already_is_left_alone() -> None:
 def test_where_there_is_something_to_remember_only_the_issue_is_closed_at_once(history: str) -> None:
     done = weeks(history)
     assert decide((), done, body_of(done), None) == (Create(TITLE, body_of(done), closed=True),)
-    kept_elsewhere = write(done, Site(), remember=False)
-    assert decide((), done, kept_elsewhere, None) == ()
 
 
 def test_no_issue_for_a_list_in_order() -> None:
@@ -90,14 +100,17 @@ def test_two_runs_at_once() -> None:
     assert decide([standing(OLD_FULL, is_open=True)], FULL, body_of(FULL), before) == (Edit(5, TITLE, body_of(FULL)),)
     now = [standing(body_of(outcome(day(14), day(7))), is_open=True)]
     late = outcome(day(14) + 60, day(7))
-    assert decide(now, late, body_of(late), before) == (Conflict(),)
-    assert decide(now, late, body_of(late), None) == (Conflict(),)
+    with pytest.raises(IssueChangedError):
+        decide(now, late, body_of(late), before)
+    with pytest.raises(IssueChangedError):
+        decide(now, late, body_of(late), None)
     assert decide(now, late, body_of(late), read(now[0].body)) == (Edit(5, TITLE, body_of(late)),)
 
 
 def test_a_tick_that_came_while_the_bot_was_at_work_is_not_lost() -> None:
     ticked = OLD_FULL.replace("- [ ]", "- [x]")
-    assert decide([standing(ticked, is_open=True)], FULL, body_of(FULL), read(OLD_FULL)) == (Conflict(),)
+    with pytest.raises(IssueChangedError):
+        decide([standing(ticked, is_open=True)], FULL, body_of(FULL), read(OLD_FULL))
     assert decide([standing(ticked, is_open=True)], FULL, body_of(FULL), read(ticked)) == (
         Edit(5, TITLE, body_of(FULL)),
     )

@@ -49,13 +49,13 @@ def test_too_much_at_once_is_ours(targets: list[str], failing: int, answer: str,
 
 def test_a_first_sweep_is_never_suspicious() -> None:
     targets = links(100)
-    assert run(State(), dict.fromkeys(targets, "d"), NOW).discarded == ""
+    assert run(State(), dict.fromkeys(targets, "d"), NOW).outage == ""
 
 
 def test_what_failed_before_does_not_count() -> None:
     targets = links(100)
     state = run(State(), dict.fromkeys(targets, "o") | dict.fromkeys(targets[:50], "d"), NOW).state
-    assert run(state, dict.fromkeys(targets, "o") | dict.fromkeys(targets[:55], "d"), day(7)).discarded == ""
+    assert run(state, dict.fromkeys(targets, "o") | dict.fromkeys(targets[:55], "d"), day(7)).outage == ""
 
 
 def test_a_discarded_run_leaves_failures_alone_and_counts_successes() -> None:
@@ -63,7 +63,7 @@ def test_a_discarded_run_leaves_failures_alone_and_counts_successes() -> None:
     state = run(State(), dict.fromkeys(targets, "o") | dict.fromkeys(targets[:2], "d"), NOW).state
     outcome = run(state, dict.fromkeys(targets, "d") | {targets[0]: "o"}, day(7))
     records = outcome.state.records
-    assert outcome.discarded == outcome.state.runs[-1].discarded == ALONE.format(98, 98)
+    assert outcome.outage == outcome.state.runs[-1].discarded == ALONE.format(98, 98)
     assert (records[targets[0]].strikes, records[targets[0]].last_ok) == (0, day(7))
     assert records[targets[1]] == state.records[targets[1]]
     assert records[targets[9]] == state.records[targets[9]]
@@ -76,7 +76,7 @@ def test_what_lasts_is_believed_after_two_runs_and_a_week() -> None:
     for week in range(1, 6):
         outcome = run(state, answers, day(7 * week))
         state = outcome.state
-        discarded.append((bool(outcome.discarded), len(outcome.items)))
+        discarded.append((bool(outcome.outage), len(outcome.items)))
     assert discarded == [(True, 0), (True, 0), (False, 0), (False, 0), (False, 20)]
 
 
@@ -86,27 +86,27 @@ def test_daily_runs_are_not_believed_within_a_week() -> None:
     for number in range(7, 16):
         outcome = run(state, dict.fromkeys(targets, "u"), day(number))
         state = outcome.state
-        discarded.append(bool(outcome.discarded))
+        discarded.append(bool(outcome.outage))
     assert discarded == [True] * 7 + [False] * 2
 
 
 @pytest.mark.parametrize(
-    ("probes", "is_outage"),
+    ("probes", "has_network"),
     [
-        ("", False),
-        ("ooooo", False),
-        ("oouuu", True),
-        ("oobuu", False),
-        ("ddddd", True),
-        ("lluuo", True),
-        ("bbbbb", False),
-        ("ou", True),
+        ("", True),
+        ("ooooo", True),
+        ("oouuu", False),
+        ("oobuu", True),
+        ("ddddd", False),
+        ("lluuo", False),
+        ("bbbbb", True),
+        ("ou", False),
     ],
 )
-def test_canaries(probes: str, is_outage: bool) -> None:
+def test_probes(probes: str, has_network: bool) -> None:
     states = tuple(observation(each).state for each in probes)
     part = Part(NOW, (observation("d"),), probes=states)
-    assert merge([part]).is_outage is is_outage
+    assert merge([part]).has_network is has_network
 
 
 def test_without_canaries_nothing_fails_however_long() -> None:
@@ -116,7 +116,7 @@ def test_without_canaries_nothing_fails_however_long() -> None:
         seen = merge([part])
         assert suspects(state, seen, inventory("https://lab.example/"), day(7 * week)) == {}
         outcome = advance(state, seen, inventory("https://lab.example/"), day(7 * week))
-        assert (outcome.discarded, outcome.state.records) == (NO_NETWORK, state.records)
+        assert (outcome.outage, outcome.state.records) == (NO_NETWORK, state.records)
         state = outcome.state
 
 
@@ -125,10 +125,10 @@ def test_blind_runs_do_not_make_the_next_one_count() -> None:
     state = after_a_good_run(targets)
     blind = tuple(Run(day(number), discarded=NO_NETWORK) for number in (7, 14, 21))
     state = State(state.records, runs=(*state.runs, *blind))
-    assert count_new_failures(state, result(dict.fromkeys(targets, "u"), day(28)), day(28)).reason
+    assert count_new_failures(state, result(dict.fromkeys(targets, "u"), day(28)), day(28)).outage
 
 
 @pytest.mark.parametrize(("trimmed", "is_ours"), [(Trimmed(), False), (Trimmed(100), True), (Trimmed(90, 10), False)])
 def test_what_was_left_out_of_the_memory_was_fine(trimmed: Trimmed, is_ours: bool) -> None:
     seen = result(dict.fromkeys(links(100), "u"))
-    assert bool(count_new_failures(State(trimmed=trimmed), seen, NOW).reason) is is_ours
+    assert bool(count_new_failures(State(trimmed=trimmed), seen, NOW).outage) is is_ours

@@ -12,11 +12,11 @@ from bot.facts.model import Confirmation
 from bot.github.model import LARGEST_BODY
 from bot.links.model import LinkState
 from bot.sweeps.advance import SweepOutcome, advance
-from bot.sweeps.issue import IssueContent, Site, item_line, marker, read, write, write_report
-from bot.sweeps.issue_state import fit, pack, unpack
+from bot.sweeps.issue import IssueContent, Site, item_line, read, write, write_report
 from bot.sweeps.items import Item, ItemKind, RuleFinding
 from bot.sweeps.state import Location, Record, Run, State, Tally, Trimmed
-from tests.sweeps.helpers import NOW, PAGE, day, inventory, result, run, weeks
+from bot.sweeps.storage import fit, pack, unpack
+from tests.sweeps.helpers import NOW, PAGE, day, inventory, result, run
 from tests.sweeps.strategies import sweeps_states
 
 SITE = Site("https://github.com/owner/list/blob/0123abc")
@@ -66,7 +66,7 @@ What arXiv says of them is not what the list says.
 
 ### Repositories (1)
 
-Renamed ones lead on only until somebody takes the old name.
+Renamed ones redirect only until somebody takes the old name.
 
 - [ ] leave it · [README.md:4](BLOB/README.md?plain=1#L4) · Paper 4 · \
 [https:&#8203;//github.com/a/b](https://github.com/a/b) · a/b is archived (`archived-repository`) · since 2026-11-18 \
@@ -98,12 +98,6 @@ def test_the_report_for_a_file_has_no_hidden_parts_but_the_items() -> None:
     assert "paperlist-bot:v1" not in report
     assert "`README.md:1`" in report
     assert report.startswith("Sweep of 2026-12-02: ")
-
-
-def test_a_body_may_do_without_the_memory() -> None:
-    body = write(full(), SITE, remember=False)
-    assert "v1 state" not in body
-    assert read(body).time == full().state.time
 
 
 @pytest.mark.parametrize(
@@ -240,7 +234,7 @@ def test_a_body_fits_and_says_what_does_not(dead: int, papers: int, fine: int) -
     assert state is not None
     failing = [record for record in state.records.values() if record.state is LinkState.DEAD]
     assert state.trimmed == Trimmed(fine + dead - len(state.records) - (dead - len(failing)), dead - len(failing))
-    assert ("The memory in this issue is full" in body) is (len(failing) < dead)
+    assert ("The state in this issue is full" in body) is (len(failing) < dead)
 
 
 def test_those_that_failed_longest_leave_the_memory_first() -> None:
@@ -262,7 +256,7 @@ def test_what_a_person_silenced_stays_in_the_memory_longest() -> None:
 
 
 def test_a_discarded_run_and_missing_parts_are_said() -> None:
-    outcome = replace(full(), discarded="11 of 100 links failed at once", notes=("shard 2 is missing @all",))
+    outcome = replace(full(), outage="11 of 100 links failed at once", notes=("shard 2 is missing @all",))
     body = write(outcome, SITE)
     assert "> The failures of this sweep do not count" in body
     assert "shard 2 is missing @&#8203;all" in body
@@ -272,13 +266,6 @@ def test_our_mistakes_are_in_the_report() -> None:
     state = replace(full().state, called=42, wrong=1, returned=3)
     line = "Our own record: of 42 links called dead so far, people found 1 alive (2.4 %), 3 came back.\n"
     assert line in write(replace(full(), state=state), SITE)
-
-
-def test_sweeps_of_several_lists_have_issues_of_their_own() -> None:
-    body = write(weeks("ddd"), SITE, name="agents")
-    assert marker("agents") in body
-    assert marker() not in body
-    assert marker() != marker("agents")
 
 
 def test_nothing_to_look_at() -> None:

@@ -100,7 +100,7 @@ def test_the_failures_of_a_blind_part_do_not_count() -> None:
     parts = [part(1, 2, TWO, probes="ooo"), part(2, 2, ONE, observation("u"), probes="uuo")]
     notes = ("the network of shard 2 did not work: its failures do not count",)
     assert merge(parts) == RunResult((ONE, TWO), notes=notes)
-    assert merge([part(1, 1, ONE, TWO, probes="uuu")]) == RunResult((ONE,), is_outage=True)
+    assert merge([part(1, 1, ONE, TWO, probes="uuu")]) == RunResult((ONE,), has_network=False)
 
 
 @pytest.mark.parametrize(

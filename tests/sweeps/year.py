@@ -79,7 +79,7 @@ def sweep_year(world: World, keep: Keeper = in_mind) -> Year:
         outcome = advance(state, result, inventory, now, confirmations)
         dead = {item.target for item in outcome.items if item.kind is ItemKind.DEAD}
         _note(year, world, dead, said, sweep)
-        year.discarded += bool(outcome.discarded)
+        year.discarded += bool(outcome.outage)
         state = keep(outcome)
     _close(year, world)
     return year
