@@ -2,41 +2,74 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from bot.commands.arguments import add_help
+from bot.commands.sweep_state import open_issue
 from bot.errors import CANNOT_RUN, BotError
+from bot.files import read_optional, save
 from bot.github.model import web_server
-from bot.reports.html import Dead, Health, Month, Moved, Place, Share, Sweep, Tally
+from bot.links.clock import SystemClock
+from bot.reports import html
+from bot.reports.html import Dead, Health, Month, Moved, Place, Share, Sweep
 from bot.sweeps.items import ItemKind, list_items
+from bot.sweeps.state import day_of
+from bot.sweeps.storage import load
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Mapping
 
     from bot.console import Console
-    from bot.sweeps import state as memory
     from bot.sweeps.items import Item
-    from bot.sweeps.state import State
+    from bot.sweeps.state import State, Tally
+
+_STDOUT = "-"
 
 
-def health_of(state: memory.State, title: str, site: str = "") -> Health:
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    state = parser.add_argument_group("state")
+    state.add_argument("state", nargs="?", metavar="STATE", help="the file that bot sweep --state has written")
+    state.add_argument("--issue", action="store_true", help="take the state from the issue on GitHub")
+    page = parser.add_argument_group("page")
+    page.add_argument("--html", metavar="FILE", help="write a page that needs nothing else; - for standard output")
+    page.add_argument("--title", metavar="TITLE", help="what the list is called (the repository)")
+    add_help(page)
+
+
+def run(args: Namespace, console: Console) -> int:
+    """Write the page, or sum up; a dead link is not a failure here."""
+    if (args.state is None) is not args.issue:
+        raise BotError("the report shows one state", "name the file that bot sweep --state wrote, or give --issue")
+    state = _from_issue(console) if args.issue else _from_file(Path(args.state))
+    health = health_of(state, args.title or _title(args.state, console.environ), _site(console.environ))
+    if args.html is None:
+        console.report(_summary(health))
+    elif args.html == _STDOUT:
+        console.report(html.render(health))
+    else:
+        save(Path(args.html), html.render(health))
+        console.say(f"Wrote {args.html}.")
+    return 0
+
+
+def health_of(state: State, title: str, site: str = "") -> Health:
     """The health of the list after the last sweep of `state`.
 
     `site` is where files of the repository are shown, as `https://github.com/owner/name/blob/HEAD`; without one,
-    places are words alone. What a person said is alive is left out, as in the issue.
+    places are not links. What a person ticked as alive is left out, as in the issue.
     """
     census = state.census
     items = list_items(state, census.places, state.time)
     return Health(
         title=title,
-        day=_day(state.time),
-        now=_tally(state.runs[-1].tally) if state.runs else Tally(),
+        day=day_of(state.time),
+        now=_tally(state.runs[-1].tally) if state.runs else html.Tally(),
         papers=census.papers,
-        sweeps=tuple(Sweep(_day(run.time), _tally(run.tally)) for run in state.runs if not run.discarded),
+        sweeps=tuple(Sweep(day_of(run.time), _tally(run.tally)) for run in state.runs if not run.discarded),
         sections=tuple(Share(each.name or "–", _tally(each.tally)) for each in census.sections),
         hosts=tuple(Share(each.name, _tally(each.tally)) for each in census.hosts),
         months=tuple(Month(each.year, each.month, each.papers) for each in census.months),
@@ -49,16 +82,16 @@ def health_of(state: memory.State, title: str, site: str = "") -> Health:
 
 def _dead(item: Item, site: str) -> Dead:
     place, section = _place(item, site)
-    return Dead(item.url, place, section, _day(item.since), item.message, item.copy)
+    return Dead(item.url, place, section, day_of(item.since), item.message, item.copy)
 
 
 def _moved(item: Item, site: str) -> Moved:
     place, section = _place(item, site)
-    return Moved(item.url, item.moved_to or "", place, section, _day(item.since))
+    return Moved(item.url, item.moved_to or "", place, section, day_of(item.since))
 
 
 def _place(item: Item, site: str) -> tuple[Place, str]:
-    """Where an item stands first, and under which heading."""
+    """The first place of an item, and the heading that it is under."""
     if not item.places:
         return Place("–"), ""
     first = item.places[0]
@@ -66,73 +99,26 @@ def _place(item: Item, site: str) -> tuple[Place, str]:
     return Place(f"{first.path}:{first.line}", url), first.section
 
 
-def _tally(tally: memory.Tally) -> Tally:
-    return Tally(tally.ok, tally.moved, tally.dead, tally.blocked, tally.uncertain, tally.skipped)
-
-
-def _day(time: int) -> date:
-    return datetime.fromtimestamp(max(time, 0), UTC).date()
-
-
-_STDOUT = "-"
-
-
-def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the command's arguments."""
-    memory = parser.add_argument_group("memory")
-    memory.add_argument("state", nargs="?", metavar="STATE", help="the file that bot sweep --state has written")
-    memory.add_argument("--issue", action="store_true", help="take the memory from the issue on GitHub")
-    page = parser.add_argument_group("page")
-    page.add_argument("--html", metavar="FILE", help="write a page that needs nothing else; - for standard output")
-    page.add_argument("--title", metavar="WORDS", help="what the list is called (the repository)")
-    add_help(page)
-
-
-def run(args: Namespace, console: Console) -> int:
-    """Write the page, or sum up; a dead link is no failure here."""
-    if (args.state is None) is not args.issue:
-        raise BotError(
-            "the report is made of one memory", "name the file that bot sweep --state wrote, or give --issue"
-        )
-    state = _from_issue(console) if args.issue else _from_file(Path(args.state))
-    title = args.title or _title(args.state, console.environ)
-    health = health_of(state, title, _site(console.environ))
-    if args.html is None:
-        console.report(_summary(health))
-        return 0
-    from bot.files import save
-    from bot.reports.html import render
-
-    page = render(health)
-    if args.html == _STDOUT:
-        console.report(page)
-        return 0
-    save(Path(args.html), page)
-    console.say(f"Wrote {args.html}.")
-    return 0
+def _tally(tally: Tally) -> html.Tally:
+    return html.Tally(tally.ok, tally.moved, tally.dead, tally.blocked, tally.uncertain, tally.skipped)
 
 
 def _summary(health: Health) -> str:
     """The figures, a line each."""
     now = health.now
-    alive = "nobody was asked yet" if now.alive is None else f"{int(now.alive * 10) / 10:g} % alive"
+    alive = "nothing was checked yet" if now.alive is None else f"{int(now.alive * 10) / 10:g} % alive"
     others = ("moved", "dead", "blocked", "uncertain", "skipped")
-    counted = [f"{getattr(now, state):,} {state}" for state in others if getattr(now, state)]
+    counts = [f"{getattr(now, state):,} {state}" for state in others if getattr(now, state)]
+    sweeps, dead, wrong = len(health.sweeps), health.reported, health.false_alarms
     lines = [
         f"{health.title}, as of {health.day.isoformat()}",
-        f"{now.total:,} links in {health.papers:,} papers: {', '.join([alive, *counted])}",
-        (
-            f"{len(health.sweeps):,} sweeps; {health.reported:,} links called dead, "
-            f"{health.false_alarms:,} of them wrongly"
-        ),
+        f"{now.total:,} links in {health.papers:,} papers: {', '.join([alive, *counts])}",
+        f"{sweeps:,} sweeps; {dead:,} links called dead, {wrong:,} of them wrongly",
     ]
     return "".join(f"{line}\n" for line in lines)
 
 
 def _from_file(path: Path) -> State:
-    from bot.files import read_optional
-    from bot.sweeps.storage import load
-
     text = read_optional(path)
     if text is None:
         raise BotError(f"there is no file {path}", f"bot sweep --state {path} makes it")
@@ -141,9 +127,6 @@ def _from_file(path: Path) -> State:
 
 def _from_issue(console: Console) -> State:
     """What the hidden part of the issue holds; that may be less than all, where the list is long."""
-    from bot.commands.sweep_state import open_issue
-    from bot.links.clock import SystemClock
-
     clock = console.clock or SystemClock()
     with open_issue(console.environ) as store:
         state = store.load(int(clock.now()))

@@ -1,4 +1,4 @@
-"""`bot report`: the memory of sweeps as a few lines, or as a page."""
+"""`bot report`: the state of sweeps as a few lines, or as a page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from bot.commands.report import health_of
 from bot.links.model import LinkState
 from bot.reports.html import Dead, Health, Month, Moved, Place, Share, Sweep, Tally, render
-from bot.sweeps import state as memory
+from bot.sweeps import state as sweeps
 from bot.sweeps.storage import dump
 from tests.commands.helpers import run
 from tests.services.clock import START
@@ -26,12 +26,12 @@ DAY = 86_400
 NOW = int(START)
 TODAY, BEFORE = date(2026, 11, 18), date(2026, 11, 11)
 GONE = "https://pages.example/gone"
-COUNTS = memory.Tally(ok=7, moved=1, dead=1, blocked=2)
-STATE = memory.State(
+COUNTS = sweeps.Tally(ok=7, moved=1, dead=1, blocked=2)
+STATE = sweeps.State(
     records=MappingProxyType(
         {
-            "arxiv:2310.05915": memory.Record("arxiv:2310.05915", LinkState.OK, checked=NOW, last_ok=NOW),
-            GONE: memory.Record(
+            "arxiv:2310.05915": sweeps.Record("arxiv:2310.05915", LinkState.OK, checked=NOW, last_ok=NOW),
+            GONE: sweeps.Record(
                 GONE,
                 LinkState.DEAD,
                 "status 404",
@@ -40,27 +40,27 @@ STATE = memory.State(
                 first_failure=NOW - 7 * DAY,
                 copy="https://a.example/c",
             ),
-            "http://old.example/": memory.Record(
+            "http://old.example/": sweeps.Record(
                 "http://old.example/", LinkState.MOVED, "", NOW, moved_to="https://new.example/", moved_since=NOW
             ),
-            "https://pages.example/hushed": memory.Record(
+            "https://pages.example/hushed": sweeps.Record(
                 "https://pages.example/hushed", LinkState.DEAD, "status 404", NOW, silenced_until=NOW + 1
             ),
         }
     ),
     runs=(
-        memory.Run(NOW - 7 * DAY, memory.Tally(ok=11)),
-        memory.Run(NOW - DAY, memory.Tally(dead=11), discarded="our own network"),
-        memory.Run(NOW, COUNTS),
+        sweeps.Run(NOW - 7 * DAY, sweeps.Tally(ok=11)),
+        sweeps.Run(NOW - DAY, sweeps.Tally(dead=11), discarded="our own network"),
+        sweeps.Run(NOW, COUNTS),
     ),
     called=3,
     wrong=1,
-    census=memory.Census(
+    census=sweeps.Census(
         papers=9,
-        months=(memory.Month(2023, 10, 4),),
-        sections=(memory.Share("Surveys & <more>", COUNTS), memory.Share("", memory.Tally(ok=1))),
-        hosts=(memory.Share("pages.example", COUNTS),),
-        places=MappingProxyType({GONE: (memory.Location("lists/a b.md", 12, "Surveys"),)}),
+        months=(sweeps.Month(2023, 10, 4),),
+        sections=(sweeps.Share("Surveys & <more>", COUNTS), sweeps.Share("", sweeps.Tally(ok=1))),
+        hosts=(sweeps.Share("pages.example", COUNTS),),
+        places=MappingProxyType({GONE: (sweeps.Location("lists/a b.md", 12, "Surveys"),)}),
     ),
 )
 SITE = "https://github.com/octo/list/blob/HEAD"
@@ -102,7 +102,7 @@ def report(*arguments: str) -> Run:
     return run("report", "state.json", *arguments, environ={"GITHUB_REPOSITORY": "octo/list"})
 
 
-def test_a_memory_becomes_the_health_of_a_list() -> None:
+def test_a_state_becomes_the_health_of_a_list() -> None:
     assert health_of(STATE, "A list", SITE) == HEALTH
 
 
@@ -110,8 +110,8 @@ def test_without_a_site_places_are_words() -> None:
     assert health_of(STATE, "A list").dead == (replace(HEALTH.dead[0], place=Place("lists/a b.md:12")),)
 
 
-def test_the_empty_memory_has_a_page() -> None:
-    assert health_of(memory.State(), "x") == Health("x", date(1970, 1, 1))
+def test_the_empty_state_has_a_page() -> None:
+    assert health_of(sweeps.State(), "x") == Health("x", date(1970, 1, 1))
 
 
 def test_the_page_is_written_whole(folder: Path) -> None:
@@ -141,7 +141,7 @@ def test_the_figures_in_a_few_lines(folder: Path) -> None:
         (b"\xff", "state.json is not UTF-8"),
     ],
 )
-def test_what_is_no_memory_is_refused(content: str | bytes | None, words: str, folder: Path) -> None:
+def test_what_is_not_a_state_is_refused(content: str | bytes | None, words: str, folder: Path) -> None:
     path = folder / "state.json"
     path.unlink()
     if content is not None:
