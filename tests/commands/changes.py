@@ -1,4 +1,4 @@
-"""A change that adds two entries with a link to mend each, to a list with an old finding."""
+"""A change that adds two entries with a link to fix each, to a list with an old finding."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ TWINS = LIST.replace("https:", "http:", 1)
 NEW = "* [2310] [AgentTuning: Enabling Generalized Agent Abilities](http://arxiv.org/abs/2310.12823)\n"
 OTHER = "* [2309] [Agents: An Open-source Framework for Autonomous Language Agents](http://arxiv.org/abs/2309.07870)\n"
 AFTER = TWINS + NEW + OTHER
-MENDED = TWINS + NEW.replace("http:", "https:") + OTHER
+FIXED = TWINS + NEW.replace("http:", "https:") + OTHER
 
 
 def one() -> Hub:
-    """Two new entries, each with a link to mend."""
+    """Two new entries, each with a link to fix."""
     return hub({README: TWINS}, {README: AFTER})

@@ -45,7 +45,7 @@ TEXT_FINDING = "`noncanonical-link`"
 
 
 def fork() -> Hub:
-    """A change from a fork: one entry, whose link to the paper wants mending."""
+    """A change from a fork: one entry, whose link to the paper has to be fixed."""
     return hub({README: OLD}, {README: OLD + NEW}, fork=True)
 
 

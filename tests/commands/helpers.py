@@ -1,4 +1,4 @@
-"""A command line and a made-up process come in; what the command prints, and its exit code, go out."""
+"""Run a command line in this process, and return its output and exit code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A pull request on a GitHub of our own, and the command line that reviews it."""
+"""A pull request on the fake GitHub, and the command line that reviews it."""
 
 from __future__ import annotations
 
@@ -63,8 +63,8 @@ class Hub(FakeGitHub):
         return found
 
     @property
-    def said(self) -> str:
-        """All that was ever written under the pull request."""
+    def posted(self) -> str:
+        """All bodies that were posted to the pull request."""
         bodies = [one.body for each in self.pull.threads for one in each.comments]
         bodies += [each.body for each in self.pull.issue.comments]
         return "\n".join((*bodies, *(each.body for each in self.pull.reviews)))

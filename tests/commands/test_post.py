@@ -32,7 +32,7 @@ def test_the_rules_are_run_anew_and_dead_links_are_believed(tmp_path: Path) -> N
         assert done.out.startswith(f"{NAME}#1: ")
         assert [each.line for each in github.live] == [15]
         assert "1 error and 1 warning in this change" in github.summary.body
-        assert TEXT_FINDING in github.said
+        assert TEXT_FINDING in github.posted
         assert "rules.md#dead-link): the link is dead" in github.summary.body
         assert "Not checked: `archived-repository`, `moved-link`, `moved-repository`" in github.summary.body
         assert github.world.complaints == []
@@ -51,7 +51,7 @@ def test_a_dead_link_of_an_old_entry_is_older(tmp_path: Path) -> None:
     with fork() as github:
         keep(github, fact(target=OLD_PAGE))
         post(github, tmp_path)
-        assert "dead-link" not in github.said.replace("Not checked", "")
+        assert "dead-link" not in github.posted.replace("Not checked", "")
         assert "1 older finding of the list is not shown." in github.summary.body
 
 
@@ -72,14 +72,14 @@ def test_the_configuration_is_that_of_the_base_branch(tmp_path: Path) -> None:
     off = {".github/paperlist-bot.yml": "rules:\n  noncanonical-link: off\n"}
     with hub({README: OLD}, {README: OLD + NEW, **off}, fork=True) as github:
         post(github, tmp_path)
-        assert TEXT_FINDING in github.said
+        assert TEXT_FINDING in github.posted
 
 
 # Which pull request
 
 
 def nothing(done: Run, github: Hub, words: str) -> None:
-    assert (done.code, done.out, github.said) == (0, "", "")
+    assert (done.code, done.out, github.posted) == (0, "", "")
     assert words in done.err
 
 
@@ -116,7 +116,7 @@ def test_a_head_that_moves_on_stops_the_run(tmp_path: Path) -> None:
             ("POST", "query Present", lambda: github.world.push("ada/list", "patch-1", {"a.md": "a"}))
         )
         done = post(github, tmp_path)
-        assert (done.code, github.said) == (0, "")
+        assert (done.code, github.posted) == (0, "")
         assert "is no longer the head" in done.out
 
 
@@ -173,7 +173,7 @@ def test_a_token_that_may_not_write_is_an_error(tmp_path: Path) -> None:
         page = tmp_path / "page.md"
         environ = {**written(tmp_path / "event.json", run_event(github)), "GITHUB_STEP_SUMMARY": str(page)}
         done = github.run("post", token="fork-token", environ=environ)
-        assert (done.code, github.said) == (3, "")
+        assert (done.code, github.posted) == (3, "")
         assert "permissions" in done.err
         assert page.read_text().startswith("### Found 1 warning ")
 
@@ -188,7 +188,7 @@ def test_a_dry_run_posts_nothing(tmp_path: Path) -> None:
     with fork() as github:
         done = post(github, tmp_path, "--dry-run")
         assert done.out.startswith(f"This would be posted to {NAME}#1, at ")
-        assert github.said == ""
+        assert github.posted == ""
 
 
 def test_the_report_of_the_review_goes_into_a_file(tmp_path: Path) -> None:

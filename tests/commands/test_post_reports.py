@@ -27,7 +27,7 @@ if TYPE_CHECKING:
         pytest.param(fact(target="https://evil.example/"), id="a link that is nowhere"),
         pytest.param(fact(target=PAGE + "/"), id="almost a link"),
         pytest.param(report(facts=[]), id="no links"),
-        pytest.param(report(facts=None), id="nobody was asked"),
+        pytest.param(report(facts=None), id="no facts"),
     ],
 )
 def test_what_else_the_report_says_changes_nothing(content: bytes, tmp_path: Path) -> None:
@@ -35,8 +35,8 @@ def test_what_else_the_report_says_changes_nothing(content: bytes, tmp_path: Pat
         keep(github, content)
         assert post(github, tmp_path).err == ""
         assert "1 warning in this change" in github.summary.body
-        assert TEXT_FINDING in github.said
-        assert "evil" not in github.said
+        assert TEXT_FINDING in github.posted
+        assert "evil" not in github.posted
 
 
 def nested(depth: int) -> bytes:
@@ -86,8 +86,8 @@ def test_no_word_of_a_report_is_shown(content: bytes, tmp_path: Path) -> None:
         environ = {**written(tmp_path / "event.json", run_event(github)), "GITHUB_STEP_SUMMARY": str(page)}
         done = github.run("post", environ=environ)
         assert (done.code, done.err) == (0, "")
-        assert TEXT_FINDING in github.said
-        for words in (github.said, done.out, page.read_text()):
+        assert TEXT_FINDING in github.posted
+        for words in (github.posted, done.out, page.read_text()):
             assert "evil" not in words
             assert "octo/team" not in words
 
@@ -130,7 +130,7 @@ def test_a_broken_report_costs_no_finding_of_the_text(content: bytes, why: str, 
         done = post(github, tmp_path)
         note = f"The report of the lint was not used, {why}: links were not checked."
         assert (done.code, done.err) == (0, f"warning: {note}\n")
-        assert TEXT_FINDING in github.said
+        assert TEXT_FINDING in github.posted
         assert note in github.summary.body
         assert "dead-link" in github.summary.body.partition("Not checked")[2]
 
@@ -151,11 +151,11 @@ def test_an_archive_that_is_none(files: tuple[bytes, ...], note: str, tmp_path: 
     with fork() as github:
         keep(github, *files)
         assert post(github, tmp_path).err == f"warning: {note}\n"
-        assert TEXT_FINDING in github.said
+        assert TEXT_FINDING in github.posted
 
 
 def test_without_a_report_the_rules_of_the_text_are_run(tmp_path: Path) -> None:
     with fork() as github:
         keep(github, report(), name="paperlist-bot-report-2")
         assert post(github, tmp_path).err == "warning: The lint left no report: links were not checked.\n"
-        assert TEXT_FINDING in github.said
+        assert TEXT_FINDING in github.posted

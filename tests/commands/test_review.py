@@ -1,4 +1,4 @@
-"""`bot review` against a GitHub of our own: what is said under a pull request, and what never is."""
+"""`bot review` against a fake GitHub: what is posted to a pull request, and what never is."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.linter.schema import problems
-from tests.commands.changes import MENDED, NEW, OTHER, README, TWINS, one
+from tests.commands.changes import FIXED, NEW, OTHER, README, TWINS, one
 from tests.commands.earth import LIST as PAPERS
 from tests.commands.earth import earth
 from tests.commands.helpers import Interruption, run
@@ -40,7 +40,7 @@ def test_the_first_run_posts_suggestions_and_a_summary() -> None:
 
 
 def test_all_suggestions_together_are_what_fix_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A list without older findings, so that --fix mends no more than was suggested."""
+    """A list without older findings, so that --fix fixes no more than was suggested."""
     changed = LIST + NEW + OTHER.replace("] [", "]  [")
     (tmp_path / README).write_text(changed)
     monkeypatch.chdir(tmp_path)
@@ -62,7 +62,7 @@ def test_the_second_run_writes_nothing() -> None:
 def test_what_is_mended_is_folded_away() -> None:
     with one() as github:
         github.review()
-        github.world.push(NAME, "patch-1", {README: MENDED})
+        github.world.push(NAME, "patch-1", {README: FIXED})
         github.visits.clear()
         done = github.review()
         assert done.out.startswith(f"{NAME}#1: the summary written, 1 comment minimized. ")
@@ -84,13 +84,13 @@ def test_a_clean_change_is_met_with_silence() -> None:
     with hub({README: TWINS}, {README: TWINS + NEW.replace("http:", "https:")}) as github:
         done = github.review()
         assert (done.code, done.out) == (0, f"{NAME}#1: nothing new to post.\n")
-        assert github.said == ""
+        assert github.posted == ""
 
 
 def test_a_change_of_other_files_is_met_with_silence() -> None:
     with hub({README: TWINS}, {"tool.py": "x = 1\n"}) as github:
         assert github.review().code == 0
-        assert github.said == ""
+        assert github.posted == ""
 
 
 @pytest.mark.parametrize(("grade", "code"), [((), 0), (("--fail-on", "warning"), 1)], ids=["default", "warning"])
@@ -108,10 +108,10 @@ def test_a_dry_run_shows_and_posts_nothing() -> None:
         assert re.match(rf"This would be posted to {NAME}#1, at [0-9a-f]{{12}}:\n\nREADME\.md:15\n", done.out)
         assert "\n  ```suggestion\n  * [2310] [AgentTuning" in done.out
         assert "\nThe summary would be:\n" in done.out
-        assert github.said == ""
+        assert github.posted == ""
         github.review()
         assert github.review("--dry-run").out == f"Nothing would be posted to {NAME}#1.\n"
-        github.world.push(NAME, "patch-1", {README: MENDED})
+        github.world.push(NAME, "patch-1", {README: FIXED})
         assert github.review("--dry-run").out.endswith("\n1 older comment would be minimized.\n")
 
 
@@ -169,7 +169,7 @@ def test_a_closed_pull_request_is_left_alone() -> None:
     with one() as github:
         github.pull.issue.state = "closed"
         done = github.review()
-        assert (done.code, done.err, github.said) == (0, f"{NAME}#1 is closed: nothing to review.\n", "")
+        assert (done.code, done.err, github.posted) == (0, f"{NAME}#1 is closed: nothing to review.\n", "")
 
 
 def test_the_report_goes_into_a_file(tmp_path: Path) -> None:
@@ -197,9 +197,9 @@ def test_facts_are_gathered_for_touched_entries_alone(tmp_path: Path, monkeypatc
         done = run(*given, environ=environ, clock=FastClock())
         assert done.code == 1
         assert "Facts: 2 papers, 1 repository, " in done.err
-        assert "`wrong-paper`" in github.said
-        assert "`archived-repository`" in github.said
-        assert "`unknown-paper`" not in github.said
+        assert "`wrong-paper`" in github.posted
+        assert "`archived-repository`" in github.posted
+        assert "`unknown-paper`" not in github.posted
         assert "Not checked" not in github.summary.body
 
 
@@ -212,7 +212,7 @@ def test_an_interrupted_run_posts_nothing(tmp_path: Path, monkeypatch: pytest.Mo
         environ = {**world.environ(), "GITHUB_API_URL": github.url, "GITHUB_TOKEN": "review-token"}
         given = ("review", "--repo", NAME, "--pull", "1", "--online", "--allow-address", "127.0.0.0/8", "--cache", "a")
         done = run(*given, "--output", "json=report.json", environ=environ, clock=FastClock())
-        assert (done.code, done.out, github.said) == (130, "", "")
+        assert (done.code, done.out, github.posted) == (130, "", "")
         assert json.loads((tmp_path / "report.json").read_text())["summary"]["files"] == 1
 
 

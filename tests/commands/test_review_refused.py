@@ -28,7 +28,7 @@ def told_elsewhere(github: Hub, page: Path, token: str = "review-token") -> None
 def test_a_fork_gets_annotations(tmp_path: Path) -> None:
     with hub({README: TWINS}, {README: AFTER}, fork=True) as github:
         told_elsewhere(github, tmp_path / "page.md", "fork-token")
-        assert github.said == ""
+        assert github.posted == ""
 
 
 @pytest.mark.parametrize("fault", [Fault.PRIMARY, Fault.SECONDARY_WITH, Fault.TOO_MANY_WITH])
@@ -83,7 +83,7 @@ def test_a_head_that_moves_on_stops_the_run() -> None:
     with one() as github:
         github.meanwhile.append(("POST", "query Present", lambda: github.world.push(NAME, "patch-1", {"a.md": "a\n"})))
         done = github.review("--fail-on", "warning")
-        assert (done.code, github.said) == (0, "")
+        assert (done.code, github.posted) == (0, "")
         assert "is no longer the head, or the pull request was closed: nothing was posted." in done.out
 
 

@@ -1,4 +1,4 @@
-"""What a test in another process wants comes in: to see the state, or to do what people do; the state goes out."""
+"""Let a test in another process see the state of the fake GitHub, and change it as people do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two contents come in; the patch that GitHub shows for them, and which lines of it may carry a comment, go out."""
+"""The patches that GitHub shows, and the lines of them that can have a comment."""
 
 from __future__ import annotations
 

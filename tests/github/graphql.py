@@ -1,4 +1,4 @@
-"""A GraphQL document comes in; graphql-core carries it out on what we remember, as far as the token may see."""
+"""The GraphQL API of the fake GitHub: graphql-core runs documents on its state, as far as the token may see it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a GitHub of our own remembers: repositories, commits, pull requests, what was said, and what came in."""
+"""The state of the fake GitHub: repositories, commits, pull requests, conversations and requests."""
 
 from __future__ import annotations
 

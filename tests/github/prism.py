@@ -1,4 +1,4 @@
-"""GitHub's own description of its API comes in; a proxy that holds every request and answer against it goes out.
+"""Prism, a proxy that checks every request and answer against GitHub's own description of its API.
 
 The packages are installed by npm into the folder that `PAPERLIST_BOT_NODE` names, or into one that lasts for this run.
 """
@@ -31,7 +31,7 @@ _ERRORS = (403, 404, 406, 422, 429, 502)
 
 
 class NoNodeError(Exception):
-    """The packages cannot be had here, and why."""
+    """The packages cannot be installed here, and why."""
 
 
 def install(spare: Path) -> Path:

@@ -1,4 +1,4 @@
-"""A request to the REST API comes in; what GitHub would answer goes out. One table says who may ask for what."""
+"""The REST API of the fake GitHub: its routes, and the permission that each needs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Contents, comparisons and the data of git: requests come in, what GitHub would answer goes out."""
+"""The REST API of the fake GitHub: contents, comparisons and the data of git."""
 
 from __future__ import annotations
 

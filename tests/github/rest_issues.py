@@ -1,4 +1,4 @@
-"""Issues, comments and artifacts: requests come in, what GitHub would answer goes out."""
+"""The REST API of the fake GitHub: issues, comments and artifacts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pull requests and their reviews: requests come in, what GitHub would answer goes out."""
+"""The REST API of the fake GitHub: pull requests and their reviews."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""GitHub on a port of loopback: requests come in over HTTP, faults and permissions are minded, answers go out."""
+"""The fake GitHub as an HTTP server on loopback, with faults and permissions."""
 
 from __future__ import annotations
 

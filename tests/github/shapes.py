@@ -1,4 +1,4 @@
-"""What people write comes in; the JSON that GitHub's REST API shows of it goes out, with all that it must have."""
+"""The JSON that GitHub's REST API has for pull requests, reviews, comments and issues."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Accounts, repositories and what git keeps come in; the JSON that GitHub's REST API shows of them goes out."""
+"""The JSON that GitHub's REST API has for accounts, repositories and the data of git."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Comments on lines come in; the file as it is when every suggestion in them was taken goes out."""
+"""Accept every suggestion in the comments on a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pull request that brings the mends of a sweep."""
+"""The pull request with the fixes of a sweep."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FILES = (NewContent(README, AFTER), NewContent("docs/new/äöü.md", "neu\n"))
 
 
 def propose(github: Client, files: tuple[NewContent, ...] = FILES, body: str = "Two.") -> str | None:
-    return open_or_update_pull(github, LIST, BRANCH, files, "Mend links", body)
+    return open_or_update_pull(github, LIST, BRANCH, files, "Fix links", body)
 
 
 def on_branch(world: World) -> dict[str, bytes]:
@@ -37,7 +37,7 @@ def test_new_pull_request(bench: Bench) -> None:
     address = propose(github)
     (made,) = world.repositories[LIST].pulls.values()
     assert (address or "").endswith(f"/{LIST}/pull/{made.number}")
-    assert (made.issue.title, made.issue.body, made.issue.author, made.base) == ("Mend links", "Two.", BOT, "main")
+    assert (made.issue.title, made.issue.body, made.issue.author, made.base) == ("Fix links", "Two.", BOT, "main")
     assert on_branch(world) == {
         README: AFTER.encode(),
         "docs/about.md": b"# About\n",
@@ -45,7 +45,7 @@ def test_new_pull_request(bench: Bench) -> None:
     }
     commit = world.commits[made.head]
     assert commit.parents == (base,)
-    assert commit.message == "Mend links\n\nMade-by: paperlist-bot\n"
+    assert commit.message == "Fix links\n\nMade-by: paperlist-bot\n"
 
 
 def test_branch_is_made_anew_on_the_newest_commit(bench: Bench) -> None:
@@ -90,7 +90,7 @@ def test_default_branch_is_never_moved(bench: Bench) -> None:
     _, github = bench.open(world, "fix-token")
     before = dict(world.repositories[LIST].branches)
     with pytest.raises(ValidationFailedError):
-        open_or_update_pull(github, LIST, "main", FILES, "Mend", "")
+        open_or_update_pull(github, LIST, "main", FILES, "Fix", "")
     assert world.repositories[LIST].branches == before
 
 

@@ -1,4 +1,4 @@
-"""What was said under a pull request, as the bot reads it: all pages, and the state of each thread over pushes."""
+"""The conversation of a pull request, as the bot reads it: all pages, and the state of each thread over pushes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def put_threads(world: World, count: int, *, state: str = "COMMENTED", author: s
     return review
 
 
-def test_nothing_was_said(bench: Bench) -> None:
+def test_empty_conversation(bench: Bench) -> None:
     fake, github, found = bench.pull(pull())
     assert read_conversation(github, found) == Conversation()
     assert len(fake.visits) == 1

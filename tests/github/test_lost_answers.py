@@ -14,7 +14,7 @@ from tests.github.conftest import QUICK
 from tests.github.faults import Fault
 from tests.github.model import BOT, Review, Token
 from tests.github.scenarios import only_pull, pull
-from tests.github.test_posting import COMMENT, POST, REVIEW, SUM, bodies
+from tests.github.test_reviews import COMMENT, POST, REVIEW, SUM, bodies
 
 if TYPE_CHECKING:
     from tests.github.conftest import Bench

@@ -1,4 +1,4 @@
-"""What people and the bot do comes in as method calls; the state of a GitHub of our own changes as GitHub's would."""
+"""The state of the fake GitHub, and what people and the bot can do to it."""
 
 from __future__ import annotations
 

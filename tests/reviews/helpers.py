@@ -1,4 +1,4 @@
-"""Lists before and after a change come in; subjects of a review, and conversations that grow by it, go out."""
+"""Checked pull requests made from lists before and after a change, and conversations that grow by reviews."""
 
 from __future__ import annotations
 
@@ -95,13 +95,13 @@ class Stage:
         return Conversation(tuple(self.threads), tuple(self.comments))
 
     def carry_out(self, review: Review) -> None:
-        folded = {each.id for each in review.minimizations}
-        assert len(folded) == len(review.minimizations)
+        minimized = {each.id for each in review.minimizations}
+        assert len(minimized) == len(review.minimizations)
         self.threads = [
-            replace(thread, comments=tuple(self._folded(each, folded) for each in thread.comments))
+            replace(thread, comments=tuple(self._minimized(each, minimized) for each in thread.comments))
             for thread in self.threads
         ]
-        self.comments = [self._folded(each, folded) for each in self.comments]
+        self.comments = [self._minimized(each, minimized) for each in self.comments]
         for comment in review.comments:
             first = self._comment(comment.body)
             self.threads.append(Thread(f"T{self.count}", comment.path, False, False, (first,)))
@@ -114,8 +114,8 @@ class Stage:
             index = next(i for i, each in enumerate(self.comments) if each.id == edited.id)
             self.comments[index] = replace(self.comments[index], body=review.summary.body.rstrip())
 
-    def _folded(self, comment: Comment, folded: set[str]) -> Comment:
-        return replace(comment, is_minimized=True) if comment.id in folded else comment
+    def _minimized(self, comment: Comment, minimized: set[str]) -> Comment:
+        return replace(comment, is_minimized=True) if comment.id in minimized else comment
 
     def _comment(self, body: str) -> Comment:
         self.count += 1

@@ -24,7 +24,7 @@ TITLES = ("Alpha", "Bravo", "Charlie", "Delta", "Echo", "Foxtrot")
 BEFORE = "# Papers\n\n" + "* [Old: Paper](https://arxiv.org/abs/2201.00001)\n" * 2
 
 LINE = st.tuples(st.integers(0, 5), st.sampled_from(["", " wrong", " wrong wrong", " noted"]))
-"""A title, and what is said of it: each `wrong` is a finding."""
+"""A title, and what is wrong with it: each `wrong` is a finding."""
 PUSHES = st.lists(st.lists(LINE, max_size=7), min_size=1, max_size=4)
 HANDS = st.lists(
     st.tuples(st.sampled_from(["resolve", "answer", "fold", "delete", "outdate"]), st.integers(0, 9)), max_size=3
@@ -32,7 +32,7 @@ HANDS = st.lists(
 
 
 def content(lines: Sequence[tuple[int, str]]) -> str:
-    rows = (f"* [{TITLES[n]}: Paper{said}](https://arxiv.org/abs/2310.0000{n + 1})\n" for n, said in lines)
+    rows = (f"* [{TITLES[n]}: Paper{fault}](https://arxiv.org/abs/2310.0000{n + 1})\n" for n, fault in lines)
     return BEFORE + "\n" + "".join(rows)
 
 

@@ -285,7 +285,7 @@ CASES = {
         "a",
         Done(("a",), summary="new", open="a", threaded="a"),
     ),
-    "clean, and others have said something": Case((thread("1", "a", ours=False), summary("a", ours=False)), "", Done()),
+    "clean, and others have commented": Case((thread("1", "a", ours=False), summary("a", ours=False)), "", Done()),
     "our hand without our marker": Case(
         (
             Thread("1", "README.md", False, False, (Comment("1", 1, "of another workflow", True),)),
@@ -323,7 +323,7 @@ def named(prints: object) -> str:
 
 
 def in_table(text: str) -> str:
-    """The findings that a table tells of, in its order."""
+    """The findings in a table, in its order."""
     rows = (line for line in text.split("\n") if line.startswith("| "))
     return " ".join(name for row in rows for name in FOUND if f"`rule-{name}`" in row)
 
@@ -366,7 +366,7 @@ def test_what_a_comment_says() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rule", "message", "safety", "said"),
+    ("rule", "message", "safety", "expected"),
     [
         ("r", "is wrong", Safety.SAFE, "**Warning** `r`: is wrong.\n\n```suggestion\n* [Able: First]"),
         (
@@ -379,11 +379,11 @@ def test_what_a_comment_says() -> None:
     ],
     ids=["safe", "unsafe", "a move"],
 )
-def test_how_a_fix_is_told(rule: str, message: str, safety: Safety, said: str) -> None:
+def test_how_a_fix_is_described(rule: str, message: str, safety: Safety, expected: str) -> None:
     diagnostic = found(CONTENT, "Alpha", rule, new="Able", safety=safety, message=message)
     (comment,) = decide(checked_pull(CONTENT, [diagnostic]), Conversation()).comments
-    assert said in comment.body
-    assert ("```" in comment.body) is ("```" in said)
+    assert expected in comment.body
+    assert ("```" in comment.body) is ("```" in expected)
 
 
 def test_what_the_summary_says() -> None:

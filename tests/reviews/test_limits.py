@@ -63,7 +63,7 @@ def test_a_summary_is_cut_between_findings(message: str) -> None:
 
 
 def test_a_line_with_everything_wrong() -> None:
-    """All of it is counted and known, though not all of it is told."""
+    """All of it is counted and has a fingerprint, though not all of it is shown."""
     content = "x" * 2_000 + "\n"
     diagnostics = [
         Diagnostic(f"rule-{index}", Severity.ERROR, PATH, Span(index, index + 1), "$" * 400) for index in range(1_000)
@@ -71,9 +71,9 @@ def test_a_line_with_everything_wrong() -> None:
     review = decide(checked_pull(content, diagnostics), Conversation())
     (comment,) = review.comments
     assert len(comment.body) <= LARGEST
-    told = comment.body.count("**Error**")
-    assert told > 5
-    assert comment.body.endswith(f"And {1_000 - told} more findings on the same lines.")
+    shown = comment.body.count("**Error**")
+    assert shown > 5
+    assert comment.body.endswith(f"And {1_000 - shown} more findings on the same lines.")
 
 
 @pytest.mark.parametrize(("length", "is_suggested"), [(15_000, True), (25_000, False)])

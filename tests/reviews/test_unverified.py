@@ -20,7 +20,7 @@ URL = "https://papers.org/one"
 CONTENT = f"# Papers\n\n* [FireAct: Toward Language Agent Fine-tuning]({URL})\n\nSee [more]({URL}?more).\n"
 DEAD = found(CONTENT, URL, "dead-link", Severity.ERROR)
 OUTSIDE = found(CONTENT, f"{URL}?more", "dead-link", Severity.ERROR)
-FOLDED = (Minimization("c", Reason.RESOLVED),)
+MINIMIZED = (Minimization("c", Reason.RESOLVED),)
 
 
 def posted(finding: object = DEAD) -> Conversation:
@@ -37,11 +37,11 @@ def facts(state: LinkState | None) -> Facts:
 
 @pytest.mark.parametrize("finding", [DEAD, OUTSIDE], ids=["in an entry", "outside"])
 @pytest.mark.parametrize(
-    ("state", "folded"),
+    ("state", "minimized"),
     [
-        (LinkState.OK, FOLDED),
-        (LinkState.MOVED, FOLDED),
-        (LinkState.BLOCKED, FOLDED),
+        (LinkState.OK, MINIMIZED),
+        (LinkState.MOVED, MINIMIZED),
+        (LinkState.BLOCKED, MINIMIZED),
         (LinkState.UNCERTAIN, ()),
         (LinkState.SKIPPED, ()),
         (None, ()),
@@ -49,22 +49,22 @@ def facts(state: LinkState | None) -> Facts:
     ids=str,
 )
 def test_a_comment_goes_when_the_link_is_known_to_be_fine(
-    finding: object, state: LinkState | None, folded: tuple[Minimization, ...]
+    finding: object, state: LinkState | None, minimized: tuple[Minimization, ...]
 ) -> None:
     review = decide(replace(checked_pull(CONTENT, ()), facts=facts(state)), posted(finding))
-    assert (review.comments, review.minimizations) == ((), folded)
+    assert (review.comments, review.minimizations) == ((), minimized)
 
 
-@pytest.mark.parametrize(("slug", "folded"), [("dead-link", ()), ("missing-file", FOLDED)])
-def test_a_rule_that_did_not_run_verifies_nothing(slug: str, folded: tuple[Minimization, ...]) -> None:
+@pytest.mark.parametrize(("slug", "minimized"), [("dead-link", ()), ("missing-file", MINIMIZED)])
+def test_a_rule_that_did_not_run_verifies_nothing(slug: str, minimized: tuple[Minimization, ...]) -> None:
     now = replace(checked_pull(CONTENT, ()), facts=facts(LinkState.OK), not_run=(NotRun(slug, "not asked"),))
-    assert decide(now, posted()).minimizations == folded
+    assert decide(now, posted()).minimizations == minimized
 
 
 def test_an_entry_that_is_gone_is_fixed_whatever_is_known() -> None:
     now = checked_pull(CONTENT.replace("FireAct: Toward Language Agent Fine-tuning", "Another"), ())
     other = replace(now, facts=facts(None))
-    assert decide(other, posted()).minimizations == FOLDED
+    assert decide(other, posted()).minimizations == MINIMIZED
 
 
 def test_the_summary_says_so() -> None:

@@ -74,7 +74,7 @@ def test_another_configuration_may_be_named(tmp_path: Path) -> None:
 def test_a_broken_configuration_is_said(content: str | bytes, message: str) -> None:
     with hub({README: LIST, CONFIG: cast("str", content)}, {README: LIST + NEW}) as github:
         done = github.review()
-        assert (done.code, done.err.startswith(message), github.said) == (2, True, ""), done.err
+        assert (done.code, done.err.startswith(message), github.posted) == (2, True, ""), done.err
 
 
 def test_what_the_base_branch_got_meanwhile_is_not_part_of_the_change(tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_lists_are_read_together(tmp_path: Path) -> None:
 
 
 def test_a_list_that_was_split_keeps_its_entries(tmp_path: Path) -> None:
-    """They come from a list that is gone: nobody has touched them."""
+    """They come from a list that is gone: they are not changed."""
     config = {CONFIG: "lists: [old.md, new.md]\n"}
     with hub(
         {"old.md": f"{LIST}{NEW}", "new.md": "# New\n", **config}, {"old.md": None, "new.md": f"# New\n\n{NEW}"}
@@ -227,7 +227,7 @@ NAMES = frozenset({"README.md", "docs", "docs/a.md", "docs/link", "module", "doc
     ],
 )
 def test_what_a_tree_holds(target: str, holds: bool) -> None:
-    """What is behind a symbolic link, in a submodule or above the repository is nobody's to say."""
+    """What is behind a symbolic link, in a submodule or above the repository is not known."""
     tree = CommitFiles(Listed(NAMES))
     listing = read(parse(Text("README.md", f"[x]({target})\n")))
     assert tree.missing((listing,)) == (frozenset() if holds else frozenset({("README.md", target)}))

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 LINE = AFTER.split("\n").index(NEW.rstrip("\n")) + 1
 """Of the new entry."""
-MEND = f"Better:\n\n```suggestion\n{NEW.rstrip().replace('http:', 'https:')}\n```"
-ON_LINE = InlineComment(README, LINE, MEND)
+FIX = f"Better:\n\n```suggestion\n{NEW.rstrip().replace('http:', 'https:')}\n```"
+ON_LINE = InlineComment(README, LINE, FIX)
 SUM = f"{SUMMARY_MARKER} -->\n\nOne finding."
 REVIEW = Review("A word.", (ON_LINE,), (), Summary(SUM))
 POST = f"POST /repos/{LIST}/pulls/1/reviews"
@@ -51,7 +51,7 @@ def test_whole_review(bench: Bench) -> None:
     (review,), (thread,) = only_pull(world).reviews, only_pull(world).threads
     assert (review.state, review.commit, review.author) == ("COMMENTED", found.head, BOT)
     assert review.body.startswith("A word.\n\n<!-- paperlist-bot:v1 review=")
-    assert (thread.path, thread.line, thread.start_line, thread.comments[0].body) == (README, LINE, None, MEND)
+    assert (thread.path, thread.line, thread.start_line, thread.comments[0].body) == (README, LINE, None, FIX)
     assert bodies(world) == [SUM]
     assert result.status is PostStatus.POSTED
     assert (result.review or "").endswith(f"/pull/1#pullrequestreview-{review.number}")

@@ -30,15 +30,15 @@ def test_names_that_no_repository_has(plain: Bench, name: str) -> None:
 
 def test_tokens(plain: Bench) -> None:
     world = pull()
-    fake, nobody = plain.open(world, token=None)
-    assert read_pull(nobody, LIST, 1).number == 1
+    fake, anonymous = plain.open(world, token=None)
+    assert read_pull(anonymous, LIST, 1).number == 1
     assert not any(visit.authorized for visit in fake.visits)
     with pytest.raises(ForbiddenError, match="Bad credentials"):
         read_pull(plain.ask(fake, "stolen"), LIST, 1)
 
 
 def test_least_permissions_on_a_public_repository(plain: Bench) -> None:
-    """`contents: read` alone, as a fork's run has it, still sees the pull request and what was said."""
+    """`contents: read` alone, as a fork's run has it, still sees the pull request and its conversation."""
     world = fork()
     world.tokens["least"] = Token(BOT, {"contents": "read"})
     _, github = plain.open(world, "least")
