@@ -167,10 +167,10 @@ def _new_folder(environ: Mapping[str, str]) -> Path:
 
 if __name__ == "__main__":
     from bot.console import of_process
-    from bot.reports.github import guarded
+    from bot.reports.github import guard
 
     console = of_process()
-    out, err = guarded(console.stdout), guarded(console.stderr)
+    out, err = guard(console.stdout), guard(console.stderr)
     code = run(replace(console, stdout=out, stderr=err))
     out.close()
     err.close()

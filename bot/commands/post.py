@@ -19,7 +19,7 @@ from bot.github.errors import GitHubError
 from bot.github.events import RunEvent, event_of, read_artifact
 from bot.github.pulls import Trees, find_pull
 from bot.linter.rule import Need, NotRun
-from bot.reports.json import LARGEST, UnusableError, believed, read_states
+from bot.reports.json import LARGEST, UnusableError, dead_links_only, read_states
 from bot.rules import RULES
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def _read_facts(args: Namespace, client: Client, event: RunEvent) -> tuple[Facts
         return None, (f"The report of the lint was not used, {error}: links were not checked.",)
     except GitHubError:
         return None, ("The report of the lint was not downloaded: links were not checked.",)
-    return (None if states is None else believed(states)), ()
+    return (None if states is None else dead_links_only(states)), ()
 
 
 def _read_file(path: str) -> bytes:

@@ -232,7 +232,7 @@ def check_change(
         files=lists.changed,
         listings=listings,
         diagnostics=checked.diagnostics,
-        preexisting=report.left_out(verbose=False),
+        preexisting=report.count_older(verbose=False),
         not_run=left_out,
         facts=facts,
         notes=(*lists.notes, *notes),

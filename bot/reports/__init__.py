@@ -1,4 +1,4 @@
-"""A report comes in; the string that a person or a program reads goes out."""
+"""What a run found, in the formats that people and programs read."""
 
 from __future__ import annotations
 

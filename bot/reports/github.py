@@ -1,7 +1,7 @@
-"""Lines that a command prints come in; lines that the log of GitHub Actions may take go out.
+"""Annotations in the log of GitHub Actions, and a guard that keeps anything else printed from being a command.
 
 The runner obeys commands in whatever a step prints, on either stream: `::add-mask::` or `::stop-commands::` at the
-start of a line, `##[...]` anywhere in it. Words of a list must never be one of them.
+start of a line, `##[...]` anywhere in it. Text of a list must never be one of them.
 
 Source: `ActionCommand.cs` and `ActionCommandManager.cs` of actions/runner.
 """
@@ -12,7 +12,7 @@ import io
 from typing import TYPE_CHECKING, TextIO, cast
 
 from bot.linter.diagnostics import Severity
-from bot.reports.plain import broken_off
+from bot.reports.model import describe_incomplete
 from bot.text import lazy_pattern, plural, shorten
 
 if TYPE_CHECKING:
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 
 
 _OURS = lazy_pattern(r"::(?:error|warning|notice)(?: |::)")
-"""The commands that reports are made of: the worst they do is to show words."""
+"""The commands that reports are made of: all they do is show text."""
 _ENDS = lazy_pattern(r"\r\n|\r|\n")
 """Where the runner takes a line to end."""
 _ERROR = "error: "
 
 
-def harmless(line: str) -> str:
-    """`line`, without its end, so that it commands nothing but to show words.
+def disarm(line: str) -> str:
+    """`line`, without its end, changed so that the runner finds no command in it but those that show text.
 
-    An error of the command itself becomes an annotation too: it stands on the page of the run, not in the log alone.
+    An error of the command itself becomes an annotation too: it is shown on the page of the run, not in the log alone.
     """
     line = line.replace("##[", "## [")
     if line.startswith(_ERROR):
@@ -43,7 +43,7 @@ def harmless(line: str) -> str:
 
 
 class _Guarded(io.TextIOBase):
-    """A stream whose whole lines go to another, each made harmless; the rest of the last one when it is closed."""
+    """A stream whose whole lines go to another, each disarmed; the rest of the last one when it is closed."""
 
     def __init__(self, target: TextIO) -> None:
         self._target = target
@@ -52,12 +52,12 @@ class _Guarded(io.TextIOBase):
     def writable(self) -> bool:
         return True
 
-    def write(self, words: str) -> int:
-        self._rest += words
-        if "\n" in words or "\r" in words:
+    def write(self, text: str) -> int:
+        self._rest += text
+        if "\n" in text or "\r" in text:
             for line in self._whole_lines():
-                self._target.write(f"{harmless(line)}\n")
-        return len(words)
+                self._target.write(f"{disarm(line)}\n")
+        return len(text)
 
     def flush(self) -> None:
         if not self._target.closed:
@@ -66,7 +66,7 @@ class _Guarded(io.TextIOBase):
     def close(self) -> None:
         if not self.closed and self._rest:
             for line in _ENDS.split(self._rest.removesuffix("\r")):
-                self._target.write(f"{harmless(line)}\n")
+                self._target.write(f"{disarm(line)}\n")
             self._rest = ""
         super().close()
 
@@ -78,8 +78,8 @@ class _Guarded(io.TextIOBase):
         yield from lines
 
 
-def guarded(target: TextIO) -> TextIO:
-    """A stream that passes what is written on to `target`, line by line, harmless; closing it leaves `target` open."""
+def guard(target: TextIO) -> TextIO:
+    """A stream that passes what is written on to `target`, line by line, disarmed; closing it leaves `target` open."""
     return cast("TextIO", _Guarded(target))
 
 
@@ -94,17 +94,19 @@ _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE
 def render(report: Report, *, verbose: bool = False) -> str:
     """One command a line for the worst findings, and one that counts the others; notes only when `verbose`.
 
-    A run that was broken off says so first.
+    A run that could not check everything says so first.
     """
     ranked = sorted(report.shown(verbose=verbose), key=lambda each: -each.severity)
-    broken = broken_off(report.facts).strip()
-    most = MOST - bool(broken)
-    lines = [f"::warning title=paperlist-bot::{_data(broken)}"] if broken else []
+    incomplete = describe_incomplete(report.facts)
+    most = MOST - bool(incomplete)
+    lines = [f"::warning title=paperlist-bot::{_data(incomplete)}"] if incomplete else []
     lines += [_command(each, report) for each in ranked[:most]]
     more = ranked[most:]
     if more:
-        words = f"{plural(len(more), 'more finding')}: see the summary of the job, or run `bot lint` where the list is."
-        lines.append(f"::{_COMMANDS[more[0].severity]} title=paperlist-bot::{_data(words)}")
+        hint = "see the summary of the job, or run `bot lint` where the list is."
+        lines.append(
+            f"::{_COMMANDS[more[0].severity]} title=paperlist-bot::{plural(len(more), 'more finding')}: {hint}"
+        )
     return "".join(f"{line}\n" for line in lines)
 
 

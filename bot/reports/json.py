@@ -1,4 +1,4 @@
-"""Facts come in; an object for each target goes out, with all that a doubted verdict can be argued with."""
+"""The report as JSON, with facts and their evidence; and reading back such a report, which nobody vouches for."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 LONGEST = 10_000
-"""Characters of a sentence or a title; the schema allows no more."""
+"""Characters of a message or a title; the schema allows no more."""
 LONGEST_TARGET = 131_072
 """Characters of an address; a target that is longer is left out."""
 MOST_TITLES = 1_000
@@ -111,7 +111,7 @@ def _of_repository(fact: RepositoryFact) -> dict[str, object] | None:
 VERSION = 1
 """Of the contract: it grows when a key changes its meaning or goes, not when one is added."""
 MOST_RELATED = 1_000
-"""Other places that a finding names; the schema allows no more."""
+"""Related places of a finding; the schema allows no more."""
 
 
 def render(report: Report) -> str:
@@ -179,15 +179,15 @@ def _fix(fix: Fix) -> dict[str, object]:
 
 
 LARGEST = 2_000_000
-"""Bytes; a larger report is not looked into."""
+"""Bytes; a larger report is not read."""
 
 
 class UnusableError(Exception):
-    """The report cannot be used; the words are ours, and say why as a clause."""
+    """The report cannot be used; the text says why, as a clause."""
 
 
 def read_states(data: bytes) -> Mapping[str, LinkState] | None:
-    """The state of each link, by URL as the list writes it; None where the run has asked nobody.
+    """The state of each link, by URL as the list writes it; None where the run gathered no facts.
 
     Raises UnusableError for what is not a report as `schemas/report.schema.json` has it.
     """
@@ -196,7 +196,7 @@ def read_states(data: bytes) -> Mapping[str, LinkState] | None:
     try:
         value = json.loads(data)
     except (ValueError, RecursionError) as error:
-        raise UnusableError("it is no JSON") from error
+        raise UnusableError("it is not valid JSON") from error
     if not validator("report").is_valid(value):
         raise UnusableError("it does not have the form of a report")
     facts = value["facts"]
@@ -208,7 +208,7 @@ def read_states(data: bytes) -> Mapping[str, LinkState] | None:
     }
 
 
-def believed(states: Mapping[str, LinkState]) -> Facts:
-    """What is taken from the states: which links are dead. Where others have moved to would be a stranger's word."""
+def dead_links_only(states: Mapping[str, LinkState]) -> Facts:
+    """The facts that such a report may contribute: which links are dead, not where others have moved to."""
     dead = {url: LinkStatus(url, state) for url, state in states.items() if state is LinkState.DEAD}
     return Facts(links=dead)

@@ -1,4 +1,4 @@
-"""Words of a list come in; Markdown that shows them, and does nothing else on GitHub, goes out.
+"""The report as Markdown for GitHub, and the escaping of text that strangers wrote.
 
 GitHub looks for mentions, references and addresses in the text that Markdown has become, where escapes are
 gone: only a character in between keeps `@name` and `#1` from being read. Within code it does not look.
@@ -10,8 +10,8 @@ import re
 from typing import TYPE_CHECKING
 
 from bot.linter.diagnostics import Severity
-from bot.reports.model import page_of
-from bot.reports.plain import broken_off, summary
+from bot.reports.model import describe_incomplete, rule_url
+from bot.reports.plain import summary
 from bot.text import lazy_pattern, shorten
 
 if TYPE_CHECKING:
@@ -29,11 +29,11 @@ _SHORT = 6
 
 _CODE = lazy_pattern(r"(?<!`)`([^`]+)`(?!`)")
 _BACKTICKS = lazy_pattern(r"`+")
-_UNSEEN = (
+_INVISIBLE_CHARACTERS = (
     "\x00-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     "\ud800-\udfff\ue000-\uf8ff\U000e0000-\U000e007f"
 )
-_INVISIBLE = lazy_pattern(f"[{_UNSEEN}]")
+_INVISIBLE = lazy_pattern(f"[{_INVISIBLE_CHARACTERS}]")
 _LEADING = lazy_pattern(r"[-+=]|\d{1,9}(?=[.)])")
 _SPECIAL = lazy_pattern(
     rf"""
@@ -42,7 +42,7 @@ _SPECIAL = lazy_pattern(
     | (?P<emoji> :(?=[0-9a-z_+-]+:) )
     | (?P<hash> (?<![0-9a-z]) [0-9a-f]{{7,64}} (?![0-9a-z]) )
     | (?P<mark> [\\`*_\[\]~<>&|$!#] )
-    | (?P<unseen> [{_UNSEEN}] )
+    | (?P<invisible> [{_INVISIBLE_CHARACTERS}] )
     """,
     re.VERBOSE | re.IGNORECASE,
 )
@@ -104,7 +104,7 @@ def _plain(words: str, *, leads: bool = True) -> str:
 
 def _replacement(match: re.Match[str]) -> str:
     found = match[0]
-    if match["unseen"]:
+    if match["invisible"]:
         return f"&lt;{_sign(found)[1:-1]}&gt;"
     if match["mark"]:
         return _MARKS.get(found, f"\\{found}")
@@ -143,8 +143,8 @@ def render(report: Report, *, verbose: bool = False, largest: int = LARGEST) -> 
     """
     shown = sorted(report.shown(verbose=verbose), key=lambda each: -each.severity)
     parts = [f"### {_title(report, verbose=verbose)}\n"]
-    if broken := broken_off(report.facts):
-        parts.append(f"\n{broken}")
+    if incomplete := describe_incomplete(report.facts):
+        parts.append(f"\n{incomplete}\n")
     if report.not_run:
         parts.append(f"\n{_not_run(report)}\n")
     room = largest - _RESERVE
@@ -191,5 +191,5 @@ def _rows(found: Iterable[Diagnostic], report: Report) -> Iterator[str]:
         fix = f" <br>*{escape(each.fix.title, _LONGEST)}*" if each.fix else ""
         yield (
             f"| {_SIGNS[each.severity]} {each.severity} | {code(f'{each.path}:{line}')} "
-            f"| [{each.rule}]({page_of(each.rule)}) | {escape(each.message, _LONGEST)}{fix} |\n"
+            f"| [{each.rule}]({rule_url(each.rule)}) | {escape(each.message, _LONGEST)}{fix} |\n"
         )

@@ -1,4 +1,4 @@
-"""What every report is made from: the texts of a run, what was found in them, and what could not run."""
+"""What every report is made from: the texts of a run, what was found in them, and what could not run or be checked."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from bot.linter.diagnostics import Safety, Severity
+from bot.text import plural
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from bot.facts.model import Facts
     from bot.linter.diagnostics import Diagnostic
@@ -18,11 +19,10 @@ if TYPE_CHECKING:
 
 HOME = "https://github.com/paperlist-bot/paperlist-bot"
 RULES_PAGE = f"{HOME}/blob/main/docs/rules.md"
-"""Where the program is at home."""
 
 
-def page_of(rule: str) -> str:
-    """The address of the page that says what a rule is about."""
+def rule_url(rule: str) -> str:
+    """Where the documentation of a rule is."""
     return f"{RULES_PAGE}#{rule}"
 
 
@@ -47,13 +47,13 @@ class Report:
     diagnostics: tuple[Diagnostic, ...]
     not_run: tuple[NotRun, ...] = ()
     rules: tuple[Rule, ...] = ()
-    """The rules that were asked for."""
+    """The rules of the run."""
     fixed: int = 0
     """How many findings were fixed in this run; they are not among `diagnostics`."""
     older: tuple[Diagnostic, ...] = ()
-    """Findings that are older than the change the run looks at; they are counted, and not shown."""
+    """Findings older than the change that the run is about; they are counted, not shown."""
     facts: Facts | None = None
-    """What the world answered; None where nobody asked."""
+    """None where no facts were gathered."""
     _texts: dict[str, Text] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -70,14 +70,14 @@ class Report:
 
     def shown(self, *, verbose: bool) -> tuple[Diagnostic, ...]:
         """The findings that a person reads: notes only when `verbose`."""
-        return _worth(self.diagnostics, verbose=verbose)
+        return _at_least(self.diagnostics, verbose=verbose)
 
-    def left_out(self, *, verbose: bool) -> int:
-        """How many older findings a person would read, were they shown."""
-        return len(_worth(self.older, verbose=verbose))
+    def count_older(self, *, verbose: bool) -> int:
+        """How many older findings would be shown, were they new."""
+        return len(_at_least(self.older, verbose=verbose))
 
 
-def _worth(diagnostics: Iterable[Diagnostic], *, verbose: bool) -> tuple[Diagnostic, ...]:
+def _at_least(diagnostics: Iterable[Diagnostic], *, verbose: bool) -> tuple[Diagnostic, ...]:
     least = Severity.NOTE if verbose else Severity.WARNING
     return tuple(diagnostic for diagnostic in diagnostics if diagnostic.severity >= least)
 
@@ -97,3 +97,31 @@ def count(diagnostics: Iterable[Diagnostic]) -> Counts:
         fixable=safeties[Safety.SAFE],
         unsafe_fixable=safeties[Safety.UNSAFE],
     )
+
+
+def describe_incomplete(facts: Facts | None) -> str:
+    """What could not be checked, in one line; empty where everything was.
+
+    A link whose page gave no clear answer was checked; one that was not visited counts in a run that ended early.
+    """
+    if facts is None:
+        return ""
+    from bot.facts.model import Unknown
+    from bot.links.model import LinkState
+
+    skipped = sum(each.state is LinkState.SKIPPED for each in facts.links.values()) if facts.interrupted else 0
+    counts = list_counts(
+        {
+            "paper": sum(isinstance(each, Unknown) for each in facts.papers.values()),
+            "repository": sum(isinstance(each, Unknown) for each in facts.repositories.values()),
+            "link": skipped,
+        }
+    )
+    if facts.interrupted:
+        return f"Stopped before everything was checked; not checked: {counts or 'nothing'}."
+    return f"Could not check {counts} (no network?)." if counts else ""
+
+
+def list_counts(counts: Mapping[str, int]) -> str:
+    """The counts by their noun, as `2 errors, 1 note`, without those that are 0."""
+    return ", ".join(plural(number, noun) for noun, number in counts.items() if number)

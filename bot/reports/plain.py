@@ -1,50 +1,44 @@
-"""A report comes in; lines for a person go out, each finding with its source line and its fix."""
+"""The report for a terminal: each finding with its source lines and its fix, then a summary."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
-from bot.facts.model import Unknown
-from bot.links.model import LinkState
 from bot.linter.diagnostics import Safety, Severity
-from bot.reports.model import count
+from bot.reports.model import count, describe_incomplete, list_counts
 from bot.text import Span, display_width, escape_controls, plural
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator
 
-    from bot.facts.model import Facts
     from bot.linter.diagnostics import Diagnostic, Edit, Fix
     from bot.linter.rule import NotRun
     from bot.reports.model import Counts, Report
     from bot.text import Text
 
 _BOLD, _BLUE, _RESET = "\x1b[1m", "\x1b[34m", "\x1b[0m"
-_GRADES = {Severity.ERROR: "\x1b[1;31m", Severity.WARNING: "\x1b[1;33m", Severity.NOTE: "\x1b[1;36m"}
-_LONGEST_WORDS = 60
-"""A replacement is shown whole or not at all: of a longer one (characters) the title has to tell."""
+_STYLES = {Severity.ERROR: "\x1b[1;31m", Severity.WARNING: "\x1b[1;33m", Severity.NOTE: "\x1b[1;36m"}
+_LONGEST = 60
+"""Characters of a replacement that is shown; for a longer one the title of the fix must do."""
 _MOST_EDITS = 3
 MOST_LINES = 3
 """A longer span is shown by its first lines."""
 _TAB = "    "
-_TELLING = 2
-"""A title that holds so much of a replacement, or more, says it; a single character may stand there by chance."""
+_DISTINCT = 2
+"""Characters of a replacement that the title of the fix does not hold by chance."""
 
 
-class _Paint:
-    """Words in a colour, or as they are."""
-
-    def __init__(self, *, color: bool) -> None:
-        self._color = color
-
-    def __call__(self, style: str, words: str) -> str:
-        return f"{style}{words}{_RESET}" if self._color else words
+_Paint: TypeAlias = "Callable[[str, str], str]"
+"""Puts text between a style and the end of it, or leaves it as it is."""
 
 
 def render(report: Report, *, verbose: bool = False, color: bool = False, width: int = 100) -> str:
     """The findings, one after the other, and a summary; an excerpt is at most `width` columns wide."""
-    paint = _Paint(color=color)
+
+    def paint(style: str, text: str) -> str:
+        return f"{style}{text}{_RESET}" if color else text
+
     blocks = ["".join(_block(each, report, paint, width)) for each in report.shown(verbose=verbose)]
     return "\n".join([*blocks, summary(report, verbose=verbose)])
 
@@ -53,51 +47,26 @@ def summary(report: Report, *, verbose: bool = False) -> str:
     """What was found, in one line, and another one on the rules that could not run."""
     shown = count(report.shown(verbose=verbose))
     every = count(report.diagnostics)
-    words = _list_counts({"error": shown.errors, "warning": shown.warnings, "note": shown.notes})
-    broken = broken_off(report.facts)
-    nothing = "Found nothing so far" if broken else "All checks passed"
-    line = f"Found {words}{_fixable(shown, '--fix')}" if words else nothing
+    found = list_counts({"error": shown.errors, "warning": shown.warnings, "note": shown.notes})
+    incomplete = describe_incomplete(report.facts)
+    nothing = "Found nothing so far" if incomplete else "All checks passed"
+    line = f"Found {found}{_count_fixable(shown)}" if found else nothing
     if report.fixed:
         line = f"Fixed {plural(report.fixed, 'finding')}. {line}"
     hidden = every.notes - shown.notes
     if hidden:
         fixable = every.fixable - shown.fixable
-        inside = f"--verbose; {fixable} fixable with --fix" if fixable else "--verbose"
-        line = f"{line}; {plural(hidden, 'note')} hidden ({inside})"
-    older = report.left_out(verbose=verbose)
+        fixes = f"; {fixable} fixable with --fix" if fixable else ""
+        line = f"{line}; {plural(hidden, 'note')} hidden (--verbose{fixes})"
+    older = report.count_older(verbose=verbose)
     if older:
         line = f"{line}; {plural(older, 'older finding')} not shown"
-    return f"{line}.\n{broken}{''.join(_not_run(report.not_run, verbose=verbose))}"
+    return f"{line}.\n{incomplete}{incomplete and chr(10)}{''.join(_not_run(report.not_run, verbose=verbose))}"
 
 
-def broken_off(facts: Facts | None) -> str:
-    """What was asked and nobody said, in one line; empty where all was answered.
-
-    A link whose page gave no clear answer was answered; one that was not visited counts in a run that ended early.
-    """
-    if facts is None:
-        return ""
-    skipped = sum(each.state is LinkState.SKIPPED for each in facts.links.values()) if facts.interrupted else 0
-    words = _list_counts(
-        {
-            "paper": sum(isinstance(each, Unknown) for each in facts.papers.values()),
-            "repository": sum(isinstance(each, Unknown) for each in facts.repositories.values()),
-            "link": skipped,
-        }
-    )
-    if facts.interrupted:
-        return f"Broken off before all was asked; not known: {words or 'nothing'}.\n"
-    return f"Not known, because nobody could say: {words}.\n" if words else ""
-
-
-def _list_counts(counts: Mapping[str, int]) -> str:
-    """The counts by their noun, as `2 errors, 1 note`, without those that are 0."""
-    return ", ".join(plural(number, noun) for noun, number in counts.items() if number)
-
-
-def _fixable(counts: Counts, option: str) -> str:
+def _count_fixable(counts: Counts) -> str:
     safe, unsafe = counts.fixable, counts.unsafe_fixable
-    parts = [f"{safe} fixable with {option}"] if safe else []
+    parts = [f"{safe} fixable with --fix"] if safe else []
     if unsafe:
         parts.append(f"{unsafe} {'more' if safe else 'fixable'} with --unsafe-fixes")
     return f" ({', '.join(parts)})" if parts else ""
@@ -116,15 +85,15 @@ def _not_run(rules: tuple[NotRun, ...], *, verbose: bool) -> Iterator[str]:
 def _block(diagnostic: Diagnostic, report: Report, paint: _Paint, width: int) -> Iterator[str]:
     place = report.text(diagnostic.path).position(diagnostic.span.start)
     where = paint(_BOLD, f"{escape_controls(diagnostic.path)}:{place.line}:{place.column}")
-    grade = paint(_GRADES[diagnostic.severity], str(diagnostic.severity))
-    yield f"{where} {grade} {paint(_BOLD, diagnostic.rule)} {escape_controls(diagnostic.message)}\n"
+    severity = paint(_STYLES[diagnostic.severity], str(diagnostic.severity))
+    yield f"{where} {severity} {paint(_BOLD, diagnostic.rule)} {escape_controls(diagnostic.message)}\n"
     shown = excerpts(report.text(diagnostic.path), diagnostic.span, width)
     margin = " " * len(str(shown[-1].line))
     yield from _source(diagnostic, shown, paint, margin)
-    if _goes_on(diagnostic, shown, report):
+    if _is_cut(diagnostic, shown, report):
         yield f"{paint(_BLUE, f'{margin} :')}\n"
-    for words in (*_help(diagnostic.fix, report.text(diagnostic.path)), *_related(diagnostic, report)):
-        yield f"{paint(_BLUE, f'{margin} =')} {words}\n"
+    for note in (*_help(diagnostic.fix, report.text(diagnostic.path)), *_related(diagnostic, report)):
+        yield f"{paint(_BLUE, f'{margin} =')} {note}\n"
 
 
 def _source(diagnostic: Diagnostic, shown: tuple[Excerpt, ...], paint: _Paint, margin: str) -> Iterator[str]:
@@ -132,11 +101,11 @@ def _source(diagnostic: Diagnostic, shown: tuple[Excerpt, ...], paint: _Paint, m
     yield f"{bar}\n"
     for each in shown:
         number = paint(_BLUE, f"{each.line:>{len(margin)}} |")
-        yield f"{number} {each.words}".rstrip(" ") + "\n"
-        yield f"{bar} {paint(_GRADES[diagnostic.severity], each.carets)}\n"
+        yield f"{number} {each.text}".rstrip(" ") + "\n"
+        yield f"{bar} {paint(_STYLES[diagnostic.severity], each.carets)}\n"
 
 
-def _goes_on(diagnostic: Diagnostic, shown: tuple[Excerpt, ...], report: Report) -> bool:
+def _is_cut(diagnostic: Diagnostic, shown: tuple[Excerpt, ...], report: Report) -> bool:
     last = max(diagnostic.span.start, diagnostic.span.end - 1)
     return report.text(diagnostic.path).line_at(last) > shown[-1].line
 
@@ -151,9 +120,9 @@ def _help(fix: Fix | None, text: Text) -> Iterator[str]:
 def _changes(fix: Fix, text: Text) -> str:
     """What the edits put in the place of what; empty where the title says so or it is too long to read."""
     edits = sorted(fix.edits, key=lambda edit: edit.span)
-    fits = len(edits) <= _MOST_EDITS and all(max(len(edit.span), len(edit.new)) <= _LONGEST_WORDS for edit in edits)
-    told = all(len(edit.new) >= _TELLING and edit.new in fix.title for edit in edits)
-    return "" if told or not fits else ", ".join(_change(edit, text) for edit in edits)
+    fits = len(edits) <= _MOST_EDITS and all(max(len(edit.span), len(edit.new)) <= _LONGEST for edit in edits)
+    is_in_title = all(len(edit.new) >= _DISTINCT and edit.new in fix.title for edit in edits)
+    return "" if is_in_title or not fits else ", ".join(_change(edit, text) for edit in edits)
 
 
 def _change(edit: Edit, text: Text) -> str:
@@ -171,10 +140,10 @@ def _related(diagnostic: Diagnostic, report: Report) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """One source line as shown, cut to fit, and the carets that stand below it."""
+    """One source line as shown, cut to fit, and the carets below it."""
 
     line: int
-    words: str
+    text: str
     carets: str
 
 
@@ -202,11 +171,11 @@ def _excerpt(text: Text, line: int, span: Span, width: int) -> Excerpt:
 
 
 def _window(content: str, line: Span, start: int, width: int) -> tuple[int, int]:
-    """The part of `line` to show: two thirds of the room behind `start` first, then what is before it."""
+    """The part of `line` to show: what follows `start` in two thirds of the room, then what is before it."""
     room = max(width, 3)
     if len(line) <= room:
-        words = content[line.start : line.end]
-        if words.isascii() and words.isprintable():
+        whole = content[line.start : line.end]
+        if whole.isascii() and whole.isprintable():
             return line.start, line.end
     left = right = start
     used = 0
@@ -218,5 +187,5 @@ def _window(content: str, line: Span, start: int, width: int) -> tuple[int, int]
     return left, right
 
 
-def _shown(words: str) -> str:
-    return escape_controls(words.replace("\t", _TAB))
+def _shown(text: str) -> str:
+    return escape_controls(text.replace("\t", _TAB))

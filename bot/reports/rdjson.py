@@ -1,4 +1,4 @@
-"""A report comes in; the Reviewdog Diagnostic Format, as one JSON object, goes out as a string.
+"""The report in the Reviewdog Diagnostic Format, as one JSON object.
 
 Source: `proto/rdf/reviewdog.proto` of reviewdog, message `DiagnosticResult`. Columns count the bytes of a line in
 UTF-8 from 1, a byte order mark among them; the end of a range is exclusive.
@@ -10,7 +10,7 @@ import json
 from typing import TYPE_CHECKING
 
 from bot.linter.diagnostics import Severity
-from bot.reports.model import HOME, page_of
+from bot.reports.model import HOME, rule_url
 from bot.text import Span
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from bot.reports.model import Report
     from bot.text import Text
 
-_GRADES = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Severity.NOTE: "INFO"}
+_SEVERITIES = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Severity.NOTE: "INFO"}
 
 
 def render(report: Report, *, verbose: bool = False) -> str:
@@ -35,8 +35,8 @@ def _diagnostic(diagnostic: Diagnostic, report: Report) -> dict[str, object]:
     found: dict[str, object] = {
         "message": diagnostic.message,
         "location": _location(text, diagnostic.span),
-        "severity": _GRADES[diagnostic.severity],
-        "code": {"value": diagnostic.rule, "url": page_of(diagnostic.rule)},
+        "severity": _SEVERITIES[diagnostic.severity],
+        "code": {"value": diagnostic.rule, "url": rule_url(diagnostic.rule)},
     }
     if diagnostic.fix:
         found["suggestions"] = [_suggestion(diagnostic.fix, text)]

@@ -1,4 +1,4 @@
-"""A report comes in; SARIF 2.1.0, which code scanning reads, goes out as a string.
+"""The report as SARIF 2.1.0, which GitHub's code scanning reads.
 
 Source: OASIS, "Static Analysis Results Interchange Format (SARIF) Version 2.1.0".
 """
@@ -14,7 +14,8 @@ from urllib.parse import quote
 from bot import __version__
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import summary_of
-from bot.reports.plain import broken_off
+from bot.reports.model import describe_incomplete
+from bot.text import plural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -91,11 +92,14 @@ def _invocation(report: Report, left_out: int) -> dict[str, object]:
         for each in report.not_run
     ]
     invocation: dict[str, object] = {"executionSuccessful": True, "toolConfigurationNotifications": lacking}
-    said = [words] if (words := broken_off(report.facts).strip()) else []
+    incomplete = describe_incomplete(report.facts)
+    warnings = [incomplete] if incomplete else []
     if left_out:
-        said.append(f"{left_out:,} findings more: a file takes no more than are in this one")
-    if said:
-        invocation["toolExecutionNotifications"] = [{"level": "warning", "message": {"text": each}} for each in said]
+        warnings.append(f"{plural(left_out, 'more finding')}: GitHub takes no more than are in this file")
+    if warnings:
+        invocation["toolExecutionNotifications"] = [
+            {"level": "warning", "message": {"text": each}} for each in warnings
+        ]
     return invocation
 
 

@@ -95,12 +95,12 @@ def test_no_word_of_a_report_is_shown(content: bytes, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "why"),
     [
-        pytest.param(b"", "it is no JSON", id="empty"),
-        pytest.param(b"{", "it is no JSON", id="broken off"),
-        pytest.param(b"\xff\xfe\xff", "it is no JSON", id="bytes"),
-        pytest.param(nested(100_000), "it is no JSON", id="deep"),
+        pytest.param(b"", "it is not valid JSON", id="empty"),
+        pytest.param(b"{", "it is not valid JSON", id="broken off"),
+        pytest.param(b"\xff\xfe\xff", "it is not valid JSON", id="bytes"),
+        pytest.param(nested(100_000), "it is not valid JSON", id="deep"),
         pytest.param(nested(500), "it does not have the form of a report", id="nested"),
-        pytest.param(b'{"version": ' + b"1" * 10_000 + b"}", "it is no JSON", id="a number of 10,000 digits"),
+        pytest.param(b'{"version": ' + b"1" * 10_000 + b"}", "it is not valid JSON", id="a number of 10,000 digits"),
         pytest.param(b"[]", "it does not have the form of a report", id="list"),
         pytest.param(b"null", "it does not have the form of a report", id="null"),
         pytest.param(report(version=2), "it does not have the form of a report", id="version"),

@@ -86,7 +86,7 @@ def test_a_message_is_cut_where_the_runner_would() -> None:
 def test_a_run_that_was_broken_off_says_so_within_the_ten() -> None:
     report = replace(many(0, MOST + 1), facts=Facts(interrupted=True))
     lines = render("github", report).splitlines()
-    assert lines[0] == ("::warning title=paperlist-bot::Broken off before all was asked; not known: nothing.")
+    assert lines[0] == ("::warning title=paperlist-bot::Stopped before everything was checked; not checked: nothing.")
     assert (len(lines), lines[-1].partition("::2 more findings:")[1]) == (MOST + 1, "::2 more findings:")
 
 

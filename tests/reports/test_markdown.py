@@ -53,7 +53,7 @@ def test_nothing_found() -> None:
 def test_a_run_that_was_broken_off_says_so() -> None:
     facts = Facts(links={"http://a": LinkStatus("http://a", LinkState.SKIPPED)}, interrupted=True)
     assert render("markdown", Report((), (), facts=facts)) == (
-        "### Found nothing so far.\n\nBroken off before all was asked; not known: 1 link.\n"
+        "### Found nothing so far.\n\nStopped before everything was checked; not checked: 1 link.\n"
     )
 
 

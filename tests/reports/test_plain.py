@@ -162,7 +162,7 @@ LINKS = {
         (Facts(links=LINKS), "All checks passed.\n"),
         (
             Facts(interrupted=True),
-            "Found nothing so far.\nBroken off before all was asked; not known: nothing.\n",
+            "Found nothing so far.\nStopped before everything was checked; not checked: nothing.\n",
         ),
         (
             Facts(
@@ -171,7 +171,10 @@ LINKS = {
                 links=LINKS,
                 interrupted=True,
             ),
-            "Found nothing so far.\nBroken off before all was asked; not known: 1 paper, 1 repository, 2 links.\n",
+            (
+                "Found nothing so far.\n"
+                "Stopped before everything was checked; not checked: 1 paper, 1 repository, 2 links.\n"
+            ),
         ),
     ],
     ids=["nobody asked", "all asked", "interrupted, all known", "interrupted"],
@@ -184,5 +187,5 @@ def test_a_run_that_was_broken_off_shows_what_it_found(report: Report) -> None:
     shown = render("plain", replace(report, facts=Facts(links=LINKS, interrupted=True)))
     assert shown == (
         f"{ERROR_AND_WARNING}Found 1 error, 1 warning (1 fixable with --fix); 1 note hidden (--verbose).\n"
-        f"Broken off before all was asked; not known: 2 links.\n{NOT_RUN}"
+        f"Stopped before everything was checked; not checked: 2 links.\n{NOT_RUN}"
     )

@@ -146,7 +146,7 @@ def test_what_github_would_refuse_is_left_out_and_counted() -> None:
     (run,) = json.loads(json.dumps(log(Report((text,), many + few), most=5)))["runs"]
     assert [each["ruleId"] for each in run["results"]] == ["many"] * 2 + ["few"] * 3
     assert run["invocations"][0]["toolExecutionNotifications"] == [
-        {"level": "warning", "message": {"text": "3 findings more: a file takes no more than are in this one"}}
+        {"level": "warning", "message": {"text": "3 more findings: GitHub takes no more than are in this file"}}
     ]
     assert MOST_RESULTS == 25_000
 
@@ -154,7 +154,7 @@ def test_what_github_would_refuse_is_left_out_and_counted() -> None:
 def test_a_run_that_was_broken_off_says_so() -> None:
     (run,) = json.loads(json.dumps(log(Report((), (), facts=Facts(interrupted=True)))))["runs"]
     assert run["invocations"][0]["toolExecutionNotifications"] == [
-        {"level": "warning", "message": {"text": "Broken off before all was asked; not known: nothing."}}
+        {"level": "warning", "message": {"text": "Stopped before everything was checked; not checked: nothing."}}
     ]
 
 

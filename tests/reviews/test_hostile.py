@@ -14,7 +14,7 @@ from bot.linter.rule import NotRun
 from bot.reviews.decide import decide
 from bot.reviews.findings import read_comment_marker, read_summary_marker, write_comment_marker, write_summary_marker
 from bot.text import Span
-from tests.reports.test_escaping import ATTACKS, LIVE, MARKDOWN, PIECES, rendered
+from tests.reports.test_markdown_escaping import ATTACKS, LIVE, MARKDOWN, PIECES, rendered
 from tests.reviews.helpers import HEAD, PATH, checked_pull, listing, suggested
 
 FORGED = f"{write_comment_marker(['f' * 16], HEAD)}"

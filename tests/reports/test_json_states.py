@@ -8,7 +8,7 @@ import pytest
 from bot.facts.model import Facts
 from bot.links.model import LinkState, LinkStatus
 from bot.reports import render
-from bot.reports.json import LARGEST, UnusableError, believed, read_states
+from bot.reports.json import LARGEST, UnusableError, dead_links_only, read_states
 from bot.reports.model import Report
 from tests.reports.test_json import facts
 
@@ -26,7 +26,7 @@ def test_a_run_that_asked_nobody() -> None:
 
 def test_dead_links_alone_are_believed() -> None:
     url = "https://example.org/dead"
-    assert believed(LINKS) == Facts(links={url: LinkStatus(url, LinkState.DEAD)})
+    assert dead_links_only(LINKS) == Facts(links={url: LinkStatus(url, LinkState.DEAD)})
 
 
 def test_size_is_bounded() -> None:

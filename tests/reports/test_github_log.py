@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.reports.github import guarded, harmless
+from bot.reports.github import disarm, guard
 
 COMMANDS = ("error", "warning", "notice")
 
@@ -29,7 +29,7 @@ COMMANDS = ("error", "warning", "notice")
     ],
 )
 def test_lines(line: str, expected: str) -> None:
-    assert harmless(line) == expected
+    assert disarm(line) == expected
 
 
 def obeyed(line: str) -> str | None:
@@ -43,7 +43,7 @@ def obeyed(line: str) -> str | None:
 @given(st.lists(st.text(st.sampled_from("ab: #[]\r\n:::##\u00a0error") | st.characters(codec="utf-8"), max_size=20)))
 def test_whatever_is_written_in_whatever_pieces_commands_nothing(pieces: list[str]) -> None:
     target = io.StringIO(newline="")
-    stream = guarded(target)
+    stream = guard(target)
     for piece in pieces:
         stream.write(piece)
     stream.close()
@@ -54,7 +54,7 @@ def test_whatever_is_written_in_whatever_pieces_commands_nothing(pieces: list[st
 
 def test_pieces_are_joined_to_lines() -> None:
     target = io.StringIO(newline="")
-    stream = guarded(target)
+    stream = guard(target)
     for piece in ("a", "b\r", "\nc\r", "d\n", ":", ":add-mask::e", "\nrest"):
         stream.write(piece)
     assert target.getvalue() == "ab\nc\nd\n> ::add-mask::e\n"

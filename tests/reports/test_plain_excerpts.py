@@ -56,7 +56,7 @@ def test_any_span_of_any_text_has_an_excerpt(content: str, one: int, other: int,
     start, end = sorted((min(one, len(content)), min(other, len(content))))
     for each in excerpts(Text("a.md", content), Span(start, end), width):
         assert "^" in each.carets
-        assert escape_controls(each.words) == each.words
+        assert escape_controls(each.text) == each.text
 
 
 def test_a_line_of_five_megabytes_takes_moments() -> None:
