@@ -81,7 +81,7 @@ class Planet(Earth):
             **Earth.environ(self),
             "BOT_WAYBACK_API": f"{self.address}/cdx",
             "BOT_CROSSREF_API": f"{self.address}/works",
-            "BOT_CONNECTIVITY_PROBES": self.web.url("/canary"),
+            "BOT_CONNECTIVITY_PROBES": self.web.url("/probe"),
             "GITHUB_API_URL": self.hub.url if self.hub.port else "",
             "GITHUB_REPOSITORY": REPOSITORY,
             "GITHUB_SHA": "1" * 40,
@@ -101,13 +101,13 @@ class Planet(Earth):
 
     def asked(self) -> set[str]:
         """The paths that were visited since the last call."""
-        found = {visit.path for visit in self.web.visits} - {"/canary"}
+        found = {visit.path for visit in self.web.visits} - {"/probe"}
         self.web.visits.clear()
         return found
 
     @property
     def state(self) -> State:
-        """What is remembered in the file."""
+        """What is stored in the file."""
         return load(Path(STATE).read_text(encoding="utf-8"))
 
     @property

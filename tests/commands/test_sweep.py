@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tests.commands.planet import Planet
     from tests.services.transport import Ask
 
-REMEMBER = ("--state", STATE)
+STORED = ("--state", STATE)
 
 
 @pytest.fixture
@@ -34,13 +34,13 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Planet]:
 def test_a_link_is_dead_at_the_third_strike(world: Planet) -> None:
     world.write("/a", "/b")
     world.pages["/a"] = 404
-    codes = [(world.sweep(day, *REMEMBER).code, world.states()["/a"]) for day in (0, 3, 6, 10)]
+    codes = [(world.sweep(day, *STORED).code, world.states()["/a"]) for day in (0, 3, 6, 10)]
     assert codes == [(0, "uncertain"), (0, "uncertain"), (0, "uncertain"), (1, "dead")]
-    done = world.sweep(13, *REMEMBER)
+    done = world.sweep(13, *STORED)
     assert done.code == 1
     assert "README.md:3:46 error dead-link the link is dead: status 404, asked twice; failing since" in done.out
     world.pages.clear()
-    assert world.sweep(17, *REMEMBER).code == 0
+    assert world.sweep(17, *STORED).code == 0
     assert world.states() == {"/a": "ok", "/b": "ok"}
     assert (world.state.called, world.state.returned) == (1, 1)
 
@@ -50,7 +50,7 @@ def test_only_what_is_due_is_asked(world: Planet) -> None:
     world.pages["/a"] = 404
     asked = []
     for day in (0, 1, 3, 5, 7):
-        world.sweep(day, *REMEMBER)
+        world.sweep(day, *STORED)
         asked.append(world.asked())
     assert asked == [{"/a", "/b", "/c"}, set(), {"/a"}, set(), {"/a", "/b", "/c"}]
 
@@ -58,14 +58,14 @@ def test_only_what_is_due_is_asked(world: Planet) -> None:
 def test_what_was_not_seen_for_longest_is_asked_first(world: Planet) -> None:
     old = [f"/{number}" for number in range(40)]
     world.write(*old)
-    world.sweep(0, *REMEMBER)
+    world.sweep(0, *STORED)
     world.write(*old, "/new")
     world.web.visits.clear()
-    world.sweep(10, *REMEMBER)
+    world.sweep(10, *STORED)
     assert "/new" in [visit.path for visit in world.web.visits][:6]
 
 
-def test_a_second_path_may_contradict(world: Planet) -> None:
+def test_a_second_source_may_contradict(world: Planet) -> None:
     world.write("/a", "/b")
     world.pages |= {"/a": 404, "/b": 404}
     world.wayback.captures = {
@@ -73,18 +73,18 @@ def test_a_second_path_may_contradict(world: Planet) -> None:
         world.web.url("/b"): ((START - 900 * DAY, "200"), (START + 5 * DAY, "404")),
     }
     for day in (0, 4, 8):
-        done = world.sweep(day, *REMEMBER)
+        done = world.sweep(day, *STORED)
     assert world.states() == {"/a": "uncertain", "/b": "dead"}
     assert "; archived copy: https://web.archive.org/web/2024" in done.out
     assert {asked["url"] for asked in world.wayback.requests} == {world.web.url("/a"), world.web.url("/b")}
 
 
-def test_without_canaries_nothing_is_asked_and_nothing_counts(world: Planet) -> None:
+def test_without_probes_nothing_is_asked_and_nothing_counts(world: Planet) -> None:
     world.write("/a")
-    world.sweep(0, *REMEMBER)
+    world.sweep(0, *STORED)
     world.asked()
-    world.pages |= {"/a": 404, "/canary": 503}
-    done = world.sweep(8, *REMEMBER)
+    world.pages |= {"/a": 404, "/probe": 503}
+    done = world.sweep(8, *STORED)
     assert (done.code, world.asked(), world.states()) == (3, set(), {"/a": "ok"})
     assert "warning: the failures of this sweep do not count: pages that are always there" in done.err
     assert world.state.runs[-1].discarded
@@ -93,21 +93,21 @@ def test_without_canaries_nothing_is_asked_and_nothing_counts(world: Planet) -> 
 def test_many_failures_at_once_are_ours(world: Planet) -> None:
     paths = [f"/{number}" for number in range(12)]
     world.write(*paths)
-    world.sweep(0, *REMEMBER)
+    world.sweep(0, *STORED)
     world.pages |= dict.fromkeys(paths[:6], 404)
-    done = world.sweep(7, *REMEMBER)
+    done = world.sweep(7, *STORED)
     assert set(world.states().values()) == {"ok"}
     assert "warning: the failures of this sweep do not count: 6 of 12 links" in done.err
 
 
 def test_what_the_list_allows_is_not_asked(world: Planet) -> None:
     world.write("/a", "/b", before="# Papers\n\n<!-- bot: allow dead-link - its page is being moved -->\n\n")
-    world.sweep(0, *REMEMBER)
+    world.sweep(0, *STORED)
     assert world.asked() == {"/b"}
     assert set(world.states()) == {"/b"}
 
 
-def test_without_a_memory_every_sweep_is_the_first(world: Planet) -> None:
+def test_without_a_store_every_sweep_is_the_first(world: Planet) -> None:
     world.write("/a")
     world.pages["/a"] = 404
     assert [world.sweep(day).code for day in (0, 5, 10)] == [0, 0, 0]
@@ -118,7 +118,7 @@ def test_of_two_entries_with_one_paper_the_wrong_one_is_named(world: Planet) -> 
     line = "* [2310] [{}](https://arxiv.org/abs/2310.05915)\n"
     titles = ("FireAct: Toward Language Agent Fine-tuning", "Quite Another Paper on Cooking at Home")
     Path("README.md").write_text(f"# Papers\n\n{''.join(line.format(title) for title in titles)}")
-    for arguments in (REMEMBER, ("--part", "part.json"), (*REMEMBER, "--merge", "part.json")):
+    for arguments in (STORED, ("--part", "part.json"), (*STORED, "--merge", "part.json")):
         done = world.sweep(0, *arguments, environ={"GITHUB_STEP_SUMMARY": "page.md"})
         if done.out:
             assert re.findall(r"^README\.md:(\d+):\d+ \w+ wrong-paper", done.out, re.MULTILINE) == ["4"]
@@ -129,7 +129,7 @@ def test_of_two_entries_with_one_paper_the_wrong_one_is_named(world: Planet) -> 
 def test_papers_are_asked_about_every_time(world: Planet) -> None:
     line = "* [2310] [Quite Another Paper on Cooking at Home](https://arxiv.org/abs/2310.05915)\n"
     Path("README.md").write_text(f"# Papers\n\n{line}")
-    outs = [world.sweep(day, *REMEMBER) for day in (0, 1)]
+    outs = [world.sweep(day, *STORED) for day in (0, 1)]
     assert ["error wrong-paper" in each.out for each in outs] == [True, True]
     assert [each.code for each in outs] == [1, 1]
 
@@ -138,7 +138,7 @@ def test_reports_in_other_forms(world: Planet) -> None:
     world.write("/a", "/b")
     world.pages |= {"/a": 404, "/b": world.web.url("/c")}
     for day in (0, 4, 8):
-        world.sweep(day, *REMEMBER, "--output", "json=report.json", environ={"GITHUB_STEP_SUMMARY": "page.md"})
+        world.sweep(day, *STORED, "--output", "json=report.json", environ={"GITHUB_STEP_SUMMARY": "page.md"})
     value = json.loads(Path("report.json").read_text())
     assert problems("report", value) == ()
     found = [(each["rule"], each["line"], each["severity"]) for each in value["diagnostics"]]
@@ -153,9 +153,9 @@ def test_reports_in_other_forms(world: Planet) -> None:
 def test_fix_writes_what_has_moved_for_good(world: Planet) -> None:
     before = world.write("/a", "/b")
     world.pages["/a"] = world.web.url("/c")
-    assert world.sweep(0, *REMEMBER, "--fix").err.splitlines()[-1] == "Nothing to write."
+    assert world.sweep(0, *STORED, "--fix").err.splitlines()[-1] == "Nothing to write."
     assert Path("README.md").read_text() == before
-    done = world.sweep(7, *REMEMBER, "--fix")
+    done = world.sweep(7, *STORED, "--fix")
     assert "Wrote 1 list." in done.err
     assert Path("README.md").read_text() == before.replace("/a)", "/c)")
 
@@ -165,7 +165,7 @@ def test_fix_keeps_out_what_the_configuration_turns_off(world: Planet) -> None:
     Path("bot.yml").write_text("version: 1\nrules:\n  moved-link: off\n")
     world.pages["/a"] = world.web.url("/c")
     for day in (0, 7):
-        world.sweep(day, *REMEMBER, "--fix", "--config", "bot.yml")
+        world.sweep(day, *STORED, "--fix", "--config", "bot.yml")
     assert Path("README.md").read_text() == before
 
 
@@ -190,17 +190,17 @@ def test_an_interrupted_sweep_keeps_what_it_saw(world: Planet) -> None:
             return Say(503)
 
     world.handles = Interrupting()  # type: ignore[assignment]
-    done = world.sweep(0, *REMEMBER, "--fix")
+    done = world.sweep(0, *STORED, "--fix")
     assert (done.code, world.states()) == (130, {"/a": "ok", "/b": "ok"})
     assert "warning: interrupted; what was checked by then is saved" in done.err
 
 
 def test_no_verdict_in_an_interrupted_sweep(world: Planet) -> None:
-    """The third strike waits for a sweep that can ask a second path."""
+    """The third strike waits for a sweep that can ask a second source."""
     world.write("/a")
     world.pages["/a"] = 404
-    world.sweep(0, *REMEMBER)
-    world.sweep(4, *REMEMBER)
+    world.sweep(0, *STORED)
+    world.sweep(4, *STORED)
 
     interrupt = Interruption()
 
@@ -212,13 +212,13 @@ def test_no_verdict_in_an_interrupted_sweep(world: Planet) -> None:
             return Say(503)
 
     world.wayback = Interrupting()  # type: ignore[assignment]
-    done = world.sweep(8, *REMEMBER)
+    done = world.sweep(8, *STORED)
     assert (done.code, world.states()) == (130, {"/a": "uncertain"})
 
 
 def test_what_there_was_no_time_for_is_not_failing(world: Planet) -> None:
     world.write(*(f"/{number}" for number in range(60)))
-    done = world.sweep(0, *REMEMBER, "--budget", "0.02")
+    done = world.sweep(0, *STORED, "--budget", "0.02")
     assert set(world.states().values()) <= {"ok"}
     assert "warning: the time for requests was up; the next sweep begins with what was left out" in done.err
 
@@ -260,17 +260,17 @@ def test_wrong_command_lines(arguments: list[str], words: str, tmp_path: Path, m
         ('{"version": 99, "targets": []}', "state.json was written by a later version of the bot"),
     ],
 )
-def test_a_memory_that_is_none_stops_the_sweep(content: str, words: str, world: Planet) -> None:
+def test_an_invalid_state_stops_the_sweep(content: str, words: str, world: Planet) -> None:
     world.write("/a")
     Path(STATE).write_text(content)
-    done = world.sweep(0, *REMEMBER)
+    done = world.sweep(0, *STORED)
     assert done.code == 2
     assert done.err.startswith(f"error: {words}")
     assert (Path(STATE).read_text(), world.asked()) == (content, set())
 
 
 @pytest.mark.parametrize("path", ["/dev/zero", "/dev/full"])
-def test_a_device_is_no_memory(world: Planet, path: str) -> None:
+def test_a_device_is_not_a_state(world: Planet, path: str) -> None:
     world.write("/a")
     done = world.sweep(0, "--state", path)
     assert (done.code, done.err) == (2, f"error: {path} is a device\nhint: name a file\n")
@@ -278,9 +278,9 @@ def test_a_device_is_no_memory(world: Planet, path: str) -> None:
 
 def test_a_clock_that_was_wrong_does_no_harm_for_long(world: Planet) -> None:
     world.write("/a", "/b")
-    world.sweep(4_000, *REMEMBER)
+    world.sweep(4_000, *STORED)
     world.asked()
     world.pages["/a"] = 404
-    world.sweep(0, *REMEMBER)
+    world.sweep(0, *STORED)
     assert (world.asked(), world.states()) == ({"/a", "/b"}, {"/a": "uncertain", "/b": "ok"})
     assert [run.time for run in world.state.runs] == [int(START)]

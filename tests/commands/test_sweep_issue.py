@@ -64,7 +64,7 @@ def test_a_clean_list_has_no_issue(world: Planet) -> None:
     assert (world.issues, writes(world)) == ([], [])
 
 
-def test_strikes_are_remembered_in_a_closed_issue(world: Planet) -> None:
+def test_strikes_are_stored_in_a_closed_issue(world: Planet) -> None:
     """Nothing is said before the third strike, and nothing is forgotten either."""
     world.write("/a", "/b")
     world.pages["/a"] = 404
@@ -164,7 +164,7 @@ def test_a_persons_edits(before: str, after: str, warned: bool, world: Planet) -
 
 
 def test_two_runs_at_once(world: Planet) -> None:
-    """The other run begins and ends between our reading and our writing: both are in the memory, nothing twice."""
+    """The other run begins and ends between our reading and our writing: both are in the state, nothing twice."""
     world.write("/a", "/b")
     issue = die(world, "/a")
     world.pages["/b"] = 404
@@ -189,7 +189,7 @@ def test_an_issue_that_was_doubled_is_one_again(world: Planet) -> None:
     assert sorted([issue.state, double.state]) == ["closed", "open"]
 
 
-def test_the_memory_may_be_in_a_file_beside_the_issue(world: Planet) -> None:
+def test_the_state_may_be_in_a_file_beside_the_issue(world: Planet) -> None:
     world.write("/a", "/b")
     world.pages["/a"] = 404
     for day in (0, 4, 8):

@@ -1,4 +1,4 @@
-"""A sweep that is killed, at whatever moment: the memory is that of before, or that of after, and never else."""
+"""A sweep that is killed, at whatever moment: the state is that of before, or that of after, and never else."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def start(world: Planet) -> subprocess.Popen[str]:
     return subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
 
-def test_the_next_run_starts_from_a_whole_memory(world: Planet) -> None:
+def test_the_next_run_starts_from_a_whole_state(world: Planet) -> None:
     """What ran through is there once, and what was killed is not there at all."""
     world.write("/a", "/b", "/c")
     begun = time.monotonic()
@@ -115,5 +115,5 @@ def test_a_file_keeps_its_mode_and_a_new_one_has_the_usual(tmp_path: Path) -> No
     assert (path.stat().st_mode & 0o777, read_optional(path)) == (0o600, "two")
 
 
-def test_an_empty_memory_is_the_first() -> None:
+def test_an_empty_state_is_the_first() -> None:
     assert load("").runs == ()

@@ -48,7 +48,7 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Planet]:
 
 
 def sweep_in_parts(world: Planet, day: float, *arguments: str) -> str:
-    """The memory after a sweep in parts."""
+    """The state after a sweep in parts."""
     names = [f"part-{number}.json" for number in range(1, SHARDS + 1)]
     for number, name in enumerate(names, 1):
         done = world.sweep(day, *arguments, "--shard", f"{number}/{SHARDS}", "--part", name)
@@ -59,15 +59,15 @@ def sweep_in_parts(world: Planet, day: float, *arguments: str) -> str:
 
 
 def test_parts_and_their_merge_are_as_one_run(world: Planet) -> None:
-    """In every byte of the memory, in whatever order the parts are named."""
-    remember = ("--state", STATE)
+    """In every byte of the state, in whatever order the parts are named."""
+    stored = ("--state", STATE)
     whole = []
     for day in (0, 4, 8):
-        world.sweep(day, *remember)
+        world.sweep(day, *stored)
         whole.append(Path(STATE).read_text())
     assert {"dead", "moved", "blocked", "ok"} <= {str(each.state) for each in world.state.records.values()}
     Path(STATE).unlink()
-    parts = [sweep_in_parts(world, day, *remember) for day in (0, 4, 8)]
+    parts = [sweep_in_parts(world, day, *stored) for day in (0, 4, 8)]
     assert parts == whole
 
 
@@ -98,7 +98,7 @@ def test_a_missing_part_is_said_and_not_held_against_its_links(world: Planet) ->
 
 def test_a_part_whose_network_failed_does_not_spoil_the_others(world: Planet) -> None:
     world.sweep(0, "--shard", "1/2", "--part", "part-1.json")
-    world.pages["/canary"] = 503
+    world.pages["/probe"] = 503
     failed = world.sweep(0, "--shard", "2/2", "--part", "part-2.json")
     assert failed.code == 3
     done = world.sweep(0, "--state", STATE, "--merge", "part-1.json", "part-2.json")
@@ -126,7 +126,7 @@ def test_fixes_after_a_merge_ask_only_what_they_need(world: Planet) -> None:
         (("README.md",), "README.md is not JSON"),
     ],
 )
-def test_what_is_no_whole_is_refused(world: Planet, names: tuple[str, ...], words: str) -> None:
+def test_what_is_not_a_whole_is_refused(world: Planet, names: tuple[str, ...], words: str) -> None:
     world.sweep(0, "--shard", "1/2", "--part", "part-1.json")
     world.sweep(0, "--shard", "2/3", "--part", "other.json")
     done = world.sweep(0, "--merge", *names)

@@ -5,7 +5,7 @@ import pytest
 from bot.facts.model import Confirmation
 from bot.links.model import LinkState
 from bot.sweeps.advance import suspects
-from bot.sweeps.history import observe
+from bot.sweeps.history import due, is_due, observe
 from bot.sweeps.state import PastObservation, Record
 from tests.sweeps.helpers import NOW, PAGE, day, inventory, observation, result, run, weeks
 
@@ -70,7 +70,7 @@ def test_strikes_are_days_apart(days: tuple[float, ...], state: LinkState, strik
     assert (record.state, record.strikes, record.first_failure) == (state, strikes, NOW)
 
 
-def test_the_same_sighting_counts_once() -> None:
+def test_the_same_observation_counts_once() -> None:
     record = observe(Record(PAGE, LinkState.SKIPPED), observation("d"))
     assert observe(record, observation("d")) is record
     assert observe(record, observation("o", NOW - 1)) is record
@@ -111,7 +111,7 @@ def test_another_aim_is_another_move() -> None:
     ],
     ids=["nobody asked", "silent", "supports", "contradicts"],
 )
-def test_a_second_source_may_acquit(
+def test_a_second_source_may_contradict(
     confirmation: Confirmation | None, state: LinkState, strikes: int, copy: str | None
 ) -> None:
     before = weeks("dd").state
@@ -120,7 +120,7 @@ def test_a_second_source_may_acquit(
     assert (record.state, record.strikes, record.copy) == (state, strikes, copy)
 
 
-def test_an_acquitted_link_is_counted_anew() -> None:
+def test_a_contradicted_link_is_counted_from_the_start() -> None:
     state = run(weeks("dd").state, {PAGE: "d"}, day(14), confirmations={PAGE: Confirmation(is_gone=False)}).state
     assert state.records[PAGE].first_failure == day(14)
     state = run(state, {PAGE: "d"}, day(21)).state
@@ -132,3 +132,35 @@ def test_the_last_five_observations_are_kept_and_equal_successes_once() -> None:
     seen = weeks("oooududub").state.records[PAGE].observations
     assert [each.state for each in seen] == [UNSURE, DEAD, UNSURE, DEAD, UNSURE, BLOCKED][1:]
     assert weeks("ooo").state.records[PAGE].observations == (PastObservation(day(14), OK, 200),)
+
+
+@pytest.mark.parametrize(
+    ("history", "days", "is_asked"),
+    [
+        ("o", 3, False),
+        ("o", 6, False),
+        ("o", 6.9, True),
+        ("o", 7, True),
+        ("d", 2.9, False),
+        ("d", 3, True),
+        ("u", 3, True),
+        ("b", 3, True),
+        ("m", 3, True),
+        ("ddd", 14 + 3, True),
+        ("ddd", 14 + 2, False),
+    ],
+)
+def test_what_is_fine_is_asked_weekly_and_what_is_not_after_three_days(
+    history: str, days: float, is_asked: bool
+) -> None:
+    state = weeks(history).state
+    assert is_due(state.records[PAGE], day(days)) is is_asked
+    assert due(state, (PAGE,), day(days)) == (PAGE,) * is_asked
+
+
+def test_what_is_new_and_what_goes_in_batches_is_always_asked() -> None:
+    state = weeks("o", "arxiv:2310.05915").state
+    urls = ("https://arxiv.org/pdf/2310.05915", "https://new.example/", "https://img.shields.io/x", "mailto:x")
+    assert due(state, urls, day(1)) == urls[:2]
+    assert is_due(None, 0)
+    assert not is_due(Record(PAGE, LinkState.OK, checked=day(0)), day(-1))

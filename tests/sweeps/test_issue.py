@@ -121,7 +121,7 @@ def test_the_report_for_a_file_has_no_hidden_parts_but_the_items() -> None:
     ],
     ids=["untouched", "all", "other bullet", "line ends", "around", "words", "heading", "items", "spaces", "no item"],
 )
-def test_what_a_person_does_to_the_issue_is_no_harm(edit: object, ticks: int) -> None:
+def test_what_a_person_does_to_the_issue_does_no_harm(edit: object, ticks: int) -> None:
     outcome = full()
     assert callable(edit)
     reading = read(edit(write(outcome, SITE)))
@@ -140,7 +140,7 @@ def test_what_a_person_does_to_the_issue_is_no_harm(edit: object, ticks: int) ->
     ],
     ids=["cut off", "open", "one letter", "one line", "sum"],
 )
-def test_a_broken_memory_is_none_and_said(edit: object, problem: str) -> None:
+def test_a_broken_state_is_none_and_reported(edit: object, problem: str) -> None:
     assert callable(edit)
     reading = read(edit(write(full(), SITE)))
     assert (reading.state, reading.time) == (None, full().state.time)
@@ -237,7 +237,7 @@ def test_a_body_fits_and_says_what_does_not(dead: int, papers: int, fine: int) -
     assert ("The state in this issue is full" in body) is (len(failing) < dead)
 
 
-def test_those_that_failed_longest_leave_the_memory_first() -> None:
+def test_those_that_failed_longest_leave_the_state_first() -> None:
     state, block = fit(crowd(3_000, 0).state, 20_000)
     firsts = sorted(record.first_failure or 0 for record in state.records.values())
     assert 100 < len(firsts) < 3_000
@@ -246,7 +246,7 @@ def test_those_that_failed_longest_leave_the_memory_first() -> None:
     assert unpack(block) == state
 
 
-def test_what_a_person_silenced_stays_in_the_memory_longest() -> None:
+def test_what_a_person_silenced_stays_in_the_state_longest() -> None:
     state = crowd(3_000, 0).state
     oldest = min(state.records.values(), key=lambda each: each.first_failure or 0)
     silenced = replace(oldest, silenced_until=day(90))

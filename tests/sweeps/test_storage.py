@@ -85,7 +85,7 @@ def targets(**record: object) -> str:
     ],
     ids=lambda value: value[:40],
 )
-def test_what_is_no_state_is_refused(text: str, message: str) -> None:
+def test_what_is_not_a_state_is_refused(text: str, message: str) -> None:
     with pytest.raises(BotError) as caught:
         load(text)
     assert message in caught.value.message
@@ -99,7 +99,7 @@ def test_what_is_too_large_is_not_read() -> None:
         load(dump(State()), "sweeps.json", largest=10)
 
 
-def test_a_state_is_no_part() -> None:
+def test_a_state_is_not_a_part() -> None:
     with pytest.raises(BotError, match="is not what a sweep writes"):
         load_part(dump(weeks("od").state))
     with pytest.raises(BotError, match="is not what a sweep writes"):

@@ -38,7 +38,7 @@ def test_a_year(seed: int) -> None:
 
 @pytest.mark.slow
 def test_a_year_in_an_issue() -> None:
-    """The memory of 1,000 links does not find room as a whole, and what there is will do."""
+    """The state of 1,000 links does not find room as a whole, and what there is will do."""
     assert problems(sweep_year(World(3), in_issue)) == ([], [])
 
 

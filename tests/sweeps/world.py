@@ -90,7 +90,7 @@ class World:
         self.ours = dict(zip(bad, ("all", "names", "some"), strict=True))
 
     def facts(self, sweep: int) -> Facts:
-        """What the bot would be told in a sweep."""
+        """What the bot observes in a sweep."""
         time = self.times[sweep]
         links = {page.url: self._status(page, sweep, time) for page in self.pages}
         return Facts(links=links, asked_at=float(time))

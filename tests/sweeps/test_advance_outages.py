@@ -69,7 +69,7 @@ def test_a_discarded_run_leaves_failures_alone_and_counts_successes() -> None:
     assert records[targets[9]] == state.records[targets[9]]
 
 
-def test_what_lasts_is_believed_after_two_runs_and_a_week() -> None:
+def test_what_lasts_counts_after_two_runs_and_a_week() -> None:
     targets = links(100)
     state, discarded = after_a_good_run(targets), []
     answers = dict.fromkeys(targets, "o") | dict.fromkeys(targets[:20], "d")
@@ -109,7 +109,7 @@ def test_probes(probes: str, has_network: bool) -> None:
     assert merge([part]).has_network is has_network
 
 
-def test_without_canaries_nothing_fails_however_long() -> None:
+def test_without_probes_nothing_fails_however_long() -> None:
     state = run(State(), {"https://lab.example/": "o"}, NOW).state
     for week in range(1, 10):
         part = Part(day(7 * week), (observation("d", day(7 * week), "https://lab.example/"),), probes=(LinkState.DEAD,))
@@ -123,12 +123,12 @@ def test_without_canaries_nothing_fails_however_long() -> None:
 def test_blind_runs_do_not_make_the_next_one_count() -> None:
     targets = links(100)
     state = after_a_good_run(targets)
-    blind = tuple(Run(day(number), discarded=NO_NETWORK) for number in (7, 14, 21))
-    state = State(state.records, runs=(*state.runs, *blind))
+    offline = tuple(Run(day(number), discarded=NO_NETWORK) for number in (7, 14, 21))
+    state = State(state.records, runs=(*state.runs, *offline))
     assert count_new_failures(state, result(dict.fromkeys(targets, "u"), day(28)), day(28)).outage
 
 
 @pytest.mark.parametrize(("trimmed", "is_ours"), [(Trimmed(), False), (Trimmed(100), True), (Trimmed(90, 10), False)])
-def test_what_was_left_out_of_the_memory_was_fine(trimmed: Trimmed, is_ours: bool) -> None:
+def test_what_was_left_out_of_the_state_was_fine(trimmed: Trimmed, is_ours: bool) -> None:
     seen = result(dict.fromkeys(links(100), "u"))
     assert bool(count_new_failures(State(trimmed=trimmed), seen, NOW).outage) is is_ours

@@ -21,7 +21,7 @@ def facts(*statuses: LinkStatus) -> Facts:
     return Facts(links={status.url: status for status in statuses}, asked_at=NOW + 0.5)
 
 
-def test_a_sighting_holds_the_last_answer() -> None:
+def test_an_observation_holds_the_last_answer() -> None:
     hops = (Evidence(NOW + 1.2, PAGE, 301, "GET"), Evidence(NOW + 2.9, "https://new.example/", 404, "GET"))
     status = LinkStatus(PAGE, LinkState.DEAD, "redirects to a page that is not there: status 404, asked twice", hops)
     expected = Observation(PAGE, LinkState.DEAD, NOW + 2, status.reason, 404, "https://new.example/", "GET")
@@ -96,7 +96,7 @@ def test_a_missing_part_is_said() -> None:
     )
 
 
-def test_the_failures_of_a_blind_part_do_not_count() -> None:
+def test_the_failures_of_an_offline_part_do_not_count() -> None:
     parts = [part(1, 2, TWO, probes="ooo"), part(2, 2, ONE, observation("u"), probes="uuo")]
     notes = ("the network of shard 2 did not work: its failures do not count",)
     assert merge(parts) == RunResult((ONE, TWO), notes=notes)

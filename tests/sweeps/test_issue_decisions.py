@@ -79,7 +79,7 @@ def test_an_issue_that_says_it_already_is_left_alone() -> None:
 
 
 @pytest.mark.parametrize("history", ["d", "u", "b", "m", "ddo"])
-def test_where_there_is_something_to_remember_only_the_issue_is_closed_at_once(history: str) -> None:
+def test_where_there_is_something_to_store_only_the_issue_is_closed_at_once(history: str) -> None:
     done = weeks(history)
     assert decide((), done, body_of(done), None) == (Create(TITLE, body_of(done), closed=True),)
 
@@ -107,7 +107,7 @@ def test_two_runs_at_once() -> None:
     assert decide(now, late, body_of(late), read(now[0].body)) == (Edit(5, TITLE, body_of(late)),)
 
 
-def test_a_tick_that_came_while_the_bot_was_at_work_is_not_lost() -> None:
+def test_a_tick_that_came_while_the_bot_was_running_is_not_lost() -> None:
     ticked = OLD_FULL.replace("- [ ]", "- [x]")
     with pytest.raises(IssueChangedError):
         decide([standing(ticked, is_open=True)], FULL, body_of(FULL), read(OLD_FULL))
@@ -128,7 +128,7 @@ def test_of_several_issues_the_open_one_that_was_written_last_stays() -> None:
     assert decide(found, FULL, body, read(newer)) == (Edit(4, TITLE, body), Close(3), Close(6))
 
 
-def test_a_body_that_was_emptied_is_written_anew() -> None:
+def test_a_body_that_was_emptied_is_written_again() -> None:
     assert decide([standing("", is_open=False)], FULL, body_of(FULL), IssueContent()) == (
         Reopen(5),
         Edit(5, TITLE, body_of(FULL)),
@@ -162,7 +162,7 @@ def replace_runs(shown: SweepOutcome, state: State) -> SweepOutcome:
         pytest.param(day(14), 0, [Edit, Close], id="nothing fails"),
     ],
 )
-def test_a_young_memory_does_not_call_the_list_clean(first: int, watched: int, verbs: list[type]) -> None:
+def test_a_young_state_does_not_call_the_list_clean(first: int, watched: int, verbs: list[type]) -> None:
     runs = tuple(dict.fromkeys((Run(first), Run(day(14)))))
     now = SweepOutcome(State(runs=runs), watched=watched)
     actions = decide([standing(OLD_FULL, is_open=True)], now, body_of(now), read(OLD_FULL))

@@ -1,4 +1,4 @@
-"""What a clock that was wrong has left in a state is not believed."""
+"""What a clock that was wrong has left in a state is not used."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def state_of(*records: Record, findings: tuple[KnownFinding, ...] = (), runs: tu
         ),
     ],
 )
-def test_a_record_from_the_future_begins_anew(record: Record) -> None:
+def test_a_record_from_the_future_starts_over(record: Record) -> None:
     found = discard_future(state_of(record), NOW).records[URL]
     assert found == Record(URL, LinkState.SKIPPED)
     assert is_due(found, NOW)
@@ -63,7 +63,7 @@ def test_runs_of_the_future_are_forgotten() -> None:
     assert discard_future(state_of(runs=runs), NOW).runs == (runs[0], runs[2])
 
 
-def test_clocks_that_differ_a_little_are_believed() -> None:
+def test_clocks_that_differ_a_little_are_accepted() -> None:
     later = NOW + DAY // 2
     record = Record(URL, LinkState.UNCERTAIN, checked=later, strikes=1, first_failure=later, last_strike=later)
     state = state_of(record, runs=(Run(later),))
