@@ -70,16 +70,16 @@ class Part:
     """What one job observed; a run that is not split is a single part."""
 
     time: int
-    """When the job began to ask."""
+    """When the job began."""
     observations: tuple[Observation, ...]
     """In the order of targets, each once."""
     findings: tuple[RuleFinding, ...] = ()
     probes: tuple[LinkState, ...] = ()
-    """The states of the connectivity probes, as far as they were asked."""
+    """The states of the connectivity probes, as far as they were checked."""
     shard: int = 1
     shards: int = 1
     interrupted: bool = False
-    """Whether not all was asked."""
+    """Whether it ended before all was checked."""
 
     @property
     def has_network(self) -> bool:
@@ -106,7 +106,7 @@ def has_network(probes: Sequence[LinkState]) -> bool:
 
 
 def read_observations(facts: Facts) -> tuple[Observation, ...]:
-    """What the run observed of each target that was asked about; skipped links are left out."""
+    """What the run observed of each target that was checked; skipped links are left out."""
     return _best_of_each(
         _observation(target, status, facts)
         for status in facts.links.values()

@@ -49,7 +49,7 @@ class Record:
     state: LinkState
     reason: str = ""
     checked: int = 0
-    """When it was last asked about."""
+    """When it was last checked."""
     last_ok: int | None = None
     strikes: int = 0
     """Definitive failures since the last success, as far as they were days apart."""

@@ -1,4 +1,4 @@
-"""A URL comes in; the target that is followed over time goes out, with its host and the shard that asks about it."""
+"""What is followed over time for a URL: one target for all URLs of a paper, repository, DOI or page, and its shard."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from bot.text import lazy_pattern
 
 _REPOSITORY = lazy_pattern(r"/[^/]+/[^/]+?(?:\.git)?/?")
 _BADGES = "img.shields.io"
-_AT_ONE_DESK = frozenset({"arxiv.org", "github.com", "doi.org", "dx.doi.org", _BADGES})
-"""Hosts that are asked through interfaces whose limits count all machines of a user as one."""
+_SHARED_LIMITS = frozenset({"arxiv.org", "github.com", "doi.org", "dx.doi.org", _BADGES})
+"""Hosts whose APIs have limits that count all machines of a user as one."""
 
 
 @lru_cache(maxsize=65_536)
@@ -41,18 +41,18 @@ def target_of(url: str) -> str | None:
 
 
 def url_of(target: str) -> str:
-    """The address at which a person finds the target."""
+    """The address of the target for people."""
     scheme, _, value = target.partition(":")
     return page_url(Identifier(Scheme(scheme), value)) if scheme in {Scheme.ARXIV, Scheme.GITHUB} else target
 
 
 def is_paper(target: str) -> bool:
-    """Whether arXiv is asked about the target."""
+    """Whether arXiv's API answers for the target."""
     return target.startswith(f"{Scheme.ARXIV}:")
 
 
 def is_repository(target: str) -> bool:
-    """Whether GitHub's interface is asked about the target."""
+    """Whether GitHub's API answers for the target."""
     return target.startswith(f"{Scheme.GITHUB}:")
 
 
@@ -64,18 +64,15 @@ def host_of(target: str) -> str:
 
 
 def shard_of(host: str, shards: int) -> int:
-    """Which of `shards` shards, from 1 on, asks a host; arXiv, GitHub and the DOIs are with the first.
-
-    A host is with one shard only, whatever the list: two runs agree without a word.
-    """
+    """Which of `shards` shards, from 1 on, checks a host: always the same one; for arXiv, GitHub and DOIs the first."""
     name = host.lower().removeprefix("www.")
-    if shards <= 1 or any(f".{name}".endswith(f".{desk}") for desk in _AT_ONE_DESK):
+    if shards <= 1 or any(f".{name}".endswith(f".{shared}") for shared in _SHARED_LIMITS):
         return 1
     return int.from_bytes(sha256(name.encode("utf-8", "surrogatepass")).digest()[:8], "big") % shards + 1
 
 
 def shard_of_url(url: str, shards: int) -> int:
-    """Which shard asks about a URL as a list writes it."""
+    """Which shard checks a URL as a list writes it."""
     return shard_of(host_of(target_of(url) or url), shards)
 
 
