@@ -120,7 +120,7 @@ def _world(args: Namespace, cache: Cache, clock: Clock, console: Console, progre
         return check_links(
             urls,
             options=LinkOptions(allow),
-            progress=progress.update_links,
+            on_progress=progress.update_links,
             clock=clock,
             context=context,
         )

@@ -218,7 +218,7 @@ class SweepNetwork:
         self, urls: Sequence[str], progress: Callable[[Progress], None] | None = None
     ) -> dict[str, LinkStatus]:
         options = LinkOptions(self._allowed, budget=self._seconds_left())
-        return check_links(urls, options=options, progress=progress, clock=self.clock, context=self._context)
+        return check_links(urls, options=options, on_progress=progress, clock=self.clock, context=self._context)
 
     def _seconds_left(self) -> float:
         return max(self._end - self.clock.elapsed(), 0.0)

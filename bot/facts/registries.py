@@ -129,7 +129,7 @@ class DoiLookup:
             self._settle(url, is_known, (first, evidence))
 
     def _may_ask(self) -> bool:
-        return self.failures < _MAX_FAILURES and self.client.has_time()
+        return self.client.has_time() and self.failures < _MAX_FAILURES
 
     def _ask(self, url: str) -> tuple[bool | None, Evidence]:
         is_known, evidence = ask_doi(self.dois[url], self.address, self.client)

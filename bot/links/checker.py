@@ -91,7 +91,7 @@ def check_links(
     urls: Iterable[str],
     *,
     options: LinkOptions | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
     clock: Clock | None = None,
     resolver: Resolver | None = None,
     context: ssl.SSLContext | None = None,
@@ -105,7 +105,7 @@ def check_links(
     guard = Guard(options.allow, resolver)
     session = Session(guard, context)
     try:
-        return _Run(tuple(dict.fromkeys(urls)), options, guard, session, clock or SystemClock()).work(progress)
+        return _Run(tuple(dict.fromkeys(urls)), options, guard, session, clock or SystemClock()).work(on_progress)
     finally:
         session.close()
 
@@ -132,8 +132,8 @@ class _Run:
         self._hosts: Counter[str] = Counter()
         self._states: Counter[LinkState] = Counter()
 
-    def work(self, progress: Callable[[Progress], None] | None) -> dict[str, LinkStatus]:
-        """Check all links; `progress` is called after each batch of answers."""
+    def work(self, on_progress: Callable[[Progress], None] | None) -> dict[str, LinkStatus]:
+        """Check all links; `on_progress` is called after each batch of answers."""
         try:
             while (self._waiting or self._open) and (ended := self._ended()) is None:
                 if self._pool.free:
@@ -142,9 +142,9 @@ class _Run:
                 answers = self._pool.collect(self._poll_seconds())
                 for (start, _), answer in answers:
                     self._receive(start, answer)
-                if progress and answers:
+                if on_progress and answers:
                     total = len(self._done) + len(self._open) + len(self._waiting)
-                    progress(Progress(len(self._done), total, self._requests, len(self._hosts), dict(self._states)))
+                    on_progress(Progress(len(self._done), total, self._requests, len(self._hosts), dict(self._states)))
             self._admit(len(self._waiting))
             for history in tuple(self._open.values()):
                 self._conclude(history, close(history, ended or StopReason.TIME))

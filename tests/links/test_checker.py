@@ -136,7 +136,7 @@ def test_the_budget_ends_a_run(web: Web) -> None:
 def test_progress_counts_up_to_the_end(web: Web) -> None:
     seen: list[Progress] = []
     urls = [web.url(f"/fine/{number}") for number in range(12)]
-    check_links(urls, options=LinkOptions(LOOPBACK), progress=seen.append)
+    check_links(urls, options=LinkOptions(LOOPBACK), on_progress=seen.append)
     assert [each.done for each in seen] == sorted(each.done for each in seen)
     assert (seen[-1].done, seen[-1].total, seen[-1].requests) == (12, 12, 12)
 
@@ -151,7 +151,7 @@ def test_a_stopped_run_reports_what_is_known(web: Web) -> None:
             clock.stop()
 
     started = time.monotonic()
-    found = check_links(urls, options=LinkOptions(LOOPBACK), resolver=resolve, progress=stop, clock=clock)
+    found = check_links(urls, options=LinkOptions(LOOPBACK), resolver=resolve, on_progress=stop, clock=clock)
     assert time.monotonic() - started < 3.0
     assert [status.state for status in found.values()] == [
         LinkState.OK,
