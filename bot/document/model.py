@@ -185,10 +185,6 @@ class Document:
     """Every link and image of the document, HTML ones included, in order of place."""
     comments: tuple[Comment, ...]
 
-    def span_of(self, block: Block) -> Span:
-        """From the first character that is not blank on the block's first line to the end of its last line."""
-        return self.lines_span(block.first, block.last)
-
     def lines_span(self, first: int, last: int) -> Span:
         """The span of whole lines without the first one's indentation and the last one's line end."""
         start = self.text.line_span(first)

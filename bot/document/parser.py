@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from types import SimpleNamespace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
-from markdown_it import MarkdownIt, helpers
+from markdown_it import MarkdownIt
 from markdown_it.helpers import parseLinkDestination
 from markdown_it.parser_inline import ParserInline
 
@@ -16,9 +15,7 @@ from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from types import ModuleType
 
-    from markdown_it.helpers.parse_link_destination import _Result
     from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
 
@@ -105,25 +102,6 @@ class PlacingParser(ParserInline):
                 return True
         return False
 
-    def skipToken(self, state: StateInline) -> None:  # noqa: N802 (the name is markdown-it's)
-        """Step over one token."""
-        position = state.pos
-        if position in state.cache:
-            state.pos = state.cache[position]
-            return
-        rules = self.by_character.get(state.src[position])
-        if rules is None and state.src[position] != "]":
-            stop = self.terminator_re.search(state.src, position + 1, state.posMax)
-            state.pos = stop.start() if stop else state.posMax
-        elif state.level >= state.md.options["maxNesting"]:
-            state.pos = state.posMax
-        else:
-            state.level += 1
-            if not any(rule(state, True) for rule, _ in rules or ()):
-                state.pos += 1
-            state.level -= 1
-        state.cache[position] = state.pos
-
 
 def _place_last(state: StateInline, _count: int, start: int, _label_end: int) -> None:
     state.tokens[-1].meta = {"at": (start, state.pos)}
@@ -144,26 +122,6 @@ def _place_link(state: StateInline, count: int, start: int, label_end: int) -> N
 
 
 _PLACERS = {"emphasis": _place_marks, "link": _place_link, "autolink": _place_link}
-
-
-_PLAIN_DESTINATION = lazy_pattern(r"[^\s()<>\\&\x00-\x1f\x7f]+(?=[\s)])")
-
-
-class _Found:
-    """As the result of markdown-it's own function."""
-
-    __slots__ = ("ok", "pos", "str")
-
-    def __init__(self, pos: int, text: str) -> None:
-        self.ok, self.pos, self.str = True, pos, text
-
-
-def find_destination(source: str, start: int, end: int) -> _Found | _Result:
-    """A link's destination; the plain ones, without escapes and brackets, in one step instead of one a character."""
-    plain = _PLAIN_DESTINATION.match(source, start, end + 1)
-    if plain is not None and plain.end() <= end:
-        return _Found(plain.end(), plain[0])
-    return parseLinkDestination(source, start, end)
 
 
 _BREAKS = {"softbreak": RunKind.WRAP, "hardbreak": RunKind.BREAK}
@@ -244,7 +202,7 @@ def _link(token: Token, href: str, label: tuple[int, int], content: str, offset_
         begin = label[1] + 2
         while begin < end and content[begin] in " \t\n":
             begin += 1
-        found = find_destination(content, begin, end)
+        found = parseLinkDestination(content, begin, end)
         stop = found.pos if found.ok else begin
         if (found.str if found.ok else "") == href:
             pointed = content.startswith("<", begin) and found.ok
@@ -275,17 +233,6 @@ class _AsWritten(MarkdownIt):
         return True
 
 
-_HELPERS = cast(
-    "ModuleType",
-    SimpleNamespace(
-        parseLinkLabel=helpers.parseLinkLabel,
-        parseLinkTitle=helpers.parseLinkTitle,
-        parseLinkDestination=find_destination,
-    ),
-)
-"""markdown-it's helpers, with the one that costs most replaced by a faster one."""
-
-
 class _Reader:
     """Turns markdown-it's block tokens into blocks."""
 
@@ -296,7 +243,6 @@ class _Reader:
         self.env: dict[str, object] = {}
         self.markdown = _AsWritten("commonmark", {"maxNesting": 60}).enable("table")
         self.markdown.inline = PlacingParser()
-        self.markdown.helpers = _HELPERS
 
     def read(self) -> tuple[Block, ...]:
         source = "\n".join(self.lines)

@@ -60,33 +60,8 @@ class Entry:
 
     @property
     def parts(self) -> Parts:
-        """The smaller fields; read on each access and not cached, since most rules never need them."""
+        """Venue, affiliation and so on; read on each access and not cached, since most rules never need them."""
         return find_parts(self)
-
-    @property
-    def venue(self) -> Part | None:
-        """Where the paper was published, with the year if it stands there: `ICLR 24`."""
-        return self.parts.venue
-
-    @property
-    def affiliation(self) -> Part | None:
-        """Where the authors work."""
-        return self.parts.affiliation
-
-    @property
-    def citations(self) -> Part | None:
-        """How often the paper was cited, as written."""
-        return self.parts.citations
-
-    @property
-    def comment(self) -> Part | None:
-        """The list's remark on the paper."""
-        return self.parts.comment
-
-    @property
-    def marks(self) -> tuple[Part, ...]:
-        """Emoji such as stars that stand beside the title."""
-        return self.parts.marks
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,10 +51,15 @@ class Parts:
     """Fields of an entry that stand beside title, date and link."""
 
     venue: Part | None = None
+    """Where the paper was published, with the year if it stands there: `ICLR 24`."""
     affiliation: Part | None = None
+    """Where the authors work."""
     citations: Part | None = None
+    """How often the paper was cited, as written."""
     comment: Part | None = None
+    """The list's remark on the paper."""
     marks: tuple[Part, ...] = ()
+    """Emoji such as stars that stand beside the title."""
 
 
 @dataclass(frozen=True, slots=True)

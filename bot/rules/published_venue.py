@@ -72,8 +72,8 @@ def learn_venue_style(listing: Listing) -> VenueStyle | None:
 def _venues_of(listing: Listing) -> Iterator[VenueMention]:
     """The venue that each entry names as its own."""
     for entry in listing.papers:
-        if entry.venue is not None:
-            found = [each for each in find_venues(entry.venue.value) if not each.preprint]
+        if entry.parts.venue is not None:
+            found = [each for each in find_venues(entry.parts.venue.value) if not each.preprint]
             yield from found[:1]
 
 
@@ -134,7 +134,7 @@ class PublishedVenue(Rule):
             if venue is None or _names_venue(listing, entry):
                 continue
             written = style.write(venue)
-            place = entry.venue or entry.title
+            place = entry.parts.venue or entry.title
             message = f"the paper has appeared: {written}"
             fix = _fix(listing, entry, written)
             yield self.at(listing, place.span if place else entry.span, message, fix=fix)
@@ -160,15 +160,17 @@ def _is_near(year: int, announced: int) -> bool:
 def _names_venue(listing: Listing, entry: Entry) -> bool:
     """Whether the entry, or a heading above it, says where the paper has appeared."""
     section = listing.sections[entry.section]
-    words = (full_text(entry), section.heading, *section.path, entry.venue.value if entry.venue else "")
+    venue = entry.parts.venue
+    words = (full_text(entry), section.heading, *section.path, venue.value if venue else "")
     return any(not mention.preprint for text in words for mention in find_venues(text))
 
 
 def _fix(listing: Listing, entry: Entry, written: str) -> Fix | None:
     """Write the venue where the entry says that the paper is on arXiv, and nothing else."""
-    if entry.venue is None or listing.text[entry.venue.span] != entry.venue.value:
+    venue = entry.parts.venue
+    if venue is None or listing.text[venue.span] != venue.value:
         return None
-    mentions = find_venues(entry.venue.value)
-    if len(mentions) != 1 or mentions[0].text != entry.venue.value.strip():
+    mentions = find_venues(venue.value)
+    if len(mentions) != 1 or mentions[0].text != venue.value.strip():
         return None
-    return Fix(f"Write {written}", (Edit(entry.venue.span, written),), Safety.UNSAFE)
+    return Fix(f"Write {written}", (Edit(venue.span, written),), Safety.UNSAFE)

@@ -59,13 +59,13 @@ def _place(entry: Entry, problem: Problem) -> Span:
     match problem.path:
         case ("links", int(index), *_) if index < len(entry.links):
             return target_span(entry.links[index])
-        case ("marks", int(index), *_) if index < len(entry.marks):
-            return entry.marks[index].span
+        case ("marks", int(index), *_) if index < len(entry.parts.marks):
+            return entry.parts.marks[index].span
         case ("arxiv" | "url" | "identifiers", *_) if entry.link is not None:
             return target_span(entry.link)
         case ("date", *_) if entry.date is not None:
             return entry.date.span
-        case ("title" | "venue" | "affiliation" | "citations" | "comment" as name, *_):
-            part = getattr(entry, name)
+        case ("venue" | "affiliation" | "citations" | "comment" as name, *_):
+            part = getattr(entry.parts, name)
             return part.span if part is not None else title_span(entry)
     return title_span(entry)

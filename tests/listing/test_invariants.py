@@ -64,7 +64,8 @@ def mutate(content: str, edits: list[tuple[str, int, str | int]]) -> str:
 
 def fields(entry: Entry) -> Iterator[tuple[str, Span]]:
     """Everything an entry says, as value and place."""
-    for part in (entry.title, entry.venue, entry.affiliation, entry.citations, entry.comment, *entry.marks):
+    parts = entry.parts
+    for part in (entry.title, parts.venue, parts.affiliation, parts.citations, parts.comment, *parts.marks):
         if part is not None:
             yield part.value, part.span
     if entry.date is not None:

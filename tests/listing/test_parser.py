@@ -158,8 +158,9 @@ def test_fields_beside_the_title() -> None:
         "(ICLR 23 | Princeton, 107) [a remark]\n"
     )
     entry = read(parse(Text("README.md", content))).entries[-1]
-    parts = (entry.venue, entry.affiliation, entry.citations, entry.comment, *entry.marks)
-    assert [part.value for part in parts if part] == ["ICLR 23", "Princeton", "107", "a remark", "⭐️"]
+    parts = entry.parts
+    found = (parts.venue, parts.affiliation, parts.citations, parts.comment, *parts.marks)
+    assert [part.value for part in found if part] == ["ICLR 23", "Princeton", "107", "a remark", "⭐️"]
 
 
 def test_sections_and_conventions() -> None:
