@@ -24,7 +24,7 @@ from bot.linter.engine import check, visible
 from bot.linter.suppressions import Suppressions
 from bot.rules import RULES
 from bot.rules.dead_link import links_to_check
-from bot.rules.targets import target_span
+from bot.rules.link_targets import target_span
 from bot.sweeps.history import due
 from bot.sweeps.items import RULES as LISTED_RULES
 from bot.sweeps.items import read_findings, take_inventory

@@ -20,7 +20,7 @@ from bot.linter.engine import fix
 from bot.reports import render
 from bot.reports.model import Report
 from bot.rules import RULES
-from bot.rules.targets import target_span
+from bot.rules.link_targets import target_span
 from bot.sweeps.advance import NO_NETWORK
 from bot.sweeps.issue import write_report
 from bot.sweeps.items import ItemKind

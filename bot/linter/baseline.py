@@ -26,8 +26,8 @@ EntryKey: TypeAlias = "tuple[str, tuple[str, ...]]"
 """The words of an entry, and the addresses that they name by reference."""
 _FindingKey: TypeAlias = "tuple[str, Severity, str, EntryKey | str]"
 
-_OF_THE_FILE = frozenset({"oversized-readme"})
-"""Rules that speak of a file as a whole: where they point to is no part of what they say."""
+_ABOUT_FILES = frozenset({"oversized-readme"})
+"""Rules about a file as a whole: the place of their findings identifies nothing."""
 
 _LINE_END = lazy_pattern(r"\r\n?")
 _DIGITS = lazy_pattern(r"\d+(?:[.,]\d+)*")
@@ -114,7 +114,7 @@ class _Spots:
 
     def index(self, diagnostic: Diagnostic) -> int | None:
         """Of the entry that a diagnostic is about."""
-        if diagnostic.rule in _OF_THE_FILE:
+        if diagnostic.rule in _ABOUT_FILES:
             return None
         index = bisect_right(self._starts, diagnostic.span.start) - 1
         entries = self.listing.entries
@@ -154,12 +154,12 @@ def _entry_key(listing: Listing, entry: Entry) -> EntryKey:
 def _finding_key(diagnostic: Diagnostic, spot: _Spots) -> _FindingKey:
     index = spot.index(diagnostic)
     message = _DIGITS.sub("#", diagnostic.message)
-    if diagnostic.rule in _OF_THE_FILE:
+    if diagnostic.rule in _ABOUT_FILES:
         return diagnostic.rule, diagnostic.severity, diagnostic.path, message
     words = _text_of(spot.listing, diagnostic.span)
     if index is not None:
         return diagnostic.rule, diagnostic.severity, words, spot.keys[index]
-    # What is said of a whole stretch stays the same when a line of it changes.
+    # A finding about several lines stays the same when one of them changes.
     return diagnostic.rule, diagnostic.severity, "" if "\n" in words else words, message
 
 

@@ -1,4 +1,4 @@
-"""The configuration of a list: which rules run, what they ignore, and how the file that says so is found and read."""
+"""The configuration of a list: which rules run, what they ignore, and how its file is found and read."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class RuleConfig:
-    """What the file says about one rule; options are as JSON has them, checked against the rule's schema."""
+    """The configuration of one rule; options are as JSON has them, checked against the rule's schema."""
 
     slug: str
     off: bool = False
@@ -70,7 +70,7 @@ class Ignore:
     match: str | None = None
     url: str | None = None
     line: int = 0
-    """The line of the configuration file that says so."""
+    """Its line in the configuration file."""
 
     def matches(self, rule: str, path: str, text: str, urls: Iterable[str]) -> bool:
         """True for a finding of `rule` in the file `path` (from the repository's top, with forward slashes).
@@ -95,7 +95,7 @@ class EntryPolicy:
     schema: Mapping[str, object] | None = None
 
     def composed(self) -> Mapping[str, object] | None:
-        """All of it as one JSON Schema for the objects of `bot entries`; None where nothing is asked."""
+        """All of it as one JSON Schema for the objects of `bot entries`; None where there is nothing to check."""
         parts = [*self._demands()]
         return {"allOf": parts} if parts else None
 
@@ -176,11 +176,11 @@ class Config:
             return path.as_posix()
 
     def _is_on(self, rule: Rule, own: RuleConfig) -> bool:
-        asked = own.severity or own.options or self._conventions_of(rule)
-        return not own.off and (rule.enabled or bool(asked))
+        configured = own.severity or own.options or self._conventions_of(rule)
+        return not own.off and (rule.enabled or bool(configured))
 
     def _with_options(self, rule: Rule, own: RuleConfig) -> Rule:
-        """What the file says of the rule itself wins over what it says of the list."""
+        """The rule with its options: those of its own configuration win over those of the list."""
         schema = self.entry.composed()
         shared: dict[str, object] = {
             "entry_schema": schema and Validator(schema),
@@ -228,7 +228,7 @@ def _folded(text: str) -> str:
 
 
 def _matches_url(pattern: str, url: str) -> bool:
-    """Each piece is looked for from the end of the one before: linear, however many stars there are."""
+    """Each piece is searched from the end of the one before: linear, however many stars there are."""
     first, *rest = pattern.split("*")
     if not rest:
         return url == pattern
@@ -251,7 +251,7 @@ def _path_pattern(pattern: str) -> re.Pattern[str]:
 def find_config(start: Path) -> Path | None:
     """The configuration file of `start`, a list or a folder: beside it or above, up to the repository's top.
 
-    Outside of a repository only the folder itself is looked in. Raises BotError where a folder holds two.
+    Outside of a repository only the folder itself is searched. Raises BotError where a folder holds two.
     """
     folder = start if start.is_dir() else start.parent
     above = (folder.resolve(), *folder.resolve().parents)
@@ -268,7 +268,7 @@ def find_config(start: Path) -> Path | None:
 def load_config(path: Path | None, rules: Iterable[Rule]) -> Config:
     """The configuration in the file at `path`, or the default one for None.
 
-    Raises BotError, naming file and line, where the file cannot be read or says what is not understood.
+    Raises BotError, naming file and line, where the file cannot be read or is not valid.
     """
     if path is None:
         return Config()
@@ -280,7 +280,7 @@ def load_config(path: Path | None, rules: Iterable[Rule]) -> Config:
 def parse_config(
     text: str, name: str, rules: Iterable[Rule], *, path: Path | None = None, root: Path = Path()
 ) -> Config:
-    """The configuration that the YAML `text` says; `name` is what errors call it."""
+    """The configuration in the YAML `text`, which errors call `name`."""
     from bot.linter.yaml_reader import read
 
     located = read(text, name)
@@ -371,7 +371,7 @@ def _config(value: Mapping[str, object], located: Located, path: Path | None, ro
         path=path,
         root=root,
         lists=_texts(value, "lists"),
-        rules=tuple(_rule_config(slug, said) for slug, said in _part(value, "rules").items()),
+        rules=tuple(_rule_config(slug, each) for slug, each in _part(value, "rules").items()),
         ignores=tuple(_ignore(each, index, located) for index, each in enumerate(_items(value, "ignore"))),
         entry=EntryPolicy(
             required=_texts(entry, "required"),

@@ -1,4 +1,4 @@
-"""What a rule found: a diagnostic with its place, its severity and, where there is one, its mend."""
+"""What a rule found: a diagnostic with its place, its severity and, where there is one, its fix."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Severity(IntEnum):
-    """How much a finding weighs; a run fails at the severity it was told to fail on."""
+    """How much a finding weighs; a run fails at the severity that is configured."""
 
     NOTE = 1
     WARNING = 2
@@ -22,7 +22,7 @@ class Severity(IntEnum):
 
 
 class Safety(IntEnum):
-    """Whether a fix may be applied without a person looking: a safe one never changes what the list says."""
+    """Whether a fix may be applied without a person looking: a safe one never changes the meaning of the list."""
 
     UNSAFE = 1
     SAFE = 2
@@ -41,7 +41,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """All edits of a fix, or none of them; `title` says in the imperative what it does."""
+    """All edits of a fix, or none of them; `title` is in the imperative."""
 
     title: str
     edits: tuple[Edit, ...]
@@ -50,7 +50,7 @@ class Fix:
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """Another place that a diagnostic speaks of, in the same file or in another one of the run."""
+    """Another place that a diagnostic refers to, in the same file or in another one of the run."""
 
     path: str
     span: Span

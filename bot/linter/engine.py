@@ -31,7 +31,7 @@ ROUNDS = 20
 """Fixes that are not done after so many rounds undo each other."""
 
 _REASONS = {
-    Need.FILES: "nobody looked which files stand beside the list",
+    Need.FILES: "the files beside the list are not known",
     Need.PAPERS: "no facts about the papers were gathered",
     Need.LINKS: "the links were not visited",
     Need.REPOSITORIES: "no facts about the repositories were gathered",

@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 class Need(Flag):
-    """What a rule needs beside the list itself; without it the rule is not run, and the report says so."""
+    """What a rule needs beside the list itself; without it the rule is not run, and the report names it."""
 
     NOTHING = 0
     FILES = auto()
@@ -64,7 +64,7 @@ class Context:
     catalog: Catalog
     """All lists of the run."""
     missing_files: frozenset[tuple[str, str]] | None = None
-    """Pairs of list path and relative target (as written) that do not exist; None where nobody looked."""
+    """Pairs of list path and relative target (as written) that do not exist; None where they are not known."""
     facts: Facts | None = None
     """About papers, repositories and links; None where none were gathered."""
 
@@ -184,7 +184,7 @@ def set_options(rule: Rule, values: Mapping[str, object]) -> Rule:
 
 
 def rule_schema(rule: Rule) -> dict[str, object]:
-    """The JSON Schema of what a configuration file may say about `rule`."""
+    """The JSON Schema of what a configuration file may hold for `rule`."""
     severity = {"$ref": "#/$defs/severity"}
     properties: dict[str, object] = {"severity": severity}
     for each in options(rule):

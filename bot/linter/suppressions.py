@@ -29,7 +29,7 @@ _MARGIN = " \t>\ufeff"
 _MOST_SLUGS = 100
 """More in one comment are not read: there are fewer rules."""
 _FEW = 80
-"""So many characters are looked at for the comma between two slugs."""
+"""So many characters are searched for the comma between two slugs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ def is_suppression(comment: Comment) -> bool:
 
 def _read(comment: Comment, text: Text, index: _LineIndex) -> Suppression:
     mark = _MARK.match(comment.text)
-    assert mark is not None  # noqa: S101 - the caller looked
+    assert mark is not None  # noqa: S101 - as `is_suppression` has it
     slugs: list[Part] = []
     base = comment.span.start + text[comment.span].find(comment.text)
     position = mark.end()

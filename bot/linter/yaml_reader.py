@@ -1,4 +1,4 @@
-"""The text of a YAML file comes in; plain values, and the line that each of them stands on, go out.
+"""Read YAML into plain values, and remember the line of each of them.
 
 This module imports yaml: import it where a YAML file is at hand, not before.
 """
@@ -54,7 +54,7 @@ def read(text: str, name: str) -> Located:
         mark = error.problem_mark or error.context_mark
         line = mark.line + 1 if mark else 1
         reason = ", ".join(filter(None, (error.context, error.problem)))
-        raise BotError(f"{name}:{line}: not valid YAML: {reason}", "mend this line or the one above it") from error
+        raise BotError(f"{name}:{line}: not valid YAML: {reason}", "fix this line or the one above it") from error
     except yaml.YAMLError as error:
         raise BotError(f"{name}: not valid YAML: {' '.join(str(error).split())}") from error
     except RecursionError as error:
@@ -107,7 +107,7 @@ class _Reader:
             key = str(self._scalar(key_node, "str"))
             if key in values:
                 first = self._lines[(*path, key)]
-                raise self._error(key_node, f'"{key}" stands here a second time', f"the first is on line {first}")
+                raise self._error(key_node, f'"{key}" is here a second time', f"the first is on line {first}")
             self._lines[(*path, key)] = key_node.start_mark.line + 1
             values[key] = self._value(value_node, (*path, key))
         return values
@@ -119,7 +119,7 @@ class _Reader:
         try:
             return _SCALARS[type_name](str(node.value))
         except ValueError as error:
-            raise self._error(node, f"this is no {type_name}", "write it without tag and escapes") from error
+            raise self._error(node, f"this is not a valid {type_name}", "write it without tag and escapes") from error
 
     def _error(self, node: yaml.Node, reason: str, hint: str) -> BotError:
         return BotError(f"{self._name}:{node.start_mark.line + 1}: {reason}", hint)

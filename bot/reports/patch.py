@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from difflib import Match, SequenceMatcher
-from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from bot.linter.ordering import longest_run
@@ -41,37 +40,41 @@ class PatienceMatcher(SequenceMatcher[str]):
     def get_matching_blocks(self) -> list[Match]:
         """The stretches that are equal, in order, and an empty one at the end."""
         old, new = self.a, self.b
-        found: list[Match] = []
+        blocks: list[Match] = []
         start, new_start = 0, 0
         for anchor, new_anchor in (*_find_anchors(old, new), (len(old), len(new))):
-            found += _match(old, new, (start, anchor), (new_start, new_anchor))
-            found.append(Match(anchor, new_anchor, 1))
+            if start < anchor and new_start < new_anchor:
+                blocks += _match(old, new, (start, anchor), (new_start, new_anchor))
+            blocks.append(Match(anchor, new_anchor, 1))
             start, new_start = anchor + 1, new_anchor + 1
+        blocks[-1] = Match(len(old), len(new), 0)
         joined: list[Match] = []
-        for a, b, size in filter(attrgetter("size"), found[:-1]):
-            if joined and (joined[-1].a + joined[-1].size, joined[-1].b + joined[-1].size) == (a, b):
-                joined[-1] = joined[-1]._replace(size=joined[-1].size + size)
-            else:
-                joined.append(Match(a, b, size))
-        return [*joined, Match(len(old), len(new), 0)]
+        start, new_start, total = 0, 0, 0
+        for a, b, size in blocks:
+            if (a, b) != (start + total, new_start + total) or not size:
+                if total:
+                    joined.append(Match(start, new_start, total))
+                start, new_start, total = a, b, 0
+            total += size
+        return [*joined, blocks[-1]]
 
 
-def _match(old: Sequence[str], new: Sequence[str], part: tuple[int, int], new_part: tuple[int, int]) -> Iterator[Match]:
+def _match(old: Sequence[str], new: Sequence[str], part: tuple[int, int], new_part: tuple[int, int]) -> list[Match]:
     """What is equal in a part of the old lines and a part of the new ones."""
     (start, end), (new_start, new_end) = part, new_part
     head = 0
     while start + head < end and new_start + head < new_end and old[start + head] == new[new_start + head]:
         head += 1
-    yield Match(start, new_start, head)
+    found = [Match(start, new_start, head)]
     start, new_start, tail = start + head, new_start + head, 0
     while start < end - tail and new_start < new_end - tail and old[end - tail - 1] == new[new_end - tail - 1]:
         tail += 1
     end, new_end = end - tail, new_end - tail
     if 0 < (end - start) * (new_end - new_start) <= _COMPARED:
         matcher = SequenceMatcher(None, old[start:end], new[new_start:new_end], autojunk=False)
-        for block in matcher.get_matching_blocks():
-            yield Match(start + block.a, new_start + block.b, block.size)
-    yield Match(end, new_end, tail)
+        found += [Match(start + block.a, new_start + block.b, block.size) for block in matcher.get_matching_blocks()]
+    found.append(Match(end, new_end, tail))
+    return [block for block in found if block.size]
 
 
 def _find_anchors(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:

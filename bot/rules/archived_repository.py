@@ -1,4 +1,4 @@
-"""The rule `archived-repository`: code that nobody works on any more."""
+"""The rule `archived-repository`: code that is no longer maintained."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.facts.model import Facts, Repository
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Need, Rule
 from bot.papers.identifiers import Identifier, Scheme
-from bot.rules.targets import target_span
+from bot.rules.link_targets import target_span
 from bot.rules.works import linked_repositories
 
 if TYPE_CHECKING:

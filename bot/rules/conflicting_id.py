@@ -8,7 +8,7 @@ from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.papers.identifiers import Scheme
 from bot.papers.titles import normalise, title_key
-from bot.rules.targets import target_span
+from bot.rules.link_targets import target_span
 from bot.rules.works import MANY, pointer, where
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class ConflictingId(Rule):
     """The same title stands there with two arXiv identifiers: one of them is probably wrong.
 
     Mostly a digit was mistyped, or the link was copied from the entry above. Look the title up on arXiv. Two
-    papers do share a title now and then; `<!-- bot: allow conflicting-id -->` says that you have looked.
+    papers do share a title now and then; suppress the finding with `<!-- bot: allow conflicting-id -->` then.
     Titles of fewer than three words are not compared.
     """
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 class CrossListedEntry(Rule):
     """The same paper stands in two sections of the list, or in two lists of the run.
 
-    Many lists do so on purpose, so this is a note. Grade it `error` where a paper shall stand once, or
+    Many lists do so on purpose, so this is a note. Set it to `error` where a paper is to be listed once, or
     turn it `off`. Sections that show again what stands elsewhere, as news do, do not count; `sections: exempt`
     in the configuration adds to them.
     """

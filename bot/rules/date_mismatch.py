@@ -43,7 +43,7 @@ class DateMismatch(Rule):
     June 2024.
 
     Open the link and see whether it is the paper. If it is, write the month of the id; there is no fix, because
-    it would hide a wrong link. The rule speaks in lists whose dates follow arXiv (at least four fifths of
+    it would hide a wrong link. The rule reports in lists whose dates follow arXiv (at least four fifths of
     them, one month more or less). Exactly one, two or three years apart is an error: a mistyped year. A date
     that is the venue's own, and one before the id beside a venue of that year, are taken for granted;
     bare years earn a note.
@@ -68,14 +68,14 @@ class DateMismatch(Rule):
             label = entry.date
             if announced is None or label is None or label.value is None:
                 continue
-            severity = self._grade(label.value, announced, by_month)
+            severity = self._severity(label.value, announced, by_month)
             if severity is not None and not _is_explained(listing, entry, label, announced):
                 assert entry.work is not None  # noqa: S101 - it has a month
                 month = f"{MONTHS[(announced.month or 1) - 1]} {announced.year}"
                 message = f"dated {label.text}, but arXiv {entry.work.value} is of {month}"
                 yield self.at(listing, label.span, message, severity=severity)
 
-    def _grade(self, written: PartialDate, announced: PartialDate, by_month: bool) -> Severity | None:
+    def _severity(self, written: PartialDate, announced: PartialDate, by_month: bool) -> Severity | None:
         """How much a difference weighs; None for one that is none."""
         months = written.months()
         if months is None:

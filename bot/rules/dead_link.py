@@ -10,7 +10,7 @@ from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Need, Rule
 from bot.papers.identifiers import identify
 from bot.papers.urls import split_url
-from bot.rules.targets import target_span
+from bot.rules.link_targets import target_span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The rules come in; their documentation and the schema of the configuration file go out.
+"""Generate docs/rules.md and schemas/config.schema.json from the rules.
 
 `python -m bot.rules.documentation` prints docs/rules.md; with `--write`, in a checkout, it renews that file and
 schemas/config.schema.json.
@@ -39,10 +39,10 @@ _HEAD = """\
 # Rules
 
 The bot knows {count} rules. An **error** fails the run, a **warning** does so where `fail_on` or `--fail-on`
-asks for it, a **note** is shown with `--verbose` only. [configuration.md](configuration.md) says how to grade
-a rule, set its options or turn it off.
+asks for it, a **note** is shown with `--verbose` only. [configuration.md](configuration.md) explains how to set
+the severity and the options of a rule or turn it off.
 
-One finding is silenced where it stands, with the reason after a dash:
+One finding is suppressed where it stands, with the reason after a dash:
 
 ```markdown
 <!-- bot: allow duplicate-entry - the survey belongs to both groups -->
@@ -50,7 +50,7 @@ One finding is silenced where it stands, with the reason after a dash:
 
 The comment stands on the entry's line, or on a line of its own above the entry.
 
-A **safe** fix never changes what the list says; `bot lint --fix` applies it. An **unsafe** one is a guess
+A **safe** fix never changes the meaning of the list; `bot lint --fix` applies it. An **unsafe** one is a guess
 that a person should look at; `bot lint --unsafe-fixes` applies both.
 """
 
@@ -70,7 +70,7 @@ def render(rules: Sequence[Rule] = RULES) -> str:
     """The page about `rules`, in Markdown."""
     found = {rule.slug: fix_of(rule, rules) for rule in rules}
     rows = [
-        f"| [{rule.slug}](#{rule.slug}) | {_grade(rule)} | {found[rule.slug]} | {_cell(summary_of(rule))} |"
+        f"| [{rule.slug}](#{rule.slug}) | {_severity(rule)} | {found[rule.slug]} | {_cell(summary_of(rule))} |"
         for rule in rules
     ]
     table = "\n".join(["| rule | severity | fix | what it finds |", "| --- | --- | --- | --- |", *rows])
@@ -103,7 +103,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _found(rule: Rule, example: Bad, rules: Sequence[Rule]) -> list[Diagnostic]:
-    """What `rule` finds; the others run as well, because what a comment allows depends on them."""
+    """What `rule` finds; the others run as well, because what a comment suppresses depends on them."""
     listing = read_listing(parse(Text("README.md", example.text)))
     missing = frozenset(("README.md", link.href) for link in listing.document.links if "//" not in link.href)
     context = Context(DAY, Catalog((listing,)), missing, facts=example.facts)
@@ -111,7 +111,7 @@ def _found(rule: Rule, example: Bad, rules: Sequence[Rule]) -> list[Diagnostic]:
     return [each for each in check((listing,), plan, context).diagnostics if each.rule == rule.slug]
 
 
-def _grade(rule: Rule) -> str:
+def _severity(rule: Rule) -> str:
     return str(rule.severity) if rule.enabled else f"{rule.severity} (off)"
 
 
@@ -166,7 +166,7 @@ def _shown_bad(example: Bad) -> tuple[str, ...]:
 
 
 def _fenced(text: str) -> str:
-    """A block of Markdown in a fence that is longer than any within; lines nobody reads to the end are cut."""
+    """A block of Markdown in a fence that is longer than any within; very long lines are cut."""
     text = "\n".join(line if len(line) <= _LONGEST else f"{line[:_LONGEST]}..." for line in text.split("\n"))
     longest = max((len(run) for run in re.findall("`+", text)), default=0)
     fence = "`" * max(3, longest + 1)

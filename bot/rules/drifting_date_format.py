@@ -36,11 +36,11 @@ _DATED = """\
 class DriftingDateFormat(Rule):
     """A date is written otherwise than the list writes its dates.
 
-    A list reads well, and scripts can read it, when its dates look alike. The rule speaks where at least ten
+    A list reads well, and scripts can read it, when its dates look alike. The rule reports where at least ten
     entries have dates and four fifths of them share a format. `2024.7` and `2024.07` count as one format, and
     so do `May` and `June` among short names of months.
 
-    The fix writes the same date in the list's format. A date that says less than the format asks for, or
+    The fix writes the same date in the list's format. A date that is less precise than the format, or
     more, is only noted: what is missing has to be looked up.
     """
 
@@ -67,7 +67,7 @@ class DriftingDateFormat(Rule):
             if label.value is None or has_format(label.text, wanted):
                 continue
             written = write_date(label.value, wanted, padded)
-            if written is not None and _says_as_much(written, wanted, label.value) and not _is_glued(listing, label):
+            if written is not None and _is_lossless(written, wanted, label.value) and not _is_glued(listing, label):
                 fix = Fix(f"Write {written}", (Edit(label.span, written),))
                 yield self.at(listing, label.span, f"the list writes this date as {written} ({wanted.value})", fix=fix)
             else:
@@ -81,7 +81,7 @@ def _is_padded(labels: list[DateLabel]) -> bool:
     return counts[True] >= counts[False]
 
 
-def _says_as_much(written: str, date_format: DateFormat, value: PartialDate) -> bool:
+def _is_lossless(written: str, date_format: DateFormat, value: PartialDate) -> bool:
     """Whether nothing of the date is lost: reading it back gives the same."""
     return any(mention.value == value for mention in read_date_label(written) if mention.format is date_format)
 

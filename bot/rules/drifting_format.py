@@ -40,7 +40,7 @@ class DriftingFormat(Rule):
     Lists are easier to read and to work on when their entries look alike: the same kind of item, the date in
     the same place. Nothing is wrong with an entry that differs, so this is only a note.
 
-    The rule speaks where at least four fifths of the list agree, and only in sections that follow the rest of the
+    The rule reports where at least four fifths of the list agree, and only in sections that follow the rest of the
     list. That a date is missing is noted where nearly all entries have one.
     """
 

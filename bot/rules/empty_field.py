@@ -34,7 +34,7 @@ class EmptyField(Rule):
     `()` and `[]` come from a template of which one field was not filled in. They show on the page.
 
     Write what belongs there, or let the fix take the brackets out with the space before them. Links without
-    words or target, checkboxes, code and the `()` of a function in a sentence are no fields.
+    words or target, checkboxes, code and the `()` of a function in a sentence are not fields.
     """
 
     slug: ClassVar[str] = "empty-field"

@@ -1,4 +1,4 @@
-"""The rule `empty-link`: links that lead nowhere, or that nobody can see."""
+"""The rule `empty-link`: links without a target, or without text."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from bot.linter.diagnostics import Edit, Fix, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.listing import Convention
-from bot.rules.targets import TemplateSections
+from bot.rules.link_targets import TemplateSections
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ _NOWHERE = frozenset({"", "#"})
 class EmptyLink(Rule):
     """A link has no target, as `[code]()`, or no text, as `[](https://...)`.
 
-    Without a target it looks like a link and leads nowhere; without text nobody sees it. Both are mostly
+    Without a target it looks like a link and leads nowhere; without text it is invisible. Both are mostly
     left over from a template. Put in what is missing, or take the link out.
 
     A badge with an empty link around it, `[![...](...)]()`, is left alone: it keeps the picture from
@@ -54,11 +54,11 @@ class EmptyLink(Rule):
         is_habit = _is_habit(listing)
         inside = {link.span for entry in listing.entries for link in entry.links}
         for link in listing.document.links:
-            if link.badge is not None or templates.hold(link.span):
+            if link.badge is not None or templates.contain(link.span):
                 continue
             nowhere = link.href == "" or (link.href == "#" and link.span in inside)
             if _INVISIBLE.fullmatch(listing.text[link.span]):
-                words = "neither text nor target" if nowhere else "no text, so nobody sees it"
+                words = "neither text nor target" if nowhere else "no text, so it is invisible"
                 fix = _removal(listing.text, link) if nowhere else None
                 yield self.at(listing, link.span, f"this link has {words}", fix=fix)
             elif nowhere and not is_habit:

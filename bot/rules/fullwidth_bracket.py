@@ -40,7 +40,7 @@ class FullwidthBracket(Rule):
     that look for `(` do not find the field.
 
     The fix writes ASCII brackets, with a space before where the full-width bracket brought its own. The rule
-    speaks where at least four fifths of the list's brackets are ASCII, and not around Chinese, Japanese or
+    reports where at least four fifths of the list's brackets are ASCII, and not around Chinese, Japanese or
     Korean words.
     """
 
@@ -53,12 +53,12 @@ class FullwidthBracket(Rule):
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per pair, or per bracket that is paired with an ASCII one."""
-        said = [(prose, plain(prose)) for entry in listing.entries for prose in proses(entry)]
-        fullwidth = sum(words.count("（") + words.count("）") for _, words in said)
-        ascii_ = sum(words.count("(") + words.count(")") for _, words in said)
+        texts = [(prose, plain(prose)) for entry in listing.entries for prose in proses(entry)]
+        fullwidth = sum(words.count("（") + words.count("）") for _, words in texts)
+        ascii_ = sum(words.count("(") + words.count(")") for _, words in texts)
         if not fullwidth or fullwidth + ascii_ < 2 * _FEWEST or ascii_ < _SHARE * (fullwidth + ascii_):
             return
-        for prose, words in said:
+        for prose, words in texts:
             for start, end in _pairs(words):
                 edits = tuple(_edits(prose, words, start, end))
                 if edits:

@@ -1,4 +1,4 @@
-"""The rule `impossible-date`: labels in the place of a date that name none."""
+"""The rule `impossible-date`: labels in the place of a date that are not dates."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bot.papers.dates import PartialDate
 
 _NEAR = 6
-"""Months between neighbours that say the same."""
+"""Months between a date and its neighbours that confirm it."""
 
 _DATED = """\
 * [2505] [Group-in-Group Policy Optimization](https://arxiv.org/pdf/2505.10978)
@@ -57,7 +57,7 @@ class ImpossibleDate(Rule):
     )
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
-        """Yield one diagnostic per label that is no date although the list's format makes it one."""
+        """Yield one diagnostic per label that is not a date although the list's format makes it one."""
         convention = listing.conventions.date_format
         if convention is None or not convention.firm:
             return
@@ -67,7 +67,7 @@ class ImpossibleDate(Rule):
             if label is None or label.value is not None or label.format is not convention.value:
                 continue
             if _is_in_place(listing, entry):
-                message = f"`{label.text}` is no date ({convention.value})"
+                message = f"`{label.text}` is not a date ({convention.value})"
                 yield self.at(listing, label.span, message, fix=_fix(entry, label, _around(papers, index)))
 
 

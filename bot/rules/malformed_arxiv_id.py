@@ -8,7 +8,7 @@ from bot.linter.diagnostics import Safety, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.papers.arxiv_ids import MALFORMED, Problem
 from bot.papers.identifiers import corrected_url, identify, is_future
-from bot.rules.targets import hyperlinks, target_span, write_url
+from bot.rules.link_targets import hyperlinks, target_span, write_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bot.papers.identifiers import Target
 
 _WORDS = {
-    Problem.MONTH_OUT_OF_RANGE: "its third and fourth digit are no month",
+    Problem.MONTH_OUT_OF_RANGE: "its third and fourth digit are not a month",
     Problem.BEFORE_FIRST_MONTH: "no identifier of this form is from that month",
     Problem.TOO_FEW_DIGITS: "there are too few digits after the dot",
     Problem.FOUR_DIGITS_AFTER_2014: "since 2015 five digits follow the dot",
@@ -71,7 +71,7 @@ class MalformedArxivId(Rule):
             problem = next((each for each in target.problems if each in MALFORMED), None)
             if problem is not None and not _is_text_behind(link, target):
                 severity = Severity.WARNING if problem in _UNSURE else None
-                message = f"this is no arXiv identifier: {_WORDS[problem]}"
+                message = f"this is not an arXiv identifier: {_WORDS[problem]}"
                 yield self.at(listing, target_span(link), message, fix=_fix(link, target), severity=severity)
             elif target.identifier is not None and is_future(target.identifier, context.today):
                 message = f"arXiv {target.identifier.value} is of a month that has not begun"

@@ -1,4 +1,4 @@
-"""The rule `malformed-link`: targets that do not lead where they were meant to."""
+"""The rule `malformed-link`: targets that are not valid URLs."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 from bot.linter.diagnostics import Edit, Fix, Safety, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.papers.identifiers import identify
+from bot.rules.link_targets import TemplateSections, exists, find_flaw, target_span, write_url
 from bot.rules.prose import Places
-from bot.rules.targets import TemplateSections, find_flaw, is_there, target_span, write_url
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ _ESCAPED_BRACKET = lazy_pattern(r"&#(?:40|41|x28|x29);?|&[lr]par;", re.IGNORECAS
 
 
 class MalformedLink(Rule):
-    """The target of a link is no URL: `https//...`, `http://https://...`, a host with no scheme, two in one.
+    """The target of a link is not a valid URL: `https//...`, `http://https://...`, a host with no scheme, two in one.
 
     The list looks right, and the link is dead: without a proper scheme browsers look for a file beside the
     list. A blank between `](`, or within the target, keeps Markdown from making a link at all.
@@ -62,7 +62,7 @@ class MalformedLink(Rule):
         """Yield one diagnostic per link, or per piece of text that was to be one."""
         templates = TemplateSections(listing)
         for link in listing.document.links:
-            if link.href and not templates.hold(link.span):
+            if link.href and not templates.contain(link.span):
                 yield from self._link(listing, link, context)
         places = Places(listing)
         for match in _GAP.finditer(listing.text.content):
@@ -75,15 +75,15 @@ class MalformedLink(Rule):
     def _link(self, listing: Listing, link: Link, context: Context) -> Iterator[Diagnostic]:
         flaw = find_flaw(link.href)
         source = listing.text[link.url_span] if link.url_span else link.href
-        if flaw is not None and not flaw.certain and is_there(listing, context, link.href):
+        if flaw is not None and not flaw.certain and exists(listing, context, link.href):
             return
         if link.bare and "](" in link.href:
-            return  # of brackets that broke `unreadable-entry` speaks
+            return  # `unreadable-entry` reports broken brackets
         if flaw is not None:
             fix = None
             if flaw.meant is not None:
                 fix = write_url(link, flaw.meant, Safety.SAFE if flaw.certain else Safety.UNSAFE)
-            yield self.at(listing, target_span(link), flaw.words, fix=fix)
+            yield self.at(listing, target_span(link), flaw.message, fix=fix)
         elif _ESCAPED_BRACKET.search(source) and link.href.count("(") != link.href.count(")"):
             url = link.href.rstrip("()")
             sure = not identify(url).problems and identify(url).identifier is not None

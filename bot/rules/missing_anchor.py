@@ -9,7 +9,7 @@ from urllib.parse import unquote
 from bot.document.anchors import Anchors
 from bot.linter.diagnostics import Safety, Severity
 from bot.linter.rule import Bad, Good, Rule
-from bot.rules.targets import hyperlinks, target_span, write_url
+from bot.rules.link_targets import hyperlinks, target_span, write_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

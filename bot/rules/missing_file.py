@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from bot.document.anchors import Anchors
 from bot.linter.diagnostics import Safety, Severity
 from bot.linter.rule import Bad, Good, Need, Rule
-from bot.rules.targets import TemplateSections, find_flaw, is_placeholder, quoted_url, target_span, write_url
+from bot.rules.link_targets import TemplateSections, find_flaw, is_placeholder, quoted_url, target_span, write_url
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class MissingFile(Rule):
 
     The file was moved, renamed or never committed; upper and lower case count. Each target is
     reported once, where it stands first. Pages of GitHub that are written as paths, such as `../../issues`,
-    are no files. Where nobody looked for the files, as for standard input, the rule does not run.
+    are not files. Where the files are not known, as for standard input, the rule does not run.
     """
 
     slug: ClassVar[str] = "missing-file"
@@ -49,8 +49,8 @@ class MissingFile(Rule):
         templates = TemplateSections(listing)
         found: dict[str, list[Link]] = {}
         for link in listing.document.links:
-            absent = (listing.text.path, link.href) in missing and not _is_no_file(link.href)
-            if absent and not templates.hold(link.span):
+            absent = (listing.text.path, link.href) in missing and not _is_not_a_file(link.href)
+            if absent and not templates.contain(link.span):
                 found.setdefault(_file_of(link.href), []).append(link)
         anchors = Anchors(listing.document)
         for target, links in found.items():
@@ -73,6 +73,6 @@ def _file_of(target: str) -> str:
     return target.partition("#")[0].partition("?")[0]
 
 
-def _is_no_file(target: str) -> bool:
-    """True for pages of GitHub, and for targets of which other rules speak."""
+def _is_not_a_file(target: str) -> bool:
+    """True for pages of GitHub, and for targets that other rules report."""
     return _GITHUB_PAGE.match(target) is not None or is_placeholder(target) or find_flaw(target) is not None

@@ -10,7 +10,7 @@ from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Rule, option
 from bot.papers.arxiv_ids import MALFORMED, NONCANONICAL, Problem
 from bot.papers.identifiers import ArxivForm, canonical_url, identify
-from bot.rules.targets import quoted_url, target_span, write_url
+from bot.rules.link_targets import quoted_url, target_span, write_url
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
 
 _SAYS_ITS_FORM = lazy_pattern(r"\b(?:pdf|abs(?:tract)?|html)\b", re.IGNORECASE)
 _KEPT = frozenset({Problem.VERSION, Problem.PDF_SUFFIX})
-"""Problems that do not keep the link from being rewritten; `noncanonical-link` mends the others first."""
+"""Problems that do not keep the link from being rewritten; `noncanonical-link` fixes the others first."""
 
 
 @dataclass(frozen=True)
 class MixedLinkForm(Rule):
     """A paper's link leads to arXiv's abstract page in a list that links PDFs, or the other way round.
 
-    The rule is off. `conventions: arxiv_form` in the configuration turns it on and says which page is meant; with
-    `--select` and nothing said, it is the one that four in five papers have.
+    The rule is off. `conventions: arxiv_form` in the configuration turns it on and names the page; with
+    `--select` alone it is the one that four in five papers have.
 
-    Entries that link both pages are left alone, and so are labels that say what they lead to, as `[pdf]`.
+    Entries that link both pages are left alone, and so are labels that name the page, as `[pdf]`.
     The examples are for a list that links PDFs (`arxiv_form: pdf`).
     """
 

@@ -10,7 +10,7 @@ from bot.linter.diagnostics import Safety, Severity
 from bot.linter.rule import Bad, Good, Need, Rule
 from bot.papers.identifiers import Scheme, identify
 from bot.papers.urls import is_redirector, split_url
-from bot.rules.targets import quoted_url, target_span, write_url
+from bot.rules.link_targets import quoted_url, target_span, write_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,13 +31,13 @@ _ENTRY, _FIXED = _LINE.format(_OLD), _LINE.format(_NEW)
 
 
 class MovedLink(Rule):
-    """A page has moved for good, and says where to.
+    """A page has moved permanently.
 
     The old address still leads there, for as long as somebody keeps the redirect. It was permanent (301, 308) in
     two visits, and the new page is there. The fix writes the new address; it is safe on the same site, and a guess
     where the site is another.
 
-    DOIs and short links are meant to redirect, and are left alone. Repositories are the business of
+    DOIs and short links are meant to redirect, and are left alone. Repositories are reported by
     `moved-repository`.
     """
 
@@ -57,7 +57,7 @@ class MovedLink(Rule):
             status = context.facts.links.get(link.href)
             if status is None or status.state is not LinkState.MOVED or not status.target:
                 continue
-            if _is_meant(link.href):
+            if _is_left_alone(link.href):
                 continue
             target = _with_fragment(link.href, status.target).translate(_IN_MARKDOWN)
             safety = Safety.SAFE if _site(link.href) == _site(target) else Safety.UNSAFE
@@ -65,8 +65,8 @@ class MovedLink(Rule):
             yield self.at(listing, target_span(link), f"the page has moved to {quoted_url(target)}", fix=fix)
 
 
-def _is_meant(url: str) -> bool:
-    """Whether the redirect is not this rule's business."""
+def _is_left_alone(url: str) -> bool:
+    """Whether the redirect is on purpose, or reported by another rule."""
     identifier = identify(url).identifier
     if split_url(url) is None or is_redirector(url):
         return True
@@ -74,13 +74,13 @@ def _is_meant(url: str) -> bool:
 
 
 def _with_fragment(url: str, target: str) -> str:
-    """The place within the page, which no server is ever told."""
+    """`target` with the fragment of `url`, which is never sent to a server."""
     mark, fragment = ("#", url.partition("#")[2]) if "#" in url and "#" not in target else ("", "")
     return target + mark + fragment
 
 
 def _site(url: str) -> str:
-    """What its owner has registered, as far as the name tells: the last two labels, or three."""
+    """The domain that its owner registered, as far as the name shows: the last two labels, or three."""
     parts = split_url(url)
     labels = parts.host.split(".") if parts is not None else []
     count = 3 if ".".join(labels[-2:]) in _SHARED_ENDINGS else 2

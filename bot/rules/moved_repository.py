@@ -9,7 +9,7 @@ from bot.facts.model import Facts, Repository
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Need, Rule
 from bot.papers.identifiers import Identifier, Scheme
-from bot.rules.targets import target_span, write_url
+from bot.rules.link_targets import target_span, write_url
 from bot.rules.works import linked_repositories
 from bot.text import lazy_pattern
 
@@ -29,7 +29,7 @@ _LINE = "* [ReAct: Synergizing Reasoning and Acting](https://arxiv.org/abs/2210.
 class MovedRepository(Rule):
     """A repository was renamed, or has another owner.
 
-    GitHub leads visitors on until somebody takes the old name. The fix writes the present name.
+    GitHub redirects the old name until somebody else takes it. The fix writes the present name.
     """
 
     slug: ClassVar[str] = "moved-repository"

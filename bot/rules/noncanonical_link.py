@@ -1,4 +1,4 @@
-"""The rule `noncanonical-link`: the same page by a worse URL."""
+"""The rule `noncanonical-link`: the right page by another URL than its own."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.listing import Convention
 from bot.papers.arxiv_ids import MALFORMED, Problem
 from bot.papers.identifiers import canonical_url, identify
 from bot.papers.urls import strip_tracking
-from bot.rules.targets import hyperlinks, quoted_url, target_span, write_url
+from bot.rules.link_targets import hyperlinks, quoted_url, target_span, write_url
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -49,14 +49,14 @@ _READING_POSITION = lazy_pattern(r"#(?:page=\d+\.\d+)?")
 
 
 @dataclass(frozen=True, slots=True)
-class _Sighting:
+class _ArxivLink:
     """A link to arXiv with its problems that are this rule's."""
 
     link: Link
     target: Target
     problems: tuple[Problem, ...]
 
-    def better(self, *, keep: bool = True) -> str | None:
+    def best_url(self, *, keep: bool = True) -> str | None:
         """The same page by its best URL; `keep` keeps what may be meant: a version, a place in the page."""
         url = canonical_url(self.target, keep_version=keep)
         if url is None:
@@ -67,14 +67,14 @@ class _Sighting:
 
 
 class NoncanonicalLink(Rule):
-    """A link leads to the right page of arXiv by a worse URL, or carries parameters that track the reader.
+    """A link to arXiv is not arXiv's own URL of the page, or has parameters that track the reader.
 
     `http://`, `abs/2310.05915.pdf`, a trailing `?` and the like still work, but whoever looks for the paper
     by its URL does not find it, and the same paper gets listed twice. The fix writes arXiv's own
     URL of the same page; it keeps the version, and `.pdf` where the list writes it.
 
     A pinned version (`v2`), another host of arXiv or a place within the page may be meant: that is
-    only a note. Where four in five links of a list share a habit, such as `http://`, the rule says so once.
+    only a note. Where four in five links of a list share a habit, such as `http://`, it is reported once.
     Tracking parameters (`utm_source`, `fbclid`) are looked for in the links of papers, whatever the site.
     """
 
@@ -99,39 +99,39 @@ class NoncanonicalLink(Rule):
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per link, or one per habit of the whole list."""
-        sightings = tuple(_sightings(listing))
-        habits = _habits(sightings)
+        links = tuple(_arxiv_links(listing))
+        habits = _habits(links)
         for habit in habits:
-            yield self._habit(listing, habit, [each for each in sightings if habit in each.problems])
-        for sighting in sightings:
-            problems = tuple(each for each in sighting.problems if each not in habits)
+            yield self._habit(listing, habit, [each for each in links if habit in each.problems])
+        for arxiv_link in links:
+            problems = tuple(each for each in arxiv_link.problems if each not in habits)
             if problems:
-                yield from self._sighting(listing, sighting, problems)
+                yield from self._check_link(listing, arxiv_link, problems)
         yield from self._trackers(listing)
 
-    def _sighting(self, listing: Listing, sighting: _Sighting, problems: tuple[Problem, ...]) -> Iterator[Diagnostic]:
+    def _check_link(self, listing: Listing, found: _ArxivLink, problems: tuple[Problem, ...]) -> Iterator[Diagnostic]:
         """One link; its fix is unsafe where all that is wrong with it may be meant."""
-        link, target = sighting.link, sighting.target
+        link, target = found.link, found.target
         meant = all(_may_be_meant(each, target) for each in problems)
-        url = sighting.better(keep=not meant)
+        url = found.best_url(keep=not meant)
         if url is None or url == link.href or Problem.NO_SCHEME in target.problems:
             return
         fix = write_url(link, url, Safety.UNSAFE if meant else Safety.SAFE)
-        mended = [each for each in problems if meant or not _may_be_meant(each, target)]
-        light = all(_is_light(each, target) for each in mended)
-        words = " and ".join(_WORDS[each] for each in mended)
+        fixed = [each for each in problems if meant or not _may_be_meant(each, target)]
+        light = all(_is_light(each, target) for each in fixed)
+        words = " and ".join(_WORDS[each] for each in fixed)
         message = f"the URL has {words}; write {quoted_url(url)}"
         severity = Severity.NOTE if light else None
         yield self.at(listing, target_span(link), message, fix=fix, severity=severity)
 
-    def _habit(self, listing: Listing, habit: Problem, sightings: list[_Sighting]) -> Diagnostic:
-        first = sightings[0]
+    def _habit(self, listing: Listing, habit: Problem, links: list[_ArxivLink]) -> Diagnostic:
+        first = links[0]
         total = sum(_is_arxiv(identify(link.href)) for link in hyperlinks(listing))
-        message = f"{len(sightings)} of {total} links to arXiv have {_WORDS[habit]}; this is the first"
+        message = f"{len(links)} of {total} links to arXiv have {_WORDS[habit]}; this is the first"
         edits = tuple(
             Edit(each.link.url_span, url)
-            for each in sightings
-            if habit is not Problem.VERSION and each.link.url_span and (url := each.better())
+            for each in links
+            if habit is not Problem.VERSION and each.link.url_span and (url := each.best_url())
         )
         fix = Fix(f"Write arXiv's own URL in all {len(edits)}", edits, Safety.UNSAFE) if edits else None
         return self.at(listing, target_span(first.link), message, fix=fix, severity=Severity.NOTE)
@@ -149,24 +149,24 @@ class NoncanonicalLink(Rule):
                 yield self.at(listing, target_span(link), message, fix=write_url(link, url))
 
 
-def _sightings(listing: Listing) -> Iterator[_Sighting]:
+def _arxiv_links(listing: Listing) -> Iterator[_ArxivLink]:
     for link in hyperlinks(listing):
         target = identify(link.href)
         if not _is_arxiv(target) or MALFORMED.intersection(target.problems):
             continue
         if link.bare and Problem.TRAILING_PUNCTUATION in target.problems:
             continue  # brackets that do not close, not a URL with brackets
-        yield _Sighting(link, target, tuple(each for each in target.problems if each in _WORDS))
+        yield _ArxivLink(link, target, tuple(each for each in target.problems if each in _WORDS))
 
 
 def _is_arxiv(target: Target) -> bool:
     return target.form is not None and target.identifier is not None
 
 
-def _habits(sightings: tuple[_Sighting, ...]) -> tuple[Problem, ...]:
+def _habits(links: tuple[_ArxivLink, ...]) -> tuple[Problem, ...]:
     """The problems that the list as a whole has."""
-    counts = Counter(problem for each in sightings for problem in each.problems)
-    return tuple(problem for problem, count in counts.items() if Convention(True, count, len(sightings)).firm)
+    counts = Counter(problem for each in links for problem in each.problems)
+    return tuple(problem for problem, count in counts.items() if Convention(True, count, len(links)).firm)
 
 
 def _may_be_meant(problem: Problem, target: Target) -> bool:

@@ -12,7 +12,7 @@ from bot.listing import Convention
 from bot.papers.arxiv_ids import Problem
 from bot.papers.identifiers import identify
 from bot.papers.titles import title_key
-from bot.rules.targets import TemplateSections, hyperlinks, is_placeholder, is_there, quoted_url, target_span
+from bot.rules.link_targets import TemplateSections, exists, hyperlinks, is_placeholder, quoted_url, target_span
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class PlaceholderLink(Rule):
         """Yield one diagnostic per link."""
         templates = TemplateSections(listing)
         for link in hyperlinks(listing):
-            if is_there(listing, context, link.href) or templates.hold(link.span):
+            if exists(listing, context, link.href) or templates.contain(link.span):
                 continue
             if is_placeholder(link.href) or Problem.PLACEHOLDER in identify(link.href).problems:
                 message = f"{quoted_url(link.href)} stands for an address that was never put in"
@@ -66,7 +66,7 @@ class PlaceholderLink(Rule):
         if not searches or Convention(True, len(searches), len(listing.entries)).firm:
             return
         for link in searches:
-            if not templates.hold(link.span):
+            if not templates.contain(link.span):
                 message = "this link searches for the title instead of leading to the paper"
                 yield self.at(listing, target_span(link), message)
 

@@ -1,4 +1,4 @@
-"""An entry comes in; its words go out as plain text, with all that is not wording masked."""
+"""The text of entries, with code, addresses and formulas masked."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ _FORMULA = lazy_pattern(r"\$\$[^$]{1,400}\$\$|\$(?=\S)[^$\n]{1,200}(?<=\S)\$(?![
 
 
 def proses(entry: Entry) -> tuple[Prose, ...]:
-    """All that an entry says: its head, or its cells one by one, and its details."""
+    """The texts of an entry: its head, or its cells one by one, and its details."""
     return (*(entry.cells or (entry.head,)), *entry.details)
 
 
 def full_text(entry: Entry) -> str:
-    """All that the entry says, details included."""
+    """The whole text of an entry, details included."""
     return "\n".join(prose.text for prose in (entry.head, *entry.details) if prose.text)
 
 
@@ -56,7 +56,7 @@ def is_literal(prose: Prose, start: int, end: int) -> bool:
 
 
 class Places:
-    """Where in a document something stands; nothing is gathered before it is asked for."""
+    """Which places of a document are plain prose; each kind of place is collected on first use."""
 
     def __init__(self, listing: Listing) -> None:
         self._document = listing.document
@@ -108,7 +108,7 @@ _BEFORE, _AFTER = 60, 12
 
 
 def position_of_date(entry: Entry) -> str | None:
-    """Where the date stands, as `Conventions.date_position` says it; None without date or title."""
+    """Where the date stands, as `Conventions.date_position` has it; None without date or title."""
     if entry.date is None or entry.title is None:
         return None
     return "before the title" if entry.date.span.start < entry.title.span.start else "after the title"

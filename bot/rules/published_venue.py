@@ -1,4 +1,4 @@
-"""A listing comes in; how it writes venues, and what it would write for another one, goes out."""
+"""The rule `published-venue`: papers that have appeared at a venue that the entry does not name."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ _NOT_YET = lazy_pattern(
     r"|template|style|format|deadline|tutorial|proposal|thesis)",
     re.IGNORECASE,
 )
-"""Words before a venue that make it another paper's, or nobody's yet."""
+"""Words before a venue that make it the venue of another paper, or one not reached yet."""
 _CLAUSE = lazy_pattern(r"[.;\n](?=\s)|\n")
 _LATEST = 4
 """Years from a preprint to its venue beyond which the year is probably not a year, or the venue not its own."""
@@ -102,11 +102,11 @@ def _paper(comment: str) -> Facts:
 
 
 class PublishedVenue(Rule):
-    """The authors tell arXiv where the paper has appeared, and the entry names no venue.
+    """The paper has appeared, as its authors state on arXiv, and the entry names no venue.
 
-    The message says the venue as the list writes the others: `ICLR 2025`, `ICLR'25`. Where the entry says
+    The message names the venue as the list writes the others: `ICLR 2025`, `ICLR'25`. Where the entry has
     `arXiv` in the place of a venue, the fix writes the venue there. What is submitted, under review, or an extension of
-    another paper does not count, and in lists that name no venues the rule is silent.
+    another paper does not count, and in lists that name no venues nothing is reported.
     """
 
     slug: ClassVar[str] = "published-venue"
@@ -158,7 +158,7 @@ def _is_near(year: int, announced: int) -> bool:
 
 
 def _names_venue(listing: Listing, entry: Entry) -> bool:
-    """Whether the entry, or a heading above it, says where the paper has appeared."""
+    """Whether the entry, or a heading above it, names where the paper has appeared."""
     section = listing.sections[entry.section]
     venue = entry.parts.venue
     words = (full_text(entry), section.heading, *section.path, venue.value if venue else "")
@@ -166,7 +166,7 @@ def _names_venue(listing: Listing, entry: Entry) -> bool:
 
 
 def _fix(listing: Listing, entry: Entry, written: str) -> Fix | None:
-    """Write the venue where the entry says that the paper is on arXiv, and nothing else."""
+    """Write the venue where the entry has `arXiv` in its place, and nothing else."""
     venue = entry.parts.venue
     if venue is None or listing.text[venue.span] != venue.value:
         return None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.papers.identifiers import Scheme
-from bot.rules.targets import target_span
+from bot.rules.link_targets import target_span
 from bot.rules.works import MANY, are_unrelated, named, pointer, where
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class ReusedId(Rule):
 
     This is what copying an entry and forgetting its link does. The link works, and only a reader who
     follows it finds out. Look both papers up by their titles. Renamed papers, aliases and shortened titles
-    are allowed for: the rule speaks only where two titles of three words or more share no word.
+    are allowed for: the rule reports only where two titles of three words or more share no word.
     """
 
     slug: ClassVar[str] = "reused-id"

@@ -1,4 +1,4 @@
-"""The rule `schema-violation`: entries that lack what the configuration asks of every paper."""
+"""The rule `schema-violation`: entries that do not meet the configuration's schema."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.listing.model import entry_object
-from bot.rules.targets import TemplateSections, target_span
+from bot.rules.link_targets import TemplateSections, target_span
 from bot.rules.works import title_span
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class SchemaViolation(Rule):
             return
         templates = TemplateSections(listing)
         for entry in listing.papers:
-            if templates.hold(entry.span):
+            if templates.contain(entry.span):
                 continue
             for problem in self.entry_schema.problems(entry_object(listing, entry)):
                 yield self.at(listing, _place(entry, problem), problem.message)

@@ -1,4 +1,4 @@
-"""The rule `stale-count`: numbers of papers that were right once."""
+"""The rule `stale-count`: numbers of papers that are out of date."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ class StaleCount(Rule):
     """A heading or a badge states a number of papers that is no longer true.
 
     Numbers such as `## Planning (54)` and badges such as `papers-1204` are forgotten when a paper is added. The
-    rule speaks of headings where four fifths of those with a number are right, so that it is certain what they
-    count, and of badges that say `papers` or `entries` and are off by more than a twentieth.
+    rule reports headings where four fifths of those with a number are right, so that it is certain what they
+    count, and badges that name `papers` or `entries` and are off by more than a twentieth.
 
     The fix writes the number that the bot counts.
     """

@@ -1,4 +1,4 @@
-"""The rule `stray-space`: spaces in an entry that nobody meant to write."""
+"""The rule `stray-space`: spaces in an entry that are too many or invisible."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _FEWEST = 5
 _DOUBLE = lazy_pattern(r"(?<=\S) {2,}(?=\S)")
 _BEFORE_MARK = lazy_pattern(rf"(?<=[^\s(\[（【.{MASK}])[ ]+(?=[,.](?:[\s)\]]|$)|;(?:\s|$)|\))")
 _SUSPECT = lazy_pattern(r" [ ,.;)]")
-"""Without it, nothing in plain ASCII can be amiss: most entries need no closer look."""
+"""Without it, nothing in plain ASCII can be wrong: most entries need no further check."""
 _NO_BREAK = lazy_pattern(r"(?<! ) *\u00a0[ \u00a0]*")
 _INVISIBLE = lazy_pattern(r"[\u200b\u2060\ufeff\u00ad]+")
 _CHECKBOX = lazy_pattern(r"\[[ xX]\] +")
@@ -91,9 +91,9 @@ class StraySpace(Rule):
         finds = [(entry, tuple(_finds(listing.text, entry))) for entry in listing.entries]
         habits = _Habits(finds)
         for entry, found in finds:
-            kept = [find for find in found if not habits.cover(entry, find.flaw)]
-            kept.sort(key=lambda find: find.edit.span)
-            for _, line in groupby(kept, lambda find: listing.text.line_at(find.edit.span.start)):
+            shown = [find for find in found if not habits.cover(entry, find.flaw)]
+            shown.sort(key=lambda find: find.edit.span)
+            for _, line in groupby(shown, lambda find: listing.text.line_at(find.edit.span.start)):
                 yield self._report(listing, list(line))
 
     def _report(self, listing: Listing, finds: list[_Find]) -> Diagnostic:

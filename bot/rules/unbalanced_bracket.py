@@ -101,7 +101,7 @@ def _is_meant(entry: Entry, prose: Prose, words: str, start: int) -> bool:
 
 
 def _title_span(title: Part, link: Link | None) -> Span:
-    """Where the title stands; a bracket left open behind a linked title is no part of it."""
+    """Where the title stands; a bracket left open behind a linked title is not part of it."""
     if link is None or not title.span.overlaps(link.label_span):
         return title.span
     return Span(title.span.start, min(title.span.end, link.label_span.end))

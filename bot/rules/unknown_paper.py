@@ -8,7 +8,7 @@ from bot.facts.model import Absent, Facts, Paper, Unknown
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Need, Rule
 from bot.papers.identifiers import Identifier, Scheme
-from bot.rules.targets import target_span
+from bot.rules.link_targets import target_span
 from bot.rules.works import links_to
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class UnknownPaper(Rule):
     the paper up by its title.
 
     arXiv was asked twice, each time together with a paper that exists and was found, and DataCite, where arXiv
-    registers its papers, does not know the id either. When arXiv does not answer, nothing is said.
+    registers its papers, does not know the id either. When arXiv does not answer, nothing is reported.
     """
 
     slug: ClassVar[str] = "unknown-paper"

@@ -10,7 +10,7 @@ from bot.document import BlockKind, RunKind, Style, walk
 from bot.linter.diagnostics import Edit, Fix, Safety, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.papers.identifiers import identify
-from bot.rules.targets import TemplateSections
+from bot.rules.link_targets import TemplateSections
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class UnreadableEntry(Rule):
         for prose in _proses(listing.document):
             for found in _breaks(prose, titles):
                 span = prose.span(found.start, found.end)
-                if not templates.hold(span):
+                if not templates.contain(span):
                     fix = _closer(listing, span) if found.lacks_closer else None
                     yield self.at(listing, span, found.words, fix=fix)
 
@@ -111,7 +111,7 @@ def _breaks(prose: Prose, titles: set[int]) -> Iterator[_Break]:
 
 
 def _after_opener(prose: Prose, skeleton: str, opener: int, titles: set[int]) -> Iterator[_Break]:
-    """What an unmatched `[` tells: a doubled one before the title, or a link whose `](` is broken."""
+    """What an unmatched `[` means: a doubled one before the title, or a link whose `](` is broken."""
     if match := _DOUBLED.match(skeleton, opener):
         run = prose.runs[prose.run_at(match.end())]
         if run.link is not None and not run.link.image and _covers(run.link.span, titles):
@@ -165,7 +165,7 @@ def _end_of_target(skeleton: str, start: int) -> int:
 
 
 def _goes_on(skeleton: str, end: int) -> bool:
-    """Whether the target goes on behind a blank up to a bracket: `malformed-link` speaks of those."""
+    """Whether the target goes on behind a blank up to a bracket: `malformed-link` reports those."""
     return re.compile(r"[ \t]+[^()\n]*\)").match(skeleton, end) is not None
 
 

@@ -59,12 +59,12 @@ _LINES = _SORTED.splitlines(keepends=True)
 class UnsortedSection(Rule):
     """An entry stands out of the order that its section keeps.
 
-    Readers of a list that is sorted by date look for what is new in one place. Most often a new entry was put
+    Readers of a list that is sorted by date find what is new in one place. Most often a new entry was put
     at the wrong end, or a few lines too far up or down.
 
     The order is learned from the list: newest first or oldest first, where three quarters of all neighbours
     with different dates stand that way (nine tenths where the dates are bare years). A section that
-    needs more than every fifth entry moved is sorted by something else, and is left alone. A comment says it
+    needs more than every fifth entry moved is sorted by something else, and is left alone. A comment sets it
     for one section and those below it: `<!-- bot: order newest-first -->`, `oldest-first` or `none`.
 
     The fewest entries that must move are reported, and one fix moves them all: whole entries with their
@@ -131,26 +131,26 @@ class UnsortedSection(Rule):
 
 
 class _Orders:
-    """The order of each section: what its comment says, else what the option says, else what the list does."""
+    """The order of each section: that of its comment, else of the option, else of the list."""
 
-    def __init__(self, listing: Listing, asked: str | None) -> None:
+    def __init__(self, listing: Listing, option: str | None) -> None:
         self.learned = listing.conventions.order
         self.few = sum(_date_of(entry) is not None for entry in listing.entries) < _FEWEST_DATES
-        self.said: list[str | None] = []
+        self.declared: list[str | None] = []
         comments = [(found[1].lower(), c.span) for c in listing.document.comments if (found := _COMMENT.match(c.text))]
-        above: list[tuple[int, str | None]] = [(-1, asked)]
+        above: list[tuple[int, str | None]] = [(-1, option)]
         for section in listing.sections:
             while above[-1][0] >= section.level:
                 above.pop()
             own = [order for order, span in comments if section.span.contains(span)]
             above.append((section.level, own[0] if own else above[-1][1]))
-            self.said.append(above[-1][1])
+            self.declared.append(above[-1][1])
 
     def of(self, series: Series) -> tuple[Order | None, bool]:
-        """The order of a series, None for none; and whether a person has said so."""
-        said = self.said[series.section]
-        if said is not None:
-            return (None if said == "none" else Order(said)), True
+        """The order of a series, None for none; and whether a comment or the option declares it."""
+        declared = self.declared[series.section]
+        if declared is not None:
+            return (None if declared == "none" else Order(declared)), True
         learned = self.learned
         share = _SHARE_OF_YEARS if series.precision == 1 else _SHARE
         if not self.few and learned is not None and learned.total >= _FEWEST_NEIGHBOURS and learned.share >= share:
@@ -159,7 +159,7 @@ class _Orders:
 
 
 def _date_of(entry: Entry, dates: Mapping[int, PartialDate | None] = _NONE) -> PartialDate | None:
-    """What an entry sorts by; `dates` says otherwise, by the offset where an entry starts."""
+    """What an entry sorts by; `dates` overrides it, by the offset where an entry starts."""
     if entry.kind is not Kind.PAPER or entry.date is None:
         return None
     return dates.get(entry.span.start, entry.date.value)

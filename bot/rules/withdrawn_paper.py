@@ -1,4 +1,4 @@
-"""The rule `withdrawn-paper`: a paper that its authors took back."""
+"""The rule `withdrawn-paper`: a paper that its authors withdrew."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.facts.model import Facts, Paper
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Need, Rule
 from bot.papers.identifiers import Identifier, Scheme
-from bot.rules.targets import target_span
+from bot.rules.link_targets import target_span
 from bot.rules.works import links_to
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class WithdrawnPaper(Rule):
     """The authors withdrew the paper from arXiv.
 
     Its page still opens, but there is no text to read any more. Remove the entry, or link the version that
-    replaced it. The authors' comment says so, and arXiv's records confirm that the last version is empty.
+    replaced it. The authors' comment states it, and arXiv's records confirm that the last version is empty.
     """
 
     slug: ClassVar[str] = "withdrawn-paper"

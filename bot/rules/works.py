@@ -8,7 +8,7 @@ from bot.linter.diagnostics import Related
 from bot.listing.links import named_paper
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.titles import are_different_papers, are_same_paper, normalise, title_key
-from bot.rules.targets import hyperlinks
+from bot.rules.link_targets import hyperlinks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -9,8 +9,8 @@ from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Need, Rule
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.titles import Match, compare_titles, is_mentioned
+from bot.rules.link_targets import target_span
 from bot.rules.prose import full_text
-from bot.rules.targets import target_span
 from bot.rules.works import described_papers
 
 if TYPE_CHECKING:
@@ -37,11 +37,11 @@ class WrongPaper(Rule):
     """A link works, and leads to another paper than the entry names.
 
     This is the mistake that only a reader who clicks ever finds: the id of the line above, a digit that
-    slipped, a reference that a program made up. The message says what arXiv calls the paper; look up the right
+    slipped, a reference that a program made up. The message has arXiv's title of the paper; look up the right
     id by the entry's title.
 
     Papers are renamed, aliases put in front, subtitles dropped: so the titles of all versions are compared, and
-    nothing is said where they are like the entry's by 70 % or share nearly all its words, where the entry names the
+    nothing is reported where they are like the entry's by 70 % or share nearly all its words, where the entry names the
     paper's alias or an author, or where its title is too short, in another script, or names authors only.
     """
 
@@ -62,19 +62,19 @@ class WrongPaper(Rule):
         """Yield one diagnostic per entry."""
         if context.facts is None:
             return
-        compared, accused = 0, []
+        compared, wrong = 0, []
         for entry, link, paper in described_papers(listing, context):
             if entry.title is None:
                 continue
             match = compare_titles(entry.title.value, paper.title)
             compared += match is not Match.UNCOMPARABLE
             if match is Match.DIFFERENT and _is_another(entry, paper, context.facts):
-                accused.append((link, paper))
-        doubtful = compared >= _FEWEST and len(accused) > _MOST * compared
-        for link, paper in accused:
-            yield self._accuse(listing, link, paper, Severity.NOTE if doubtful else None)
+                wrong.append((link, paper))
+        doubtful = compared >= _FEWEST and len(wrong) > _MOST * compared
+        for link, paper in wrong:
+            yield self._report(listing, link, paper, Severity.NOTE if doubtful else None)
 
-    def _accuse(self, listing: Listing, link: Link, paper: Paper, severity: Severity | None) -> Diagnostic:
+    def _report(self, listing: Listing, link: Link, paper: Paper, severity: Severity | None) -> Diagnostic:
         message = f'arXiv {paper.identifier.value} is another paper: "{paper.title}"'
         return self.at(listing, target_span(link), message, severity=severity)
 

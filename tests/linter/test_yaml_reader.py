@@ -80,7 +80,7 @@ NINE_OF_NINE = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n" + "".join(
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        pytest.param("a: 1\nb: 2\na: 3\n", 'a.yml:3: "a" stands here a second time', id="key twice"),
+        pytest.param("a: 1\nb: 2\na: 3\n", 'a.yml:3: "a" is here a second time', id="key twice"),
         pytest.param("a: [1\n", "a.yml:2: not valid YAML: while parsing a flow sequence", id="no end"),
         pytest.param("a: b: c\n", "a.yml:1: not valid YAML: mapping values are not allowed", id="two colons"),
         pytest.param("a:\n\tb: 1\n", "a.yml:2: not valid YAML: while scanning", id="tab"),
@@ -90,8 +90,8 @@ NINE_OF_NINE = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n" + "".join(
         pytest.param("a: !!python/name:os.system x\n", "a.yml:1: the tag !!python/name:os.", id="Python"),
         pytest.param("a: !!timestamp 2024-01-02\n", "a.yml:1: the tag !!timestamp is not read", id="date"),
         pytest.param("a: !!set {b}\n", "a.yml:1: the tag !!set is not read here", id="set"),
-        pytest.param("a: !!int x\n", "a.yml:1: this is no int", id="no number"),
-        pytest.param('a: "\\ud800"\n', "a.yml:1: this is no str", id="half a character"),
+        pytest.param("a: !!int x\n", "a.yml:1: this is not a valid int", id="no number"),
+        pytest.param('a: "\\ud800"\n', "a.yml:1: this is not a valid str", id="half a character"),
         pytest.param("? [a]\n: 1\n", "a.yml:1: a key must be text", id="list for a key"),
         pytest.param("[" * 100_000, "a.yml: nested too deep to be read", id="brackets"),
         pytest.param("- " * 90_000, "a.yml: nested too deep to be read", id="dashes"),

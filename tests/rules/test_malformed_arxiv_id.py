@@ -24,8 +24,8 @@ def abstract(identifier: str) -> str:
 @pytest.mark.parametrize(
     ("identifier", "words"),
     [
-        pytest.param("2313.05915", "its third and fourth digit are no month", id="month 13"),
-        pytest.param("2300.05915", "its third and fourth digit are no month", id="month 0"),
+        pytest.param("2313.05915", "its third and fourth digit are not a month", id="month 13"),
+        pytest.param("2300.05915", "its third and fourth digit are not a month", id="month 0"),
         pytest.param("0702.0591", "no identifier of this form is from that month", id="before the first month"),
         pytest.param("2505.1228", "since 2015 five digits follow the dot", id="four digits after 2014"),
         pytest.param("2510.216180", "there are too many digits after the dot", id="six digits"),
@@ -39,7 +39,7 @@ def test_finds_what_has_no_fix(identifier: str, words: str) -> None:
     found = findings(RULE, text)
     assert placed(text, found) == [(1, Severity.ERROR)]
     assert marked(text, found) == [f"https://arxiv.org/abs/{identifier}"]
-    assert (found[0].message, found[0].fix) == (f"this is no arXiv identifier: {words}", None)
+    assert (found[0].message, found[0].fix) == (f"this is not an arXiv identifier: {words}", None)
 
 
 @pytest.mark.parametrize(

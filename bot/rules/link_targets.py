@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.linter.diagnostics import Edit, Fix, Safety
 from bot.papers.identifiers import Scheme, identify, page_url
-from bot.text import lazy_pattern
+from bot.text import lazy_pattern, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Flaw:
-    """What is wrong with a target; `meant` is the target that was meant, where it can be told."""
+    """What is wrong with a target, and the target that was meant, where it can be derived."""
 
-    words: str
+    message: str
     meant: str | None = None
     certain: bool = False
     """Whether no other target can have been meant."""
@@ -57,11 +57,11 @@ _CLOSERS = {
 
 
 def find_flaw(target: str) -> Flaw | None:
-    """What keeps `target` from leading where it was meant to; None for a URL in order and for a path."""
+    """What is wrong with `target`; None for a URL in order and for a path."""
     if match := _TWICE.match(target):
         rest = target[match.end() :]
         inner = find_flaw(rest)
-        return Flaw("the scheme stands there twice", inner.meant if inner and inner.meant else rest, certain=True)
+        return Flaw("the scheme is there twice", inner.meant if inner and inner.meant else rest, certain=True)
     if _LINK_INSIDE.search(target):
         return Flaw("the target holds another link")
     if match := _JUNK.fullmatch(target):
@@ -103,7 +103,7 @@ def _scheme_flaw(target: str) -> Flaw | None:
     if slashes != "//" and not (colon and (slashes or known)):
         return None  # a folder may be called `tts` or `http`
     scheme = "https" if "s" in word else "http"
-    return Flaw(f"`{match['word']}{colon}{slashes}` is no scheme", f"{scheme}://{match['rest']}", certain=True)
+    return Flaw(f"`{match['word']}{colon}{slashes}` is not a scheme", f"{scheme}://{match['rest']}", certain=True)
 
 
 def _missing_scheme(target: str) -> Flaw | None:
@@ -137,11 +137,11 @@ _PLACEHOLDER = lazy_pattern(
 )
 
 
-def write_url(link: Link, url: str, safety: Safety = Safety.SAFE, title: str = "") -> Fix | None:
+def write_url(link: Link, url: str, safety: Safety = Safety.SAFE) -> Fix | None:
     """The fix that makes `link` lead to `url`; None for a reference link, whose URL stands elsewhere."""
     if link.url_span is None:
         return None
-    return Fix(title or f"Write {url}", (Edit(link.url_span, url),), safety)
+    return Fix(f"Write {url}", (Edit(link.url_span, url),), safety)
 
 
 def target_span(link: Link) -> Span:
@@ -154,30 +154,30 @@ def hyperlinks(listing: Listing) -> Iterator[Link]:
     return (link for link in listing.document.links if not link.image)
 
 
-def quoted_url(url: str, longest: int = 80) -> str:
-    """The URL in backquotes, cut where it is longer than `longest` characters."""
-    return f"`{url}`" if len(url) <= longest else f"`{url[: longest - 1]}…`"
+def quoted_url(url: str) -> str:
+    """The URL in backquotes, shortened where it is long."""
+    return f"`{shorten(url, 80)}`"
 
 
 class TemplateSections:
-    """The sections that show how an entry is written: what looks wrong there stands for something."""
+    """The sections that show how an entry is written: their links are placeholders on purpose."""
 
     def __init__(self, listing: Listing) -> None:
         spans = (section.span for section in listing.sections if _TEMPLATE.search(section.heading))
         self._spans = sorted(spans)
 
-    def hold(self, span: Span) -> bool:
+    def contain(self, span: Span) -> bool:
         """Whether `span` lies in one of them."""
         index = bisect_right(self._spans, span)
         return any(each.contains(span) for each in self._spans[max(index - 1, 0) : index + 1])
 
 
 def is_placeholder(target: str) -> bool:
-    """Whether a target is a word that stands for one, as `TODO`, `link` or `https://xxx`."""
+    """Whether a target is a placeholder, such as `TODO`, `link` or `https://xxx`."""
     return _PLACEHOLDER.fullmatch(target) is not None
 
 
-def is_there(listing: Listing, context: Context, target: str) -> bool:
+def exists(listing: Listing, context: Context, target: str) -> bool:
     """Whether a relative target is known to exist beside the list."""
     if context.missing_files is None or ":" in target or target.startswith(("#", "/")):
         return False

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules.targets import find_flaw
+from bot.rules.link_targets import find_flaw
 
 GOOD = "https://arxiv.org/abs/2310.05915"
 
@@ -63,7 +63,7 @@ def test_says_what_was_meant_for_certain(target: str, meant: str) -> None:
 def test_does_not_guess(target: str, words: str) -> None:
     flaw = find_flaw(target)
     assert flaw is not None
-    assert (flaw.words, flaw.meant) == (words, None)
+    assert (flaw.message, flaw.meant) == (words, None)
 
 
 @pytest.mark.parametrize(
