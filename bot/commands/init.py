@@ -1,4 +1,4 @@
-"""`bot init`: lists come in; a configuration that says what they do, and workflows, go to the disk and the reader."""
+"""`bot init`: write a configuration that says what the lists do, and on request workflows for GitHub Actions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Mapping, Sequence
 
-    from bot.commands.init_config import Initial
+    from bot.commands.init_learn import ListProfile
     from bot.console import Console
     from bot.listing import Listing
     from bot.text import Text
@@ -32,104 +32,86 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_help(written)
 
 
-@dataclass(frozen=True, slots=True)
-class _Learned:
-    """The lists as read, and what a first configuration should say of them."""
-
-    texts: tuple[Text, ...]
-    named: tuple[str, ...]
-    """The lists as the configuration that is there names them."""
-    listings: tuple[Listing, ...]
-    initial: Initial
-
-
 def run(args: Namespace, console: Console) -> int:
     """Learn from the lists, write `.github/paperlist-bot.yml`, and print what was written.
 
     With `--workflow` the workflows too, and a page for contributors. A repository that has such a page keeps it, even
-    with `--force`: it holds the words of a person. What it could say is printed then.
+    with `--force`: a person wrote it. What ours would say is printed then.
     """
+    from bot.commands.init_files import CONTRIBUTING, find_contributing, render_contributing, render_workflows
+    from bot.git import default_branch
     from bot.linter.config import NAMES, find_config
 
-    top = _top(args.files)
+    top = _find_top(args.files)
     config = find_config(Path(args.files[0]) if args.files else Path()) or top / NAMES[0]
-    branch = _branch(top) if args.workflow else ""
-    workflows = _workflows(top, branch) if args.workflow else {}
+    branch = default_branch(str(top)) if args.workflow else ""
+    workflows = {top / name: text for name, text in render_workflows(branch).items()} if args.workflow else {}
     wanted = [config, *workflows]
     targets = wanted if args.force or args.dry_run else _missing(wanted)
     learned = _learn(args.files, config, console)
-    contents = {config: _configuration(learned, config, console)} if config in targets else {}
-    contents |= {path: words for path, words in workflows.items() if path in targets}
-    remarks = _remarks(learned) if config in targets else ()
-    aside: tuple[str, ...] = ()
+    contents = {config: learned.render(config, console)} if config in targets else {}
+    contents |= {path: text for path, text in workflows.items() if path in targets}
+    messages = _warnings(learned) if config in targets else []
+    printed = ""
     if args.workflow:
-        page, words, taken = _page(top, learned, branch)
-        if taken:
-            aside, wanted = (f"#{words}",), [*wanted, page]
+        existing, text = find_contributing(top), render_contributing(learned.listings, learned.profile, branch)
+        if existing:
+            wanted.append(existing)
+            printed = f"#{text}"
         else:
-            contents[page] = words
+            contents[top / CONTRIBUTING] = text
     if not args.dry_run:
         _write(contents, console)
-        remarks += tuple(f"{_shown(kept)} exists and was kept" for kept in wanted if kept not in contents)
-    console.report("\n".join((*contents.values(), *aside)))
-    for remark in remarks:
-        console.say(remark)
+        messages += [f"{_relative(path)} exists and was kept" for path in wanted if path not in contents]
+    console.report("\n".join((*contents.values(), *([printed] if printed else []))))
+    for message in messages:
+        console.say(message)
     return 0
 
 
-def _branch(top: Path) -> str:
-    from bot.git import default_branch
+@dataclass(frozen=True, slots=True)
+class _Learned:
+    """The lists, and what a first configuration says of them."""
 
-    return default_branch(str(top))
+    texts: tuple[Text, ...]
+    patterns: tuple[str, ...]
+    """The lists as an existing configuration names them."""
+    listings: tuple[Listing, ...]
+    profile: ListProfile
 
+    def render(self, config: Path, console: Console) -> str:
+        """The content of the file `config`."""
+        from bot.commands.init_files import render_config
 
-def _workflows(top: Path, branch: str) -> dict[Path, str]:
-    from bot.commands.init_templates import render_workflows
-
-    return {top / name: words for name, words in render_workflows(branch).items()}
-
-
-def _page(top: Path, learned: _Learned, branch: str) -> tuple[Path, str, bool]:
-    """Where the page for contributors is or goes, what it should say, and whether there is one."""
-    from bot.commands.init_templates import NAME, find_contributing, render_contributing
-
-    there = find_contributing(top)
-    return there or top / NAME, render_contributing(learned.listings, learned.initial, branch), there is not None
+        patterns = self.patterns or [_pattern(text.path, config.parent.parent) for text in self.texts]
+        return render_config(self.profile, patterns, console.today)
 
 
 def _learn(paths: Sequence[str], config: Path, console: Console) -> _Learned:
     """What the lists do; without `paths` they are those that the file `config` names now."""
-    from bot.commands.init_config import learn
+    from bot.commands.init_learn import learn
     from bot.commands.sources import Survey, read_sources
     from bot.linter.config import load_config
     from bot.rules import RULES
 
-    named = load_config(config, RULES).lists if config.exists() and not paths else ()
-    sources = read_sources(paths, None, config_path=str(config) if named else None, isolated=not named)
+    patterns = load_config(config, RULES).lists if config.exists() and not paths else ()
+    sources = read_sources(paths, None, config_path=str(config) if patterns else None, isolated=not patterns)
     listings, context = Survey(console.today)(sources.texts)
-    return _Learned(sources.texts, named, listings, learn(listings, context))
+    return _Learned(sources.texts, patterns, listings, learn(listings, context))
 
 
-def _configuration(learned: _Learned, config: Path, console: Console) -> str:
-    """What the lists do, as the content of the file `config`."""
-    from bot.commands.init_config import render
-
-    lists = learned.named or [_pattern(text.path, config.parent.parent) for text in learned.texts]
-    return render(learned.initial, lists, console.today)
-
-
-def _remarks(learned: _Learned) -> tuple[str, ...]:
-    """What to say beside the configuration."""
-    files, errors = ", ".join(_shown(Path(text.path)) for text in learned.texts), learned.initial.errors
-    remarks = []
-    if not learned.initial.papers:
-        remarks = [f"warning: the bot reads no papers in {files}", "hint: name the files of the list: bot init FILES"]
+def _warnings(learned: _Learned) -> list[str]:
+    """What to tell the user beside the configuration."""
+    files, errors = ", ".join(_relative(Path(text.path)) for text in learned.texts), learned.profile.errors
+    warnings = []
+    if not learned.profile.papers:
+        warnings = [f"warning: no papers found in {files}", "hint: name the files of the list: bot init FILES"]
     if errors:
-        remarks.append(f"{plural(errors, 'error')} in {files} will fail the run until fixed: bot lint")
-    return tuple(remarks)
+        warnings.append(f"{plural(errors, 'error')} in {files} will fail the run until fixed: bot lint")
+    return warnings
 
 
-def _top(paths: Sequence[str]) -> Path:
+def _find_top(paths: Sequence[str]) -> Path:
     """The top of the repository of the first list; outside of one this folder, or the one that holds all lists."""
     from bot.files import STDIN
 
@@ -163,7 +145,9 @@ def _missing(wanted: Sequence[Path]) -> list[Path]:
     missing = [path for path in wanted if not os.path.lexists(path)]
     if missing:
         return missing
-    names = " and ".join(filter(None, (", ".join(map(_shown, wanted[:-1])), _shown(wanted[-1]))))
+    from bot.commands.init_files import join_with_and
+
+    names = join_with_and([_relative(path) for path in wanted])
     verb = "exists" if len(wanted) == 1 else "exist"
     raise BotError(f"{names} {verb} already", "--force overwrites, --dry-run shows what would be written")
 
@@ -174,16 +158,16 @@ def _write(contents: Mapping[Path, str], console: Console) -> None:
 
     old = [path for path in contents if os.path.lexists(path)]
     for path in old:
-        files.check_writable(_shown(path))
+        files.check_writable(_relative(path))
     for path, content in contents.items():
         if path in old:
-            files.write(_shown(path), content)
+            files.write(_relative(path), content)
         else:
             files.create(path, content)
-        console.say(f"wrote {_shown(path)}")
+        console.say(f"wrote {_relative(path)}")
 
 
-def _shown(path: Path) -> str:
+def _relative(path: Path) -> str:
     """The path from the current folder, where it lies below."""
     try:
         return path.absolute().relative_to(Path.cwd()).as_posix()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot import __version__
-from bot.commands.init_templates import render_workflows
+from bot.commands.init_files import render_workflows
 from tests.action.tools import tool
 
 ROOT = Path(__file__).parents[2]

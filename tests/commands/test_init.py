@@ -172,7 +172,7 @@ def test_a_file_without_papers() -> None:
     done = run("init")
     assert done.code == 0
     assert done.err.splitlines()[1:] == [
-        "warning: the bot reads no papers in README.md",
+        "warning: no papers found in README.md",
         "hint: name the files of the list: bot init FILES",
     ]
 

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.commands.init_config import learn
-from bot.commands.init_templates import find_contributing, render_contributing
+from bot.commands.init_files import find_contributing, render_contributing
+from bot.commands.init_learn import learn
 from bot.commands.sources import Survey
 from bot.text import Text
 from tests.commands.helpers import TODAY

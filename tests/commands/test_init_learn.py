@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import pytest
 
-from bot.commands.init_config import Group, Habit, Share, Standing, learn, overrides
+from bot.commands.init_learn import Group, Habit, RuleStatus, Share, learn, overrides
 from bot.document import parse
 from bot.linter.config import Overrides
 from bot.linter.diagnostics import Edit, Fix, Severity
@@ -23,7 +23,7 @@ from tests.sample_list import LINES, LIST
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bot.commands.init_config import Initial
+    from bot.commands.init_learn import ListProfile
     from bot.linter.diagnostics import Diagnostic
 
 ERROR, WARNING, NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE
@@ -64,40 +64,40 @@ class Mild(Marks):
 class Asleep(Marks):
     """The same, where the world was asked."""
 
-    slug: ClassVar[str] = "asleep"
+    slug: ClassVar[str] = "not_run"
     needs: ClassVar[Need] = Need.PAPERS
 
 
-def learned(*contents: str, rules: Sequence[Rule]) -> Initial:
+def learned(*contents: str, rules: Sequence[Rule]) -> ListProfile:
     listings = tuple(read(parse(Text(f"{number}.md", content))) for number, content in enumerate(contents))
     return learn(listings, Context(date(2026, 11, 21), Catalog(listings), frozenset()), rules)
 
 
 @pytest.mark.parametrize(
-    ("rule", "marks", "standing"),
+    ("rule", "marks", "status"),
     [
-        (Marks(), "", Standing("marks", Group.HOLDING, ERROR)),
-        (Marks(), "N", Standing("marks", Group.HOLDING, ERROR, notes=1)),
-        (Marks(), "NwW", Standing("marks", Group.BROKEN, WARNING, warnings=2, notes=1, fixable=1)),
-        (Marks(), "EW", Standing("marks", Group.FAILING, WARNING, errors=1, warnings=1)),
-        (Strict(), "", Standing("strict", Group.HOLDING, ERROR)),
-        (Strict(), "W", Standing("strict", Group.HOLDING, ERROR, warnings=1)),
-        (Strict(), "ee", Standing("strict", Group.FAILING, ERROR, errors=2, fixable=2)),
-        (Mild(), "", Standing("mild", Group.NOTED, NOTE)),
-        (Mild(), "N", Standing("mild", Group.NOTED, NOTE, notes=1)),
-        (UnusedAllow(), "", Standing("unused-allow", Group.UNLIFTED, WARNING)),
+        (Marks(), "", RuleStatus("marks", Group.HOLDING, ERROR)),
+        (Marks(), "N", RuleStatus("marks", Group.HOLDING, ERROR, notes=1)),
+        (Marks(), "NwW", RuleStatus("marks", Group.BROKEN, WARNING, warnings=2, notes=1, fixable=1)),
+        (Marks(), "EW", RuleStatus("marks", Group.FAILING, WARNING, errors=1, warnings=1)),
+        (Strict(), "", RuleStatus("strict", Group.HOLDING, ERROR)),
+        (Strict(), "W", RuleStatus("strict", Group.HOLDING, ERROR, warnings=1)),
+        (Strict(), "ee", RuleStatus("strict", Group.FAILING, ERROR, errors=2, fixable=2)),
+        (Mild(), "", RuleStatus("mild", Group.NOTED, NOTE)),
+        (Mild(), "N", RuleStatus("mild", Group.NOTED, NOTE, notes=1)),
+        (UnusedAllow(), "", RuleStatus("unused-allow", Group.UNRAISED, WARNING)),
     ],
     ids=str,
 )
-def test_a_rule_gets_the_weight_that_the_list_bears(rule: Rule, marks: str, standing: Standing) -> None:
-    assert learned(f"{marks}\n\n{LIST}", rules=[rule]).standings == (standing,)
+def test_a_rule_gets_the_weight_that_the_list_bears(rule: Rule, marks: str, status: RuleStatus) -> None:
+    assert learned(f"{marks}\n\n{LIST}", rules=[rule]).rules == (status,)
 
 
 def test_rules_that_do_not_run_are_named() -> None:
-    initial = learned(LIST, rules=[Asleep(), MixedLinkForm(), Strict()])
-    assert (initial.not_run, initial.off) == (("asleep",), ())
-    initial = learned(LIST.replace("/abs/", "/pdf/", 5), rules=[Asleep(), MixedLinkForm()])
-    assert (initial.not_run, initial.off, initial.standings) == (("asleep",), ("mixed-link-form",), ())
+    profile = learned(LIST, rules=[Asleep(), MixedLinkForm(), Strict()])
+    assert (profile.not_run, profile.off) == (("not_run",), ())
+    profile = learned(LIST.replace("/abs/", "/pdf/", 5), rules=[Asleep(), MixedLinkForm()])
+    assert (profile.not_run, profile.off, profile.rules) == (("not_run",), ("mixed-link-form",), ())
 
 
 def test_errors_are_those_that_fail_a_run() -> None:
@@ -152,13 +152,13 @@ def test_habits_say_what_naming_them_would_add(content: str, habits: tuple[Habit
 )
 def test_which_habits_are_named(followers: int, total: int, adds: int, firm: bool, kept: bool) -> None:
     habit = Habit("order", "newest-first", followers, total, adds)
-    assert (habit.firm, habit.kept) == (firm, kept)
+    assert (habit.is_firm, habit.is_adopted) == (firm, kept)
 
 
 def test_several_lists_have_one_voice() -> None:
-    initial = learned(LIST, LIST.replace("/abs/", "/pdf/", 7), rules=[MixedLinkForm()])
-    assert initial.habits[-1] == Habit("arxiv_form", "abs", 12, 24, 7)
-    assert (initial.papers, initial.sections) == (24, 2)
+    profile = learned(LIST, LIST.replace("/abs/", "/pdf/", 7), rules=[MixedLinkForm()])
+    assert profile.habits[-1] == Habit("arxiv_form", "abs", 12, 24, 7)
+    assert (profile.papers, profile.sections) == (24, 2)
 
 
 def test_habits_become_overrides() -> None:
@@ -172,11 +172,11 @@ def test_parts_that_nearly_all_papers_have_are_required() -> None:
     shares = {share.part: share for share in learned(content, rules=()).shares}
     assert shares["title"] == Share("title", 12, 12)
     assert shares["date"] == Share("date", 11, 12)
-    assert [part for part, share in shares.items() if share.required] == ["title", "url"]
+    assert [part for part, share in shares.items() if share.is_required] == ["title", "url"]
 
 
 @pytest.mark.parametrize(
-    ("part", "having", "total", "required"),
+    ("part", "count", "total", "required"),
     [
         ("date", 98, 100, True),
         ("date", 97, 100, False),
@@ -184,14 +184,14 @@ def test_parts_that_nearly_all_papers_have_are_required() -> None:
         ("arxiv", 100, 100, False),
     ],
 )
-def test_what_is_required(part: str, having: int, total: int, required: bool) -> None:
-    assert Share(part, having, total).required is required
+def test_what_is_required(part: str, count: int, total: int, required: bool) -> None:
+    assert Share(part, count, total).is_required is required
 
 
 def test_what_lacks_a_required_part_is_a_warning() -> None:
     """Of 60 papers 59 have a date: the 60th breaks a rule that nobody has made before."""
     entries = [f"* [2310] [On the Use of Agents, Part {n}](https://arxiv.org/abs/2310.{n:05})\n" for n in range(1, 60)]
     content = f"# A\n\n{''.join(entries)}* [On Agents without a Date](https://arxiv.org/abs/2310.05915)\n"
-    assert learned(content, rules=[SchemaViolation()]).standings == (
-        Standing("schema-violation", Group.BROKEN, WARNING, warnings=1),
+    assert learned(content, rules=[SchemaViolation()]).rules == (
+        RuleStatus("schema-violation", Group.BROKEN, WARNING, warnings=1),
     )

@@ -5,14 +5,15 @@ from datetime import date
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.commands.init_config import Group, Habit, Initial, Share, Standing, render, scalar
+from bot.commands.init_files import quote_scalar, render_config
+from bot.commands.init_learn import Group, Habit, ListProfile, RuleStatus, Share
 from bot.linter.config import parse_config
 from bot.linter.diagnostics import Severity
 from bot.linter.yaml_reader import read
 from bot.rules import RULES
 
 TODAY = date(2026, 11, 21)
-FULL = Initial(
+FULL = ListProfile(
     papers=1200,
     sections=1,
     habits=(
@@ -21,13 +22,13 @@ FULL = Initial(
         Habit("arxiv_form", "abs", 900, 1000, 100),
     ),
     shares=(Share("title", 1200, 1200), Share("date", 1190, 1200), Share("venue", 700, 1200), Share("arxiv", 5, 1200)),
-    standings=(
-        Standing("conflicting-id", Group.HOLDING, Severity.ERROR),
-        Standing("cross-listed-entry", Group.NOTED, Severity.NOTE, notes=40),
-        Standing("duplicate-entry", Group.FAILING, Severity.ERROR, errors=2, warnings=1),
-        Standing("reused-id", Group.HOLDING, Severity.ERROR, warnings=3),
-        Standing("stray-space", Group.BROKEN, Severity.WARNING, warnings=1042, fixable=1040),
-        Standing("unused-allow", Group.UNLIFTED, Severity.WARNING),
+    rules=(
+        RuleStatus("conflicting-id", Group.HOLDING, Severity.ERROR),
+        RuleStatus("cross-listed-entry", Group.NOTED, Severity.NOTE, notes=40),
+        RuleStatus("duplicate-entry", Group.FAILING, Severity.ERROR, errors=2, warnings=1),
+        RuleStatus("reused-id", Group.HOLDING, Severity.ERROR, warnings=3),
+        RuleStatus("stray-space", Group.BROKEN, Severity.WARNING, warnings=1042, fixable=1040),
+        RuleStatus("unused-allow", Group.UNRAISED, Severity.WARNING),
     ),
     not_run=("wrong-paper", "dead-link"),
     off=("mixed-link-form",),
@@ -91,7 +92,7 @@ fail_on: error
 
 
 def test_all_that_is_known_is_said() -> None:
-    assert render(FULL, ["README.md", "2024.md"], TODAY) == TEXT
+    assert render_config(FULL, ["README.md", "2024.md"], TODAY) == TEXT
 
 
 def test_it_is_a_configuration() -> None:
@@ -121,8 +122,8 @@ BARE = """\
 
 
 def test_what_is_not_said_is_shown() -> None:
-    young = Initial(9, 1, (Habit("order", "newest-first", 8, 8, 0),), (Share("title", 9, 9),), (), (), ())
-    text = render(young, ["README.md"], TODAY)
+    young = ListProfile(9, 1, (Habit("order", "newest-first", 8, 8, 0),), (Share("title", 9, 9),), (), (), ())
+    text = render_config(young, ["README.md"], TODAY)
     assert f"\n{BARE}\n" in text
     assert "\nrules:" not in text
     assert parse_config(text, "paperlist-bot.yml", RULES).entry.required == ()
@@ -142,4 +143,4 @@ def test_what_is_shown_becomes_true_without_its_sign() -> None:
 
 @given(st.text(st.characters(exclude_categories=("Cs", "Cc")), min_size=1))
 def test_words_come_back_as_they_were(words: str) -> None:
-    assert read(f"- {scalar(words)}  # note\n", "a.yml").value == [words]
+    assert read(f"- {quote_scalar(words)}  # note\n", "a.yml").value == [words]

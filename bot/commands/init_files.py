@@ -1,0 +1,335 @@
+"""The files that `bot init` writes: configuration, workflows of GitHub Actions, page for contributors."""
+
+from __future__ import annotations
+
+import json
+import re
+import textwrap
+from typing import TYPE_CHECKING
+
+from bot import __version__
+from bot.commands.init_learn import Group
+from bot.listing.conventions import FEWEST
+from bot.listing.model import entry_object
+from bot.text import lazy_pattern, plural
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from datetime import date
+    from pathlib import Path
+
+    from bot.commands.init_learn import Habit, ListProfile, RuleStatus, Share
+    from bot.listing import Listing
+
+
+WORTH_SHOWING = 0.5
+"""Share of the papers that have a part, from which on the configuration mentions it."""
+_HOME = "https://raw.githubusercontent.com/paperlist-bot/paperlist-bot/main"
+
+_WIDTH = 110
+
+_GROUPS = {
+    Group.FAILING: "Errors that stand in the list: `bot lint` fails until they are fixed, or allowed with a reason.",
+    Group.BROKEN: "What the list breaks today stays a warning. Once it is fixed, write error.",
+    Group.HOLDING: "What the list keeps today: from now on it is an error to break it.",
+    Group.UNRAISED: "Nothing is found today, and a warning is enough: no new entry is to blame.",
+    Group.NOTED: "Notes, shown with --verbose only.",
+}
+_SUPPORT = {
+    "date_format": "dates are written so",
+    "order": "neighbours of different date stand so",
+    "arxiv_form": "links to arXiv lead there",
+}
+_PLAIN_SCALAR = lazy_pattern(r"[A-Za-z][A-Za-z0-9_./' -]*")
+_YAML_KEYWORDS = frozenset({"null", "true", "false"})
+
+_FAIL_ON = """\
+# The least severity that fails the run: error, warning or note.
+fail_on: error
+"""
+_IGNORE_HELP = """\
+# Findings that are known and meant to stay, each with its reason:
+# ignore:
+#   - rule: duplicate-entry
+#     match: words of the entry
+#     reason: the survey belongs to both groups
+"""
+
+
+def render_config(profile: ListProfile, lists: Sequence[str], today: date) -> str:
+    """The configuration for `lists`, patterns from the top of the repository, as it stands `today`."""
+    named = f"{plural(profile.papers, 'paper')} in {plural(profile.sections, 'section')}"
+    head = (
+        f"# yaml-language-server: $schema={_HOME}/schemas/config.schema.json\n"
+        f"# Learned by `bot init` on {today.isoformat()} from {named}. Yours to edit: every key may be left out.\n"
+        "# docs/configuration.md of paperlist-bot describes them all.\n"
+    )
+    files = "".join(f"  - {quote_scalar(name)}\n" for name in lists)
+    return "\n".join(
+        [
+            head,
+            f"# The files that hold the list, linted together; ** stands for any folders.\nlists:\n{files}",
+            *_rules(profile),
+            *_entry(profile.shares),
+            *_conventions(profile.habits),
+            _FAIL_ON,
+            _IGNORE_HELP,
+        ]
+    )
+
+
+def quote_scalar(text: str) -> str:
+    """`text` as YAML reads it back as text, quoted where it must be."""
+    plain = _PLAIN_SCALAR.fullmatch(text) and text.lower() not in _YAML_KEYWORDS and not text.endswith(" ")
+    return text if plain else json.dumps(text, ensure_ascii=False).replace("\x7f", "\\x7f")
+
+
+def _rules(profile: ListProfile) -> Iterator[str]:
+    head = (
+        "# How much each rule weighs: error fails the run, warning does not, note is shown with --verbose, off.\n"
+        "# `bot explain RULE` says what a rule finds, and how to fix it.\n"
+    )
+    if not profile.rules:
+        return
+    blocks = []
+    for group, meaning in _GROUPS.items():
+        lines = [_rule_line(each) for each in profile.rules if each.group is group]
+        if lines:
+            blocks.append(f"  # {meaning}\n{''.join(lines)}")
+    blocks += _others("With --online only, at their own weights", profile.not_run)
+    blocks += _others("Off until they are named", profile.off)
+    yield f"{head}rules:\n" + "\n".join(blocks)
+
+
+def _others(head: str, slugs: Sequence[str]) -> Iterator[str]:
+    """Rules that are not weighed, in a comment that fits a page."""
+    if slugs:
+        lines = textwrap.wrap(f"{head}: {', '.join(slugs)}.", _WIDTH, break_on_hyphens=False)
+        yield "".join(f"  # {line}\n" for line in lines)
+
+
+def _rule_line(status: RuleStatus) -> str:
+    counts = {"error": status.errors, "warning": status.warnings, "note": status.notes}
+    found = [plural(number, noun) for noun, number in counts.items() if number]
+    if status.fixable:
+        found.append(f"`bot lint --fix` fixes {status.fixable:,}")
+    weaker = "weaker cases: " if status.group is Group.HOLDING and found else ""
+    return _line(f"  {status.slug}: {status.severity}", weaker + ", ".join(found))
+
+
+def _entry(shares: Iterable[Share]) -> Iterator[str]:
+    shown = [share for share in shares if share.is_required or share.count > WORTH_SHOWING * share.total]
+    lines = [
+        (share.is_required, f"- {share.part}", _support(share.count, share.total, "papers"))
+        for share in sorted(shown, key=lambda share: not share.is_required)
+    ]
+    yield from _block("What every paper must have. `bot entries` shows what the bot reads.", "entry", "required", lines)
+
+
+def _conventions(habits: Iterable[Habit]) -> Iterator[str]:
+    lines = [(habit.is_adopted, f"{habit.key}: {quote_scalar(habit.value)}", _reason(habit)) for habit in habits]
+    head = "How the list is written. What is not named here is learned from the list in each run."
+    yield from _block(head, "conventions", "", lines)
+
+
+def _block(head: str, key: str, inner: str, lines: Sequence[tuple[bool, str, str]]) -> Iterator[str]:
+    """A key with its lines, each in force or in a comment; where none is in force, the key is in a comment too."""
+    if not lines:
+        return
+    is_used = any(on for on, _, _ in lines)
+    keys = f"{key}:\n" if not inner else f"{key}:\n  {inner}:\n"
+    indent = "    " if inner else "  "
+    body = keys + "".join(_line(f"{indent}{'' if on or not is_used else '# '}{text}", note) for on, text, note in lines)
+    yield f"# {head}\n" + (body if is_used else "".join(f"# {line}\n" for line in body.splitlines()))
+
+
+def _reason(habit: Habit) -> str:
+    support = _support(habit.followers, habit.total, _SUPPORT[habit.key])
+    if not habit.is_firm:
+        return f"{support}: too {'few' if habit.total < FEWEST else 'mixed'} to tell"
+    return support if habit.is_adopted else f"{support}; named, it finds {habit.adds:,} more"
+
+
+def _support(followers: int, total: int, noun: str) -> str:
+    return f"{followers:,} of {total:,} {noun}"
+
+
+def _line(text: str, comment: str) -> str:
+    return f"{text}  # {comment}\n" if comment else f"{text}\n"
+
+
+LINT = ".github/workflows/paperlist-bot.yml"
+"""The workflow that checks, from the top of the repository."""
+REVIEW = ".github/workflows/paperlist-bot-review.yml"
+"""The workflow that posts the review."""
+ACTION = f"paperlist-bot/paperlist-bot@v{__version__}"
+"""The release of the Action that goes with this version of the bot."""
+
+_PLAIN_BRANCH = lazy_pattern(r"[A-Za-z][A-Za-z0-9_./-]*")
+_LINT = """\
+# Written by `bot init --workflow`. Checks what a pull request changes in the list, and the whole list on <branch>.
+# Its token is read-only, so that it can run on pull requests from strangers.
+name: Paper list
+
+on:
+  pull_request:
+  push:
+    branches: [<branch>]
+
+permissions: {}
+
+concurrency:
+  group: paper-list-${{ github.event.pull_request.number || github.ref }}
+  cancel-in-progress: true
+
+jobs:
+  lint:
+    name: Lint
+    runs-on: ubuntu-latest
+    timeout-minutes: 30
+    permissions:
+      contents: read
+    steps:
+      - uses: actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1
+        with:
+          fetch-depth: 0 # the history tells what is new in the change
+          persist-credentials: false
+      - id: bot
+        uses: <action>
+        with:
+          online: ${{ github.event_name == 'pull_request' }}
+      - name: Upload the report for the review
+        if: ${{ !cancelled() && github.event_name == 'pull_request' && steps.bot.outputs.report != '' }}
+        uses: actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a # v7.0.1
+        with:
+          name: paperlist-bot-report
+          path: ${{ steps.bot.outputs.report }}
+          retention-days: 3
+"""
+_REVIEW = """\
+# Written by `bot init --workflow`. Posts the review of a pull request that paperlist-bot.yml has checked.
+# It neither checks out nor runs anything of the change: the bot reads what it needs through the API, as data.
+name: Paper list review
+
+on: # zizmor: ignore[dangerous-triggers] no checkout, runs no code of the change, parses its report as data
+  workflow_run:
+    workflows: [Paper list]
+    types: [completed]
+
+permissions: {}
+
+concurrency:
+  group: paper-review-${{ github.event.workflow_run.head_repository.id }}-${{ github.event.workflow_run.head_branch }}
+  cancel-in-progress: false
+
+jobs:
+  post:
+    name: Post
+    if: >-
+      github.event.workflow_run.event == 'pull_request' &&
+      contains(github.event.workflow_run.path, '<lint>') &&
+      contains(fromJSON('["success", "failure"]'), github.event.workflow_run.conclusion)
+    runs-on: ubuntu-latest
+    timeout-minutes: 10
+    permissions:
+      actions: read # the report that the other workflow uploaded
+      contents: read # the configuration of the base branch, and the lists at the head of the change
+      pull-requests: write # the review, and hiding comments on what is fixed
+    steps:
+      - uses: <action>
+        with:
+          command: post
+"""
+
+
+def render_workflows(branch: str) -> Mapping[str, str]:
+    """The workflows by their paths, for a repository whose default branch is `branch`: the lint, then the review.
+
+    The actions of GitHub are pinned to commits, ours to a release, which does not move either.
+    """
+    named = branch if _PLAIN_BRANCH.fullmatch(branch) else json.dumps(branch)
+    return {LINT: _fill(_LINT).replace("<branch>", named), REVIEW: _fill(_REVIEW)}
+
+
+def _fill(template: str) -> str:
+    return template.replace("<action>", ACTION).replace("<lint>", LINT)
+
+
+FOLDERS = (".github", "", "docs")
+"""Where GitHub looks for the file, from the top of the repository; the first that has one counts."""
+CONTRIBUTING = "CONTRIBUTING.md"
+
+_LONGEST_EXAMPLE = 600
+"""Characters of an example."""
+_NOUNS = {"title": "a title", "url": "a link", "date": "a date", "venue": "a venue", "affiliation": "an affiliation"}
+_ORDERS = {"newest-first": "Newest papers come first.", "oldest-first": "Oldest papers come first."}
+_FORMS = {
+    "abs": "Links to arXiv lead to the page of the abstract: `https://arxiv.org/abs/...`.",
+    "pdf": "Links to arXiv lead to the PDF: `https://arxiv.org/pdf/...`.",
+}
+_CHECK = f"""\
+Every pull request is read by [paperlist-bot](https://github.com/paperlist-bot/paperlist-bot). It says beside the line
+what looks wrong, and where it knows a fix, **Commit suggestion** applies it. To see it beforehand, in a clone:
+
+```sh
+pipx run --spec git+https://github.com/paperlist-bot/paperlist-bot@v{__version__} bot lint --base origin/<branch>
+```
+
+With `--fix` it fixes what it can. If it is wrong about an entry, say so in the pull request, or put
+`<!-- bot: allow RULE - reason -->` at the end of the entry, with the name of the rule that the finding has.
+"""
+
+
+def find_contributing(top: Path) -> Path | None:
+    """The file that contributors of the repository at `top` are shown, whatever its ending and case; None: no such."""
+    for folder in FOLDERS:
+        place = top / folder
+        names = sorted(each.name for each in place.iterdir()) if place.is_dir() else []
+        for name in names:
+            if name.partition(".")[0].casefold() == "contributing":
+                return place / name
+    return None
+
+
+def render_contributing(listings: Sequence[Listing], profile: ListProfile, branch: str) -> str:
+    """What an entry must look like, by an example and the habits of the lists, and what the bot does."""
+    example = _example(listings)
+    parts = ["# Contributing\n"]
+    if example:
+        fence = "`" * max(3, *(len(run) + 1 for run in re.findall("`+", example)), 0)
+        parts.append(f"An entry looks like this:\n\n{fence}markdown\n{example}\n{fence}\n")
+    rules = "".join(f"- {line}\n" for line in _list_habits(profile))
+    parts += [rules] if rules else []
+    parts.append(_CHECK.replace("<branch>", branch))
+    return "\n".join(parts)
+
+
+def _list_habits(profile: ListProfile) -> Iterator[str]:
+    required = [_NOUNS[share.part] for share in profile.shares if share.is_required]
+    if required:
+        yield f"Every paper has {join_with_and(required)}."
+    habits = {habit.key: habit.value for habit in profile.habits if habit.is_adopted}
+    if "date_format" in habits:
+        yield f"Dates are written `{habits['date_format']}`."
+    if habits.get("order") in _ORDERS:
+        yield _ORDERS[habits["order"]]
+    if habits.get("arxiv_form") in _FORMS:
+        yield _FORMS[habits["arxiv_form"]]
+
+
+def join_with_and(items: Sequence[str]) -> str:
+    """`a, b and c`."""
+    return " and ".join(filter(None, (", ".join(items[:-1]), items[-1])))
+
+
+def _example(listings: Iterable[Listing]) -> str:
+    """The shortest of the entries that say most, which shows the shape and nothing unusual; "" for none."""
+    best, rank = "", (0, 0)
+    for listing in listings:
+        for entry in listing.papers:
+            text = listing.text[entry.span]
+            paper = entry_object(listing, entry)
+            count = sum(paper[part] not in (None, "", []) for part in _NOUNS)
+            if len(text) <= _LONGEST_EXAMPLE and (count, -len(text)) > rank and "<!--" not in text:
+                best, rank = text, (count, -len(text))
+    return "\n".join(best.splitlines())
