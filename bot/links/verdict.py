@@ -128,7 +128,7 @@ class LinkLimits:
     timeouts: int = 2
     """Tries at a host that does not answer: two, because each of them costs a whole `request`; and at a name that
     cannot be looked up, because without a network all names are such."""
-    refusals: int = 4
+    too_many: int = 4
     """Tries at a host that answers 429; how long to wait is up to its queue."""
     confirm: float = 5.0
     """Between the first and the second time that a page is not found."""
@@ -273,9 +273,9 @@ def _after_gone(history: RequestHistory, mark: str, limits: LinkLimits) -> Step:
 
 
 def _after_refusal(history: RequestHistory, answer: Response, limits: LinkLimits) -> Step:
-    refusals = sum(isinstance(each, Response) and each.status == 429 for each in history.answers)
-    if refusals >= limits.refusals:
-        return Verdict(LinkState.UNCERTAIN, f"limits requests: status 429, {refusals} times")
+    refused = sum(isinstance(each, Response) and each.status == 429 for each in history.answers)
+    if refused >= limits.too_many:
+        return Verdict(LinkState.UNCERTAIN, f"limits requests: status 429, {refused} times")
     return NextRequest(answer.url, answer.method)
 
 

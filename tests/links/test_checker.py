@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tests.web.server import Visit
 
 LOOPBACK = (ip_network("127.0.0.0/8"),)
-QUICK = LinkLimits(link=4.0, request=0.7, waits=(0.1, 0.2), refusals=2, confirm=0.1)
+QUICK = LinkLimits(link=4.0, request=0.7, waits=(0.1, 0.2), too_many=2, confirm=0.1)
 
 
 def resolve(_: str) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 LOOPBACK = (ip_network("127.0.0.0/8"),)
-QUICK = LinkLimits(link=3.0, request=0.7, waits=(0.01,), refusals=2, confirm=0.01)
+QUICK = LinkLimits(link=3.0, request=0.7, waits=(0.01,), too_many=2, confirm=0.01)
 CONTEXT = open_context()
 
 LINES = st.sampled_from(

@@ -369,7 +369,7 @@ def test_only_definitive_evidence_makes_a_link_dead(passes: tuple[tuple[FetchRes
 
 @given(
     st.lists(ANSWERS, min_size=1, max_size=12),
-    st.sampled_from([LinkLimits(), LinkLimits(waits=(), timeouts=1, refusals=1)]),
+    st.sampled_from([LinkLimits(), LinkLimits(waits=(), timeouts=1, too_many=1)]),
 )
 def test_every_link_comes_to_an_end(answers: list[FetchResult], limits: LinkLimits) -> None:
     """Whatever the answers are, they are not asked for without end; here the same ones come round and round."""
