@@ -181,6 +181,26 @@ def test_two_runs_at_once(world: Planet) -> None:
     assert [run.time for run in state.runs][-2:] == [state.time] * 2
 
 
+def test_second_sources_are_not_asked_while_the_state_is_saved(world: Planet) -> None:
+    """The other run saves the second strike, so that ours would be the third: that is left to the next sweep."""
+    world.write("/a", "/b")
+    world.pages["/a"] = 404
+    world.sweep_issue(0)
+    (issue,) = world.issues
+    world.hub.meanwhile += [
+        ("POST", "graphql", lambda: None),
+        ("POST", "graphql", lambda: world.sweep_issue(4)),
+    ]
+    assert world.sweep_issue(8).code == 0
+    state = read(issue.body).state
+    assert state is not None
+    record = state.records[world.web.url("/a")]
+    assert (record.strikes, str(record.state), world.wayback.requests) == (2, "uncertain", [])
+    world.sweep_issue(12)
+    assert "### Dead (1)" in issue.body
+    assert world.wayback.requests
+
+
 def test_an_issue_that_was_doubled_is_one_again(world: Planet) -> None:
     world.write("/a", "/b")
     issue = die(world, "/a")
