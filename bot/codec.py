@@ -13,7 +13,7 @@ from datetime import date
 from enum import Enum
 from functools import cache
 from types import MappingProxyType, NoneType, UnionType
-from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar, cast, get_args, get_origin, get_type_hints
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -79,13 +79,12 @@ def _defaults(kind: type[DataclassInstance]) -> Mapping[str, object]:
 def _reader(kind: object) -> _Read:
     arguments = get_args(kind)
     match get_origin(kind):
-        case None if isinstance(kind, type):
-            if is_dataclass(kind):
-                return _dataclass_reader(kind)
-            if issubclass(kind, Enum):
-                return _enum_reader(kind)
-            if kind in _PLAIN:
-                return _PLAIN[kind]
+        case None if isinstance(kind, type) and is_dataclass(kind):
+            return _dataclass_reader(kind)
+        case None if isinstance(kind, type) and issubclass(kind, Enum):
+            return _enum_reader(kind)
+        case None if isinstance(kind, type) and kind in _PLAIN:
+            return _PLAIN[kind]
         case origin if origin is UnionType and len(arguments) == 2 and arguments[1] is NoneType:
             return _optional_reader(_reader(arguments[0]))
         case origin if origin is tuple and len(arguments) == 2 and arguments[1] is ...:
@@ -151,43 +150,31 @@ def _enum_reader(kind: type[Enum]) -> _Read:
     return read
 
 
-def _read_text(value: object) -> str:
-    if not isinstance(value, str):
-        raise CodecError("must be text")
-    return value
+def _scalar_reader(kind: type, is_valid: Callable[[object], bool], name: str) -> _Read:
+    def read(value: object) -> object:
+        if not is_valid(value):
+            raise CodecError(f"must be {name}")
+        return kind(value)
+
+    return read
 
 
-def _read_int(value: object) -> int:
-    """JSON has one kind of number: 1.0 is a whole one."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or value % 1:
-        raise CodecError("must be a whole number")
-    return int(value)
-
-
-def _read_float(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise CodecError("must be a number")
-    return float(value)
-
-
-def _read_bool(value: object) -> bool:
-    if not isinstance(value, bool):
-        raise CodecError("must be true or false")
-    return value
+def _is_number(value: object) -> TypeGuard[float]:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _read_date(value: object) -> date:
-    text = _read_text(value)
     try:
-        return date.fromisoformat(text)
+        return date.fromisoformat(value if isinstance(value, str) else "")
     except ValueError:
         raise CodecError("must be a day, such as 2024-01-31") from None
 
 
 _PLAIN: Mapping[type, _Read] = {
-    str: _read_text,
-    int: _read_int,
-    float: _read_float,
-    bool: _read_bool,
+    str: _scalar_reader(str, lambda value: isinstance(value, str), "text"),
+    # JSON has one kind of number: 1.0 is a whole one.
+    int: _scalar_reader(int, lambda value: _is_number(value) and not value % 1, "a whole number"),
+    float: _scalar_reader(float, _is_number, "a number"),
+    bool: _scalar_reader(bool, lambda value: isinstance(value, bool), "true or false"),
     date: _read_date,
 }

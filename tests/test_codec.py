@@ -81,7 +81,7 @@ def test_values_as_json() -> None:
         ({"name": "a", "color": "green"}, "color: must be one of red, blue"),
         ({"name": "a", "color": []}, "color: must be one of red, blue"),
         ({"name": "a", "day": "soon"}, "day: must be a day, such as 2024-01-31"),
-        ({"name": "a", "day": 1}, "day: must be text"),
+        ({"name": "a", "day": 1}, "day: must be a day, such as 2024-01-31"),
         ({"name": "a", "share": "1"}, "share: must be a number"),
         ({"name": "a", "share": True}, "share: must be a number"),
         ({"name": "a", "is_done": 1}, "is_done: must be true or false"),
