@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 from unicodedata import category, east_asian_width
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 
 class _LazyPattern:
@@ -86,6 +86,17 @@ def fit(words: str, width: int) -> str:
     while end < len(words) and (more := used + _character_width(words[end])) <= width:
         used, end = more, end + 1
     return f"{words[:end]}…"
+
+
+def fitting(pieces: Iterable[str], room: int, size: Callable[[str], int] = len) -> list[str]:
+    """The first of `pieces`, as many as take at most `room` together."""
+    found: list[str] = []
+    for piece in pieces:
+        room -= size(piece)
+        if room < 0:
+            break
+        found.append(piece)
+    return found
 
 
 _LINE_END = lazy_pattern(r"\r\n|\n|\r")

@@ -16,7 +16,7 @@ from bot.commands.pull_request import check_change, compare, publish, read_confi
 from bot.errors import CANNOT_RUN, BotError
 from bot.github.client import open_client
 from bot.github.errors import GitHubError
-from bot.github.events import RunEvent, event_of, read_artifact
+from bot.github.events import RunEvent, read_artifact, read_job_event
 from bot.github.pulls import Trees, find_pull
 from bot.linter.rule import Need, NotRun
 from bot.reports.json import LARGEST, UnusableError, dead_links_only, read_states
@@ -50,7 +50,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace, console: Console) -> int:
     """Post, and say what was posted: 0 whatever was found, for the lint has failed already where it should."""
     files = read_outputs(args.output)
-    event = event_of(console.environ)
+    event = read_job_event(console.environ)
     if not isinstance(event, RunEvent):
         message = "the event is not about a run" if event else "there is no event"
         raise BotError(message, "run it on workflow_run events, from the default branch")

@@ -12,7 +12,7 @@ from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
 from bot.facts.questions import collect_entry_questions
 from bot.github.client import open_client
 from bot.github.errors import GitHubError
-from bot.github.events import PullEvent, event_of
+from bot.github.events import PullEvent, read_job_event
 from bot.github.model import PostStatus, is_repository
 from bot.github.pulls import Trees, read_pull
 from bot.linter.diagnostics import Severity
@@ -100,7 +100,7 @@ def _target(args: Namespace, environ: Mapping[str, str]) -> tuple[str, int]:
         return repository, args.pull
     if args.repo is not None:
         raise BotError("--repo alone names no pull request", "write --repo owner/name --pull N")
-    event = event_of(environ)
+    event = read_job_event(environ)
     if not isinstance(event, PullEvent):
         message = "the event is not about a pull request" if event else "there is no pull request"
         raise BotError(message, "run it on pull_request events, or name one: --repo owner/name --pull N")

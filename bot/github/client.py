@@ -26,16 +26,15 @@ from urllib3.exceptions import InvalidHeader
 from bot.errors import BotError
 from bot.facts.services import GITHUB as API
 from bot.github.errors import (
-    GitHubError,
     InvalidResponseError,
     TooLargeError,
-    gave_up,
-    invalid,
-    no_answer,
-    of_graphql,
-    of_status,
-    rate_limited,
+    error_of_graphql,
+    error_of_status,
+    no_answer_error,
+    rate_limit_error,
     reason,
+    retry_error,
+    shape_error,
 )
 from bot.github.model import is_hash, is_repository
 from bot.links.transport import USER_AGENT
@@ -80,9 +79,9 @@ class Answer:
         """The value of this type at the end of the path."""
         found = self._find(path)
         if type(found) is not kind:
-            raise invalid(self.what, f"{'.'.join(path)} is not of type {kind.__name__}")
+            raise shape_error(self.what, f"{'.'.join(path)} is not of type {kind.__name__}")
         if isinstance(found, str) and len(found) > LONGEST_TEXT:
-            raise invalid(self.what, f"{'.'.join(path)} is too long")
+            raise shape_error(self.what, f"{'.'.join(path)} is too long")
         return found
 
     def read_or_none(self, kind: type[T], *path: str) -> T | None:
@@ -97,7 +96,7 @@ class Answer:
         """The hash of a commit or another object of git."""
         found = self.read(str, *path)
         if not is_hash(found):
-            raise invalid(self.what, f"{'.'.join(path)} is not a hash")
+            raise shape_error(self.what, f"{'.'.join(path)} is not a hash")
         return found
 
     def number(self, *path: str) -> int:
@@ -111,7 +110,7 @@ class Answer:
         """The items of the list at the end of the path, without its nulls."""
         found = self._find(path)
         if not isinstance(found, list):
-            raise invalid(self.what, f"{'.'.join(path) or 'the answer'} is not a list")
+            raise shape_error(self.what, f"{'.'.join(path) or 'the answer'} is not a list")
         return tuple(Answer(self.what, each) for each in found if each is not None)
 
     def part(self, *path: str) -> Answer | None:
@@ -127,7 +126,7 @@ class Answer:
         value = self.value
         for name in path:
             if not isinstance(value, dict) or name not in value:
-                raise invalid(self.what, f"{'.'.join(path)} is missing")
+                raise shape_error(self.what, f"{'.'.join(path)} is missing")
             value = value[name]
         return value
 
@@ -242,7 +241,7 @@ class Client:
                     return _read_body(what, response, largest)
                 target = urljoin(url, response.headers.get("Location", ""))
             if urlsplit(target).scheme != "https" and urlsplit(url).scheme == "https":
-                raise invalid(what, "a redirect to an unencrypted address")
+                raise shape_error(what, "a redirect to an unencrypted address")
             with self._open(target, {}) as response:
                 return _read_body(what, response, largest)
 
@@ -312,16 +311,14 @@ def _translated(what: str) -> Iterator[None]:
     """
     try:
         yield
-    except GitHubError:
-        raise
     except RateLimitExceededException as error:
-        raise rate_limited(what, error.headers or {}) from error
+        raise rate_limit_error(what, error.headers or {}) from error
     except GithubException as error:
-        raise of_status(what, error.status, reason(error.data)) from error
+        raise error_of_status(what, error.status, reason(error.data)) from error
     except requests.exceptions.RetryError as error:
-        raise gave_up(what, next(iter(_LAST_STATUS.findall(str(error))), "")) from error
+        raise retry_error(what, next(iter(_LAST_STATUS.findall(str(error))), "")) from error
     except (urllib3.exceptions.HTTPError, OSError, ValueError, OverflowError, RuntimeError) as error:
-        raise no_answer(what, error) from error  # the errors of requests are OSErrors
+        raise no_answer_error(what, error) from error  # the errors of requests are OSErrors
 
 
 def _read_json(what: str, status: int, text: str) -> Answer:
@@ -330,20 +327,20 @@ def _read_json(what: str, status: int, text: str) -> Answer:
         value: object = json.loads(text) if text else None
     except (ValueError, RecursionError) as error:
         if 200 <= status < 300:
-            raise invalid(what, "not JSON") from error
+            raise shape_error(what, "not JSON") from error
         value = None
     if not 200 <= status < 300:
-        raise of_status(what, status, reason(value))
+        raise error_of_status(what, status, reason(value))
     return Answer(what, value)
 
 
 def read_graphql(answer: Answer) -> Answer:
     """The `data` of an answer; GraphQL reports errors with status 200."""
     if isinstance(answer.value, dict) and answer.value.get("errors"):
-        raise of_graphql(answer.what, (each.value for each in answer.items("errors")))
+        raise error_of_graphql(answer.what, (each.value for each in answer.items("errors")))
     data = answer.part("data")
     if data is None or not isinstance(data.value, dict):
-        raise invalid(answer.what, "no data")
+        raise shape_error(answer.what, "no data")
     return data
 
 
@@ -352,7 +349,7 @@ def _read_body(what: str, response: requests.Response, largest: int) -> tuple[st
         message = _read_message(response)
         if "too large" in message or "too_large" in message:
             raise TooLargeError(f"{what}: {message}")
-        raise of_status(what, response.status_code, message)
+        raise error_of_status(what, response.status_code, message)
     end = time.monotonic() + DOWNLOAD_SECONDS
     data = bytearray()
     for piece in response.iter_content(_CHUNK):

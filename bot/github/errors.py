@@ -53,17 +53,17 @@ _PERMISSIONS = "check GITHUB_TOKEN and the `permissions:` of the workflow"
 _NAME = "check the name, and whether the token may see it"
 
 
-def invalid(what: str, problem: str) -> InvalidResponseError:
+def shape_error(what: str, problem: str) -> InvalidResponseError:
     """The error for JSON of another shape."""
     return InvalidResponseError(f"{what}: GitHub sent something else than documented ({problem})", _LATER)
 
 
-def no_answer(what: str, cause: Exception) -> InvalidResponseError:
+def no_answer_error(what: str, cause: Exception) -> InvalidResponseError:
     """The error for an answer that did not come, or broke off."""
     return InvalidResponseError(f"{what}: no valid answer from GitHub ({type(cause).__name__})", _LATER)
 
 
-def of_status(what: str, status: int, message: str) -> GitHubError:
+def error_of_status(what: str, status: int, message: str) -> GitHubError:
     """The error that the status of an answer stands for."""
     line = f"{what}: {message or 'no reason given'} ({status})"
     if status in {401, 403}:
@@ -79,13 +79,13 @@ def of_status(what: str, status: int, message: str) -> GitHubError:
     return InvalidResponseError(line, _LATER)
 
 
-def of_graphql(what: str, errors: Iterable[object]) -> GitHubError:
+def error_of_graphql(what: str, errors: Iterable[object]) -> GitHubError:
     """The error that the `errors` of a GraphQL answer stand for, by their `type`."""
     known = [each for each in errors if isinstance(each, dict)]
     types = {str(each.get("type", "")) for each in known}
     line = f"{what}: {one_line('; '.join(str(each.get('message', '')) for each in known[:3])) or 'no reason given'}"
     if types & {"RATE_LIMITED", "RATE_LIMIT"}:  # GitHub has used both
-        return rate_limited(what, {})
+        return rate_limit_error(what, {})
     if types & {"FORBIDDEN", "INSUFFICIENT_SCOPES"}:
         return ForbiddenError(line, _PERMISSIONS)
     if "NOT_FOUND" in types:
@@ -95,7 +95,7 @@ def of_graphql(what: str, errors: Iterable[object]) -> GitHubError:
     return InvalidResponseError(line, _LATER)
 
 
-def rate_limited(what: str, headers: Mapping[str, str]) -> RateLimitedError:
+def rate_limit_error(what: str, headers: Mapping[str, str]) -> RateLimitedError:
     """The error for a rate limit that is not waited for.
 
     Of a secondary limit only Retry-After says when it ends: the other headers are about the primary one.
@@ -110,7 +110,7 @@ def rate_limited(what: str, headers: Mapping[str, str]) -> RateLimitedError:
     return RateLimitedError(f"{what}: the rate limit of this token is used up{when}", _LATER)
 
 
-def gave_up(what: str, status: str) -> UnavailableError:
+def retry_error(what: str, status: str) -> UnavailableError:
     """The error after the last attempt; GitHub carried none of them out. `status` is empty where it is not known."""
     if status in {"403", "429"}:
         return RateLimitedError(f"{what}: GitHub keeps answering with its rate limit", _LATER)

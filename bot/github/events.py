@@ -16,7 +16,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 from bot.errors import BotError
 from bot.github.client import Answer, repository_path
-from bot.github.errors import InvalidResponseError, NotFoundError, TooLargeError, invalid
+from bot.github.errors import InvalidResponseError, NotFoundError, TooLargeError, shape_error
 from bot.github.model import is_repository
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class RunEvent:
     """Of the pull request, where GitHub names exactly one; for those from forks it names none."""
 
 
-def event_of(environ: Mapping[str, str]) -> PullEvent | RunEvent | None:
+def read_job_event(environ: Mapping[str, str]) -> PullEvent | RunEvent | None:
     """The event of the job that this process runs in; None outside of a job, and for other events."""
     name = environ.get("GITHUB_EVENT_PATH")
     if not name:
@@ -98,7 +98,7 @@ def read_event(data: bytes | str) -> PullEvent | RunEvent | None:
 def _read_run(event: Answer, pulls: object) -> RunEvent:
     branch = event.read(str, "workflow_run", "head_branch")
     if not 0 < len(branch) <= _LONGEST_BRANCH:
-        raise invalid(event.what, "workflow_run.head_branch is not a name")
+        raise shape_error(event.what, "workflow_run.head_branch is not a name")
     only = pulls[0] if isinstance(pulls, list) and len(pulls) == 1 else None
     return RunEvent(
         repository=_repository(event, "repository"),
@@ -116,14 +116,14 @@ def _read_run(event: Answer, pulls: object) -> RunEvent:
 def _repository(event: Answer, *path: str) -> str:
     name = event.read(str, *path, "full_name")
     if not is_repository(name):
-        raise invalid(event.what, f"{'.'.join(path)}.full_name is not a name of a repository")
+        raise shape_error(event.what, f"{'.'.join(path)}.full_name is not a name of a repository")
     return name
 
 
 def _id(event: Answer, *path: str) -> int:
     number = event.read(int, *path)
     if not 0 < number < 2**63:
-        raise invalid(event.what, f"{'.'.join(path)} is out of range")
+        raise shape_error(event.what, f"{'.'.join(path)} is out of range")
     return number
 
 

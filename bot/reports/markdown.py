@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from bot.linter.diagnostics import Severity
 from bot.reports.model import describe_incomplete, rule_url
 from bot.reports.plain import summary
-from bot.text import lazy_pattern, shorten
+from bot.text import fitting, lazy_pattern, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -173,16 +173,16 @@ def _table(found: Sequence[Diagnostic], report: Report, room: int) -> tuple[str,
     """A row for each finding while there are bytes left for it, and what is left then."""
     if not found:
         return "", room
-    rows: list[str] = []
-    for row in _rows(found, report):
-        room -= len(row.encode("utf-8", "replace"))
-        if room < 0:
-            break
-        rows.append(row)
+    rows = fitting(_rows(found, report), room, _size)
     left = len(found) - len(rows)
     more = f"\n{left:,} more {'finding does' if left == 1 else 'findings do'} not fit here.\n" if left else ""
     head = "| | Where | Rule | What |\n| --- | --- | --- | --- |\n" if rows else ""
-    return f"{head}{''.join(rows)}{more}", max(room, 0)
+    return f"{head}{''.join(rows)}{more}", 0 if left else room - sum(map(_size, rows))
+
+
+def _size(text: str) -> int:
+    """In bytes."""
+    return len(text.encode("utf-8", "replace"))
 
 
 def _rows(found: Iterable[Diagnostic], report: Report) -> Iterator[str]:

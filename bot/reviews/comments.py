@@ -14,7 +14,7 @@ from bot.linter.diagnostics import Safety, Severity
 from bot.reports.markdown import code, escape
 from bot.reviews.findings import MOST_FINGERPRINTS, write_comment_marker, write_summary_marker
 from bot.reviews.suggestions import suggest
-from bot.text import lazy_pattern, plural
+from bot.text import fitting, lazy_pattern, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -100,7 +100,7 @@ def _comment_body(group: Group, checked: CheckedPull, suggestion: Suggestion | N
     head = f"{write_comment_marker(group.fingerprints, checked.pull.head)}\n"
     tail = f"\n\n{suggestion.markdown}" if suggestion else ""
     room = LARGEST_BODY - len(head) - len(tail) - _COMMENT_RESERVE
-    paragraphs = _fitting((f"{each}\n\n" for each in _paragraphs(group, checked, suggestion)), room)
+    paragraphs = fitting((f"{each}\n\n" for each in _paragraphs(group, checked, suggestion)), room)
     left_out = len(group.findings) - len(paragraphs)
     if left_out:
         paragraphs.append(f"And {plural(left_out, 'more finding')} on the same lines.")
@@ -237,7 +237,7 @@ def _table(findings: Sequence[Finding], checked: CheckedPull, most: int, room: i
     if not findings:
         return "", room
     room -= _TABLE_RESERVE
-    rows = _fitting((_row(each, checked) for each in findings[:most]), room)
+    rows = fitting((_row(each, checked) for each in findings[:most]), room)
     left_out = len(findings) - len(rows)
     verb = "is" if left_out == 1 else "are"
     more = f"\n{plural(left_out, 'more finding')} {verb} not listed here.\n" if left_out else ""
@@ -250,14 +250,3 @@ def _row(finding: Finding, checked: CheckedPull) -> str:
     where = _place(diagnostic.path, finding.line, checked)
     what = f"{_rule(diagnostic.rule, checked)}: {escape(diagnostic.message, _MESSAGE)}"
     return f"| {diagnostic.severity} | {where} | {what}{fix} |\n"
-
-
-def _fitting(pieces: Iterable[str], room: int) -> list[str]:
-    """The first of `pieces`, as many as have at most `room` characters together."""
-    fitting: list[str] = []
-    for piece in pieces:
-        room -= len(piece)
-        if room < 0:
-            break
-        fitting.append(piece)
-    return fitting

@@ -20,7 +20,7 @@ from bot.sweeps.history import FAILING_AGAIN, SPAN
 from bot.sweeps.items import ItemKind
 from bot.sweeps.state import day_of
 from bot.sweeps.storage import fit, is_fine, unpack
-from bot.text import lazy_pattern, plural
+from bot.text import fitting, lazy_pattern, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -282,19 +282,9 @@ def _cut(lines: _Lines, room: int) -> _Lines:
     shown: _Lines = {}
     for left, kind in enumerate(sorted(needs, key=lambda kind: needs[kind])):
         share = max(room, 0) // (len(needs) - left)
-        shown[kind] = _first(lines[kind], share)
+        shown[kind] = fitting(lines[kind], share, _size)
         room -= sum(map(_size, shown[kind]))
     return shown
-
-
-def _first(lines: Sequence[str], room: int) -> list[str]:
-    found = []
-    for line in lines:
-        room -= _size(line)
-        if room < 0:
-            break
-        found.append(line)
-    return found
 
 
 def _report(outcome: SweepOutcome, shown: _Lines, lines: _Lines) -> str:
