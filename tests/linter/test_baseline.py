@@ -170,7 +170,7 @@ def test_split_by_baseline(
     assert split(rule, old, new) == (shown, older)
 
 
-def test_what_is_said_of_the_whole_file_is_said_once() -> None:
+def test_a_finding_about_the_whole_file_is_preexisting_wherever_it_points() -> None:
     old, new = HEAD + A, "\n\n" + HEAD + NEW + A
     assert split(OversizedReadme(percent=0), [old], [new]) == ([], 1)
     assert split(OversizedReadme(percent=0), [], [new]) == ([1], 0)

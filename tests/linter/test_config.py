@@ -248,7 +248,7 @@ def test_find_ignore_reads_paths_from_the_top_of_the_repository(tmp_path: Path) 
         pytest.param("mixed-link-form", "arxiv_form", id="conventions.arxiv_form"),
     ],
 )
-def test_what_is_said_of_the_list_reaches_our_rules(slug: str, name: str) -> None:
+def test_each_key_about_the_list_is_an_option_of_a_rule(slug: str, name: str) -> None:
     """A key of the configuration that no rule has an option for would be without effect."""
     rule = next(rule for rule in OURS if rule.slug == slug)
     assert name in {field.name for field in fields(rule)}

@@ -40,8 +40,8 @@ class Swap(Rule):
         start = content.find(self.old)
         while start >= 0:
             span = Span(start, start + len(self.old))
-            mend = Fix(f"Write `{self.new}`", (Edit(span, self.new),), self.safety)
-            yield self.at(listing, span, f"`{self.old}`", fix=mend, severity=self.grade)
+            fix = Fix(f"Write `{self.new}`", (Edit(span, self.new),), self.safety)
+            yield self.at(listing, span, f"`{self.old}`", fix=fix, severity=self.grade)
             start = content.find(self.old, span.end)
 
 
@@ -138,7 +138,7 @@ def test_rules_whose_needs_were_not_gathered_are_named() -> None:
         (NOTE, ERROR, NOTE),
     ],
 )
-def test_grades(configured: Severity | None, grade: Severity | None, expected: Severity) -> None:
+def test_severities(configured: Severity | None, grade: Severity | None, expected: Severity) -> None:
     settings = (ActiveRule(Swap(grade=grade), configured),)
     assert found(Plan(settings), "x") == [("a.md", 1, "swap", expected)]
 
@@ -163,16 +163,16 @@ def test_the_configuration_ignores() -> None:
         pytest.param(f"* {FIRE} <!-- bot: allow unused-allow -->\n", [], id="nothing to allow among allows"),
     ],
 )
-def test_allows(content: str, lines: list[tuple[str, int]]) -> None:
+def test_suppressions(content: str, lines: list[tuple[str, int]]) -> None:
     rules = plan(Swap(" x"), UnusedAllow(), known=frozenset({"idle"}))
     assert [(rule, line) for _, line, rule, _ in found(rules, content)] == lines
 
 
-def test_unused_allows_are_not_spoken_of_when_nobody_asks() -> None:
+def test_unused_suppressions_are_not_reported_without_the_rule() -> None:
     assert found(plan(Swap()), f"* {FIRE} <!-- bot: allow swap, nonsense -->\n") == []
 
 
-def mended(content: str, *rules: Rule, safety: Safety = Safety.SAFE) -> str:
+def after_fixes(content: str, *rules: Rule, safety: Safety = Safety.SAFE) -> str:
     (text,) = fix([Text("a.md", content)], plan(*rules), survey, safety).texts
     return text.content
 
@@ -191,14 +191,14 @@ def mended(content: str, *rules: Rule, safety: Safety = Safety.SAFE) -> str:
         (f"* {FIRE} <!-- bot: allow -->\n", f"* {FIRE}\n"),
     ],
 )
-def test_unused_allows_are_removed_as_an_unsafe_fix(comment: str, left: str) -> None:
+def test_unused_suppressions_are_removed_as_an_unsafe_fix(comment: str, left: str) -> None:
     rules = Plan(plan(Swap(" x", safety=Safety.SAFE), UnusedAllow()).rules, frozenset({"idle"}))
     fixed = fix([Text("a.md", comment)], rules, survey, Safety.UNSAFE)
     assert fixed.texts == (Text("a.md", left),)
-    assert "allow" in mended(comment, Swap(" x"), UnusedAllow())
+    assert "allow" in after_fixes(comment, Swap(" x"), UnusedAllow())
 
 
-def test_a_slip_in_a_slug_is_mended_as_an_unsafe_fix() -> None:
+def test_a_typo_in_a_slug_has_an_unsafe_fix() -> None:
     listings, context = survey([Text("a.md", "<!-- bot: allow swop -->\n")])
     (remark,) = check(listings, plan(Swap(), UnusedAllow()), context).diagnostics
     assert remark.message == 'there is no rule "swop"; did you mean "swap"?'
@@ -215,7 +215,7 @@ def test_fix_repeats_until_nothing_is_left() -> None:
 @pytest.mark.parametrize(("safety", "content"), [(Safety.SAFE, "y b"), (Safety.UNSAFE, "y c")])
 def test_fix_leaves_what_is_less_safe(safety: Safety, content: str) -> None:
     rules = (Swap(), Swap("b", "c", Safety.UNSAFE))
-    assert mended("x b", *rules, safety=safety) == content
+    assert after_fixes("x b", *rules, safety=safety) == content
 
 
 def test_fixes_that_undo_each_other_are_reported() -> None:
@@ -227,6 +227,6 @@ def test_fixes_that_undo_each_other_are_reported() -> None:
     assert fixed.fixed <= 2 * ROUNDS
 
 
-def test_findings_that_are_silenced_are_not_mended() -> None:
+def test_suppressed_findings_are_not_fixed() -> None:
     content = f"* {FIRE} x <!-- bot: allow swap -->\n"
-    assert mended(content, Swap(" x")) == content
+    assert after_fixes(content, Swap(" x")) == content

@@ -11,7 +11,7 @@ from bot.linter.fixes import Applied, apply
 from bot.text import Span
 
 
-def fix(*edits: tuple[int, int, str], title: str = "Mend") -> Fix:
+def fix(*edits: tuple[int, int, str], title: str = "Fix it") -> Fix:
     return Fix(title, tuple(Edit(Span(start, end), new) for start, end, new in edits))
 
 
@@ -75,7 +75,7 @@ def test_apply_names_each_fix_once() -> None:
     ],
 )
 def test_a_fix_that_is_none_is_an_error_of_the_rule(wrong: Fix) -> None:
-    with pytest.raises(ValueError, match="Mend"):
+    with pytest.raises(ValueError, match="Fix it"):
         apply("abcdef", [wrong])
 
 

@@ -1,4 +1,4 @@
-"""Keys, and lists, come in; which entries stay, which move and where to, and which runs sort together, go out."""
+"""Which entries stay, which move and where to, and which runs are sorted together."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def test_what_a_comment_says(comment: str, slugs: tuple[str, ...], reason: str) 
 
 
 @pytest.mark.parametrize("comment", ["a remark", "bot: allowed x", "robot: allow x", "TODO bot: allow x", ""])
-def test_other_comments_allow_nothing(comment: str) -> None:
+def test_other_comments_suppress_nothing(comment: str) -> None:
     assert find_suppressions(listing_of(f"<!--{comment}-->\n* [FireAct](https://arxiv.org/abs/2310.05915)\n")) == ()
 
 
@@ -92,7 +92,7 @@ TUNE = "[AgentTuning](https://arxiv.org/abs/2310.12823)"
         pytest.param(f"{HERE}", None, id="alone"),
     ],
 )
-def test_the_lines_a_comment_speaks_for(content: str, lines: Lines | None) -> None:
+def test_the_lines_a_comment_applies_to(content: str, lines: Lines | None) -> None:
     assert [allow.lines for allow in find_suppressions(listing_of(content))] == [lines]
 
 

@@ -1,4 +1,4 @@
-"""A rule and a list come in; what the rule finds, and what its fixes make of the list, go out."""
+"""Run one rule on a list, with or without facts, and apply its fixes."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from bot.text import Text
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
+    from bot.facts.model import Facts
     from bot.linter.diagnostics import Diagnostic, Severity
     from bot.linter.rule import Rule
 
@@ -55,3 +56,10 @@ def placed(text: str, diagnostics: Iterable[Diagnostic]) -> list[tuple[int, Seve
     """Line and severity of each diagnostic."""
     whole = Text(PATH, text)
     return [(whole.line_at(each.span.start), each.severity) for each in diagnostics]
+
+
+def found(rule: Rule, text: str, facts: Facts | None) -> list[Diagnostic]:
+    """What `rule` finds in `text`, in order of place."""
+    listing = read(parse(Text(PATH, text)))
+    context = Context(TODAY, Catalog((listing,)), facts=facts)
+    return sorted(rule.check(listing, context), key=lambda each: (each.span, each.message))

@@ -34,7 +34,7 @@ DAYS = papers(*("3 Mar 2024",) * 12)
         pytest.param(DAYS, "2023-07-21", "21 Jul 2023", id="days"),
     ],
 )
-def test_mended(habit: str, label: str, written: str) -> None:
+def test_fixed(habit: str, label: str, written: str) -> None:
     text = habit + papers(label)
     (found,) = findings(DriftingDateFormat(), text)
     assert found.severity is Severity.WARNING

@@ -87,7 +87,7 @@ def test_finds_every_repetition() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "mended"),
+    ("text", "expected"),
     [
         pytest.param(FIRST + BETWEEN + FIRST, FIRST + BETWEEN, id="last line"),
         pytest.param((FIRST + FIRST + BETWEEN), FIRST + BETWEEN, id="next line"),
@@ -99,10 +99,10 @@ def test_finds_every_repetition() -> None:
         ),
     ],
 )
-def test_takes_an_exact_copy_out(text: str, mended: str) -> None:
+def test_takes_an_exact_copy_out(text: str, expected: str) -> None:
     found = findings(RULE, text)
     assert [each.fix and each.fix.safety for each in found] == [Safety.UNSAFE]
-    assert fixed(text, found) == mended
+    assert fixed(text, found) == expected
 
 
 def test_a_table_row_is_taken_out() -> None:

@@ -54,7 +54,7 @@ def test_silent(text: str) -> None:
     assert findings(EmptyField(), text) == []
 
 
-def test_each_pair_is_a_finding_and_all_are_mended_at_once() -> None:
+def test_each_pair_is_a_finding_and_all_are_fixed_at_once() -> None:
     text = f"* {PAPER} () []\n"
     found = findings(EmptyField(), text)
     assert [each.message for each in found] == ["`()` is empty", "`[]` is empty"]

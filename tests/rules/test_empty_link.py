@@ -47,17 +47,17 @@ def test_finds(text: str, words: str, message: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "mended"),
+    ("text", "expected"),
     [
         pytest.param(f"* {PAPER} []() and more\n", f"* {PAPER} and more\n", id="within the line"),
         pytest.param(f"* {PAPER} [ ]()\n", f"* {PAPER}\n", id="end of the line"),
         pytest.param("* []() Agents\n", "*  Agents\n", id="behind the bullet: its blank stays"),
     ],
 )
-def test_takes_out_what_is_empty_altogether(text: str, mended: str) -> None:
+def test_takes_out_what_is_empty_altogether(text: str, expected: str) -> None:
     found = findings(RULE, text)
     assert [each.fix and each.fix.safety for each in found] == [Safety.SAFE]
-    assert fixed(text, found) == mended
+    assert fixed(text, found) == expected
 
 
 @pytest.mark.parametrize(

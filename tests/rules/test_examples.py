@@ -1,4 +1,4 @@
-"""The examples of every rule are true: the bad ones are found once and mended as shown, the good ones not."""
+"""The examples of every rule are true: the bad ones are found once and fixed as shown, the good ones not."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _cases(kind: type[Good | Bad]) -> list[object]:
 
 
 @pytest.mark.parametrize(("rule", "example"), _cases(Bad))
-def test_bad_example_is_found_once_and_mended(rule: Rule, example: Bad) -> None:
+def test_bad_example_is_found_once_and_fixed(rule: Rule, example: Bad) -> None:
     found = findings(rule, example.text, missing=_missing(rule))
     assert [each.rule for each in found] == [rule.slug]
     assert found[0].span.end <= len(example.text)

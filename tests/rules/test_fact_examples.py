@@ -11,8 +11,7 @@ from bot.links.model import LinkState, LinkStatus
 from bot.linter.rule import Bad, Good, Need
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.rules import RULES
-from tests.rules.fact_helpers import found
-from tests.rules.helpers import fixed
+from tests.rules.helpers import fixed, found
 
 if TYPE_CHECKING:
     from bot.linter.rule import Rule
@@ -45,7 +44,7 @@ def test_all_rules_about_facts_are_listed() -> None:
 
 
 @pytest.mark.parametrize(("rule", "example"), _cases(Bad))
-def test_bad_example_is_found_once_and_mended(rule: Rule, example: Bad) -> None:
+def test_bad_example_is_found_once_and_fixed(rule: Rule, example: Bad) -> None:
     diagnostics = found(rule, example.text, example.facts)
     assert [each.rule for each in diagnostics] == [rule.slug]
     if example.fixed is None:

@@ -16,8 +16,7 @@ from bot.rules.published_venue import PublishedVenue, find_published_venue
 from bot.rules.retitled_paper import RetitledPaper
 from bot.rules.unknown_paper import UnknownPaper
 from bot.rules.withdrawn_paper import WithdrawnPaper
-from tests.rules.fact_helpers import found
-from tests.rules.helpers import fixed, marked, placed
+from tests.rules.helpers import fixed, found, marked, placed
 
 FIREACT = Identifier(Scheme.ARXIV, "2310.05915")
 REACT = Identifier(Scheme.GITHUB, "ysymyth/react")
@@ -36,7 +35,7 @@ def paper(**fields: str) -> Paper:
     return Paper(FIREACT, TITLE, **fields)  # type: ignore[arg-type]
 
 
-def test_unknown_paper_is_said_once_a_line() -> None:
+def test_unknown_paper_is_reported_once_a_line() -> None:
     text = (
         f"* [{TITLE}](https://arxiv.org/abs/2310.05915) [[pdf](https://arxiv.org/pdf/2310.05915)]\n"
         "* Another thing, [see](https://huggingface.co/papers/2310.05915)\n"
@@ -50,7 +49,7 @@ def test_unknown_paper_is_said_once_a_line() -> None:
     assert diagnostics[0].message == "arXiv has no paper 2310.05915"
 
 
-def test_dead_link_is_said_wherever_it_stands() -> None:
+def test_dead_link_is_reported_wherever_it_is() -> None:
     url = "https://example.org/x"
     text = f"See [here]({url}), ![picture]({url}) and {url} too.\n\n[ref]: {url}\n\n* [A][ref]\n"
     diagnostics = found(DeadLink(), text, links(url, LinkState.DEAD, "404 (not found) twice"))
@@ -64,12 +63,12 @@ def test_only_dead_is_dead(state: LinkState) -> None:
 
 
 @pytest.mark.parametrize("url", ["https://arxiv.org/abs/2310.05915", "https://huggingface.co/papers/2310.05915"])
-def test_unknown_paper_is_not_said_twice(url: str) -> None:
+def test_unknown_paper_is_not_reported_twice(url: str) -> None:
     status = LinkStatus(url, LinkState.DEAD, "arXiv has no such paper")
     assert found(DeadLink(), entry(url), Facts({FIREACT: Absent()}, links={url: status})) == []
 
 
-def test_badge_is_not_said_beside_its_link() -> None:
+def test_badge_is_not_reported_beside_its_link() -> None:
     badge, code = "https://img.shields.io/github/stars/a/b", "https://github.com/a/b"
     dead = {url: LinkStatus(url, LinkState.DEAD, "gone") for url in (badge, code)}
     text = f"* [{TITLE}](https://x.org/) [![stars]({badge})]({code})\n"
@@ -89,7 +88,7 @@ def test_badge_is_not_said_beside_its_link() -> None:
         ("https://x.org/a", "https://x.org/b (c)|d", "https://x.org/b%20%28c%29%7Cd", Safety.SAFE),
     ],
 )
-def test_moved_link_is_mended(old: str, target: str, written: str, safety: Safety) -> None:
+def test_moved_link_is_fixed(old: str, target: str, written: str, safety: Safety) -> None:
     diagnostics = found(MovedLink(), entry(old), links(old, LinkState.MOVED, "301 twice", target))
     assert [each.fix and each.fix.safety for each in diagnostics] == [safety]
     assert fixed(entry(old), diagnostics) == entry(written)
@@ -183,7 +182,7 @@ STYLES = {
 
 
 @pytest.mark.parametrize(("written", "others"), STYLES.items(), ids=STYLES)
-def test_venue_is_said_in_the_style_of_the_list(written: str, others: tuple[str, ...]) -> None:
+def test_venue_is_written_in_the_style_of_the_list(written: str, others: tuple[str, ...]) -> None:
     papers = "".join(
         f"* [A Paper About Subject Number {index}](https://arxiv.org/abs/2301.0000{index}) ({venue})\n"
         for index, venue in enumerate(others, 1)

@@ -20,7 +20,7 @@ LINK = "* [FireAct](https://arxiv.org/abs/2310.05915)"
         pytest.param(f"{LINK} （a (b) c）\n", f"{LINK} (a (b) c)\n", id="a pair around another"),
     ],
 )
-def test_mended(before: str, after: str) -> None:
+def test_fixed(before: str, after: str) -> None:
     found = findings(FullwidthBracket(), LIST + before)
     assert len(found) == 1
     assert fixed(LIST + before, found) == LIST + after

@@ -52,7 +52,7 @@ def test_finds_what_has_no_fix(identifier: str, words: str) -> None:
         pytest.param("2310.05915Toward", "2310.05915", Safety.SAFE, id="words behind"),
     ],
 )
-def test_mends_where_one_reading_is_possible(identifier: str, meant: str, safety: Safety) -> None:
+def test_fixes_where_one_reading_is_possible(identifier: str, meant: str, safety: Safety) -> None:
     text = abstract(identifier)
     found = findings(RULE, text)
     assert placed(text, found) == [(1, Severity.ERROR)]

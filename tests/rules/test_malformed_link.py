@@ -28,7 +28,7 @@ def entry(url: str) -> str:
         "\\https://arxiv.org/abs/2310.05915",
     ],
 )
-def test_mends_the_scheme(url: str) -> None:
+def test_fixes_the_scheme(url: str) -> None:
     text = entry(url)
     found = findings(RULE, text)
     assert placed(text, found) == [(1, Severity.ERROR)]
@@ -39,7 +39,7 @@ def test_mends_the_scheme(url: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "words", "mended", "safety"),
+    ("text", "words", "expected", "safety"),
     [
         pytest.param(
             f"* FireAct [paper] ({GOOD}) (Princeton)\n",
@@ -99,13 +99,13 @@ def test_mends_the_scheme(url: str) -> None:
         ),
     ],
 )
-def test_mends(text: str, words: str, mended: str, safety: Safety) -> None:
+def test_fixes(text: str, words: str, expected: str, safety: Safety) -> None:
     found = findings(RULE, text)
     assert placed(text, found) == [(1, Severity.ERROR)]
     assert marked(text, found) == [words]
     assert found[0].fix is not None
     assert found[0].fix.safety is safety
-    assert fixed(text, found) == mended
+    assert fixed(text, found) == expected
 
 
 @pytest.mark.parametrize(
@@ -121,17 +121,17 @@ def test_finds_what_has_no_fix(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "mended"),
+    ("text", "expected"),
     [
         pytest.param(entry(f" {GOOD}"), entry(GOOD), id="before"),
         pytest.param(entry(f"{GOOD} "), entry(GOOD), id="behind"),
         pytest.param(entry(f"  {GOOD} "), entry(GOOD), id="both"),
     ],
 )
-def test_notes_blanks_that_do_no_harm(text: str, mended: str) -> None:
+def test_notes_blanks_that_do_no_harm(text: str, expected: str) -> None:
     found = findings(RULE, text)
     assert placed(text, found) == [(1, Severity.NOTE)]
-    assert fixed(text, found) == mended
+    assert fixed(text, found) == expected
 
 
 def test_host_that_may_be_a_folder() -> None:

@@ -17,7 +17,7 @@ LIST = "## Behavior Cloning\n\n* paper\n\n## 🚀 News\n\n* paper\n\n## A & B\n\
 
 
 @pytest.mark.parametrize(
-    ("link", "target", "message", "mended"),
+    ("link", "target", "message", "expected"),
     [
         pytest.param(
             "[cloning](#behaviour-cloning)",
@@ -38,18 +38,18 @@ LIST = "## Behavior Cloning\n\n* paper\n\n## 🚀 News\n\n* paper\n\n## A & B\n\
         ),
     ],
 )
-def test_finds(link: str, target: str, message: str, mended: str | None) -> None:
+def test_finds(link: str, target: str, message: str, expected: str | None) -> None:
     text = f"* {link}\n\n{LIST}"
     found = findings(RULE, text)
     assert placed(text, found) == [(1, Severity.ERROR)]
     assert marked(text, found) == [target]
     assert found[0].message == message
-    if mended is None:
+    if expected is None:
         assert found[0].fix is None
     else:
         assert found[0].fix is not None
         assert found[0].fix.safety is Safety.UNSAFE
-        assert fixed(text, found) == f"* {mended}\n\n{LIST}"
+        assert fixed(text, found) == f"* {expected}\n\n{LIST}"
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ def test_is_off_by_default() -> None:
         pytest.param("pdf", f"{ABS}v2", f"{PDF}v2", id="the version stays"),
     ],
 )
-def test_mends(form: Literal["abs", "pdf"], url: str, better: str) -> None:
+def test_fixes(form: Literal["abs", "pdf"], url: str, better: str) -> None:
     text = entry(url)
     found = findings(MixedLinkForm(form), text)
     assert placed(text, found) == [(1, Severity.WARNING)]
@@ -49,7 +49,7 @@ def test_mends(form: Literal["abs", "pdf"], url: str, better: str) -> None:
         pytest.param(entry("https://openreview.net/forum?id=gEZrGCozdqR"), id="other site"),
         pytest.param(f"* {TITLE} [[abs]({ABS})] [[pdf]({PDF})]\n", id="both"),
         pytest.param(f"* {TITLE} [[abstract]({ABS})]\n", id="label that says so"),
-        pytest.param(entry("http://arxiv.org/abs/2310.05915"), id="mended by another rule first"),
+        pytest.param(entry("http://arxiv.org/abs/2310.05915"), id="fixed by another rule first"),
         pytest.param(entry("https://arxiv.org/abs/2313.05915"), id="malformed"),
         pytest.param(f"See [the paper]({ABS}).\n", id="no entry"),
     ],

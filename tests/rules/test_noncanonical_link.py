@@ -38,7 +38,7 @@ def entry(url: str) -> str:
         pytest.param("http://www.arxiv.org/abs/2310.05915", ABS, id="http and another host"),
     ],
 )
-def test_warns_and_mends(url: str, better: str) -> None:
+def test_warns_and_fixes(url: str, better: str) -> None:
     text = entry(url)
     found = findings(RULE, text)
     assert placed(text, found) == [(1, Severity.WARNING)]
@@ -139,7 +139,7 @@ def test_habits(plain: int, secure: int, warnings: int, notes: int) -> None:
     assert (severities.count(Severity.WARNING), severities.count(Severity.NOTE)) == (warnings, notes)
 
 
-def test_habit_is_mended_in_one_unsafe_fix() -> None:
+def test_habit_is_fixed_in_one_unsafe_fix() -> None:
     text = many(12, "http")
     found = findings(RULE, text)
     assert placed(text, found) == [(1, Severity.NOTE)]

@@ -9,7 +9,7 @@ from bot.facts.model import Facts
 from bot.rules.unknown_paper import UnknownPaper
 from bot.rules.wrong_paper import WrongPaper
 from tests.facts.helpers import Office, ids
-from tests.rules.fact_helpers import found
+from tests.rules.helpers import found
 from tests.services.arxiv import Fault, Work
 
 TITLES = (

@@ -28,7 +28,7 @@ RIGHT = "".join(section(f"## Section {name} (3)", 3) for name in "ABCD")
         pytest.param("## 3 Tools (3)", "## 3 Tools (4)", id="the last number"),
     ],
 )
-def test_heading_is_mended(before: str, after: str) -> None:
+def test_heading_is_fixed(before: str, after: str) -> None:
     text = RIGHT + section(before, 4)
     found = findings(StaleCount(), text)
     assert [(each.message, each.severity) for each in found] == [("the section holds 4, not 3", Severity.WARNING)]

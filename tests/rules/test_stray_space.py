@@ -35,7 +35,7 @@ PAPER = "[FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310
         pytest.param(f"* {PAPER}\n  - Keyword:  agents\n", f"* {PAPER}\n  - Keyword: agents\n", id="in a detail"),
     ],
 )
-def test_mended_in_one_finding(before: str, after: str) -> None:
+def test_fixed_in_one_finding(before: str, after: str) -> None:
     found = findings(StraySpace(), before)
     assert len(found) == 1
     assert fixed(before, found) == after

@@ -71,7 +71,7 @@ def test_finds(text: str, words: str, message: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "mended"),
+    ("text", "expected"),
     [
         pytest.param(f"* [{TITLE}]({URL}\n", f"* [{TITLE}]({URL})\n", id="end of line"),
         pytest.param(
@@ -82,12 +82,12 @@ def test_finds(text: str, words: str, message: str) -> None:
         pytest.param("* [slides](./slides.pdf\n", "* [slides](./slides.pdf)\n", id="path"),
     ],
 )
-def test_adds_the_bracket_at_the_end(text: str, mended: str) -> None:
+def test_adds_the_bracket_at_the_end(text: str, expected: str) -> None:
     found = findings(RULE, text)
     assert placed(text, found) == [(1, Severity.ERROR)]
     assert [each.fix and each.fix.safety for each in found] == [Safety.UNSAFE]
-    assert fixed(text, found) == mended
-    assert findings(RULE, mended) == []
+    assert fixed(text, found) == expected
+    assert findings(RULE, expected) == []
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,7 @@ def test_comment_says_the_order(comment: str, expected: int) -> None:
     assert len(findings(UnsortedSection(), text)) == expected
 
 
-def test_comment_speaks_for_its_section_and_those_below() -> None:
+def test_comment_applies_to_its_section_and_those_below() -> None:
     rising = papers("2024-01", "2024-02")
     text = f"{NEWEST}\n## A\n\n<!-- bot: order oldest-first -->\n{rising}\n### B\n\n{rising}\n## C\n\n"
     text += papers("2024-05", "2024-04", "2024-03", "2024-01", "2024-02")
@@ -135,7 +135,7 @@ def test_days_are_compared_where_most_dates_have_them() -> None:
     assert lines(days + entry("2025-01")) == []
 
 
-def test_an_allowed_entry_is_reported_but_not_moved() -> None:
+def test_an_entry_with_a_suppression_is_reported_but_not_moved() -> None:
     text = NEWEST + "<!-- bot: allow unsorted-section - pinned -->\n" + entry("2025-10", 98) + entry("2025-11", 99)
     found = findings(UnsortedSection(), text)
     assert [each.fix is None for each in found] == [True, False]

@@ -13,8 +13,7 @@ from bot.facts.model import Facts, Paper
 from bot.linter.diagnostics import Severity
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.rules.wrong_paper import WrongPaper
-from tests.rules.fact_helpers import found
-from tests.rules.helpers import marked
+from tests.rules.helpers import found, marked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -145,7 +144,7 @@ WRITTEN_TITLE = "A Tale of Two Unlikely Friends"
     ],
     ids=["title elsewhere", "author", "alias", "another link", "no title", "authors", "script", "short"],
 )
-def test_entry_that_speaks_of_the_paper_is_not_accused(entry: str, authors: tuple[str, ...]) -> None:
+def test_entry_that_mentions_the_paper_is_not_reported(entry: str, authors: tuple[str, ...]) -> None:
     paper = Paper(_name("2401.00001"), "Mixture of Depths: Dynamic Compute", (), 1, authors=authors)
     beside = Paper(_name("2401.00002"), WRITTEN_TITLE, (), 1)
     facts = Facts({paper.identifier: paper, beside.identifier: beside})

@@ -1,4 +1,4 @@
-"""Lists out of order come in; the lists with whole entries moved, every other byte in its place, go out."""
+"""The edits that move whole entries leave every other byte in its place."""
 
 from __future__ import annotations
 
