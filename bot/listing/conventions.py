@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 Value = TypeVar("Value")
 
 FEWEST = 10
-"""Entries from which on a habit can be called one."""
+"""Entries from which a habit counts as one."""
 
 FIRM = 0.8
-"""The share of entries from which on the others are called drift."""
+"""The share of entries from which the others are called drift."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +101,13 @@ def _position(entry: Entry) -> str:
 
 
 def _learn_arxiv_dates(papers: Iterable[Entry]) -> Convention[bool] | None:
-    differences = [abs(months) for entry in papers if (months := months_off(entry)) is not None]
+    differences = [abs(months) for entry in papers if (months := _months_off(entry)) is not None]
     if not differences:
         return None
     return Convention(True, sum(months <= 1 for months in differences), len(differences))
 
 
-def months_off(entry: Entry) -> int | None:
+def _months_off(entry: Entry) -> int | None:
     """Months from the month of the entry's arXiv id to its date; None where either is not known to the month."""
     if entry.date is None or entry.date.value is None or entry.work is None:
         return None

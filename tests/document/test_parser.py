@@ -109,7 +109,7 @@ def test_links(content: str, links: list[tuple[str, str, str | None]]) -> None:
     assert shown(content) == links
 
 
-def test_badge_is_told_apart_from_the_link_around_it() -> None:
+def test_a_badge_is_not_the_link_around_it() -> None:
     link, image = parse(Text("a.md", "[![Paper](i.svg)](https://x.org)\n")).links
     assert (image.image, image.label, image.href) == (True, "Paper", "i.svg")
     assert (link.label, link.href, link.badge) == ("Paper", "https://x.org", image)
@@ -142,7 +142,7 @@ def test_blocks_and_their_lines() -> None:
     ]
 
 
-def test_comments_are_kept() -> None:
+def test_comments_are_found() -> None:
     document = parse(Text("a.md", "* a <!-- one -->\n\n<!-- two\nlines -->\n"))
     assert [comment.text for comment in document.comments] == [" one ", " two\nlines "]
     assert [document.text[comment.span] for comment in document.comments] == ["<!-- one -->", "<!-- two\nlines -->"]
@@ -179,7 +179,7 @@ def test_plain_lines_are_read_as_markdown_it_reads_them(pieces: list[str]) -> No
     assert plain[:1] == full[:1]
 
 
-def test_plain_lines_are_told_by_their_characters() -> None:
+def test_plain_lines_are_recognised_by_their_characters() -> None:
     """Else the property above could hold because nothing is ever plain."""
     from bot.document.html import RunBuilder
     from bot.document.model import OffsetMap

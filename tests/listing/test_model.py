@@ -1,3 +1,5 @@
+"""Everything that is read in an entry, as one JSON object."""
+
 from __future__ import annotations
 
 import pytest

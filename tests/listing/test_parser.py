@@ -134,7 +134,7 @@ def test_the_list_decides_what_four_digits_mean() -> None:
     assert shown(f"# Papers\n\n{years}{entry}")[-1][2] == "2009"
 
 
-def test_impossible_label_is_kept_without_a_date() -> None:
+def test_an_impossible_label_is_a_label_without_a_date() -> None:
     content = make(SHAPES["date first"][0]) + "* [0425] [τ-bench](https://arxiv.org/abs/2406.12045)\n"
     label = list(read(parse(Text("README.md", content))).entries)[-1].date
     assert label is not None

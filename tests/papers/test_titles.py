@@ -111,7 +111,7 @@ def test_risky_differences(a: str, b: str, expected: bool) -> None:
         ("***", "!!!", False),
     ],
 )
-def test_same_work(a: str, b: str, expected: bool) -> None:
+def test_same_paper(a: str, b: str, expected: bool) -> None:
     assert are_same_paper(a, b) is are_same_paper(b, a) is expected
 
 
@@ -158,7 +158,7 @@ def test_same_work(a: str, b: str, expected: bool) -> None:
         ),
     ],
 )
-def test_unrelated_titles(a: str, b: str, expected: bool) -> None:
+def test_different_papers(a: str, b: str, expected: bool) -> None:
     assert are_different_papers(a, b) is are_different_papers(b, a) is expected
 
 
@@ -166,7 +166,7 @@ def test_unrelated_titles(a: str, b: str, expected: bool) -> None:
     st.text(st.sampled_from("abcdefgh XY:"), max_size=80),
     st.text(st.sampled_from("abcdefgh XY:"), max_size=80),
 )
-def test_no_pair_is_both_the_same_and_unrelated(a: str, b: str) -> None:
+def test_no_pair_is_both_the_same_and_different(a: str, b: str) -> None:
     assume(normalise(a))
     assert not (are_same_paper(a, b) and are_different_papers(a, b))
     assert not are_different_papers(a, a)
