@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot import __version__
 from bot.commands.init_learn import Group
-from bot.listing.conventions import FEWEST
+from bot.listing.conventions import MIN_ENTRIES
 from bot.listing.model import entry_object
 from bot.text import lazy_pattern, plural
 
@@ -146,7 +146,7 @@ def _block(head: str, key: str, inner: str, lines: Sequence[tuple[bool, str, str
 def _reason(habit: Habit) -> str:
     support = _support(habit.followers, habit.total, _SUPPORT[habit.key])
     if not habit.is_firm:
-        return f"{support}: too {'few' if habit.total < FEWEST else 'mixed'} to tell"
+        return f"{support}: too {'few' if habit.total < MIN_ENTRIES else 'mixed'} to tell"
     return support if habit.is_adopted else f"{support}; named, it finds {habit.adds:,} more"
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, cast
 from bot.linter.config import Config, EntryPolicy, Overrides
 from bot.linter.diagnostics import Safety, Severity
 from bot.linter.engine import check
-from bot.listing.conventions import FEWEST, FIRM
+from bot.listing.conventions import MIN_ENTRIES, MIN_SHARE
 from bot.listing.model import entry_object
 from bot.papers.dates import DateFormat
 from bot.papers.identifiers import ArxivForm
@@ -51,7 +51,7 @@ class Habit:
     @property
     def is_firm(self) -> bool:
         """Whether so many entries follow it that it is a habit."""
-        return self.total >= FEWEST and self.followers >= FIRM * self.total
+        return self.total >= MIN_ENTRIES and self.followers >= MIN_SHARE * self.total
 
     @property
     def is_adopted(self) -> bool:
@@ -70,7 +70,7 @@ class Share:
     @property
     def is_required(self) -> bool:
         """Whether a paper without the part is an exception."""
-        return self.part in _REQUIRABLE and self.total >= FEWEST and self.count >= REQUIRED * self.total
+        return self.part in _REQUIRABLE and self.total >= MIN_ENTRIES and self.count >= REQUIRED * self.total
 
 
 class Group(Enum):

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 Value = TypeVar("Value")
 
-FEWEST = 10
+MIN_ENTRIES = 10
 """Entries from which a habit counts as one."""
 
-FIRM = 0.8
+MIN_SHARE = 0.8
 """The share of entries from which the others are called drift."""
 
 
@@ -40,9 +40,9 @@ class Convention(Generic[Value]):
         return self.followers / self.total
 
     @property
-    def firm(self) -> bool:
+    def is_firm(self) -> bool:
         """Whether enough entries follow for the others to be called drift."""
-        return self.total >= FEWEST and self.share >= FIRM
+        return self.total >= MIN_ENTRIES and self.share >= MIN_SHARE
 
 
 class Order(StrEnum):

@@ -57,7 +57,7 @@ class DriftingDateFormat(Rule):
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per date in another format than the list's."""
         learned = listing.conventions.date_format
-        wanted = self.date_format or (learned.value if learned is not None and learned.firm else None)
+        wanted = self.date_format or (learned.value if learned is not None and learned.is_firm else None)
         if wanted is None:
             return
         labels = [entry.date for entry in listing.papers if entry.date is not None]

@@ -60,7 +60,7 @@ class DriftingFormat(Rule):
         sizes = Counter(entry.section for entry in papers)
         carrier, position = listing.conventions.carrier, listing.conventions.date_position
         for entry in papers:
-            if carrier is not None and carrier.firm and entry.carrier is not carrier.value:
+            if carrier is not None and carrier.is_firm and entry.carrier is not carrier.value:
                 if 2 * usual[entry.section, carrier.value] > sizes[entry.section]:
                     message = f"a {entry.carrier} in a list of {carrier.value}s"
                     yield self.at(listing, _place(entry), message)
@@ -68,7 +68,7 @@ class DriftingFormat(Rule):
                 if expects_dates:
                     message = f"no date, where {dated} of {len(papers)} entries have one"
                     yield self.at(listing, _place(entry), message)
-            elif position is not None and position.firm and position_of_date(entry) not in (None, position.value):
+            elif position is not None and position.is_firm and position_of_date(entry) not in (None, position.value):
                 message = f"the date stands {position_of_date(entry)}, elsewhere it stands {position.value}"
                 yield self.at(listing, entry.date.span, message)
 

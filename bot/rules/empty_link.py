@@ -72,7 +72,7 @@ def _is_habit(listing: Listing) -> bool:
     if not papers:
         return False
     empty = sum(any(link.href in _NOWHERE for link in paper.links) for paper in papers)
-    return Convention(True, empty, len(papers)).firm
+    return Convention(True, empty, len(papers)).is_firm
 
 
 def _removal(text: Text, link: Link) -> Fix:

@@ -59,7 +59,7 @@ class ImpossibleDate(Rule):
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per label that is not a date although the list's format makes it one."""
         convention = listing.conventions.date_format
-        if convention is None or not convention.firm:
+        if convention is None or not convention.is_firm:
             return
         papers = [entry for entry in listing.entries if entry.kind is Kind.PAPER]
         for index, entry in enumerate(papers):
@@ -74,7 +74,7 @@ class ImpossibleDate(Rule):
 def _is_in_place(listing: Listing, entry: Entry) -> bool:
     """Whether the label stands where the list has its dates, as far as the list is sure of it."""
     position = listing.conventions.date_position
-    return position is None or not position.firm or position_of_date(entry) in (None, position.value)
+    return position is None or not position.is_firm or position_of_date(entry) in (None, position.value)
 
 
 def _around(papers: Sequence[Entry], index: int) -> tuple[PartialDate, PartialDate] | None:

@@ -70,7 +70,7 @@ class MixedLinkForm(Rule):
         if self.arxiv_form is not None:
             return ArxivForm(self.arxiv_form)
         habit = listing.conventions.arxiv_form
-        return habit.value if habit is not None and habit.firm else None
+        return habit.value if habit is not None and habit.is_firm else None
 
 
 def _other_form(paper: Entry, form: ArxivForm) -> Target | None:

@@ -166,7 +166,7 @@ def _is_arxiv(target: Target) -> bool:
 def _habits(links: tuple[_ArxivLink, ...]) -> tuple[Problem, ...]:
     """The problems that the list as a whole has."""
     counts = Counter(problem for each in links for problem in each.problems)
-    return tuple(problem for problem, count in counts.items() if Convention(True, count, len(links)).firm)
+    return tuple(problem for problem, count in counts.items() if Convention(True, count, len(links)).is_firm)
 
 
 def _may_be_meant(problem: Problem, target: Target) -> bool:

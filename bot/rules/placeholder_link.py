@@ -63,7 +63,7 @@ class PlaceholderLink(Rule):
                 message = f"{quoted_url(link.href)} stands for an address that was never put in"
                 yield self.at(listing, target_span(link), message)
         searches = [*_searches(listing)]
-        if not searches or Convention(True, len(searches), len(listing.entries)).firm:
+        if not searches or Convention(True, len(searches), len(listing.entries)).is_firm:
             return
         for link in searches:
             if not templates.contain(link.span):

@@ -118,7 +118,7 @@ class Drift(Rule):
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         habit = listing.conventions.date_format
         for entry in listing.entries:
-            if habit is not None and habit.firm and entry.date is None:
+            if habit is not None and habit.is_firm and entry.date is None:
                 yield self.at(listing, entry.span, "drifts")
 
 

@@ -178,4 +178,4 @@ def test_sections_and_conventions() -> None:
     assert learned.date_format is not None
     assert (learned.carrier.value, learned.carrier.followers, learned.carrier.total) == (Carrier.BULLET, 4, 4)
     assert (learned.order.value, learned.order.followers, learned.order.total) == (Order.NEWEST_FIRST, 2, 2)
-    assert (learned.date_format.value, learned.date_format.firm) == (DateFormat.YYMM, False)
+    assert (learned.date_format.value, learned.date_format.is_firm) == (DateFormat.YYMM, False)
