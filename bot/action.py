@@ -1,6 +1,6 @@
-"""The environment that `action.yml` sets comes in; the command it asks for runs, and the outputs go to GitHub's file.
+"""What `action.yml` runs: reads its inputs, runs the command, and writes its outputs.
 
-Inputs arrive in variables, never in the words of a script, and become whole arguments: none can turn into an
+Inputs arrive in variables, never in the text of a script, and become whole arguments: none can turn into an
 option, a second command or a second output.
 """
 
@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bot.commands.arguments import SEVERITIES
 from bot.errors import CANNOT_RUN, BotError
 
 if TYPE_CHECKING:
@@ -31,7 +32,6 @@ MEANINGS: Mapping[str, frozenset[str]] = {
 }
 """The commands, and the inputs that mean something to each."""
 _SWITCHES = frozenset({"online", "open-pull-request"})
-_GRADES = ("error", "warning", "note")
 _LARGEST_EVENT = 30_000_000
 """Bytes; GitHub cuts events off at 25 MB."""
 
@@ -67,15 +67,17 @@ def read_inputs(environ: Mapping[str, str]) -> Inputs:
     """The inputs in `environ`. Raises BotError for one that is wrong, or means nothing to the command."""
     command = environ.get(f"{PREFIX}COMMAND", "").strip() or "lint"
     if command not in MEANINGS:
-        raise BotError(f'input command: "{command}" is none', f"it is one of {', '.join(MEANINGS)}")
+        raise BotError(f'input command: "{command}" is not a command', f"it is one of {', '.join(MEANINGS)}")
     given = {name: environ.get(_variable(name), "").strip() for name in sorted(frozenset.union(*MEANINGS.values()))}
     for name, value in given.items():
         if value and value != "false" and name not in MEANINGS[command]:
             raise BotError(f"input {name} means nothing to the command {command}", "leave it out")
         if name in _SWITCHES and value not in {"", "true", "false"}:
             raise BotError(f'input {name}: "{value}" is neither true nor false', "write true, or leave it out")
-    if given["fail-on"] not in {"", *_GRADES}:
-        raise BotError(f'input fail-on: "{given["fail-on"]}" is no grade', f"it is one of {', '.join(_GRADES)}")
+    if given["fail-on"] not in {"", *SEVERITIES}:
+        raise BotError(
+            f'input fail-on: "{given["fail-on"]}" is not a severity', f"it is one of {', '.join(SEVERITIES)}"
+        )
     return Inputs(
         command,
         files=tuple(name for line in given["files"].splitlines() if (name := line.strip())),
@@ -93,17 +95,17 @@ def arguments(inputs: Inputs, report: Path, summary: str = "", base: str = "") -
     goes on top of. Values stand in the same word as their option, and names after `--`, so that neither is read
     as an option; a name that begins with a dash gets its folder, because `-` alone is standard input.
     """
-    words = [inputs.command, f"--output=json={report}"]
+    line = [inputs.command, f"--output=json={report}"]
     if inputs.command == "lint":
-        words += ["--format=github", *([f"--base={base}"] if base else [])]
-        words += [f"--output=markdown={summary}"] if summary else []
+        line += ["--format=github", *([f"--base={base}"] if base else [])]
+        line += [f"--output=markdown={summary}"] if summary else []
     if inputs.command == "sweep":
-        words += ["--issue", *(["--open-pull-request"] if inputs.open_pull_request else [])]
-    words += [f"--config={inputs.config}"] if inputs.config else []
-    words += ["--online"] if inputs.online else []
-    words += [f"--fail-on={inputs.fail_on}"] if inputs.fail_on else []
+        line += ["--issue", *(["--open-pull-request"] if inputs.open_pull_request else [])]
+    line += [f"--config={inputs.config}"] if inputs.config else []
+    line += ["--online"] if inputs.online else []
+    line += [f"--fail-on={inputs.fail_on}"] if inputs.fail_on else []
     names = [f"./{name}" if name.startswith("-") else name for name in inputs.files]
-    return (*words, "--", *names) if names else tuple(words)
+    return (*line, "--", *names) if names else tuple(line)
 
 
 def base_of(environ: Mapping[str, str]) -> str:

@@ -23,7 +23,7 @@ _PIECE = 16_000
 
 @dataclass(frozen=True, slots=True)
 class Console:
-    """Standard streams, environment and today's date. stdout takes the report, stderr the conversation."""
+    """Standard streams, environment and today's date. stdout takes the report, stderr messages and progress."""
 
     stdin: BinaryIO | None = None
     stdout: TextIO = field(default_factory=io.StringIO)
@@ -31,21 +31,21 @@ class Console:
     environ: Mapping[str, str] = field(default_factory=dict)
     today: date = field(default_factory=date.today)
     clock: Clock | None = None
-    """What the network waits by; None for the clock of this machine."""
+    """What requests are timed by; None for the clock of this machine."""
 
-    def report(self, words: str, *, aside: bool = False) -> None:
-        """Write `words` to stdout, or `aside` to stderr.
+    def report(self, text: str, *, aside: bool = False) -> None:
+        """Write `text` to stdout, or `aside` to stderr.
 
         Where streams are unbuffered, a long write whose reader goes away ends early without an error; the next
         one has it.
         """
         stream = self.stderr if aside else self.stdout
-        for start in range(0, len(words), _PIECE):
-            stream.write(words[start : start + _PIECE])
+        for start in range(0, len(text), _PIECE):
+            stream.write(text[start : start + _PIECE])
 
-    def say(self, words: str) -> None:
-        """Write a line of the conversation to stderr."""
-        self.stderr.write(f"{words}\n")
+    def say(self, message: str) -> None:
+        """Write a message for the user to stderr."""
+        self.stderr.write(f"{message}\n")
 
     def has_color(self, stream: TextIO) -> bool:
         """True for a terminal that shows colours; `NO_COLOR`, then `FORCE_COLOR` decide where set."""
@@ -56,7 +56,7 @@ class Console:
         return stream.isatty() and self.environ.get("TERM") != "dumb"
 
     def width(self, stream: TextIO) -> int:
-        """Columns of the terminal that `stream` is, 100 where it is none."""
+        """Columns of the terminal that `stream` is, 100 where it is not one."""
         try:
             return os.get_terminal_size(stream.fileno()).columns or 100
         except (OSError, ValueError):

@@ -34,14 +34,14 @@ class Snapshot:
     """Files as they stood at a revision."""
 
     texts: tuple[Text, ...]
-    """Those of the files that were there, under the paths that were asked for."""
+    """Those of the files that existed, under the paths that were given."""
     top: str
     """The real path of the repository's top folder."""
     names: frozenset[str] | None
     """All files and folders below `top`, with forward slashes; None where git does not have them all."""
 
     def contains(self, path: str) -> bool:
-        """Whether there was a file or folder at the absolute `path`; what git cannot tell is asked of the disk."""
+        """Whether there was a file or folder at the absolute `path`; where git does not know, whether there is."""
         folder, name = os.path.split(os.path.normpath(path))
         below = os.path.relpath(Path(os.path.realpath(folder), name), self.top).replace(os.sep, "/")
         if self.names is None or below == ".." or below.startswith("../") or Path(below).is_absolute():
@@ -57,7 +57,7 @@ class _Answer:
     """The first line of what git says when it fails."""
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         return self.out.decode("utf-8", "surrogateescape").strip()
 
 
@@ -86,31 +86,31 @@ def default_branch(folder: str) -> str:
         own = _ask(folder, "symbolic-ref", "--quiet", "--short", "HEAD")
     except BotError:
         return "main"
-    return head.words.partition("/")[2] or ("master" if own.words == "master" else "main")
+    return head.text.partition("/")[2] or ("master" if own.text == "master" else "main")
 
 
 def _top(path: str) -> str:
     """The top of the repository that a file is in."""
     answer = _ask(_folder(path), "rev-parse", "--show-toplevel")
     if not answer.code:
-        return os.path.realpath(answer.words)
+        return os.path.realpath(answer.text)
     if "not a git repository" in answer.reason:
-        raise BotError(f"{path} is in no git repository", "leave out --base", CANNOT_RUN)
+        raise BotError(f"{path} is not in a git repository", "leave out --base", CANNOT_RUN)
     raise BotError(f"git: {answer.reason}", "see to it that git works in this folder", CANNOT_RUN)
 
 
 def _commit(revision: str, top: str) -> str:
     found = _ask(top, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}") if _is_name(revision) else None
     if found is None or found.code:
-        shallow = _ask(top, "rev-parse", "--is-shallow-repository").words == "true"
+        shallow = _ask(top, "rev-parse", "--is-shallow-repository").text == "true"
         hint = (
             "the clone is shallow: git fetch --unshallow, or fetch-depth: 0 for actions/checkout"
             if shallow
             else "git branch --all and git tag list what there is; git fetch brings what is missing"
         )
         raise BotError(f'there is no revision "{revision}"', hint)
-    base = _ask(top, "merge-base", found.words, "HEAD")
-    return base.words if not base.code and base.words else found.words
+    base = _ask(top, "merge-base", found.text, "HEAD")
+    return base.text if not base.code and base.text else found.text
 
 
 def _is_name(revision: str) -> bool:
@@ -123,7 +123,7 @@ def _text(path: str, commit: str) -> Text | None:
     blob = _ask(_folder(path), "rev-parse", "--verify", "--quiet", f"{commit}:./{name}")
     if blob.code:
         return None
-    content = _ask(_folder(path), "cat-file", "blob", blob.words)
+    content = _ask(_folder(path), "cat-file", "blob", blob.text)
     if content.code:
         raise BotError(f"git: {content.reason}", "git fetch brings what is missing", CANNOT_RUN)
     return Text(path, content.out.decode("utf-8", "replace"))

@@ -1,4 +1,4 @@
-"""The exact content of a file with its spans, lines and positions; and small helpers for words."""
+"""The exact content of a file with its spans, lines and positions; and helpers for text in messages."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ def plural(number: int, noun: str) -> str:
     return f"{number:,} {noun}"
 
 
-def shorten(words: str, most: int) -> str:
-    """`words` in at most `most` characters, with an ellipsis where something is left out."""
-    return words if len(words) <= most else f"{words[: most - 1].rstrip()}…"
+def shorten(text: str, most: int) -> str:
+    """`text` in at most `most` characters, with an ellipsis where something is left out."""
+    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
 
 
 _JOINER = "\u200d"
@@ -50,12 +50,12 @@ _CONTROLS = lazy_pattern(
 )
 
 
-def escape_controls(words: str) -> str:
-    """`words` with a sign or `<U+202E>` in place of what moves a cursor, sets colours or turns the reading direction.
+def escape_controls(text: str) -> str:
+    """`text` with a sign or `<U+202E>` in place of what moves a cursor, sets colours or turns the reading direction.
 
     Lists come from strangers: nothing of theirs reaches a terminal or a page without this.
     """
-    return _CONTROLS.sub(lambda match: _sign(match[0]), words)
+    return _CONTROLS.sub(lambda match: _sign(match[0]), text)
 
 
 def _sign(character: str) -> str:
@@ -65,11 +65,11 @@ def _sign(character: str) -> str:
     return "␡" if character == "\x7f" else f"<U+{code:04X}>"
 
 
-def display_width(words: str) -> int:
-    """Columns of a terminal that `words` takes: two for wide characters, none for marks on the one before."""
-    if words.isascii():
-        return len(words)
-    return sum(_character_width(character) for character in words)
+def display_width(text: str) -> int:
+    """Columns of a terminal that `text` takes: two for wide characters, none for marks on the one before."""
+    if text.isascii():
+        return len(text)
+    return sum(_character_width(character) for character in text)
 
 
 def _character_width(character: str) -> int:
@@ -78,14 +78,14 @@ def _character_width(character: str) -> int:
     return 2 if east_asian_width(character) in "WF" else 1
 
 
-def fit(words: str, width: int) -> str:
-    """`words` cut to `width` columns, with an ellipsis where something is left out."""
-    if len(words) * 2 <= width or display_width(words) <= width:
-        return words
+def fit(text: str, width: int) -> str:
+    """`text` cut to `width` columns, with an ellipsis where something is left out."""
+    if len(text) * 2 <= width or display_width(text) <= width:
+        return text
     used, end = 1, 0
-    while end < len(words) and (more := used + _character_width(words[end])) <= width:
+    while end < len(text) and (more := used + _character_width(text[end])) <= width:
         used, end = more, end + 1
-    return f"{words[:end]}…"
+    return f"{text[:end]}…"
 
 
 def fitting(pieces: Iterable[str], room: int, size: Callable[[str], int] = len) -> list[str]:
@@ -176,9 +176,9 @@ class Text:
 
 
 _LONGEST_WORD = 200
-"""Comparing costs the product of both lengths: a longer word is no slip of the keyboard."""
-_FEW = 8
-"""So many words a person reads through; more are not listed."""
+"""Comparing costs the product of both lengths, and a longer word is not a typo."""
+_MOST_LISTED = 8
+"""Words that a message lists at most."""
 
 
 def nearest(word: str, words: Iterable[str]) -> str | None:
@@ -207,4 +207,4 @@ def suggestion(word: str, words: Iterable[str], kind: str = "word") -> str:
     meant = nearest(word, known)
     if meant is not None:
         return f'; did you mean "{meant}"?'
-    return f"; {kind}s here: {quoted(known)}" if 0 < len(known) <= _FEW else ""
+    return f"; {kind}s here: {quoted(known)}" if 0 < len(known) <= _MOST_LISTED else ""

@@ -64,10 +64,10 @@ def test_inputs_become_arguments(given: Mapping[str, str], expected: tuple[str, 
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        pytest.param({"command": "init"}, 'input command: "init" is none', id="another command"),
-        pytest.param({"command": HOSTILE}, f'input command: "{HOSTILE}" is none', id="hostile command"),
+        pytest.param({"command": "init"}, 'input command: "init" is not a command', id="another command"),
+        pytest.param({"command": HOSTILE}, f'input command: "{HOSTILE}" is not a command', id="hostile command"),
         pytest.param({"online": "yes"}, 'input online: "yes" is neither true nor false', id="not a boolean"),
-        pytest.param({"fail_on": HOSTILE}, f'input fail-on: "{HOSTILE}" is no grade', id="hostile severity"),
+        pytest.param({"fail_on": HOSTILE}, f'input fail-on: "{HOSTILE}" is not a severity', id="hostile severity"),
         pytest.param(
             {"command": "post", "online": "true"}, "input online means nothing to the command post", id="post: online"
         ),
@@ -176,7 +176,7 @@ def test_findings_are_in_the_job_summary(job: dict[str, str], tmp_path: Path) ->
 def test_wrong_inputs_fail_the_step(job: dict[str, str]) -> None:
     code, put, _, err = use(job, command="lnit")
     assert (code, put) == (2, {"exit-code": "2", "findings": "", "errors": "", "report": ""})
-    assert err == 'error: input command: "lnit" is none\nhint: it is one of lint, review, post, sweep\n'
+    assert err == 'error: input command: "lnit" is not a command\nhint: it is one of lint, review, post, sweep\n'
 
 
 def test_hostile_file_names_are_not_executed(job: dict[str, str]) -> None:

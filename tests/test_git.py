@@ -93,7 +93,7 @@ def test_no_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
     path = tmp_path / "a.md"
     path.touch()
-    assert fails("HEAD", path) == (f"{path} is in no git repository", "leave out --base", CANNOT_RUN)
+    assert fails("HEAD", path) == (f"{path} is not in a git repository", "leave out --base", CANNOT_RUN)
 
 
 def test_two_repositories(repo: Repository, tmp_path: Path) -> None:

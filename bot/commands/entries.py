@@ -1,10 +1,14 @@
-"""`bot entries`: lists come in; what the bot reads in them goes out, entry by entry."""
+"""`bot entries`: what the bot reads in lists, entry by entry."""
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from bot.commands.arguments import add_files, add_help, add_sources
+from bot.commands.sources import Survey, read_sources
+from bot.listing.model import entry_object
+from bot.text import escape_controls, fit
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -29,8 +33,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, console: Console) -> int:
     """Print the entries; a list without entries is no failure."""
-    from bot.commands.sources import Survey, read_sources
-
     sources = read_sources(args.files, console.stdin, config_path=args.config, isolated=args.isolated)
     listings, _ = Survey(console.today)(sources.texts)
     if args.format == "json":
@@ -43,10 +45,6 @@ def run(args: Namespace, console: Console) -> int:
 
 def _json(listings: tuple[Listing, ...]) -> str:
     """One object for one file, a list of them for several."""
-    import json
-
-    from bot.listing.model import entry_object
-
     found = [
         {"file": _name(listing.text.path), "entries": [entry_object(listing, entry) for entry in listing.entries]}
         for listing in listings
@@ -55,15 +53,12 @@ def _json(listings: tuple[Listing, ...]) -> str:
 
 
 def _name(path: str) -> str:
-    """The path with a sign in the place of bytes that are no UTF-8: JSON has none."""
+    """The path with a sign in the place of bytes that are not UTF-8: JSON has none."""
     return path.encode(errors="surrogateescape").decode(errors="replace")
 
 
 def _table(listing: Listing, width: int) -> Iterator[str]:
     """A line for each entry: line number, date, arXiv id and title; `-` where there is none."""
-    from bot.listing.model import entry_object
-    from bot.text import escape_controls, fit
-
     objects = [entry_object(listing, entry) for entry in listing.entries]
     papers = sum(each["kind"] == "paper" for each in objects)
     yield f"{escape_controls(listing.text.path)}: {papers} papers, {len(objects) - papers} other entries"

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from inspect import getdoc
 from typing import TYPE_CHECKING
 
 from bot.commands.arguments import add_help
 from bot.errors import BotError
+from bot.linter.rule import Bad, options, summary_of
+from bot.rules import RULES
+from bot.text import suggestion
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -24,9 +28,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, console: Console) -> int:
     """Print the page of one rule, or the table of all of them."""
-    from bot.rules import RULES
-    from bot.text import suggestion
-
     rules = {rule.slug: rule for rule in RULES}
     if args.rule is None:
         console.report("".join(f"{line}\n" for line in _table(rules.values())))
@@ -43,8 +44,6 @@ def _grade(rule: Rule) -> str:
 
 
 def _table(rules: Iterable[Rule]) -> Iterator[str]:
-    from bot.linter.rule import summary_of
-
     rules = tuple(rules)
     widest = max(len(rule.slug) for rule in rules)
     for rule in rules:
@@ -52,10 +51,6 @@ def _table(rules: Iterable[Rule]) -> Iterator[str]:
 
 
 def _page(rule: Rule) -> Iterator[str]:
-    from inspect import getdoc
-
-    from bot.linter.rule import options
-
     yield f"{rule.slug} ({_grade(rule)})"
     yield ""
     yield getdoc(type(rule)) or ""
@@ -74,8 +69,6 @@ def _shown(value: object) -> str:
 
 
 def _examples(rule: Rule) -> Iterator[str]:
-    from bot.linter.rule import Bad
-
     for example in rule.examples:
         if isinstance(example, Bad):
             yield "\nBad:"

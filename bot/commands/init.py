@@ -4,11 +4,26 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from glob import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bot import files
 from bot.commands.arguments import add_help
+from bot.commands.init_files import (
+    CONTRIBUTING,
+    find_contributing,
+    join_with_and,
+    render_contributing,
+    render_workflows,
+)
+from bot.commands.init_learn import learn
+from bot.commands.sources import Survey, read_sources
 from bot.errors import BotError
+from bot.files import STDIN
+from bot.git import default_branch
+from bot.linter.config import NAMES, find_config, load_config
+from bot.rules import RULES
 from bot.text import plural
 
 if TYPE_CHECKING:
@@ -38,10 +53,6 @@ def run(args: Namespace, console: Console) -> int:
     With `--workflow` the workflows too, and a page for contributors. A repository that has such a page keeps it, even
     with `--force`: a person wrote it. What ours would say is printed then.
     """
-    from bot.commands.init_files import CONTRIBUTING, find_contributing, render_contributing, render_workflows
-    from bot.git import default_branch
-    from bot.linter.config import NAMES, find_config
-
     top = _find_top(args.files)
     config = find_config(Path(args.files[0]) if args.files else Path()) or top / NAMES[0]
     branch = default_branch(str(top)) if args.workflow else ""
@@ -89,11 +100,6 @@ class _Learned:
 
 def _learn(paths: Sequence[str], config: Path, console: Console) -> _Learned:
     """What the lists do; without `paths` they are those that the file `config` names now."""
-    from bot.commands.init_learn import learn
-    from bot.commands.sources import Survey, read_sources
-    from bot.linter.config import load_config
-    from bot.rules import RULES
-
     patterns = load_config(config, RULES).lists if config.exists() and not paths else ()
     sources = read_sources(paths, None, config_path=str(config) if patterns else None, isolated=not patterns)
     listings, context = Survey(console.today)(sources.texts)
@@ -113,8 +119,6 @@ def _warnings(learned: _Learned) -> list[str]:
 
 def _find_top(paths: Sequence[str]) -> Path:
     """The top of the repository of the first list; outside of one this folder, or the one that holds all lists."""
-    from bot.files import STDIN
-
     if STDIN in paths:
         raise BotError("a configuration names files, not standard input", "name the files of the list")
     folders = [Path(path).absolute().parent for path in paths or ("README.md",)]
@@ -128,8 +132,6 @@ def _find_top(paths: Sequence[str]) -> Path:
 
 def _pattern(path: str, root: Path) -> str:
     """The pattern under `lists` that means the file at `path`, and no other."""
-    from glob import escape
-
     try:
         name = Path(os.path.realpath(path)).relative_to(root.resolve()).as_posix()
     except ValueError as error:
@@ -145,8 +147,6 @@ def _missing(wanted: Sequence[Path]) -> list[Path]:
     missing = [path for path in wanted if not os.path.lexists(path)]
     if missing:
         return missing
-    from bot.commands.init_files import join_with_and
-
     names = join_with_and([_relative(path) for path in wanted])
     verb = "exists" if len(wanted) == 1 else "exist"
     raise BotError(f"{names} {verb} already", "--force overwrites, --dry-run shows what would be written")
@@ -154,8 +154,6 @@ def _missing(wanted: Sequence[Path]) -> list[Path]:
 
 def _write(contents: Mapping[Path, str], console: Console) -> None:
     """Write the files, none where one of them refuses."""
-    from bot import files
-
     old = [path for path in contents if os.path.lexists(path)]
     for path in old:
         files.check_writable(_relative(path))

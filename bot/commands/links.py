@@ -1,10 +1,17 @@
-"""`bot links`: lists come in; what is known of their links goes out, one line a link, the worst first."""
+"""`bot links`: the state of each link of a list, one line a link, the worst first."""
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from bot.commands.arguments import add_facts, add_files, add_help, add_sources, warn_of_unused
+from bot.commands.online import gather_facts
+from bot.commands.sources import Survey, read_sources
+from bot.facts.questions import collect_questions
+from bot.linter.rule import Need
+from bot.reports.json import fact_objects
+from bot.text import escape_controls, fit
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -16,7 +23,7 @@ if TYPE_CHECKING:
 
 _FORMATS = ("table", "json")
 _ORDER = ("dead", "moved", "uncertain", "blocked", "skipped", "ok")
-"""States, those first that somebody has to look at."""
+"""States, those that need attention first."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -33,52 +40,41 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace, console: Console) -> int:
-    """Print what is known; without `--online` that is what earlier runs learned. A dead link is no failure."""
-    from bot.commands.online import gather_facts
-    from bot.commands.sources import Survey, read_sources
-    from bot.facts.questions import collect_questions
-    from bot.linter.rule import Need
-
+    """Print what is known; without `--online` that is what earlier runs gathered. A dead link is no failure."""
     sources = read_sources(args.files, console.stdin, config_path=args.config, isolated=args.isolated)
     listings, _ = Survey(console.today)(sources.texts)
     args.offline = not args.online
     warn_of_unused(args, console)
-    learned = gather_facts(args, collect_questions(listings), Need.FACTS, console)
-    if learned.facts is not None:
+    gathered = gather_facts(args, collect_questions(listings), Need.FACTS, console)
+    if gathered.facts is not None:
         width = console.width(console.stdout) if console.stdout.isatty() else None
         console.report(
-            _json(learned.facts)
+            _json(gathered.facts)
             if args.format == "json"
-            else "".join(f"{line}\n" for line in _table(learned.facts, listings, width))
+            else "".join(f"{line}\n" for line in _table(gathered.facts, listings, width))
         )
-    return learned.code
+    return gathered.code
 
 
 def _json(facts: Facts) -> str:
     """The facts as in the report of `bot lint`."""
-    import json
-
-    from bot.reports.json import fact_objects
-
     return f"{json.dumps({'version': 1, 'facts': fact_objects(facts)}, indent=2)}\n"
 
 
 def _table(facts: Facts, listings: Sequence[Listing], width: int | None) -> Iterator[str]:
     """State, place, URL and reason of each link, by state and then by place; cut to `width` columns."""
-    from bot.text import escape_controls, fit
-
     places = _places(listings)
     rows = sorted(facts.links.values(), key=lambda status: _ORDER.index(status.state.value))
     widest = max((len(places[status.url]) for status in rows), default=0)
     for status in rows:
-        words = f"{status.state.value:9}  {places[status.url]:{widest}}  {status.url}"
+        start = f"{status.state.value:9}  {places[status.url]:{widest}}  {status.url}"
         target = f" -> {status.target}" if status.target else ""
-        line = escape_controls(f"{words}{target}{f'  ({status.reason})' if status.reason else ''}")
+        line = escape_controls(f"{start}{target}{f'  ({status.reason})' if status.reason else ''}")
         yield line if width is None else fit(line, width)
 
 
 def _places(listings: Sequence[Listing]) -> dict[str, str]:
-    """Path and line where each URL stands first."""
+    """Path and line of the first link to each URL."""
     places: dict[str, str] = {}
     for listing in listings:
         for link in listing.document.links:

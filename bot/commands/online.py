@@ -1,7 +1,4 @@
-"""The options `--online` and `--offline`: gathers facts with progress, an end by Ctrl-C, and one line that sums up.
-
-The packages `facts` and `links` are imported within functions: a run without these options does not load them.
-"""
+"""Gather facts for a command: with progress, an end by Ctrl-C, and one line that sums up."""
 
 from __future__ import annotations
 
@@ -10,10 +7,21 @@ import threading
 from collections import Counter
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bot.commands.progress import ProgressDisplay
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
+from bot.facts.cache import Cache, default_path
+from bot.facts.gather import Options, World, gather
+from bot.facts.model import Unknown
+from bot.facts.questions import plan_queries
+from bot.facts.services import open_session, read_services
+from bot.links.checker import LinkOptions, check_links
+from bot.links.clock import SystemClock
+from bot.links.model import LinkState
+from bot.links.transport import open_context
 from bot.linter.rule import Need
 from bot.text import plural
 
@@ -21,10 +29,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
-    from bot.commands.progress import ProgressDisplay
     from bot.console import Console
-    from bot.facts.cache import Cache
-    from bot.facts.gather import World
     from bot.facts.model import Facts, PaperFact, RepositoryFact
     from bot.facts.questions import Questions
     from bot.links.address_guard import Network
@@ -46,11 +51,6 @@ def gather_facts(args: Namespace, questions: Questions, needs: Need, console: Co
     Ctrl-C, or SIGTERM, ends the requests: the answers so far are returned, with the exit code of an interruption.
     Raises BotError for an option or an environment that holds no valid address, or no file of certificates.
     """
-    from bot.commands.progress import ProgressDisplay
-    from bot.facts.gather import Options, gather
-    from bot.facts.questions import plan_queries
-    from bot.links.clock import SystemClock
-
     clock = console.clock or SystemClock()
     progress = ProgressDisplay(console, clock)
     started = clock.elapsed()
@@ -83,15 +83,11 @@ def _summarize(facts: Facts, seconds: float) -> str:
 
 
 def _count_facts(noun: str, facts: Collection[PaperFact | RepositoryFact]) -> str:
-    from bot.facts.model import Unknown
-
     unknown = sum(isinstance(each, Unknown) for each in facts)
     return f"{plural(len(facts), noun)}{f' ({unknown:,} unknown)' if unknown else ''}" if facts else ""
 
 
 def _count_links(facts: Facts) -> str:
-    from bot.links.model import LinkState
-
     states = Counter(status.state for status in facts.links.values())
     counts = ", ".join(f"{states[state]:,} {state}" for state in LinkState if states[state])
     return f"{plural(len(facts.links), 'link')} ({counts})" if facts.links else ""
@@ -99,8 +95,6 @@ def _count_links(facts: Facts) -> str:
 
 def read_networks(texts: Sequence[str]) -> tuple[Network, ...]:
     """The networks that `--allow-address` allows; raises BotError for what is not a valid one."""
-    from ipaddress import ip_network
-
     try:
         return tuple(ip_network(text) for text in texts)
     except ValueError as error:
@@ -108,11 +102,6 @@ def read_networks(texts: Sequence[str]) -> tuple[Network, ...]:
 
 
 def _world(args: Namespace, cache: Cache, clock: Clock, console: Console, progress: ProgressDisplay) -> World:
-    from bot.facts.gather import World
-    from bot.facts.services import open_session, read_services
-    from bot.links.checker import LinkOptions, check_links
-    from bot.links.transport import open_context
-
     allow = read_networks(args.allow_address or ())
     context = open_context(console.environ) if args.online else None
 
@@ -130,8 +119,6 @@ def _world(args: Namespace, cache: Cache, clock: Clock, console: Console, progre
 
 @contextmanager
 def _open_cache(path: str | None, progress: ProgressDisplay) -> Iterator[Cache]:
-    from bot.facts.cache import Cache, default_path
-
     file = default_path() if path is None else Path(path)
     with closing(Cache(file, lambda message: progress.say(f"warning: {message}"))) as cache:
         yield cache

@@ -37,13 +37,13 @@ def read_outputs(given: Iterable[str]) -> tuple[Output, ...]:
     from bot.text import suggestion
 
     found = []
-    for words in given:
-        form, _, path = words.partition("=")
+    for value in given:
+        form, _, path = value.partition("=")
         if form not in FORMATS:
             message = f'--output: there is no format "{form}"{suggestion(form, FORMATS, "format")}'
             raise BotError(message, "write it as --output json=report.json")
         if not path:
-            raise BotError(f"--output {words} names no file", f"write it as --output {form}=report")
+            raise BotError(f"--output {value} needs a file", f"write it as --output {form}=report")
         found.append(Output(form, path))
     return tuple(found)
 
@@ -51,9 +51,9 @@ def read_outputs(given: Iterable[str]) -> tuple[Output, ...]:
 def write_outputs(wanted: Iterable[Output], report: Report, *, verbose: bool = False) -> None:
     """Write `report` over each of the files. Raises BotError where one cannot be written."""
     for output in wanted:
-        words = render(output.form, report, verbose=verbose)
+        text = render(output.form, report, verbose=verbose)
         try:
-            Path(output.path).write_text(words, encoding="utf-8", errors="surrogateescape", newline="")
+            Path(output.path).write_text(text, encoding="utf-8", errors="surrogateescape", newline="")
         except (OSError, ValueError) as error:  # ValueError: a NUL in the name
             reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             message = f"{output.path} cannot be written: {reason}"
@@ -65,7 +65,7 @@ _LEAST = 20_000
 
 
 def annotate(report: Report, console: Console) -> None:
-    """Print the worst findings as commands that show them beside their lines; outside of a job, all of them plainly."""
+    """Print the worst findings as annotations; outside of a job on GitHub, all of them plainly."""
     in_job = console.environ.get("GITHUB_ACTIONS") == "true"
     console.report(render("github" if in_job else "plain", report))
 

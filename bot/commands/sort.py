@@ -5,6 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.commands.arguments import add_files, add_help, add_sources
+from bot.commands.lint_run import Lint, exit_code
+from bot.commands.sources import Survey, read_sources
+from bot.linter.diagnostics import Safety
+from bot.rules import RULES
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -26,11 +30,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, console: Console) -> int:
     """Sort; 0 where nothing at or above the failing severity is left, else 1."""
-    from bot.commands.lint_run import Lint, exit_code
-    from bot.commands.sources import Survey, read_sources
-    from bot.linter.diagnostics import Safety
-    from bot.rules import RULES
-
     sources = read_sources(args.files, console.stdin, config_path=args.config, isolated=args.isolated)
     plan = sources.config.plan(RULES, select={_RULE})
     lint = Lint(sources.texts, plan, Survey(console.today), console)

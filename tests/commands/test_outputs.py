@@ -43,8 +43,8 @@ def test_of_a_fix_it_is_what_is_left() -> None:
     [
         ("jsn=a", '--output: there is no format "jsn"; did you mean "json"?', 2),
         ("a.json", '--output: there is no format "a.json"', 2),
-        ("json", "--output json names no file", 2),
-        ("json=", "--output json= names no file", 2),
+        ("json", "--output json needs a file", 2),
+        ("json=", "--output json= needs a file", 2),
         ("json=no/a.json", "no/a.json cannot be written: ", 3),
         ("json=.", ". cannot be written: ", 3),
     ],
