@@ -10,13 +10,13 @@ from bot.linter.rule import Bad, Good, Rule, option
 from bot.rules.works import (
     MANY,
     are_unrelated,
+    distinctive_title,
     is_exempt,
     may_be_same,
     named,
     normalised,
     pointer,
     same_title,
-    telling_title,
     title_span,
     where,
 )
@@ -112,7 +112,7 @@ def _places(entry: Entry, context: Context) -> Iterator[ListedEntry]:
         if found and found[0].entry is not entry:
             yield from found
             return
-    title = telling_title(entry)
+    title = distinctive_title(entry)
     for place in context.catalog.by_title.get(title, ())[:MANY] if title is not None else ():
         if place.entry is entry or may_be_same(place.entry.work, entry.work):
             yield place

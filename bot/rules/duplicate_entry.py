@@ -12,13 +12,13 @@ from bot.listing.model import ListedEntry
 from bot.rules.works import (
     MANY,
     are_unrelated,
+    distinctive_title,
     is_exempt,
     may_be_same,
     named,
     normalised,
     pointer,
     same_title,
-    telling_title,
     title_span,
     where,
 )
@@ -78,7 +78,7 @@ class DuplicateEntry(Rule):
         for entry in listing.papers:
             if is_exempt(listing, entry, exempt):
                 continue
-            title = telling_title(entry)
+            title = distinctive_title(entry)
             before = works.setdefault((entry.section, entry.work), []) if entry.work is not None else []
             namesake = titles.setdefault((entry.section, title), entry) if title is not None else entry
             if (found := self._again(listing, entry, before)) is not None:

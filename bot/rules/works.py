@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MANY = 8
 """Where one work stands more often, only the first so many places are compared."""
 
-_TELLING_WORDS = 4
+_DISTINCTIVE_WORDS = 4
 """Shorter titles, such as "Neural Machine Translation", are used for more than one paper."""
 
 
@@ -52,9 +52,9 @@ def pointer(other: ListedEntry, message: str) -> Related:
     return Related(other.listing.text.path, title_span(other.entry), message)
 
 
-def telling_title(entry: Entry) -> str | None:
+def distinctive_title(entry: Entry) -> str | None:
     """The key of a title that no two papers share by chance; None where it is missing or too short."""
-    if entry.title is None or normalise(entry.title.value).count(" ") < _TELLING_WORDS - 1:
+    if entry.title is None or normalise(entry.title.value).count(" ") < _DISTINCTIVE_WORDS - 1:
         return None
     title = title_key(entry.title.value)
     return title if len(title) >= 15 else None
