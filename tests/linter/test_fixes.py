@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from time import perf_counter
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -128,7 +128,7 @@ def test_the_order_of_the_fixes_does_not_count(case: tuple[str, list[Fix]]) -> N
 def test_many_fixes_in_a_large_file_take_moments() -> None:
     content = "0123456789\n" * 50_000
     fixes = [fix((11 * line + 9, 11 * line + 10, "")) for line in range(50_000)]
-    start = perf_counter()
+    start = process_time()
     outcome = apply(content, fixes)
     assert outcome.content == "012345678\n" * 50_000
-    assert perf_counter() - start < 10
+    assert process_time() - start < 10

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from time import perf_counter
+from time import process_time
 
 import pytest
 
@@ -102,8 +102,8 @@ def test_own_lines() -> None:
 
 
 def test_many_comments_take_moments() -> None:
-    start = perf_counter()
+    start = process_time()
     found = find_suppressions(listing_of(f"{HERE}\n" * 5_000 + f"* {FIRE}\n" + f"* {FIRE} {HERE}\n" * 5_000))
     assert {allow.lines for allow in found[:5_000]} == {Lines(5_001, 5_001)}
     assert len(found) == 10_000
-    assert perf_counter() - start < 20
+    assert process_time() - start < 20

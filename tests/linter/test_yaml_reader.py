@@ -101,12 +101,12 @@ NINE_OF_NINE = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n" + "".join(
     ],
 )  # fmt: skip
 def test_refused(text: str, message: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(BotError) as caught:
         read(text, "a.yml")
     assert caught.value.message.startswith(message)
     assert caught.value.code == 2
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
 
 
 JSON = st.recursive(

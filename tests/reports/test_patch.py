@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import subprocess
-from time import perf_counter
+from time import process_time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -92,13 +92,13 @@ def test_a_large_file_with_few_changes_takes_moments() -> None:
     lines = [f"* [{number}] A title that differs {number}\n\n" for number in range(120_000)]
     before = "".join(lines)
     lines[10], lines[60_000], lines[119_990] = "first\n", "", lines[119_990] + "more\n"
-    start = perf_counter()
+    start = process_time()
     diff = unified_diff(Text("list.md", before), "".join(lines))
     assert diff.count("@@ -") == 3
-    assert perf_counter() - start < 10
+    assert process_time() - start < 10
 
 
 def test_lines_that_all_look_alike_take_moments() -> None:
-    start = perf_counter()
+    start = process_time()
     assert unified_diff(Text("list.md", "\n" * 200_000), "a\n" + "\n" * 100_000 + "b\n" + "\n" * 100_000)
-    assert perf_counter() - start < 10
+    assert process_time() - start < 10

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from time import perf_counter
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -61,7 +61,7 @@ def test_any_span_of_any_text_has_an_excerpt(content: str, one: int, other: int,
 
 def test_a_line_of_five_megabytes_takes_moments() -> None:
     text = Text("a.md", "[x] " * 1_250_000)
-    start = perf_counter()
+    start = process_time()
     for number in range(1_000):
         excerpts(text, Span(4_000 * number, 4_000 * number + 3), 100)
-    assert perf_counter() - start < 10
+    assert process_time() - start < 10

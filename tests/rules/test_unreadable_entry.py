@@ -120,6 +120,6 @@ def test_leaves_alone(text: str) -> None:
     "text", ["[" * 20_000, "](./" * 10_000, "[](./" * 10_000, "[a(https://b.org)" * 5_000, "[" * 9_000 + "](./" * 9_000]
 )
 def test_takes_linear_time(text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     findings(RULE, f"* {text}\n")
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
