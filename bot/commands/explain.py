@@ -1,4 +1,4 @@
-"""`bot explain`: the name of a rule comes in; its page goes out, or without a name the table of all rules."""
+"""`bot explain`: the documentation of a rule, or without a name the table of all rules."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def run(args: Namespace, console: Console) -> int:
     return 0
 
 
-def _grade(rule: Rule) -> str:
+def _severity(rule: Rule) -> str:
     return str(rule.severity) if rule.enabled else "off"
 
 
@@ -47,11 +47,11 @@ def _table(rules: Iterable[Rule]) -> Iterator[str]:
     rules = tuple(rules)
     widest = max(len(rule.slug) for rule in rules)
     for rule in rules:
-        yield f"{rule.slug:{widest}}  {_grade(rule):7}  {summary_of(rule)}"
+        yield f"{rule.slug:{widest}}  {_severity(rule):7}  {summary_of(rule)}"
 
 
 def _page(rule: Rule) -> Iterator[str]:
-    yield f"{rule.slug} ({_grade(rule)})"
+    yield f"{rule.slug} ({_severity(rule)})"
     yield ""
     yield getdoc(type(rule)) or ""
     found = options(rule)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from argparse import SUPPRESS
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.errors import CANNOT_RUN, BotError
 from bot.reports import FORMATS, render
+from bot.text import suggestion
 
 if TYPE_CHECKING:
     from argparse import _ArgumentGroup
@@ -27,15 +29,11 @@ class Output:
 
 def add_outputs(group: _ArgumentGroup) -> None:
     """The option that puts reports into files; it may be given several times."""
-    from argparse import SUPPRESS
-
     group.add_argument("--output", action="append", metavar="FORMAT=FILE", default=[], help=SUPPRESS)
 
 
 def read_outputs(given: Iterable[str]) -> tuple[Output, ...]:
     """The values of `--output`, as `json=report.json`. Raises BotError for an unknown format, or no file."""
-    from bot.text import suggestion
-
     found = []
     for value in given:
         form, _, path = value.partition("=")

@@ -58,17 +58,17 @@ _MARKS = {
 }
 
 
-def escape(words: str, most: int = 1_000) -> str:
-    """`words` as one line of Markdown that shows them as they are; only `code` between single backticks stays code.
+def escape(text: str, most: int = 1_000) -> str:
+    """`text` as one line of Markdown that shows them as they are; only `code` between single backticks stays code.
 
     They are cut to `most` characters before. Fits a paragraph, a list item, a table cell and a link's text.
     """
-    return "".join(_pieces(shorten(" ".join(words.split()), most)))
+    return "".join(_pieces(shorten(" ".join(text.split()), most)))
 
 
-def code(words: str, most: int = 1_000) -> str:
-    """`words` as code within a line, also of a table."""
-    shown = _signs(shorten(" ".join(words.split()), most))
+def code(text: str, most: int = 1_000) -> str:
+    """`text` as code within a line, also of a table."""
+    shown = _signs(shorten(" ".join(text.split()), most))
     if not shown:
         return ""
     if "|" in shown:  # a table would end its cell there, in code as well
@@ -85,17 +85,17 @@ def block(content: str, info: str = "") -> str:
     return f"{fence}{info}\n{content}{end}{fence}"
 
 
-def _pieces(words: str) -> Iterator[str]:
+def _pieces(text: str) -> Iterator[str]:
     position = 0
-    for match in _CODE.finditer(words):
-        yield _plain(words[position : match.start()], leads=position == 0)
+    for match in _CODE.finditer(text):
+        yield _plain(text[position : match.start()], leads=position == 0)
         yield code(match[1]) or r"\`\`"
         position = match.end()
-    yield _plain(words[position:], leads=position == 0)
+    yield _plain(text[position:], leads=position == 0)
 
 
-def _plain(words: str, *, leads: bool = True) -> str:
-    escaped = _SPECIAL.sub(_replacement, words)
+def _plain(text: str, *, leads: bool = True) -> str:
+    escaped = _SPECIAL.sub(_replacement, text)
     match = _LEADING.match(escaped) if leads else None
     if match is None:
         return escaped
@@ -113,16 +113,16 @@ def _replacement(match: re.Match[str]) -> str:
     return f"{_MARKS.get(found, found)}{_BREAK}"
 
 
-def _signs(words: str) -> str:
-    return _INVISIBLE.sub(lambda match: _sign(match[0]), words)
+def _signs(text: str) -> str:
+    return _INVISIBLE.sub(lambda match: _sign(match[0]), text)
 
 
 def _sign(character: str) -> str:
     return f"<U+{ord(character):04X}>"
 
 
-def _longest_run(words: str) -> int:
-    return max((len(run) for run in _BACKTICKS.findall(words)), default=0)
+def _longest_run(text: str) -> int:
+    return max((len(run) for run in _BACKTICKS.findall(text)), default=0)
 
 
 LARGEST = 1_000_000
@@ -132,7 +132,7 @@ _SIGNS = {Severity.ERROR: "🔴", Severity.WARNING: "🟡", Severity.NOTE: "🔵
 _LONGEST = 500
 """Characters of a message; longer ones are cut."""
 _RESERVE = 5_000
-"""Bytes kept free for the words around the findings."""
+"""Bytes kept free for what is around the findings."""
 _MOST_NAMES = 50
 
 
