@@ -116,7 +116,7 @@ class ArxivBatches:
         self._regrouped: set[Name] = set()
         self._tries: Counter[Name] = Counter()
         self._failures = 0
-        self._refusals = 0
+        self._rejections = 0
         self._closed = False
         self._latest: tuple[Evidence, ...] = ()
 
@@ -137,7 +137,7 @@ class ArxivBatches:
         self._latest = (evidence,)
         match result:
             case Feed():
-                self._failures = self._refusals = 0
+                self._failures = self._rejections = 0
                 self._read(batch, result, evidence)
             case Rejected():
                 self._failures += 1
@@ -153,7 +153,7 @@ class ArxivBatches:
         self._closed = True
         if unasked is not None:
             self._parts.append(unasked)
-            self._latest = self._latest if self._refusals else ()
+            self._latest = self._latest if self._rejections else ()
         for part in self._parts:
             self._give_up(part.names, reason)
         self._give_up((*self._queue, *self._missing), reason)
@@ -233,11 +233,11 @@ class ArxivBatches:
     def _pause(self, batch: Batch, result: Unavailable) -> float:
         self._parts.append(batch)
         pauses = _SHORT_PAUSES if result.unreachable else _PAUSES
-        if self._refusals >= len(pauses):
+        if self._rejections >= len(pauses):
             self.close(result.reason)
             return 0.0
-        self._refusals += 1
-        return max(pauses[self._refusals - 1], result.retry_after or 0.0)
+        self._rejections += 1
+        return max(pauses[self._rejections - 1], result.retry_after or 0.0)
 
     def _give_up(self, names: Iterable[Name], reason: str) -> None:
         self.unanswered.update(dict.fromkeys(names, Unknown(reason, self._latest)))

@@ -132,7 +132,7 @@ class Host:
     _granted: int = 0
     """Answers to requests since then that were not refused."""
     _rounds: int = 0
-    _refusals: int = 0
+    _rejections: int = 0
     _silent: int = 0
     _silent_since: float = 0.0
     _walls: int = 0
@@ -198,8 +198,8 @@ class Host:
         self._silent = 0
         if started > self._paused_at:
             self._rounds += 1
-            self._refusals += 1
-            enough = 1 if self._refusals >= _LEARNT_AFTER else _LEARNT_FROM
+            self._rejections += 1
+            enough = 1 if self._rejections >= _LEARNT_AFTER else _LEARNT_FROM
             if wait is not None and wait <= _NEAR * self.seconds and self._granted >= self.count:
                 self.seconds *= _MARGIN
             elif wait is not None and self._granted >= enough and self._window is not None:
