@@ -158,6 +158,12 @@ class Text:
         """The number of the line, from 1, that holds the character at `offset`."""
         return bisect_right(self.line_starts, offset)
 
+    def blanks_before(self, offset: int) -> int:
+        """Where the spaces and tabs right before `offset` begin."""
+        while offset and self.content[offset - 1] in " \t":
+            offset -= 1
+        return offset
+
     def position(self, offset: int) -> Position:
         """Line and column of `offset`; a byte order mark takes no column."""
         line = self.line_at(offset)

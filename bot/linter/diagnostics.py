@@ -47,6 +47,11 @@ class Fix:
     edits: tuple[Edit, ...]
     safety: Safety = Safety.SAFE
 
+    @classmethod
+    def write(cls, span: Span, new: str, safety: Safety = Safety.SAFE) -> Fix:
+        """The fix that puts `new` in the place of the characters at `span`."""
+        return cls(f"Write {new}", (Edit(span, new),), safety)
+
 
 @dataclass(frozen=True, slots=True)
 class Related:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from bot.linter.diagnostics import Edit
 from bot.linter.suppressions import is_suppression
 from bot.listing import Carrier, Order
-from bot.papers.identifiers import arxiv_month
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
@@ -224,7 +223,7 @@ def _has_tails(runs: Iterable[Run]) -> bool:
     """Whether the list keeps the dated entries without an arXiv id at the end of its sections."""
     tidy = others = behind = 0
     for run in runs:
-        named = [_is_on_arxiv(entry) for entry, date in run if date is not None]
+        named = [entry.announced is not None for entry, date in run if date is not None]
         if any(named) and not all(named):
             tail = named[::-1].index(True)
             tidy += tail == named.count(False)
@@ -234,15 +233,11 @@ def _has_tails(runs: Iterable[Run]) -> bool:
 
 
 def _split_tail(run: Run) -> Iterator[Run]:
-    named = [date is not None and _is_on_arxiv(entry) for entry, date in run]
+    named = [date is not None and entry.announced is not None for entry, date in run]
     start = len(run) - named[::-1].index(True) if any(named) else len(run)
     while start < len(run) and run[start][1] is None:
         start += 1
     yield from (part for part in (run[:start], run[start:]) if part)
-
-
-def _is_on_arxiv(entry: Entry) -> bool:
-    return entry.work is not None and arxiv_month(entry.work) is not None
 
 
 def _precision(dates: Iterable[PartialDate]) -> int:

@@ -10,13 +10,13 @@ from enum import Flag, StrEnum, auto
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from bot.facts.model import Facts
 from bot.linter.diagnostics import Diagnostic, Fix, Related, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from datetime import date
 
-    from bot.facts.model import Facts
     from bot.linter.suppressions import Suppression
     from bot.listing import Catalog, Listing
     from bot.listing.parts import Part
@@ -67,6 +67,11 @@ class Context:
     """Pairs of list path and relative target (as written) that do not exist; None where they are not known."""
     facts: Facts | None = None
     """About papers, repositories and links; None where none were gathered."""
+
+    @property
+    def known(self) -> Facts:
+        """The facts; empty where none were gathered."""
+        return self.facts if self.facts is not None else Facts()
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from bot.listing.parts import Carrier, Kind
-from bot.papers.identifiers import ArxivForm, arxiv_month, identify
+from bot.papers.identifiers import ArxivForm, identify
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -87,16 +87,17 @@ def learn_conventions(entries: Sequence[Entry], sections: Sequence[Section]) -> 
     return Conventions(
         carrier=most_common(entry.carrier for entry in papers),
         date_format=most_common(date.format for date in dates),
-        date_position=most_common(_position(entry) for entry in papers if entry.date is not None),
+        date_position=most_common(position_of_date(entry) or "none" for entry in papers if entry.date is not None),
         dates_follow_arxiv=_learn_arxiv_dates(papers),
         order=_learn_order(entries, sections),
         arxiv_form=most_common(forms),
     )
 
 
-def _position(entry: Entry) -> str:
+def position_of_date(entry: Entry) -> str | None:
+    """Where the date stands, as `Conventions.date_position` has it; None without date or title."""
     if entry.date is None or entry.title is None:
-        return "none"
+        return None
     return "before the title" if entry.date.span.start < entry.title.span.start else "after the title"
 
 
@@ -109,12 +110,11 @@ def _learn_arxiv_dates(papers: Iterable[Entry]) -> Convention[bool] | None:
 
 def _months_off(entry: Entry) -> int | None:
     """Months from the month of the entry's arXiv id to its date; None where either is not known to the month."""
-    if entry.date is None or entry.date.value is None or entry.work is None:
+    announced = entry.announced
+    if entry.date is None or entry.date.value is None or announced is None:
         return None
-    written, announced = entry.date.value.months(), arxiv_month(entry.work)
-    if written is None or announced is None:
-        return None
-    return written - (announced.months() or 0)
+    written = entry.date.value.months()
+    return None if written is None else written - (announced.months() or 0)
 
 
 def _learn_order(entries: Sequence[Entry], sections: Sequence[Section]) -> Convention[Order] | None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.document.model import EMPTY_PROSE
 from bot.listing.parts import Carrier, DateLabel, Kind, Part, Parts, find_parts
-from bot.papers.identifiers import Scheme
+from bot.papers.identifiers import Scheme, arxiv_month
 from bot.papers.titles import title_key
 from bot.text import lazy_pattern
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from bot.document import Document, Link, Prose
     from bot.listing.conventions import Conventions
+    from bot.papers.dates import PartialDate
     from bot.papers.identifiers import Identifier
     from bot.text import Span, Text
 
@@ -57,6 +58,11 @@ class Entry:
     """Entries with the same number stand directly beside each other in one Markdown list, table or run."""
     number: int | None = None
     """The number of a numbered item, as written."""
+
+    @property
+    def announced(self) -> PartialDate | None:
+        """The month that the arXiv id of its work begins with; None where the work has no such id."""
+        return arxiv_month(self.work) if self.work is not None else None
 
     @property
     def parts(self) -> Parts:

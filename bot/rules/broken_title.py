@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from bot.linter.diagnostics import Diagnostic
     from bot.linter.rule import Context
     from bot.listing import Entry, Listing
+    from bot.text import Text
 
 _BREAK = lazy_pattern(r"[ \t]*(?:\r\n|\n|\r)[ \t>]*")
 _HABIT = 0.2
@@ -54,7 +55,7 @@ class BrokenTitle(Rule):
             return
         for entry, wraps in broken:
             assert entry.title is not None  # noqa: S101 - without a title nothing is broken
-            edits = tuple(Edit(_joint(listing.text.content, wrap), " ") for wrap in wraps)
+            edits = tuple(Edit(_joint(listing.text, wrap), " ") for wrap in wraps)
             yield self.at(listing, entry.title.span, "the title is broken over lines", fix=Fix("Join the lines", edits))
 
 
@@ -70,11 +71,9 @@ def _wraps(entry: Entry) -> Iterator[Span]:
             yield run.span
 
 
-def _joint(content: str, wrap: Span) -> Span:
+def _joint(text: Text, wrap: Span) -> Span:
     """The line end at `wrap` with the blanks before it and the next line's margin behind it."""
-    start = wrap.start
-    while start and content[start - 1] in " \t":
-        start -= 1
-    match = _BREAK.match(content, start)
+    start = text.blanks_before(wrap.start)
+    match = _BREAK.match(text.content, start)
     assert match is not None  # noqa: S101 - a wrap is a line end
     return Span(start, match.end())

@@ -9,7 +9,7 @@ from bot.linter.rule import Bad, Good, Rule
 from bot.papers.identifiers import Scheme
 from bot.papers.titles import normalise, title_key
 from bot.rules.link_targets import target_span
-from bot.rules.works import MANY, pointer, where
+from bot.rules.works import earlier_places, pointer, where
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,9 +48,9 @@ class ConflictingId(Rule):
             place = _other(entry, context)
             if place is None or place.entry.work is None or entry.link is None:
                 continue
-            message = f"this title has arXiv {place.entry.work.value} {where(listing, place)}"
+            place_name = where(listing, place)
+            message = f"this title has arXiv {place.entry.work.value} {place_name}: one of the two is probably wrong"
             related = (pointer(place, "the other identifier"),)
-            message += ": one of the two is probably wrong"
             yield self.at(listing, target_span(entry.link), message, related=related)
 
 
@@ -61,12 +61,8 @@ def _other(entry: Entry, context: Context) -> ListedEntry | None:
     title = title_key(entry.title.value)
     if len(title) < 15 or normalise(entry.title.value).count(" ") < 2:
         return None
-    for place in context.catalog.by_title.get(title, ())[:MANY]:
-        if place.entry is entry:
-            return None
-        if _is_arxiv(place.entry.work) and place.entry.work != entry.work:
-            return place
-    return None
+    places = earlier_places(context.catalog.by_title.get(title, ()), entry)
+    return next((each for each in places if _is_arxiv(each.entry.work) and each.entry.work != entry.work), None)
 
 
 def _is_arxiv(work: Identifier | None) -> bool:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Rule, option
 from bot.papers.dates import MONTHS
-from bot.papers.identifiers import arxiv_month
 from bot.rules.prose import is_venue_date, venues_of
 
 if TYPE_CHECKING:
@@ -64,13 +63,11 @@ class DateMismatch(Rule):
         follows = listing.conventions.dates_follow_arxiv
         by_month = follows is not None and follows.total >= _FEWEST and follows.share >= _SHARE
         for entry in listing.papers:
-            announced = arxiv_month(entry.work) if entry.work is not None else None
-            label = entry.date
-            if announced is None or label is None or label.value is None:
+            announced, label = entry.announced, entry.date
+            if entry.work is None or announced is None or label is None or label.value is None:
                 continue
             severity = self._severity(label.value, announced, by_month)
             if severity is not None and not _is_explained(listing, entry, label, announced):
-                assert entry.work is not None  # noqa: S101 - it has a month
                 month = f"{MONTHS[(announced.month or 1) - 1]} {announced.year}"
                 message = f"dated {label.text}, but arXiv {entry.work.value} is of {month}"
                 yield self.at(listing, label.span, message, severity=severity)

@@ -10,7 +10,7 @@ from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Need, Rule
 from bot.papers.identifiers import identify
 from bot.papers.urls import split_url
-from bot.rules.link_targets import target_span
+from bot.rules.link_targets import links_in_state, target_span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,14 +49,10 @@ class DeadLink(Rule):
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per link."""
-        if context.facts is None:
-            return
-        for link in links_to_check(listing):
-            status = context.facts.links.get(link.href)
-            if status is None or status.state is not LinkState.DEAD or _is_unknown_paper(link.href, context.facts):
-                continue
-            reason = f": {status.reason}" if status.reason else ""
-            yield self.at(listing, target_span(link), f"the link is dead{reason}")
+        for link, status in links_in_state(links_to_check(listing), context, LinkState.DEAD):
+            if not _is_unknown_paper(link.href, context.known):
+                reason = f": {status.reason}" if status.reason else ""
+                yield self.at(listing, target_span(link), f"the link is dead{reason}")
 
 
 def links_to_check(listing: Listing) -> Iterator[Link]:

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.linter.diagnostics import Edit, Fix, Severity
+from bot.linter.diagnostics import Fix, Severity
 from bot.linter.rule import Bad, Good, Rule, option
 from bot.papers.dates import DateFormat, has_format, read_date_label, write_date
 
@@ -68,7 +68,7 @@ class DriftingDateFormat(Rule):
                 continue
             written = write_date(label.value, wanted, padded)
             if written is not None and _is_lossless(written, wanted, label.value) and not _is_glued(listing, label):
-                fix = Fix(f"Write {written}", (Edit(label.span, written),))
+                fix = Fix.write(label.span, written)
                 yield self.at(listing, label.span, f"the list writes this date as {written} ({wanted.value})", fix=fix)
             else:
                 message = f"the list writes dates as {wanted.value}"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Rule
-from bot.rules.prose import position_of_date
+from bot.listing.conventions import position_of_date
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

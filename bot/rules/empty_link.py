@@ -77,9 +77,7 @@ def _is_habit(listing: Listing) -> bool:
 
 def _removal(text: Text, link: Link) -> Fix:
     """Takes the link out, with the blanks before it."""
-    start = link.span.start
-    while start and text.content[start - 1] in " \t":
-        start -= 1
+    start = text.blanks_before(link.span.start)
     if start and text.content[start - 1] in "\r\n*-+":
         start = link.span.start
     return Fix("Remove the empty link", (Edit(Span(start, link.span.end), ""),))

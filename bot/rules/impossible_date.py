@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.linter.diagnostics import Edit, Fix, Safety, Severity
+from bot.linter.diagnostics import Fix, Safety, Severity
 from bot.linter.rule import Bad, Good, Rule
-from bot.listing import Kind
+from bot.listing.conventions import position_of_date
 from bot.papers.dates import DateFormat, read_swapped_month_year, write_date
-from bot.papers.identifiers import arxiv_month
-from bot.rules.prose import position_of_date
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -61,7 +59,7 @@ class ImpossibleDate(Rule):
         convention = listing.conventions.date_format
         if convention is None or not convention.is_firm:
             return
-        papers = [entry for entry in listing.entries if entry.kind is Kind.PAPER]
+        papers = tuple(listing.papers)
         for index, entry in enumerate(papers):
             label = entry.date
             if label is None or label.value is not None or label.format is not convention.value:
@@ -89,7 +87,7 @@ def _around(papers: Sequence[Entry], index: int) -> tuple[PartialDate, PartialDa
 
 
 def _fix(entry: Entry, label: DateLabel, around: tuple[PartialDate, PartialDate] | None) -> Fix | None:
-    announced = arxiv_month(entry.work) if entry.work is not None else None
+    announced = entry.announced
     swapped = read_swapped_month_year(label.text) if label.format is DateFormat.YYMM else None
     if swapped is not None and (swapped == announced or (announced is None and _agree(around, swapped))):
         return _writing(label, swapped, Safety.SAFE)
@@ -106,4 +104,4 @@ def _agree(around: tuple[PartialDate, PartialDate] | None, value: PartialDate) -
 
 def _writing(label: DateLabel, value: PartialDate, safety: Safety) -> Fix | None:
     written = write_date(value, label.format)
-    return Fix(f"Write {written}", (Edit(label.span, written),), safety) if written is not None else None
+    return Fix.write(label.span, written, safety) if written is not None else None

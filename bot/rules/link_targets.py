@@ -7,14 +7,15 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.linter.diagnostics import Edit, Fix, Safety
+from bot.linter.diagnostics import Fix, Safety
 from bot.papers.identifiers import Scheme, identify, page_url
 from bot.text import lazy_pattern, shorten
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from bot.document import Link
+    from bot.links.model import LinkState, LinkStatus
     from bot.linter.rule import Context
     from bot.listing import Listing
     from bot.text import Span
@@ -139,9 +140,7 @@ _PLACEHOLDER = lazy_pattern(
 
 def write_url(link: Link, url: str, safety: Safety = Safety.SAFE) -> Fix | None:
     """The fix that makes `link` lead to `url`; None for a reference link, whose URL stands elsewhere."""
-    if link.url_span is None:
-        return None
-    return Fix(f"Write {url}", (Edit(link.url_span, url),), safety)
+    return Fix.write(link.url_span, url, safety) if link.url_span is not None else None
 
 
 def target_span(link: Link) -> Span:
@@ -152,6 +151,14 @@ def target_span(link: Link) -> Span:
 def hyperlinks(listing: Listing) -> Iterator[Link]:
     """All links of the document but images, in order of place."""
     return (link for link in listing.document.links if not link.image)
+
+
+def links_in_state(links: Iterable[Link], context: Context, state: LinkState) -> Iterator[tuple[Link, LinkStatus]]:
+    """Those of `links` that a visit found in `state`."""
+    for link in links:
+        status = context.known.links.get(link.href)
+        if status is not None and status.state is state:
+            yield link, status
 
 
 def quoted_url(url: str) -> str:

@@ -66,10 +66,10 @@ class MalformedLink(Rule):
                 yield from self._link(listing, link, context)
         places = Places(listing)
         for match in _GAP.finditer(listing.text.content):
-            if places.is_prose(Span(match.start(), match.end())):
+            if places.is_prose(Span(*match.span())):
                 yield self._gap(listing, match)
         for match in _SPACE.finditer(listing.text.content):
-            if places.is_prose(Span(match.start(), match.end())):
+            if places.is_prose(Span(*match.span())):
                 yield from self._space(listing, match)
 
     def _link(self, listing: Listing, link: Link, context: Context) -> Iterator[Diagnostic]:
@@ -95,16 +95,16 @@ class MalformedLink(Rule):
             yield self.at(listing, target_span(link), message, fix=fix, severity=Severity.NOTE)
 
     def _gap(self, listing: Listing, match: re.Match[str]) -> Diagnostic:
-        gap = Span(match.start("gap"), match.end("gap"))
+        gap = Span(*match.span("gap"))
         fix = Fix("Remove the blank", (Edit(gap, ""),))
         message = "the blank between `]` and `(` keeps this from being a link"
-        return self.at(listing, Span(match.start(), match.end()), message, fix=fix)
+        return self.at(listing, Span(*match.span()), message, fix=fix)
 
     def _space(self, listing: Listing, match: re.Match[str]) -> Iterator[Diagnostic]:
         head, tail = match["head"], match["tail"].rstrip()
         if "://" not in head and not _FILE.search(tail):
             return
-        gap = Span(match.start("gap"), match.end("gap"))
+        gap = Span(*match.span("gap"))
         joined = identify(head + tail)
         if joined.identifier is not None and not joined.problems and identify(head).identifier is None:
             fix = Fix("Remove the blank", (Edit(gap, ""),))
@@ -120,9 +120,8 @@ def _blanks(listing: Listing, link: Link) -> tuple[Span, ...]:
     """The blanks between a target and the brackets around it, which Markdown allows."""
     if link.url_span is None or link.bare:
         return ()
-    content, start, end = listing.text.content, link.url_span.start, link.url_span.end
-    while start > link.span.start and content[start - 1] in " \t":
-        start -= 1
+    content, end = listing.text.content, link.url_span.end
+    start = listing.text.blanks_before(link.url_span.start)
     while end < link.span.end and content[end] in " \t":
         end += 1
     if content[start - 1 : start] != "(" or content[end : end + 1] != ")":

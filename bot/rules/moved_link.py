@@ -10,7 +10,7 @@ from bot.linter.diagnostics import Safety, Severity
 from bot.linter.rule import Bad, Good, Need, Rule
 from bot.papers.identifiers import Scheme, identify
 from bot.papers.urls import is_redirector, split_url
-from bot.rules.link_targets import quoted_url, target_span, write_url
+from bot.rules.link_targets import links_in_state, quoted_url, target_span, write_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,13 +51,8 @@ class MovedLink(Rule):
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per link."""
-        if context.facts is None:
-            return
-        for link in listing.document.links:
-            status = context.facts.links.get(link.href)
-            if status is None or status.state is not LinkState.MOVED or not status.target:
-                continue
-            if _is_left_alone(link.href):
+        for link, status in links_in_state(listing.document.links, context, LinkState.MOVED):
+            if not status.target or _is_left_alone(link.href):
                 continue
             target = _with_fragment(link.href, status.target).translate(_IN_MARKDOWN)
             safety = Safety.SAFE if _site(link.href) == _site(target) else Safety.UNSAFE
@@ -75,8 +70,8 @@ def _is_left_alone(url: str) -> bool:
 
 def _with_fragment(url: str, target: str) -> str:
     """`target` with the fragment of `url`, which is never sent to a server."""
-    mark, fragment = ("#", url.partition("#")[2]) if "#" in url and "#" not in target else ("", "")
-    return target + mark + fragment
+    _, mark, fragment = url.partition("#")
+    return target if "#" in target else target + mark + fragment
 
 
 def _site(url: str) -> str:

@@ -107,13 +107,6 @@ _BEFORE, _AFTER = 60, 12
 """Characters around a date in which its venue stands."""
 
 
-def position_of_date(entry: Entry) -> str | None:
-    """Where the date stands, as `Conventions.date_position` has it; None without date or title."""
-    if entry.date is None or entry.title is None:
-        return None
-    return "before the title" if entry.date.span.start < entry.title.span.start else "after the title"
-
-
 def is_venue_date(text: Text, label: DateLabel) -> bool:
     """Whether the date belongs to a venue's name, as in `CoRL, Sept 2024` or `ICML'24`; preprints do not count."""
     line = text.line_span(text.line_at(label.span.start))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.facts.model import Facts, Paper
-from bot.linter.diagnostics import Edit, Fix, Safety, Severity
+from bot.linter.diagnostics import Fix, Safety, Severity
 from bot.linter.rule import Bad, Good, Need, Rule
 from bot.papers.identifiers import Identifier, Scheme, arxiv_month
 from bot.papers.venues import find_venues
@@ -173,4 +173,4 @@ def _fix(listing: Listing, entry: Entry, written: str) -> Fix | None:
     mentions = find_venues(venue.value)
     if len(mentions) != 1 or mentions[0].text != venue.value.strip():
         return None
-    return Fix(f"Write {written}", (Edit(venue.span, written),), Safety.UNSAFE)
+    return Fix.write(venue.span, written, Safety.UNSAFE)

@@ -8,7 +8,7 @@ from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.papers.identifiers import Scheme
 from bot.rules.link_targets import target_span
-from bot.rules.works import MANY, are_unrelated, named, pointer, where
+from bot.rules.works import are_unrelated, earlier_places, named, pointer, where
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,9 +64,5 @@ def _other(entry: Entry, context: Context) -> ListedEntry | None:
     """The first earlier place of the entry's work under an unrelated title."""
     if entry.work is None or entry.work.scheme not in _ONE_PAPER_EACH:
         return None
-    for place in context.catalog.by_work.get(entry.work, ())[:MANY]:
-        if place.entry is entry:
-            return None
-        if are_unrelated(place.entry, entry):
-            return place
-    return None
+    places = earlier_places(context.catalog.by_work.get(entry.work, ()), entry)
+    return next((each for each in places if are_unrelated(each.entry, entry)), None)

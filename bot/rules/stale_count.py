@@ -6,18 +6,18 @@ import re
 from typing import TYPE_CHECKING, ClassVar
 from urllib.parse import unquote
 
-from bot.linter.diagnostics import Edit, Fix, Safety, Severity
+from bot.linter.diagnostics import Fix, Safety, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.listing import Kind
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from bot.document import Link
     from bot.linter.diagnostics import Diagnostic
     from bot.linter.rule import Context
-    from bot.listing import Entry, Listing, Section
+    from bot.listing import Listing, Section
 
 _STATED = lazy_pattern(r"[(\[（]\s*(\d{1,5})(?:\s*(?:papers?|entries|works|篇))?\s*[)\]）]\W*$", re.IGNORECASE)
 _BADGE = lazy_pattern(
@@ -75,7 +75,7 @@ class StaleCount(Rule):
         if len(stated) <= _FEWEST:
             return
         counts = max(
-            (_count(listing, of, deep) for of in (_is_paper, _is_any) for deep in (False, True)),
+            (_count(listing, kinds, deep) for kinds in ({Kind.PAPER}, set(Kind)) for deep in (False, True)),
             key=lambda counts: sum(counts[index] == number for index, number in stated),
         )
         right = sum(counts[index] == number for index, number in stated)
@@ -91,7 +91,7 @@ class StaleCount(Rule):
         start = section.heading_span.start + words.rfind(str(number))
         span = Span(start, start + len(str(number)))
         message = f"the section holds {count}, not {number}"
-        return self.at(listing, span, message, fix=Fix(f"Write {count}", (Edit(span, str(count)),)))
+        return self.at(listing, span, message, fix=Fix.write(span, str(count)))
 
     def _badges(self, listing: Listing) -> Iterator[Diagnostic]:
         papers = list(listing.papers)
@@ -123,18 +123,9 @@ def _stated(section: Section) -> int | None:
     return None if is_year else number
 
 
-def _is_paper(entry: Entry) -> bool:
-    return entry.kind is Kind.PAPER
-
-
-def _is_any(entry: Entry) -> bool:
-    del entry
-    return True
-
-
-def _count(listing: Listing, is_counted: Callable[[Entry], bool], deep: bool) -> list[int]:
-    """How many entries each section holds, those of the sections below it included where `deep`."""
-    counts = [sum(is_counted(entry) for entry in listing.in_section(section)) for section in listing.sections]
+def _count(listing: Listing, kinds: set[Kind], deep: bool) -> list[int]:
+    """How many entries of these kinds each section holds, those of the sections below it included where `deep`."""
+    counts = [sum(entry.kind in kinds for entry in listing.in_section(section)) for section in listing.sections]
     if deep:
         open_sections: list[int] = []
         own = list(counts)
@@ -152,4 +143,4 @@ def _rewriting(listing: Listing, link: Link, number: str, count: int) -> Fix | N
     if link.url_span is None or listing.text[link.url_span].count(number) != 1:
         return None
     start = link.url_span.start + listing.text[link.url_span].index(number)
-    return Fix(f"Write {count}", (Edit(Span(start, start + len(number)), str(count)),), Safety.UNSAFE)
+    return Fix.write(Span(start, start + len(number)), str(count), Safety.UNSAFE)

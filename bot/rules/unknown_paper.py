@@ -43,7 +43,6 @@ class UnknownPaper(Rule):
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per paper and line."""
-        papers = context.facts.papers if context.facts is not None else {}
         for link, identifier in links_to(listing, Scheme.ARXIV):
-            if isinstance(papers.get(identifier), Absent):
+            if isinstance(context.known.papers.get(identifier), Absent):
                 yield self.at(listing, target_span(link), f"arXiv has no paper {identifier.value}")

@@ -14,8 +14,7 @@ from bot.linter.rule import Bad, Good, Rule, option
 from bot.linter.suppressions import find_suppressions
 from bot.listing import Kind, Order
 from bot.papers.dates import PartialDate
-from bot.papers.identifiers import arxiv_month
-from bot.text import lazy_pattern
+from bot.text import lazy_pattern, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -193,7 +192,7 @@ def _doubtful(series: Series, order: Order) -> Iterator[tuple[int, PartialDate]]
     keys = series.keys(order)
     sign = -1 if order is Order.NEWEST_FIRST else 1
     for index, block in enumerate(series.blocks):
-        announced = arxiv_month(block.entry.work) if block.entry.work is not None else None
+        announced = block.entry.announced
         if announced is None or announced.key[:2] == block.date.key[:2]:
             continue
         month = tuple(sign * part for part in announced.key[:2])[: series.precision]
@@ -225,7 +224,4 @@ def _written(entry: Entry) -> str:
 
 
 def _named(entry: Entry) -> str:
-    if entry.title is None:
-        return ""
-    words = " ".join(entry.title.value.split())
-    return f", {words if len(words) <= 50 else words[:49].rstrip() + '…'}"
+    return f", {shorten(' '.join(entry.title.value.split()), 50)}" if entry.title is not None else ""

@@ -71,7 +71,7 @@ class UnusedAllow(Rule):
         message = f'there is no rule "{slug.value}"'
         if meant is None:
             return self.at(listing, slug.span, message)
-        fix = Fix(f"Write `{meant}`", (Edit(slug.span, meant),), Safety.UNSAFE)
+        fix = Fix.write(slug.span, meant, Safety.UNSAFE)
         return self.at(listing, slug.span, f'{message}; did you mean "{meant}"?', fix=fix)
 
 
@@ -93,10 +93,8 @@ def _removal(text: Text, comment: Suppression, removed: tuple[Part, ...]) -> Fix
 
 def _with_surroundings(text: Text, comment: Suppression) -> Span:
     """The comment with the blanks before it; with its line or lines where nothing else stands there."""
-    content, start, end = text.content, comment.span.start, comment.span.end
+    content, start, end = text.content, text.blanks_before(comment.span.start), comment.span.end
     line_start = text.line_span(comment.own_lines.first).start
-    while start > line_start and content[start - 1] in " \t":
-        start -= 1
     while end < len(content) and content[end] in " \t":
         end += 1
     begins = start in (line_start, int(content.startswith("\ufeff")))

@@ -10,6 +10,7 @@ from bot.linter.rule import Bad, Good, Need, Rule
 from bot.papers.identifiers import Identifier, Scheme
 from bot.rules.link_targets import target_span
 from bot.rules.works import links_to
+from bot.text import shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,12 +43,7 @@ class WithdrawnPaper(Rule):
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per paper and line."""
         for link, identifier in links_to(listing, Scheme.ARXIV):
-            paper = context.facts.paper(identifier) if context.facts is not None else None
+            paper = context.known.paper(identifier)
             if paper is not None and paper.withdrawn:
-                yield self.at(listing, target_span(link), f"arXiv {identifier.value} was withdrawn{_said(paper)}")
-
-
-def _said(paper: Paper) -> str:
-    comment = paper.comment or ""
-    short = comment if len(comment) <= _LONGEST else f"{comment[: _LONGEST - 1]}…"
-    return f': "{short}"' if short else ""
+                comment = f': "{shorten(paper.comment, _LONGEST)}"' if paper.comment else ""
+                yield self.at(listing, target_span(link), f"arXiv {identifier.value} was withdrawn{comment}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
 from bot.linter.diagnostics import Related
@@ -50,6 +51,11 @@ def where(listing: Listing, other: ListedEntry) -> str:
 def pointer(other: ListedEntry, message: str) -> Related:
     """The place of another entry beside a diagnostic."""
     return Related(other.listing.text.path, title_span(other.entry), message)
+
+
+def earlier_places(places: Iterable[ListedEntry], entry: Entry) -> Iterator[ListedEntry]:
+    """The places of a work or a title before that of `entry`, as far as places are compared."""
+    return takewhile(lambda place: place.entry is not entry, islice(places, MANY))
 
 
 def distinctive_title(entry: Entry) -> str | None:
@@ -114,7 +120,7 @@ def links_to(listing: Listing, scheme: Scheme) -> Iterator[tuple[Link, Identifie
 def linked_repositories(listing: Listing, context: Context) -> Iterator[tuple[Link, Repository]]:
     """The links to repositories of which something is known, each repository once a line."""
     for link, identifier in links_to(listing, Scheme.GITHUB):
-        repository = context.facts.repository(identifier) if context.facts is not None else None
+        repository = context.known.repository(identifier)
         if repository is not None:
             yield link, repository
 
@@ -122,7 +128,7 @@ def linked_repositories(listing: Listing, context: Context) -> Iterator[tuple[Li
 def described_papers(listing: Listing, context: Context) -> Iterator[tuple[Entry, Link, Paper]]:
     """The entries whose paper is known, with the link that leads to it."""
     for entry in listing.papers:
-        named = named_paper(entry)
-        paper = context.facts.paper(named[1]) if context.facts is not None and named is not None else None
-        if named is not None and paper is not None:
-            yield entry, named[0], paper
+        if (found := named_paper(entry)) is not None:
+            link, identifier = found
+            if (paper := context.known.paper(identifier)) is not None:
+                yield entry, link, paper

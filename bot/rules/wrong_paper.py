@@ -16,7 +16,6 @@ from bot.rules.works import described_papers
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.document import Link
     from bot.linter.diagnostics import Diagnostic
     from bot.linter.rule import Context
     from bot.listing import Entry, Listing
@@ -60,23 +59,18 @@ class WrongPaper(Rule):
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per entry."""
-        if context.facts is None:
-            return
         compared, wrong = 0, []
         for entry, link, paper in described_papers(listing, context):
             if entry.title is None:
                 continue
             match = compare_titles(entry.title.value, paper.title)
             compared += match is not Match.UNCOMPARABLE
-            if match is Match.DIFFERENT and _is_another(entry, paper, context.facts):
+            if match is Match.DIFFERENT and _is_another(entry, paper, context.known):
                 wrong.append((link, paper))
         doubtful = compared >= _FEWEST and len(wrong) > _MOST * compared
         for link, paper in wrong:
-            yield self._report(listing, link, paper, Severity.NOTE if doubtful else None)
-
-    def _report(self, listing: Listing, link: Link, paper: Paper, severity: Severity | None) -> Diagnostic:
-        message = f'arXiv {paper.identifier.value} is another paper: "{paper.title}"'
-        return self.at(listing, target_span(link), message, severity=severity)
+            message = f'arXiv {paper.identifier.value} is another paper: "{paper.title}"'
+            yield self.at(listing, target_span(link), message, severity=Severity.NOTE if doubtful else None)
 
 
 def _is_another(entry: Entry, paper: Paper, facts: Facts) -> bool:

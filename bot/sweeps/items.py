@@ -10,7 +10,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from bot.links.model import LinkState
-from bot.papers.identifiers import arxiv_month
 from bot.sweeps.state import LONGEST_MESSAGE, LONGEST_TARGET, Location, Month
 from bot.sweeps.targets import target_of, url_of
 
@@ -134,7 +133,7 @@ class _Locator:
 
 def _months(entry: Entry) -> tuple[tuple[int, int], ...]:
     """The month of a paper on arXiv, or that of its label; empty where neither tells."""
-    day = arxiv_month(entry.work) if entry.work is not None else None
+    day = entry.announced
     if day is None and entry.date is not None:
         day = entry.date.value
     return ((day.year, day.month),) if day is not None and day.month else ()
