@@ -49,7 +49,7 @@ def run(args: Namespace, console: Console) -> int:
         raise BotError(f"--diff shows a diff, not {args.format}", "leave out --diff or --format")
     outputs = read_outputs(args.output)
     warn_of_unused(args, console)
-    from dataclasses import replace
+    from dataclasses import replace  # imported here, as the rest: `bot lint --help` needs none of it
 
     from bot.commands.lint_run import Lint, exit_code
     from bot.commands.sources import Survey, read_base, read_sources, with_baseline
@@ -105,7 +105,7 @@ def _gather_facts(
     needs = plan.needs & Need.FACTS
     if not needs:
         return None, 0
-    listings, _ = survey(texts)
+    listings = survey.read(texts)
     questions = collect_entry_questions(changed_entries(base, listings)) if base else collect_questions(listings)
     gathered = gather_facts(args, questions, needs, console)
     return gathered.facts, gathered.code

@@ -27,14 +27,13 @@ from bot.text import plural
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from bot.console import Console
     from bot.facts.model import Facts, PaperFact, RepositoryFact
     from bot.facts.questions import Questions
     from bot.links.address_guard import Network
     from bot.links.clock import Clock
-    from bot.links.model import LinkStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +53,9 @@ def gather_facts(args: Namespace, questions: Questions, needs: Need, console: Co
     clock = console.clock or SystemClock()
     progress = ProgressDisplay(console, clock)
     started = clock.elapsed()
-    with _open_cache(args.cache, progress) as cache, sigterm_as_interrupt():
-        world = _world(args, cache, clock, console, progress)
+    path = default_path() if args.cache is None else Path(args.cache)
+    with closing(Cache(path, lambda message: progress.say(f"warning: {message}"))) as cache, sigterm_as_interrupt():
+        world = _make_world(args, cache, clock, console, progress)
         wanted = plan_queries(
             questions,
             papers=Need.PAPERS in needs,
@@ -63,7 +63,7 @@ def gather_facts(args: Namespace, questions: Questions, needs: Need, console: Co
             links=Need.LINKS in needs,
         )
         facts = gather(wanted, world, Options(offline=args.offline), progress.update)
-    code = _exit_code(facts, clock)
+    code = INTERRUPTED if clock.is_stopped() else CANNOT_RUN if facts.interrupted else 0
     progress.say(_summarize(facts, 0.0 if args.offline else clock.elapsed() - started))
     if code:
         why = "interrupted" if code == INTERRUPTED else "the time for requests was up"
@@ -101,27 +101,18 @@ def read_networks(texts: Sequence[str]) -> tuple[Network, ...]:
         raise BotError(f"--allow-address: {error}", "write a network such as 10.0.0.0/8, or one address") from None
 
 
-def _world(args: Namespace, cache: Cache, clock: Clock, console: Console, progress: ProgressDisplay) -> World:
+def _make_world(args: Namespace, cache: Cache, clock: Clock, console: Console, progress: ProgressDisplay) -> World:
     allow = read_networks(args.allow_address or ())
     context = open_context(console.environ) if args.online else None
-
-    def check_pages(urls: Sequence[str]) -> Mapping[str, LinkStatus]:
-        return check_links(
-            urls,
-            options=LinkOptions(allow),
-            on_progress=progress.update_links,
-            clock=clock,
-            context=context,
-        )
-
-    return World(read_services(console.environ), cache, clock, check_pages, lambda: open_session(context))
-
-
-@contextmanager
-def _open_cache(path: str | None, progress: ProgressDisplay) -> Iterator[Cache]:
-    file = default_path() if path is None else Path(path)
-    with closing(Cache(file, lambda message: progress.say(f"warning: {message}"))) as cache:
-        yield cache
+    return World(
+        services=read_services(console.environ),
+        cache=cache,
+        clock=clock,
+        check_pages=lambda urls: check_links(
+            urls, options=LinkOptions(allow), on_progress=progress.update_links, clock=clock, context=context
+        ),
+        open_session=lambda: open_session(context),
+    )
 
 
 @contextmanager
@@ -135,9 +126,3 @@ def sigterm_as_interrupt() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
-
-
-def _exit_code(facts: Facts, clock: Clock) -> int:
-    if clock.is_stopped():
-        return INTERRUPTED
-    return CANNOT_RUN if facts.interrupted else 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.commands.arguments import add_facts, add_help, add_sources, warn_of_unused
+from bot.commands.arguments import SEVERITIES, add_facts, add_help, add_sources, warn_of_unused
 from bot.commands.online import Gathered, gather_facts
 from bot.commands.outputs import add_outputs, annotate, read_outputs, write_job_summary, write_outputs
 from bot.commands.pull_request import check_change, compare, publish, read_config, read_lists
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from bot.linter.engine import Plan
     from bot.listing import Entry
 
-_SEVERITIES = ("error", "warning", "note")
-
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's arguments."""
@@ -38,7 +36,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_sources(pull)
     add_facts(parser.add_argument_group("facts"))
     findings = parser.add_argument_group("findings")
-    findings.add_argument("--fail-on", choices=_SEVERITIES, metavar="SEVERITY", help="error, warning or note (error)")
+    findings.add_argument("--fail-on", choices=SEVERITIES, metavar="SEVERITY", help=f"{', '.join(SEVERITIES)} (error)")
     findings.add_argument("--dry-run", action="store_true", help="show what would be posted, post nothing")
     add_outputs(findings)
     add_help(findings)

@@ -8,7 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot import files
+from bot.document import parse
 from bot.errors import BotError
+from bot.linter.baseline import find_changed, make_baseline, with_new_conventions
+from bot.linter.config import Config, find_config, list_files, load_config
+from bot.linter.engine import check
+from bot.linter.rule import Context
+from bot.listing import Catalog, read
+from bot.rules import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -16,9 +23,7 @@ if TYPE_CHECKING:
     from typing import BinaryIO, TypeAlias
 
     from bot.facts.model import Facts
-    from bot.linter.config import Config
     from bot.linter.engine import Plan
-    from bot.linter.rule import Context
     from bot.listing import Entry, Listing
     from bot.text import Text
 
@@ -45,16 +50,11 @@ def read_sources(
     texts = [files.read(path, stdin) for path in _deduplicate(paths)]
     config = _read_config(paths, config_path, isolated=isolated)
     if not paths:
-        from bot.linter.config import list_files
-
         texts = [files.read(path) for path in _deduplicate(map(_relative_path, list_files(config)))]
     return Sources(config, tuple(texts))
 
 
 def _read_config(paths: Sequence[str], config_path: str | None, *, isolated: bool) -> Config:
-    from bot.linter.config import Config, find_config, load_config
-    from bot.rules import RULES
-
     if isolated:
         return Config()
     if config_path is not None:
@@ -89,9 +89,6 @@ class Survey:
 
     def __call__(self, texts: Sequence[Text]) -> tuple[tuple[Listing, ...], Context]:
         """The listings of `texts`, in order, and what the rules may know beside them."""
-        from bot.linter.rule import Context
-        from bot.listing import Catalog
-
         listings = self.read(texts)
         return listings, Context(self.today, Catalog(listings), self.find_missing(listings), self.facts)
 
@@ -100,9 +97,6 @@ class Survey:
         return tuple(self._read(text) for text in texts)
 
     def _read(self, text: Text) -> Listing:
-        from bot.document import parse
-        from bot.listing import read
-
         if text not in self._listings:
             self._listings[text] = read(parse(text))
         return self._listings[text]
@@ -135,9 +129,6 @@ def make_base(before: Sequence[Text], now: Sequence[Text], survey: Survey, find_
 
     It is called only where something is missing now: else nothing could be older than the change.
     """
-    from bot.linter.baseline import with_new_conventions
-    from bot.listing import Catalog
-
     listings, context = survey(now)
     old = with_new_conventions(survey.read(before), listings)
     missing = find_missing(old) if context.missing_files else context.missing_files
@@ -146,8 +137,6 @@ def make_base(before: Sequence[Text], now: Sequence[Text], survey: Survey, find_
 
 def changed_entries(base: BaseLists, listings: Sequence[Listing]) -> tuple[Entry, ...]:
     """The entries of `listings` that are new or changed."""
-    from bot.linter.baseline import find_changed, make_baseline
-
     changed = find_changed(make_baseline(base.listings, ()), listings)
     return tuple(
         entry for listing in listings for entry in listing.entries if (listing.text.path, entry.span) in changed
@@ -156,8 +145,5 @@ def changed_entries(base: BaseLists, listings: Sequence[Listing]) -> tuple[Entry
 
 def with_baseline(plan: Plan, base: BaseLists, facts: Facts | None = None) -> Plan:
     """`plan` for a run that reports only what was changed since `base`; `facts` count for the old lists too."""
-    from bot.linter.baseline import make_baseline
-    from bot.linter.engine import check
-
     found = check(base.listings, plan, replace(base.context, facts=facts)).diagnostics
     return replace(plan, baseline=make_baseline(base.listings, found))

@@ -30,7 +30,7 @@ GITHUB_INTERVAL = 0.25
 """Seconds between requests."""
 SECOND_LOOK = 5.0
 """Seconds before repositories that seem to be gone are asked about again."""
-_REFUSALS = frozenset({401, 403, 429})
+_REFUSED = frozenset({401, 403, 429})
 _PAUSE = 60.0
 """Seconds to wait after a refusal that does not say how long."""
 _MAX_FAILURES = 3
@@ -172,7 +172,7 @@ def query(repositories: Iterable[Identifier]) -> str:
 def _rest(answer: ServiceResponse) -> float:
     if answer.retry_after is not None:
         return answer.retry_after
-    return _PAUSE if answer.status in _REFUSALS else 2.0
+    return _PAUSE if answer.status in _REFUSED else 2.0
 
 
 def _halves(batch: tuple[Identifier, ...]) -> tuple[tuple[Identifier, ...], ...]:

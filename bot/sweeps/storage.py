@@ -78,8 +78,6 @@ def dump_part(part: Part) -> str:
     """The part as JSON, for the job that merges."""
     head = to_json(replace(part, observations=(), findings=()))
     del head["observations"]
-    if part.probes:
-        head["canaries"] = head.pop("probes")
     head |= {"shard": part.shard, "shards": part.shards}
     return _lines(head, {"findings": part.findings, "targets": part.observations})
 
@@ -87,7 +85,7 @@ def dump_part(part: Part) -> str:
 def load_part(text: str, name: str = "the part", largest: int = LARGEST) -> Part:
     """The part in `text`; raises BotError, which calls it `name`, for anything else."""
     value = _read(text, "part", name, largest)
-    return from_json(Part, value | {"observations": value["targets"], "probes": value.get("canaries", [])})
+    return from_json(Part, value | {"observations": value["targets"]})
 
 
 def pack(state: State) -> str:
