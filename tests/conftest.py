@@ -21,3 +21,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def regenerate(request: pytest.FixtureRequest) -> bool:
     """Whether to write the expected results again; read the difference before you commit it."""
     return bool(request.config.getoption("--regenerate"))
+
+
+@pytest.fixture(params=[pytest.param(5_000, id="small"), pytest.param(20_000, id="large", marks=pytest.mark.slow)])
+def size(request: pytest.FixtureRequest) -> int:
+    """The characters of a hostile input: few in everyday runs, many with `-m slow`."""
+    return int(request.param)

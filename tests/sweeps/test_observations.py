@@ -113,17 +113,18 @@ def test_parts_of_different_runs_are_refused(parts: list[Part]) -> None:
         merge(parts)
 
 
-def test_four_shards_and_one_run_come_to_the_same_state() -> None:
-    """10,000 links, two sweeps: byte for byte, through the files that the jobs hand over."""
+@pytest.mark.parametrize("scale", [1, pytest.param(10, marks=pytest.mark.slow)])
+def test_four_shards_and_one_run_come_to_the_same_state(scale: int) -> None:
+    """1,000 or 10,000 links, two sweeps: byte for byte, through the files that the jobs hand over."""
     pick = random.Random(6)
-    urls = [f"https://host{pick.randrange(900)}.example/{number}" for number in range(4_000)]
-    urls += [f"https://arxiv.org/abs/23{1 + number % 12:02}.{10_000 + number}" for number in range(4_000)]
-    urls += [f"https://github.com/owner{number}/code" for number in range(2_000)]
+    urls = [f"https://host{pick.randrange(900)}.example/{number}" for number in range(400 * scale)]
+    urls += [f"https://arxiv.org/abs/23{1 + number % 12:02}.{10_000 + number}" for number in range(400 * scale)]
+    urls += [f"https://github.com/owner{number}/code" for number in range(200 * scale)]
     lists = inventory(*filter(None, map(target_of, urls)))
     whole = split = State()
     for week in range(2):
         now = day(7 * week)
-        failing = set(pick.sample(urls, 2_000 if week else 300))
+        failing = set(pick.sample(urls, scale * (200 if week else 30)))
         answers = {url: "d" if url in failing else pick.choice("ooooooob") for url in urls}
         whole = _swept(whole, lists, [_part(answers, 1, 1, now)], now)
         split = _swept(split, lists, [_part(answers, shard, 4, now) for shard in (3, 1, 4, 2)], now)
