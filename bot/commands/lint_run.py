@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot import files
 from bot.commands.outputs import write_outputs
@@ -28,8 +27,7 @@ _GUTTER = 8
 """Columns before a source line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lint:
+class Lint(NamedTuple):
     """One run on lists: each method checks them, prints what it should, and returns what is found."""
 
     texts: tuple[Text, ...]

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from argparse import SUPPRESS
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot.errors import CANNOT_RUN, BotError
 from bot.reports import FORMATS, render
@@ -19,8 +18,7 @@ if TYPE_CHECKING:
     from bot.reports.model import Report
 
 
-@dataclass(frozen=True, slots=True)
-class Output:
+class Output(NamedTuple):
     """A format, and the file that takes the report in it."""
 
     form: str

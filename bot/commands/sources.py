@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot import files
 from bot.document import parse
@@ -31,8 +31,7 @@ if TYPE_CHECKING:
     """Which relative targets of lists do not exist, as (path of the list, target); None where that is unknown."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sources:
+class Sources(NamedTuple):
     """The configuration, and the content of the lists."""
 
     config: Config
@@ -102,8 +101,7 @@ class Survey:
         return self._listings[text]
 
 
-@dataclass(frozen=True, slots=True)
-class BaseLists:
+class BaseLists(NamedTuple):
     """The lists before the change, with the conventions of today, and what the rules may know beside them."""
 
     listings: tuple[Listing, ...]

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from bot.listing import Carrier
 from bot.text import lazy_pattern
@@ -37,8 +37,7 @@ _COUNTED = lazy_pattern(r"\|?[ \t]*(?!(?:19|20)\d\d[ \t]*\|)\d{1,5}[ \t]*(?=\|)"
 """A first cell that counts the rows; four digits that may be a year are more than that."""
 
 
-@dataclass(frozen=True, slots=True)
-class Baseline:
+class Baseline(NamedTuple):
     """The entries of the lists before the change, and what was found in these lists."""
 
     entries: Mapping[EntryKey, int]

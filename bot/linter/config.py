@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from bot.errors import BotError
 from bot.files import read as read_file
@@ -49,8 +49,7 @@ _NAMES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class RuleConfig:
+class RuleConfig(NamedTuple):
     """The configuration of one rule; options are as JSON has them, checked against the rule's schema."""
 
     slug: str
@@ -60,8 +59,7 @@ class RuleConfig:
     options: tuple[tuple[str, object], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Ignore:
+class Ignore(NamedTuple):
     """Findings that are known and meant to stay: those that all fields but the reason apply to."""
 
     rule: str

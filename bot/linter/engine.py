@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import reduce
 from operator import attrgetter, itemgetter, or_
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot.linter.baseline import split_by_baseline
 from bot.linter.diagnostics import Safety
@@ -60,8 +60,7 @@ class Plan:
         return replace(self, rules=tuple(active for active in self.rules if active.rule.slug in slugs))
 
 
-@dataclass(frozen=True, slots=True)
-class CheckResult:
+class CheckResult(NamedTuple):
     """What was found, in order of path, place and rule, and which rules could not run."""
 
     diagnostics: tuple[Diagnostic, ...]
@@ -70,8 +69,7 @@ class CheckResult:
     """Findings that are older than the change that the run is about."""
 
 
-@dataclass(frozen=True, slots=True)
-class FixResult:
+class FixResult(NamedTuple):
     """Texts after their fixes, and what is still found in them."""
 
     texts: tuple[Text, ...]

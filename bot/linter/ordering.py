@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from dataclasses import dataclass
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot.linter.diagnostics import Edit
 from bot.linter.suppressions import is_suppression
@@ -43,8 +42,7 @@ _NUMBER = lazy_pattern(r"\d+")
 _NUMBER_BY_HAND = lazy_pattern(r"[\s\[(#]*(\d{1,5})[\s\]).:]")
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """What moves as one: an entry with a date, and the undated ones that stand below it."""
 
     entries: tuple[Entry, ...]
@@ -56,8 +54,7 @@ class Block:
         return self.entries[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Series:
+class Series(NamedTuple):
     """Entries of one section that may change places, cut into blocks."""
 
     section: int
@@ -73,8 +70,7 @@ class Series:
         return tuple(tuple(sign * part for part in block.date.key[: self.precision]) for block in self.blocks)
 
 
-@dataclass(frozen=True, slots=True)
-class Arrangement:
+class Arrangement(NamedTuple):
     """How to put keys in order: the index that comes to each place, and the indexes that need not move."""
 
     order: tuple[int, ...]
@@ -99,8 +95,7 @@ class Arrangement:
         return found | dict.fromkeys(waiting, (above, None))
 
 
-@dataclass(frozen=True, slots=True)
-class CommentLines:
+class CommentLines(NamedTuple):
     """The lines that hold HTML comments and nothing else."""
 
     all: frozenset[int]
@@ -250,8 +245,7 @@ def _parts(date: PartialDate) -> tuple[int, ...]:
     return tuple(part for part in (date.year, date.month, date.day) if part is not None)
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(NamedTuple):
     """A place in a series: whole lines without the last line end, and the numbers that stay in it."""
 
     span: Span
@@ -297,8 +291,7 @@ def _find_lines(listing: Listing, series: Series, comments: CommentLines) -> lis
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Extent:
+class _Extent(NamedTuple):
     """How far up and down a block of entries reaches."""
 
     text: Text

@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, fields, replace
 from enum import Flag, StrEnum, auto
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, ClassVar, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from bot.facts.model import Facts
 from bot.linter.diagnostics import Diagnostic, Fix, Related, Severity
@@ -38,8 +38,7 @@ class Need(Flag):
     """All that only a request can answer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Good:
+class Good(NamedTuple):
     """A list in which the rule finds nothing: `text` holds whole lines of Markdown."""
 
     text: str
@@ -47,8 +46,7 @@ class Good:
     """None where the rule needs no facts."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bad:
+class Bad(NamedTuple):
     """A list in which the rule finds one thing, and what its fix makes of it (None: no fix offered)."""
 
     text: str
@@ -117,8 +115,7 @@ class Rule(ABC):
         return Diagnostic(self.slug, severity or self.severity, listing.text.path, span, message, fix, related)
 
 
-@dataclass(frozen=True, slots=True)
-class ActiveRule:
+class ActiveRule(NamedTuple):
     """A rule that the configuration turns on, its options set."""
 
     rule: Rule
@@ -126,8 +123,7 @@ class ActiveRule:
     """The severity that the configuration gives the rule; None keeps the rule's own."""
 
 
-@dataclass(frozen=True, slots=True)
-class NotRun:
+class NotRun(NamedTuple):
     """A rule that could not run; `reason` is a clause ("the links were not visited")."""
 
     slug: str
@@ -137,8 +133,7 @@ class NotRun:
 _TYPES: dict[object, str] = {bool: "boolean", int: "integer", float: "number", str: "string"}
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """One option of a rule: a field that a configuration file can set."""
 
     name: str

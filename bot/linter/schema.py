@@ -8,10 +8,9 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot.errors import BotError
 from bot.text import nearest, shorten, suggestion
@@ -52,8 +51,7 @@ _BOUNDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """One thing that is wrong with a value: `path` leads to it, by keys and by indexes from 0."""
 
     path: tuple[str | int, ...]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.parts import Part
 from bot.text import Span, lazy_pattern
@@ -43,8 +43,7 @@ class Lines:
         return iter(range(self.first, self.last + 1))
 
 
-@dataclass(frozen=True, slots=True)
-class Suppression:
+class Suppression(NamedTuple):
     """A comment that suppresses findings: the slugs of their rules, and the lines where they are suppressed."""
 
     span: Span

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 from itertools import pairwise, takewhile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document import BlockKind, Prose, Run, RunKind
 from bot.document.model import EMPTY_PROSE
@@ -203,8 +203,7 @@ _CELL_STARTS, _CELL_ENDS = frozenset({"td", "th"}), frozenset({"/td", "/th"})
 _ROW_ENDS = frozenset({"tr", "/tr", "table", "/table", "tbody", "/tbody", "thead", "/thead"})
 
 
-@dataclass(frozen=True, slots=True)
-class _LastItem:
+class _LastItem(NamedTuple):
     """The last item of a numbered list, its group, and the blanks before it."""
 
     item: Candidate

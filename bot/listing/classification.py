@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.dates import Position
 from bot.listing.links import Label
@@ -34,8 +33,7 @@ class Evidence(IntEnum):
     STRONG = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(NamedTuple):
     """An entry whose title, link and date are chosen, and whose kind is not known yet."""
 
     candidate: Candidate

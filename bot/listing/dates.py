@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.segments import SegmentKind
 from bot.papers.dates import DateFormat, DateMention, PartialDate, find_dates, read_date_label
@@ -34,8 +33,7 @@ class Position(StrEnum):
     DETAIL = "a line below"
 
 
-@dataclass(frozen=True, slots=True)
-class DateCandidate:
+class DateCandidate(NamedTuple):
     """A date in a prose: offsets into its text, and every reading that it could have."""
 
     prose: Prose
@@ -102,7 +100,7 @@ def _read_opening(words: str) -> tuple[DateMention, ...]:
     """The month without a separator that an entry opens with, as in `201711 ICLR-18`; elsewhere it is a number."""
     match = _SIX_DIGITS.match(words)
     return (
-        tuple(replace(m, start=match.start(1), end=match.end(1)) for m in read_date_label(match[1])[:1])
+        tuple(m._replace(start=match.start(1), end=match.end(1)) for m in read_date_label(match[1])[:1])
         if match
         else ()
     )
@@ -145,7 +143,7 @@ def _find_with_venues(words: str) -> list[DateMention]:
         return []
     mentions = list(find_dates(words))
     for match in _EIGHT_DIGITS.finditer(words):
-        mentions += [replace(m, start=match.start(), end=match.end()) for m in read_date_label(match[0])[:1]]
+        mentions += [m._replace(start=match.start(), end=match.end()) for m in read_date_label(match[0])[:1]]
     for venue in find_venues(words):
         if venue.year is None or any(m.start < venue.end and venue.start < m.end for m in mentions):
             continue
@@ -154,8 +152,7 @@ def _find_with_venues(words: str) -> list[DateMention]:
     return sorted(mentions, key=lambda mention: mention.start) if len(mentions) > 1 else mentions
 
 
-@dataclass(frozen=True, slots=True)
-class DateHabits:
+class DateHabits(NamedTuple):
     """How a list writes dates, and where."""
 
     short_label: DateFormat

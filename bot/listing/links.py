@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
 from bot.papers.identifiers import DOI, Scheme, identify
@@ -118,8 +117,7 @@ def read_badge(alt: str, source: str) -> str:
     return re.sub(r"[_\s]+", " ", shown.replace("\x00", "-").replace("\x01", "_")).strip() or alt
 
 
-@dataclass(frozen=True, slots=True)
-class LinkCandidate:
+class LinkCandidate(NamedTuple):
     """A link that could lead to the paper: what its text announces, and what its URL names."""
 
     link: Link

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.links import read_link_label
 from bot.listing.segments import SegmentKind, split_segments
@@ -46,8 +46,7 @@ class Part:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
+class Parts(NamedTuple):
     """Fields of an entry that stand beside title, date and link."""
 
     venue: Part | None = None
@@ -94,7 +93,7 @@ def find_parts(entry: Entry) -> Parts:
     for segment in head.segments:
         if segment.kind is SegmentKind.GROUP and segment.start >= end and not _is_glued(head, segment.start):
             parts = _read_group(head, segment.start, segment.end, parts)
-    return parts if parts.venue else replace(parts, venue=_find_venue(head, start, end))
+    return parts if parts.venue else parts._replace(venue=_find_venue(head, start, end))
 
 
 def _venue_of_row(entry: Entry, title_column: int) -> Part | None:
@@ -119,18 +118,18 @@ def _read_group(head: SegmentedProse, start: int, end: int, parts: Parts) -> Par
     venues = find_venues(inner) if len(inner) <= _MAX_FIELD else ()
     if (square or len(inner) > _MAX_FIELD) and not venues:
         is_comment = parts.comment is None and not is_date_or_venue(inner)
-        return replace(parts, comment=_part(head, start + 1, end - 1)) if is_comment else parts
+        return parts._replace(comment=_part(head, start + 1, end - 1)) if is_comment else parts
     begin = start + 1
     if venues and parts.venue is None:
         venue = venues[0]
-        parts = replace(parts, venue=_part(head, begin + venue.start, begin + venue.end))
+        parts = parts._replace(venue=_part(head, begin + venue.start, begin + venue.end))
         rest = _AFTER_VENUE.match(inner, venue.end)
         begin += rest.end() if rest else venue.end
     words = head.text[begin : end - 1]
     cited = _CITATIONS.search(words)
     if cited and not is_date_or_venue(words):
         if parts.citations is None:
-            parts = replace(parts, citations=_part(head, begin + cited.start(1), begin + cited.end(1)))
+            parts = parts._replace(citations=_part(head, begin + cited.start(1), begin + cited.end(1)))
         words = words[: cited.start()]
     named = words.strip(" ,|;")
     if not named or is_date_or_venue(named) or is_name_list(named) or named.endswith(":"):
@@ -138,11 +137,11 @@ def _read_group(head: SegmentedProse, start: int, end: int, parts: Parts) -> Par
     offset = begin + head.text[begin:].index(named)
     part = _part(head, offset, offset + len(named))
     if parts.venue is None and is_venue_with_year(named):
-        return replace(parts, venue=part)
+        return parts._replace(venue=part)
     if _is_institution(named) and parts.affiliation is None:
-        return replace(parts, affiliation=part)
+        return parts._replace(affiliation=part)
     if parts.comment is None and len(named.split()) > 1:
-        return replace(parts, comment=_part(head, start + 1, end - 1))
+        return parts._replace(comment=_part(head, start + 1, end - 1))
     return parts
 
 

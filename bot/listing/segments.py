@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document import RunKind, Style
 from bot.text import lazy_pattern
@@ -38,8 +37,7 @@ class SegmentKind(StrEnum):
     WORDS = "words"
 
 
-@dataclass(frozen=True, slots=True)
-class Segment:
+class Segment(NamedTuple):
     """A part of a prose: offsets into its text, and the link that it is."""
 
     kind: SegmentKind
@@ -48,8 +46,7 @@ class Segment:
     link: Link | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SegmentedProse:
+class SegmentedProse(NamedTuple):
     """A prose cut into segments."""
 
     prose: Prose

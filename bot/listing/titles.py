@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document import Style
 from bot.listing.links import read_link_label
@@ -40,8 +39,7 @@ class Role(StrEnum):
     PLAIN = "plain words"
 
 
-@dataclass(frozen=True, slots=True)
-class TitleCandidate:
+class TitleCandidate(NamedTuple):
     """Words that could be the title: offsets into the prose's text, and how much they read like one, from 0 to 1."""
 
     role: Role
@@ -83,7 +81,7 @@ def find_titles(prose: SegmentedProse, column: int = -1) -> list[TitleCandidate]
     found += _plain(prose, bold, italics)
     found = [each for each in found if each.score > 0]
     if prose.breaks or column >= 0:
-        found = [replace(each, column=column, field=bisect_left(prose.breaks, each.start)) for each in found]
+        found = [each._replace(column=column, field=bisect_left(prose.breaks, each.start)) for each in found]
     return found
 
 
@@ -267,8 +265,7 @@ _FIELD_PRIOR = 0.2
 """How much a title gains from standing behind as many breaks as all titles of the list do."""
 
 
-@dataclass(frozen=True, slots=True)
-class TitleHabits:
+class TitleHabits(NamedTuple):
     """Where a list has its titles, and what sets them off."""
 
     columns: dict[int, int]

@@ -7,8 +7,8 @@ The grammar is that of https://info.arxiv.org/help/arxiv_identifier.html: `YYMM.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from bot.text import lazy_pattern
 
@@ -63,8 +63,7 @@ NONCANONICAL = frozenset(Problem) - MALFORMED
 """The URL leads, or was clearly meant to lead, to a page that has a better URL."""
 
 
-@dataclass(frozen=True, slots=True)
-class ArxivId:
+class ArxivId(NamedTuple):
     """What was read: `value` is None where no one id is meant; `suggestion` is the only likely correction."""
 
     value: str | None

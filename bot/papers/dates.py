@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache, total_ordering
+from typing import NamedTuple
 
 from bot.text import lazy_pattern
 
@@ -140,8 +141,7 @@ def _ordinal(day: int) -> str:
     return "th" if 10 <= day % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
 
 
-@dataclass(frozen=True, slots=True)
-class DateMention:
+class DateMention(NamedTuple):
     """A date in a string: `start` and `end` are offsets into it.
 
     `value` is None when the digits have the form of a date but name no possible one.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from enum import StrEnum
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
 from bot.papers.arxiv_ids import MALFORMED, ArxivId, Problem, read_arxiv_id, split_arxiv_id
@@ -267,8 +267,7 @@ class ArxivForm(StrEnum):
     OTHER = "other"
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(NamedTuple):
     """What a URL names. `form` is the page of arXiv that it leads to; None for other sites.
 
     `suggestion` is the id that was meant where the URL has it wrong and only one reading is possible.

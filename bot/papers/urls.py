@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 from urllib.parse import unquote
 
 from bot.text import lazy_pattern
@@ -26,8 +26,7 @@ _REDIRECTORS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Url:
+class Url(NamedTuple):
     """A URL in its parts: `query` and `fragment` begin with their mark or are empty."""
 
     scheme: str

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from bot.papers.dates import find_dates, read_date_label
 from bot.text import lazy_pattern
@@ -50,8 +50,7 @@ _ANY_CASE = frozenset({"arXiv", "NeurIPS", "bioRxiv", "medRxiv", "Interspeech", 
 """Names that are spelled in all sorts of ways, and are nothing else in any of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class VenueMention:
+class VenueMention(NamedTuple):
     """A venue in a string: `start` and `end` are offsets around its name and the year beside it.
 
     `name` is the venue's usual name, whatever the text calls it; `track` is `findings`, `workshop`, `demo`,
@@ -67,8 +66,7 @@ class VenueMention:
     track: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Venue:
+class _Venue(NamedTuple):
     name: str
     spelling: str
     preprint: bool

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot.linter.diagnostics import Safety, Severity
 from bot.text import plural
@@ -26,8 +26,7 @@ def rule_url(rule: str) -> str:
     return f"{RULES_PAGE}#{rule}"
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
+class Counts(NamedTuple):
     """How many findings there are of each severity, and how many have a fix."""
 
     errors: int

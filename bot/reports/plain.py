@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from bot.linter.diagnostics import Safety, Severity
 from bot.reports.model import count, describe_incomplete, list_counts
@@ -138,8 +137,7 @@ def _related(diagnostic: Diagnostic, report: Report) -> Iterator[str]:
         yield f"see: {escape_controls(each.path)}:{place.line}:{place.column} {escape_controls(each.message)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Excerpt:
+class Excerpt(NamedTuple):
     """One source line as shown, cut to fit, and the carets below it."""
 
     line: int

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot.linter.diagnostics import Fix, Safety
 from bot.papers.identifiers import Scheme, identify, page_url
@@ -21,8 +20,7 @@ if TYPE_CHECKING:
     from bot.text import Span
 
 
-@dataclass(frozen=True, slots=True)
-class Flaw:
+class Flaw(NamedTuple):
     """What is wrong with a target, and the target that was meant, where it can be derived."""
 
     message: str

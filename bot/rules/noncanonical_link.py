@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from bot.linter.diagnostics import Edit, Fix, Safety, Severity
 from bot.linter.rule import Bad, Good, Rule
@@ -48,8 +47,7 @@ _PLACE_IN_PAGE = lazy_pattern(r"#(?:page=\d+|[A-Za-z][\w.:-]*)")
 _READING_POSITION = lazy_pattern(r"#(?:page=\d+\.\d+)?")
 
 
-@dataclass(frozen=True, slots=True)
-class _ArxivLink:
+class _ArxivLink(NamedTuple):
     """A link to arXiv with its problems that are this rule's."""
 
     link: Link

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from bot.facts.model import Facts, Paper
 from bot.linter.diagnostics import Fix, Safety, Severity
@@ -32,8 +31,7 @@ _NAME_AND_YEAR = lazy_pattern(r"(?P<name>.*?[^\W\d_])(?P<gap>[^\w()\[\]]{0,3})(?
 _TRACKS = {"findings": "Findings", "workshop": "Workshop", "demo": "Demo", "industry": "Industry"}
 
 
-@dataclass(frozen=True, slots=True)
-class VenueStyle:
+class VenueStyle(NamedTuple):
     """How a list writes venues: `ICLR 2025`, `ICLR'25`, `ICLR`."""
 
     gap: str

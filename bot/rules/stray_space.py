@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from bot.linter.diagnostics import Edit, Fix, Severity
 from bot.linter.rule import Bad, Good, Rule
@@ -36,8 +35,7 @@ class Flaw(StrEnum):
     TRAILING = "a space at the end of the line"
 
 
-@dataclass(frozen=True, slots=True)
-class _Find:
+class _Find(NamedTuple):
     flaw: Flaw
     edit: Edit
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from bot.document import BlockKind, RunKind, Style, walk
 from bot.linter.diagnostics import Edit, Fix, Safety, Severity
@@ -35,8 +34,7 @@ _DOUBLED = lazy_pattern(rf"\[[ \t*_\"“]*(?={_LINK})")
 _LOST_MIDDLE = lazy_pattern(rf"(?P<blank>[ \t]*)(?P<middle>\(|\])(?P<url>{_URL}+)(?P<closer>\)?)")
 
 
-@dataclass(frozen=True, slots=True)
-class _Break:
+class _Break(NamedTuple):
     """A place where a link broke: offsets into the text of a prose."""
 
     start: int
