@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import quote
 
 from bot.facts.model import Confirmation
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
     from bot.facts.gather import World
     from bot.facts.services import ServiceResponse
+
+    RegistryQuestion: TypeAlias = Callable[[str, str, Client], tuple[bool | None, object]]
+    """Asks about a DOI at an address: whether it is registered, None where that is not clear."""
 
 
 BUDGET = 300.0
@@ -111,25 +114,19 @@ class _Sources:
         """What they say of one URL, of which `known` is known already. Raises `Stopped`."""
         route = find_route(url)
         if route.doi is not None:
-            return self._ask_crossref(route.doi)
+            return self._ask_registry("crossref", ask_agency, self._services.crossref, route.doi)
         if route.paper is not None and not route.page:
-            return self._ask_handles(f"10.48550/arxiv.{route.paper.value}")
+            doi = f"10.48550/arxiv.{route.paper.value}"
+            return self._ask_registry("handles", ask_doi, self._services.handles, doi)
         if known.is_gone is None:
             known = self._ask_captures(url, since)
         return known if known.is_gone is False else self._with_copy(known, url)
 
-    def _ask_crossref(self, doi: str) -> Confirmation:
-        if (client := self._client("crossref")) is None:
+    def _ask_registry(self, service: str, ask: RegistryQuestion, address: str, doi: str) -> Confirmation:
+        if (client := self._client(service)) is None:
             return Confirmation()
-        is_known, _ = ask_agency(doi, self._services.crossref, client)
-        self._count("crossref", useful=is_known is not None)
-        return Confirmation(None if is_known is None else not is_known)
-
-    def _ask_handles(self, doi: str) -> Confirmation:
-        if (client := self._client("handles")) is None:
-            return Confirmation()
-        is_known, _ = ask_doi(doi, self._services.handles, client)
-        self._count("handles", useful=is_known is not None)
+        is_known, _ = ask(doi, address, client)
+        self._count(service, useful=is_known is not None)
         return Confirmation(None if is_known is None else not is_known)
 
     def _ask_captures(self, url: str, since: float) -> Confirmation:

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from bot.listing import Entry, Listing
 
 
+BADGES = "img.shields.io"
+"""The host of shields.io, which makes pictures of a repository's figures."""
+
 _BADGE = lazy_pattern(
     r"/github/(?:stars|forks|watchers|license|last-commit|issues|issues-raw|issues-pr|contributors|repo-size"
     r"|created-at|v/release|languages/top|commit-activity/[a-z])"
@@ -103,9 +106,9 @@ def plan_queries(
 
 
 def is_badge(url: str) -> bool:
-    """Whether a URL is a picture that shields.io makes of a repository's figures."""
+    """Whether a URL is a picture of a repository's figures."""
     parts = split_url(url)
-    return parts is not None and parts.host == "img.shields.io"
+    return parts is not None and parts.host == BADGES
 
 
 @lru_cache(maxsize=65_536)

@@ -122,12 +122,15 @@ def _knows_public_repositories(address: str) -> bool:
     """
     parts = urlsplit(address)
     host = parts.hostname or ""
-    if host == "localhost":
-        return True
+    return is_loopback(host) or (parts.scheme == "https" and host == "api.github.com")
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host is this machine."""
     try:
-        return ip_address(host).is_loopback
+        return host == "localhost" or ip_address(host).is_loopback
     except ValueError:
-        return parts.scheme == "https" and host == "api.github.com"
+        return False
 
 
 READ_SECONDS = 60.0

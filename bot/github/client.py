@@ -11,7 +11,6 @@ import logging
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass
-from ipaddress import ip_address
 from typing import TYPE_CHECKING, Self, TypeVar
 from urllib.parse import quote, urljoin, urlsplit
 
@@ -25,6 +24,7 @@ from urllib3.exceptions import InvalidHeader
 
 from bot.errors import BotError
 from bot.facts.services import GITHUB as API
+from bot.facts.services import is_loopback
 from bot.github.errors import (
     InvalidResponseError,
     TooLargeError,
@@ -380,18 +380,9 @@ def _checked(address: str) -> str:
         valid = bool(parts.hostname) and parts.port != 0 and not (parts.query or parts.fragment or parts.username)
     except ValueError:
         valid = False
-    if not valid or not (parts.scheme == "https" or (parts.scheme == "http" and _is_loopback(parts.hostname or ""))):
+    if not valid or not (parts.scheme == "https" or (parts.scheme == "http" and is_loopback(parts.hostname or ""))):
         raise BotError(f"not an address of an API: {address!r}", f"GITHUB_API_URL should be like {API}")
     return address.rstrip("/")
-
-
-def _is_loopback(host: str) -> bool:
-    if host == "localhost":
-        return True
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def repository_path(repository: str, *rest: str | int) -> str:

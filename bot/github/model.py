@@ -35,6 +35,11 @@ def is_hash(text: str) -> bool:
     return bool(_HASH.fullmatch(text))
 
 
+def comparable(body: str) -> str:
+    """A body without what GitHub changes in it: line ends, blanks before them and around the whole."""
+    return "\n".join(line.rstrip() for line in body.strip().splitlines())
+
+
 def web_server(environ: Mapping[str, str]) -> str:
     """The scheme and host where people see the repositories of a job."""
     return environ.get("GITHUB_SERVER_URL") or WEB

@@ -28,6 +28,7 @@ from bot.github.model import (
     PostStatus,
     Reason,
     Thread,
+    comparable,
 )
 
 if TYPE_CHECKING:
@@ -225,38 +226,11 @@ class _Present:
 
     def comment_with(self, body: str) -> str | None:
         """The address of a comment with this text; GitHub changes line ends and trims."""
-        wanted = _trimmed(body)
-        return next((each.url for each in self.comments if _trimmed(each.comment.body) == wanted), None)
+        wanted = comparable(body)
+        return next((each.url for each in self.comments if comparable(each.comment.body) == wanted), None)
 
     def _marked(self, marker: str) -> tuple[_Own, ...]:
         return tuple(each for each in self.reviews if marker in each.comment.body and each.state != _PENDING)
-
-
-def _read_present(client: Client, pull: Pull) -> _Present:
-    """One request. Raises NotFoundError."""
-    found = _query(client, f"state of {pull.repository}#{pull.number}", pull, PRESENT_QUERY, {})
-    reviews, comments = (
-        [each for each in found.items(name, "nodes") if each.read(bool, "viewerDidAuthor")]
-        for name in ("reviews", "comments")
-    )
-    return _Present(
-        head=found.hash("headRefOid"),
-        is_open=found.read(str, "state") == "OPEN",
-        reviews=tuple(
-            _Own(
-                _read_comment(each),
-                each.read(str, "url"),
-                each.read(str, "state"),
-                each.read(int, "comments", "totalCount"),
-            )
-            for each in reviews
-        ),
-        comments=tuple(_Own(_read_comment(each), each.read(str, "url")) for each in comments),
-    )
-
-
-def _trimmed(text: str) -> str:
-    return "\n".join(line.rstrip() for line in text.splitlines()).strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +248,26 @@ class _Target:
         return repository_path(self.pull.repository, *rest)
 
     def present(self) -> _Present:
-        return _read_present(self.client, self.pull)
+        """What is there now; one request. Raises NotFoundError."""
+        found = _query(self.client, f"state of {self.name}", self.pull, PRESENT_QUERY, {})
+        reviews, comments = (
+            [each for each in found.items(name, "nodes") if each.read(bool, "viewerDidAuthor")]
+            for name in ("reviews", "comments")
+        )
+        return _Present(
+            head=found.hash("headRefOid"),
+            is_open=found.read(str, "state") == "OPEN",
+            reviews=tuple(
+                _Own(
+                    _read_comment(each),
+                    each.read(str, "url"),
+                    each.read(str, "state"),
+                    each.read(int, "comments", "totalCount"),
+                )
+                for each in reviews
+            ),
+            comments=tuple(_Own(_read_comment(each), each.read(str, "url")) for each in comments),
+        )
 
 
 def post_review(client: Client, pull: Pull, review: Review) -> PostResult:

@@ -78,7 +78,7 @@ def group(findings: Iterable[Finding]) -> tuple[Group, ...]:
 def write_comment(group: Group, checked: CheckedPull, suggested: Sequence[tuple[str, Lines]]) -> InlineComment:
     """The comment on a group, without a suggestion where one on some of its lines is `suggested` already."""
     suggestion = None
-    if not any(path == group.path and _overlap(lines, group.lines) for path, lines in suggested):
+    if not any(path == group.path and lines.overlaps(group.lines) for path, lines in suggested):
         fixes = tuple(each.diagnostic.fix for each in group.findings if each.replaced and each.diagnostic.fix)
         suggestion = suggest(fixes, group.findings[0].source)
     lines = (
@@ -90,10 +90,6 @@ def write_comment(group: Group, checked: CheckedPull, suggested: Sequence[tuple[
         body=_comment_body(group, checked, suggestion),
         start_line=lines.first if lines.first < lines.last else None,
     )
-
-
-def _overlap(one: Lines, other: Lines) -> bool:
-    return one.first <= other.last and other.first <= one.last
 
 
 def _comment_body(group: Group, checked: CheckedPull, suggestion: Suggestion | None) -> str:

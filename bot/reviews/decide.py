@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.github.model import Review, Summary
+from bot.github.model import Review, Summary, comparable
 from bot.links.model import LinkState
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import Need
@@ -78,12 +78,7 @@ def _decide_summary(content: SummaryContent, checked: CheckedPull, present: Comm
     if present is None and not content.open:
         return None
     body = write_summary(content, checked)
-    return None if present is not None and _trimmed(present.body) == _trimmed(body) else Summary(body, present)
-
-
-def _trimmed(body: str) -> str:
-    """A body without what GitHub may change about it: line ends, and blanks before them."""
-    return "\n".join(line.rstrip() for line in body.replace("\r\n", "\n").split("\n")).strip()
+    return None if present is not None and comparable(present.body) == comparable(body) else Summary(body, present)
 
 
 def _find_unverified(checked: CheckedPull, gone: frozenset[str]) -> frozenset[str]:

@@ -21,27 +21,34 @@ if TYPE_CHECKING:
 _HEADER = lazy_pattern(r"@@ -\d{1,9}(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@")
 
 
-@dataclass(frozen=True, slots=True)
-class Hunk:
-    """Lines `first` to `last` of the new file, both included, counted from 1."""
+@dataclass(frozen=True, slots=True, order=True)
+class Lines:
+    """Lines `first` to `last`, both included, counted from 1."""
 
     first: int
     last: int
+
+    def __len__(self) -> int:
+        return self.last - self.first + 1
+
+    def overlaps(self, other: Lines) -> bool:
+        """Whether a line is in both."""
+        return self.first <= other.last and other.first <= self.last
+
+    def union(self, other: Lines) -> Lines:
+        """The lines of both and those in between."""
+        return Lines(min(self.first, other.first), max(self.last, other.last))
 
 
 @dataclass(frozen=True, slots=True)
 class Diff:
     """The hunks of one file that show lines of the new side, in order."""
 
-    hunks: tuple[Hunk, ...] = ()
-    _firsts: tuple[int, ...] = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_firsts", tuple(hunk.first for hunk in self.hunks))
+    hunks: tuple[Lines, ...] = ()
 
     def hunk_of(self, line: int) -> int | None:
         """The index of the hunk that shows `line` of the new file; None where no hunk shows it."""
-        index = bisect_right(self._firsts, line) - 1
+        index = bisect_right(self.hunks, line, key=lambda hunk: hunk.first) - 1
         return index if index >= 0 and line <= self.hunks[index].last else None
 
     def can_have_comment(self, first: int, last: int) -> bool:
@@ -68,7 +75,7 @@ class _PatchReader:
     """Reads a patch line by line; between hunks everything but headers is skipped."""
 
     def __init__(self) -> None:
-        self.hunks: list[Hunk] = []
+        self.hunks: list[Lines] = []
         self._first = self._next = 1
         self._old = self._new = 0
         """Lines that the open hunk still lacks."""
@@ -93,7 +100,7 @@ class _PatchReader:
     def close(self) -> None:
         """End the open hunk; it counts where it shows lines of the new file."""
         if self._next > self._first:
-            self.hunks.append(Hunk(self._first, self._next - 1))
+            self.hunks.append(Lines(self._first, self._next - 1))
         self._first = self._next
 
     def _open(self, line: str) -> bool:
@@ -108,21 +115,6 @@ class _PatchReader:
         if new:
             self._first = self._next = start
         return True
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Lines:
-    """Lines `first` to `last`, both included, counted from 1."""
-
-    first: int
-    last: int
-
-    def __len__(self) -> int:
-        return self.last - self.first + 1
-
-    def union(self, other: Lines) -> Lines:
-        """The lines of both and those in between."""
-        return Lines(min(self.first, other.first), max(self.last, other.last))
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,16 +153,14 @@ class Source:
     def anchor(self, span: Span) -> Lines | None:
         """The first line of `span` that can have a comment; None where none can."""
         lines = self.lines_of(span)
-        for hunk in self.diff.hunks[self._first_hunk(lines.first) :]:
+        start = bisect_right(self.diff.hunks, lines.first, key=lambda hunk: hunk.last + 1)
+        for hunk in self.diff.hunks[start:]:
             line = max(lines.first, hunk.first)
             if line > lines.last:
                 return None
             if line <= hunk.last:
                 return Lines(line, line)
         return None
-
-    def _first_hunk(self, line: int) -> int:
-        return bisect_right(self.diff.hunks, line, key=lambda hunk: hunk.last + 1)
 
 
 def read_sources(contents: Iterable[tuple[str, str]], files: Iterable[ChangedFile]) -> dict[str, Source]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import quote
 
 from bot.errors import BotError
-from bot.github.model import LARGEST_BODY
+from bot.github.model import LARGEST_BODY, comparable
 from bot.reports.markdown import code, escape
 from bot.sweeps.history import FAILING_AGAIN, SPAN
 from bot.sweeps.items import ItemKind
@@ -197,7 +197,7 @@ def decide(issues: Sequence[Issue], outcome: SweepOutcome, body: str, base: Issu
     is_new = any(item.reported > now.time for item in outcome.items)
     if outcome.items and not chosen.is_open and (is_new or not now.time):
         actions.append(Reopen(chosen.number))
-    if _comparable(chosen.body) != _comparable(body) or chosen.title != TITLE:
+    if comparable(chosen.body) != comparable(body) or chosen.title != TITLE:
         actions.append(Edit(chosen.number, TITLE, body))
     if not outcome.items and chosen.is_open and not (outcome.watched and _is_young(outcome)):
         actions.append(Close(chosen.number))
@@ -221,11 +221,6 @@ def _create(outcome: SweepOutcome, body: str) -> tuple[Action, ...]:
 def _is_young(outcome: SweepOutcome) -> bool:
     runs = outcome.state.runs
     return runs[-1].time - runs[0].time < YOUNG if runs else True
-
-
-def _comparable(body: str) -> str:
-    """A body without what GitHub changes: the ends of lines."""
-    return "\n".join(line.rstrip() for line in body.strip().splitlines())
 
 
 def _clauses(item: Item, site: Site) -> Iterator[str]:

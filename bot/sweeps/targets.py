@@ -6,14 +6,12 @@ from functools import lru_cache
 from hashlib import sha256
 from urllib.parse import quote
 
-from bot.papers.identifiers import Identifier, Scheme, identify, page_url, read_doi
+from bot.facts.questions import BADGES, find_route, is_badge
+from bot.papers.identifiers import Identifier, Scheme, page_url
 from bot.papers.urls import split_url, strip_tracking
 from bot.sweeps.state import LONGEST_TARGET
-from bot.text import lazy_pattern
 
-_REPOSITORY = lazy_pattern(r"/[^/]+/[^/]+?(?:\.git)?/?")
-_BADGES = "img.shields.io"
-_SHARED_LIMITS = frozenset({"arxiv.org", "github.com", "doi.org", "dx.doi.org", _BADGES})
+_SHARED_LIMITS = frozenset({"arxiv.org", "github.com", "doi.org", "dx.doi.org", BADGES})
 """Hosts whose APIs have limits that count all machines of a user as one."""
 
 
@@ -23,17 +21,18 @@ def target_of(url: str) -> str | None:
 
     None for what is not: relative links, badges, overlong addresses.
     """
-    parts = split_url(url)
-    if parts is None or parts.scheme not in {"http", "https"} or not parts.host or parts.host == _BADGES:
+    parts, route = split_url(url), find_route(url)
+    if parts is None or route.reason or is_badge(url):
         return None
-    named = identify(url)
-    doi = read_doi(url)
-    if _is_arxiv(named.identifier) and (named.form is not None or doi is not None):
-        return str(named.identifier)
-    if doi is not None and len(target := f"https://doi.org/{quote(doi, safe='/:;()<>,._-')}") <= LONGEST_TARGET:
+    if route.paper is not None and not route.page:
+        return str(route.paper)
+    if (
+        route.doi is not None
+        and len(target := f"https://doi.org/{quote(route.doi, safe='/:;()<>,._-')}") <= LONGEST_TARGET
+    ):
         return target
-    if named.identifier is not None and named.identifier.scheme is Scheme.GITHUB and _REPOSITORY.fullmatch(parts.path):
-        return str(named.identifier)
+    if route.repository is not None and not route.page:
+        return str(route.repository)
     page = strip_tracking(url.partition("#")[0].strip())
     authority = page.partition("//")[2].partition("/")[0].partition("?")[0]
     target = f"{parts.scheme}://{authority.lower()}{page.partition('//')[2][len(authority) :] or '/'}"
@@ -74,7 +73,3 @@ def shard_of(host: str, shards: int) -> int:
 def shard_of_url(url: str, shards: int) -> int:
     """Which shard checks a URL as a list writes it."""
     return shard_of(host_of(target_of(url) or url), shards)
-
-
-def _is_arxiv(identifier: Identifier | None) -> bool:
-    return identifier is not None and identifier.scheme is Scheme.ARXIV

@@ -7,35 +7,35 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.reports.patch import unified_diff
-from bot.reviews.diff import Diff, Hunk, Lines, Source, read_diff
+from bot.reviews.diff import Diff, Lines, Source, read_diff
 from bot.text import Span, Text
 
 PATCHES = {
     "none, because the file is large": (None, ()),
     "empty": ("", ()),
-    "a new file": ("@@ -0,0 +1,2 @@\n+a\n+b", (Hunk(1, 2),)),
-    "a file of one line": ("@@ -1 +1 @@\n-a\n+b\n\\ No newline at end of file", (Hunk(1, 1),)),
-    "context and a heading": ("@@ -8,3 +8,3 @@ ## Papers\n a\n-b\n+c\n d", (Hunk(8, 10),)),
-    "two hunks": ("@@ -1,2 +1,3 @@\n a\n+b\n c\n@@ -9,2 +10,2 @@\n-x\n+y\n z", (Hunk(1, 3), Hunk(10, 11))),
-    "hunks that touch": ("@@ -1 +1 @@\n-a\n+b\n@@ -2 +2 @@\n-c\n+d", (Hunk(1, 1), Hunk(2, 2))),
+    "a new file": ("@@ -0,0 +1,2 @@\n+a\n+b", (Lines(1, 2),)),
+    "a file of one line": ("@@ -1 +1 @@\n-a\n+b\n\\ No newline at end of file", (Lines(1, 1),)),
+    "context and a heading": ("@@ -8,3 +8,3 @@ ## Papers\n a\n-b\n+c\n d", (Lines(8, 10),)),
+    "two hunks": ("@@ -1,2 +1,3 @@\n a\n+b\n c\n@@ -9,2 +10,2 @@\n-x\n+y\n z", (Lines(1, 3), Lines(10, 11))),
+    "hunks that touch": ("@@ -1 +1 @@\n-a\n+b\n@@ -2 +2 @@\n-c\n+d", (Lines(1, 1), Lines(2, 2))),
     "only deleted lines": ("@@ -3,2 +2,0 @@\n-a\n-b", ()),
-    "deleted lines, then others": ("@@ -3 +2,0 @@\n-a\n@@ -9 +8 @@\n-b\n+c", (Hunk(8, 8),)),
-    "carriage returns": ("@@ -1,2 +1,2 @@\n a\r\n-b\r\n+c\r", (Hunk(1, 2),)),
-    "a line separator that ends no line": ("@@ -1 +1,2 @@\n a\u2028\n+b\x0b\x85c", (Hunk(1, 2),)),
+    "deleted lines, then others": ("@@ -3 +2,0 @@\n-a\n@@ -9 +8 @@\n-b\n+c", (Lines(8, 8),)),
+    "carriage returns": ("@@ -1,2 +1,2 @@\n a\r\n-b\r\n+c\r", (Lines(1, 2),)),
+    "a line separator that ends no line": ("@@ -1 +1,2 @@\n a\u2028\n+b\x0b\x85c", (Lines(1, 2),)),
     "no end of line in the middle": (
         "@@ -1 +1,2 @@\n-a\n\\ No newline at end of file\n+a\n+b",
-        (Hunk(1, 2),),
+        (Lines(1, 2),),
     ),
-    "names of files before it": ("--- a/README.md\n+++ b/README.md\n@@ -1 +1 @@\n-a\n+b", (Hunk(1, 1),)),
-    "lines that look like a head": ("@@ -1,2 +1,2 @@\n @@ -9 +90 @@\n-a\n+@@ -9 +90,5 @@", (Hunk(1, 2),)),
-    "broken off": ("@@ -1,9 +1,9 @@\n a\n+b", (Hunk(1, 2),)),
-    "broken off behind the end of a line": ("@@ -1,9 +1,9 @@\n a\n+b\n", (Hunk(1, 2),)),
-    "more lines than announced": ("@@ -1 +1,2 @@\n a\n+b\n+c\n d", (Hunk(1, 2),)),
-    "a kind of line too often": ("@@ -1,2 +1 @@\n a\n+b\n-c", (Hunk(1, 1),)),
-    "a line of no kind": ("@@ -1,3 +1,3 @@\n a\n?b\n c", (Hunk(1, 1),)),
-    "a head within a hunk": ("@@ -1,3 +1,3 @@\n a\n@@ -9 +9 @@\n-b\n+c", (Hunk(1, 1),)),
-    "a hunk before the last one": ("@@ -9 +9 @@\n-a\n+b\n@@ -1 +1 @@\n-c\n+d", (Hunk(9, 9),)),
-    "a hunk over the last one": ("@@ -1,2 +1,2 @@\n a\n+b\n-c\n@@ -2 +2 @@\n-c\n+d", (Hunk(1, 2),)),
+    "names of files before it": ("--- a/README.md\n+++ b/README.md\n@@ -1 +1 @@\n-a\n+b", (Lines(1, 1),)),
+    "lines that look like a head": ("@@ -1,2 +1,2 @@\n @@ -9 +90 @@\n-a\n+@@ -9 +90,5 @@", (Lines(1, 2),)),
+    "broken off": ("@@ -1,9 +1,9 @@\n a\n+b", (Lines(1, 2),)),
+    "broken off behind the end of a line": ("@@ -1,9 +1,9 @@\n a\n+b\n", (Lines(1, 2),)),
+    "more lines than announced": ("@@ -1 +1,2 @@\n a\n+b\n+c\n d", (Lines(1, 2),)),
+    "a kind of line too often": ("@@ -1,2 +1 @@\n a\n+b\n-c", (Lines(1, 1),)),
+    "a line of no kind": ("@@ -1,3 +1,3 @@\n a\n?b\n c", (Lines(1, 1),)),
+    "a head within a hunk": ("@@ -1,3 +1,3 @@\n a\n@@ -9 +9 @@\n-b\n+c", (Lines(1, 1),)),
+    "a hunk before the last one": ("@@ -9 +9 @@\n-a\n+b\n@@ -1 +1 @@\n-c\n+d", (Lines(9, 9),)),
+    "a hunk over the last one": ("@@ -1,2 +1,2 @@\n a\n+b\n-c\n@@ -2 +2 @@\n-c\n+d", (Lines(1, 2),)),
     "line zero": ("@@ -0,0 +0,1 @@\n+a", ()),
     "numbers without end": (f"@@ -1 +{'9' * 50} @@\n+a", ()),
     "a head of another kind": ("@@@ -1 -1 +1 @@@\n++a\nBinary files differ", ()),
@@ -43,11 +43,11 @@ PATCHES = {
 
 
 @pytest.mark.parametrize(("patch", "hunks"), PATCHES.values(), ids=PATCHES)
-def test_hunks_of_a_patch(patch: str | None, hunks: tuple[Hunk, ...]) -> None:
+def test_hunks_of_a_patch(patch: str | None, hunks: tuple[Lines, ...]) -> None:
     assert read_diff(patch).hunks == hunks
 
 
-DIFF = Diff((Hunk(1, 3), Hunk(10, 11), Hunk(12, 12)))
+DIFF = Diff((Lines(1, 3), Lines(10, 11), Lines(12, 12)))
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_any_patch_is_read(patch: str) -> None:
 
 
 TEXT = "one\ntwo\r\nth\rree\nfour\u2028\n"
-SOURCE = Source(TEXT, Diff((Hunk(2, 2), Hunk(4, 9))))
+SOURCE = Source(TEXT, Diff((Lines(2, 2), Lines(4, 9))))
 
 
 @pytest.mark.parametrize(
@@ -153,4 +153,4 @@ def test_only_lines_that_are_there_carry_comments(lines: Lines, covers: bool) ->
 
 
 def test_a_diff_beyond_the_file_anchors_nothing() -> None:
-    assert Source("a", Diff((Hunk(2, 3),))).anchor(Span(0, 1)) is None
+    assert Source("a", Diff((Lines(2, 3),))).anchor(Span(0, 1)) is None

@@ -8,14 +8,14 @@ from bot.github.model import Conversation, InlineComment
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Safety, Severity
 from bot.linter.fixes import apply
 from bot.reviews.decide import decide
-from bot.reviews.diff import Diff, Hunk, Lines, Source, read_diff
+from bot.reviews.diff import Diff, Lines, Source, read_diff
 from bot.reviews.suggestions import LARGEST_SUGGESTION, has_suggestion, replaced_lines, suggest
 from bot.text import Span
 from tests.reviews.helpers import PATH, accept, checked_pull, patch
 
 
 def source(content: str, *hunks: tuple[int, int]) -> Source:
-    return Source(content, Diff(tuple(Hunk(*each) for each in hunks or ((1, 99),))))
+    return Source(content, Diff(tuple(Lines(*each) for each in hunks or ((1, 99),))))
 
 
 def fix(content: str, *changes: tuple[str, str]) -> Fix:
