@@ -129,12 +129,12 @@ class Anchors:
         found.extend(
             (match.start(), unescape(_TAG.sub("", match[2])).strip()) for match in _HTML_HEADING.finditer(text.content)
         )
-        return (words for _, words in sorted(found))
+        return (text for _, text in sorted(found))
 
 
 def _plain(prose: Prose) -> str:
-    words = ("" if run.kind in (RunKind.IMAGE, RunKind.TAG) else run.value for run in prose.runs)
-    return "".join(words).replace("\n", " ")
+    pieces = ("" if run.kind in (RunKind.IMAGE, RunKind.TAG) else run.value for run in prose.runs)
+    return "".join(pieces).replace("\n", " ")
 
 
 def _decoded(fragment: str) -> str:

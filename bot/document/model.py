@@ -188,8 +188,8 @@ class Document:
     def lines_span(self, first: int, last: int) -> Span:
         """The span of whole lines without the first one's indentation and the last one's line end."""
         start = self.text.line_span(first)
-        words = self.text[start]
-        indent = len(words) - len(words.lstrip(" \t>\ufeff"))
+        line = self.text[start]
+        indent = len(line) - len(line.lstrip(" \t>\ufeff"))
         return Span(start.start + indent, self.text.line_span(last).end)
 
 

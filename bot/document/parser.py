@@ -213,9 +213,9 @@ def _link(token: Token, href: str, label: tuple[int, int], content: str, offset_
     start = label[0] - (2 if image else 1)
     end = token.meta["at"][1]
     label_span = offset_map.span(*label)
-    words = content[label[0] : label[1]]
+    label_text = content[label[0] : label[1]]
     if content[start] == "<":
-        return Link(offset_map.span(start, end), words, label_span, href, label_span, bare=True)
+        return Link(offset_map.span(start, end), label_text, label_span, href, label_span, bare=True)
     url_span = None
     if content.startswith("(", label[1] + 1):
         begin = label[1] + 2
@@ -226,7 +226,7 @@ def _link(token: Token, href: str, label: tuple[int, int], content: str, offset_
         if (found.str if found.ok else "") == href:
             pointed = content.startswith("<", begin) and found.ok
             url_span = offset_map.span(begin + pointed, stop - pointed)
-    return Link(offset_map.span(start, end), words, label_span, href, url_span, image)
+    return Link(offset_map.span(start, end), label_text, label_span, href, url_span, image)
 
 
 _FRONT_MATTER = lazy_pattern(
@@ -344,12 +344,12 @@ class _Reader:
             offset += len(line) + 1
         return self._make_prose("\n".join(lines), OffsetMap(starts, targets))
 
-    def _column(self, number: int, words: str) -> int:
+    def _column(self, number: int, text: str) -> int:
         """Where in line `number` its words begin: they end the line, but for the marks that may close a heading."""
         source = self.lines[number]
-        if source.endswith(words, 0, len(source.rstrip(" \t"))):
-            return len(source.rstrip(" \t")) - len(words)
-        return max(source.find(words), 0)
+        if source.endswith(text, 0, len(source.rstrip(" \t"))):
+            return len(source.rstrip(" \t")) - len(text)
+        return max(source.find(text), 0)
 
     def _cell(self, content: str, line: int, cursor: int) -> tuple[Prose, int]:
         """A cell's prose, and where in its line the next cell begins."""

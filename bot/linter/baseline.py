@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 EntryKey: TypeAlias = "tuple[str, tuple[str, ...]]"
-"""The words of an entry, and the addresses that they name by reference."""
+"""The text of an entry, and the addresses that they name by reference."""
 _FindingKey: TypeAlias = "tuple[str, Severity, str, EntryKey | str]"
 
 _ABOUT_FILES = frozenset({"oversized-readme"})
@@ -142,12 +142,12 @@ def _find_changed(baseline: Baseline, spots: Iterable[_Spots]) -> frozenset[tupl
 
 
 def _entry_key(listing: Listing, entry: Entry) -> EntryKey:
-    words = _text_of(listing, entry.span)
+    content = _text_of(listing, entry.span)
     if entry.carrier is Carrier.NUMBERED:
-        words = _NUMBER.sub("", words)
-    elif entry.carrier is Carrier.ROW and (match := _COUNTED.match(words)):
-        words = words[match.end() :]
-    return words, tuple(link.href for link in entry.links if link.url_span is None)
+        content = _NUMBER.sub("", content)
+    elif entry.carrier is Carrier.ROW and (match := _COUNTED.match(content)):
+        content = content[match.end() :]
+    return content, tuple(link.href for link in entry.links if link.url_span is None)
 
 
 def _finding_key(diagnostic: Diagnostic, spot: _Spots) -> _FindingKey:
@@ -155,14 +155,14 @@ def _finding_key(diagnostic: Diagnostic, spot: _Spots) -> _FindingKey:
     message = _DIGITS.sub("#", diagnostic.message)
     if diagnostic.rule in _ABOUT_FILES:
         return diagnostic.rule, diagnostic.severity, diagnostic.path, message
-    words = _text_of(spot.listing, diagnostic.span)
+    content = _text_of(spot.listing, diagnostic.span)
     if index is not None:
-        return diagnostic.rule, diagnostic.severity, words, spot.keys[index]
+        return diagnostic.rule, diagnostic.severity, content, spot.keys[index]
     # A finding about several lines stays the same when one of them changes.
-    return diagnostic.rule, diagnostic.severity, "" if "\n" in words else words, message
+    return diagnostic.rule, diagnostic.severity, "" if "\n" in content else content, message
 
 
 def _text_of(listing: Listing, span: Span) -> str:
     """The text of a span, its line ends all alike: git may convert them."""
-    words = listing.text[span]
-    return _LINE_END.sub("\n", words) if "\r" in words else words
+    content = listing.text[span]
+    return _LINE_END.sub("\n", content) if "\r" in content else content

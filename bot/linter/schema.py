@@ -193,7 +193,7 @@ def _references(schema: object) -> Iterator[tuple[tuple[str | int, ...], str]]:
 
 
 def _explain(error: ValidationError) -> Iterator[Problem]:
-    """The problems that one error stands for; a schema's own `errorMessage` wins over our words."""
+    """The problems that one error stands for; a schema's own `errorMessage` wins over our message."""
     path, schema = tuple(error.absolute_path), _schema_of(error)
     match str(error.validator):
         case _ if isinstance(own := schema.get("errorMessage"), str):
@@ -283,9 +283,9 @@ def _not_matching(value: object, pattern: object, schema: Mapping[str, object]) 
     title, examples = schema.get("title"), _items(schema.get("examples", []))
     rest = f"is not a {title}" if title else f"does not match the pattern {pattern}"
     reason = f"is {_shown(value)}, which {rest}"
-    words = [example for example in examples if isinstance(example, str)]
-    meant = nearest(str(value).rstrip(_YEAR), words)
-    return f"{reason}; for example {_shown(words[0])}" if meant is None and words else f"{reason}{_hint(meant)}"
+    names = [example for example in examples if isinstance(example, str)]
+    meant = nearest(str(value).rstrip(_YEAR), names)
+    return f"{reason}; for example {_shown(names[0])}" if meant is None and names else f"{reason}{_hint(meant)}"
 
 
 def _hint(meant: str | None) -> str:

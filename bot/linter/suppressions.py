@@ -174,14 +174,14 @@ class _LineIndex:
 def _bare_lines(listing: Listing) -> frozenset[int]:
     """The lines that hold comments and nothing else."""
     text = listing.text
-    words: dict[int, list[str]] = {}
+    outside: dict[int, list[str]] = {}
     position: dict[int, int] = {}
     for comment in listing.document.comments:
         for line in Lines(text.line_at(comment.span.start), text.line_at(comment.span.end)):
             span = text.line_span(line)
             start = position.get(line, span.start)
-            words.setdefault(line, []).append(text.content[start : max(start, comment.span.start)])
+            outside.setdefault(line, []).append(text.content[start : max(start, comment.span.start)])
             position[line] = min(comment.span.end, span.end)
     for line, end in position.items():
-        words[line].append(text.content[end : text.line_span(line).end])
-    return frozenset(line for line, pieces in words.items() if not "".join(pieces).strip(_MARGIN))
+        outside[line].append(text.content[end : text.line_span(line).end])
+    return frozenset(line for line, pieces in outside.items() if not "".join(pieces).strip(_MARGIN))

@@ -157,16 +157,16 @@ def entry_object(listing: Listing, entry: Entry) -> dict[str, object]:
         "end_line": listing.text.line_at(entry.span.end),
         "section": section.heading or None,
         "kind": str(entry.kind),
-        "title": _words(entry.title),
+        "title": _value(entry.title),
         "arxiv": _arxiv(entry),
         "identifiers": [f"{each.scheme}:{each.value}" for each in entry.identifiers],
         "url": (entry.link.href or None) if entry.link else None,
         "date": entry.date.value.iso() if entry.date and entry.date.value else None,
-        "venue": _words(parts.venue),
-        "affiliation": _words(parts.affiliation),
+        "venue": _value(parts.venue),
+        "affiliation": _value(parts.affiliation),
         "citations": _number(parts.citations),
-        "marks": [words for mark in parts.marks if (words := _words(mark))],
-        "comment": _words(parts.comment),
+        "marks": [value for mark in parts.marks if (value := _value(mark))],
+        "comment": _value(parts.comment),
         "links": [{"label": _one_line(link.label), "url": link.href} for link in entry.links],
     }
 
@@ -179,11 +179,11 @@ def _arxiv(entry: Entry) -> str | None:
     return named[0] if len(named) == 1 else None
 
 
-def _one_line(words: str) -> str:
-    return " ".join(words.split())
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
 
 
-def _words(part: Part | None) -> str | None:
+def _value(part: Part | None) -> str | None:
     return (_one_line(part.value) or None) if part else None
 
 

@@ -152,7 +152,7 @@ def _uri(path: str) -> str:
 
 
 def _fingerprints(diagnostics: Sequence[Diagnostic], report: Report) -> list[str]:
-    """For each finding what stays when lines move: a hash of its line's words, an ordinal among equals."""
+    """For each finding what stays when lines move: a hash of its line without spaces, an ordinal among equals."""
     hashes: dict[tuple[str, int], str] = {}
     seen: dict[tuple[str, str, str], int] = {}
     prints = []
@@ -160,8 +160,8 @@ def _fingerprints(diagnostics: Sequence[Diagnostic], report: Report) -> list[str
         text = report.text(diagnostic.path)
         line = text.line_at(diagnostic.span.start)
         if (diagnostic.path, line) not in hashes:
-            words = "".join(text[text.line_span(line)].split())
-            hashes[diagnostic.path, line] = sha256(words.encode()).hexdigest()[:16]
+            squeezed = "".join(text[text.line_span(line)].split())
+            hashes[diagnostic.path, line] = sha256(squeezed.encode()).hexdigest()[:16]
         key = (diagnostic.rule, diagnostic.path, hashes[diagnostic.path, line])
         seen[key] = seen.get(key, 0) + 1
         prints.append(f"{key[2]}:{seen[key]}")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class ConflictingId(Rule):
-    """The same title stands there with two arXiv identifiers: one of them is probably wrong.
+    """The same title is listed with two arXiv identifiers: one of them is probably wrong.
 
     Mostly a digit was mistyped, or the link was copied from the entry above. Look the title up on arXiv. Two
     papers do share a title now and then; suppress the finding with `<!-- bot: allow conflicting-id -->` then.
@@ -43,7 +43,7 @@ class ConflictingId(Rule):
     )
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
-        """Yield one diagnostic per entry whose title stood there before with another identifier."""
+        """Yield one diagnostic per entry whose title is listed before with another identifier."""
         for entry in listing.papers:
             place = _other(entry, context)
             if place is None or place.entry.work is None or entry.link is None:

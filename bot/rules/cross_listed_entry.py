@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CrossListedEntry(Rule):
-    """The same paper stands in two sections of the list, or in two lists of the run.
+    """The same paper is listed in two sections of the list, or in two lists of the run.
 
     Many lists do so on purpose, so this is a note. Set it to `error` where a paper is to be listed once, or
-    turn it `off`. Sections that show again what stands elsewhere, as news do, do not count; `sections: exempt`
+    turn it `off`. Sections that repeat other sections, as news do, do not count; `sections: exempt`
     in the configuration adds to them.
     """
 
@@ -65,18 +65,18 @@ class CrossListedEntry(Rule):
             "Recent Updates",
             "Changelog",
         ),
-        "Headings of sections that show again what stands elsewhere.",
+        "Headings of sections that repeat what other sections list.",
     )
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
-        """Yield one diagnostic per entry that stood elsewhere before."""
+        """Yield one diagnostic per entry whose paper is listed elsewhere before."""
         exempt = normalised(self.exempt_sections)
         for entry in listing.papers:
             if is_exempt(listing, entry, exempt):
                 continue
             if (place := _first(listing, entry, context, exempt)) is not None:
                 name = named(entry.work) if entry.work is not None else "this paper"
-                message = f"{name} stands {where(listing, place)} too"
+                message = f"{name} is also listed {where(listing, place)}"
                 if place.listing is listing and (heading := listing.sections[place.entry.section].heading):
                     message += f', under "{heading}"'
                 related = (pointer(place, "the first entry"),)
@@ -102,7 +102,7 @@ def _is_same(place: ListedEntry, listing: Listing, entry: Entry) -> bool:
 
 
 def _places(entry: Entry, context: Context) -> Iterator[ListedEntry]:
-    """Where the paper of `entry` stands, in order of list and place, the entry itself included."""
+    """Where the paper of `entry` is listed, in order of list and place, the entry itself included."""
     if entry.work is not None:
         places = context.catalog.by_work.get(entry.work, ())[:MANY]
         if entry.work.is_paper:

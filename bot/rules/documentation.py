@@ -119,7 +119,7 @@ def _page(rule: Rule, fix: str) -> str:
     facts = [f"**{rule.severity}**", {"no": "no fix", "yes": "with a fix"}.get(fix, f"{fix} fix")]
     if not rule.enabled:
         facts.append("off unless the configuration or `--select` names it")
-    facts += [f"needs {words}" for need, words in _NEEDS.items() if need in rule.needs]
+    facts += [f"needs {what}" for need, what in _NEEDS.items() if need in rule.needs]
     parts = [f"## {rule.slug}", " · ".join(facts), inspect.getdoc(type(rule)) or ""]
     if known := options(rule):
         parts += ["### Options", _option_table(known)]
@@ -138,8 +138,8 @@ def _option_table(known: Sequence[Option]) -> str:
     return "\n".join(["| option | values | default | meaning |", "| --- | --- | --- | --- |", *rows])
 
 
-def _cell(words: str) -> str:
-    return words.replace("|", "\\|")
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
 
 
 def _values(option: Option) -> str:

@@ -69,7 +69,7 @@ class DriftingFormat(Rule):
                     message = f"no date, where {dated} of {len(papers)} entries have one"
                     yield self.at(listing, _place(entry), message)
             elif position is not None and position.is_firm and position_of_date(entry) not in (None, position.value):
-                message = f"the date stands {position_of_date(entry)}, elsewhere it stands {position.value}"
+                message = f"the date is {position_of_date(entry)}, elsewhere it is {position.value}"
                 yield self.at(listing, entry.date.span, message)
 
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class DuplicateEntry(Rule):
-    """The same paper stands twice in one section.
+    """The same paper is listed twice in one section.
 
     Papers are compared by what their links name, not by the URL: `abs/2310.05915v2`, `pdf/2310.05915` and
     the paper's page on Hugging Face are one paper. The same identifier under another title is a
@@ -68,7 +68,7 @@ class DuplicateEntry(Rule):
         ),
     )
 
-    exempt_sections: tuple[str, ...] = option((), "Headings of sections in which a paper may stand again and again.")
+    exempt_sections: tuple[str, ...] = option((), "Headings of sections in which a paper may be listed more than once.")
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per repetition, at the later entry."""
@@ -97,7 +97,7 @@ class DuplicateEntry(Rule):
         same = same_title(first, entry)
         if not entry.work.is_paper and not same:
             return None  # two papers may share a repository
-        message = f"{named(entry.work)} stands in this section already, {where(listing, place)}"
+        message = f"{named(entry.work)} is already in this section, {where(listing, place)}"
         severity = None
         if same is False:
             message += ", under another title: the paper is there twice, or one of the links is wrong"
@@ -113,7 +113,7 @@ class DuplicateEntry(Rule):
 
     def _same_title(self, listing: Listing, entry: Entry, first: Entry) -> Diagnostic:
         place = ListedEntry(listing, first)
-        message = f"this title stands in this section already, {where(listing, place)}"
+        message = f"this title is already in this section, {where(listing, place)}"
         severity: Severity | None = Severity.WARNING
         if entry.link is not None and first.link is not None:
             same = entry.link.href == first.link.href

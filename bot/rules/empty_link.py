@@ -58,9 +58,9 @@ class EmptyLink(Rule):
                 continue
             nowhere = link.href == "" or (link.href == "#" and link.span in inside)
             if _INVISIBLE.fullmatch(listing.text[link.span]):
-                words = "neither text nor target" if nowhere else "no text, so it is invisible"
+                lacking = "neither text nor target" if nowhere else "no text, so it is invisible"
                 fix = _removal(listing.text, link) if nowhere else None
-                yield self.at(listing, link.span, f"this link has {words}", fix=fix)
+                yield self.at(listing, link.span, f"this link has {lacking}", fix=fix)
             elif nowhere and not is_habit:
                 what = "picture has no source" if link.image else "link has no target"
                 yield self.at(listing, link.span, f"this {what}")

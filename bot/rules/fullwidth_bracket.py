@@ -55,40 +55,40 @@ class FullwidthBracket(Rule):
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per pair, or per bracket that is paired with an ASCII one."""
         texts = [(prose, plain(prose)) for entry in listing.entries for prose in proses(entry)]
-        fullwidth = sum(words.count("（") + words.count("）") for _, words in texts)
-        ascii_ = sum(words.count("(") + words.count(")") for _, words in texts)
+        fullwidth = sum(text.count("（") + text.count("）") for _, text in texts)
+        ascii_ = sum(text.count("(") + text.count(")") for _, text in texts)
         if not fullwidth or fullwidth + ascii_ < 2 * _FEWEST or ascii_ < _SHARE * (fullwidth + ascii_):
             return
-        for prose, words in texts:
-            for start, end in _pairs(words):
-                edits = tuple(_edits(prose, words, start, end))
+        for prose, text in texts:
+            for start, end in _pairs(text):
+                edits = tuple(_edits(prose, text, start, end))
                 if edits:
                     fix = Fix("Write ( )", edits)
                     message = "full-width brackets in a list that uses ( )"
                     yield self.at(listing, edits[0].span, message, fix=fix)
 
 
-def _pairs(words: str) -> Iterator[tuple[int, int]]:
+def _pairs(text: str) -> Iterator[tuple[int, int]]:
     """Where bracket pairs stand that are full-width on a side, inner ones first."""
     opened: list[int] = []
-    for match in _BRACKET.finditer(words):
+    for match in _BRACKET.finditer(text):
         if match[0] in "(（":
             opened.append(match.start())
         elif opened:
             start = opened.pop()
-            if words[start] == "（" or match[0] == "）":
+            if text[start] == "（" or match[0] == "）":
                 yield start, match.start()
 
 
-def _edits(prose: Prose, words: str, start: int, end: int) -> Iterator[Edit]:
+def _edits(prose: Prose, text: str, start: int, end: int) -> Iterator[Edit]:
     """The edits for one pair; none where the brackets belong to CJK text or to a broken link."""
-    if _has_cjk(words[max(start - 1, 0) : end + 2]) or (start and words[start - 1 : start + 2] == "]（" + MASK):
+    if _has_cjk(text[max(start - 1, 0) : end + 2]) or (start and text[start - 1 : start + 2] == "]（" + MASK):
         return
     for place in (start, end):
-        if words[place] not in _FULLWIDTH or not is_literal(prose, place, place + 1):
+        if text[place] not in _FULLWIDTH or not is_literal(prose, place, place + 1):
             continue
-        before, after = words[place - 1 : place], words[place + 1 : place + 2]
-        new = _FULLWIDTH[words[place]]
+        before, after = text[place - 1 : place], text[place + 1 : place + 2]
+        new = _FULLWIDTH[text[place]]
         if new == "(" and before and not before.isspace() and before not in "([（【":
             new = " ("
         elif new == ")" and after.isalnum():
@@ -96,5 +96,5 @@ def _edits(prose: Prose, words: str, start: int, end: int) -> Iterator[Edit]:
         yield Edit(prose.span(place, place + 1), new)
 
 
-def _has_cjk(words: str) -> bool:
-    return any(first <= character <= last for character in words for first, last in _CJK)
+def _has_cjk(text: str) -> bool:
+    return any(first <= character <= last for character in text for first, last in _CJK)

@@ -65,8 +65,8 @@ def find_flaw(target: str) -> Flaw | None:
         return Flaw("the target holds another link")
     if match := _JUNK.fullmatch(target):
         junk = match["junk"].strip()
-        words = f"`{junk}` stands before the URL" if junk else "a blank stands before the URL"
-        return Flaw(words, _without_junk(match), certain=True)
+        message = f"there is `{junk}` before the URL" if junk else "there is a space before the URL"
+        return Flaw(message, _without_junk(match), certain=True)
     if flaw := _scheme_flaw(target) or _missing_scheme(target):
         return flaw
     return Flaw("two URLs are glued together") if _is_glued(target) else None

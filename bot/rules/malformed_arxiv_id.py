@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from bot.listing import Listing
     from bot.papers.identifiers import Target
 
-_WORDS = {
+_REASONS = {
     Problem.MONTH_OUT_OF_RANGE: "its third and fourth digit are not a month",
     Problem.BEFORE_FIRST_MONTH: "no identifier of this form is from that month",
     Problem.TOO_FEW_DIGITS: "there are too few digits after the dot",
@@ -31,8 +31,8 @@ _WORDS = {
     Problem.WRONG_SEPARATOR: "the dot is missing or misplaced",
     Problem.UNKNOWN_ARCHIVE: "there is no such archive",
     Problem.NO_IDENTIFIER: "there is no identifier in it",
-    Problem.LEADING_TEXT: "text stands before the identifier",
-    Problem.TRAILING_TEXT: "text stands behind the identifier",
+    Problem.LEADING_TEXT: "there is text before the identifier",
+    Problem.TRAILING_TEXT: "there is text behind the identifier",
 }
 _UNSURE = frozenset({Problem.HUGE_SEQUENCE})
 
@@ -71,7 +71,7 @@ class MalformedArxivId(Rule):
             problem = next((each for each in target.problems if each in MALFORMED), None)
             if problem is not None and not _is_text_behind(link, target):
                 severity = Severity.WARNING if problem in _UNSURE else None
-                message = f"this is not an arXiv identifier: {_WORDS[problem]}"
+                message = f"this is not an arXiv identifier: {_REASONS[problem]}"
                 yield self.at(listing, target_span(link), message, fix=_fix(link, target), severity=severity)
             elif target.identifier is not None and is_future(target.identifier, context.today):
                 message = f"arXiv {target.identifier.value} is of a month that has not begun"
@@ -87,5 +87,5 @@ def _fix(link: Link, target: Target) -> Fix | None:
     url = corrected_url(target)
     if url is None or target.suggestion is None:
         return None
-    kept = "".join(filter(str.isdigit, link.href)) == "".join(filter(str.isdigit, url))
-    return write_url(link, url, Safety.SAFE if kept else Safety.UNSAFE)
+    same_digits = "".join(filter(str.isdigit, link.href)) == "".join(filter(str.isdigit, url))
+    return write_url(link, url, Safety.SAFE if same_digits else Safety.UNSAFE)

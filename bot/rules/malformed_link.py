@@ -32,7 +32,7 @@ class MalformedLink(Rule):
     """The target of a link is not a valid URL: `https//...`, `http://https://...`, a host with no scheme, two in one.
 
     The list looks right, and the link is dead: without a proper scheme browsers look for a file beside the
-    list. A blank between `](`, or within the target, keeps Markdown from making a link at all.
+    list. A space between `](`, or within the target, keeps Markdown from making a link at all.
 
     Where the target that was meant is certain there is a safe fix. Wrappers such as
     `web.archive.org/web/2022/https://...` or `?url=https://...` are in order.
@@ -90,14 +90,14 @@ class MalformedLink(Rule):
             fix = write_url(link, url, Safety.SAFE if sure else Safety.UNSAFE)
             yield self.at(listing, target_span(link), "an escaped bracket is left in the URL", fix=fix)
         elif blanks := _blanks(listing, link):
-            fix = Fix("Remove the blank", tuple(Edit(span, "") for span in blanks))
-            message = "a blank stands beside the URL"
+            fix = Fix("Remove the space", tuple(Edit(span, "") for span in blanks))
+            message = "there is a space beside the URL"
             yield self.at(listing, target_span(link), message, fix=fix, severity=Severity.NOTE)
 
     def _gap(self, listing: Listing, match: re.Match[str]) -> Diagnostic:
         gap = Span(*match.span("gap"))
-        fix = Fix("Remove the blank", (Edit(gap, ""),))
-        message = "the blank between `]` and `(` keeps this from being a link"
+        fix = Fix("Remove the space", (Edit(gap, ""),))
+        message = "the space between `]` and `(` keeps this from being a link"
         return self.at(listing, Span(*match.span()), message, fix=fix)
 
     def _space(self, listing: Listing, match: re.Match[str]) -> Iterator[Diagnostic]:
@@ -107,13 +107,13 @@ class MalformedLink(Rule):
         gap = Span(*match.span("gap"))
         joined = identify(head + tail)
         if joined.identifier is not None and not joined.problems and identify(head).identifier is None:
-            fix = Fix("Remove the blank", (Edit(gap, ""),))
+            fix = Fix("Remove the space", (Edit(gap, ""),))
         else:
             target = Span(match.start("head"), match.start("tail") + len(tail))
             escaped = listing.text[target].replace(" ", "%20").replace("\t", "%20")
-            fix = Fix("Write `%20` for the blank", (Edit(target, escaped),), Safety.UNSAFE)
+            fix = Fix("Write `%20` for the space", (Edit(target, escaped),), Safety.UNSAFE)
         span = Span(match.start("head"), match.end("tail"))
-        yield self.at(listing, span, "a blank in the target keeps this from being a link", fix=fix)
+        yield self.at(listing, span, "a space in the target keeps this from being a link", fix=fix)
 
 
 def _blanks(listing: Listing, link: Link) -> tuple[Span, ...]:

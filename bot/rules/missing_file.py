@@ -60,7 +60,7 @@ class MissingFile(Rule):
         kind = "picture" if links[0].image else "file"
         message = f"there is no {kind} {quoted_url(target)}"
         if len(links) > 1:
-            message += f", which stands here {len(links)} times"
+            message += f", which is linked {len(links)} times"
         fix = None
         if "-" in target and "/" not in target and "." not in target and anchors.has(target):
             message += f"; did you mean `#{target}`?"

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from bot.papers.identifiers import Target
 
 _SAYS_ITS_FORM = lazy_pattern(r"\b(?:pdf|abs(?:tract)?|html)\b", re.IGNORECASE)
-_KEPT = frozenset({Problem.VERSION, Problem.PDF_SUFFIX})
+_ALLOWED = frozenset({Problem.VERSION, Problem.PDF_SUFFIX})
 """Problems that do not keep the link from being rewritten; `noncanonical-link` fixes the others first."""
 
 
@@ -80,7 +80,7 @@ def _other_form(paper: Entry, form: ArxivForm) -> Target | None:
     target = identify(paper.link.href)
     if target.form not in (ArxivForm.ABS, ArxivForm.PDF) or target.form is form:
         return None
-    if set(target.problems) & (MALFORMED | NONCANONICAL - _KEPT):
+    if set(target.problems) & (MALFORMED | NONCANONICAL - _ALLOWED):
         return None
     others = (identify(link.href) for link in paper.links)
     if any(each.identifier == target.identifier and each.form is form for each in others):

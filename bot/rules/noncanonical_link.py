@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from bot.listing import Listing
     from bot.papers.identifiers import Target
 
-_WORDS = {
+_DESCRIPTIONS = {
     Problem.HTTP: "http instead of https",
     Problem.WRAPPED: "a redirect of another site",
     Problem.NO_FORM: "neither abs nor pdf in the path",
@@ -117,15 +117,15 @@ class NoncanonicalLink(Rule):
         fix = write_url(link, url, Safety.UNSAFE if meant else Safety.SAFE)
         fixed = [each for each in problems if meant or not _may_be_meant(each, target)]
         light = all(_is_light(each, target) for each in fixed)
-        words = " and ".join(_WORDS[each] for each in fixed)
-        message = f"the URL has {words}; write {quoted_url(url)}"
+        described = " and ".join(_DESCRIPTIONS[each] for each in fixed)
+        message = f"the URL has {described}; write {quoted_url(url)}"
         severity = Severity.NOTE if light else None
         yield self.at(listing, target_span(link), message, fix=fix, severity=severity)
 
     def _habit(self, listing: Listing, habit: Problem, links: list[_ArxivLink]) -> Diagnostic:
         first = links[0]
         total = sum(_is_arxiv(identify(link.href)) for link in hyperlinks(listing))
-        message = f"{len(links)} of {total} links to arXiv have {_WORDS[habit]}; this is the first"
+        message = f"{len(links)} of {total} links to arXiv have {_DESCRIPTIONS[habit]}; this is the first"
         edits = tuple(
             Edit(each.link.url_span, url)
             for each in links
@@ -143,7 +143,7 @@ class NoncanonicalLink(Rule):
                     continue
                 if link.url_span is None or listing.text[link.url_span] != link.href:
                     continue
-                message = f"the URL has {_WORDS[Problem.TRACKING]}; write {quoted_url(url)}"
+                message = f"the URL has {_DESCRIPTIONS[Problem.TRACKING]}; write {quoted_url(url)}"
                 yield self.at(listing, target_span(link), message, fix=write_url(link, url))
 
 
@@ -154,7 +154,7 @@ def _arxiv_links(listing: Listing) -> Iterator[_ArxivLink]:
             continue
         if link.bare and Problem.TRAILING_PUNCTUATION in target.problems:
             continue  # brackets that do not close, not a URL with brackets
-        yield _ArxivLink(link, target, tuple(each for each in target.problems if each in _WORDS))
+        yield _ArxivLink(link, target, tuple(each for each in target.problems if each in _DESCRIPTIONS))
 
 
 def _is_arxiv(target: Target) -> bool:

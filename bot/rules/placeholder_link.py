@@ -34,7 +34,7 @@ _SHORTEST = 12
 
 
 class PlaceholderLink(Rule):
-    """A link leads to what stands for a target: `arxiv.org/abs/XXXX.XXXXX`, `example.com`, `TODO`.
+    """A link leads to a placeholder: `arxiv.org/abs/XXXX.XXXXX`, `example.com`, `TODO`.
 
     The entry was written before the paper had an address, or its link was to be put in later. A link
     that searches for the title (`scholar.google.com/scholar?q=...`) is the same: what it finds changes.
@@ -60,7 +60,7 @@ class PlaceholderLink(Rule):
             if exists(listing, context, link.href) or templates.contain(link.span):
                 continue
             if is_placeholder(link.href) or Problem.PLACEHOLDER in identify(link.href).problems:
-                message = f"{quoted_url(link.href)} stands for an address that was never put in"
+                message = f"{quoted_url(link.href)} is a placeholder for an address that was never filled in"
                 yield self.at(listing, target_span(link), message)
         searches = [*_searches(listing)]
         if not searches or Convention(True, len(searches), len(listing.entries)).is_firm:
@@ -79,6 +79,6 @@ def _searches(listing: Listing) -> Iterator[Link]:
             continue
         if _SEARCH.match(link.href) is None:
             continue
-        searched, words = title_key(unquote_plus(link.href)), title_key(title.value)
-        if len(words) >= _SHORTEST and words in searched:
+        searched, wanted = title_key(unquote_plus(link.href)), title_key(title.value)
+        if len(wanted) >= _SHORTEST and wanted in searched:
             yield link

@@ -120,7 +120,7 @@ def is_venue_date(text: Text, label: DateLabel) -> bool:
 
 def venues_of(entry: Entry) -> Iterator[VenueMention]:
     """The venues that an entry names in its venue field or on badges, preprint servers left out."""
-    words = [entry.parts.venue.value] if entry.parts.venue is not None else []
+    texts = [entry.parts.venue.value] if entry.parts.venue is not None else []
     for prose in proses(entry):
-        words += [read_badge(link.label, link.href) for link in prose.links() if link.image]
-    return (venue for each in words for venue in find_venues(each) if not venue.preprint)
+        texts += [read_badge(link.label, link.href) for link in prose.links() if link.image]
+    return (venue for text in texts for venue in find_venues(text) if not venue.preprint)

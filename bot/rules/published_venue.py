@@ -64,7 +64,7 @@ def learn_venue_style(listing: Listing) -> VenueStyle | None:
     if not shapes or shapes.total() < FEWEST:
         return None
     (gap, digits), _ = shapes.most_common(1)[0]
-    return VenueStyle(gap, digits, {name: words.most_common(1)[0][0] for name, words in names.items()})
+    return VenueStyle(gap, digits, {name: counts.most_common(1)[0][0] for name, counts in names.items()})
 
 
 def _venues_of(listing: Listing) -> Iterator[VenueMention]:
@@ -159,8 +159,8 @@ def _names_venue(listing: Listing, entry: Entry) -> bool:
     """Whether the entry, or a heading above it, names where the paper has appeared."""
     section = listing.sections[entry.section]
     venue = entry.parts.venue
-    words = (full_text(entry), section.heading, *section.path, venue.value if venue else "")
-    return any(not mention.preprint for text in words for mention in find_venues(text))
+    texts = (full_text(entry), section.heading, *section.path, venue.value if venue else "")
+    return any(not mention.preprint for text in texts for mention in find_venues(text))
 
 
 def _fix(listing: Listing, entry: Entry, written: str) -> Fix | None:

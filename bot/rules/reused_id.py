@@ -55,7 +55,7 @@ class ReusedId(Rule):
             place = _other(entry, context)
             if place is None or entry.work is None or entry.link is None:
                 continue
-            message = f"{named(entry.work)} stands {where(listing, place)} under an unrelated title"
+            message = f"{named(entry.work)} is listed {where(listing, place)} under an unrelated title"
             related = (pointer(place, "the other title"),)
             yield self.at(listing, target_span(entry.link), f"{message}: one is wrong", related=related)
 

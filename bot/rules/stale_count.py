@@ -87,8 +87,8 @@ class StaleCount(Rule):
                 yield self._wrong(listing, listing.sections[index], number, count)
 
     def _wrong(self, listing: Listing, section: Section, number: int, count: int) -> Diagnostic:
-        words = listing.text[section.heading_span]
-        start = section.heading_span.start + words.rfind(str(number))
+        heading = listing.text[section.heading_span]
+        start = section.heading_span.start + heading.rfind(str(number))
         span = Span(start, start + len(str(number)))
         message = f"the section holds {count}, not {number}"
         return self.at(listing, span, message, fix=Fix.write(span, str(count)))

@@ -126,28 +126,27 @@ def _finds(text: Text, entry: Entry) -> Iterator[_Find]:
     if entry.carrier is not Carrier.HTML:
         for prose in proses(entry):
             yield from _within(prose)
-    words = text[entry.span]
-    if end := len(words) - len(words.rstrip(" \t")):
-        yield _Find(Flaw.TRAILING, Edit(Span(entry.span.end - end, entry.span.end), ""))
+    if (start := text.blanks_before(entry.span.end)) < entry.span.end:
+        yield _Find(Flaw.TRAILING, Edit(Span(start, entry.span.end), ""))
 
 
 def _within(prose: Prose) -> Iterator[_Find]:
     if prose.text.isascii() and not _SUSPECT.search(prose.text):
         return
-    words = plain(prose)
-    box = _CHECKBOX.match(words)
-    for match in _DOUBLE.finditer(words, box.end() if box else 0):
-        if not _BEFORE_MARK.match(words, match.start()):
+    text = plain(prose)
+    box = _CHECKBOX.match(text)
+    for match in _DOUBLE.finditer(text, box.end() if box else 0):
+        if not _BEFORE_MARK.match(text, match.start()):
             yield from _find(prose, match, Flaw.DOUBLE, " ")
-    for match in _BEFORE_MARK.finditer(words):
-        if not _is_spaced_out(words, match):
+    for match in _BEFORE_MARK.finditer(text):
+        if not _is_spaced_out(text, match):
             yield from _find(prose, match, Flaw.BEFORE_MARK, "")
-    if words.isascii():
+    if text.isascii():
         return
-    for match in _NO_BREAK.finditer(words):
-        if not _is_typeset(words, match):
+    for match in _NO_BREAK.finditer(text):
+        if not _is_typeset(text, match):
             yield from _find(prose, match, Flaw.NO_BREAK, " ")
-    for match in _INVISIBLE.finditer(words):
+    for match in _INVISIBLE.finditer(text):
         yield from _find(prose, match, Flaw.INVISIBLE, "")
 
 
@@ -156,20 +155,20 @@ def _find(prose: Prose, match: re.Match[str], flaw: Flaw, new: str) -> Iterator[
         yield _Find(flaw, Edit(prose.span(match.start(), match.end()), new))
 
 
-def _is_spaced_out(words: str, match: re.Match[str]) -> bool:
+def _is_spaced_out(text: str, match: re.Match[str]) -> bool:
     """Whether the space belongs to a pair, as in `( a )`, or to dots set apart, as in `. . .`."""
     end = match.end()
-    if words[end] == ")":
-        opening = words.rfind("(", 0, match.start())
-        return words[opening + 1 : opening + 2] == " "
-    return words[end : end + 3] == ". ."
+    if text[end] == ")":
+        opening = text.rfind("(", 0, match.start())
+        return text[opening + 1 : opening + 2] == " "
+    return text[end : end + 3] == ". ."
 
 
-def _is_typeset(words: str, match: re.Match[str]) -> bool:
+def _is_typeset(text: str, match: re.Match[str]) -> bool:
     """Whether a no-break space was meant: after a figure, an initial or a picture, beside French punctuation."""
     if len(match[0]) > 1:
         return False
-    before, after = words[: match.start()][-2:], words[match.end() : match.end() + 1]
+    before, after = text[: match.start()][-2:], text[match.end() : match.end() + 1]
     if len(before) < 2 or not after:
         return True
     return (

@@ -53,23 +53,23 @@ class UnbalancedBracket(Rule):
             for prose in entry.cells or (entry.head,):
                 if all(prose.text.count(mark) == prose.text.count(closing) for mark, closing in _CLOSING.items()):
                     continue  # as good as certain, and a tenth of the time
-                words = _without_links(prose)
-                opened = [start for start in _unclosed(words) if _is_meant(entry, prose, words, start)]
-                if not opened or "](" in words or _has_half_link(prose):
+                text = _without_links(prose)
+                opened = [start for start in _unclosed(text) if _is_meant(entry, prose, text, start)]
+                if not opened or "](" in text or _has_half_link(prose):
                     continue  # half a link is another rule's
                 span = prose.span(opened[0], opened[0] + 1)
-                fix = _fix(prose, words, opened[0]) if len(opened) == 1 and not entry.cells else None
-                yield self.at(listing, span, f"`{words[opened[0]]}` is never closed", fix=fix)
+                fix = _fix(prose, text, opened[0]) if len(opened) == 1 and not entry.cells else None
+                yield self.at(listing, span, f"`{text[opened[0]]}` is never closed", fix=fix)
 
 
-def _unclosed(words: str) -> list[int]:
+def _unclosed(text: str) -> list[int]:
     opened: list[int] = []
-    for match in _BRACKET.finditer(words):
+    for match in _BRACKET.finditer(text):
         if match[0] in _CLOSING:
             opened.append(match.start())
             continue
         inner = range(len(opened) - 1, max(len(opened) - _DEEPEST, 0) - 1, -1)
-        partner = next((index for index in inner if words[opened[index]] in _OPENING[match[0]]), None)
+        partner = next((index for index in inner if text[opened[index]] in _OPENING[match[0]]), None)
         if partner is not None:
             del opened[partner]
     return opened
@@ -85,19 +85,19 @@ def _has_half_link(prose: Prose) -> bool:
 
 def _without_links(prose: Prose) -> str:
     """The plain words, with links, intervals and smileys masked."""
-    words = list(plain(prose))
+    characters = list(plain(prose))
     for stretch in find_links(prose):
-        words[stretch.start : stretch.end] = MASK * (stretch.end - stretch.start)
-    return _NO_BRACKETS.sub(lambda match: MASK * len(match[0]), "".join(words))
+        characters[stretch.start : stretch.end] = MASK * (stretch.end - stretch.start)
+    return _NO_BRACKETS.sub(lambda match: MASK * len(match[0]), "".join(characters))
 
 
-def _is_meant(entry: Entry, prose: Prose, words: str, start: int) -> bool:
+def _is_meant(entry: Entry, prose: Prose, text: str, start: int) -> bool:
     """Whether a bracket opens a field: not part of a title, an escape or a link that went wrong."""
     if not is_literal(prose, start, start + 1):
         return False
     if entry.title is not None and _title_span(entry.title, entry.link).overlaps(prose.span(start, start + 3)):
         return False  # inside the title, or doubled before the link on it
-    return not (words[start] == "(" and words[max(start - 2, 0) : start].rstrip().endswith("]"))
+    return not (text[start] == "(" and text[max(start - 2, 0) : start].rstrip().endswith("]"))
 
 
 def _title_span(title: Part, link: Link | None) -> Span:
@@ -107,11 +107,11 @@ def _title_span(title: Part, link: Link | None) -> Span:
     return Span(title.span.start, min(title.span.end, link.label_span.end))
 
 
-def _fix(prose: Prose, words: str, start: int) -> Fix | None:
+def _fix(prose: Prose, text: str, start: int) -> Fix | None:
     """Close the bracket at the end of the entry, where only words follow."""
-    rest = words[start + 1 :]
+    rest = text[start + 1 :]
     if MASK in rest or _BRACKET.search(rest) or not rest.strip() or "\n" in rest.strip():
         return None
     end = prose.span(start, start + 1 + len(rest.rstrip())).end
-    closing = _CLOSING[words[start]]
+    closing = _CLOSING[text[start]]
     return Fix(f"Close it with `{closing}`", (Edit(Span(end, end), closing),), Safety.UNSAFE)

@@ -39,7 +39,7 @@ class _Break(NamedTuple):
 
     start: int
     end: int
-    words: str
+    message: str
     lacks_closer: bool = False
 
 
@@ -73,7 +73,7 @@ class UnreadableEntry(Rule):
                 span = prose.span(found.start, found.end)
                 if not templates.contain(span):
                     fix = _closer(listing, span) if found.lacks_closer else None
-                    yield self.at(listing, span, found.words, fix=fix)
+                    yield self.at(listing, span, found.message, fix=fix)
 
 
 def _proses(document: Document) -> Iterator[Prose]:
@@ -115,8 +115,8 @@ def _after_opener(prose: Prose, skeleton: str, opener: int, titles: set[int]) ->
         if run.link is not None and not run.link.image and _covers(run.link.span, titles):
             yield _Break(opener, match.end(), "the `[` before the title does not close")
         return
-    words = re.compile(rf"[^\[\](){_LINK}{_URL}\n]{{3,}}").match(skeleton, opener + 1)
-    match = _LOST_MIDDLE.match(skeleton, words.end()) if words else None
+    label = re.compile(rf"[^\[\](){_LINK}{_URL}\n]{{3,}}").match(skeleton, opener + 1)
+    match = _LOST_MIDDLE.match(skeleton, label.end()) if label else None
     if match is None or not match["closer"] or match["middle"] != "(":
         return
     link = prose.runs[prose.run_at(match.start("url"))].link

@@ -1,4 +1,4 @@
-"""The rule `unsorted-section`: entries that stand out of the order of their section."""
+"""The rule `unsorted-section`: entries that are out of the order of their section."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ _LINES = _SORTED.splitlines(keepends=True)
 
 @dataclass(frozen=True)
 class UnsortedSection(Rule):
-    """An entry stands out of the order that its section keeps.
+    """An entry is out of the order of its section.
 
     Readers of a list that is sorted by date find what is new in one place. Most often a new entry was put
     at the wrong end, or a few lines too far up or down.
@@ -102,7 +102,7 @@ class UnsortedSection(Rule):
             for index in arrangement.moved:
                 entry = series.blocks[index].entry
                 if entry.span.start in suppressed:
-                    yield self.at(listing, _place(entry), f"stands out of order ({order})")
+                    yield self.at(listing, _place(entry), f"is out of order ({order})")
         dates.update(dict.fromkeys(suppressed))
         for series, order, arrangement in _unsorted(listing, orders, comments, dates):
             yield from self._report(listing, series, arrangement, order, comments)
@@ -116,7 +116,7 @@ class UnsortedSection(Rule):
         fix = Fix(title, edits) if edits else None
         if count > _MANY:
             first = series.blocks[arrangement.moved[0]].entry
-            message = f"{count} of {len(series.blocks)} entries stand out of order ({order})"
+            message = f"{count} of {len(series.blocks)} entries are out of order ({order})"
             yield self.at(listing, _place(first), message, fix=fix)
             return
         for index, (above, below) in sorted(arrangement.neighbours().items()):
@@ -173,7 +173,7 @@ def _unsorted(
         if order is not None:
             keys = series.keys(order)
             arrangement = arrange(keys)
-            if arrangement.moved and (certain or _is_kept(keys, arrangement)):
+            if arrangement.moved and (certain or _is_nearly_sorted(keys, arrangement)):
                 yield series, order, arrangement
 
 
@@ -209,7 +209,7 @@ def _fits(key: Key, above: Key | None, below: Key | None) -> bool:
     return (above is None or above[:size] <= key) and (below is None or key <= below[:size])
 
 
-def _is_kept(keys: tuple[Key, ...], arrangement: Arrangement) -> bool:
+def _is_nearly_sorted(keys: tuple[Key, ...], arrangement: Arrangement) -> bool:
     """Whether a series is in order but for a few entries."""
     most = max(1, int(_MOST_MOVES * len(keys)))
     return len(keys) > 2 and len(arrangement.moved) <= most and agreement(keys) >= _LEAST_AGREEMENT

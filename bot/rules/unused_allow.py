@@ -76,8 +76,8 @@ class UnusedAllow(Rule):
 
 
 @lru_cache(maxsize=1_000)
-def _nearest(word: str, words: frozenset[str]) -> str | None:
-    return nearest(word, sorted(words))
+def _nearest(slug: str, known: frozenset[str]) -> str | None:
+    return nearest(slug, sorted(known))
 
 
 def _removal(text: Text, comment: Suppression, removed: tuple[Part, ...]) -> Fix:

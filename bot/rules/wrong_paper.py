@@ -80,8 +80,8 @@ def _is_another(entry: Entry, paper: Paper, facts: Facts) -> bool:
     written = entry.title.value
     if any(compare_titles(written, title) is not Match.DIFFERENT for title in paper.other_titles):
         return False
-    words = full_text(entry)
-    if any(is_mentioned(title, paper.authors, words) for title in (paper.title, *paper.other_titles)):
+    text = full_text(entry)
+    if any(is_mentioned(title, paper.authors, text) for title in (paper.title, *paper.other_titles)):
         return False
     others = (facts.paper(identifier) for identifier in entry.identifiers if identifier != paper.identifier)
     return not any(

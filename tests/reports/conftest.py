@@ -49,7 +49,7 @@ def report() -> Report:
                 link,
                 "100% the same paper:\nsee there",
                 Fix("Link to the page", (Edit(Span(link.end - 2, link.end), ""),), Safety.UNSAFE),
-                (Related(FIRST.path, span_of(FIRST, "World of Bits"), "it stands here too"),),
+                (Related(FIRST.path, span_of(FIRST, "World of Bits"), "it is also here"),),
             ),
         ),
         not_run=(NotRun("missing-file", "nobody looked"), NotRun("dead-link", "nobody looked")),

@@ -82,7 +82,7 @@ def test_the_contract(report: Report) -> None:
                         "column": 11,
                         "end_line": 3,
                         "end_column": 24,
-                        "message": "it stands here too",
+                        "message": "it is also here",
                     }
                 ],
             },

@@ -34,7 +34,7 @@ more agents.md:1:16 note cross-listed-entry 100% the same paper:␊see there
 1 | * 世界 [FireAct](http://arxiv.org/abs/2310.05915v2)
   |                  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
   = help: Link to the page: remove `v2` (--unsafe-fixes)
-  = see: lists/agents.md:3:11 it stands here too
+  = see: lists/agents.md:3:11 it is also here
 
 """
 NOT_RUN = "Not run: missing-file, dead-link (--verbose says why).\n"

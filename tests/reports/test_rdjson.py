@@ -36,7 +36,7 @@ def test_a_result_with_everything(report: Report) -> None:
         "suggestions": [{"range": {"start": {"line": 1, "column": 51}, "end": {"line": 1, "column": 53}}, "text": ""}],
         "relatedLocations": [
             {
-                "message": "it stands here too",
+                "message": "it is also here",
                 "location": {
                     "path": "lists/agents.md",
                     "range": {"start": {"line": 3, "column": 11}, "end": {"line": 3, "column": 24}},

@@ -79,7 +79,7 @@ def test_a_result_with_everything(report: Report) -> None:
                     "region": {"startLine": 3, "startColumn": 11, "endLine": 3, "endColumn": 24},
                 },
                 "id": 1,
-                "message": {"text": "it stands here too"},
+                "message": {"text": "it is also here"},
             }
         ],
         "fixes": [

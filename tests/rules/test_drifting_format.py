@@ -25,7 +25,7 @@ ROW = "| Date | Paper |\n| --- | --- |\n| 2025-03 | [Agents in a Table](https://
         pytest.param(papers(12), [], id="all alike"),
         pytest.param(
             papers(12) + "* [Agents Late](https://openreview.net/forum?id=paper0002) [2025-03]\n",
-            ["the date stands after the title, elsewhere it stands before the title"],
+            ["the date is after the title, elsewhere it is before the title"],
             id="the date elsewhere",
         ),
         pytest.param(

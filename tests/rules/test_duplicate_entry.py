@@ -31,38 +31,38 @@ BETWEEN = arxiv(TUNING, "2310.12823")
         pytest.param(
             entry(FIREACT, "https://arxiv.org/pdf/2310.05915v2"),
             Severity.ERROR,
-            "arXiv 2310.05915 stands in this section already, in line 1",
+            "arXiv 2310.05915 is already in this section, in line 1",
             id="other page and version",
         ),
         pytest.param(
             entry(FIREACT, "https://huggingface.co/papers/2310.05915"),
             Severity.ERROR,
-            "arXiv 2310.05915 stands in this section already, in line 1",
+            "arXiv 2310.05915 is already in this section, in line 1",
             id="mirror",
         ),
         pytest.param(
             arxiv("FireAct: Toward Language Agent Finetuning", "2310.05915"),
             Severity.ERROR,
-            "arXiv 2310.05915 stands in this section already, in line 1",
+            "arXiv 2310.05915 is already in this section, in line 1",
             id="same words, other hyphens",
         ),
         pytest.param(
             arxiv("Toward Language Agent Fine-tuning with Trajectories", "2310.05915"),
             Severity.WARNING,
-            "arXiv 2310.05915 stands in this section already, in line 1, under another title: "
+            "arXiv 2310.05915 is already in this section, in line 1, under another title: "
             "the paper is there twice, or one of the links is wrong",
             id="other title",
         ),
         pytest.param(
             entry(FIREACT, "https://openreview.net/forum?id=gEZrGCozdqR"),
             Severity.WARNING,
-            "this title stands in this section already, in line 1, with another link",
+            "this title is already in this section, in line 1, with another link",
             id="same title, other kind of identifier",
         ),
         pytest.param(
             entry(FIREACT, "https://fireact-agent.github.io/paper.pdf"),
             Severity.WARNING,
-            "this title stands in this section already, in line 1, with another link",
+            "this title is already in this section, in line 1, with another link",
             id="same title, no identifier",
         ),
     ],

@@ -40,7 +40,7 @@ def test_each_target_once() -> None:
     text = "![](a.png) one ![](a.png) two [a](a.png?raw=true)\n\n![](b.png)\n"
     found = findings(RULE, text, missing=["a.png", "a.png?raw=true", "b.png"])
     assert [each.message for each in found] == [
-        "there is no picture `a.png`, which stands here 3 times",
+        "there is no picture `a.png`, which is linked 3 times",
         "there is no picture `b.png`",
     ]
 

@@ -145,5 +145,5 @@ def test_an_entry_with_a_suppression_is_reported_but_not_moved() -> None:
 def test_many_are_one_finding() -> None:
     text = "<!-- bot: order newest-first -->\n\n" + papers(*(f"{1980 + n // 12}-{n % 12 + 1:02}" for n in range(150)))
     (found,) = findings(UnsortedSection(), text)
-    assert found.message == "149 of 150 entries stand out of order (newest-first)"
+    assert found.message == "149 of 150 entries are out of order (newest-first)"
     assert lines(fixed(text, [found])) == []
