@@ -13,13 +13,13 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from bot.links.model import GET, Failure, FailureKind, FetchResult
+from bot.links.messages import GET, Failure, FailureKind, FetchResult
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from bot.links.model import Response
+    from bot.links.messages import Response
 
 
 class Kind(StrEnum):

@@ -41,7 +41,7 @@ from bot.links.address_guard import (
     open_socket,
     read_target,
 )
-from bot.links.model import Failure, FailureKind, FetchResult, Request, Response
+from bot.links.messages import Failure, FailureKind, FetchResult, Request, Response
 from bot.links.responses import read_title
 from bot.text import lazy_pattern
 

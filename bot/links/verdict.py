@@ -7,7 +7,8 @@ from typing import TypeAlias
 from urllib.parse import urljoin
 
 from bot.links.address_guard import NotAllowedError, read_target
-from bot.links.model import GET, HEAD, Evidence, Failure, FailureKind, FetchResult, LinkState, Response
+from bot.links.messages import GET, HEAD, Failure, FailureKind, FetchResult, Response
+from bot.links.model import Evidence, LinkState
 from bot.links.responses import Kind, is_page, read_page, read_wait, stand_in, wants_head
 from bot.links.scheduler import StopReason, policy_of
 from bot.links.transport import cookies_for

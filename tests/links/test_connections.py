@@ -9,7 +9,7 @@ import pytest
 import requests
 
 from bot.links.address_guard import ATTEMPT, DeadlineSocket, Guard, NotAllowedError
-from bot.links.model import Request
+from bot.links.messages import Request
 from bot.links.transport import DeadlineAdapter, GuardedPools, most_files, open_context
 from tests.web.server import Web, page
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.links.model import GET, Failure, FailureKind, FetchResult, Response
+from bot.links.messages import GET, Failure, FailureKind, FetchResult, Response
 from bot.links.transport import Cookie, cookies_for, read_cookies
 
 NOW = 1_795_000_000.0

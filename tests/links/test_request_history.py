@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.links.address_guard import NotAllowedError
-from bot.links.model import GET, HEAD, Evidence, Failure, FailureKind, FetchResult, Response
+from bot.links.messages import GET, HEAD, Failure, FailureKind, FetchResult, Response
+from bot.links.model import Evidence
 from bot.links.verdict import (
     RequestHistory,
     explain,

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.links.model import GET, HEAD, Failure, FailureKind, FetchResult, LinkState, Response
+from bot.links.messages import GET, HEAD, Failure, FailureKind, FetchResult, Response
+from bot.links.model import LinkState
 from bot.links.scheduler import StopReason
 from bot.links.transport import Cookie
 from bot.links.verdict import (
