@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import sys
@@ -55,8 +56,9 @@ def main(argv: Sequence[str] | None = None, console: Console | None = None) -> i
     """
     if console is None:
         # This process runs one command, and what a list is read into holds no cycles: looking for them
-        # again and again would take a third of the time.
+        # again and again would take a third of the time, and once more at exit 3 % of a small lint.
         gc.disable()
+        atexit.register(gc.freeze)
         console = of_process()
     try:
         code = _run(sys.argv[1:] if argv is None else argv, console)
