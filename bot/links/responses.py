@@ -38,10 +38,10 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The kind of a response; `mark` is what gave it away, for people."""
+    """The kind of a response; `reason` is what shows it, for people."""
 
     kind: Kind
-    mark: str = ""
+    reason: str = ""
 
 
 _WALL_STATUSES = frozenset({401, 402, 403, 407, 418, 451, 456, 999})
@@ -275,11 +275,11 @@ class Signal(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A signal; `wait` is how long the host asks to be left alone, `mark` tells walls apart."""
+    """A signal; `wait` is how long the host asks to be left alone, `wall` tells walls apart."""
 
     signal: Signal
     wait: float | None = None
-    mark: str = ""
+    wall: str = ""
 
 
 def read_notice(answer: FetchResult) -> Notice:
@@ -292,5 +292,5 @@ def read_notice(answer: FetchResult) -> Notice:
     if page.kind is Kind.LIMITED:
         return Notice(Signal.LIMITED, read_wait(answer))
     if page.kind is Kind.WALL and answer.method == GET:
-        return Notice(Signal.WALL, mark=page.mark)
+        return Notice(Signal.WALL, wall=page.reason)
     return Notice(Signal.FINE, read_wait(answer) if answer.status == 503 else read_quota(answer))

@@ -237,9 +237,9 @@ class Host:
         if notice.signal is not Signal.WALL:
             self._walls, self._other = 0, True
             return
-        if notice.mark != self._wall:
+        if notice.wall != self._wall:
             self._other = self._other or self._wall is not None
-            self._walls, self._wall = 0, notice.mark
+            self._walls, self._wall = 0, notice.wall
         self._walls += 1
         if self._walls >= (_WALLS_AFTER_ALL if self._other else self.policy.walls):
             self.stop_reason = StopReason.WALL

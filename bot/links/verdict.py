@@ -51,7 +51,7 @@ def read_evidence(history: RequestHistory) -> tuple[Evidence, ...]:
 def _note(response: Response) -> str:
     page = read_page(response)
     decides = page.kind in {Kind.WALL, Kind.SOFT} and not is_redirect(response)
-    return f"{response.method}, {page.mark}" if decides else response.method
+    return f"{response.method}, {page.reason}" if decides else response.method
 
 
 def redirect_chain(one: tuple[FetchResult, ...]) -> tuple[FetchResult, ...]:
@@ -209,17 +209,17 @@ def _follow(history: RequestHistory, limits: LinkLimits) -> Step:
     page = read_page(answer)
     match page.kind:
         case Kind.FINE:
-            return _after_fine(history, page.mark)
+            return _after_fine(history, page.reason)
         case Kind.GONE:
-            return _after_gone(history, page.mark, limits)
+            return _after_gone(history, page.reason, limits)
         case Kind.WALL:
-            return Verdict(LinkState.BLOCKED, page.mark)
+            return Verdict(LinkState.BLOCKED, page.reason)
         case Kind.LIMITED:
             return _after_refusal(history, answer, limits)
         case Kind.FAULT:
-            return _try_again(history, answer, page.mark, limits)
+            return _try_again(history, answer, page.reason, limits)
         case _:
-            return Verdict(LinkState.UNCERTAIN, page.mark)
+            return Verdict(LinkState.UNCERTAIN, page.reason)
 
 
 def _after_redirect(history: RequestHistory, answer: Response, limits: LinkLimits) -> Step:
@@ -234,12 +234,12 @@ def _after_redirect(history: RequestHistory, answer: Response, limits: LinkLimit
     return NextRequest(url, answer.method)
 
 
-def _after_fine(history: RequestHistory, mark: str) -> Step:
+def _after_fine(history: RequestHistory, reason: str) -> Step:
     chain = redirect_chain(history.passes[-1])
     if len(chain) == 1:
-        return Verdict(LinkState.OK, mark)
-    if reason := stand_in(history.url, chain[-1].url):
-        return Verdict(LinkState.UNCERTAIN, f"redirects to {reason}")
+        return Verdict(LinkState.OK, reason)
+    if other := stand_in(history.url, chain[-1].url):
+        return Verdict(LinkState.UNCERTAIN, f"redirects to {other}")
     if not is_permanent(chain):
         return Verdict(LinkState.OK, "redirects for now")
     if sent_url(chain[-1].url) == sent_url(history.url):
@@ -261,15 +261,15 @@ def _confirm_move(history: RequestHistory) -> Step:
     return Verdict(LinkState.MOVED, "redirects for good, seen twice", url)
 
 
-def _after_gone(history: RequestHistory, mark: str, limits: LinkLimits) -> Step:
+def _after_gone(history: RequestHistory, reason: str, limits: LinkLimits) -> Step:
     chain = redirect_chain(history.passes[-1])
     where = "" if len(chain) == 1 else "redirects to a page that is not there: "
     if not is_permanent(chain):
-        return Verdict(LinkState.UNCERTAIN, f"redirects for now to a page that is not there: {mark}")
+        return Verdict(LinkState.UNCERTAIN, f"redirects for now to a page that is not there: {reason}")
     if not policy_of(read_target(chain[-1].url).host).candid:
-        return Verdict(LinkState.UNCERTAIN, f"{where}{mark}, at a host that does not show everybody all it has")
+        return Verdict(LinkState.UNCERTAIN, f"{where}{reason}, at a host that does not show everybody all it has")
     if len(history.passes) > 1:
-        return Verdict(LinkState.DEAD, f"{where}{mark}, asked twice")
+        return Verdict(LinkState.DEAD, f"{where}{reason}, asked twice")
     return NextRequest(history.url, wait=limits.confirm, again=True, fresh=True)
 
 

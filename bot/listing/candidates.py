@@ -159,7 +159,7 @@ class Outline:
         """The candidates behind one."""
         return (self.candidates[index] for index in range(candidate.index + 1, len(self.candidates)))
 
-    def last_words(self, first: int, last: int) -> int:
+    def last_text_line(self, first: int, last: int) -> int:
         """The last line from `first` to `last` that is neither blank nor a rule."""
         text = self.document.text
         while last > first and not text[text.line_span(last)].strip(" \t-*_="):
@@ -168,7 +168,7 @@ class Outline:
 
     def end_before(self, candidate: Candidate, line: int) -> None:
         """Cut a candidate off before `line`: what stands from there on belongs to another one."""
-        last = self.last_words(candidate.first, max(line - 1, candidate.first))
+        last = self.last_text_line(candidate.first, max(line - 1, candidate.first))
         candidate.end_after(last, self.document.text.line_span(last).end)
 
 

@@ -69,13 +69,13 @@ def split_segments(prose: Prose) -> SegmentedProse:
     groups = _find_groups(prose.text, links)
     segments: list[Segment] = []
     cursor = 0
-    for mark in sorted([*groups, *links, *_find_marks(prose)], key=lambda mark: (mark.start, -mark.end)):
-        if mark.start < cursor:
+    for found in sorted([*groups, *links, *_find_separators(prose)], key=lambda each: (each.start, -each.end)):
+        if found.start < cursor:
             continue
-        if mark.start > cursor:
-            segments.append(Segment(SegmentKind.WORDS, cursor, mark.start))
-        segments.append(mark)
-        cursor = mark.end
+        if found.start > cursor:
+            segments.append(Segment(SegmentKind.WORDS, cursor, found.start))
+        segments.append(found)
+        cursor = found.end
     if cursor < len(prose.text):
         segments.append(Segment(SegmentKind.WORDS, cursor, len(prose.text)))
     breaks = tuple([segment.start for segment in segments if segment.kind is SegmentKind.BREAK])
@@ -134,7 +134,7 @@ def _find_groups(text: str, links: list[Segment]) -> list[Segment]:
     return found
 
 
-def _find_marks(prose: Prose) -> Iterator[Segment]:
+def _find_separators(prose: Prose) -> Iterator[Segment]:
     """Images, code and breaks outside of links."""
     for run, start in zip(prose.runs, prose.starts, strict=True):
         end = start + len(run.value)

@@ -137,7 +137,7 @@ def _select_heading(outline: Outline, number: int) -> None:
         heading.candidate.absorb(inner.below)
         inner.opens_section = False
         end = inner.end
-    heading.candidate.last = max(heading.candidate.last, outline.last_words(heading.first, end))
+    heading.candidate.last = max(heading.candidate.last, outline.last_text_line(heading.first, end))
 
 
 def _is_like_entry(outline: Outline, number: int) -> bool:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from bot.papers.dates import MONTHS
 from bot.papers.urls import split_url
 from bot.text import escape_controls, plural, shorten
 
@@ -32,7 +33,6 @@ MOST_SHARES = 40
 
 STATES = ("ok", "moved", "dead", "blocked", "uncertain", "skipped")
 _TEMPLATES = Path(__file__).parent / "templates"
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _YEAR_MARKS = 8
 """Years named under the plot of months, at most."""
 
@@ -95,7 +95,7 @@ class Month:
     @property
     def name(self) -> str:
         """As `Jan 2026`."""
-        return f"{_MONTHS[self.month - 1]} {self.year}"
+        return f"{MONTHS[self.month - 1][:3]} {self.year}"
 
 
 @dataclass(frozen=True, slots=True)

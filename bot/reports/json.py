@@ -46,28 +46,30 @@ def age_of(evidence: Sequence[Evidence], facts: Facts) -> int | None:
 
 def _objects(facts: Facts) -> Iterator[dict[str, object]]:
     for identifier, paper in facts.papers.items():
-        yield _thing("paper", str(identifier), paper, _of_paper(paper), facts)
+        yield _fact("paper", str(identifier), paper, _paper_details(paper), facts)
     for identifier, repository in facts.repositories.items():
-        yield _thing("repository", str(identifier), repository, _of_repository(repository), facts)
+        yield _fact("repository", str(identifier), repository, _repository_details(repository), facts)
     for link in facts.links.values():
-        yield _link(link, facts)
+        details: dict[str, object] | None = None if link.target is None else {"moved_to": link.target}
+        yield _object("link", link.url, link.state.value, link.reason, link.evidence, details, facts)
 
 
-def _thing(
+def _fact(
     kind: str, target: str, fact: PaperFact | RepositoryFact, details: dict[str, object] | None, facts: Facts
 ) -> dict[str, object]:
     state = "unknown" if isinstance(fact, Unknown) else "absent" if isinstance(fact, Absent) else "known"
     reason = fact.reason if isinstance(fact, Unknown) else ""
-    return _object(kind, target, state, reason, fact.evidence, facts) | {"details": details}
-
-
-def _link(status: LinkStatus, facts: Facts) -> dict[str, object]:
-    details = None if status.target is None else {"moved_to": status.target}
-    return _object("link", status.url, status.state.value, status.reason, status.evidence, facts) | {"details": details}
+    return _object(kind, target, state, reason, fact.evidence, details, facts)
 
 
 def _object(
-    kind: str, target: str, state: str, reason: str, evidence: Sequence[Evidence], facts: Facts
+    kind: str,
+    target: str,
+    state: str,
+    reason: str,
+    evidence: Sequence[Evidence],
+    details: dict[str, object] | None,
+    facts: Facts,
 ) -> dict[str, object]:
     return {
         "kind": kind,
@@ -76,6 +78,7 @@ def _object(
         "reason": _shorten(reason),
         "age": age_of(evidence, facts),
         "evidence": [_observation(each) for each in evidence],
+        "details": details,
     }
 
 
@@ -89,7 +92,7 @@ def _observation(evidence: Evidence) -> dict[str, object]:
     }
 
 
-def _of_paper(fact: PaperFact) -> dict[str, object] | None:
+def _paper_details(fact: PaperFact) -> dict[str, object] | None:
     if not isinstance(fact, Paper):
         return None
     return {
@@ -102,7 +105,7 @@ def _of_paper(fact: PaperFact) -> dict[str, object] | None:
     }
 
 
-def _of_repository(fact: RepositoryFact) -> dict[str, object] | None:
+def _repository_details(fact: RepositoryFact) -> dict[str, object] | None:
     if not isinstance(fact, Repository):
         return None
     return {"name": fact.name, "archived": fact.archived, "moved_to": fact.moved_to}

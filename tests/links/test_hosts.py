@@ -96,8 +96,8 @@ def test_silence_closes_a_host_when_it_lasts(gap: float, count: int, stop_reason
     assert host.stop_reason is stop_reason
 
 
-def wall(mark: str) -> Notice:
-    return Notice(Signal.WALL, mark=mark)
+def wall(name: str) -> Notice:
+    return Notice(Signal.WALL, wall=name)
 
 
 @pytest.mark.parametrize(

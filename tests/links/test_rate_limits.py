@@ -83,8 +83,8 @@ def failure(kind: FailureKind) -> Failure:
         (response(429), Notice(Signal.LIMITED)),
         (response(429, retry_after="9"), Notice(Signal.LIMITED, 9.0)),
         (response(429, HEAD), Notice(Signal.LIMITED)),
-        (response(403), Notice(Signal.WALL, mark="status 403")),
-        (response(429, cf_mitigated="challenge"), Notice(Signal.WALL, mark="cf-mitigated: challenge")),
+        (response(403), Notice(Signal.WALL, wall="status 403")),
+        (response(429, cf_mitigated="challenge"), Notice(Signal.WALL, wall="cf-mitigated: challenge")),
         (response(403, HEAD), Notice(Signal.FINE)),
         (failure(FailureKind.RESET), Notice(Signal.RESET)),
         *(

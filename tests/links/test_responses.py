@@ -50,7 +50,7 @@ def response(status: int = 200, title: str = "", size: int = 100, **headers: str
 )
 def test_kinds_of_replies(page: Response, kind: Kind) -> None:
     assert read_page(page).kind is kind
-    assert read_page(page).mark
+    assert read_page(page).reason
 
 
 @pytest.mark.parametrize(

@@ -243,8 +243,8 @@ def test_a_host_that_answers_now_and_then_is_not_silent() -> None:
     assert len(run.starts) == 30
 
 
-def wall(mark: str) -> Notice:
-    return Notice(Signal.WALL, mark=mark)
+def wall(name: str) -> Notice:
+    return Notice(Signal.WALL, wall=name)
 
 
 @pytest.mark.parametrize(
