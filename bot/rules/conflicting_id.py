@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.papers.identifiers import Scheme
-from bot.papers.titles import normalise, title_key
 from bot.rules.link_targets import target_span
-from bot.rules.works import earlier_places, pointer, where
+from bot.rules.works import distinctive_title, earlier_places, pointer, where
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,6 +18,10 @@ if TYPE_CHECKING:
     from bot.listing import Entry, Listing
     from bot.listing.model import ListedEntry
     from bot.papers.identifiers import Identifier
+
+
+_LEAST_WORDS = 3
+"""Shorter titles are not compared."""
 
 
 class ConflictingId(Rule):
@@ -56,10 +59,8 @@ class ConflictingId(Rule):
 
 def _other(entry: Entry, context: Context) -> ListedEntry | None:
     """The first earlier place of the entry's title with another arXiv identifier."""
-    if not _is_arxiv(entry.work) or entry.title is None:
-        return None
-    title = title_key(entry.title.value)
-    if len(title) < 15 or normalise(entry.title.value).count(" ") < 2:
+    title = distinctive_title(entry, _LEAST_WORDS)
+    if not _is_arxiv(entry.work) or title is None:
         return None
     places = earlier_places(context.catalog.by_title.get(title, ()), entry)
     return next((each for each in places if _is_arxiv(each.entry.work) and each.entry.work != entry.work), None)

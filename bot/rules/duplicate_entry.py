@@ -93,36 +93,34 @@ class DuplicateEntry(Rule):
         first = next((each for each in before if not are_unrelated(each, entry)), None)
         if first is None or entry.work is None:
             return None
-        place = ListedEntry(listing, first)
         same = same_title(first, entry)
         if not entry.work.is_paper and not same:
             return None  # two papers may share a repository
-        message = f"{named(entry.work)} is already in this section, {where(listing, place)}"
-        severity = None
-        if same is False:
-            message += ", under another title: the paper is there twice, or one of the links is wrong"
-            severity = Severity.WARNING
+        if same is not False:
+            return self._report(listing, entry, first, named(entry.work), "", None)
+        detail = ", under another title: the paper is there twice, or one of the links is wrong"
+        return self._report(listing, entry, first, named(entry.work), detail, Severity.WARNING)
+
+    def _same_title(self, listing: Listing, entry: Entry, first: Entry) -> Diagnostic:
+        detail = ""
+        if entry.link is not None and first.link is not None:
+            if entry.link.href == first.link.href:
+                return self._report(listing, entry, first, "this title", ", with the same link", None)
+            detail = ", with another link"
+        return self._report(listing, entry, first, "this title", detail, Severity.WARNING)
+
+    def _report(
+        self, listing: Listing, entry: Entry, first: Entry, subject: str, detail: str, severity: Severity | None
+    ) -> Diagnostic:
+        place = ListedEntry(listing, first)
         return self.at(
             listing,
             title_span(entry),
-            message,
+            f"{subject} is already in this section, {where(listing, place)}{detail}",
             fix=_removal(listing.text, first, entry),
             related=(pointer(place, "the first entry"),),
             severity=severity,
         )
-
-    def _same_title(self, listing: Listing, entry: Entry, first: Entry) -> Diagnostic:
-        place = ListedEntry(listing, first)
-        message = f"this title is already in this section, {where(listing, place)}"
-        severity: Severity | None = Severity.WARNING
-        if entry.link is not None and first.link is not None:
-            same = entry.link.href == first.link.href
-            message += ", with the same link" if same else ", with another link"
-            severity = None if same else severity
-        related = (pointer(place, "the first entry"),)
-        span = title_span(entry)
-        fix = _removal(listing.text, first, entry)
-        return self.at(listing, span, message, fix=fix, related=related, severity=severity)
 
 
 def _removal(text: Text, first: Entry, second: Entry) -> Fix | None:

@@ -58,9 +58,9 @@ def earlier_places(places: Iterable[ListedEntry], entry: Entry) -> Iterator[List
     return takewhile(lambda place: place.entry is not entry, islice(places, MANY))
 
 
-def distinctive_title(entry: Entry) -> str | None:
+def distinctive_title(entry: Entry, least_words: int = _DISTINCTIVE_WORDS) -> str | None:
     """The key of a title that no two papers share by chance; None where it is missing or too short."""
-    if entry.title is None or normalise(entry.title.value).count(" ") < _DISTINCTIVE_WORDS - 1:
+    if entry.title is None or normalise(entry.title.value).count(" ") < least_words - 1:
         return None
     title = title_key(entry.title.value)
     return title if len(title) >= 15 else None
