@@ -6,16 +6,16 @@ import atexit
 import gc
 import os
 import sys
+from argparse import ArgumentParser, HelpFormatter
 from importlib import import_module
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, NoReturn, Protocol, cast
 
 from bot import __version__
-from bot.commands.arguments import Formatter, Parser
 from bot.console import Console, of_process
 from bot.errors import INTERRUPTED, BotError
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
+    from argparse import Action, Namespace
     from collections.abc import Sequence
 
 CUT_OFF = 141
@@ -36,6 +36,35 @@ _SUMMARIES = {
 """The commands; each is the module of that name in `bot/commands`, imported only when it runs."""
 _USAGES = {"explain": "[RULE]", "review": "[OPTIONS]", "post": "[OPTIONS]", "report": "[STATE] [OPTIONS]"}
 """What the first line of a command's help says behind its name, where that is not `[FILES] [OPTIONS]`."""
+_COMBINED = {
+    "--config": "--config FILE, --isolated",
+    "--online": "--online, --offline",
+    "--fix": "--fix, --unsafe-fixes",
+    "--select": "--select, --ignore RULES",
+}
+"""Options whose line in the help also covers the next one, which is hidden."""
+_SEPARATE = frozenset({("bot sweep", "--fix")})
+"""Commands whose option of that name has its own line."""
+
+
+class Formatter(HelpFormatter):
+    """Help of one line per option, in 80 columns however wide the terminal is."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, max_help_position=30, width=80)
+
+    def _format_action_invocation(self, action: Action) -> str:
+        option = action.option_strings[0] if action.option_strings else ""
+        combined = _COMBINED.get(option) if (self._prog, option) not in _SEPARATE else None
+        return combined or super()._format_action_invocation(action)
+
+
+class Parser(ArgumentParser):
+    """A parser whose errors are BotErrors, with the command's help as the way out."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise what argparse would print."""
+        raise BotError(message, f"{self.prog} --help shows what there is")
 
 
 class Command(Protocol):

@@ -1,51 +1,20 @@
-"""Options that several commands share, and how their help looks."""
+"""Options that several commands share."""
 
 from __future__ import annotations
 
-from argparse import SUPPRESS, ArgumentParser, HelpFormatter
-from typing import TYPE_CHECKING, NoReturn
+from argparse import SUPPRESS
+from typing import TYPE_CHECKING
 
 from bot.errors import BotError
 
 if TYPE_CHECKING:
-    from argparse import Action, Namespace, _ArgumentGroup
+    from argparse import Namespace, _ArgumentGroup
     from collections.abc import Collection, Iterable
 
     from bot.console import Console
 
 
-_COMBINED = {
-    "--config": "--config FILE, --isolated",
-    "--online": "--online, --offline",
-    "--fix": "--fix, --unsafe-fixes",
-    "--select": "--select, --ignore RULES",
-}
-"""Options whose line in the help stands for the next one too, which is hidden."""
-_SEPARATE = frozenset({("bot sweep", "--fix")})
-"""Commands whose option of that name has its own line."""
-
-
 SEVERITIES = ("error", "warning", "note")
-
-
-class Formatter(HelpFormatter):
-    """Help of one line per option, in 80 columns however wide the terminal is."""
-
-    def __init__(self, prog: str) -> None:
-        super().__init__(prog, max_help_position=30, width=80)
-
-    def _format_action_invocation(self, action: Action) -> str:
-        option = action.option_strings[0] if action.option_strings else ""
-        combined = _COMBINED.get(option) if (self._prog, option) not in _SEPARATE else None
-        return combined or super()._format_action_invocation(action)
-
-
-class Parser(ArgumentParser):
-    """A parser whose errors are BotErrors, with the command's help as the way out."""
-
-    def error(self, message: str) -> NoReturn:
-        """Raise what argparse would print."""
-        raise BotError(message, f"{self.prog} --help shows what there is")
 
 
 def add_files(group: _ArgumentGroup) -> None:
@@ -72,6 +41,13 @@ def warn_of_unused(args: Namespace, console: Console) -> None:
     """Warn of options that do nothing, because no request is sent."""
     if args.allow_address and not args.online:
         console.say("warning: --allow-address does nothing without --online: no request is sent")
+
+
+def add_table_format(group: _ArgumentGroup) -> None:
+    """The option that shows a table as JSON."""
+    group.add_argument(
+        "--format", choices=("table", "json"), default="table", metavar="NAME", help="table, json (table)"
+    )
 
 
 def add_help(group: _ArgumentGroup) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from bot.commands.arguments import add_files, add_help, add_sources
+from bot.commands.arguments import add_files, add_help, add_sources, add_table_format
 from bot.commands.sources import Survey, read_sources
 from bot.listing.model import entry_object
 from bot.text import escape_controls, fit
@@ -17,17 +17,13 @@ if TYPE_CHECKING:
     from bot.console import Console
     from bot.listing import Listing
 
-_FORMATS = ("table", "json")
-
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's arguments."""
     lists = parser.add_argument_group("lists")
     add_files(lists)
     add_sources(lists)
-    lists.add_argument(
-        "--format", choices=_FORMATS, default="table", metavar="NAME", help=f"{', '.join(_FORMATS)} (table)"
-    )
+    add_table_format(lists)
     add_help(lists)
 
 

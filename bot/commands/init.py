@@ -73,7 +73,7 @@ def run(args: Namespace, console: Console) -> int:
             contents[top / CONTRIBUTING] = text
     if not args.dry_run:
         _write(contents, console)
-        messages += [f"{_relative(path)} exists and was kept" for path in wanted if path not in contents]
+        messages += [f"{_relative(path)} exists and was not changed" for path in wanted if path not in contents]
     console.report("\n".join((*contents.values(), *([printed] if printed else []))))
     for message in messages:
         console.say(message)

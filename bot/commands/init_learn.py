@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 REQUIRED = 0.98
-"""The share of papers from which on the others are said to lack a part."""
+"""The share of papers from which on the others lack a required part."""
 
 _REQUIRABLE = ("title", "url", "date", "venue", "affiliation")
 _PARTS = (*_REQUIRABLE, "arxiv", "citations", "comment")
@@ -74,7 +74,7 @@ class Share:
 
 
 class Group(Enum):
-    """How the lists stand to a rule today."""
+    """Whether the lists comply with a rule today."""
 
     FAILING = auto()
     """Errors are found, which fail the run."""
@@ -204,7 +204,7 @@ def _rule_status(rule: Rule, found: Sequence[Diagnostic]) -> RuleStatus:
 
 
 def _group(rule: Rule, top: Severity) -> Group:
-    """How lists stand to a rule whose findings there weigh `top` at most."""
+    """Whether lists comply with a rule whose findings there have the severity `top` at most."""
     if top is Severity.ERROR:
         return Group.FAILING
     if rule.severity is Severity.ERROR:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from bot.commands.arguments import add_facts, add_files, add_help, add_sources, warn_of_unused
+from bot.commands.arguments import add_facts, add_files, add_help, add_sources, add_table_format, warn_of_unused
 from bot.commands.online import gather_facts
 from bot.commands.sources import Survey, read_sources
 from bot.facts.questions import collect_questions
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from bot.facts.model import Facts
     from bot.listing import Listing
 
-_FORMATS = ("table", "json")
 _ORDER = ("dead", "moved", "uncertain", "blocked", "skipped", "ok")
 """States, those that need attention first."""
 
@@ -33,9 +32,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_sources(lists)
     facts = parser.add_argument_group("facts")
     add_facts(facts)
-    facts.add_argument(
-        "--format", choices=_FORMATS, default="table", metavar="NAME", help=f"{', '.join(_FORMATS)} (table)"
-    )
+    add_table_format(facts)
     add_help(facts)
 
 

@@ -64,7 +64,7 @@ def run(args: Namespace, console: Console) -> int:
     survey = replace(survey, facts=facts)
     lint = Lint(sources.texts, plan, survey, console, args.format, args.verbose, outputs)
     safety = Safety.UNSAFE if args.unsafe_fixes else Safety.SAFE
-    if facts_code == INTERRUPTED:  # who interrupts a run does not want it to write
+    if facts_code == INTERRUPTED:  # an interrupted run writes no lists
         lint.check()
         return INTERRUPTED
     if args.diff:

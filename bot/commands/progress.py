@@ -19,7 +19,7 @@ _LOG_INTERVAL = 60.0
 _ESTIMATE_AFTER = 5.0
 """Seconds and links after which the pace so far says something about what is left."""
 _ESTIMATE_FROM = 20
-_ORDER = ("papers", "repositories", "DOIs", "links", "second looks")
+_ORDER = ("papers", "repositories", "DOIs", "links", "confirmations")
 
 
 class ProgressDisplay:

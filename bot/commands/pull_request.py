@@ -1,7 +1,7 @@
 """The steps of `bot review` and `bot post`: read the lists of a pull request, check its change, post the review.
 
 Nothing is checked out: everything is read through GitHub's API, as data. The configuration is that of the base
-branch, so that a change has no say in how it is judged.
+branch, so that a change cannot affect how it is checked.
 """
 
 from __future__ import annotations

@@ -141,6 +141,6 @@ def _title(path: str | None, environ: Mapping[str, str]) -> str:
 
 
 def _site(environ: Mapping[str, str]) -> str:
-    """Where files of the repository are shown, as far as the environment tells."""
+    """Where files of the repository are shown, as far as the environment names it."""
     repository = environ.get("GITHUB_REPOSITORY", "")
     return f"{web_server(environ)}/{repository}/blob/HEAD" if repository.count("/") == 1 else ""

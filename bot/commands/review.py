@@ -61,7 +61,7 @@ def run(args: Namespace, console: Console) -> int:
         notes = ("Not everything was asked: the time was up.",) if gathered.code == CANNOT_RUN else ()
         checked, report = check_change(pull, change, plan, gathered.facts, console, notes=notes)
         write_outputs(files, report)
-        if gathered.code == INTERRUPTED:  # nobody who interrupts a run wants it to write
+        if gathered.code == INTERRUPTED:  # an interrupted run posts nothing
             return INTERRUPTED
         try:
             status = publish(client, checked, console, dry_run=args.dry_run)

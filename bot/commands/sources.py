@@ -43,7 +43,7 @@ def read_sources(
 ) -> Sources:
     """Read the configuration and the lists: `paths`, else those that the configuration names, else README.md.
 
-    Without `config_path` the configuration is looked for from the first list on upwards.
+    Without `config_path` the configuration is searched for upwards from the first list.
     `isolated` uses none. Raises BotError for what cannot be read.
     """
     texts = [files.read(path, stdin) for path in _deduplicate(paths)]

@@ -59,6 +59,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, console: Console) -> int:
     """Sweep, and report: 1 where a finding is as severe as the configuration fails on, 0 with `--issue`."""
+    outputs = read_outputs(args.output)
     _check_options(args)
     console = with_bot_now(console)
     shard = _read_shard(args.shard)
@@ -85,8 +86,8 @@ def run(args: Namespace, console: Console) -> int:
         outcome = _save(store, state, following, network.now)
     sweep = FinishedSweep(lists, network, outcome, facts, store.url)
     report = build_report(sweep)
-    print_report(args, console, sweep, report)
-    if not network.is_stopped:  # who interrupts a run does not want it to write
+    print_report(console, sweep, report, outputs)
+    if not network.is_stopped:  # an interrupted run writes no lists
         write_fixes(args, console, sweep)
     return exit_code(args, sweep, report)
 
@@ -141,7 +142,6 @@ def _read_shard(value: str | None) -> Shard:
 
 def _check_options(args: Namespace) -> None:
     """Raise BotError for options that do not go together."""
-    read_outputs(args.output)
     if args.shard and not args.part:
         raise BotError("--shard checks a part of the links", "add --part FILE, and --merge all parts later")
     if args.part and args.merge:

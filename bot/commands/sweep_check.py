@@ -63,7 +63,7 @@ class Lists:
     """The links that are checked: neither a comment nor the configuration allows them to be dead."""
 
     def inventory(self) -> Inventory:
-        """Where each target stands that is checked."""
+        """The places of the targets that are checked."""
         everything = take_inventory(self.listings)
         targets = {target_of(url) for url in self.urls}
         places = {target: found for target, found in everything.places.items() if target in targets}
@@ -191,7 +191,7 @@ class SweepNetwork:
                     urls,
                     self._world,
                     max(self._seconds_left(), BUDGET),
-                    lambda done: self.progress.update("second looks", done, len(suspects)),
+                    lambda done: self.progress.update("confirmations", done, len(suspects)),
                 )
             except KeyboardInterrupt:
                 self.clock.stop()

@@ -1,4 +1,4 @@
-"""What a sweep tells people: findings at their places in the lists, the page of the job, and the fixes it writes."""
+"""The report of a sweep: findings at their places in the lists, the page of the job, and the fixes it writes."""
 
 from __future__ import annotations
 
@@ -9,11 +9,15 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from bot.commands.lint_run import write_back
-from bot.commands.outputs import append_job_summary, read_outputs, write_outputs
+from bot.commands.outputs import append_job_summary, write_outputs
 from bot.commands.sweep_state import repository_of, site_of
 from bot.errors import CANNOT_RUN, INTERRUPTED
 from bot.facts.model import Facts
 from bot.facts.questions import Questions, collect_questions
+from bot.github.branches import open_or_update_pull
+from bot.github.client import open_client
+from bot.github.model import NewContent
+from bot.github.pulls import read_file
 from bot.links.model import LinkState, LinkStatus
 from bot.linter.diagnostics import Diagnostic, Safety, Severity
 from bot.linter.engine import fix
@@ -32,6 +36,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Iterator, Mapping, Sequence
 
+    from bot.commands.outputs import Output
     from bot.commands.sweep_check import Lists, SweepNetwork
     from bot.console import Console
     from bot.listing import Listing
@@ -85,12 +90,12 @@ def build_report(sweep: FinishedSweep) -> Report:
     return Report(sweep.lists.texts, tuple(found), rules=tuple(rule for rule in RULES if rule.slug in slugs))
 
 
-def print_report(args: Namespace, console: Console, sweep: FinishedSweep, report: Report) -> None:
-    """Print the findings, write the files that were asked for and the page of the job, and sum up."""
+def print_report(console: Console, sweep: FinishedSweep, report: Report, outputs: Sequence[Output]) -> None:
+    """Print the findings and a summary, and write `outputs` and the page of the job."""
     width = max(console.width(console.stdout) - 8, 40)
     text = render("plain", report, verbose=True, color=console.has_color(console.stdout), width=width)
     console.report(text)
-    write_outputs(read_outputs(args.output), report, verbose=True)
+    write_outputs(outputs, report, verbose=True)
     site = site_of(console.environ)
     append_job_summary(console, lambda room: write_report(sweep.outcome, site, room // _BYTES_OF_CHARACTER))
     for message in (*sweep.outcome.notes, *_messages(sweep)):
@@ -203,11 +208,6 @@ def _reported(outcome: SweepOutcome, listings: Sequence[Listing], facts: Facts) 
 
 def _open_pull_request(console: Console, before: Sequence[Text], after: Sequence[Text]) -> None:
     """Open the one pull request, or update it; a list that has changed meanwhile is left to the next sweep."""
-    from bot.github.branches import open_or_update_pull
-    from bot.github.client import open_client
-    from bot.github.model import NewContent
-    from bot.github.pulls import read_file
-
     repository = repository_of(console.environ)
     contents: list[NewContent] = []
     with open_client(console.environ) as client:

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Protocol
 
 from bot.errors import BotError
 from bot.files import read_optional, save
+from bot.github.client import open_client
+from bot.github.issues import close_issue, create_issue, edit_issue, find_issues, reopen_issue
+from bot.github.model import is_repository, web_server
 from bot.sweeps.advance import apply_ticks, discard_future
 from bot.sweeps.issue import (
     LABEL,
@@ -115,15 +118,11 @@ class IssueStore:
         self._carry_out(actions)
 
     def _find(self) -> tuple[Issue, ...]:
-        from bot.github.issues import find_issues
-
         found = find_issues(self.client, self.repository, MARKER, LABEL, TITLE)
         self.url = next((each.url for each in found if each.is_open), self.url)
         return found
 
     def _carry_out(self, actions: Sequence[Action]) -> None:
-        from bot.github.issues import close_issue, create_issue, edit_issue, reopen_issue
-
         for action in actions:
             match action:
                 case Create(title, body, closed):
@@ -155,8 +154,6 @@ def open_issue(
     environ: Mapping[str, str], warn: Callable[[str], None] = lambda _: None, file: FileStore | None = None
 ) -> Iterator[IssueStore]:
     """The issue of the job's repository. Raises BotError where the environment lacks a repository or a token."""
-    from bot.github.client import open_client
-
     repository = repository_of(environ)
     with open_client(environ) as client:
         yield IssueStore(client, repository, site_of(environ), warn, file)
@@ -164,8 +161,6 @@ def open_issue(
 
 def repository_of(environ: Mapping[str, str]) -> str:
     """The repository that the job belongs to. Raises BotError where the environment names none."""
-    from bot.github.model import is_repository
-
     repository = environ.get("GITHUB_REPOSITORY", "")
     if not is_repository(repository):
         hint = "run it in a job of GitHub Actions, or set GITHUB_REPOSITORY to owner/name"
@@ -175,8 +170,6 @@ def repository_of(environ: Mapping[str, str]) -> str:
 
 def site_of(environ: Mapping[str, str]) -> Site:
     """Where the lists can be read as they are in this run."""
-    from bot.github.model import web_server
-
     repository = environ.get("GITHUB_REPOSITORY", "")
     commit = environ.get("GITHUB_SHA") or "HEAD"
     return Site(f"{web_server(environ)}/{repository}/blob/{commit}" if repository else None)

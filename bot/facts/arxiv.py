@@ -217,7 +217,7 @@ class ArxivBatches:
             self._queue.append(name)
 
     def _divide(self, batch: Batch, reason: str) -> None:
-        """Ask in halves, so that what arXiv cannot take does not stand in the way of the rest."""
+        """Ask in halves, so that what arXiv does not accept does not block the rest."""
         if len(batch.names) == 1:
             name = batch.names[0]
             self._tries[name] += 1
@@ -298,7 +298,7 @@ def read_batch(answer: ServiceResponse) -> BatchResult:
 
 
 def _parameters(batch: Batch) -> dict[str, str]:
-    """`max_results` is 10 unless said otherwise, and the rest would seem to be missing."""
+    """`max_results` is 10 by default, and the rest would seem to be missing."""
     return {"id_list": ",".join(batch.ids), "start": "0", "max_results": str(len(batch.ids))}
 
 

@@ -28,7 +28,7 @@ CONTROL = Identifier(Scheme.GITHUB, "octocat/hello-world")
 GITHUB_BATCH = 100
 GITHUB_INTERVAL = 0.25
 """Seconds between requests."""
-SECOND_LOOK = 5.0
+RECHECK_SECONDS = 5.0
 """Seconds before repositories that seem to be gone are asked about again."""
 _REFUSED = frozenset({401, 403, 429})
 _PAUSE = 60.0
@@ -82,7 +82,7 @@ class RepositoryLookup:
                 self.facts[each] = Unknown("not a name that a repository can have")
         self._ask(valid)
         if self.missing and self.failures < _MAX_FAILURES:
-            self.client.rest(SECOND_LOOK)
+            self.client.rest(RECHECK_SECONDS)
             known = (each for each, fact in self.facts.items() if isinstance(fact, Repository))
             self._ask(tuple(self.missing), control=next(known, CONTROL))
 

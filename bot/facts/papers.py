@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 _MOST_VERSIONS = 20
-"""Earlier versions of one paper whose titles are looked at: the first ten and the last ten."""
+"""Earlier versions of one paper whose titles are compared: the first ten and the last ten."""
 _LISTED_WITHIN = timedelta(days=3)
 """The query API is renewed once a day, not on days without announcements."""
 _WITHDRAWAL = lazy_pattern(
@@ -46,7 +46,7 @@ def claims_withdrawal(comment: str | None) -> bool:
 
 
 def earlier_versions(latest: int | None) -> tuple[int, ...]:
-    """The versions before `latest` whose titles are worth a look; the first where nobody knows the latest."""
+    """The versions before `latest` whose titles are worth asking for; the first where the latest is not known."""
     if latest is None:
         return (1,)
     versions = tuple(range(1, latest))

@@ -66,7 +66,7 @@ DOI_INTERVAL = 1.0
 """Seconds between requests."""
 CONTROLS = ("10.1000/182", "10.1038/nature14539")
 """DOIs that exist, the handbook of DOIs first: where none of them does, the service does not answer the question."""
-SECOND_LOOK = 5.0
+RECHECK_SECONDS = 5.0
 """Seconds before a DOI that seems not to exist is asked about again."""
 _FOUND = frozenset({1, 200})
 """The DOI is there; 200 means without values of the kind asked for."""
@@ -121,7 +121,7 @@ class DoiLookup:
         if not self._service_knows_any():
             self.statuses.update({url: replace(self.statuses[url], reason=_KNOWS_NOTHING) for url in missing})
             return
-        self.client.rest(SECOND_LOOK)
+        self.client.rest(RECHECK_SECONDS)
         for url, first in missing.items():
             if not self._may_ask():
                 return

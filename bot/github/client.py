@@ -292,7 +292,7 @@ class WriteSafeRetry(GithubRetry):
         return super().increment(method, url, response, error, _pool, _stacktrace)
 
     def _check_wait(self, response: HTTPResponse) -> None:
-        """PyGithub holds its own estimates against the longest wait, but not what Retry-After says."""
+        """PyGithub compares its own estimates with the longest wait, but not Retry-After."""
         try:
             wait = self.get_retry_after(response)
         except InvalidHeader:
@@ -322,7 +322,7 @@ def _translated(what: str) -> Iterator[None]:
 
 
 def _read_json(what: str, status: int, text: str) -> Answer:
-    """The JSON of an answer; raises the error that its status stands for."""
+    """The JSON of an answer; raises the error for its status."""
     try:
         value: object = json.loads(text) if text else None
     except (ValueError, RecursionError) as error:

@@ -64,7 +64,7 @@ def no_answer_error(what: str, cause: Exception) -> InvalidResponseError:
 
 
 def error_of_status(what: str, status: int, message: str) -> GitHubError:
-    """The error that the status of an answer stands for."""
+    """The error for the status of an answer."""
     line = f"{what}: {message or 'no reason given'} ({status})"
     if status in {401, 403}:
         return ForbiddenError(line, _PERMISSIONS)
@@ -80,7 +80,7 @@ def error_of_status(what: str, status: int, message: str) -> GitHubError:
 
 
 def error_of_graphql(what: str, errors: Iterable[object]) -> GitHubError:
-    """The error that the `errors` of a GraphQL answer stand for, by their `type`."""
+    """The error for the `errors` of a GraphQL answer, by their `type`."""
     known = [each for each in errors if isinstance(each, dict)]
     types = {str(each.get("type", "")) for each in known}
     line = f"{what}: {one_line('; '.join(str(each.get('message', '')) for each in known[:3])) or 'no reason given'}"

@@ -50,7 +50,7 @@ def find_pull(client: Client, run: RunEvent) -> Pull | None:
 
 
 def _compare(client: Client, answer: Answer, number: int) -> Pull:
-    """The pull request as GitHub has told it, alone or in a list, with its merge base and its files."""
+    """The pull request in an answer of GitHub, compared with its base: with its merge base and its files."""
     is_open = answer.read(str, "state") == "open"
     head, base = answer.hash("head", "sha"), answer.hash("base", "sha")
     branch, name = answer.read(str, "base", "ref"), answer.read(str, "base", "repo", "full_name")

@@ -23,7 +23,7 @@ FAILING_AGAIN = 3 * DAY
 STRIKES = 3
 SPAN = 7 * DAY
 """Between the first strike and the last, at least."""
-STRIKES_OF_A_RETURNER = 4
+STRIKES_AFTER_RETURN = 4
 """What came back after a strike before gets one more."""
 MOVES = 2
 """Runs, days apart, that must observe the same permanent redirect."""
@@ -73,7 +73,7 @@ def would_be_dead(record: Record, seen: Observation) -> bool:
 
 
 def mark_alive(record: Record, until: int) -> Record:
-    """The record after a person said that the target is fine: it starts over, and is not reported before `until`."""
+    """The record after a person marked the target as fine: it starts over, and is not reported before `until`."""
     return replace(
         record,
         state=LinkState.OK if record.state is LinkState.DEAD else record.state,
@@ -164,5 +164,5 @@ def _is_complete(record: Record) -> bool:
     """Whether the strikes are enough to call the target dead."""
     if record.first_failure is None or record.last_strike is None:
         return False
-    needed = STRIKES_OF_A_RETURNER if record.returns else STRIKES
+    needed = STRIKES_AFTER_RETURN if record.returns else STRIKES
     return record.strikes >= needed and record.last_strike - record.first_failure >= SPAN

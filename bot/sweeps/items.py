@@ -1,4 +1,4 @@
-"""Where the targets stand in the lists, what rules about facts found of them, and what of it all is reported."""
+"""Where targets are in the lists, what rules about facts found about them, and which of it all is reported."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Inventory:
     """The lists as they are now."""
 
     places: Mapping[str, tuple[Location, ...]]
-    """Where each target stands, the first places only; the state forgets all other targets."""
+    """Where each target is, the first places only; the state forgets all other targets."""
     papers: int = 0
     months: tuple[Month, ...] = ()
 
@@ -132,7 +132,7 @@ class _Locator:
 
 
 def _months(entry: Entry) -> tuple[tuple[int, int], ...]:
-    """The month of a paper on arXiv, or that of its label; empty where neither tells."""
+    """The month of a paper on arXiv, or that of its label; empty where neither is known."""
     day = entry.announced
     if day is None and entry.date is not None:
         day = entry.date.value

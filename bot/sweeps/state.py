@@ -158,7 +158,7 @@ class Month:
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """Where a link stands: file, one-based line, heading and the text that a reader sees."""
+    """Where a link is: file, one-based line, heading and the text that a reader sees."""
 
     path: str
     line: int

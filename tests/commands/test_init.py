@@ -88,7 +88,7 @@ def test_the_workflows_join_a_configuration_that_is_there() -> None:
     Path(CONFIG).write_text("fail_on: note\n")
     done = run("init", "--workflow")
     wrote = "".join(f"wrote {name}\n" for name in (*WORKFLOWS, PAGE))
-    assert (done.code, done.err) == (0, f"{wrote}{CONFIG} exists and was kept\n")
+    assert (done.code, done.err) == (0, f"{wrote}{CONFIG} exists and was not changed\n")
     assert Path(CONFIG).read_text() == "fail_on: note\n"
     assert done.out == "\n".join(Path(name).read_text() for name in (*WORKFLOWS, PAGE))
     again = run("init", "--workflow").err.splitlines()[0]
@@ -99,7 +99,7 @@ def test_the_workflows_join_a_configuration_that_is_there() -> None:
 def test_a_page_for_contributors_is_a_person_s(arguments: tuple[str, ...]) -> None:
     Path("contributing.md").write_text("Be kind.\n")
     done = run("init", "--workflow", *arguments)
-    assert done.err.splitlines()[-1] == "contributing.md exists and was kept"
+    assert done.err.splitlines()[-1] == "contributing.md exists and was not changed"
     assert Path("contributing.md").read_text() == "Be kind.\n"
     assert "\n## Contributing\n\nAn entry looks like this:\n" in done.out
     assert sorted(path.name for path in Path().iterdir()) == [".git", ".github", "README.md", "contributing.md"]
