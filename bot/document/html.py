@@ -33,7 +33,7 @@ class RunBuilder:
     style: int = Style.PLAIN
     link_is_open: bool = False
     _anchor: tuple[Span, int, str, Span | None] | None = None
-    """An open `<a>`: its tag, how many runs stand before it, its URL and the URL's span."""
+    """An open `<a>`: its tag, how many runs are before it, its URL and the URL's span."""
 
     def add_text(self, span: Span, value: str, style: int = Style.PLAIN) -> None:
         """Add words."""
@@ -41,7 +41,7 @@ class RunBuilder:
             self.runs.append(Run(RunKind.TEXT, span, value, self.style | style))
 
     def add_words(self, content: str, offset_map: OffsetMap, offset: int) -> None:
-        """Add the words that stand at `offset` of a block's content; URLs among them become links, as on GitHub."""
+        """Add the words that are at `offset` of a block's content; URLs among them become links, as on GitHub."""
         position = 0
         if "://" in content and not self.link_is_open and self._anchor is None:
             for match in _BARE_URL.finditer(content):
@@ -55,7 +55,7 @@ class RunBuilder:
         self._add_plain(content, position, len(content), offset_map, offset)
 
     def _add_plain(self, content: str, start: int, end: int, offset_map: OffsetMap, offset: int) -> None:
-        """Add `content[start:end]`, a run for each piece that stands unbroken in the text."""
+        """Add `content[start:end]`, a run for each piece that is unbroken in the text."""
         for span, first, last in offset_map.pieces(offset + start, offset + end):
             self.add_text(span, content[first - offset : last - offset])
 

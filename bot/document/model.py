@@ -53,7 +53,7 @@ class Link:
     url_span: Span | None
     image: bool = False
     bare: bool = False
-    """The URL itself is the text: `<https://...>` or a URL that simply stands there."""
+    """The URL itself is the text: `<https://...>` or a URL in running text."""
     badge: Link | None = None
     """The image inside the link, where the link holds one."""
 
@@ -169,7 +169,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """An HTML comment; `text` is what stands between its marks."""
+    """An HTML comment; `text` is what is between its marks."""
 
     span: Span
     text: str

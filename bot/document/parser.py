@@ -171,7 +171,7 @@ def add_inlines(
         elif token.type == "link_close" and opening is not None:
             builder.link_is_open = False
             label = (opening.meta["at"][1], start)
-            if len(builder.runs) == first:  # a link without words still stands where it stands
+            if len(builder.runs) == first:  # a link without words has its place too
                 builder.runs.append(Run(RunKind.TEXT, offset_map.span(*label), ""))
             builder.close_link(_link(token, str(opening.attrs["href"]), label, content, offset_map), first)
         elif token.tag in _EMPHASIS:

@@ -234,7 +234,7 @@ class _Run:
 
 
 def _host(url: str) -> str:
-    """What stands between the scheme and the path."""
+    """What is between the scheme and the path."""
     return url.split("/", 3)[2] if url.count("/") >= 2 else ""
 
 

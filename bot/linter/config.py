@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from bot.listing import Entry, Listing
 
 NAMES = (".github/paperlist-bot.yml", ".github/paperlist-bot.yaml")
-"""Where the configuration stands, from the top of the repository."""
+"""Where the configuration is, from the top of the repository."""
 DEFAULT_LIST = "README.md"
 """The file that is read where neither the command line nor the configuration names one."""
 
@@ -257,7 +257,7 @@ def find_config(start: Path) -> Path | None:
     for each in above[: top + 1]:
         found = [each / name for name in NAMES if (each / name).is_file()]
         if len(found) > 1:
-            raise BotError(f"two configuration files stand side by side: {_shown(found[0])} and .yaml", "keep one")
+            raise BotError(f"there are two configuration files side by side: {_shown(found[0])} and .yaml", "keep one")
         if found:
             return found[0]
     return None

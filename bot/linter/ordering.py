@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 _MARGIN = " \t>\ufeff"
-"""What may stand on a line before its text."""
+"""What may be on a line before its text."""
 
 _FEWEST_TAILS = 3
 _SHARE_OF_TAILS = 0.6
@@ -43,7 +43,7 @@ _NUMBER_BY_HAND = lazy_pattern(r"[\s\[(#]*(\d{1,5})[\s\]).:]")
 
 
 class Block(NamedTuple):
-    """What moves as one: an entry with a date, and the undated ones that stand below it."""
+    """What moves as one: an entry with a date, and the undated ones that are below it."""
 
     entries: tuple[Entry, ...]
     date: PartialDate
@@ -193,7 +193,7 @@ def _join_runs(listing: Listing, comments: CommentLines) -> Iterator[list[Entry]
 
 
 def _is_divided_by_comment(listing: Listing, above: Entry, below: Entry, comments: CommentLines) -> bool:
-    """Whether two entries would stand in one list, were it not for comments between them."""
+    """Whether two entries would be in one list, were it not for comments between them."""
     text = listing.text
     starts = [text.line_span(text.line_at(entry.span.start)).start for entry in (above, below)]
     margins = [text.content[start : entry.span.start] for start, entry in zip(starts, (above, below), strict=True)]
@@ -256,7 +256,7 @@ def move(listing: Listing, series: Series, arrangement: Arrangement, comments: C
     """The edits that put the blocks of `series` in order; none where that cannot be done with certainty.
 
     Blank lines, comments and thematic breaks between entries stay where they are, a suppression comment goes
-    with its entry, and numbers count on. Nothing moves where other text stands between the entries.
+    with its entry, and numbers count on. Nothing moves where other text is between the entries.
     """
     lines = _find_lines(listing, series, comments)
     if lines is None or _is_numbered_by_hand(series):
@@ -276,7 +276,7 @@ def move(listing: Listing, series: Series, arrangement: Arrangement, comments: C
 
 
 def _find_lines(listing: Listing, series: Series, comments: CommentLines) -> list[tuple[int, int]] | None:
-    """First and last line of each block; None where blocks share a line or other text stands between."""
+    """First and last line of each block; None where blocks share a line or other text is between."""
     carriers = {entry.carrier for block in series.blocks for entry in block.entries}
     if len(carriers) > 1:
         return None

@@ -1,6 +1,6 @@
 """Comments in a list that suppress findings: which rules each of them names, and for which lines.
 
-`<!-- bot: allow slug, other-slug - reason -->` stands on an entry's own lines, or on its own line above the
+`<!-- bot: allow slug, other-slug - reason -->` is on an entry's own lines, or on its own line above the
 entry (or, where no entry follows, the block) that it applies to. Beside other text it applies to its line.
 """
 
@@ -50,7 +50,7 @@ class Suppression(NamedTuple):
     slugs: tuple[Part, ...]
     reason: str
     own_lines: Lines
-    """The lines that the comment itself stands on."""
+    """The lines that the comment itself is on."""
     lines: Lines | None
     """None where nothing follows a comment on its own line."""
 
@@ -120,7 +120,7 @@ def _read(comment: Comment, text: Text, index: _LineIndex) -> Suppression:
 
 
 class _LineIndex:
-    """What stands on which line of a listing: entries, blocks, comments alone."""
+    """What is on which line of a listing: entries, blocks, comments alone."""
 
     def __init__(self, listing: Listing) -> None:
         self._text = listing.text

@@ -26,7 +26,7 @@ _TAG = "tag:yaml.org,2002:"
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """A value of texts, numbers, truth values, lists and mappings, and where in the file its parts stand."""
+    """A value of texts, numbers, truth values, lists and mappings, and where in the file its parts are."""
 
     value: object
     lines: Mapping[tuple[str | int, ...], int]
@@ -42,7 +42,7 @@ class Located:
 def read(text: str, name: str) -> Located:
     """The value of the YAML `text`, which errors call `name`.
 
-    Only what JSON has is read: dates, `yes`, `off` and `0425` stay text. A key stands once in its mapping.
+    Only what JSON has is read: dates, `yes`, `off` and `0425` stay text. A key occurs once in its mapping.
     Raises BotError, with name and line, for anything else.
     """
     if len(text) > LONGEST:

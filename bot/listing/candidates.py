@@ -38,8 +38,8 @@ class Status(Enum):
 class Candidate:
     """A block that may be an entry, with what could be its title, date and link.
 
-    `head` is what a person takes for the entry itself; `details` stand below it. `group` is the same for
-    candidates that stand directly beside each other. While entries are selected, candidates change: one that is
+    `head` is what a person takes for the entry itself; `details` are below it. `group` is the same for
+    candidates that are directly beside each other. While entries are selected, candidates change: one that is
     an entry takes over what belongs to it.
     """
 
@@ -100,7 +100,7 @@ class Candidate:
             self.last = max(self.last, other.last)
 
     def end_after(self, line: int, offset: int) -> None:
-        """Cut the candidate off after `line`, which ends at `offset`: what stands behind it belongs to another one."""
+        """Cut the candidate off after `line`, which ends at `offset`: what is behind it belongs to another one."""
         self.last = line
         self.details = [prose for prose in self.details if prose.end <= offset]
         self.dates = [date for date in self.dates if date.prose.end <= offset]
@@ -134,13 +134,13 @@ class Heading:
     last: int
     level: int
     candidate: Candidate | None = None
-    """The candidate that the heading itself is; None for what stands above the first heading."""
+    """The candidate that the heading itself is; None for what is above the first heading."""
     below: list[Candidate] = field(default_factory=list)
     """The candidates before the next heading."""
     end: int = 0
     """The last line before the next heading."""
     opens_section: bool = True
-    """False for a heading that is an entry, or stands inside of one."""
+    """False for a heading that is an entry, or is inside one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,7 @@ class Outline:
         return last
 
     def end_before(self, candidate: Candidate, line: int) -> None:
-        """Cut a candidate off before `line`: what stands from there on belongs to another one."""
+        """Cut a candidate off before `line`: what is from there on belongs to another one."""
         last = self.last_text_line(candidate.first, max(line - 1, candidate.first))
         candidate.end_after(last, self.document.text.line_span(last).end)
 
@@ -248,7 +248,7 @@ class _Finder:
         self.groups += 1
 
     def add_blocks(self, blocks: tuple[Block, ...]) -> None:
-        """Walk blocks that stand beside each other."""
+        """Walk blocks that are beside each other."""
         self.groups += 1
         above: _LastItem | None = None
         for block in blocks:
@@ -282,7 +282,7 @@ class _Finder:
         return None if first.number is None else _LastItem(last, last.group, self.indent(block.children[-1]))
 
     def indent(self, block: Block) -> int:
-        """How many blanks stand before a block on its first line."""
+        """How many blanks are before a block on its first line."""
         line = self.text[self.text.line_span(block.first)]
         return len(line) - len(line.lstrip(" \t"))
 
@@ -300,7 +300,7 @@ class _Finder:
         return candidate
 
     def fill_item(self, item: Block, candidate: Candidate) -> None:
-        """What stands in one item: its words, its details, its nested lists."""
+        """What is in one item: its words, its details, its nested lists."""
         for child in item.children:
             if child.kind is BlockKind.LIST:
                 self.add_list(child, candidate)
@@ -359,7 +359,7 @@ class _Finder:
                 self.close_details(line)
 
     def close_details(self, line: int) -> None:
-        """What stands since the summary of the innermost `<details>` belongs to that summary, up to `line`."""
+        """What follows the summary of the innermost `<details>` belongs to that summary, up to `line`."""
         summary = self.open_details.pop() if self.open_details else None
         if summary is not None:
             summary.inside = range(summary.index + 1, len(self.candidates))

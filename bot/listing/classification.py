@@ -45,7 +45,7 @@ class Draft(NamedTuple):
 
     @property
     def has_own_date(self) -> bool:
-        """Whether the date stands in a label, a link or a cell of its own."""
+        """Whether the date is in a label, a link or a cell of its own."""
         return self.date is not None and self.date.position in (Position.LABEL, Position.LINK, Position.CELL)
 
     @property

@@ -62,7 +62,7 @@ class Conventions:
     dates_follow_arxiv: Convention[bool] | None = None
     """Entries of known month whose date is the month of their arXiv id, one month more or less."""
     order: Convention[Order] | None = None
-    """Neighbours of different date that stand in the order, of all of them."""
+    """Neighbours of different date that are in the order, of all of them."""
     arxiv_form: Convention[ArxivForm] | None = None
 
 
@@ -95,7 +95,7 @@ def learn_conventions(entries: Sequence[Entry], sections: Sequence[Section]) -> 
 
 
 def position_of_date(entry: Entry) -> str | None:
-    """Where the date stands, as `Conventions.date_position` has it; None without date or title."""
+    """Where the date is, as `Conventions.date_position` has it; None without date or title."""
     if entry.date is None or entry.title is None:
         return None
     return "before the title" if entry.date.span.start < entry.title.span.start else "after the title"
@@ -118,7 +118,7 @@ def _months_off(entry: Entry) -> int | None:
 
 
 def _learn_order(entries: Sequence[Entry], sections: Sequence[Section]) -> Convention[Order] | None:
-    """The direction most neighbours of different date stand in."""
+    """The direction most neighbours of different date are in."""
     falling = rising = 0
     for section in sections:
         keys = [

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Position(StrEnum):
-    """Where in an entry a date stands."""
+    """Where in an entry a date is."""
 
     LABEL = "a label of its own"
     LINK = "the text of a link"
@@ -42,7 +42,7 @@ class DateCandidate(NamedTuple):
     end: int
     readings: tuple[DateMention, ...]
     column: int = -1
-    """For a table row: the cell that the date stands in."""
+    """For a table row: the cell that the date is in."""
 
 
 _DIGIT = lazy_pattern(r"\d")
@@ -60,7 +60,7 @@ _BEGINS = lazy_pattern(r"(?:^|[.,;|(\[（【·]|\n|-|–)\s*$")
 def find_date_candidates(
     prose: SegmentedProse, position: Position | None = None, column: int = -1
 ) -> list[DateCandidate]:
-    """The dates of a prose. `position` is given for details and cells, whatever the dates stand in there."""
+    """The dates of a prose. `position` is given for details and cells, whatever the dates are in there."""
     text = prose.text
     if position is Position.DETAIL and len(text) > _MAX_DETAIL:
         return []
@@ -75,7 +75,7 @@ def find_date_candidates(
 def _read_segment(
     text: str, segment: Segment, position: Position | None
 ) -> list[tuple[Position, int, int, tuple[DateMention, ...]]]:
-    """The dates of a segment: what they stand in, their offsets into `text` and their readings."""
+    """The dates of a segment: what they are in, their offsets into `text` and their readings."""
     start, end = segment.start, segment.end
     words = text[start:end]
     if segment.kind is SegmentKind.WORDS:

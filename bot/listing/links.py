@@ -32,7 +32,7 @@ class Label(StrEnum):
     PAGE = "page"
     """A project page, a video, a data set, a post: about the paper, but not the paper."""
     HERE = "here"
-    """`link`, `here`: where the link stands, such as its column, tells what it is."""
+    """`link`, `here`: where the link is, such as its column, tells what it is."""
 
 
 _WORDS = {
@@ -126,9 +126,9 @@ class LinkCandidate(NamedTuple):
     dated: bool = False
     """The text is a date or a venue."""
     detail: bool = False
-    """The link stands in a line below the entry."""
+    """The link is in a line below the entry."""
     column: int = -1
-    """For a table row: the cell that the link stands in."""
+    """For a table row: the cell that the link is in."""
 
     @property
     def is_paper(self) -> bool:
@@ -142,7 +142,7 @@ _FIELD = lazy_pattern(r"(?:^|[\n,;，；|])\s*([^\n:：,;，；|]{1,24})[:：]\s
 def find_link_candidates(
     prose: SegmentedProse, *, detail: bool = False, column: int = -1, header: str = ""
 ) -> Iterator[LinkCandidate]:
-    """The links of a prose; pictures that are no links are left out. `header` stands above a cell."""
+    """The links of a prose; pictures that are no links are left out. `header` is above a cell."""
     for segment in prose.links:
         link = segment.link
         if link is None:

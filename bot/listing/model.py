@@ -47,7 +47,7 @@ class Entry:
     head: Prose = EMPTY_PROSE
     """The entry's own words without its details: the first paragraph, the heading, the joined cells."""
     details: tuple[Prose, ...] = ()
-    """What stands below the head and belongs to the entry: authors, fields, comments."""
+    """What is below the head and belongs to the entry: authors, fields, comments."""
     cells: tuple[Prose, ...] = ()
     """For a table row: its cells, in order."""
     columns: tuple[str, ...] = ()
@@ -55,7 +55,7 @@ class Entry:
     title_place: tuple[int, int, int] = (-1, 0, 0)
     """The cell that the title was read from (-1: the head), and its offsets into the text of that prose."""
     siblings: int = -1
-    """Entries with the same number stand directly beside each other in one Markdown list, table or run."""
+    """Entries with the same number are directly beside each other in one Markdown list, table or run."""
     number: int | None = None
     """The number of a numbered item, as written."""
 
@@ -72,7 +72,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading with what stands below it, down to the next heading of any level.
+    """A heading with what is below it, down to the next heading of any level.
 
     The first section of a listing has no heading: `heading` is empty and `level` 0. `span` covers heading
     and body; `heading_span` the heading's line or lines. `path` names the headings above, outermost first.

@@ -47,10 +47,10 @@ class Part:
 
 
 class Parts(NamedTuple):
-    """Fields of an entry that stand beside title, date and link."""
+    """Fields of an entry that are beside title, date and link."""
 
     venue: Part | None = None
-    """Where the paper was published, with the year if it stands there: `ICLR 24`."""
+    """Where the paper was published, with the year if it is there: `ICLR 24`."""
     affiliation: Part | None = None
     """Where the authors work."""
     citations: Part | None = None
@@ -58,7 +58,7 @@ class Parts(NamedTuple):
     comment: Part | None = None
     """The list's remark on the paper."""
     marks: tuple[Part, ...] = ()
-    """Emoji such as stars that stand beside the title."""
+    """Emoji such as stars that are beside the title."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _PAIRS = {"(": ")", "[": "]", "（": "）", "【": "】", "〔": "〕"}
 _OPENERS = {")": "(（", "）": "(（", "]": "[", "】": "【", "〕": "〔"}
 _MAX_DEPTH = 8
-"""Open brackets that may stand between a bracket and its partner."""
+"""Open brackets that may be between a bracket and its partner."""
 _BAR = lazy_pattern(r"(?<!\S)[|｜]|[|｜](?!\S)|｜")
 """A bar between fields has a blank on at least one side; `P(x|y)` has none."""
 _BRACKET = lazy_pattern("[" + re.escape("".join(_PAIRS) + "".join(_PAIRS.values())) + "]")
@@ -29,7 +29,7 @@ class SegmentKind(StrEnum):
 
     LINK = "link"
     GROUP = "group"
-    """Words in brackets, the brackets included; links may stand inside."""
+    """Words in brackets, the brackets included; links may be inside."""
     IMAGE = "image"
     CODE = "code"
     BREAK = "break"
@@ -53,7 +53,7 @@ class SegmentedProse(NamedTuple):
     links: tuple[Segment, ...]
     groups: tuple[Segment, ...]
     segments: tuple[Segment, ...]
-    """The whole text, in order; a link inside brackets stands in `links` alone."""
+    """The whole text, in order; a link inside brackets is in `links` alone."""
     breaks: tuple[int, ...]
     """Where the breaks begin."""
 
@@ -83,7 +83,7 @@ def split_segments(prose: Prose) -> SegmentedProse:
 
 
 def find_links(prose: Prose) -> list[Segment]:
-    """Where each link's words stand in the text, in order; a linked image counts with its one character."""
+    """Where each link's words are in the text, in order; a linked image counts with its one character."""
     found: list[Segment] = []
     for run, start in zip(prose.runs, prose.starts, strict=True):
         if run.link is None:

@@ -119,11 +119,11 @@ def _select_headings(outline: Outline) -> None:
         if heading.opens_section:
             section = number
         elif heading.candidate is not None and heading.candidate.status is Status.ENTRY:
-            heading.candidate.section = section  # a heading that is an entry stands in the section before it
+            heading.candidate.section = section  # a heading that is an entry is in the section before it
 
 
 def _select_heading(outline: Outline, number: int) -> None:
-    """Make a heading an entry, with what stands below it and the lower headings that only divide that."""
+    """Make a heading an entry, with what is below it and the lower headings that only divide that."""
     heading = outline.headings[number]
     if heading.candidate is None:
         return
@@ -169,7 +169,7 @@ def _holds_paper(heading: Heading) -> bool:
 
 
 def _select_summaries(outline: Outline) -> None:
-    """Summaries are entries where at least a few name a paper; else they head what stands below them."""
+    """Summaries are entries where at least a few name a paper; else they head what is below them."""
     summaries = [each for each in outline.undecided(Carrier.HTML) if each.level]
     has_papers = sum(each.names_paper for each in summaries) >= MIN_PAPERS
     for summary in summaries:
@@ -183,7 +183,7 @@ def _select_summaries(outline: Outline) -> None:
 
 
 def _select_titled_lists(outline: Outline) -> None:
-    """Paragraphs that are nothing but a title are entries where fields such as `Paper: ...` stand below them."""
+    """Paragraphs that are nothing but a title are entries where fields such as `Paper: ...` are below them."""
     titles = [each for each in outline.undecided(Carrier.PARAGRAPH) if _is_bare_title(each)]
     below = [_fields_below(outline, each) for each in titles]
     if sum(any(each.names_paper for each in fields) for fields in below) >= MIN_PAPERS:
@@ -323,7 +323,7 @@ def _is_sentence(candidate: Candidate) -> bool:
 
 
 def _following(outline: Outline, opener: Candidate, openers: set[int]) -> list[Candidate]:
-    """What stands below a paragraph and belongs to it, up to the next one that opens an entry."""
+    """What is below a paragraph and belongs to it, up to the next one that opens an entry."""
     found: list[Candidate] = []
     for each in outline.after(opener):
         if each.section != opener.section or each.carrier is Carrier.ROW or _has_titled_paper(each):

@@ -51,7 +51,7 @@ class TitleCandidate(NamedTuple):
     column: int = -1
     """The cell that the offsets count in; -1 for the whole head."""
     field: int = 0
-    """How many breaks stand before the words."""
+    """How many breaks are before the words."""
 
 
 _QUOTE = lazy_pattern(
@@ -160,7 +160,7 @@ def _plain(prose: SegmentedProse, bold: list[Segment], italics: list[Segment]) -
         if segment.kind is SegmentKind.WORDS and text[segment.start : segment.end].strip():
             start, end = segment.start, segment.end
             name_end = next((stop for stop in names if start <= stop < end), None)
-            if name_end is not None:  # what follows the dash describes what stands before it
+            if name_end is not None:  # what follows the dash describes what is before it
                 found.append(_plain_candidate(prose, start, name_end, None, len(found)))
                 start = None
                 break
@@ -172,13 +172,13 @@ def _plain(prose: SegmentedProse, bold: list[Segment], italics: list[Segment]) -
 
 
 def _plain_candidate(prose: SegmentedProse, start: int, end: int, named: Link | None, earlier: int) -> TitleCandidate:
-    """Plain words as a candidate, without the authors or the venue at their end; `earlier` ones stand before them."""
+    """Plain words as a candidate, without the authors or the venue at their end; `earlier` ones are before them."""
     text = prose.text
     end = _end_of_title(prose, start, end)
     weight = 0.95 - 0.06 * min(earlier, 5)
     quote = _QUOTE.search(text, start, end) if _QUOTE_MARK.search(text, start, end) else None
     if quote and _is_apart(text, quote) and _score(quote[0].strip('“”"«»「」《》 .,')) >= SHORT:
-        weight = 0.3  # the title is what stands in the quotes
+        weight = 0.3  # the title is what is in the quotes
     if named is not None and not _NAMED.match(text, start, end):
         weight = 0.55
     elif named is None and text[start:end].rstrip()[-1:] in _COLONS:

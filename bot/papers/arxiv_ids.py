@@ -1,4 +1,4 @@
-"""Read the text where an arXiv id should stand: the id, or what is wrong with it.
+"""Read the text where an arXiv id should be: the id, or what is wrong with it.
 
 The grammar is that of https://info.arxiv.org/help/arxiv_identifier.html: `YYMM.NNNN` from April 2007,
 `YYMM.NNNNN` from January 2015, `archive/YYMMNNN` before; sequence numbers start at 1.
@@ -106,7 +106,7 @@ _PUNCTUATION = "`'\"}{])(>*.,;:/\\!&、。，；）】」”’ \t\n"
 
 
 def read_arxiv_id(text: str) -> ArxivId:
-    """Read `text`, which stands where arXiv's URLs have the id. Never raises.
+    """Read `text`, which is where arXiv's URLs have the id. Never raises.
 
     A complete id followed by text is read, with `TRAILING_TEXT`; an id that arXiv cannot have issued
     is not, and `suggestion` names the id that was meant where there is only one candidate.
@@ -218,7 +218,7 @@ def _read_split(match: re.Match[str]) -> ArxivId:
 
 
 def _read_loose(text: str) -> ArxivId:
-    """An id without its dot, or one that stands somewhere in other text."""
+    """An id without its dot, or one that is somewhere in other text."""
     if match := _LOOSE.fullmatch(text.rstrip(_PUNCTUATION)):
         return _read_split(match)
     found = {one for one in _EMBEDDED.findall(text) if _new_problem(*one.split(".")) is None}

@@ -169,7 +169,7 @@ _NAME = (
 )
 _LEFT = r"(?<![0-9$€£#/\\%@+±=])(?<![0-9][-–—,:~])(?<![0-9A-Za-z_]\.)"
 _RIGHT = r"(?![0-9_%a-z]|[A-Z]{1,2}(?![A-Za-z])|[-–—./:,~][0-9]|\)[0-9]|\.[a-z])"
-"""What may not stand beside a date: more of a number, of an identifier, or of a path."""
+"""What may not be beside a date: more of a number, of an identifier, or of a path."""
 
 _YEAR_FIRST = (
     rf"(?P<year>{_YEAR})(?:(?P<sep>[-/.‐‑])(?P<month>\d\d?)(?:(?P=sep)(?P<day>\d\d?))?"

@@ -209,7 +209,7 @@ _SHARED_FROM = 80.0
 _MIN_COMPARABLE_WORDS = 3
 _MIN_COMPARABLE_CHARACTERS = 15
 _NO_TITLE = lazy_pattern(r"\bet\.? ?al\b|\b(?:paper|pdf|preprint|article|report|link|slides)s?\W*$", re.IGNORECASE)
-"""What stands in place of a title: authors, or what the link leads to (`the GPT-3 paper`)."""
+"""What is in place of a title: authors, or what the link leads to (`the GPT-3 paper`)."""
 _REPORT = lazy_pattern(r"\btechnical report\W*$", re.IGNORECASE)
 _MAX_ALIAS_WORDS = 3
 """Words before a colon that are taken for the name of what the paper presents."""
@@ -253,7 +253,7 @@ def is_mentioned(official: str, authors: Iterable[str], text: str) -> bool:
 
 
 def _alias(title: str) -> str:
-    """What stands before the colon of a title, where that is a name: `FireAct`, `Chain of Hindsight`."""
+    """What is before the colon of a title, where that is a name: `FireAct`, `Chain of Hindsight`."""
     before, colon, after = title.partition(":")
     name = normalise(before)
     if not colon or not after.strip() or name.count(" ") >= _MAX_ALIAS_WORDS or len(name) < 3:

@@ -141,7 +141,7 @@ def _mention(text: str, match: re.Match[str]) -> VenueMention | None:
 
 
 def _is_certain(text: str, match: re.Match[str], venue: _Venue) -> bool:
-    """Whether a name without a year is the venue's, by its spelling and by what stands around it."""
+    """Whether a name without a year is the venue's, by its spelling and by what is around it."""
     if venue.ambiguous:
         return match[0] == text.strip(" ()[]*_.,") and _is_own_spelling(match["name"], venue)
     if venue.name in _ANY_CASE:
@@ -180,7 +180,7 @@ _VENUE_WORDS = frozenset(
     journal preprint website github findings tech technical report st nd rd th honorable mention candidate
     finalist outstanding proc vol version update updated""".split()
 )
-"""Words that stand beside a venue or a date and add nothing to them."""
+"""Words that are beside a venue or a date and add nothing to them."""
 _ANY_VENUE = lazy_pattern(r"(?:[A-Za-z][\w&.-]*\s+){1,3}(?:19|20)\d\d")
 
 

@@ -27,7 +27,7 @@ def unified_diff(before: Text, after: str) -> str:
 
 
 class PatienceMatcher(SequenceMatcher[str]):
-    """Compares in near linear time: lines that stand exactly once on both sides are anchors ("patience diff").
+    """Compares in near linear time: lines that occur exactly once on both sides are anchors ("patience diff").
 
     What lies between two anchors is compared alone. SequenceMatcher itself takes 6 s where a third of 15,000 lines
     is removed, and 2 s where they are sorted.

@@ -86,7 +86,7 @@ class DateMismatch(Rule):
 
 
 def _is_explained(listing: Listing, entry: Entry, label: DateLabel, announced: PartialDate) -> bool:
-    """Whether the date is a venue's, or the paper stood at a venue before it came to arXiv."""
+    """Whether the date is a venue's, or the paper was at a venue before it came to arXiv."""
     if is_venue_date(listing.text, label):
         return True
     written = label.value

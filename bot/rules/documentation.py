@@ -42,13 +42,13 @@ The bot knows {count} rules. An **error** fails the run, a **warning** does so w
 asks for it, a **note** is shown with `--verbose` only. [configuration.md](configuration.md) explains how to set
 the severity and the options of a rule or turn it off.
 
-One finding is suppressed where it stands, with the reason after a dash:
+One finding is suppressed where it is, with the reason after a dash:
 
 ```markdown
 <!-- bot: allow duplicate-entry - the survey belongs to both groups -->
 ```
 
-The comment stands on the entry's line, or on a line of its own above the entry.
+The comment goes on the entry's line, or on a line of its own above the entry.
 
 A **safe** fix never changes the meaning of the list; `bot lint --fix` applies it. An **unsafe** one is a guess
 that a person should look at; `bot lint --unsafe-fixes` applies both.

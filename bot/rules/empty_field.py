@@ -76,7 +76,7 @@ def _empty_groups(entry: Entry, prose: Prose) -> Iterator[Segment]:
 
 
 def _is_field(entry: Entry, prose: Prose, before: Segment | None, piece: Segment, after: Segment | None) -> bool:
-    """Whether an empty group stands where fields stand: beside a link or another field, or at the end."""
+    """Whether an empty group is where fields are: beside a link or another field, or at the end."""
     if entry.title is not None and entry.title.span.contains(prose.span(piece.start, piece.end)):
         return False
     if before is None and prose.text[piece.start : piece.end] == "[ ]":

@@ -35,7 +35,7 @@ _LIST = """\
 
 
 class FullwidthBracket(Rule):
-    """Full-width brackets stand in a list that uses `( )`.
+    """Full-width brackets are used in a list that has `( )`.
 
     `（` and `）` come from a Chinese or Japanese keyboard. Around Latin text they leave odd gaps, and scripts
     that look for `(` do not find the field.
@@ -69,7 +69,7 @@ class FullwidthBracket(Rule):
 
 
 def _pairs(text: str) -> Iterator[tuple[int, int]]:
-    """Where bracket pairs stand that are full-width on a side, inner ones first."""
+    """The bracket pairs that are full-width on a side, inner ones first."""
     opened: list[int] = []
     for match in _BRACKET.finditer(text):
         if match[0] in "(（":

@@ -36,7 +36,7 @@ _DATED = """\
 
 
 class ImpossibleDate(Rule):
-    """A label stands where the list has its dates, and names no month that there is.
+    """A label is where the list has its dates, and names no month that there is.
 
     `[1700]` has no month 00, `[0425]` none with the number 25. Readers pass over such a label, and whatever
     sorts or filters by date puts the entry in the wrong place.
@@ -70,7 +70,7 @@ class ImpossibleDate(Rule):
 
 
 def _is_in_place(listing: Listing, entry: Entry) -> bool:
-    """Whether the label stands where the list has its dates, as far as the list is sure of it."""
+    """Whether the label is where the list has its dates, as far as the list is sure of it."""
     position = listing.conventions.date_position
     return position is None or not position.is_firm or position_of_date(entry) in (None, position.value)
 

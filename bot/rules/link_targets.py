@@ -137,12 +137,12 @@ _PLACEHOLDER = lazy_pattern(
 
 
 def write_url(link: Link, url: str, safety: Safety = Safety.SAFE) -> Fix | None:
-    """The fix that makes `link` lead to `url`; None for a reference link, whose URL stands elsewhere."""
+    """The fix that makes `link` lead to `url`; None for a reference link, whose URL is elsewhere."""
     return Fix.write(link.url_span, url, safety) if link.url_span is not None else None
 
 
 def target_span(link: Link) -> Span:
-    """What a diagnostic about the URL of `link` points at: the URL, or the link where it stands elsewhere."""
+    """What a diagnostic about the URL of `link` points at: the URL, or the link where it is elsewhere."""
     return link.url_span if link.url_span is not None and len(link.url_span) else link.span
 
 

@@ -79,7 +79,7 @@ class MalformedArxivId(Rule):
 
 
 def _is_text_behind(link: Link, target: Target) -> bool:
-    """True for a URL that stands in running text and took the words behind it along."""
+    """True for a URL that is in running text and took the words behind it along."""
     return link.bare and Problem.TRAILING_TEXT in target.problems
 
 

@@ -30,7 +30,7 @@ class MissingFile(Rule):
     """A link or picture leads to a file that is not there.
 
     The file was moved, renamed or never committed; upper and lower case count. Each target is
-    reported once, where it stands first. Pages of GitHub that are written as paths, such as `../../issues`,
+    reported once, at its first link. Pages of GitHub that are written as paths, such as `../../issues`,
     are not files. Where the files are not known, as for standard input, the rule does not run.
     """
 

@@ -30,7 +30,7 @@ _README = lazy_pattern(r"(?:.*[/\\])?readme[^/\\]*", re.IGNORECASE)
 class OversizedReadme(Rule):
     """A README is about to outgrow what GitHub shows of it.
 
-    On the page of a repository GitHub renders the first 512,000 bytes of the README. What stands
+    On the page of a repository GitHub renders the first 512,000 bytes of the README. What is
     behind them is not shown, without a word. Letters beyond ASCII take two to four bytes each.
 
     Move sections to files of their own and link them, or shorten what repeats in every entry, such as badges.

@@ -30,7 +30,7 @@ _SEARCH = lazy_pattern(
     re.IGNORECASE,
 )
 _SHORTEST = 12
-"""Shorter titles stand in the address of a search by chance (letters)."""
+"""Shorter titles occur in the address of a search by chance (letters)."""
 
 
 class PlaceholderLink(Rule):

@@ -48,7 +48,7 @@ def plain(prose: Prose) -> str:
 
 
 def is_literal(prose: Prose, start: int, end: int) -> bool:
-    """Whether `text[start:end]` stands in the source character by character, with no markup in between."""
+    """Whether `text[start:end]` is in the source character by character, with no markup in between."""
     index = prose.run_at(start)
     run = prose.runs[index]
     within = end <= prose.starts[index] + len(run.value)
@@ -104,7 +104,7 @@ def _merged(spans: Iterator[Span]) -> tuple[Span, ...]:
 
 
 _BEFORE, _AFTER = 60, 12
-"""Characters around a date in which its venue stands."""
+"""Characters around a date in which its venue is."""
 
 
 def is_venue_date(text: Text, label: DateLabel) -> bool:

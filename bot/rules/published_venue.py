@@ -35,7 +35,7 @@ class VenueStyle(NamedTuple):
     """How a list writes venues: `ICLR 2025`, `ICLR'25`, `ICLR`."""
 
     gap: str
-    """What stands between name and year."""
+    """What is between name and year."""
     digits: int
     """Digits of the year: 4, 2, or 0 where the list writes none."""
     names: Mapping[str, str]

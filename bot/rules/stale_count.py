@@ -139,7 +139,7 @@ def _count(listing: Listing, kinds: set[Kind], deep: bool) -> list[int]:
 
 
 def _rewriting(listing: Listing, link: Link, number: str, count: int) -> Fix | None:
-    """Write the number into the badge's address, where it stands there once."""
+    """Write the number into the badge's address, where it occurs once."""
     if link.url_span is None or listing.text[link.url_span].count(number) != 1:
         return None
     start = link.url_span.start + listing.text[link.url_span].index(number)

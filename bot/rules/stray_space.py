@@ -117,7 +117,7 @@ class _Habits:
         }
 
     def cover(self, entry: Entry, flaw: Flaw) -> bool:
-        """Whether `flaw` is a habit where `entry` stands."""
+        """Whether `flaw` is a habit where `entry` is."""
         count = self._local[entry.section, flaw]
         return flaw in self._whole or count >= max(_FEWEST, _LOCAL_HABIT * self._sections[entry.section])
 

@@ -76,7 +76,7 @@ def _unclosed(text: str) -> list[int]:
 
 
 def _has_half_link(prose: Prose) -> bool:
-    """Whether a bare URL stands in brackets that were to make a link of it."""
+    """Whether a bare URL is in brackets that were to make a link of it."""
     return any(
         run.link is not None and run.link.bare and start and prose.text[start - 1] in "[("
         for run, start in zip(prose.runs, prose.starts, strict=True)
@@ -101,7 +101,7 @@ def _is_meant(entry: Entry, prose: Prose, text: str, start: int) -> bool:
 
 
 def _title_span(title: Part, link: Link | None) -> Span:
-    """Where the title stands; a bracket left open behind a linked title is not part of it."""
+    """Where the title is; a bracket left open behind a linked title is not part of it."""
     if link is None or not title.span.overlaps(link.label_span):
         return title.span
     return Span(title.span.start, min(title.span.end, link.label_span.end))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from bot.listing import Listing
 
 _LINK, _URL, _OPAQUE = "\ue000", "\ue001", "\ue002"
-"""What stands in a skeleton for each character of a link, of a bare URL, of code and escapes."""
+"""What is in a skeleton for each character of a link, of a bare URL, of code and escapes."""
 
 _LONGEST = 2_000
 """Neither the text of a link nor its target is looked through any further (characters)."""

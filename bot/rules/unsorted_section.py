@@ -62,7 +62,7 @@ class UnsortedSection(Rule):
     at the wrong end, or a few lines too far up or down.
 
     The order is learned from the list: newest first or oldest first, where three quarters of all neighbours
-    with different dates stand that way (nine tenths where the dates are bare years). A section that
+    with different dates are in that order (nine tenths where the dates are bare years). A section that
     needs more than every fifth entry moved is sorted by something else, and is left alone. A comment sets it
     for one section and those below it: `<!-- bot: order newest-first -->`, `oldest-first` or `none`.
 
@@ -204,7 +204,7 @@ def _doubtful(series: Series, order: Order) -> Iterator[tuple[int, PartialDate]]
 
 
 def _fits(key: Key, above: Key | None, below: Key | None) -> bool:
-    """Whether a key may stand between two others, all compared as precisely as `key` is."""
+    """Whether a key may be between two others, all compared as precisely as `key` is."""
     size = len(key)
     return (above is None or above[:size] <= key) and (below is None or key <= below[:size])
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class UnusedAllow(Rule):
     """A comment suppresses a finding that is not there.
 
-    `<!-- bot: allow slug - reason -->` suppresses the findings of one rule for the entry that it stands on, or
+    `<!-- bot: allow slug - reason -->` suppresses the findings of one rule for the entry whose lines it is on, or
     for the entry below it. Once the entry is fixed, the comment hides the next mistake of that kind. A slug
     that names no rule never had an effect.
 
@@ -92,7 +92,7 @@ def _removal(text: Text, comment: Suppression, removed: tuple[Part, ...]) -> Fix
 
 
 def _with_surroundings(text: Text, comment: Suppression) -> Span:
-    """The comment with the blanks before it; with its line or lines where nothing else stands there."""
+    """The comment with the blanks before it; with its line or lines where nothing else is there."""
     content, start, end = text.content, text.blanks_before(comment.span.start), comment.span.end
     line_start = text.line_span(comment.own_lines.first).start
     while end < len(content) and content[end] in " \t":

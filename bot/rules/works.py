@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from bot.text import Span
 
 MANY = 8
-"""Where one work stands more often, only the first so many places are compared."""
+"""Of a work that is listed more often only the first so many places are compared."""
 
 _DISTINCTIVE_WORDS = 4
 """Shorter titles, such as "Neural Machine Translation", are used for more than one paper."""

@@ -285,7 +285,7 @@ def test_find_looks_up_to_the_top_of_the_repository(tmp_path: Path) -> None:
     nearer = write(inner / ".github" / "paperlist-bot.yml", "")
     assert find_config(listed) == nearer
     write(inner / ".github" / "paperlist-bot.yaml", "")
-    with pytest.raises(BotError, match="two configuration files stand side by side"):
+    with pytest.raises(BotError, match="there are two configuration files side by side"):
         find_config(listed)
 
 
