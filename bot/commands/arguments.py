@@ -6,6 +6,7 @@ from argparse import SUPPRESS
 from typing import TYPE_CHECKING
 
 from bot.errors import BotError
+from bot.text import suggestion
 
 if TYPE_CHECKING:
     from argparse import Namespace, _ArgumentGroup
@@ -57,8 +58,6 @@ def add_help(group: _ArgumentGroup) -> None:
 
 def read_slugs(option: str, given: Iterable[str], known: Collection[str]) -> frozenset[str]:
     """The rules that an option names, with commas between them. Raises BotError for an unknown one."""
-    from bot.text import suggestion
-
     named = [slug.strip() for value in given for slug in value.split(",") if slug.strip()]
     for slug in named:
         if slug not in known:

@@ -14,6 +14,7 @@ from bot.commands.init_files import (
     CONTRIBUTING,
     find_contributing,
     join_with_and,
+    render_config,
     render_contributing,
     render_workflows,
 )
@@ -92,8 +93,6 @@ class _Learned:
 
     def render(self, config: Path, console: Console) -> str:
         """The content of the file `config`."""
-        from bot.commands.init_files import render_config
-
         patterns = self.patterns or [_pattern(text.path, config.parent.parent) for text in self.texts]
         return render_config(self.profile, patterns, console.today)
 

@@ -9,6 +9,7 @@ from bot.commands.outputs import write_outputs
 from bot.linter.engine import check, fix
 from bot.reports import render
 from bot.reports.model import Report
+from bot.reports.plain import summary
 from bot.text import escape_controls
 
 if TYPE_CHECKING:
@@ -46,8 +47,6 @@ class Lint(NamedTuple):
 
     def show_fixes(self, safety: Safety) -> CheckResult:
         """Print the fixes as a diff, and on stderr a summary of what is found in the lists as they are."""
-        from bot.reports.plain import summary
-
         result, fixed = self._check(), self._fix(safety)
         self.console.report(make_diff(self.texts, fixed.texts, self.console))
         report = self._report(self.texts, result)

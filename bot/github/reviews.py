@@ -186,7 +186,7 @@ def _read_comment(answer: Answer) -> Comment:
 
 
 @dataclass(frozen=True, slots=True)
-class _Own:
+class _OwnComment:
     """A comment that the token's account wrote, or the body of its review."""
 
     comment: Comment
@@ -202,8 +202,8 @@ class _Present:
 
     head: str
     is_open: bool
-    reviews: tuple[_Own, ...]
-    comments: tuple[_Own, ...]
+    reviews: tuple[_OwnComment, ...]
+    comments: tuple[_OwnComment, ...]
 
     @property
     def pending(self) -> tuple[int, ...]:
@@ -229,7 +229,7 @@ class _Present:
         wanted = comparable(body)
         return next((each.url for each in self.comments if comparable(each.comment.body) == wanted), None)
 
-    def _marked(self, marker: str) -> tuple[_Own, ...]:
+    def _marked(self, marker: str) -> tuple[_OwnComment, ...]:
         return tuple(each for each in self.reviews if marker in each.comment.body and each.state != _PENDING)
 
 
@@ -258,7 +258,7 @@ class _Target:
             head=found.hash("headRefOid"),
             is_open=found.read(str, "state") == "OPEN",
             reviews=tuple(
-                _Own(
+                _OwnComment(
                     _read_comment(each),
                     each.read(str, "url"),
                     each.read(str, "state"),
@@ -266,7 +266,7 @@ class _Target:
                 )
                 for each in reviews
             ),
-            comments=tuple(_Own(_read_comment(each), each.read(str, "url")) for each in comments),
+            comments=tuple(_OwnComment(_read_comment(each), each.read(str, "url")) for each in comments),
         )
 
 
