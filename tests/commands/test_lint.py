@@ -33,7 +33,7 @@ a.md:1:63 warning unused-allow there is no rule "unused-alow"; did you mean "unu
   |
 1 | * [FireAct](https://arxiv.org/abs/2310.05915) <!-- bot: allow unused-alow -->
   |                                                               ^^^^^^^^^^^
-  = help: Write `unused-allow` (--unsafe-fixes)
+  = help: Write unused-allow (--unsafe-fixes)
 
 Found 1 warning (1 fixable with --unsafe-fixes).
 """
