@@ -21,7 +21,7 @@ _PIECE = 16_000
 """Characters written at once, less than a pipe holds."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Console:
     """Standard streams, environment and today's date. stdout takes the report, stderr messages and progress."""
 

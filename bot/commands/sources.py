@@ -77,7 +77,7 @@ def _deduplicate(paths: Iterable[str]) -> list[str]:
     return list(found.values())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Survey:
     """Parses lists and gathers what rules may know beside them; a text that was parsed is not parsed again."""
 

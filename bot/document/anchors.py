@@ -53,7 +53,7 @@ def _squeezed(text: str) -> str:
     return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", text).casefold()))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Anchors:
     """The anchors of one document, each index built when first used."""
 

@@ -24,7 +24,7 @@ _INLINE = frozenset(
 )  # fmt: skip
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class RunBuilder:
     """Collects runs one after the other; tags become links and styles."""
 

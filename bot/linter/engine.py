@@ -38,7 +38,7 @@ _REASONS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Plan:
     """What a run does: the rules to run, and which of their findings to leave out."""
 

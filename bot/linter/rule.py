@@ -54,7 +54,7 @@ class Bad(NamedTuple):
     facts: Facts | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Context:
     """What a rule may know beside the list itself."""
 
@@ -72,7 +72,7 @@ class Context:
         return self.facts if self.facts is not None else Facts()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Rule(ABC):
     """One thing that can be wrong with a list. Fields of a subclass made with `option` can be configured.
 

@@ -125,7 +125,7 @@ class Candidate:
         return any(link.is_paper or (link.label is Label.PAPER and link.link.href) for link in self.links)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Heading:
     """A heading with the lines below it."""
 
@@ -143,7 +143,7 @@ class Heading:
     """False for a heading that is an entry, or is inside one."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Outline:
     """All headings and candidates of a document, in order."""
 

@@ -38,7 +38,7 @@ class Counts(NamedTuple):
     """Findings with a fix that a person should look at."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Report:
     """One run: its texts, its findings in order, and how many it fixed before them."""
 

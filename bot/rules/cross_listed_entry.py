@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from bot.listing.model import ListedEntry
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class CrossListedEntry(Rule):
     """The same paper is listed in two sections of the list, or in two lists of the run.
 

@@ -33,7 +33,7 @@ _DATED = """\
 """
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class DateMismatch(Rule):
     """The date of an entry is not the month of its arXiv id.
 

@@ -32,7 +32,7 @@ _DATED = """\
 """
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class DriftingDateFormat(Rule):
     """A date is written otherwise than the list writes its dates.
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from bot.text import Text
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class DuplicateEntry(Rule):
     """The same paper is listed twice in one section.
 

@@ -26,7 +26,7 @@ _ALLOWED = frozenset({Problem.VERSION, Problem.PDF_SUFFIX})
 """Problems that do not keep the link from being rewritten; `noncanonical-link` fixes the others first."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class MixedLinkForm(Rule):
     """A paper's link leads to arXiv's abstract page in a list that links PDFs, or the other way round.
 

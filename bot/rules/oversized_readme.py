@@ -26,7 +26,7 @@ Source: https://github.com/isaacs/github/issues/1610
 _README = lazy_pattern(r"(?:.*[/\\])?readme[^/\\]*", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class OversizedReadme(Rule):
     """A README is about to outgrow what GitHub shows of it.
 

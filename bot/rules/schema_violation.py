@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from bot.text import Span
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SchemaViolation(Rule):
     """An entry about a paper breaks the list's own schema: the keys `entry` of the configuration.
 

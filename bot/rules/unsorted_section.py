@@ -54,7 +54,7 @@ _SORTED = """\
 _LINES = _SORTED.splitlines(keepends=True)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class UnsortedSection(Rule):
     """An entry is out of the order of its section.
 
