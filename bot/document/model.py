@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot.text import Span
 
@@ -58,8 +58,7 @@ class Link:
     """The image inside the link, where the link holds one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """Words in one style. `value` is as long as its span, or stands for it as a whole (an escape, an entity)."""
 
     kind: RunKind
@@ -151,8 +150,7 @@ class BlockKind(StrEnum):
     RULE = "rule"
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """One block with what it holds; `first` and `last` are its line numbers, from 1, without blank ones behind."""
 
     kind: BlockKind
@@ -167,8 +165,7 @@ class Block:
     cells: tuple[Prose, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Comment:
+class Comment(NamedTuple):
     """An HTML comment; `text` is what is between its marks."""
 
     span: Span

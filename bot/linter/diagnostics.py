@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from bot.text import Span
@@ -31,8 +31,7 @@ class Safety(IntEnum):
         return self.name.lower()
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Edit:
+class Edit(NamedTuple):
     """Put `new` in the place of the characters at `span`."""
 
     span: Span
@@ -53,8 +52,7 @@ class Fix:
         return cls(f"Write {new}", (Edit(span, new),), safety)
 
 
-@dataclass(frozen=True, slots=True)
-class Related:
+class Related(NamedTuple):
     """Another place that a diagnostic refers to, in the same file or in another one of the run."""
 
     path: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document.model import EMPTY_PROSE
 from bot.listing.parts import Carrier, DateLabel, Kind, Part, Parts, find_parts
@@ -70,8 +70,7 @@ class Entry:
         return find_parts(self)
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(NamedTuple):
     """A heading with what is below it, down to the next heading of any level.
 
     The first section of a listing has no heading: `heading` is empty and `level` 0. `span` covers heading
@@ -111,8 +110,7 @@ class Listing:
         return tuple(self.entries[index] for index in section.entries)
 
 
-@dataclass(frozen=True, slots=True)
-class ListedEntry:
+class ListedEntry(NamedTuple):
     """An entry in its list."""
 
     listing: Listing

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -38,8 +37,7 @@ class Kind(StrEnum):
     OTHER = "other"
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """A field of an entry: its value as plain text, and the span it was read from."""
 
     value: str
@@ -61,8 +59,7 @@ class Parts(NamedTuple):
     """Emoji such as stars that are beside the title."""
 
 
-@dataclass(frozen=True, slots=True)
-class DateLabel:
+class DateLabel(NamedTuple):
     """A date as the entry writes it; `value` is None where the label names no possible date."""
 
     text: str
