@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from bot.errors import BotError
 from bot.text import nearest, shorten, suggestion
@@ -69,15 +69,22 @@ class Validator:
 
         Raises BotError where the schema refers to itself without end.
         """
-        try:
-            errors = list(self._compiled.iter_errors(value))  # type: ignore[arg-type]
-        except RecursionError as error:
-            raise BotError("the schema refers to itself without end", "take out the circular $ref") from error
-        return tuple(dict.fromkeys(problem for error in errors for problem in _explain(error)))
+        return tuple(dict.fromkeys(self._problems(value)))
+
+    def first_problem(self, value: object) -> Problem | None:
+        """The first of `problems`; it ends the search: a large value may be wrong in a million places."""
+        return next(self._problems(value), None)
 
     def is_valid(self, value: object) -> bool:
         """Whether `value` meets the schema; the first error ends the search, however large the value is."""
         return _compile(self.schema, anyOf=_any_of).is_valid(value)  # type: ignore[arg-type]
+
+    def _problems(self, value: object) -> Iterator[Problem]:
+        try:
+            for error in self._compiled.iter_errors(value):  # type: ignore[arg-type]
+                yield from _explain(error)
+        except RecursionError as error:
+            raise BotError("the schema refers to itself without end", "take out the circular $ref") from error
 
     @cached_property
     def _compiled(self) -> Compiled:
@@ -92,7 +99,24 @@ def problems(schema: str | Mapping[str, object], value: object) -> tuple[Problem
 @cache
 def validator(name: str) -> Validator:
     """The validator of `schemas/<name>.schema.json`."""
-    return Validator(load(name))
+    schema = load(name)
+    inlined = _inline(schema, cast("Mapping[str, object]", schema.get("$defs", {})))
+    return Validator(cast("Mapping[str, object]", inlined))
+
+
+def _inline(schema: object, definitions: Mapping[str, object]) -> object:
+    """The schema with definitions in place of the `$ref` to them, which jsonschema resolves anew for each value.
+
+    Our own schemas do not refer to themselves.
+    """
+    if isinstance(schema, list):
+        return [_inline(each, definitions) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    inlined = {key: _inline(each, definitions) for key, each in schema.items() if key not in {"$ref", "$defs"}}
+    if "$ref" in schema:
+        inlined |= cast("dict[str, object]", _inline(definitions[schema["$ref"].removeprefix("#/$defs/")], definitions))
+    return inlined
 
 
 @cache

@@ -150,9 +150,9 @@ def _read(text: str, schema: str, name: str, largest: int) -> dict[str, object]:
         raise BotError(f"{name} is not JSON: {str(error)[:200]}", _HINT) from None
     if isinstance(value, dict) and isinstance(version := value.get("version"), int) and version > VERSION:
         raise BotError(f"{name} was written by a later version of the bot", "update the bot")
-    if problems := validator(schema).problems(value):
-        where = ".".join(map(str, problems[0].path))
-        raise BotError(f"{name} is not what a sweep writes: {where}: {problems[0].message}"[:500], _HINT)
+    if problem := validator(schema).first_problem(value):
+        where = ".".join(map(str, problem.path))
+        raise BotError(f"{name} is not what a sweep writes: {where}: {problem.message}"[:500], _HINT)
     for field in ("targets", "noted"):
         keys = [(each.get("rule"), each["target"]) for each in value.get(field, ())]
         if len(set(keys)) < len(keys):

@@ -13,7 +13,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from bot.errors import BotError
-from bot.linter.schema import LONGEST_TEXT, Problem, Validator, load, occurs, problems, schema_problems
+from bot.linter.schema import LONGEST_TEXT, Problem, Validator, load, occurs, problems, schema_problems, validator
 
 ROOT = Path(__file__).parents[2]
 SCHEMAS = sorted((ROOT / "schemas").glob("*.schema.json"))
@@ -224,6 +224,21 @@ def test_a_large_value_that_is_wrong_throughout_is_refused_at_its_first_error() 
 
     assert not Validator(schema).is_valid([Item() for _ in range(1_000)])
     assert looked_at == ["a"]
+    first = Validator({"items": {"required": ["a"]}}).first_problem([Item() for _ in range(1_000)])
+    assert first == Problem((0,), '"a" is missing in "[0]"')
+    assert looked_at == ["a", "a"]
+
+
+def test_first_problem() -> None:
+    assert Validator({"type": "string"}).first_problem("a") is None
+    assert Validator({"minimum": 5, "multipleOf": 2}).first_problem(3) == Problem((), "the top level must be 5 or more")
+
+
+@pytest.mark.parametrize("name", ["part", "report", "state"])
+def test_definitions_stand_in_the_place_of_their_references(name: str) -> None:
+    """jsonschema resolves a reference anew for each value: 60 % of the time for a state of 30,000 links."""
+    assert '"$ref": ' in json.dumps(load(name))
+    assert '"$ref": ' not in json.dumps(validator(name).schema)
 
 
 @pytest.mark.parametrize(
