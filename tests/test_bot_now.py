@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -43,7 +42,7 @@ def test_time_goes_on_from_there() -> None:
 @pytest.mark.parametrize("words", ["", " "], ids=["empty", "blank"])
 def test_without_the_variable_nothing_changes(words: str) -> None:
     console = Console(environ={"BOT_NOW": words}, today=TODAY)
-    assert with_bot_now(console) == console == replace(console)
+    assert with_bot_now(console) is console
 
 
 @pytest.mark.parametrize("words", ["tomorrow", "1796100420", "2026-13-01", "1960-01-01", "0001-01-01T00:00+14:00"])
