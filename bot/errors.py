@@ -1,4 +1,4 @@
-"""What goes wrong for outside reasons comes in here, a sentence and a hint that a person can act on go out."""
+"""The one error that a person sees: a message, a hint what to do next, and an exit code."""
 
 from __future__ import annotations
 

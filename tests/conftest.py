@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import signal
+
 import pytest
 from hypothesis import settings
 
@@ -7,6 +9,9 @@ settings.register_profile("quick", max_examples=25, deadline=None)
 settings.register_profile("thorough", max_examples=250, deadline=None)
 settings.load_profile("quick")
 """Property tests use few examples by default; `pytest -m hypothesis --hypothesis-profile thorough` uses many."""
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+"""Shells start background jobs with Ctrl-C ignored, and that is inherited; the tests of interruptions need it."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

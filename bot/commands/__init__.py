@@ -1,1 +1,1 @@
-"""One verb of the command line per module: arguments and the outside world come in, an exit code goes out."""
+"""The commands of `bot`, one module each: where files, terminal, network and the packages below meet."""

@@ -1,4 +1,4 @@
-"""Papers with titles come in, made-up services answer, the facts go out."""
+"""Asks simulated services about papers."""
 
 from __future__ import annotations
 
