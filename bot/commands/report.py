@@ -12,8 +12,9 @@ from bot.errors import CANNOT_RUN, BotError
 from bot.files import read_optional, save
 from bot.github.model import web_server
 from bot.links.clock import SystemClock
+from bot.links.tally import Share, Tally
 from bot.reports import html
-from bot.reports.html import Dead, Health, Month, Moved, Place, Share, Sweep
+from bot.reports.html import Dead, Health, Month, Moved, Place, Sweep
 from bot.sweeps.items import ItemKind, list_items
 from bot.sweeps.state import day_of
 from bot.sweeps.storage import load
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from bot.console import Console
     from bot.sweeps.items import Item
-    from bot.sweeps.state import State, Tally
+    from bot.sweeps.state import State
 
 _STDOUT = "-"
 
@@ -67,11 +68,11 @@ def health_of(state: State, title: str, site: str = "") -> Health:
     return Health(
         title=title,
         day=day_of(state.time),
-        now=_tally(state.runs[-1].tally) if state.runs else html.Tally(),
+        now=state.runs[-1].tally if state.runs else Tally(),
         papers=census.papers,
-        sweeps=tuple(Sweep(day_of(run.time), _tally(run.tally)) for run in state.runs if not run.discarded),
-        sections=tuple(Share(each.name or "–", _tally(each.tally)) for each in census.sections),
-        hosts=tuple(Share(each.name, _tally(each.tally)) for each in census.hosts),
+        sweeps=tuple(Sweep(day_of(run.time), run.tally) for run in state.runs if not run.discarded),
+        sections=tuple(Share(each.name or "–", each.tally) for each in census.sections),
+        hosts=census.hosts,
         months=tuple(Month(each.year, each.month, each.papers) for each in census.months),
         dead=tuple(_dead(item, site) for item in items if item.kind is ItemKind.DEAD),
         moved=tuple(_moved(item, site) for item in items if item.kind is ItemKind.MOVED),
@@ -97,10 +98,6 @@ def _place(item: Item, site: str) -> tuple[Place, str]:
     first = item.places[0]
     url = f"{site}/{quote(first.path.removeprefix('./'))}?plain=1#L{first.line}" if site else None
     return Place(f"{first.path}:{first.line}", url), first.section
-
-
-def _tally(tally: Tally) -> html.Tally:
-    return html.Tally(tally.ok, tally.moved, tally.dead, tally.blocked, tally.uncertain, tally.skipped)
 
 
 def _summary(health: Health) -> str:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from bot.links.tally import Share, Tally
 from bot.papers.dates import MONTHS
 from bot.papers.urls import split_url
 from bot.text import escape_controls, plural, shorten
@@ -41,29 +42,6 @@ _TOP, _BOTTOM, _HEIGHT = 10.0, 146.0, 168.0
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
-    """How many links are in each state."""
-
-    ok: int = 0
-    moved: int = 0
-    dead: int = 0
-    blocked: int = 0
-    uncertain: int = 0
-    skipped: int = 0
-
-    @property
-    def total(self) -> int:
-        """All links."""
-        return self.ok + self.moved + self.dead + self.blocked + self.uncertain + self.skipped
-
-    @property
-    def alive(self) -> float | None:
-        """The share of those that answered as pages should, in percent of those that could be judged."""
-        judged = self.ok + self.moved + self.dead
-        return 100 * (self.ok + self.moved) / judged if judged else None
-
-
-@dataclass(frozen=True, slots=True)
 class Sweep:
     """The links as one sweep left them."""
 
@@ -74,14 +52,6 @@ class Sweep:
     def alive(self) -> float:
         """The share in percent that the plot shows: all, where no link could be judged."""
         return 100.0 if self.tally.alive is None else self.tally.alive
-
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """The links of one section, or of one host."""
-
-    name: str
-    tally: Tally
 
 
 @dataclass(frozen=True, slots=True)

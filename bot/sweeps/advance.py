@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 from bot.facts.model import Confirmation
 from bot.links.model import LinkState
+from bot.links.tally import Share, tally
 from bot.sweeps.history import mark_alive, observe, would_be_dead
 from bot.sweeps.items import ERRORS, Item, list_items
 from bot.sweeps.state import (
@@ -32,11 +33,9 @@ from bot.sweeps.state import (
     KnownFinding,
     Record,
     Run,
-    Share,
     State,
     Trimmed,
     WrongCall,
-    tally,
 )
 from bot.sweeps.targets import host_of
 

@@ -10,12 +10,9 @@ from collections.abc import Mapping  # noqa: TC003 - the codec reads the annotat
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
-from bot.links.model import LinkState
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from bot.links.model import LinkState  # noqa: TC001 - the codec reads the annotations
+from bot.links.tally import Share, Tally
 
 VERSION = 1
 DAY = 86_400
@@ -101,31 +98,6 @@ class WrongCall:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
-    """How many targets are in each state."""
-
-    ok: int = 0
-    moved: int = 0
-    dead: int = 0
-    blocked: int = 0
-    uncertain: int = 0
-    skipped: int = 0
-
-    @property
-    def total(self) -> int:
-        """All of them."""
-        return self.ok + self.moved + self.dead + self.blocked + self.uncertain + self.skipped
-
-
-def tally(states: Iterable[LinkState]) -> Tally:
-    """Count the states."""
-    counts = dict.fromkeys(LinkState, 0)
-    for state in states:
-        counts[state] += 1
-    return Tally(**{state.value: count for state, count in counts.items()})
-
-
-@dataclass(frozen=True, slots=True)
 class Run:
     """One sweep: when it was, how it left the targets, and why its failures were not counted, if so."""
 
@@ -137,14 +109,6 @@ class Run:
     """Those of them that failed, and had not before."""
     discarded: str = ""
     """The outage of our own because of which its failures did not count; empty where they did."""
-
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """The targets of one section, or of one host."""
-
-    name: str
-    tally: Tally = Tally()
 
 
 @dataclass(frozen=True, slots=True)

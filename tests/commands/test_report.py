@@ -11,7 +11,8 @@ import pytest
 
 from bot.commands.report import health_of
 from bot.links.model import LinkState
-from bot.reports.html import Dead, Health, Month, Moved, Place, Share, Sweep, Tally, render
+from bot.links.tally import Share, Tally
+from bot.reports.html import Dead, Health, Month, Moved, Place, Sweep, render
 from bot.sweeps import state as sweeps
 from bot.sweeps.storage import dump
 from tests.commands.helpers import run
@@ -26,7 +27,7 @@ DAY = 86_400
 NOW = int(START)
 TODAY, BEFORE = date(2026, 11, 18), date(2026, 11, 11)
 GONE = "https://pages.example/gone"
-COUNTS = sweeps.Tally(ok=7, moved=1, dead=1, blocked=2)
+COUNTS = Tally(ok=7, moved=1, dead=1, blocked=2)
 STATE = sweeps.State(
     records=MappingProxyType(
         {
@@ -49,8 +50,8 @@ STATE = sweeps.State(
         }
     ),
     runs=(
-        sweeps.Run(NOW - 7 * DAY, sweeps.Tally(ok=11)),
-        sweeps.Run(NOW - DAY, sweeps.Tally(dead=11), discarded="our own network"),
+        sweeps.Run(NOW - 7 * DAY, Tally(ok=11)),
+        sweeps.Run(NOW - DAY, Tally(dead=11), discarded="our own network"),
         sweeps.Run(NOW, COUNTS),
     ),
     called=3,
@@ -58,8 +59,8 @@ STATE = sweeps.State(
     census=sweeps.Census(
         papers=9,
         months=(sweeps.Month(2023, 10, 4),),
-        sections=(sweeps.Share("Surveys & <more>", COUNTS), sweeps.Share("", sweeps.Tally(ok=1))),
-        hosts=(sweeps.Share("pages.example", COUNTS),),
+        sections=(Share("Surveys & <more>", COUNTS), Share("", Tally(ok=1))),
+        hosts=(Share("pages.example", COUNTS),),
         places=MappingProxyType({GONE: (sweeps.Location("lists/a b.md", 12, "Surveys"),)}),
     ),
 )

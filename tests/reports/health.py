@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from bot.reports.html import Dead, Health, Month, Moved, Place, Share, Sweep, Tally
+from bot.links.tally import Share, Tally
+from bot.reports.html import Dead, Health, Month, Moved, Place, Sweep
 
 DAY = date(2026, 11, 21)
 FIRST = date(2026, 8, 15)

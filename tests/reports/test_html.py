@@ -12,20 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.reports.html import (
-    LONGEST,
-    Dead,
-    Health,
-    Month,
-    Moved,
-    Place,
-    Share,
-    Sweep,
-    Tally,
-    ceiling,
-    is_web_url,
-    render,
-)
+from bot.links.tally import Share, Tally
+from bot.reports.html import LONGEST, Dead, Health, Month, Moved, Place, Sweep, ceiling, is_web_url, render
 from tests.reports.health import DAY, dead, health
 
 GOLDEN = Path(__file__).parent / "page.html"

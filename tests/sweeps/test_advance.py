@@ -6,9 +6,10 @@ from types import MappingProxyType
 import pytest
 
 from bot.links.model import LinkState
+from bot.links.tally import Share, Tally
 from bot.sweeps.advance import advance, apply_ticks, suspects
 from bot.sweeps.items import Inventory, Item, ItemKind, RuleFinding
-from bot.sweeps.state import DAY, Location, Month, Share, State, Tally, WrongCall
+from bot.sweeps.state import DAY, Location, Month, State, WrongCall
 from tests.sweeps.helpers import NOW, PAGE, day, inventory, result, run, weeks
 
 PAPER, CODE = "arxiv:2310.05915", "github:ysymyth/react"

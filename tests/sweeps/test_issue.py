@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from bot.facts.model import Confirmation
 from bot.github.model import LARGEST_BODY
 from bot.links.model import LinkState
+from bot.links.tally import Tally
 from bot.sweeps.advance import SweepOutcome, advance
 from bot.sweeps.issue import IssueContent, Site, item_line, read, write, write_report
 from bot.sweeps.items import Item, ItemKind, RuleFinding
-from bot.sweeps.state import Location, Record, Run, State, Tally, Trimmed
+from bot.sweeps.state import Location, Record, Run, State, Trimmed
 from bot.sweeps.storage import fit, pack, unpack
 from tests.sweeps.helpers import NOW, PAGE, day, inventory, result, run
 from tests.sweeps.strategies import sweeps_states
