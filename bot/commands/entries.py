@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from bot.commands.arguments import add_files, add_help, add_sources, add_table_format
 from bot.commands.sources import Survey, read_sources
-from bot.listing.model import entry_object
-from bot.text import escape_controls, fit
+from bot.listing.model import entry_object, skipped_object
+from bot.listing.skipped import count_paper_links
+from bot.text import escape_controls, fit, plural
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -23,6 +24,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     lists = parser.add_argument_group("lists")
     add_files(lists)
     add_sources(lists)
+    lists.add_argument("--skipped", action="store_true", help="show the links to papers that are in no entry, and why")
     add_table_format(lists)
     add_help(lists)
 
@@ -32,19 +34,22 @@ def run(args: Namespace, console: Console) -> int:
     sources = read_sources(args.files, console.stdin, config_path=args.config, isolated=args.isolated)
     listings, _ = Survey(console.today)(sources.texts)
     if args.format == "json":
-        console.report(_json(listings))
+        console.report(_json(listings, skipped=args.skipped))
     else:
-        width = console.width(console.stdout)
-        console.report("\n".join("".join(f"{line}\n" for line in _table(each, width)) for each in listings))
+        width, table = console.width(console.stdout), _skipped_table if args.skipped else _table
+        console.report("\n".join("".join(f"{line}\n" for line in table(each, width)) for each in listings))
     return 0
 
 
-def _json(listings: tuple[Listing, ...]) -> str:
+def _json(listings: tuple[Listing, ...], *, skipped: bool) -> str:
     """One object for one file, a list of them for several."""
-    found = [
-        {"file": _name(listing.text.path), "entries": [entry_object(listing, entry) for entry in listing.entries]}
-        for listing in listings
-    ]
+    found = []
+    for listing in listings:
+        entries = [entry_object(listing, entry) for entry in listing.entries]
+        each: dict[str, object] = {"file": _name(listing.text.path), "entries": entries}
+        if skipped:
+            each["skipped"] = [skipped_object(listing, block) for block in listing.skipped]
+        found.append(each)
     return f"{json.dumps(found[0] if len(found) == 1 else found, indent=2, ensure_ascii=False)}\n"
 
 
@@ -62,3 +67,19 @@ def _table(listing: Listing, width: int) -> Iterator[str]:
         what = each["arxiv"] or ("-" if each["kind"] == "paper" else "(other)")
         start = f"{each['line']:>6}  {each['date'] or '-':10}  {what:12}  "
         yield fit(start + escape_controls(str(each["title"] or "-")), width)
+
+
+def _skipped_table(listing: Listing, width: int) -> Iterator[str]:
+    """A line for each block that is in no entry, with its lines and the reason, and one for each link to a paper."""
+    total, skipped = count_paper_links([listing])
+    yield f"{escape_controls(listing.text.path)}: {skipped:,} of {plural(total, 'link')} to papers in no entry"
+    for block in listing.skipped:
+        first, last = listing.text.line_at(block.span.start), listing.text.line_at(block.span.end)
+        heading = listing.sections[block.section].heading
+        lines = f"line {first}" if first == last else f"lines {first}-{last}"
+        section = f', in "{heading}"' if heading else ""
+        yield fit(escape_controls(f"{lines}: {block.reason}{section}"), width)
+        for each in block.mentions:
+            what = each.identifier.value if each.identifier is not None else "-"
+            start = f"{listing.text.line_at(each.link.span.start):>6}  {each.date.iso() if each.date else '-':10}  "
+            yield fit(escape_controls(f"{start}{what:12}  {each.title or '-'}"), width)

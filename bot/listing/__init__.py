@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.listing.conventions import Convention, Conventions, Order
-from bot.listing.model import Catalog, Entry, Listing, Section
+from bot.listing.model import Catalog, Entry, Listing, Mention, Section, SkippedBlock
 from bot.listing.parser import read
-from bot.listing.parts import Carrier, DateLabel, Kind, Part
+from bot.listing.parts import Carrier, DateLabel, Kind, Part, SkipReason
 
 __all__ = [
     "Carrier",
@@ -16,8 +16,11 @@ __all__ = [
     "Entry",
     "Kind",
     "Listing",
+    "Mention",
     "Order",
     "Part",
     "Section",
+    "SkipReason",
+    "SkippedBlock",
     "read",
 ]

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from bot.document import Block, Document
+    from bot.listing.parts import SkipReason
 
 MAX_HEAD = 6_000
 """Characters; longer paragraphs are prose, in which no title and no date is searched for."""
@@ -63,6 +64,8 @@ class Candidate:
     inside: range = range(0)
     """For a summary: the candidates inside its `<details>`."""
     status: Status = Status.UNDECIDED
+    skipped: SkipReason | None = None
+    """Why it is no entry, where that does not follow from what it is."""
     titles: list[TitleCandidate] = field(default_factory=list)
     dates: list[DateCandidate] = field(default_factory=list)
     links: list[LinkCandidate] = field(default_factory=list)

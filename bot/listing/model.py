@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from bot.document import Document, Link, Prose
     from bot.listing.conventions import Conventions
+    from bot.listing.parts import SkipReason
     from bot.papers.dates import PartialDate
     from bot.papers.identifiers import Identifier
     from bot.text import Span, Text
@@ -86,6 +87,27 @@ class Section(NamedTuple):
     """Indexes into `Listing.entries`, in order."""
 
 
+class Mention(NamedTuple):
+    """A paper that a skipped block links to."""
+
+    title: str | None
+    """The words on or beside the link that read as a title."""
+    link: Link
+    identifier: Identifier | None
+    """None where the URL is one of arXiv's whose id is malformed."""
+    date: PartialDate | None
+
+
+class SkippedBlock(NamedTuple):
+    """Lines with links to papers that are in no entry; `span` covers whole lines, and no entry is on them."""
+
+    span: Span
+    reason: SkipReason
+    section: int
+    """Index into `Listing.sections`."""
+    mentions: tuple[Mention, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Listing:
     """A document read as a list of papers."""
@@ -94,6 +116,8 @@ class Listing:
     sections: tuple[Section, ...]
     entries: tuple[Entry, ...]
     conventions: Conventions
+    skipped: tuple[SkippedBlock, ...] = ()
+    """What links to papers and is in no entry, in order."""
 
     @property
     def text(self) -> Text:
@@ -166,6 +190,26 @@ def entry_object(listing: Listing, entry: Entry) -> dict[str, object]:
         "marks": [value for mark in parts.marks if (value := _value(mark))],
         "comment": _value(parts.comment),
         "links": [{"label": _one_line(link.label), "url": link.href} for link in entry.links],
+    }
+
+
+def skipped_object(listing: Listing, block: SkippedBlock) -> dict[str, object]:
+    """A block of `listing` that is in no entry, and the papers that it links to."""
+    return {
+        "line": listing.text.line_at(block.span.start),
+        "end_line": listing.text.line_at(block.span.end),
+        "section": listing.sections[block.section].heading or None,
+        "reason": str(block.reason),
+        "links": [
+            {
+                "line": listing.text.line_at(each.link.span.start),
+                "title": each.title,
+                "identifier": str(each.identifier) if each.identifier is not None else None,
+                "url": each.link.href,
+                "date": each.date.iso() if each.date is not None else None,
+            }
+            for each in block.mentions
+        ],
     }
 
 

@@ -13,6 +13,7 @@ from bot.listing.links import choose_link, learn_link_columns
 from bot.listing.model import Entry, Listing, Section
 from bot.listing.parts import DateLabel, Part
 from bot.listing.selection import select_entries
+from bot.listing.skipped import find_skipped
 from bot.listing.titles import choose_title, learn_title_habits
 from bot.text import Span
 
@@ -38,7 +39,8 @@ def read(document: Document) -> Listing:
         ]
     )
     sections = _make_sections(document, headings, starts, entries)
-    return Listing(document, sections, entries, learn_conventions(entries, sections))
+    skipped = find_skipped(document, outline.candidates, [entry.span for entry in entries], starts)
+    return Listing(document, sections, entries, learn_conventions(entries, sections), skipped)
 
 
 def _choose_parts(candidates: list[Candidate], outline: Outline, date_habits: DateHabits) -> list[Draft]:

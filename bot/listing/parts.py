@@ -37,6 +37,20 @@ class Kind(StrEnum):
     OTHER = "other"
 
 
+class SkipReason(StrEnum):
+    """Why a block with links to papers is in no entry."""
+
+    NEWS = "news"
+    GROUP = "heads other entries"
+    HEADING = "heading"
+    TEXT = "running text"
+    IMAGE = "image"
+    COMMENT = "HTML comment"
+    CODE = "code"
+    UNREAD = "not part of the text"
+    """A link definition, an attribute of HTML, front matter."""
+
+
 class Part(NamedTuple):
     """A field of an entry: its value as plain text, and the span it was read from."""
 

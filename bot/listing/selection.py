@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from bot.listing.candidates import Status
 from bot.listing.links import Label
-from bot.listing.parts import Carrier
+from bot.listing.parts import Carrier, SkipReason
 from bot.listing.segments import find_links
 from bot.listing.titles import SHORT, TITLED, Role
 from bot.papers.dates import find_dates
@@ -85,6 +85,8 @@ def _leave_out_news(outline: Outline) -> None:
         inward = bool(each.links) and all(link.link.href.startswith("#") for link in each.links)
         if each.section in skipped or (inward and each.carrier is not Carrier.HEADING):
             each.status = Status.NO_ENTRY
+        if each.section in skipped:
+            each.skipped = SkipReason.NEWS
 
 
 def _has_titled_paper(candidate: Candidate) -> bool:

@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     from bot.listing.candidates import Candidate
     from bot.listing.segments import SegmentedProse
 
-TITLED, SHORT = 0.6, 0.4
-"""Scores from which words read as a title by themselves (three words or more), and where other evidence supports it."""
+TITLED, SHORT, NAME = 0.6, 0.4, 0.2
+"""Scores from which words read as a title by themselves (three words or more), where other evidence supports it, and
+where they are a name on a link to a paper."""
 
 
 class Role(StrEnum):

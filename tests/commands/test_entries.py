@@ -86,3 +86,39 @@ def test_a_missing_list() -> None:
     done = run("entries", "no.md")
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith("error: there is no file no.md\n")
+
+
+NEWS = """\
+# News
+
+* [2025/06] [ToolRL](https://arxiv.org/abs/2504.13958) is out
+
+"""
+
+
+def test_skipped() -> None:
+    Path("README.md").write_text(NEWS + FIRST)
+    assert run("entries", "--skipped").out == (
+        "README.md: 1 of 4 links to papers in no entry\n"
+        'line 3: news, in "News"\n'
+        "     3  2025-06     2504.13958    ToolRL\n"
+    )
+    value = json.loads(run("entries", "--skipped", "--format", "json").out)
+    assert len(value["entries"]) == 4
+    assert value["skipped"] == [
+        {
+            "line": 3,
+            "end_line": 3,
+            "section": "News",
+            "reason": "news",
+            "links": [
+                {
+                    "line": 3,
+                    "title": "ToolRL",
+                    "identifier": "arxiv:2504.13958",
+                    "url": "https://arxiv.org/abs/2504.13958",
+                    "date": "2025-06",
+                }
+            ],
+        }
+    ]

@@ -95,6 +95,21 @@ def hold(listing: Listing) -> None:
         for value, span in fields(entry):
             assert entry.span.contains(span)
             assert is_within(squeeze(value), squeeze(text[span]))
+    hold_skipped(listing)
+
+
+def hold_skipped(listing: Listing) -> None:
+    """Every line with a link to a paper is in an entry or in exactly one skipped block."""
+    text = listing.text
+    blocks = [block.span for block in listing.skipped]
+    assert all(first.end <= second.start for first, second in pairwise(blocks))
+    assert not any(block.overlaps(entry.span) for block in blocks for entry in listing.entries)
+    for block in listing.skipped:
+        assert all(block.span.contains(mention.link.span) for mention in block.mentions)
+        assert listing.sections[block.section].span.contains(block.span)
+    for match in re.finditer(r"(?<!\S)https://arxiv\.org/abs/2503\.02197(?!\S)", text.content):
+        places = [*blocks, *(entry.span for entry in listing.entries)]
+        assert sum(place.contains(Span(*match.span())) for place in places) == 1
 
 
 @given(st.sampled_from(LISTS), EDITS, st.sampled_from(("\n", "\r\n", "\r")))
