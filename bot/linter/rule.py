@@ -141,11 +141,14 @@ class Option(NamedTuple):
     """The type of the field, resolved."""
     default: object
     description: str
+    minimum: int | None = None
+    maximum: int | None = None
 
     @property
     def schema(self) -> dict[str, object]:
         """The JSON Schema of the values that set it."""
-        return _schema_of(self.annotation)
+        bounds = {"minimum": self.minimum, "maximum": self.maximum}
+        return _schema_of(self.annotation) | {name: bound for name, bound in bounds.items() if bound is not None}
 
     def value(self, json: object) -> object:
         """The field's value for a value of JSON that meets the schema."""
@@ -157,22 +160,20 @@ class Option(NamedTuple):
         return float(json) if annotation is float and isinstance(json, int) else json
 
 
-def option(default: T, description: str) -> T:
+def option(default: T, description: str, *, minimum: int | None = None, maximum: int | None = None) -> T:
     """A field of a rule that a configuration file can set.
 
     Its type is `bool`, `int`, `float`, `str`, `Literal`, a `StrEnum` or `tuple[str, ...]`, each also with `| None`,
-    and is imported at run time.
+    and is imported at run time. A number needs the least value that makes sense, and the greatest where there is one.
     """
-    return field(default=default, metadata={"description": description})
+    return field(default=default, metadata={"description": description, "minimum": minimum, "maximum": maximum})
 
 
 def options(rule: Rule) -> tuple[Option, ...]:
     """The options of `rule`, in the order they are written."""
     found = [each for each in fields(rule) if "description" in each.metadata]
     types = get_type_hints(type(rule)) if found else {}
-    return tuple(
-        Option(each.name, types[each.name], getattr(rule, each.name), each.metadata["description"]) for each in found
-    )
+    return tuple(Option(each.name, types[each.name], getattr(rule, each.name), **each.metadata) for each in found)
 
 
 def set_options(rule: Rule, values: Mapping[str, object]) -> Rule:

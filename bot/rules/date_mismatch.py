@@ -56,7 +56,7 @@ class DateMismatch(Rule):
         Good(_DATED + "* [2405] [τ-bench](https://arxiv.org/abs/2406.12045)\n"),
     )
 
-    months: int = option(2, "From so many months apart on a date is reported.")
+    months: int = option(2, "From so many months apart on a date is reported.", minimum=1)
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per date that no venue explains."""

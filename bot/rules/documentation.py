@@ -149,7 +149,9 @@ def _values(option: Option) -> str:
         case {"type": "array"}:
             return "list of texts"
         case {"type": kind}:
-            return {"string": "text", "boolean": "`true`, `false`", "integer": "whole number"}.get(str(kind), "number")
+            name = {"string": "text", "boolean": "`true`, `false`", "integer": "whole number"}.get(str(kind), "number")
+            bounds = {"from": option.minimum, "to": option.maximum}
+            return " ".join([name, *(f"{word} {bound}" for word, bound in bounds.items() if bound is not None)])
     return ""
 
 

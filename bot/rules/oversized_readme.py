@@ -43,7 +43,9 @@ class OversizedReadme(Rule):
         Good("* [FireAct](https://arxiv.org/abs/2310.05915)\n"),
     )
 
-    percent: int = option(90, "From so many percent of the 512,000 bytes on a README is reported.")
+    percent: int = option(
+        90, "From so many percent of the 512,000 bytes on a README is reported.", minimum=1, maximum=100
+    )
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic where a README is too long: on the line that is cut, else on the first one."""

@@ -56,7 +56,7 @@ class Sleeper(Plain):
 
     slug: ClassVar[str] = "sleeper"
 
-    months: int = option(2, "How many.")
+    months: int = option(2, "How many.", minimum=1)
     arxiv_form: ArxivForm | None = option(None, "Which page.")
 
 
@@ -135,6 +135,11 @@ MANY = "".join(f"unheard-of-{number}: 1\n" for number in range(13))
             "rules:\n  sleeper:\n    months: soon\n",
             'bot.yml:3: "rules.sleeper.months" must be a whole number, not text',
             id="option of the wrong type",
+        ),
+        pytest.param(
+            "rules:\n  sleeper:\n    months: -5\n",
+            'bot.yml:3: "rules.sleeper.months" must be 1 or more',
+            id="too small a number",
         ),
         pytest.param(
             "rules:\n  sleeper:\n    months: true\n",

@@ -40,7 +40,7 @@ class Sample(Rule):
     severity: ClassVar[Severity] = Severity.WARNING
 
     strict: bool = option(False, "Whether to be strict.")
-    months: int = option(2, "How many.")
+    months: int = option(2, "How many.", minimum=1, maximum=36)
     share: float = option(0.8, "How much.")
     name: str = option("News", "Of what.")
     form: Form | None = option(None, "Which page.")
@@ -59,7 +59,7 @@ STRING = {"type": "string", "minLength": 1}
 def test_options() -> None:
     assert options(Sample(months=3)) == (
         Option("strict", bool, False, "Whether to be strict."),
-        Option("months", int, 3, "How many."),
+        Option("months", int, 3, "How many.", 1, 36),
         Option("share", float, 0.8, "How much."),
         Option("name", str, "News", "Of what."),
         Option("form", Form | None, None, "Which page."),
@@ -68,7 +68,7 @@ def test_options() -> None:
     )
     assert {option.name: option.schema for option in options(Sample())} == {
         "strict": {"type": "boolean"},
-        "months": {"type": "integer"},
+        "months": {"type": "integer", "minimum": 1, "maximum": 36},
         "share": {"type": "number"},
         "name": {"type": "string"},
         "form": {"type": "string", "enum": ["abs", "pdf"]},
@@ -109,7 +109,13 @@ def test_schema() -> None:
             "properties": {
                 "severity": severity,
                 "strict": {"description": "Whether to be strict.", "type": "boolean", "default": False},
-                "months": {"description": "How many.", "type": "integer", "default": 2},
+                "months": {
+                    "description": "How many.",
+                    "type": "integer",
+                    "minimum": 1,
+                    "maximum": 36,
+                    "default": 2,
+                },
                 "share": {"description": "How much.", "type": "number", "default": 0.8},
                 "name": {"description": "Of what.", "type": "string", "default": "News"},
                 "form": {"description": "Which page.", "type": "string", "enum": ["abs", "pdf"]},
@@ -141,4 +147,5 @@ def test_fields_of_other_types_are_no_options() -> None:
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.slug)
 def test_each_option_of_our_rules_is_described(rule: Rule) -> None:
     assert all(each.description.endswith(".") for each in options(rule))
+    assert all(each.minimum is not None for each in options(rule) if each.schema.get("type") in ("integer", "number"))
     assert schema_problems({"$defs": {"severity": {}}, **rule_schema(rule)}) == ()
