@@ -28,7 +28,7 @@ from bot.sweeps.issue import (
     write,
 )
 from bot.sweeps.state import State
-from bot.sweeps.storage import dump, load
+from bot.sweeps.storage import UNSEALED, Seal, dump, load
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -39,6 +39,10 @@ if TYPE_CHECKING:
     from bot.github.model import Issue
     from bot.sweeps.advance import SweepOutcome
     from bot.sweeps.issue import Action
+
+
+KEY = "BOT_STATE_KEY"
+"""The environment variable with the secret that seals the hidden part of the issue."""
 
 
 class Store(Protocol):
@@ -94,6 +98,7 @@ class IssueStore:
     site: Site
     warn: Callable[[str], None]
     file: FileStore | None = None
+    seal: Seal = UNSEALED
     url: str = ""
     _loaded: IssueContent | None = None
 
@@ -101,18 +106,21 @@ class IssueStore:
         """The state, from the file or the hidden part, with the ticks of the issue applied."""
         state = self.file.load(now) if self.file is not None else None
         issues = self._find()
-        self._loaded = choose(issues)[1] if issues else None
+        self._loaded = choose(issues, self.seal)[1] if issues else None
         if self._loaded is None:
             return state or State()
         if state is None:
             if self._loaded.problem:
-                self.warn(f"warning: {self._loaded.problem}: failures are counted from the start")
+                self.warn(f"warning: {self._loaded.problem}")
             state = discard_future(self._loaded.state or State(), now)
         return apply_ticks(state, self._loaded.ticks, now)
 
     def save(self, outcome: SweepOutcome) -> None:
         """Write the file, and bring the issue up to date."""
-        actions = decide(self._find(), outcome, write(outcome, self.site), self._loaded)
+        issues = self._find()
+        number = choose(issues, self.seal)[0].number if issues else 0
+        body = write(outcome, self.site, seal=self.seal._replace(number=number))
+        actions = decide(issues, outcome, body, self._loaded)
         if self.file is not None:
             self.file.save(outcome)
         self._carry_out(actions)
@@ -156,7 +164,8 @@ def open_issue(
     """The issue of the job's repository. Raises BotError where the environment lacks a repository or a token."""
     repository = repository_of(environ)
     with open_client(environ) as client:
-        yield IssueStore(client, repository, site_of(environ), warn, file)
+        seal = Seal(repository, key=environ.get(KEY, "").encode())
+        yield IssueStore(client, repository, site_of(environ), warn, file, seal)
 
 
 def repository_of(environ: Mapping[str, str]) -> str:

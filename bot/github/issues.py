@@ -32,19 +32,23 @@ query Issues($owner: String!, $name: String!, $labels: [String!], $after: String
 
 
 def find_issues(client: Client, repository: str, marker: str, label: str, title: str = "") -> tuple[Issue, ...]:
-    """The issues that the token's account wrote and whose body holds `marker`, the latest first.
+    """The issues that the token's account wrote and whose body begins with `marker`, the latest first.
 
-    Two runs at once may have opened one each. Issues with `label` come alone; where there are none, a person may
-    have taken the label off, and all are searched. One of `title` with the label counts as well where it holds no
-    marker of this kind: somebody has emptied it.
+    Other workflows share the account, and may quote a stranger who wrote the marker: within the text it does not
+    count. Two runs at once may have opened one each. Issues with `label` come alone; where there are none, a person
+    may have taken the label off, and all are searched. One of `title` with the label counts as well, whatever a
+    person did to its text.
     """
-    kind = marker.partition("name=")[0]
 
     def is_ours(issue: Issue) -> bool:
-        return marker in issue.body or (bool(title) and issue.title == title and kind not in issue.body)
+        return issue.body.startswith(marker)
 
-    labelled = tuple(issue for issue in _list_issues(client, repository, label) if is_ours(issue))
-    return labelled or tuple(issue for issue in _list_issues(client, repository, None) if marker in issue.body)
+    labelled = tuple(
+        issue
+        for issue in _list_issues(client, repository, label)
+        if is_ours(issue) or (bool(title) and issue.title == title)
+    )
+    return labelled or tuple(issue for issue in _list_issues(client, repository, None) if is_ours(issue))
 
 
 def create_issue(client: Client, repository: str, title: str, body: str, label: str) -> Issue:

@@ -71,7 +71,8 @@ def code(text: str, most: int = 1_000) -> str:
     shown = _signs(shorten(" ".join(text.split()), most))
     if not shown:
         return ""
-    if "|" in shown:  # a table would end its cell there, in code as well
+    # A table ends its cell at a bar, and a comment of ours would be read, in code as well.
+    if any(sign in text for sign in "|<>"):
         return f"<code>{_plain(shown)}</code>"
     fence = "`" * (_longest_run(shown) + 1)
     room = " " if shown[0] == "`" or shown[-1] == "`" else ""

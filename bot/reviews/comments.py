@@ -209,7 +209,7 @@ def _remarks(content: SummaryContent, checked: CheckedPull) -> Iterator[str]:
         fixes = (each.diagnostic.fix for each in content.open)
         fixable = sum(fix is not None and fix.safety is Safety.SAFE for fix in fixes)
         fixing = f"{code('bot lint --fix')} fixes {fixable:,} of them. " if fixable else ""
-        yield f"{fixing}{code('<!-- bot: allow name-of-the-rule -->')} on an entry, or above it, suppresses a finding."
+        yield f"{fixing}`<!-- bot: allow name-of-the-rule -->` on an entry, or above it, suppresses a finding."
     if checked.preexisting:
         verb = "is" if checked.preexisting == 1 else "are"
         yield f"{plural(checked.preexisting, 'older finding')} of the list {verb} not shown."

@@ -19,7 +19,7 @@ from bot.reports.markdown import code, escape
 from bot.sweeps.history import FAILING_AGAIN, SPAN
 from bot.sweeps.items import ItemKind
 from bot.sweeps.state import day_of
-from bot.sweeps.storage import fit, is_fine, unpack
+from bot.sweeps.storage import UNSEALED, Seal, count_blocks, fit, is_fine, unpack
 from bot.text import fitting, lazy_pattern, plural
 
 if TYPE_CHECKING:
@@ -53,7 +53,9 @@ _REFERENCE = lazy_pattern(r"https?://(www\.)?github\.com/[^/]+/[^/]+/(issues|pul
 """Addresses that GitHub mentions on their own pages when they are linked here."""
 _STAMP = lazy_pattern(r"<!-- paperlist-bot:v1 sweep name=([0-9a-f]{8}) time=(\d{1,12}) -->")
 _TICK = lazy_pattern(r"[\s>]*[-*+]\s+\[[xX]\]")
-_ITEM = lazy_pattern(r"<!-- item=([0-9a-f]{16}) -->")
+_ITEM = lazy_pattern(r"<!-- item=([0-9a-f]{16}) -->\s*\Z")
+_FROM_THE_START = ": failures are counted from the start"
+_SURPLUS = "the issue has more than one hidden part: only the last one is read"
 _SINGULAR = {ItemKind.PAPERS: "paper", ItemKind.REPOSITORIES: "repository"}
 _HEADINGS = {
     ItemKind.DEAD: ("Dead", "Each failed at least three times over a week or longer, for certain."),
@@ -94,7 +96,7 @@ class IssueContent:
     ticks: frozenset[str] = frozenset()
     """The ids of ticked items."""
     problem: str = ""
-    """Why there is no state, for people."""
+    """What is wrong with the state, or why there is none, for people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +143,7 @@ Action: TypeAlias = Create | Edit | Close | Reopen
 _Lines: TypeAlias = dict[ItemKind, list[str]]
 
 
-def write(outcome: SweepOutcome, site: Site, largest: int = LARGEST_BODY) -> str:
+def write(outcome: SweepOutcome, site: Site, largest: int = LARGEST_BODY, seal: Seal = UNSEALED) -> str:
     """The body of the issue, in at most `largest` characters: marker, report, and the hidden state.
 
     Long reports are cut between items, the state by what matters least; both are mentioned.
@@ -150,7 +152,7 @@ def write(outcome: SweepOutcome, site: Site, largest: int = LARGEST_BODY) -> str
     lines = _item_lines(outcome, site)
     room = largest - len(stamp) - _frame(outcome, lines)
     wanted = sum(_size(line) for each in lines.values() for line in each)
-    stored, block = fit(outcome.state, max(min(_LEAST_STATE, room // 2), room - wanted))
+    stored, block = fit(outcome.state, max(min(_LEAST_STATE, room // 2), room - wanted), seal)
     shown = _cut(lines, room - len(block))
     left_out = len(outcome.state.records) - len(stored.records)
     return f"{stamp}{_report(outcome, shown, lines)}{_trimmed(stored, left_out)}\n{block}\n"
@@ -162,23 +164,28 @@ def write_report(outcome: SweepOutcome, site: Site, largest: int | None = None) 
     return _report(outcome, lines if largest is None else _cut(lines, largest - _frame(outcome, lines)), lines)
 
 
-def read(body: str) -> IssueContent:
-    """What the body of an issue holds, whatever a person did to it. The caller checks that the issue is ours."""
+def read(body: str, seal: Seal = UNSEALED) -> IssueContent:
+    """What the body of an issue holds, whatever a person did to it. The caller checks that the issue is ours.
+
+    The state is its last block, and the id of an item the end of its line: texts of the list come before these.
+    """
     stamp = _STAMP.search(body)
     ticks = frozenset(
         match[1] for line in body.splitlines() if _TICK.match(line) and (match := _ITEM.search(line)) is not None
     )
     time = int(stamp[2]) if stamp else 0
     try:
-        state = unpack(body)
+        state = unpack(body, seal)
     except BotError as error:
-        return IssueContent(time, None, ticks, error.message)
-    return IssueContent(time, state, ticks, "" if state else "the hidden part of the issue is gone")
+        return IssueContent(time, None, ticks, f"{error.message}{_FROM_THE_START}")
+    if state is None:
+        return IssueContent(time, None, ticks, f"the hidden part of the issue is gone{_FROM_THE_START}")
+    return IssueContent(time, state, ticks, _SURPLUS if count_blocks(body) > 1 else "")
 
 
-def choose(issues: Sequence[Issue]) -> tuple[Issue, IssueContent]:
+def choose(issues: Sequence[Issue], seal: Seal = UNSEALED) -> tuple[Issue, IssueContent]:
     """Of several issues of ours, the open one that was written last; the oldest of equals."""
-    contents = [(each, read(each.body)) for each in issues]
+    contents = [(each, read(each.body, seal._replace(number=each.number))) for each in issues]
     return max(contents, key=lambda pair: (pair[0].is_open, pair[1].time, -pair[0].number))
 
 

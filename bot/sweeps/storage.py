@@ -12,8 +12,10 @@ import json
 import zlib
 from dataclasses import replace
 from hashlib import sha256
+from hmac import compare_digest
+from hmac import digest as keyed_digest
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot.codec import from_json, to_json
 from bot.errors import BotError
@@ -24,6 +26,7 @@ from bot.sweeps.state import VERSION, Census, KnownFinding, Record, State, Trimm
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterable, Mapping
 
     from _typeshed import DataclassInstance
@@ -34,13 +37,36 @@ LARGEST = 512_000_000
 LARGEST_UNPACKED = 16_000_000
 """Characters of a state from a block: a small block may be made to hold a very large one."""
 
+_STARTS_OVER = "nothing needs to be done: it starts over"
 _HINT = "delete it to start over: it takes three more sweeps until dead links are known again"
-_BLOCK = lazy_pattern(r"<!--\s*paperlist-bot:v1 state sum=([0-9a-f]{16})([A-Za-z0-9+/=\s]*)-->")
+_OPENING = lazy_pattern(r"<!--\s*paperlist-bot:v1 state\b")
+_BLOCK = lazy_pattern(
+    r"<!--\s*paperlist-bot:v1 state (?:of=(?P<repository>[\w./-]{1,200})?#(?P<number>\d{1,12}) )?"
+    r"sum=(?P<sum>[0-9a-f]{16,64})(?P<data>[A-Za-z0-9+/=\s]*)-->"
+)
 _MOST_RUNS = 26
 _MOST_WRONG_CALLS = 50
 _MOST_IN_BLOCK = 5_000
 """Targets and findings; more do not fit into an issue, however well they are packed."""
 _COLUMNS = 120
+
+
+class Seal(NamedTuple):
+    """What ties a hidden state to its issue: the state of another issue, or one that somebody made, is refused."""
+
+    repository: str = ""
+    """`owner/name`; empty where any may be read."""
+    number: int = 0
+    """Of the issue; 0 for an issue that is not made yet, or where any may be read."""
+    key: bytes = b""
+    """A secret of the repository, if it has one for this: without it nobody can make a state that is read."""
+
+    def sum(self, repository: str, number: int, data: str) -> str:
+        """The checksum of a block that says that it belongs to issue `number` of `repository`."""
+        return keyed_digest(self.key, f"{repository}#{number}\n{data}".encode(), "sha256").hex()
+
+
+UNSEALED = Seal()
 
 
 def dump(state: State) -> str:
@@ -88,31 +114,42 @@ def load_part(text: str, name: str = "the part", largest: int = LARGEST) -> Part
     return from_json(Part, value | {"observations": value["targets"]})
 
 
-def pack(state: State) -> str:
+def pack(state: State, seal: Seal = UNSEALED) -> str:
     """The state as an HTML comment, which holds nothing that could end it."""
     data = base64.b64encode(zlib.compress(dump(state).encode("ascii"), 9)).decode("ascii")
     lines = "\n".join(data[start : start + _COLUMNS] for start in range(0, len(data), _COLUMNS))
-    return f"<!-- paperlist-bot:v1 state sum={_sum(data)}\n{lines}\n-->"
+    of = f"{seal.repository}#{seal.number}"
+    return f"<!-- paperlist-bot:v1 state of={of} sum={seal.sum(seal.repository, seal.number, data)}\n{lines}\n-->"
 
 
-def unpack(body: str) -> State | None:
-    """The state in the body of an issue; None where there is none.
+def count_blocks(body: str) -> int:
+    """How many hidden states the body of an issue seems to hold; the bot writes one."""
+    return sum(1 for _ in _OPENING.finditer(body))
 
-    Raises BotError where somebody changed it.
+
+def unpack(body: str, seal: Seal = UNSEALED) -> State | None:
+    """The state in the body of an issue, which is the last thing in it; None where there is none.
+
+    Raises BotError where somebody changed it, or where it is that of another issue.
     """
-    match = _BLOCK.search(body)
+    openings = [match.start() for match in _OPENING.finditer(body)]
+    match = _BLOCK.match(body, openings[-1]) if openings else None
     if match is None:
         return None
-    data = "".join(match[2].split())
-    text = _unpacked(data) if match[1] == _sum(data) else None
+    data = "".join(match["data"].split())
+    if not _is_sealed(match, data, seal):
+        raise BotError("the hidden part of the issue was changed", _STARTS_OVER)
+    if not _is_of_issue(match, seal):
+        raise BotError("the hidden part of the issue belongs to another issue", _STARTS_OVER)
+    text = _unpacked(data)
     if text is None:
-        raise BotError("the hidden part of the issue was changed", "nothing needs to be done: it starts over")
+        raise BotError("the hidden part of the issue was changed", _STARTS_OVER)
     return load(text, "the hidden part of the issue", LARGEST_UNPACKED)
 
 
-def fit(state: State, room: int) -> tuple[State, str]:
+def fit(state: State, room: int, seal: Seal = UNSEALED) -> tuple[State, str]:
     """As much of the state as fits into `room` characters, and its block, empty if even an empty state is longer."""
-    if len(state.records) + len(state.findings) <= _MOST_IN_BLOCK and len(block := pack(state)) <= room:
+    if len(state.records) + len(state.findings) <= _MOST_IN_BLOCK and len(block := pack(state, seal)) <= room:
         return state, block
     lean = replace(
         state,
@@ -125,12 +162,12 @@ def fit(state: State, room: int) -> tuple[State, str]:
     fewest, most = max(0, len(order) - _MOST_IN_BLOCK), len(order)
     while fewest < most:
         middle = (fewest + most) // 2
-        if len(pack(_without(lean, order[:middle]))) <= room:
+        if len(pack(_without(lean, order[:middle]), seal)) <= room:
             most = middle
         else:
             fewest = middle + 1
     rest = _without(lean, order[:fewest])
-    block = pack(rest)
+    block = pack(rest, seal)
     return rest, block if len(block) <= room else ""
 
 
@@ -222,5 +259,16 @@ def _unpacked(data: str) -> str | None:
     return text if unpacking.eof else None
 
 
-def _sum(data: str) -> str:
-    return sha256(data.encode("ascii")).hexdigest()[:16]
+def _is_of_issue(match: re.Match[str], seal: Seal) -> bool:
+    """Whether a block is of the issue that it was found in; the first body of an issue does not know its number."""
+    if match["number"] is None:
+        return True
+    number = int(match["number"])
+    return seal.repository in {"", match["repository"]} and (number == seal.number or 0 in {number, seal.number})
+
+
+def _is_sealed(match: re.Match[str], data: str, seal: Seal) -> bool:
+    """Whether the checksum is right; blocks of version 0.1 name no issue, and have a checksum without a key."""
+    if match["number"] is None:
+        return not seal.key and match["sum"] == sha256(data.encode("ascii")).hexdigest()[:16]
+    return compare_digest(match["sum"], seal.sum(match["repository"] or "", int(match["number"]), data))

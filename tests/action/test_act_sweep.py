@@ -12,7 +12,7 @@ import pytest
 
 from bot.facts.registries import CONTROLS
 from bot.sweeps.issue import read
-from bot.sweeps.storage import pack
+from bot.sweeps.storage import Seal, pack
 from tests.action.consumer import ROOT, Consumer, consumer, write
 from tests.action.tools import tool
 from tests.github.server import FakeGitHub
@@ -93,7 +93,8 @@ def days_pass(issue: Issue, days: int) -> None:
     assert reading.state is not None
     seconds = days * 86_400
     earlier = aged(reading.state, seconds)
-    body = re.sub(r"(?s)<!-- paperlist-bot:v1 state .*?-->", lambda _: pack(earlier), issue.body)
+    block = pack(earlier, Seal(REPOSITORY, issue.number))
+    body = re.sub(r"(?s)<!-- paperlist-bot:v1 state .*?-->", lambda _: block, issue.body)
     issue.body = body.replace(f"time={reading.time} ", f"time={reading.time - seconds} ")
 
 

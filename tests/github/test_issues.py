@@ -30,11 +30,11 @@ def test_life_of_an_issue(bench: Bench) -> None:
     world = list_alone()
     _, github = bench.open(world, "sweep-token")
     assert find_issues(github, LIST, MARKER, LABEL) == ()
-    made = create_issue(github, LIST, "Dead links", f"Two.\n{MARKER}", LABEL)
-    assert made == Issue(1, made.url, "Dead links", f"Two.\n{MARKER}", is_open=True)
+    made = create_issue(github, LIST, "Dead links", f"{MARKER}\nTwo.", LABEL)
+    assert made == Issue(1, made.url, "Dead links", f"{MARKER}\nTwo.", is_open=True)
     assert find_issues(github, LIST, MARKER, LABEL) == (made,)
-    edited = edit_issue(github, LIST, 1, "Dead link", f"One.\n{MARKER}")
-    assert (edited.title, edited.body) == ("Dead link", f"One.\n{MARKER}")
+    edited = edit_issue(github, LIST, 1, "Dead link", f"{MARKER}\nOne.")
+    assert (edited.title, edited.body) == ("Dead link", f"{MARKER}\nOne.")
     assert not close_issue(github, LIST, 1).is_open
     (found,) = find_issues(github, LIST, MARKER, LABEL)
     assert not found.is_open
@@ -45,6 +45,8 @@ def test_life_of_an_issue(bench: Bench) -> None:
 FOUND = {
     "a person's with the marker": ([("ada", MARKER, [LABEL], "open")], []),
     "ours without the marker": ([(BOT, "text", [LABEL], "open")], []),
+    "ours with the marker in the text": ([(BOT, f"Somebody wrote: {MARKER}", [LABEL], "open")], []),
+    "the same without the label": ([(BOT, f"> {MARKER}", [], "open")], []),
     "the label was taken off": ([(BOT, MARKER, [], "open")], [1]),
     "open and closed": ([(BOT, MARKER, [LABEL], "open"), (BOT, MARKER, [LABEL], "closed")], [2, 1]),
     "the latest first": ([(BOT, MARKER, [LABEL], "closed"), (BOT, MARKER, [LABEL], "closed")], [2, 1]),

@@ -85,13 +85,13 @@ def test_the_issue_in_full() -> None:
     report, _, block = body.partition("<!-- paperlist-bot:v1 state")
     kept = re.sub(r"item=(?!c6a0f269e597e773)[0-9a-f]{16}", "item=ITEM", report)
     assert kept == EXPECTED.replace("BLOB", SITE.blob or "")
-    assert re.fullmatch(r" sum=[0-9a-f]{16}\n[A-Za-z0-9+/=\n]+\n-->\n", block)
+    assert re.fullmatch(r" of=#0 sum=[0-9a-f]{64}\n[A-Za-z0-9+/=\n]+\n-->\n", block)
 
 
 def test_the_issue_is_read_back() -> None:
     outcome = full()
     assert read(write(outcome, SITE)) == IssueContent(outcome.state.time, outcome.state)
-    assert read("") == IssueContent(problem="the hidden part of the issue is gone")
+    assert read("") == IssueContent(problem="the hidden part of the issue is gone: failures are counted from the start")
 
 
 def test_the_report_for_a_file_has_no_hidden_parts_but_the_items() -> None:
@@ -136,8 +136,8 @@ def test_what_a_person_does_to_the_issue_does_no_harm(edit: object, ticks: int) 
         (lambda body: body[: body.index("<!-- paperlist-bot:v1 state")], "is gone"),
         (lambda body: body[:-60], "is gone"),
         (lambda body: body.replace("\neN", "\neM", 1), "was changed"),
-        (lambda body: re.sub(r"(sum=[0-9a-f]{16}\n).*\n", r"\1", body), "was changed"),
-        (lambda body: re.sub(r"sum=[0-9a-f]{16}", f"sum={'0' * 16}", body), "was changed"),
+        (lambda body: re.sub(r"(sum=[0-9a-f]{64}\n).*\n", r"\1", body), "was changed"),
+        (lambda body: re.sub(r"sum=[0-9a-f]{64}", f"sum={'0' * 64}", body), "was changed"),
     ],
     ids=["cut off", "open", "one letter", "one line", "sum"],
 )
@@ -162,7 +162,7 @@ def test_a_small_block_cannot_hold_a_giant() -> None:
 
     data = base64.b64encode(zlib.compress(b" " * 200_000_000)).decode()
     body = f"<!-- paperlist-bot:v1 state sum={sha256(data.encode()).hexdigest()[:16]}\n{data}\n-->"
-    assert read(body).problem == "the hidden part of the issue was changed"
+    assert read(body).problem == "the hidden part of the issue was changed: failures are counted from the start"
 
 
 HOSTILE = "--> <!-- x --> @everyone #1 ![i](https://e.example/i) <script> | ``` [x](y) \u202e https://e.example"
