@@ -75,7 +75,7 @@ class Lint(NamedTuple):
     def _report(self, texts: tuple[Text, ...], result: CheckResult, fixed: int = 0) -> Report:
         rules = tuple(active.rule for active in self.plan.rules)
         found, older = result.diagnostics, result.preexisting
-        return Report(texts, found, result.not_run, rules, fixed, older, self.survey.facts)
+        return Report(texts, found, result.not_run, rules, fixed, older, self.survey.facts, result.paper_links)
 
     def _print(self, report: Report, *, aside: bool = False) -> None:
         stream = self.console.stderr if aside else self.console.stdout

@@ -12,6 +12,7 @@ from bot.linter.diagnostics import Safety
 from bot.linter.fixes import apply
 from bot.linter.rule import Need, NotRun
 from bot.linter.suppressions import Suppressions
+from bot.listing.skipped import NO_PAPER_LINKS, PaperLinks, count_paper_links
 from bot.text import Text
 
 if TYPE_CHECKING:
@@ -67,6 +68,8 @@ class CheckResult(NamedTuple):
     not_run: tuple[NotRun, ...]
     preexisting: tuple[Diagnostic, ...] = ()
     """Findings that are older than the change that the run is about."""
+    paper_links: PaperLinks = NO_PAPER_LINKS
+    """How many links to papers the lists show, and how many of them are in no entry."""
 
 
 class FixResult(NamedTuple):
@@ -91,10 +94,11 @@ def check(listings: Sequence[Listing], plan: Plan, context: Context) -> CheckRes
     )
     found = [each for listing in listings for each in _check_one(listing, able, plan, context)]
     found.sort(key=attrgetter("path", "span", "rule", "message"))
+    links = count_paper_links(listings)
     if plan.baseline is None:
-        return CheckResult(tuple(found), not_run)
+        return CheckResult(tuple(found), not_run, (), links)
     new, preexisting = split_by_baseline(plan.baseline, listings, found)
-    return CheckResult(new, not_run, preexisting)
+    return CheckResult(new, not_run, preexisting, links)
 
 
 def fix(texts: Sequence[Text], plan: Plan, survey: Survey, safety: Safety = Safety.SAFE) -> FixResult:

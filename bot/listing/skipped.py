@@ -29,6 +29,9 @@ class PaperLinks(NamedTuple):
     skipped: int
 
 
+NO_PAPER_LINKS = PaperLinks(0, 0)
+
+
 _HIDDEN = frozenset({SkipReason.COMMENT, SkipReason.CODE, SkipReason.UNREAD})
 _URL = lazy_pattern(
     r"https?://[^\s<>\"'`]+|(?<![\w./@-])(?:www\.)?(?:arxiv\.org|doi\.org|openreview\.net)/[^\s<>\"'`]+"

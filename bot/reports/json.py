@@ -143,6 +143,8 @@ def report_object(report: Report) -> dict[str, object]:
             "unsafe_fixable": counts.unsafe_fixable,
             "fixed": report.fixed,
             "older": len(report.older),
+            "paper_links": report.paper_links.total,
+            "skipped_paper_links": report.paper_links.skipped,
         },
     }
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.linter.diagnostics import Safety, Severity
+from bot.listing.skipped import NO_PAPER_LINKS, PaperLinks
 from bot.text import plural
 
 if TYPE_CHECKING:
@@ -53,6 +54,8 @@ class Report:
     """Findings older than the change that the run is about; they are counted, not shown."""
     facts: Facts | None = None
     """None where no facts were gathered."""
+    paper_links: PaperLinks = NO_PAPER_LINKS
+    """How many links to papers the texts show, and how many of them are in no entry."""
     _texts: dict[str, Text] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -119,6 +122,17 @@ def describe_incomplete(facts: Facts | None) -> str:
     if facts.interrupted:
         return f"Stopped before everything was checked; not checked: {counts or 'nothing'}."
     return f"Could not check {counts} (no network?)." if counts else ""
+
+
+_MOST_SKIPPED = 0.02
+"""The share of links to papers that may be in no entry before the summary says so."""
+
+
+def describe_skipped(links: PaperLinks) -> str:
+    """How many links to papers no rule has checked, in one line; empty where they are few."""
+    if links.skipped <= _MOST_SKIPPED * links.total:
+        return ""
+    return f"{links.skipped:,} of {plural(links.total, 'link')} to papers are in no entry (bot entries --skipped)."
 
 
 def list_counts(counts: Mapping[str, int]) -> str:

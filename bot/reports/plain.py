@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from bot.linter.diagnostics import Safety, Severity
-from bot.reports.model import count, describe_incomplete, list_counts
+from bot.reports.model import count, describe_incomplete, describe_skipped, list_counts
 from bot.text import Span, display_width, escape_controls, plural
 
 if TYPE_CHECKING:
@@ -60,7 +60,8 @@ def summary(report: Report, *, verbose: bool = False) -> str:
     older = report.count_older(verbose=verbose)
     if older:
         line = f"{line}; {plural(older, 'older finding')} not shown"
-    return f"{line}.\n{incomplete}{incomplete and chr(10)}{''.join(_not_run(report.not_run, verbose=verbose))}"
+    lines = [f"{line}.", incomplete, describe_skipped(report.paper_links)]
+    return "".join([*(f"{each}\n" for each in lines if each), *_not_run(report.not_run, verbose=verbose)])
 
 
 def _count_fixable(counts: Counts) -> str:

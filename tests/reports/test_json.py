@@ -101,6 +101,8 @@ def test_the_contract(report: Report) -> None:
             "unsafe_fixable": 1,
             "fixed": 0,
             "older": 0,
+            "paper_links": 0,
+            "skipped_paper_links": 0,
         },
     }
     assert problems("report", value) == ()

@@ -8,6 +8,7 @@ from bot.facts.model import Facts, Paper, Unknown
 from bot.links.model import LinkState, LinkStatus
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Safety, Severity
 from bot.linter.rule import NotRun
+from bot.listing.skipped import PaperLinks
 from bot.papers.identifiers import Identifier, Scheme
 from bot.reports import render
 from bot.reports.model import Report
@@ -189,3 +190,16 @@ def test_a_run_that_was_broken_off_shows_what_it_found(report: Report) -> None:
         f"{ERROR_AND_WARNING}Found 1 error, 1 warning (1 fixable with --fix); 1 note hidden (--verbose).\n"
         f"Stopped before everything was checked; not checked: 2 links.\n{NOT_RUN}"
     )
+
+
+@pytest.mark.parametrize(
+    ("links", "line"),
+    [
+        (PaperLinks(100, 2), ""),
+        (PaperLinks(100, 3), "3 of 100 links to papers are in no entry (bot entries --skipped).\n"),
+        (PaperLinks(0, 0), ""),
+        (PaperLinks(1200, 1100), "1,100 of 1,200 links to papers are in no entry (bot entries --skipped).\n"),
+    ],
+)
+def test_summary_says_how_many_links_are_in_no_entry(links: PaperLinks, line: str) -> None:
+    assert summary(Report((), (), paper_links=links)) == f"All checks passed.\n{line}"
