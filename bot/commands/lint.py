@@ -37,7 +37,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     fixes.add_argument("--ignore", action="append", metavar="RULES", help=SUPPRESS)
     fixes.add_argument("--fail-on", choices=SEVERITIES, metavar="SEVERITY", help=f"{', '.join(SEVERITIES)} (error)")
     fixes.add_argument("--exit-zero", action="store_true", help="exit with 0 whatever is found")
-    fixes.add_argument("--verbose", action="store_true", help="show notes too")
+    fixes.add_argument("--verbose", action="store_true", help="show notes too; with --fix, fix them")
     fixes.add_argument("--format", choices=FORMATS, default="plain", metavar="NAME", help=", ".join(FORMATS))
     add_outputs(fixes)
     add_help(fixes)

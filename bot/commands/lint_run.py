@@ -66,13 +66,13 @@ class Lint(NamedTuple):
         return check(listings, self.plan, context)
 
     def _fix(self, safety: Safety) -> FixResult:
-        fixed = fix(self.texts, self.plan, self.survey, safety)
+        fixed = fix(self.texts, self.plan, self.survey, safety, notes=self.verbose)
         for path in fixed.conflicting:
             self.console.say(f"warning: {files.shown(path)}: some fixes undo each other, and were not applied")
             self.console.say("hint: this is a bug of the bot; please report it with the list")
         return fixed
 
-    def _report(self, texts: tuple[Text, ...], result: CheckResult, fixed: int = 0) -> Report:
+    def _report(self, texts: tuple[Text, ...], result: CheckResult, fixed: tuple[str, ...] = ()) -> Report:
         rules = tuple(active.rule for active in self.plan.rules)
         found, older = result.diagnostics, result.preexisting
         return Report(texts, found, result.not_run, rules, fixed, older, self.survey.facts, result.paper_links)

@@ -150,7 +150,8 @@ class Config:
             own = given.get(rule.slug, RuleConfig(rule.slug))
             runs = self._is_on(rule, own) if select is None else rule.slug in select
             if runs and rule.slug not in ignore:
-                active.append(ActiveRule(self._with_options(rule, own), own.severity))
+                named = select is not None or rule.slug in given
+                active.append(ActiveRule(self._with_options(rule, own), own.severity, named))
         known = frozenset(rule.slug for rule in rules)
         return Plan(tuple(active), known, self.is_ignored if self.ignores else None)
 

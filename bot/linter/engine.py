@@ -8,7 +8,7 @@ from operator import attrgetter, itemgetter, or_
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.linter.baseline import split_by_baseline
-from bot.linter.diagnostics import Safety
+from bot.linter.diagnostics import Safety, Severity
 from bot.linter.fixes import apply
 from bot.linter.rule import Need, NotRun
 from bot.linter.suppressions import Suppressions
@@ -58,7 +58,8 @@ class Plan:
 
     def only(self, slugs: Collection[str]) -> Plan:
         """The plan with those of its rules that `slugs` name."""
-        return replace(self, rules=tuple(active for active in self.rules if active.rule.slug in slugs))
+        rules = (active._replace(named=True) for active in self.rules if active.rule.slug in slugs)
+        return replace(self, rules=tuple(rules))
 
 
 class CheckResult(NamedTuple):
@@ -77,8 +78,8 @@ class FixResult(NamedTuple):
 
     texts: tuple[Text, ...]
     remaining: CheckResult
-    fixed: int
-    """How many findings were fixed."""
+    fixed: tuple[str, ...]
+    """The rule of each finding that was fixed."""
     conflicting: tuple[str, ...] = ()
     """Paths of texts whose fixes undo each other; of these the version with the fewest open fixes is kept."""
 
@@ -101,27 +102,31 @@ def check(listings: Sequence[Listing], plan: Plan, context: Context) -> CheckRes
     return CheckResult(new, not_run, preexisting, links)
 
 
-def fix(texts: Sequence[Text], plan: Plan, survey: Survey, safety: Safety = Safety.SAFE) -> FixResult:
+def fix(
+    texts: Sequence[Text], plan: Plan, survey: Survey, safety: Safety = Safety.SAFE, *, notes: bool = False
+) -> FixResult:
     """Check and fix all texts together until no fix of at least `safety` is left.
+
+    A note is fixed only where its rule is named, or with `notes`: else a run would change what it never showed.
 
     Raises ValueError for an invalid fix (see `fixes.apply`): then a rule is wrong, not the list.
     """
-    fixed = 0
+    fixed: list[str] = []
     fewest: dict[str, tuple[int, Text]] = {}
     for _ in range(ROUNDS):
-        result, fixable = _find_fixable(texts, plan, survey, safety)
+        result, fixable = _find_fixable(texts, plan, survey, safety, notes=notes)
         if not fixable:
-            return FixResult(tuple(texts), result, fixed)
+            return FixResult(tuple(texts), result, tuple(fixed))
         for text in texts:
             version = (len(fixable.get(text.path, ())), text)
             fewest[text.path] = min(fewest.get(text.path, version), version, key=itemgetter(0))
-        texts, count = _apply_fixes(texts, fixable)
-        fixed += count
-    result, fixable = _find_fixable(texts, plan, survey, safety)
+        texts, rules = _apply_fixes(texts, fixable)
+        fixed += rules
+    result, fixable = _find_fixable(texts, plan, survey, safety, notes=notes)
     if fixable:
         texts = [fewest[text.path][1] if text.path in fixable else text for text in texts]
-        result, _ = _find_fixable(texts, plan, survey, safety)
-    return FixResult(tuple(texts), result, fixed, tuple(fixable))
+        result, _ = _find_fixable(texts, plan, survey, safety, notes=notes)
+    return FixResult(tuple(texts), result, tuple(fixed), tuple(fixable))
 
 
 def visible(
@@ -157,30 +162,32 @@ def _available(context: Context) -> Need:
 
 
 def _find_fixable(
-    texts: Sequence[Text], plan: Plan, survey: Survey, safety: Safety
+    texts: Sequence[Text], plan: Plan, survey: Survey, safety: Safety, *, notes: bool
 ) -> tuple[CheckResult, dict[str, list[Diagnostic]]]:
     """What is found, and by path those findings that have a fix of at least `safety`."""
+    named = {active.rule.slug for active in plan.rules if active.named}
     listings, context = survey(texts)
     result = check(listings, plan, context)
     fixable: dict[str, list[Diagnostic]] = {}
     for diagnostic in result.diagnostics:
-        if diagnostic.fix and diagnostic.fix.safety >= safety:
+        is_wanted = notes or diagnostic.severity > Severity.NOTE or diagnostic.rule in named
+        if is_wanted and diagnostic.fix and diagnostic.fix.safety >= safety:
             fixable.setdefault(diagnostic.path, []).append(diagnostic)
     return result, fixable
 
 
-def _apply_fixes(texts: Sequence[Text], fixable: dict[str, list[Diagnostic]]) -> tuple[list[Text], int]:
-    """The texts with the fixes that do not touch each other, and how many findings these fix."""
-    after, count = [], 0
+def _apply_fixes(texts: Sequence[Text], fixable: dict[str, list[Diagnostic]]) -> tuple[list[Text], list[str]]:
+    """The texts with the fixes that do not touch each other, and the rule of each finding that these fix."""
+    after, rules = [], []
     for text in texts:
-        fixes = [diagnostic.fix for diagnostic in fixable.get(text.path, ()) if diagnostic.fix]
+        fixes = [(each.rule, each.fix) for each in fixable.get(text.path, ()) if each.fix]
         if fixes:
-            outcome = apply(text.content, fixes)
+            outcome = apply(text.content, [fix for _, fix in fixes])
             text = text if outcome.content == text.content else Text(text.path, outcome.content)
             applied = {frozenset(fix.edits) for fix in outcome.applied}
-            count += sum(frozenset(fix.edits) in applied for fix in fixes)
+            rules += [rule for rule, fix in fixes if frozenset(fix.edits) in applied]
         after.append(text)
-    return after, count
+    return after, rules
 
 
 def _with_severity(diagnostic: Diagnostic, active: ActiveRule) -> Diagnostic:

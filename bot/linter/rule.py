@@ -121,6 +121,8 @@ class ActiveRule(NamedTuple):
     rule: Rule
     severity: Severity | None = None
     """The severity that the configuration gives the rule; None keeps the rule's own."""
+    named: bool = False
+    """True where the configuration or the command line names the rule: then the fixes of its notes are wanted."""
 
 
 class NotRun(NamedTuple):

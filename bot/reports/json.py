@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -141,7 +142,8 @@ def report_object(report: Report) -> dict[str, object]:
             "notes": counts.notes,
             "fixable": counts.fixable,
             "unsafe_fixable": counts.unsafe_fixable,
-            "fixed": report.fixed,
+            "fixed": len(report.fixed),
+            "fixed_by_rule": dict(Counter(report.fixed).most_common()),
             "older": len(report.older),
             "paper_links": report.paper_links.total,
             "skipped_paper_links": report.paper_links.skipped,

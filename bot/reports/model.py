@@ -41,15 +41,15 @@ class Counts(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Report:
-    """One run: its texts, its findings in order, and how many it fixed before them."""
+    """One run: its texts, its findings in order, and the rules of those that it fixed before."""
 
     texts: tuple[Text, ...]
     diagnostics: tuple[Diagnostic, ...]
     not_run: tuple[NotRun, ...] = ()
     rules: tuple[Rule, ...] = ()
     """The rules of the run."""
-    fixed: int = 0
-    """How many findings were fixed in this run; they are not among `diagnostics`."""
+    fixed: tuple[str, ...] = ()
+    """The rule of each finding that was fixed in this run; these findings are not among `diagnostics`."""
     older: tuple[Diagnostic, ...] = ()
     """Findings older than the change that the run is about; they are counted, not shown."""
     facts: Facts | None = None

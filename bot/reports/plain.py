@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from bot.linter.diagnostics import Safety, Severity
@@ -51,11 +52,12 @@ def summary(report: Report, *, verbose: bool = False) -> str:
     nothing = "Found nothing so far" if incomplete else "All checks passed"
     line = f"Found {found}{_count_fixable(shown)}" if found else nothing
     if report.fixed:
-        line = f"Fixed {plural(report.fixed, 'finding')}. {line}"
+        by_rule = ", ".join(f"{rule} {number}" for rule, number in Counter(report.fixed).most_common())
+        line = f"Fixed {plural(len(report.fixed), 'finding')}: {by_rule}. {line}"
     hidden = every.notes - shown.notes
     if hidden:
         fixable = every.fixable - shown.fixable
-        fixes = f"; {fixable} fixable with --fix" if fixable else ""
+        fixes = f"; {fixable} fixable with --verbose --fix" if fixable else ""
         line = f"{line}; {plural(hidden, 'note')} hidden (--verbose{fixes})"
     older = report.count_older(verbose=verbose)
     if older:

@@ -50,7 +50,8 @@ One finding is suppressed where it is, with the reason after a dash:
 
 The comment goes on the entry's line, or on a line of its own above the entry.
 
-A **safe** fix never changes the meaning of the list; `bot lint --fix` applies it. An **unsafe** one is a guess
+A **safe** fix never changes the meaning of the list; `bot lint --fix` applies it, that of a note
+with `--verbose` or where the rule is named. An **unsafe** one is a guess
 that a person should look at; `bot lint --unsafe-fixes` applies both.
 """
 

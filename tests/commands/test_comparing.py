@@ -81,7 +81,7 @@ def test_a_list_that_was_not_there_is_new() -> None:
 def test_only_what_is_shown_is_mended() -> None:
     Path("README.md").write_text(HTTP + NEW)
     done = run("lint", *RULES, "--base", "HEAD", "--fix")
-    assert done.out == "Fixed 1 finding. All checks passed; 1 older finding not shown.\n"
+    assert done.out == "Fixed 1 finding: noncanonical-link 1. All checks passed; 1 older finding not shown.\n"
     assert Path("README.md").read_text() == HTTP + NEW.replace("http:", "https:")
     diff = run("lint", *RULES, "--base", "HEAD", "--diff").out
     assert diff == ""

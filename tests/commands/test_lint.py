@@ -96,7 +96,7 @@ def test_without_a_file_the_readme_is_read() -> None:
 def test_fix_mends_what_is_safe_and_nothing_else() -> None:
     (path,) = lists(a=HTTP)
     done = run("lint", path, *LINKS, "--fix")
-    assert (done.code, done.out, done.err) == (0, "Fixed 1 finding. All checks passed.\n", "")
+    assert (done.code, done.out, done.err) == (0, "Fixed 1 finding: noncanonical-link 1. All checks passed.\n", "")
     assert Path(path).read_bytes() == HTTPS.encode()
     before = Path(path).stat().st_mtime_ns
     assert run("lint", path, *LINKS, "--fix").out == "All checks passed.\n"
@@ -132,7 +132,7 @@ def test_standard_input() -> None:
     done = run("lint", "-", *ALLOWS, stdin=SLIP.encode())
     assert (done.out, done.err) == (PLAIN.replace("a.md", "-"), "")
     done = run("lint", "-", *ALLOWS, "--unsafe-fixes", stdin=SLIP.encode())
-    assert (done.out, done.err) == (MENDED, "Fixed 1 finding. All checks passed.\n")
+    assert (done.out, done.err) == (MENDED, "Fixed 1 finding: unused-allow 1. All checks passed.\n")
     done = run("lint", "-", *ALLOWS, "--fix", stdin=MENDED.encode())
     assert (done.out, done.err) == (MENDED, "All checks passed.\n")
 

@@ -20,7 +20,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_entries_are_put_in_order_and_nothing_else_is_mended() -> None:
     done = run("sort")
-    assert (done.code, done.out, done.err) == (0, "Fixed 1 finding. All checks passed.\n", "")
+    assert (done.code, done.out, done.err) == (0, "Fixed 1 finding: unsorted-section 1. All checks passed.\n", "")
     assert Path("README.md").read_text() == SORTED
     assert run("sort", "README.md").out == "All checks passed.\n"
 

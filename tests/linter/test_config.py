@@ -77,7 +77,7 @@ def test_defaults() -> None:
     [
         pytest.param(
             (RuleConfig("plain", severity=Severity.ERROR),),
-            (ActiveRule(Plain(), Severity.ERROR), ActiveRule(Sectioned(), None)),
+            (ActiveRule(Plain(), Severity.ERROR, named=True), ActiveRule(Sectioned(), None)),
             id="graded",
         ),
         pytest.param((RuleConfig("plain", off=True),), (ActiveRule(Sectioned(), None),), id="off"),
@@ -87,12 +87,12 @@ def test_defaults() -> None:
                 RuleConfig("plain", off=True),
                 RuleConfig("sectioned", off=True),
             ),
-            (ActiveRule(Sleeper(), Severity.NOTE),),
+            (ActiveRule(Sleeper(), Severity.NOTE, named=True),),
             id="grading wakes",
         ),
         pytest.param(
             (RuleConfig("sleeper", options=(("months", 3),)),),
-            (ActiveRule(Plain(), None), ActiveRule(Sleeper(months=3), None), ActiveRule(Sectioned(), None)),
+            (ActiveRule(Plain(), None), ActiveRule(Sleeper(months=3), None, named=True), ActiveRule(Sectioned(), None)),
             id="options wake",
         ),
         pytest.param(

@@ -209,7 +209,7 @@ def test_fix_repeats_until_nothing_is_left() -> None:
     fixed = fix([Text("a.md", "aaaa b"), Text("b.md", "c")], plan(Swap("aa", "a"), Swap("b", "aa")), survey)
     assert [text.content for text in fixed.texts] == ["a a", "c"]
     assert (fixed.remaining.diagnostics, fixed.conflicting) == ((), ())
-    assert fixed.fixed == 5
+    assert sorted(fixed.fixed) == ["swap"] * 5
 
 
 @pytest.mark.parametrize(("safety", "content"), [(Safety.SAFE, "y b"), (Safety.UNSAFE, "y c")])
@@ -218,13 +218,23 @@ def test_fix_leaves_what_is_less_safe(safety: Safety, content: str) -> None:
     assert after_fixes("x b", *rules, safety=safety) == content
 
 
+@pytest.mark.parametrize(
+    ("named", "notes", "content"),
+    [(False, False, "x b"), (True, False, "y b"), (False, True, "y b")],
+    ids=["not shown", "the rule is named", "notes are wanted"],
+)
+def test_notes_are_fixed_where_they_are_shown_or_named(named: bool, notes: bool, content: str) -> None:
+    rules = Plan((ActiveRule(Swap(grade=Severity.NOTE), named=named), ActiveRule(Swap("a", "b"))))
+    assert fix([Text("a.md", "x a")], rules, survey, notes=notes).texts == (Text("a.md", content),)
+
+
 def test_fixes_that_undo_each_other_are_reported() -> None:
     texts = [Text("a.md", "a x"), Text("b.md", "x")]
     fixed = fix(texts, plan(Swap("a", "b"), Swap("b", "a"), Swap()), survey)
     assert fixed.conflicting == ("a.md",)
     assert [text.content for text in fixed.texts] == ["b y", "y"]
     assert len(fixed.remaining.diagnostics) == 1
-    assert fixed.fixed <= 2 * ROUNDS
+    assert len(fixed.fixed) <= 2 * ROUNDS
 
 
 def test_suppressed_findings_are_not_fixed() -> None:

@@ -100,6 +100,7 @@ def test_the_contract(report: Report) -> None:
             "fixable": 1,
             "unsafe_fixable": 1,
             "fixed": 0,
+            "fixed_by_rule": {},
             "older": 0,
             "paper_links": 0,
             "skipped_paper_links": 0,

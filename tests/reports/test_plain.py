@@ -65,27 +65,27 @@ def test_colors_change_no_character(report: Report) -> None:
 
 
 @pytest.mark.parametrize(
-    ("counts", "mended", "line"),
+    ("counts", "fixed", "line"),
     [
-        ({}, 0, "All checks passed."),
-        ({}, 3, "Fixed 3 findings. All checks passed."),
-        ({"note": 2}, 0, "All checks passed; 2 notes hidden (--verbose)."),
-        ({"note+": 2}, 0, "All checks passed; 2 notes hidden (--verbose; 2 fixable with --fix)."),
-        ({"error": 2}, 0, "Found 2 errors."),
+        ({}, "", "All checks passed."),
+        ({}, "a b b", "Fixed 3 findings: b 2, a 1. All checks passed."),
+        ({"note": 2}, "", "All checks passed; 2 notes hidden (--verbose)."),
+        ({"note+": 2}, "", "All checks passed; 2 notes hidden (--verbose; 2 fixable with --verbose --fix)."),
+        ({"error": 2}, "", "Found 2 errors."),
         (
             {"error": 1, "warning?": 2},
-            1,
-            "Fixed 1 finding. Found 1 error, 2 warnings (2 fixable with --unsafe-fixes).",
+            "a",
+            "Fixed 1 finding: a 1. Found 1 error, 2 warnings (2 fixable with --unsafe-fixes).",
         ),
         (
             {"warning+": 1, "warning?": 1},
-            0,
+            "",
             "Found 2 warnings (1 fixable with --fix, 1 more with --unsafe-fixes).",
         ),
     ],
     ids=["clean", "all fixed", "only notes", "notes with fixes", "no fixes", "unsafe fixes", "both"],
 )
-def test_summary(counts: dict[str, int], mended: int, line: str) -> None:
+def test_summary(counts: dict[str, int], fixed: str, line: str) -> None:
     fixes = {
         "+": Fix("Mend", (Edit(Span(0, 0), "x"),)),
         "?": Fix("Mend", (Edit(Span(0, 0), "x"),), Safety.UNSAFE),
@@ -95,7 +95,7 @@ def test_summary(counts: dict[str, int], mended: int, line: str) -> None:
         for kind, number in counts.items()
         for _ in range(number)
     )
-    assert summary(Report((Text("a.md", ""),), found, fixed=mended)) == f"{line}\n"
+    assert summary(Report((Text("a.md", ""),), found, fixed=tuple(fixed.split()))) == f"{line}\n"
 
 
 def test_rules_that_did_not_run_stand_by_reason() -> None:
