@@ -226,7 +226,9 @@ def check_change(
     checked = check(listings, with_baseline(plan, change.base, facts), context)
     left_out = (*checked.not_run, *not_run)
     rules = tuple(active.rule for active in plan.rules)
-    report = Report(lists.now, checked.diagnostics, left_out, rules, (), checked.preexisting, facts, checked.paper_links)
+    report = Report(
+        lists.now, checked.diagnostics, left_out, rules, (), checked.preexisting, facts, checked.paper_links
+    )
     checked_pull = CheckedPull(
         pull=pull,
         files=lists.changed,
