@@ -14,7 +14,7 @@ from bot.commands.sweep_state import open_store
 from bot.console import with_bot_now
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
 from bot.files import read_optional, save
-from bot.sweeps.advance import advance_confirmed, suspects
+from bot.sweeps.advance import advance_confirmed, check_clock, suspects
 from bot.sweeps.issue import IssueChangedError
 from bot.sweeps.observations import merge
 from bot.sweeps.storage import dump_part, load_part
@@ -79,6 +79,7 @@ def run(args: Namespace, console: Console) -> int:
             network.progress.say("warning: interrupted before anything was checked; the state is as it was")
             return INTERRUPTED
         result, inventory, time = merge(parts), lists.inventory(), max(part.time for part in parts)
+        check_clock(state, time)
         confirmations = network.confirm(suspects(state, result, inventory, time))
         following = partial(
             advance_confirmed, result=result, inventory=inventory, now=time, confirmations=confirmations

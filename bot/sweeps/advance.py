@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from bot.errors import CANNOT_RUN, BotError
 from bot.facts.model import Confirmation
 from bot.links.model import LinkState
 from bot.links.tally import Share, tally
@@ -36,6 +37,7 @@ from bot.sweeps.state import (
     State,
     Trimmed,
     WrongCall,
+    day_of,
 )
 from bot.sweeps.targets import host_of
 
@@ -66,6 +68,10 @@ MOST_SECTIONS = 500
 
 _LEEWAY = DAY
 """By which the clocks of machines may differ."""
+_EARLIEST = 1_767_225_600
+"""The start of 2026, before which there was no bot, in seconds since the epoch."""
+_LONGEST_PAUSE = 366 * DAY
+"""Between two sweeps; a clock that says more is wrong more probably than right."""
 _NONE: Mapping[str, Confirmation] = MappingProxyType({})
 
 
@@ -202,14 +208,32 @@ def apply_ticks(state: State, ticks: Iterable[str], now: int) -> State:
     )
 
 
+def check_clock(state: State, now: int) -> None:
+    """Raise BotError where `now` cannot be right: what such a sweep wrote would be lost to all later ones."""
+    runs = [run.time for run in state.runs if run.time <= now + _LEEWAY]
+    if now < _EARLIEST or (runs and now > runs[-1] + _LONGEST_PAUSE):
+        since = f", and the last sweep was on {day_of(runs[-1])}" if runs else ""
+        hint = "set the clock; if it is right, begin with a new state"
+        raise BotError(f"the clock cannot be right: it says {_day_or_time(now)}{since}", hint, CANNOT_RUN)
+
+
 def discard_future(state: State, now: int) -> State:
-    """As much of the state as can be true at `now`, in seconds since the epoch."""
+    """As much of the state as can be true at `now`, in seconds since the epoch. Raises BotError as `check_clock`."""
+    check_clock(state, now)
     return replace(
         state,
         records=MappingProxyType({target: _possible_record(each, now) for target, each in state.records.items()}),
         findings=MappingProxyType({key: _possible_finding(each, now) for key, each in state.findings.items()}),
         runs=tuple(run for run in state.runs if run.time <= now + _LEEWAY),
     )
+
+
+def _day_or_time(time: int) -> str:
+    """The day, or the seconds since the epoch where no calendar has it."""
+    try:
+        return str(day_of(time))
+    except (ValueError, OverflowError, OSError):
+        return f"{time} seconds after 1970"
 
 
 def _was_fine(state: State, target: str) -> bool:

@@ -6,8 +6,9 @@ from types import MappingProxyType
 
 import pytest
 
+from bot.errors import BotError
 from bot.links.model import LinkState
-from bot.sweeps.advance import discard_future
+from bot.sweeps.advance import check_clock, discard_future
 from bot.sweeps.history import is_due
 from bot.sweeps.state import DAY, KnownFinding, PastObservation, Record, Run, State
 
@@ -68,3 +69,27 @@ def test_clocks_that_differ_a_little_are_accepted() -> None:
     record = Record(URL, LinkState.UNCERTAIN, checked=later, strikes=1, first_failure=later, last_strike=later)
     state = state_of(record, runs=(Run(later),))
     assert discard_future(state, NOW) == state
+
+
+@pytest.mark.parametrize(
+    ("runs", "now", "message"),
+    [
+        ((NOW,), NOW + 366 * DAY, ""),
+        ((), NOW, ""),
+        ((NOW, LATER + DAY), NOW + DAY, ""),
+        ((NOW,), NOW + 367 * DAY, "it says 2028-01-17, and the last sweep was on 2027-01-15"),
+        ((NOW,), 253_402_300_799, "it says 9999-12-31, and the last sweep was on 2027-01-15"),
+        ((NOW,), 400_000_000_000_000, "it says 400000000000000 seconds after 1970"),
+        ((NOW,), 31_536_000, "it says 1971-01-01"),
+        ((), 31_536_000, "it says 1971-01-01"),
+    ],
+    ids=["a year", "first", "forgets a wrong one", "more", "9999", "no year", "1971", "first in 1971"],
+)
+def test_a_clock_that_cannot_be_right_is_refused(runs: tuple[int, ...], now: int, message: str) -> None:
+    state = state_of(runs=tuple(Run(time) for time in runs))
+    if not message:
+        check_clock(state, now)
+        return
+    with pytest.raises(BotError) as caught:
+        check_clock(state, now)
+    assert message in caught.value.message
