@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.commands.arguments import SEVERITIES, add_facts, add_files, add_help, add_sources, read_slugs, warn_of_unused
 from bot.commands.outputs import add_outputs, read_outputs
-from bot.errors import INTERRUPTED, BotError
+from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
 from bot.reports import FORMATS
 
 if TYPE_CHECKING:
@@ -44,14 +44,14 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace, console: Console) -> int:
-    """Lint; 0 where nothing at or above the failing severity is left, else 1."""
+    """Lint; 0 where nothing at or above the failing severity is left, 3 where nothing was read or reached, else 1."""
     if args.diff and args.format != "plain":
         raise BotError(f"--diff shows a diff, not {args.format}", "leave out --diff or --format")
     outputs = read_outputs(args.output)
     warn_of_unused(args, console)
     from dataclasses import replace  # imported here, as the rest: `bot lint --help` needs none of it
 
-    from bot.commands.lint_run import Lint, exit_code
+    from bot.commands.lint_run import Lint, exit_code, find_failure
     from bot.commands.sources import Survey, read_base, read_sources, with_baseline
     from bot.linter.diagnostics import Safety, Severity
 
@@ -73,8 +73,13 @@ def run(args: Namespace, console: Console) -> int:
         result = lint.fix(safety)
     else:
         result = lint.check()
+    failure = find_failure(result, survey)
+    if failure and args.format != "plain":  # which says so itself
+        console.say(f"error: {failure}")
     if args.exit_zero:
         return 0
+    if failure:
+        return CANNOT_RUN
     fail_on = Severity[args.fail_on.upper()] if args.fail_on else sources.config.fail_on
     return exit_code(result, fail_on) or facts_code
 

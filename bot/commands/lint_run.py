@@ -8,7 +8,7 @@ from bot import files
 from bot.commands.outputs import write_outputs
 from bot.linter.engine import check, fix
 from bot.reports import render
-from bot.reports.model import Report
+from bot.reports.model import Report, describe_unreached, join
 from bot.reports.plain import summary
 from bot.text import escape_controls
 
@@ -74,8 +74,8 @@ class Lint(NamedTuple):
 
     def _report(self, texts: tuple[Text, ...], result: CheckResult, fixed: tuple[str, ...] = ()) -> Report:
         rules = tuple(active.rule for active in self.plan.rules)
-        found, older = result.diagnostics, result.preexisting
-        return Report(texts, found, result.not_run, rules, fixed, older, self.survey.facts, result.paper_links)
+        found, older, facts = result.diagnostics, result.preexisting, self.survey.facts
+        return Report(texts, found, result.not_run, rules, fixed, older, facts, result.paper_links, result.empty)
 
     def _print(self, report: Report, *, aside: bool = False) -> None:
         stream = self.console.stderr if aside else self.console.stdout
@@ -87,6 +87,13 @@ class Lint(NamedTuple):
 def exit_code(result: CheckResult, fail_on: Severity) -> int:
     """1 where something is found at or above the failing severity."""
     return int(any(diagnostic.severity >= fail_on for diagnostic in result.diagnostics))
+
+
+def find_failure(result: CheckResult, survey: Survey) -> str:
+    """Why a run could not do what was asked: nothing was read, or nothing reached; empty where it could."""
+    if survey.facts is not None and survey.facts.unreached:
+        return describe_unreached(survey.facts.unreached)
+    return f"no entries found in {join(list(map(files.shown, result.empty)), 'and')}" if result.has_read_nothing else ""
 
 
 def write_back(before: Sequence[Text], after: Sequence[Text], console: Console) -> bool:

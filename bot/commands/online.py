@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING
 from bot.commands.progress import ProgressDisplay
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
 from bot.facts.cache import Cache, default_path
-from bot.facts.gather import Options, World, gather
+from bot.facts.gather import PAGES, Options, World, gather
 from bot.facts.model import Unknown
+from bot.facts.network import PROBE_SECONDS, NetworkWatch
 from bot.facts.questions import plan_queries
-from bot.facts.services import open_session, read_services
+from bot.facts.services import open_session, read_probes, read_services
 from bot.links.checker import LinkOptions, check_links
 from bot.links.clock import SystemClock
 from bot.links.model import LinkState
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from bot.facts.model import Facts, PaperFact, RepositoryFact
     from bot.facts.questions import Questions
     from bot.links.address_guard import Network
+    from bot.links.checker import Progress
     from bot.links.clock import Clock
 
 
@@ -43,11 +45,17 @@ class Gathered:
     facts: Facts | None = None
     code: int = 0
 
+    @property
+    def is_offline(self) -> bool:
+        """Whether nothing at all could be reached."""
+        return self.facts is not None and bool(self.facts.unreached)
+
 
 def gather_facts(args: Namespace, questions: Questions, needs: Need, console: Console) -> Gathered:
     """Send the requests, or with `--offline` read the cache alone, and print one line about the answers.
 
     Ctrl-C, or SIGTERM, ends the requests: the answers so far are returned, with the exit code of an interruption.
+    So does a network that reaches nothing, after a few seconds.
     Raises BotError for an option or an environment that holds no valid address, or no file of certificates.
     """
     clock = console.clock or SystemClock()
@@ -63,8 +71,10 @@ def gather_facts(args: Namespace, questions: Questions, needs: Need, console: Co
             links=Need.LINKS in needs,
         )
         facts = gather(wanted, world, Options(offline=args.offline), progress.update)
-    code = INTERRUPTED if clock.is_stopped() else CANNOT_RUN if facts.interrupted else 0
     progress.say(_summarize(facts, 0.0 if args.offline else clock.elapsed() - started))
+    if facts.unreached:
+        return Gathered(facts, CANNOT_RUN)
+    code = INTERRUPTED if clock.is_stopped() else CANNOT_RUN if facts.interrupted else 0
     if code:
         why = "interrupted" if code == INTERRUPTED else "the time for requests was up"
         progress.say(f"warning: {why}; what was not answered by now counts as unknown")
@@ -102,16 +112,28 @@ def read_networks(texts: Sequence[str]) -> tuple[Network, ...]:
 
 
 def _make_world(args: Namespace, cache: Cache, clock: Clock, console: Console, progress: ProgressDisplay) -> World:
-    allow = read_networks(args.allow_address or ())
+    allow, probes = read_networks(args.allow_address or ()), read_probes(console.environ)
     context = open_context(console.environ) if args.online else None
+
+    def probe() -> bool:
+        statuses = check_links(probes, options=LinkOptions(allow, budget=PROBE_SECONDS), context=context)
+        return any(each.status is not None for status in statuses.values() for each in status.evidence)
+
+    def on_progress(links: Progress) -> None:
+        progress.update_links(links)
+        if links.responses or links.requests:
+            network.note(PAGES, answered=links.responses > 0)
+
+    network = NetworkWatch(probe)
     return World(
         services=read_services(console.environ),
         cache=cache,
         clock=clock,
         check_pages=lambda urls: check_links(
-            urls, options=LinkOptions(allow), on_progress=progress.update_links, clock=clock, context=context
+            urls, options=LinkOptions(allow), on_progress=on_progress, clock=clock, context=context
         ),
         open_session=lambda: open_session(context),
+        network=network,
     )
 
 

@@ -227,7 +227,15 @@ def check_change(
     left_out = (*checked.not_run, *not_run)
     rules = tuple(active.rule for active in plan.rules)
     report = Report(
-        lists.now, checked.diagnostics, left_out, rules, (), checked.preexisting, facts, checked.paper_links
+        lists.now,
+        checked.diagnostics,
+        left_out,
+        rules,
+        (),
+        checked.preexisting,
+        facts,
+        checked.paper_links,
+        checked.empty,
     )
     checked_pull = CheckedPull(
         pull=pull,

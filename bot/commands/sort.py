@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.commands.arguments import add_files, add_help, add_sources
-from bot.commands.lint_run import Lint, exit_code
+from bot.commands.lint_run import Lint, exit_code, find_failure
 from bot.commands.sources import Survey, read_sources
+from bot.errors import CANNOT_RUN
 from bot.linter.diagnostics import Safety
 from bot.rules import RULES
 
@@ -34,4 +35,4 @@ def run(args: Namespace, console: Console) -> int:
     plan = sources.config.plan(RULES, select={_RULE})
     lint = Lint(sources.texts, plan, Survey(console.today), console)
     result = lint.show_fixes(Safety.SAFE) if args.diff else lint.fix(Safety.SAFE)
-    return exit_code(result, sources.config.fail_on)
+    return CANNOT_RUN if find_failure(result, lint.survey) else exit_code(result, sources.config.fail_on)

@@ -11,7 +11,7 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot.facts.arxiv import ARXIV_INTERVAL
 from bot.facts.cache import CachedFacts
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from bot.facts.cache import Cache
     from bot.facts.model import PaperFact, Repository, RepositoryFact
+    from bot.facts.network import NetworkWatch
     from bot.facts.questions import Queries
     from bot.facts.services import Services
     from bot.links.clock import Clock
@@ -70,13 +71,19 @@ class World:
     clock: Clock
     check_pages: PageCheck
     open_session: Callable[[], requests.Session] = open_session
+    network: NetworkWatch | None = None
+    """Ends the run where nothing can be reached; without it every service is asked until it gives up."""
 
 
 DEFAULTS = Options()
 _ARXIV = "arxiv"
+PAGES = "any linked page"
+"""How messages call the pages, of which many are asked at once."""
 _POLL_SECONDS = 0.1
 _GRACE = 2.0
 """Seconds that the threads have to end after an interruption."""
+_SHORT_GRACE = 0.3
+"""The same where nothing can be reached: no answer is on its way."""
 
 
 def gather(
@@ -92,8 +99,13 @@ def gather(
     started = world.clock.now()
     run = Gathering(queries, world, options, on_progress)
     run.read_cache()
-    interrupted = not options.offline and _run_all(run.tasks(), world.clock)
+    tasks = () if options.offline else run.tasks()
+    unreached = _run_all(tasks, world.clock, world.network)
+    interrupted = not options.offline and not unreached and world.clock.is_stopped()
     reason = "the run was interrupted" if interrupted else "no cached answer" if options.offline else ""
+    if unreached:
+        reason = "nothing could be reached"
+        run.forget_unvisited()
     papers, repositories = run.results(reason)
     links = judge_links(queries.links, papers, repositories, run.statuses, reason or "not asked")
     return Facts(
@@ -101,7 +113,8 @@ def gather(
         repositories=MappingProxyType(repositories),
         links=MappingProxyType(links),
         asked_at=started,
-        interrupted=interrupted or (not options.offline and run.deadline.is_over()),
+        interrupted=interrupted or (not options.offline and not unreached and run.deadline.is_over()),
+        unreached=unreached,
     )
 
 
@@ -130,18 +143,22 @@ class Gathering:
         self.repositories.update(self._cached.load_repositories(self._queries.repositories))
         self.statuses.update(self._cached.load_links((*self._queries.dois, *self._queries.pages)))
 
-    def tasks(self) -> list[Callable[[], None]]:
+    def tasks(self) -> list[Task]:
         """What is still to be asked, each task to be run in a thread of its own."""
-        tasks: list[Callable[[], None]] = []
+        tasks: list[Task] = []
         if any(each not in self.papers for each in self._queries.papers):
-            tasks.append(self._ask_about_papers)
+            tasks.append(Task("arXiv", self._ask_about_papers))
         if self._world.services.token and self._open_repositories():
-            tasks.append(self._ask_about_repositories)
+            tasks.append(Task("GitHub", self._ask_about_repositories))
         if any(url not in self.statuses for url in self._queries.dois):
-            tasks.append(self._ask_about_dois)
+            tasks.append(Task("doi.org", self._ask_about_dois))
         if urls := self._choose_pages():
-            tasks.append(lambda: self._visit_pages(urls))
+            tasks.append(Task(PAGES, lambda: self._visit_pages(urls)))
         return tasks
+
+    def forget_unvisited(self) -> None:
+        """Leave out the pages that were not asked: why they were not is known for the whole run."""
+        self.statuses = {url: status for url, status in self.statuses.items() if status.evidence}
 
     def results(self, reason: str) -> tuple[dict[Identifier, PaperFact], dict[Identifier, RepositoryFact]]:
         """All papers and repositories in the order of the lists; `reason` says why some may be unknown."""
@@ -178,8 +195,8 @@ class Gathering:
                 titles=titles,
                 facts=facts,
                 services=world.services,
-                arxiv=Client(arxiv, world.clock, pace, self.deadline),
-                datacite=self._client(datacite, DATACITE_INTERVAL),
+                arxiv=Client(arxiv, world.clock, pace, self.deadline, service="arXiv", network=world.network),
+                datacite=self._client(datacite, DATACITE_INTERVAL, "DataCite"),
                 clock=world.clock,
                 max_singles=self._options.singles,
                 on_papers=on_papers,
@@ -200,7 +217,7 @@ class Gathering:
             RepositoryLookup(
                 address=world.services.graphql,
                 token=world.services.token or "",
-                client=self._client(session, GITHUB_INTERVAL),
+                client=self._client(session, GITHUB_INTERVAL, "GitHub"),
                 facts=self.repositories,
                 on_repositories=on_repositories,
             ).run(self._open_repositories())
@@ -219,7 +236,7 @@ class Gathering:
                 dois=wanted,
                 statuses=found,
                 address=world.services.handles,
-                client=self._client(session, DOI_INTERVAL),
+                client=self._client(session, DOI_INTERVAL, "doi.org"),
                 existing=[doi for url, doi in self._queries.dois.items() if url not in wanted],
                 on_progress=on_progress,
             )
@@ -229,8 +246,10 @@ class Gathering:
                 self.statuses.update(found)
                 self._cached.save_links(found.values(), world.clock.now())
 
-    def _client(self, session: requests.Session, interval: float) -> Client:
-        return Client(session, self._world.clock, Pace(interval, self._world.clock), self.deadline)
+    def _client(self, session: requests.Session, interval: float, service: str) -> Client:
+        world = self._world
+        pace = Pace(interval, world.clock)
+        return Client(session, world.clock, pace, self.deadline, service=service, network=world.network)
 
     def _choose_pages(self) -> tuple[str, ...]:
         """What no service knows, and without a token for GitHub some front pages of repositories."""
@@ -246,10 +265,23 @@ class Gathering:
         self._cached.save_links(statuses.values(), self._world.clock.now())
 
 
-def _run_all(tasks: Sequence[Callable[[], None]], clock: Clock) -> bool:
-    """Run each task in a thread, and wait for all; returns whether the run was interrupted."""
+class Task(NamedTuple):
+    """What is asked in one thread, and of whom."""
+
+    service: str
+    run: Callable[[], None]
+
+
+def _run_all(tasks: Sequence[Task], clock: Clock, network: NetworkWatch | None) -> tuple[str, ...]:
+    """Run each task in a thread, and wait for all; the clock is stopped where the run is interrupted.
+
+    Returns whom nobody could reach, where that was everybody; then the clock is stopped as well.
+    """
     mistakes: list[BaseException] = []
     started: list[threading.Event] = []
+    is_down = False
+    if network is not None:
+        network.begin([task.service for task in tasks])
     try:
         for task in tasks:
             ended = threading.Event()
@@ -257,23 +289,32 @@ def _run_all(tasks: Sequence[Callable[[], None]], clock: Clock) -> bool:
             started.append(ended)
         for ended in started:
             # In short steps, between which Ctrl-C is noticed; a `join` that it interrupts takes the thread for ended.
-            while not ended.wait(_POLL_SECONDS):
-                pass
+            while not is_down and not ended.wait(_POLL_SECONDS):
+                is_down = network is not None and network.is_down()
+        is_down = is_down or (network is not None and network.was_down())
+        if is_down:
+            clock.stop()
+            _wait_for(started, _SHORT_GRACE)
     except KeyboardInterrupt:
+        is_down = False
         clock.stop()
         with suppress(KeyboardInterrupt):  # a second Ctrl-C ends the waiting as well
-            end = time.monotonic() + _GRACE
-            for ended in started:
-                ended.wait(max(end - time.monotonic(), 0.0))
+            _wait_for(started, _GRACE)
     if mistakes:
         raise mistakes[0]
-    return clock.is_stopped()
+    return tuple(task.service for task in tasks) if is_down else ()
 
 
-def _run(task: Callable[[], None], ended: threading.Event, mistakes: list[BaseException]) -> None:
+def _wait_for(started: Sequence[threading.Event], seconds: float) -> None:
+    end = time.monotonic() + seconds
+    for ended in started:
+        ended.wait(max(end - time.monotonic(), 0.0))
+
+
+def _run(task: Task, ended: threading.Event, mistakes: list[BaseException]) -> None:
     """Run a task; a mistake of ours must not vanish with its thread."""
     try:
-        task()
+        task.run()
     except Stopped:
         pass
     except BaseException as error:  # noqa: BLE001 - raised again in the main thread

@@ -99,6 +99,8 @@ class Facts:
     """When the run began to ask, in seconds since the epoch; cached answers are older."""
     interrupted: bool = False
     """Whether the run was broken off, or its time was up, before all was asked."""
+    unreached: tuple[str, ...] = ()
+    """Who was asked, where nobody answered and the connectivity probes failed too; else nobody."""
 
     def paper(self, identifier: Identifier | None) -> Paper | None:
         """The paper of that name, where it is known to exist."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import ssl
     from collections.abc import Mapping
 
+    from bot.facts.network import NetworkWatch
     from bot.links.clock import Clock, Deadline, Pace
 
 
@@ -160,8 +161,19 @@ class Client:
     """Asks one service, at its pace, until the deadline of the run. Not to be shared by threads."""
 
     def __init__(
-        self, session: requests.Session, clock: Clock, pace: Pace, deadline: Deadline, seconds: float = WHOLE_SECONDS
+        self,
+        session: requests.Session,
+        clock: Clock,
+        pace: Pace,
+        deadline: Deadline,
+        seconds: float = WHOLE_SECONDS,
+        *,
+        service: str = "",
+        network: NetworkWatch | None = None,
     ) -> None:
+        """`network` is told what becomes of the requests, under the name `service`."""
+        self._service = service
+        self._network = network
         self._session = session
         self._clock = clock
         self._pace = pace
@@ -187,16 +199,19 @@ class Client:
     def _send(self, request: requests.Request) -> ServiceResponse:
         self._pace.wait()
         response = self._try_to_send(request)
+        if self._network is not None:
+            self._network.note(self._service, answered=response.status is not None)
         self._pace.rest(response.retry_after or 0.0)
         return response
 
     def _try_to_send(self, request: requests.Request) -> ServiceResponse:
-        ATTEMPT.begin(self._seconds)
+        network, connect = self._network, CONNECT_SECONDS
+        ATTEMPT.begin(self._seconds, network.note_connection if network else None)
+        if network is not None:
+            connect = network.connect_seconds(CONNECT_SECONDS)
         try:
             prepared = self._session.prepare_request(request)
-            response = self._session.send(
-                prepared, stream=True, timeout=(CONNECT_SECONDS, READ_SECONDS), allow_redirects=False
-            )
+            response = self._session.send(prepared, stream=True, timeout=(connect, READ_SECONDS), allow_redirects=False)
             with response:
                 body, problem = _read(response)
         except (requests.RequestException, urllib3.exceptions.HTTPError, OSError, ValueError) as error:

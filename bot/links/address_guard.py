@@ -33,13 +33,21 @@ class Attempt(threading.local):
 
     deadline: float = float("inf")
     """On `time.monotonic`."""
+    _on_connect: Callable[[], None] | None = None
     connected: bool = False
     """Whether a new connection was opened for it."""
 
-    def begin(self, seconds: float) -> None:
-        """A new request, which may take so long in all."""
+    def begin(self, seconds: float, on_connect: Callable[[], None] | None = None) -> None:
+        """A new request, which may take so long in all; `on_connect` is called when a connection is opened for it."""
         self.deadline = time.monotonic() + seconds
         self.connected = False
+        self._on_connect = on_connect
+
+    def note_connection(self) -> None:
+        """A new connection was opened."""
+        self.connected = True
+        if self._on_connect is not None:
+            self._on_connect()
 
     def left(self) -> float:
         """Seconds until the deadline; raises TimeoutError when there are none."""
@@ -107,7 +115,7 @@ def open_socket(address: str, port: int, seconds: float) -> socket.socket:
     except BaseException:
         connection.close()
         raise
-    ATTEMPT.connected = True
+    ATTEMPT.note_connection()
     return connection
 
 

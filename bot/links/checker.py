@@ -78,6 +78,8 @@ class Progress:
     """Those with links under way."""
     states: Mapping[LinkState, int] = field(default_factory=dict)
     """Links that are done, by what became of them."""
+    responses: int = 0
+    """Requests that were answered, in whatever way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +131,7 @@ class _Run:
         self._waiting = deque(urls)
         self._open: dict[str, RequestHistory] = {}
         self._done: dict[str, LinkStatus] = {}
-        self._requests = 0
+        self._requests = self._responses = 0
         self._hosts: Counter[str] = Counter()
         self._states: Counter[LinkState] = Counter()
 
@@ -145,7 +147,8 @@ class _Run:
                     self._receive(start, answer)
                 if on_progress and answers:
                     total = len(self._done) + len(self._open) + len(self._waiting)
-                    on_progress(Progress(len(self._done), total, self._requests, len(self._hosts), dict(self._states)))
+                    hosts, states = len(self._hosts), dict(self._states)
+                    on_progress(Progress(len(self._done), total, self._requests, hosts, states, self._responses))
             self._admit(len(self._waiting))
             for history in tuple(self._open.values()):
                 self._conclude(history, close(history, ended or StopReason.TIME))
@@ -184,6 +187,7 @@ class _Run:
 
     def _receive(self, start: Start[_Task], answer: FetchResult) -> None:
         self._requests += not (isinstance(answer, Failure) and answer.kind is FailureKind.NOT_ALLOWED)
+        self._responses += not isinstance(answer, Failure)
         asked = start.task.next
         if self._guard.is_opened(read_target(asked.url).host):
             self._schedule.open_up(start.host)

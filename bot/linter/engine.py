@@ -71,6 +71,10 @@ class CheckResult(NamedTuple):
     """Findings that are older than the change that the run is about."""
     paper_links: PaperLinks = NO_PAPER_LINKS
     """How many links to papers the lists show, and how many of them are in no entry."""
+    empty: tuple[str, ...] = ()
+    """Paths of the lists without an entry."""
+    has_read_nothing: bool = False
+    """Whether none of the lists has an entry."""
 
 
 class FixResult(NamedTuple):
@@ -95,11 +99,14 @@ def check(listings: Sequence[Listing], plan: Plan, context: Context) -> CheckRes
     )
     found = [each for listing in listings for each in _check_one(listing, able, plan, context)]
     found.sort(key=attrgetter("path", "span", "rule", "message"))
-    links = count_paper_links(listings)
+    empty = tuple(listing.text.path for listing in listings if not listing.entries)
+    result = CheckResult(
+        tuple(found), not_run, (), count_paper_links(listings), empty, bool(empty) and len(empty) == len(listings)
+    )
     if plan.baseline is None:
-        return CheckResult(tuple(found), not_run, (), links)
+        return result
     new, preexisting = split_by_baseline(plan.baseline, listings, found)
-    return CheckResult(new, not_run, preexisting, links)
+    return result._replace(diagnostics=new, preexisting=preexisting)
 
 
 def fix(

@@ -12,7 +12,7 @@ import io
 from typing import TYPE_CHECKING, TextIO, cast
 
 from bot.linter.diagnostics import Severity
-from bot.reports.model import describe_incomplete
+from bot.reports.model import warnings_of
 from bot.text import lazy_pattern, plural, shorten
 
 if TYPE_CHECKING:
@@ -97,9 +97,9 @@ def render(report: Report, *, verbose: bool = False) -> str:
     A run that could not check everything says so first.
     """
     ranked = sorted(report.shown(verbose=verbose), key=lambda each: -each.severity)
-    incomplete = describe_incomplete(report.facts)
-    most = MOST - bool(incomplete)
-    lines = [f"::warning title=paperlist-bot::{_data(incomplete)}"] if incomplete else []
+    warnings = warnings_of(report)
+    most = MOST - len(warnings)
+    lines = [f"::warning title=paperlist-bot::{_data(each)}" for each in warnings]
     lines += [_command(each, report) for each in ranked[:most]]
     more = ranked[most:]
     if more:

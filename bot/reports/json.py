@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from bot.facts.model import Absent, Facts, Paper, Repository, Unknown
+from bot.facts.unchecked import find_unchecked
 from bot.links.model import LinkState, LinkStatus
 from bot.linter.schema import validator
 from bot.reports.model import count
@@ -114,6 +115,8 @@ def _repository_details(fact: RepositoryFact) -> dict[str, object] | None:
 
 VERSION = 1
 """Of the contract: it grows when a key changes its meaning or goes, not when one is added."""
+MOST_UNCHECKED = 10_000
+"""Services and hosts without an answer; the schema allows no more."""
 MOST_RELATED = 1_000
 """Related places of a finding; the schema allows no more."""
 
@@ -135,6 +138,8 @@ def report_object(report: Report) -> dict[str, object]:
         "diagnostics": [_diagnostic(diagnostic, report) for diagnostic in report.diagnostics],
         "not_run": [{"rule": each.slug, "reason": _shorten(each.reason)} for each in report.not_run],
         "facts": None if report.facts is None else fact_objects(report.facts),
+        "unchecked": [] if report.facts is None else _unchecked(report.facts),
+        "without_entries": list(report.empty),
         "summary": {
             "files": len(report.texts),
             "errors": counts.errors,
@@ -149,6 +154,20 @@ def report_object(report: Report) -> dict[str, object]:
             "skipped_paper_links": report.paper_links.skipped,
         },
     }
+
+
+def _unchecked(facts: Facts) -> list[dict[str, object]]:
+    """How many papers, repositories and links could not be checked, by who gave no answer."""
+    found = find_unchecked(facts)[:MOST_UNCHECKED]
+    return [
+        {
+            "kind": each.kind,
+            "service": _shorten(each.service),
+            "reason": _shorten(each.reason),
+            "count": each.count,
+        }
+        for each in found
+    ]
 
 
 def _diagnostic(diagnostic: Diagnostic, report: Report) -> dict[str, object]:

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from bot.linter.diagnostics import Severity
-from bot.reports.model import describe_incomplete, rule_url
+from bot.reports.model import describe_skipped, rule_url, warnings_of
 from bot.reports.plain import summary
 from bot.text import fitting, lazy_pattern, shorten
 
@@ -144,8 +144,7 @@ def render(report: Report, *, verbose: bool = False, largest: int = LARGEST) -> 
     """
     shown = sorted(report.shown(verbose=verbose), key=lambda each: -each.severity)
     parts = [f"### {_title(report, verbose=verbose)}\n"]
-    if incomplete := describe_incomplete(report.facts):
-        parts.append(f"\n{incomplete}\n")
+    parts += [f"\n{escape(each)}\n" for each in (*warnings_of(report), describe_skipped(report.paper_links)) if each]
     if report.not_run:
         parts.append(f"\n{_not_run(report)}\n")
     room = largest - _RESERVE

@@ -5,20 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.files import shown
 from bot.linter.diagnostics import Safety, Severity
 from bot.listing.skipped import NO_PAPER_LINKS, PaperLinks
 from bot.text import plural
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from bot.facts.model import Facts
+    from bot.facts.unchecked import Unchecked
     from bot.linter.diagnostics import Diagnostic
     from bot.linter.rule import NotRun, Rule
     from bot.text import Position, Span, Text
 
 
 HOME = "https://github.com/paperlist-bot/paperlist-bot"
+_MOST_NAMES = 3
+"""Hosts or files that a line of the summary names; JSON has all of them."""
 RULES_PAGE = f"{HOME}/blob/main/docs/rules.md"
 
 
@@ -56,6 +60,8 @@ class Report:
     """None where no facts were gathered."""
     paper_links: PaperLinks = NO_PAPER_LINKS
     """How many links to papers the texts show, and how many of them are in no entry."""
+    empty: tuple[str, ...] = ()
+    """Paths of the texts without an entry."""
     _texts: dict[str, Text] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -73,6 +79,11 @@ class Report:
     def shown(self, *, verbose: bool) -> tuple[Diagnostic, ...]:
         """The findings that a person reads: notes only when `verbose`."""
         return _at_least(self.diagnostics, verbose=verbose)
+
+    @property
+    def has_read_nothing(self) -> bool:
+        """Whether there is no entry in any of the lists."""
+        return bool(self.texts) and len(self.empty) == len(self.texts)
 
     def count_older(self, *, verbose: bool) -> int:
         """How many older findings would be shown, were they new."""
@@ -101,27 +112,14 @@ def count(diagnostics: Iterable[Diagnostic]) -> Counts:
     )
 
 
-def describe_incomplete(facts: Facts | None) -> str:
-    """What could not be checked, in one line; empty where everything was.
-
-    A link whose page gave no clear answer was checked; one that was not visited counts in a run that ended early.
-    """
-    if facts is None:
-        return ""
-    from bot.facts.model import Unknown
-    from bot.links.model import LinkState
-
-    skipped = sum(each.state is LinkState.SKIPPED for each in facts.links.values()) if facts.interrupted else 0
-    counts = list_counts(
-        {
-            "paper": sum(isinstance(each, Unknown) for each in facts.papers.values()),
-            "repository": sum(isinstance(each, Unknown) for each in facts.repositories.values()),
-            "link": skipped,
-        }
-    )
-    if facts.interrupted:
-        return f"Stopped before everything was checked; not checked: {counts or 'nothing'}."
-    return f"Could not check {counts} (no network?)." if counts else ""
+def warnings_of(report: Report) -> tuple[str, ...]:
+    """What the report does not cover, in sentences: what could not be checked, and lists without entries."""
+    empty = report.empty
+    warnings = [_describe_unanswered(report.facts)]
+    if empty:
+        more = [f"{len(empty) - _MOST_NAMES:,} more"] if len(empty) > _MOST_NAMES else []
+        warnings.append(f"No entries found in {join([*map(shown, empty[:_MOST_NAMES]), *more], 'and')}.")
+    return tuple(each for each in warnings if each)
 
 
 _MOST_SKIPPED = 0.02
@@ -133,6 +131,49 @@ def describe_skipped(links: PaperLinks) -> str:
     if links.skipped <= _MOST_SKIPPED * links.total:
         return ""
     return f"{links.skipped:,} of {plural(links.total, 'link')} to papers are in no entry (bot entries --skipped)."
+
+
+def _describe_unanswered(facts: Facts | None) -> str:
+    """What could not be checked and who gave no answer, in one line; empty where everything was checked."""
+    if facts is None:
+        return ""
+    from bot.facts.unchecked import find_unchecked
+
+    found = find_unchecked(facts)
+    kinds = (
+        (kind, [each for each in found if each.kind == kind]) for kind in dict.fromkeys(each.kind for each in found)
+    )
+    has_ended_early = bool(facts.unreached or facts.interrupted)
+    counts = ", ".join(_describe_unchecked(kind, of_kind, why=not has_ended_early) for kind, of_kind in kinds)
+    if facts.unreached:
+        return f"C{describe_unreached(facts.unreached)[1:]} Not checked: {counts or 'nothing'}."
+    if facts.interrupted:
+        return f"Stopped before everything was checked; not checked: {counts or 'nothing'}."
+    return f"Could not check {counts}." if counts else ""
+
+
+def describe_unreached(services: Sequence[str]) -> str:
+    """That none of `services` could be reached."""
+    return f"could not reach {join(services, 'or')}: are you offline?"
+
+
+def _describe_unchecked(kind: str, found: Sequence[Unchecked], *, why: bool) -> str:
+    """How many of a kind, and why: `31 papers (arXiv: no connection)`, `9 links (a.org 5, b.org 3, 1 other host)`."""
+    total, first = plural(sum(each.count for each in found), kind), found[0]
+    if not why:
+        return total
+    if len(found) == 1:
+        is_named = first.service.lower() in first.reason.lower()
+        return f"{total} ({first.reason if is_named else f'{first.service}: {first.reason}'})"
+    shown = [f"{each.service} {each.count:,}" for each in found[:_MOST_NAMES]]
+    more = [plural(len(found) - len(shown), "other host")] if len(found) > len(shown) else []
+    return f"{total} ({', '.join([*shown, *more])})"
+
+
+def join(names: Sequence[str], conjunction: str) -> str:
+    """`a, b and c`."""
+    *others, last = names
+    return f"{', '.join(others)} {conjunction} {last}" if others else last
 
 
 def list_counts(counts: Mapping[str, int]) -> str:

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from bot.linter.diagnostics import Safety, Severity
-from bot.reports.model import count, describe_incomplete, describe_skipped, list_counts
+from bot.reports.model import count, describe_skipped, list_counts, warnings_of
 from bot.text import Span, display_width, escape_controls, plural
 
 if TYPE_CHECKING:
@@ -44,13 +44,12 @@ def render(report: Report, *, verbose: bool = False, color: bool = False, width:
 
 
 def summary(report: Report, *, verbose: bool = False) -> str:
-    """What was found, in one line, and another one on the rules that could not run."""
+    """What was found, in one line, then what was not read, not checked, and not run, in a line each."""
     shown = count(report.shown(verbose=verbose))
     every = count(report.diagnostics)
     found = list_counts({"error": shown.errors, "warning": shown.warnings, "note": shown.notes})
-    incomplete = describe_incomplete(report.facts)
-    nothing = "Found nothing so far" if incomplete else "All checks passed"
-    line = f"Found {found}{_count_fixable(shown)}" if found else nothing
+    warnings = warnings_of(report)
+    line = f"Found {found}{_count_fixable(shown)}" if found else _found_nothing(report, warnings)
     if report.fixed:
         by_rule = ", ".join(f"{rule} {number}" for rule, number in Counter(report.fixed).most_common())
         line = f"Fixed {plural(len(report.fixed), 'finding')}: {by_rule}. {line}"
@@ -62,8 +61,19 @@ def summary(report: Report, *, verbose: bool = False) -> str:
     older = report.count_older(verbose=verbose)
     if older:
         line = f"{line}; {plural(older, 'older finding')} not shown"
-    lines = [f"{line}.", incomplete, describe_skipped(report.paper_links)]
-    return "".join([*(f"{each}\n" for each in lines if each), *_not_run(report.not_run, verbose=verbose)])
+    # Where nothing was read, that is the first thing to say.
+    head = [] if report.has_read_nothing and not (found or hidden or older or report.fixed) else [f"{line}."]
+    about_lists = filter(None, [describe_skipped(report.paper_links)])
+    lines = [*head, *warnings, *about_lists, *_not_run(report.not_run, verbose=verbose)]
+    return "".join(f"{escape_controls(each)}\n" for each in lines)
+
+
+def _found_nothing(report: Report, warnings: tuple[str, ...]) -> str:
+    """The first line where nothing was found: it never claims what was not checked."""
+    if not warnings:
+        return "All checks passed"
+    is_partial = report.facts is not None and (report.facts.interrupted or report.facts.unreached)
+    return "Found nothing so far" if is_partial else "Found nothing"
 
 
 def _count_fixable(counts: Counts) -> str:
@@ -77,11 +87,11 @@ def _count_fixable(counts: Counts) -> str:
 def _not_run(rules: tuple[NotRun, ...], *, verbose: bool) -> Iterator[str]:
     """Which rules could not run: in one line, or with `verbose` by their reasons."""
     if rules and not verbose:
-        yield f"Not run: {', '.join(each.slug for each in rules)} (--verbose says why).\n"
+        yield f"Not run: {', '.join(each.slug for each in rules)} (--verbose says why)."
         return
     for reason in dict.fromkeys(each.reason for each in rules):
         slugs = ", ".join(each.slug for each in rules if each.reason == reason)
-        yield f"Not run: {slugs} ({reason}).\n"
+        yield f"Not run: {slugs} ({reason})."
 
 
 def _block(diagnostic: Diagnostic, report: Report, paint: _Paint, width: int) -> Iterator[str]:

@@ -14,7 +14,7 @@ from urllib.parse import quote
 from bot import __version__
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import summary_of
-from bot.reports.model import describe_incomplete
+from bot.reports.model import HOME, describe_skipped, rule_url, warnings_of
 from bot.text import plural
 
 if TYPE_CHECKING:
@@ -52,6 +52,7 @@ def log(report: Report, *, verbose: bool = False, most: int = MOST_RESULTS) -> d
     driver = {
         "name": "paperlist-bot",
         "version": __version__,
+        "informationUri": HOME,
         "rules": [_rule(rule) for rule in report.rules],
     }
     run: dict[str, object] = {
@@ -70,6 +71,7 @@ def _rule(rule: Rule) -> dict[str, object]:
     return {
         "id": rule.slug,
         "shortDescription": {"text": summary_of(rule)},
+        "helpUri": rule_url(rule.slug),
         "help": {"text": page, "markdown": page},
         "defaultConfiguration": {"level": _LEVELS[rule.severity]},
     }
@@ -92,8 +94,7 @@ def _invocation(report: Report, left_out: int) -> dict[str, object]:
         for each in report.not_run
     ]
     invocation: dict[str, object] = {"executionSuccessful": True, "toolConfigurationNotifications": lacking}
-    incomplete = describe_incomplete(report.facts)
-    warnings = [incomplete] if incomplete else []
+    warnings = [each for each in (*warnings_of(report), describe_skipped(report.paper_links)) if each]
     if left_out:
         warnings.append(f"{plural(left_out, 'more finding')}: GitHub takes no more than are in this file")
     if warnings:

@@ -59,6 +59,7 @@ class Earth:
             "BOT_DOI_API": f"{self.address}/api/handles",
             "GITHUB_GRAPHQL_URL": f"{self.address}/graphql",
             "GITHUB_TOKEN": "made-up",
+            "BOT_CONNECTIVITY_PROBES": "none",
         }
 
     def run(

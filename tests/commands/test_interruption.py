@@ -134,7 +134,7 @@ def test_the_report_says_that_it_is_not_the_whole(world: Earth, busy: Busy) -> N
     code, out, _, _ = end(process, signal.SIGTERM)
     assert (code, out) == (
         130,
-        "Found nothing so far.\nStopped before everything was checked; not checked: 1 paper, 2 links.\n",
+        "Found nothing so far.\nStopped before everything was checked; not checked: 1 paper, 1 link.\n",
     )
     assert Path("README.md").read_bytes() == before
 
@@ -156,7 +156,10 @@ def test_a_service_that_wants_to_be_left_alone_for_an_hour_fails_no_run(world: E
     world.answer = lambda ask: Say(503, b"", {"Retry-After": "3600"})  # type: ignore[method-assign]
     Path("README.md").write_text(f"# Papers\n\n* [2310] [{FIREACT}](https://arxiv.org/abs/2310.05915)\n")
     done = world.run("lint", FACTS, "--online")
-    assert (done.code, done.out) == (0, "Found nothing so far.\nCould not check 1 paper (no network?).\n")
+    assert (done.code, done.out) == (
+        0,
+        "Found nothing.\nCould not check 1 paper (arXiv answered 503; no time left to ask again).\n",
+    )
     assert done.err.startswith("Facts: 1 paper (1 unknown), 1 link (1 uncertain); ")
     assert done.err.count("\n") == 1
 

@@ -92,6 +92,8 @@ def test_the_contract(report: Report) -> None:
             {"rule": "dead-link", "reason": "nobody looked"},
         ],
         "facts": None,
+        "unchecked": [],
+        "without_entries": [],
         "summary": {
             "files": 2,
             "errors": 1,

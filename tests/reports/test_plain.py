@@ -160,7 +160,8 @@ LINKS = {
     ("facts", "last"),
     [
         (None, "All checks passed.\n"),
-        (Facts(links=LINKS), "All checks passed.\n"),
+        (Facts(links={"http://c": LINKS["http://c"]}), "All checks passed.\n"),
+        (Facts(links=LINKS), "Found nothing.\nCould not check 2 links (a 1, b 1).\n"),
         (
             Facts(interrupted=True),
             "Found nothing so far.\nStopped before everything was checked; not checked: nothing.\n",
@@ -178,7 +179,7 @@ LINKS = {
             ),
         ),
     ],
-    ids=["nobody asked", "all asked", "interrupted, all known", "interrupted"],
+    ids=["nobody asked", "all asked", "pages without a clear answer", "interrupted, all known", "interrupted"],
 )
 def test_a_run_that_was_broken_off_does_not_pass(facts: Facts | None, last: str) -> None:
     assert render("plain", Report((FIRST,), (), facts=facts)) == last
