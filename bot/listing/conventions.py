@@ -102,13 +102,13 @@ def position_of_date(entry: Entry) -> str | None:
 
 
 def _learn_arxiv_dates(papers: Iterable[Entry]) -> Convention[bool] | None:
-    differences = [abs(months) for entry in papers if (months := _months_off(entry)) is not None]
+    differences = [abs(months) for entry in papers if (months := months_off(entry)) is not None]
     if not differences:
         return None
     return Convention(True, sum(months <= 1 for months in differences), len(differences))
 
 
-def _months_off(entry: Entry) -> int | None:
+def months_off(entry: Entry) -> int | None:
     """Months from the month of the entry's arXiv id to its date; None where either is not known to the month."""
     announced = entry.announced
     if entry.date is None or entry.date.value is None or announced is None:

@@ -7,23 +7,31 @@ from typing import TYPE_CHECKING, ClassVar
 
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Rule
+from bot.listing.conventions import months_off
 from bot.papers.dates import PartialDate
-from bot.rules.prose import is_venue_date
+from bot.rules.prose import is_venue_date, named_venues
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bot.linter.diagnostics import Diagnostic
     from bot.linter.rule import Context
-    from bot.listing import Listing
+    from bot.listing import Entry, Listing
+
+_SURE = 12
+"""Issues of journals are dated months ahead, and conferences are announced; so many months ahead nothing is."""
+_PREPRINT = 2
+"""A preprint is there already: only a time zone and a wrong clock explain a date in the month to come."""
 
 
 class FutureDate(Rule):
     """An entry is dated later than today.
 
-    A paper cannot have appeared tomorrow: the year or the month is mistyped. One day is allowed for time
-    zones. The date of a conference to come, as in `ICML 2027`, is right up to the end of next year, and so is a
-    bare year.
+    A paper cannot have appeared next year: the year or the month is mistyped. That is an error where the entry
+    names no venue, and either links to arXiv or is dated a year ahead. Otherwise it is a note: issues of journals
+    are dated months ahead, and what is accepted has a date to come. One day is allowed for time zones. The date of
+    a conference to come, as in `ICML 2027`, is right up to the end of next year, and so is a bare year. Where a
+    later date agrees with its arXiv id, the clock is wrong, and nothing is reported.
 
     Write the month in which the paper appeared.
     """
@@ -38,11 +46,22 @@ class FutureDate(Rule):
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per date that has not begun anywhere."""
         tomorrow = context.today + timedelta(days=1)
-        for entry in listing.papers:
+        today = PartialDate(tomorrow.year, tomorrow.month, tomorrow.day)
+        later = [entry for entry in listing.papers if entry.date and entry.date.value and entry.date.value > today]
+        if any(months_off(entry) in {-1, 0, 1} for entry in later):
+            return  # arXiv has a paper of that month already: the clock is wrong, not the list
+        for entry in later:
             label = entry.date
-            if label is None or label.value is None or label.value.key <= (tomorrow.year, tomorrow.month, tomorrow.day):
+            if label is None or label.value is None:
                 continue
             to_come = label.value.month is None or is_venue_date(listing.text, label)
-            latest = PartialDate(tomorrow.year + 1, 12, 31) if to_come else PartialDate(*tomorrow.timetuple()[:3])
-            if label.value > latest:
-                yield self.at(listing, label.span, f"`{label.text}` is later than today")
+            if to_come and label.value <= PartialDate(today.year + 1, 12, 31):
+                continue
+            ahead = (label.value.months() or 0) - (today.months() or 0)
+            severity = Severity.ERROR if not to_come and _is_sure(entry, ahead) else Severity.NOTE
+            yield self.at(listing, label.span, f"`{label.text}` is later than today", severity=severity)
+
+
+def _is_sure(entry: Entry, ahead: int) -> bool:
+    """Whether no venue and no clock explains a date that many months ahead."""
+    return ahead >= (_SURE if entry.announced is None else _PREPRINT) and not named_venues(entry)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -118,9 +119,27 @@ def is_venue_date(text: Text, label: DateLabel) -> bool:
     )
 
 
+_PUBLICATION = lazy_pattern(
+    r"\b(?:Conference|Symposium|Workshop|Proceedings|Journal|Transactions|IEEE|ACM|accepted|published|to appear"
+    r"|forthcoming|in press)\b",
+    re.IGNORECASE,
+)
+"""Words of venues that have no usual short name, and of papers that await theirs."""
+
+
 def venues_of(entry: Entry) -> Iterator[VenueMention]:
     """The venues that an entry names in its venue field or on badges, preprint servers left out."""
     texts = [entry.parts.venue.value] if entry.parts.venue is not None else []
     for prose in proses(entry):
         texts += [read_badge(link.label, link.href) for link in prose.links() if link.image]
     return (venue for text in texts for venue in find_venues(text) if not venue.preprint)
+
+
+def named_venues(entry: Entry) -> bool:
+    """Whether an entry names a venue or a publication anywhere outside its title, preprint servers left out."""
+    if any(venues_of(entry)):
+        return True
+    text = full_text(entry)
+    if entry.title is not None:
+        text = text.replace(entry.title.value, " ")
+    return bool(_PUBLICATION.search(text)) or any(not venue.preprint for venue in find_venues(text))

@@ -12,7 +12,7 @@ FOLLOWS = "".join(
     f"* [2025-{month:02}] [Agents of Kind {month}](https://arxiv.org/abs/25{month:02}.00001)\n"
     for month in range(1, 11)
 )
-WARNING, ERROR, NOTE = [Severity.WARNING], [Severity.ERROR], [Severity.NOTE]
+WARNING, NOTE = [Severity.WARNING], [Severity.NOTE]
 
 
 def severities(text: str) -> list[Severity]:
@@ -26,13 +26,24 @@ def severities(text: str) -> list[Severity]:
         pytest.param("2024-05", "2406.12045", "", [], id="a month before"),
         pytest.param("2024-07", "2406.12045", "", [], id="a month after"),
         pytest.param("2025-01", "2412.12045", "", [], id="a month after, in the next year"),
-        pytest.param("2024-08", "2406.12045", "", WARNING, id="two months after"),
-        pytest.param("2024-04", "2406.12045", "", WARNING, id="two months before"),
-        pytest.param("2023-06", "2406.12045", "", ERROR, id="a year before"),
-        pytest.param("2025-06", "2406.12045", "", ERROR, id="a year after"),
-        pytest.param("2027-06", "2406.12045", "", ERROR, id="three years after"),
+        pytest.param("2024-08", "2406.12045", "", NOTE, id="two months after: a revision"),
+        pytest.param("2024-04", "2406.12045", "", NOTE, id="two months before: a submission"),
+        pytest.param("2025-08", "2406.12045", "", NOTE, id="fourteen months after: a publication"),
+        pytest.param("2023-06", "2406.12045", "", WARNING, id="a year before"),
+        pytest.param("2025-06", "2406.12045", "", WARNING, id="a year after"),
+        pytest.param("2026-06", "2406.12045", "", WARNING, id="two years after"),
+        pytest.param("2021-06", "2406.12045", "", WARNING, id="three years before"),
+        pytest.param("2027-06", "2406.12045", "", [], id="in the future: told by another rule"),
+        pytest.param("2025-06", "2406.12045v2", "", NOTE, id="a year after: the date of the version that is linked"),
+        pytest.param("2025-06", "2406.12045v1", "", WARNING, id="a year after: the first version is linked"),
+        pytest.param("2025-06", "2406.12045", " (CVPR)", NOTE, id="a year after: a venue without a year"),
+        pytest.param("2025-06", "2406.12045", ". *Journal of Robots*", NOTE, id="a year after: a journal"),
+        pytest.param("2025-06", "2406.12045", " (arXiv)", WARNING, id="a year after: a preprint server"),
         pytest.param("2020-06", "2406.12045", "", WARNING, id="four years before"),
-        pytest.param("2025-04", "2406.12045", " (ICLR 25 | Princeton)", WARNING, id="after, beside a venue"),
+        pytest.param("2014-06", "2406.12045", "", NOTE, id="ten years before"),
+        pytest.param("2014-06", "2406.12045", " (*Journal of Robots*)", NOTE, id="ten years before, in a journal"),
+        pytest.param("2024-01", "2410.12045", "", WARNING, id="a digit dropped"),
+        pytest.param("2025-04", "2406.12045", " (ICLR 25 | Princeton)", NOTE, id="after, beside a venue"),
         pytest.param("2024-02", "2406.12045", " (ACL 2024)", [], id="before, beside a venue of that year"),
         pytest.param(
             "2024-02",
@@ -41,12 +52,13 @@ def severities(text: str) -> list[Severity]:
             [],
             id="before, beside a badge with a venue",
         ),
-        pytest.param("2022-02", "2406.12045", " (ACL 2024)", WARNING, id="long before, beside a venue"),
-        pytest.param("2024-02", "2406.12045", " (arXiv 2024)", WARNING, id="before, beside a preprint server"),
+        pytest.param("2022-02", "2406.12045", " (ACL 2024)", NOTE, id="long before, beside a venue"),
+        pytest.param("2022-06", "2406.12045", " (ACL 2024)", WARNING, id="two years before, beside a venue"),
+        pytest.param("2024-02", "2406.12045", " (arXiv 2024)", NOTE, id="before, beside a preprint server"),
         pytest.param("2023", "2406.12045", "", NOTE, id="a bare year before"),
         pytest.param("2023", "2401.12045", "", [], id="a bare year before, in January"),
         pytest.param("2026", "2406.12045", "", [], id="a bare year, published later"),
-        pytest.param("2028", "2406.12045", "", NOTE, id="a bare year long after"),
+        pytest.param("2026", "2306.12045", "", NOTE, id="a bare year long after"),
     ],
 )
 def test_difference(label: str, arxiv: str, rest: str, expected: list[Severity]) -> None:
@@ -82,3 +94,55 @@ def test_message_names_both_months() -> None:
 def test_months_is_an_option() -> None:
     text = FOLLOWS + "* [2024-08] [τ-bench Tests Tool Use](https://arxiv.org/abs/2406.12045)\n"
     assert findings(DateMismatch(months=3), text) == []
+
+
+def dated(label: str, arxiv: str, rest: str = "") -> str:
+    return f"* [{label}] [Agents of {arxiv}](https://arxiv.org/abs/{arxiv}){rest}\n"
+
+
+@pytest.mark.parametrize(
+    ("label", "expected"),
+    [
+        pytest.param("2025-11", WARNING, id="its neighbours and the id agree"),
+        pytest.param("2025-04", [], id="its neighbours and the date agree"),
+        pytest.param("2025-05", [], id="a month off"),
+    ],
+)
+def test_neighbours_in_a_sorted_list(label: str, expected: list[Severity]) -> None:
+    text = FOLLOWS.replace("[2025-04]", f"[{label}]")
+    assert severities(text) == expected
+
+
+def test_published_papers_that_are_dated_by_arxiv() -> None:
+    venue = FOLLOWS.replace("\n", " (ICLR 2026)\n")
+    assert severities(venue + dated("2025-04", "2406.12045", " (ICLR 2025)")) == WARNING
+    assert severities(venue + dated("2024-11", "2406.12045", " (ICLR 2025)")) == NOTE
+
+
+def later(count: int, months: int = 3) -> str:
+    """Entries dated by publication."""
+    return "".join(
+        dated(f"{2023 + (n % 12 + months) // 12}-{(n % 12 + months) % 12 + 1:02}", f"23{n % 12 + 1:02}.{n + 10000}")
+        for n in range(count)
+    )
+
+
+def test_a_list_that_dates_otherwise_has_one_note() -> None:
+    (found,) = findings(DateMismatch(), FOLLOWS + later(25))
+    assert found.severity is Severity.NOTE
+    assert found.message.startswith("25 dates are later than the month of the arXiv id")
+    (found,) = findings(DateMismatch(), FOLLOWS + later(15) + later(10, 12))
+    assert found.message.startswith("25 dates")
+
+
+def test_a_mistyped_year_is_found_where_dates_are_late_but_never_early() -> None:
+    found = findings(DateMismatch(), FOLLOWS + later(25) + dated("2023-06", "2406.12045"))
+    assert [each.severity for each in found] == [Severity.NOTE, Severity.WARNING]
+
+
+def test_notes_of_one_cause_are_one() -> None:
+    many = "".join(dated(f"20{n}-{month:02}", f"{n}{month:02}.00001") for n in range(15, 25) for month in range(1, 13))
+    early = "".join(dated("2015-02", f"1505.{n + 20000}") for n in range(20))
+    (found,) = findings(DateMismatch(), many + early)
+    assert found.message.startswith("20 dates are earlier than the month of the arXiv id")
+    assert len(findings(DateMismatch(), many + early.split("\n", 1)[1])) == 19
