@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.listing.conventions import Convention, Conventions, Order
-from bot.listing.model import Catalog, Entry, Listing, Mention, Section, SkippedBlock
+from bot.listing.model import Catalog, Entry, Listing, Mention, Section, SectionKind, SkippedBlock
 from bot.listing.parser import read
 from bot.listing.parts import Carrier, DateLabel, Kind, Part, SkipReason
 
@@ -20,6 +20,7 @@ __all__ = [
     "Order",
     "Part",
     "Section",
+    "SectionKind",
     "SkipReason",
     "SkippedBlock",
     "read",

@@ -146,13 +146,22 @@ class Heading:
     """False for a heading that is an entry, or is inside one."""
 
 
+class Details(NamedTuple):
+    """The lines of a `<details>`, and its summary if that has words."""
+
+    first: int
+    last: int
+    summary: Candidate | None
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Outline:
-    """All headings and candidates of a document, in order."""
+    """All headings and candidates of a document, in order, and what can be folded away."""
 
     document: Document
     headings: list[Heading]
     candidates: list[Candidate]
+    details: list[Details]
 
     def undecided(self, carrier: Carrier) -> list[Candidate]:
         """The candidates of a carrier about which nothing is decided yet."""
@@ -198,7 +207,7 @@ def find_candidates(document: Document) -> Outline:
         candidate.read()
         if candidate.carrier is not Carrier.HEADING:
             finder.headings[candidate.section].below.append(candidate)
-    return Outline(document, finder.headings, finder.candidates)
+    return Outline(document, finder.headings, finder.candidates, finder.details)
 
 
 _HEADING_END = lazy_pattern(r"/h[1-6]")
@@ -226,8 +235,9 @@ class _Finder:
         self.headings = [Heading(EMPTY_PROSE, 1, 1, 0)]
         self.candidates: list[Candidate] = []
         self.groups = 0
-        self.open_details: list[Candidate | None] = []
-        """The summaries of the `<details>` that are open; None for one without a summary."""
+        self.open_details: list[Details] = []
+        """The `<details>` that are open."""
+        self.details: list[Details] = []
         self.row: Candidate | None = None
         """The HTML row that is open, and its cells so far."""
         self.cells: list[Prose] = []
@@ -350,21 +360,25 @@ class _Finder:
             if name == "table":
                 self.columns = None
         elif name == "/summary":
-            self.open_details[-1:] = [self.add_words(runs, level=1)]
+            details = self.open_details.pop() if self.open_details else Details(line, line, None)
+            self.open_details.append(details._replace(summary=self.add_words(runs, level=1)))
         elif _HEADING_END.fullmatch(name):
             if runs := _trim(runs):
                 self.add_heading(Prose(runs), *self.lines_of(runs), int(name[2]))
         else:
             self.add_words(runs)
             if name == "details":
-                self.open_details.append(None)
+                self.open_details.append(Details(line, line, None))
             elif name == "/details":
                 self.close_details(line)
 
     def close_details(self, line: int) -> None:
         """What follows the summary of the innermost `<details>` belongs to that summary, up to `line`."""
-        summary = self.open_details.pop() if self.open_details else None
-        if summary is not None:
+        details = self.open_details.pop() if self.open_details else None
+        if details is None:
+            return
+        self.details.append(details._replace(last=line))
+        if (summary := details.summary) is not None:
             summary.inside = range(summary.index + 1, len(self.candidates))
             summary.last = line
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+import sys
+from bisect import bisect_right
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,7 +17,7 @@ from bot.papers.titles import title_key
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from bot.document import Document, Link, Prose
     from bot.listing.conventions import Conventions
@@ -71,11 +74,23 @@ class Entry:
         return find_parts(self)
 
 
-class Section(NamedTuple):
-    """A heading with what is below it, down to the next heading of any level.
+class SectionKind(StrEnum):
+    """What heads a section."""
 
+    HEADING = "heading"
+    SUMMARY = "summary"
+    """The words of a `<summary>`; the section is its `<details>`."""
+    BOLD = "bold line"
+    TOPIC = "topic bullet"
+    """A bullet that heads what is nested in it or, with a colon, the bullets below it."""
+
+
+class Section(NamedTuple):
+    """What groups entries on the page: a heading with what is below it, down to the next heading of any level.
+
+    Summaries, bold lines and topic bullets make sections inside that of their heading, which goes on behind them.
     The first section of a listing has no heading: `heading` is empty and `level` 0. `span` covers heading
-    and body; `heading_span` the heading's line or lines. `path` names the headings above, outermost first.
+    and body; `heading_span` the heading's line or lines. `path` names the sections around, outermost first.
     """
 
     span: Span
@@ -84,7 +99,30 @@ class Section(NamedTuple):
     level: int
     path: tuple[str, ...]
     entries: tuple[int, ...]
-    """Indexes into `Listing.entries`, in order."""
+    """Indexes into `Listing.entries`, in order; those of sections inside this one are not among them."""
+    kind: SectionKind = SectionKind.HEADING
+    outer: int = -1
+    """The section around this one, as an index into `Listing.sections`; -1 for the first one."""
+
+
+class SectionIndex:
+    """Finds the innermost section at an offset."""
+
+    def __init__(self, sections: Sequence[Section]) -> None:
+        self._starts: list[int] = []
+        self._found: list[int] = []
+        inside: list[int] = []
+        for index, start in [*enumerate(section.span.start for section in sections), (-1, sys.maxsize)]:
+            while len(inside) > 1 and sections[inside[-1]].span.end < start:
+                self._starts.append(sections[inside.pop()].span.end + 1)
+                self._found.append(inside[-1])
+            inside.append(index)
+            self._starts.append(start)
+            self._found.append(index)
+
+    def at(self, offset: int) -> int:
+        """The index of the innermost section that `offset` is in."""
+        return self._found[bisect_right(self._starts, offset) - 1]
 
 
 class Mention(NamedTuple):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from bot.listing.candidates import find_candidates
@@ -10,8 +9,9 @@ from bot.listing.classification import Draft, classify
 from bot.listing.conventions import learn_conventions
 from bot.listing.dates import choose_date, learn_date_habits
 from bot.listing.links import choose_link, learn_link_columns
-from bot.listing.model import Entry, Listing, Section
+from bot.listing.model import Entry, Listing
 from bot.listing.parts import DateLabel, Part
+from bot.listing.sections import find_sections
 from bot.listing.selection import select_entries
 from bot.listing.skipped import find_skipped
 from bot.listing.titles import choose_title, learn_title_habits
@@ -19,7 +19,7 @@ from bot.text import Span
 
 if TYPE_CHECKING:
     from bot.document import Document
-    from bot.listing.candidates import Candidate, Heading, Outline
+    from bot.listing.candidates import Candidate, Outline
     from bot.listing.dates import DateHabits
     from bot.listing.parts import Kind
 
@@ -30,16 +30,14 @@ def read(document: Document) -> Listing:
     candidates = select_entries(outline)
     date_habits = learn_date_habits(candidates)
     drafts = _choose_parts(candidates, outline, date_habits)
-    headings = [heading for heading in outline.headings if heading.opens_section]
-    starts = _section_starts(document, headings)
+    sections, homes = find_sections(document, outline, candidates)
     entries = tuple(
         [
-            _make_entry(document, starts, draft, kind, date_habits)
-            for draft, kind in zip(drafts, classify(drafts), strict=True)
+            _make_entry(document, section, draft, kind, date_habits)
+            for section, draft, kind in zip(homes, drafts, classify(drafts), strict=True)
         ]
     )
-    sections = _make_sections(document, headings, starts, entries)
-    skipped = find_skipped(document, outline.candidates, [entry.span for entry in entries], starts)
+    skipped = find_skipped(document, outline.candidates, [entry.span for entry in entries], sections)
     return Listing(document, sections, entries, learn_conventions(entries, sections), skipped)
 
 
@@ -55,7 +53,7 @@ def _choose_parts(candidates: list[Candidate], outline: Outline, date_habits: Da
     return drafts
 
 
-def _make_entry(document: Document, starts: list[int], draft: Draft, kind: Kind, date_habits: DateHabits) -> Entry:
+def _make_entry(document: Document, section: int, draft: Draft, kind: Kind, date_habits: DateHabits) -> Entry:
     candidate, title, link, date = draft.candidate, draft.title, draft.link, None
     if draft.date is not None:
         reading, written = date_habits.read(draft.date), draft.date.prose.span(draft.date.start, draft.date.end)
@@ -68,7 +66,7 @@ def _make_entry(document: Document, starts: list[int], draft: Draft, kind: Kind,
         span=span,
         carrier=candidate.carrier,
         kind=kind,
-        section=max(bisect_right(starts, span.start) - 1, 0),
+        section=section,
         title=Part(title.text, candidate.prose_of(title.column).span(title.start, title.end)) if title else None,
         link=link.link if link is not None else None,
         links=tuple([each.link for each in candidate.links]),
@@ -83,39 +81,3 @@ def _make_entry(document: Document, starts: list[int], draft: Draft, kind: Kind,
         columns=candidate.columns,
         title_place=(title.column, title.start, title.end) if title is not None else (-1, 0, 0),
     )
-
-
-def _section_starts(document: Document, headings: list[Heading]) -> list[int]:
-    """Where each section begins; the first one begins with the text."""
-    starts = [0]
-    for heading in headings[1:]:
-        starts.append(max(document.lines_span(heading.first, heading.last).start, starts[-1]))
-    return starts
-
-
-def _make_sections(
-    document: Document, headings: list[Heading], starts: list[int], entries: tuple[Entry, ...]
-) -> tuple[Section, ...]:
-    """The sections with the indexes of their entries."""
-    members: list[list[int]] = [[] for _ in starts]
-    for index, entry in enumerate(entries):
-        members[entry.section].append(index)
-    path: list[tuple[int, str]] = []
-    sections: list[Section] = []
-    for heading, start, end, inside in zip(headings, starts, [*starts[1:], None], members, strict=True):
-        title = " ".join(heading.prose.text.replace("\ufffc", "").split())
-        path = [(level, above) for level, above in path if 0 < level < heading.level]
-        place = document.lines_span(heading.first, heading.last) if heading.level else Span(start, start)
-        whole = Span(start, max(_section_end(document, start, end), place.end))
-        sections.append(Section(whole, title, place, heading.level, tuple(above for _, above in path), tuple(inside)))
-        path.append((heading.level, title))
-    return tuple(sections)
-
-
-def _section_end(document: Document, start: int, following: int | None) -> int:
-    """The end of a section: that of the line before the `following` section, or of the text."""
-    text = document.text
-    if following is None:
-        return len(text.content)
-    line = text.line_at(following)
-    return max(text.line_span(line - 1).end if line > 1 else start, start)

@@ -11,10 +11,11 @@ from bisect import bisect_right
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from bot.document import Style
 from bot.listing.candidates import Status
 from bot.listing.links import Label
 from bot.listing.parts import Carrier, SkipReason
-from bot.listing.segments import find_links
+from bot.listing.segments import find_links, find_styled
 from bot.listing.titles import SHORT, TITLED, Role
 from bot.papers.dates import find_dates
 from bot.text import lazy_pattern
@@ -228,14 +229,22 @@ def _select_items(outline: Outline) -> None:
             continue
         children = [child for child in item.children if child.status is not Status.NO_ENTRY]
         if not item.children:
-            if item.head.text.strip() or item.links or item.details:
-                item.status = Status.ENTRY
+            has_words = item.head.text.strip() or item.links or item.details
+            item.status = Status.ENTRY if has_words and not heads_siblings(outline, item) else Status.NO_ENTRY
         elif _has_details(item, children):
             item.absorb([each for child in children if not _stands_alone(item, child) for each in _family(child)])
         else:
             outline.end_before(item, item.children[0].first)
             is_entry = item.names_paper and item.head.text.strip()
             item.status = Status.ENTRY if is_entry else Status.NO_ENTRY
+
+
+def heads_siblings(outline: Outline, item: Candidate) -> bool:
+    """Whether an item only names those beside it: without a link, it ends in a colon, and a linked one follows."""
+    if item.children or item.links or item.details or not item.head.text.rstrip().endswith((":", "：")):
+        return False
+    following = outline.candidates[item.index + 1 : item.index + 2]
+    return any(each.group == item.group and each.links for each in following)
 
 
 def _family(candidate: Candidate) -> list[Candidate]:
@@ -324,6 +333,26 @@ def _is_sentence(candidate: Candidate) -> bool:
     )
 
 
+_MAX_WORDS = 12
+"""Longer bold lines say something about the list."""
+_EMOJI = lazy_pattern(r":[a-z_]+:")
+_REMARK = lazy_pattern(r".*[.!?,;。！？，；]|[(（\[].*[)）\]]", re.DOTALL)
+"""A sentence, or words in brackets."""
+
+
+def is_bold_line(candidate: Candidate) -> bool:
+    """Whether a paragraph is one short line in bold, without a link: the name of what is below it."""
+    text = candidate.head.text
+    words = text.strip()
+    if candidate.carrier not in (Carrier.PARAGRAPH, Carrier.HTML) or candidate.level or candidate.links:
+        return False
+    if "\n" in words or _REMARK.fullmatch(words) or not 0 < len(words.split()) <= _MAX_WORDS:
+        return False
+    for bold in reversed(find_styled(candidate.head, Style.BOLD)):
+        text = text[: bold.start] + text[bold.end :]
+    return len(text) < len(words) and not any(map(str.isalpha, _EMOJI.sub("", text)))
+
+
 def _following(outline: Outline, opener: Candidate, openers: set[int]) -> list[Candidate]:
     """What is below a paragraph and belongs to it, up to the next one that opens an entry."""
     found: list[Candidate] = []
@@ -333,6 +362,8 @@ def _following(outline: Outline, opener: Candidate, openers: set[int]) -> list[C
         if each.index in openers or (each.status is Status.ENTRY and each.carrier not in _ITEMS):
             break
         if each.status is Status.NO_ENTRY and each.carrier is Carrier.HEADING:
+            break
+        if each.index + 1 in openers and is_bold_line(each):
             break
         found.append(each)
     return found

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document import BlockKind
 from bot.document.model import Link, walk
-from bot.listing.model import Mention, SkippedBlock
+from bot.listing.model import Mention, SectionIndex, SkippedBlock
 from bot.listing.parts import Carrier, SkipReason
 from bot.listing.titles import NAME, SHORT, Role
 from bot.papers.identifiers import identify
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from bot.document import Document
     from bot.listing.candidates import Candidate
-    from bot.listing.model import Listing
+    from bot.listing.model import Listing, Section
 
 
 class PaperLinks(NamedTuple):
@@ -45,7 +45,7 @@ class _Found(NamedTuple):
 
 
 def find_skipped(
-    document: Document, candidates: Sequence[Candidate], entries: Sequence[Span], section_starts: Sequence[int]
+    document: Document, candidates: Sequence[Candidate], entries: Sequence[Span], sections: Sequence[Section]
 ) -> tuple[SkippedBlock, ...]:
     """The blocks with links to papers outside of `entries`, in order; consecutive lines of one reason are one block."""
     text = document.text
@@ -66,7 +66,7 @@ def find_skipped(
         reason = next((why for span, why in hidden if span.contains(link.span)), SkipReason.UNREAD)
         found.append(_Found(reason, _mention(None, link)))
     found.sort(key=lambda each: each.mention.link.span)
-    return tuple(_make_blocks(document, found, entries, section_starts))
+    return tuple(_make_blocks(document, found, entries, sections))
 
 
 def count_paper_links(listings: Iterable[Listing]) -> PaperLinks:
@@ -144,10 +144,10 @@ def _mention(holder: Candidate | None, link: Link) -> Mention:
 
 
 def _make_blocks(
-    document: Document, found: Sequence[_Found], entries: Sequence[Span], section_starts: Sequence[int]
+    document: Document, found: Sequence[_Found], entries: Sequence[Span], sections: Sequence[Section]
 ) -> Iterator[SkippedBlock]:
     """The lines of mentions that follow each other in one section for one reason, which is the first one on a line."""
-    text = document.text
+    text, index = document.text, SectionIndex(sections)
     keys: list[tuple[int, int, SkipReason]] = []
     blocks: list[tuple[int, int]] = []
     members: list[list[Mention]] = []
@@ -155,7 +155,7 @@ def _make_blocks(
         start = mention.link.span.start
         first, last = text.line_at(start), text.line_at(mention.link.span.end)
         above = bisect_right(entries, start, key=lambda span: span.start)
-        key = above, max(bisect_right(section_starts, start) - 1, 0), reason
+        key = above, index.at(start), reason
         if blocks and (key == keys[-1] or first <= blocks[-1][1]):
             blocks[-1] = blocks[-1][0], max(last, blocks[-1][1])
             members[-1].append(mention)

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from bot.linter.diagnostics import Fix, Safety, Severity
 from bot.linter.rule import Bad, Good, Rule
-from bot.listing import Kind
+from bot.listing import Kind, SectionKind
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class StaleCount(Rule):
         stated = [
             (index, number)
             for index, section in enumerate(listing.sections)
-            if (number := _stated(section)) is not None
+            if section.kind is SectionKind.HEADING and (number := _stated(section)) is not None
         ]
         if len(stated) <= _FEWEST:
             return
@@ -124,17 +124,12 @@ def _stated(section: Section) -> int | None:
 
 
 def _count(listing: Listing, kinds: set[Kind], deep: bool) -> list[int]:
-    """How many entries of these kinds each section holds, those of the sections below it included where `deep`."""
+    """How many entries of these kinds each section holds, those of the headings below it included where `deep`."""
     counts = [sum(entry.kind in kinds for entry in listing.in_section(section)) for section in listing.sections]
-    if deep:
-        open_sections: list[int] = []
-        own = list(counts)
-        for index, section in enumerate(listing.sections):
-            while open_sections and listing.sections[open_sections[-1]].level >= section.level:
-                open_sections.pop()
-            for above in open_sections:
-                counts[above] += own[index]
-            open_sections.append(index)
+    for index in range(len(counts) - 1, 0, -1):
+        section = listing.sections[index]
+        if deep or section.kind is not SectionKind.HEADING:
+            counts[section.outer] += counts[index]
     return counts
 
 

@@ -13,6 +13,7 @@ from bot.linter.ordering import agreement, arrange, find_comment_lines, find_ser
 from bot.linter.rule import Bad, Good, Rule, option
 from bot.linter.suppressions import find_suppressions
 from bot.listing import Kind, Order
+from bot.listing.model import SectionIndex
 from bot.papers.dates import PartialDate
 from bot.text import lazy_pattern, shorten
 
@@ -135,15 +136,14 @@ class _Orders:
     def __init__(self, listing: Listing, option: str | None) -> None:
         self.learned = listing.conventions.order
         self.few = sum(_date_of(entry) is not None for entry in listing.entries) < _FEWEST_DATES
+        sections = SectionIndex(listing.sections)
+        own: dict[int, str] = {}
+        for comment in listing.document.comments:
+            if found := _COMMENT.match(comment.text):
+                own.setdefault(sections.at(comment.span.start), found[1].lower())
         self.declared: list[str | None] = []
-        comments = [(found[1].lower(), c.span) for c in listing.document.comments if (found := _COMMENT.match(c.text))]
-        above: list[tuple[int, str | None]] = [(-1, option)]
-        for section in listing.sections:
-            while above[-1][0] >= section.level:
-                above.pop()
-            own = [order for order, span in comments if section.span.contains(span)]
-            above.append((section.level, own[0] if own else above[-1][1]))
-            self.declared.append(above[-1][1])
+        for index, section in enumerate(listing.sections):
+            self.declared.append(own.get(index) or (self.declared[section.outer] if section.outer >= 0 else option))
 
     def of(self, series: Series) -> tuple[Order | None, bool]:
         """The order of a series, None for none; and whether a comment or the option declares it."""

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.document import parse
-from bot.listing import read
+from bot.listing import SectionKind, read
+from bot.listing.model import SectionIndex
 from bot.text import Span, Text
 
 if TYPE_CHECKING:
@@ -83,11 +84,25 @@ def is_within(words: str, source: str) -> bool:
     return all(character in characters for character in words)
 
 
+def hold_sections(listing: Listing) -> None:
+    """Sections are in order and apart or one in another; each entry is in the innermost one."""
+    sections = listing.sections
+    assert sorted(index for section in sections for index in section.entries) == list(range(len(listing.entries)))
+    assert all(first.span.start <= second.span.start for first, second in pairwise(sections))
+    for index, section in enumerate(sections[1:], 1):
+        around = sections[section.outer]
+        assert 0 <= section.outer < index
+        assert around.span.end <= section.span.start or around.span.contains(section.span)
+        assert section.span.contains(section.heading_span)
+        assert section.kind is SectionKind.HEADING or around.span.contains(section.span)
+    at = SectionIndex(sections).at
+    assert all(at(entry.span.start) == entry.section for entry in listing.entries)
+
+
 def hold(listing: Listing) -> None:
     text = listing.text
     assert all(first.span.end <= second.span.start for first, second in pairwise(listing.entries))
-    assert all(first.span.end <= second.span.start for first, second in pairwise(listing.sections))
-    assert [index for section in listing.sections for index in section.entries] == list(range(len(listing.entries)))
+    hold_sections(listing)
     for entry in listing.entries:
         assert Span(0, len(text.content)).contains(entry.span)
         assert listing.sections[entry.section].span.contains(entry.span)

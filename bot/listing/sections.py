@@ -1,0 +1,209 @@
+"""What groups the entries of a list: headings, summaries, bold lines and topic bullets, one inside another."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.listing.candidates import Status
+from bot.listing.model import Section, SectionKind
+from bot.listing.parts import Carrier
+from bot.listing.selection import heads_siblings, is_bold_line
+from bot.text import Span, lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from bot.document import Document
+    from bot.listing.candidates import Candidate, Outline
+
+_DEEPEST = 40
+"""Groups one inside another, above which further ones are left out: only strangers with bad intent write so many."""
+_COLONS = ":： "
+_INSTRUCTION = lazy_pattern(
+    r"(?:\b(?:click|tap|press|here|to|for|see|show|view|read|open|expand|collapse|unfold|fold|toggle|more|all|full|rest"
+    r"|details?|the|of|list|papers?|works?|entries|[0-9]{1,3})\b|展开|折叠|点击|查看|更多|全部|详情|[\W_])+",
+    re.IGNORECASE,
+)
+"""A summary that only says what a click does: what it folds away continues what is above it."""
+
+
+@dataclass(slots=True, eq=False)
+class _Group:
+    """Lines that belong together, under the words in lines `first` to `last`."""
+
+    kind: SectionKind | None
+    """None for lines that only end what began inside them: a `<details>` without words of its own, the whole file."""
+    title: str
+    first: int
+    last: int
+    end: int = 0
+    """The last line; where it is 0 the group goes on up to the next one of its kind."""
+    level: int = 0
+    siblings: int = -1
+    """For a bullet that heads those beside it: what its list is called in `Candidate.group`."""
+    is_closed: bool = False
+    """Whether `end` was known from the start."""
+    outer: int = -1
+    latest: int = -1
+    """The last heading directly inside."""
+
+
+def find_sections(
+    document: Document, outline: Outline, entries: Sequence[Candidate]
+) -> tuple[tuple[Section, ...], tuple[int, ...]]:
+    """The sections of a document, and for each of its `entries` the index of its own one, the innermost.
+
+    Headings always make a section; what else could group entries does only where there are some in it.
+    """
+    groups = sorted(_find_groups(outline, entries), key=lambda group: (group.first, not group.is_closed, -group.end))
+    groups = _nest([_Group(None, "", 1, 0, len(document.text.line_starts), is_closed=True), *groups])
+    homes = _place(groups, [entry.first for entry in entries])
+    held = Counter(homes)
+    for index in range(len(groups) - 1, 0, -1):
+        held[groups[index].outer] += held[index]
+    new = {-1: -1}
+    """The section that each group makes, or is in."""
+    sections: list[Section] = []
+    members: list[list[int]] = []
+    for index, group in enumerate(groups):
+        if group.kind is None or (group.kind is not SectionKind.HEADING and not held[index]):
+            new[index] = new[group.outer]
+        else:
+            new[index] = len(sections)
+            sections.append(_make_section(document, group, new[group.outer], sections))
+            members.append([])
+    for number, home in enumerate(homes):
+        members[new[home]].append(number)
+    return (
+        tuple(section._replace(entries=tuple(inside)) for section, inside in zip(sections, members, strict=True)),
+        tuple(new[home] for home in homes),
+    )
+
+
+def _make_section(document: Document, group: _Group, outer: int, sections: list[Section]) -> Section:
+    text, kind = document.text, group.kind or SectionKind.HEADING
+    if outer < 0:  # what is above the first heading
+        end = text.line_span(group.end).end if group.end else 0
+        return Section(Span(0, end), group.title, Span(0, 0), 0, (), ())
+    above = sections[outer]
+    path = (*above.path, above.heading) if above.level else ()
+    words = document.lines_span(group.first, group.last)
+    end = max(text.line_span(group.end).end, words.end)
+    return Section(Span(words.start, end), group.title, words, group.level or above.level + 1, path, (), kind, outer)
+
+
+def _find_groups(outline: Outline, entries: Iterable[Candidate]) -> Iterator[_Group]:
+    """Everything that may group entries, and the lines of each `<details>`; in no particular order."""
+    for heading in outline.headings:
+        if heading.opens_section:
+            title = " ".join(heading.prose.text.replace("\ufffc", "").split())
+            first = heading.first if heading.level else 0  # the first section begins before all else
+            yield _Group(SectionKind.HEADING, title, first, heading.last, level=heading.level)
+    taken = sorted((entry.first, entry.last) for entry in entries)
+    free = [each for each in outline.candidates if each.status is Status.NO_ENTRY and not _is_inside(each.first, taken)]
+    for first, last, summary in reversed(outline.details):
+        title = _title(summary) if summary is not None and summary.status is Status.NO_ENTRY else ""
+        if summary is None or not title or _INSTRUCTION.fullmatch(title):
+            yield _Group(None, "", first, first, last, is_closed=True)
+        else:
+            yield _Group(SectionKind.SUMMARY, title, first, summary.first, last, is_closed=True)
+    yield from _find_topics(outline, free)
+    lines = [(each.section, _title(each), each) for each in free if is_bold_line(each)]
+    times = Counter((section, title) for section, title, _ in lines)
+    for section, title, each in lines:
+        if times[section, title] == 1:  # else it is a label, such as "Abstract"
+            yield _Group(SectionKind.BOLD, title, each.first, each.last)
+
+
+def _is_inside(line: int, taken: list[tuple[int, int]]) -> bool:
+    """Whether a line is in one of the ranges, which do not overlap."""
+    index = bisect_right(taken, (line + 1,)) - 1
+    return index >= 0 and line <= taken[index][1]
+
+
+def _find_topics(outline: Outline, free: Iterable[Candidate]) -> Iterator[_Group]:
+    """The bullets that head what is nested in them, or the bullets beside them."""
+    ends = [each.last for each in outline.candidates]
+    lists: dict[int, int] = {}
+    for each in reversed(outline.candidates):
+        ends[each.index] = max([ends[each.index], *(ends[child.index] for child in each.children)])
+        lists[each.group] = max(ends[each.index], lists.get(each.group, 0))
+    for each in free:
+        if each.carrier not in (Carrier.BULLET, Carrier.NUMBERED) or not (title := _title(each)):
+            continue
+        if each.children:
+            yield _Group(SectionKind.TOPIC, title, each.first, each.first, ends[each.index], is_closed=True)
+        elif heads_siblings(outline, each):
+            yield _Group(
+                SectionKind.TOPIC, title, each.first, each.last, lists[each.group], siblings=each.group, is_closed=True
+            )
+
+
+def _title(candidate: Candidate) -> str:
+    """The words of what heads a group, without the colon at their end."""
+    line = candidate.head.text.replace("\ufffc", "").strip().partition("\n")[0]
+    return " ".join(line.split()).rstrip(_COLONS)
+
+
+def _nest(groups: list[_Group]) -> list[_Group]:
+    """The groups, each with its end and the one around it; the first one is the whole file."""
+    found = groups[:1]
+    inside = [0]
+    """The groups that are open, as indexes into `found`."""
+    for group in groups[1:]:
+        while found[inside[-1]].end < group.first:
+            inside.pop()
+        while _ends(found[inside[-1]], group):
+            found[inside.pop()].end = group.first - 1
+        if len(inside) > _DEEPEST:
+            continue
+        around = found[inside[-1]]
+        group.outer = inside[-1]
+        group.end = min(group.end or around.end, around.end)
+        if group.kind is SectionKind.HEADING:
+            group.outer = _heading_above(found, inside[-1], group.level)
+            around.latest = len(found)
+        inside.append(len(found))
+        found.append(group)
+    return found
+
+
+def _ends(group: _Group, following: _Group) -> bool:
+    """Whether a group ends where the `following` one begins inside the same lines."""
+    if following.kind is SectionKind.HEADING:
+        return not group.is_closed
+    if following.kind is SectionKind.BOLD:
+        return group.kind is SectionKind.BOLD
+    return following.siblings >= 0 and group.siblings == following.siblings
+
+
+def _heading_above(groups: list[_Group], around: int, level: int) -> int:
+    """The group that a heading is in: a heading above it of a lower level, or what is folded away with it."""
+    outer = groups[around].latest if groups[around].latest >= 0 else around
+    while outer > 0:
+        group = groups[outer]
+        if group.kind is SectionKind.SUMMARY or (group.kind is SectionKind.HEADING and group.level < level):
+            break
+        outer = group.outer
+    return max(outer, 0)
+
+
+def _place(groups: Sequence[_Group], lines: Iterable[int]) -> list[int]:
+    """For each line, in order, the innermost group that it is in."""
+    homes: list[int] = []
+    inside: list[int] = []
+    following = 0
+    for line in lines:
+        while following < len(groups) and groups[following].first <= line:
+            while inside and groups[inside[-1]].end < groups[following].first:
+                inside.pop()
+            inside.append(following)
+            following += 1
+        while len(inside) > 1 and groups[inside[-1]].end < line:
+            inside.pop()
+        homes.append(inside[-1])
+    return homes
