@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from markdown_it import MarkdownIt
 from markdown_it.helpers import parseLinkDestination
@@ -14,7 +14,7 @@ from bot.document.model import Block, BlockKind, Comment, Link, OffsetMap, Prose
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
@@ -242,6 +242,12 @@ def parse_blocks(text: Text) -> tuple[tuple[Block, ...], tuple[Comment, ...]]:
     return blocks, tuple(sorted(reader.comments, key=lambda comment: comment.span))
 
 
+_LONG_URL = 500
+"""Characters; definitions of shorter URLs may be used any number of times."""
+_LEAST_BUDGET = 100_000
+"""Characters of long URLs that the references of a short file may come to."""
+
+
 class _AsWritten(MarkdownIt):
     """markdown-it that leaves URLs as written: here they are compared and edited, never rendered."""
 
@@ -250,6 +256,24 @@ class _AsWritten(MarkdownIt):
 
     def validateLink(self, url: str) -> bool:  # noqa: ARG002, N802
         return True
+
+
+class _References(dict[str, dict[str, str]]):
+    """The definitions of reference links; the long ones are found only while the budget lasts, as on GitHub.
+
+    Else a definition of half a file, used on each line of the other half, would make a page as large as its square.
+    """
+
+    def __init__(self, definitions: Mapping[str, dict[str, str]], budget: int) -> None:
+        super().__init__(definitions)
+        self._budget = budget
+
+    def get(self, label: str, default: dict[str, str] | None = None) -> dict[str, str] | None:  # type: ignore[override]
+        found = super().get(label, default)
+        if found is None or (cost := len(found["href"])) <= _LONG_URL:
+            return found
+        self._budget -= cost
+        return found if self._budget >= 0 else None
 
 
 class _Reader:
@@ -271,6 +295,8 @@ class _Reader:
         if source.startswith("\ufeff"):
             source = " " + source[1:]
         self.markdown.block.parse(source, self.markdown, self.env, tokens)
+        if definitions := cast("Mapping[str, dict[str, str]]", self.env.get("references")):
+            self.env["references"] = _References(definitions, max(len(source), _LEAST_BUDGET))
         return self._until("", iter(tokens))
 
     def _until(self, closing: str, tokens: Iterator[Token]) -> tuple[Block, ...]:

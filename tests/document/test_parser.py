@@ -222,3 +222,11 @@ def test_hostile_input_is_read_in_linear_time(name: str, size: int) -> None:
     make = HOSTILE[name]
     calls_of(make(100))  # patterns compile when first used
     assert calls_of(make(size)) <= 4.2 * calls_of(make(size // 4)) + 2_000
+
+
+@pytest.mark.parametrize(("length", "uses", "found"), [(400, 1_000, 1_000), (40_000, 1_000, 2), (40_000, 2, 2)])
+def test_a_long_definition_is_used_a_few_times_only(length: int, uses: int, found: int) -> None:
+    """As GitHub does it: else 64 KB of list are 1 GB of URLs."""
+    url = f"https://a.example/{'a' * length}"
+    document = parse(Text("a.md", f"[r]: {url}\n\n" + "* [Title][r]\n" * uses))
+    assert [link.href for link in document.links] == [url] * found
