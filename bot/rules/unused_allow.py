@@ -55,7 +55,7 @@ class UnusedAllow(Rule):
     ) -> Iterator[Diagnostic]:
         """Yield one diagnostic per slug, or one for a comment without slugs."""
         text = listing.text
-        unused = frozenset(slug for slug in unused if slug.value != self.slug)
+        unused = frozenset(slug for slug in comment.slugs if slug in unused and slug.value != self.slug)
         if not comment.slugs:
             message = "the comment names no rule, so it suppresses nothing"
             yield self.at(listing, comment.span, message, fix=_removal(text, comment, comment.slugs))
