@@ -70,6 +70,9 @@ class Lint(NamedTuple):
         for path in fixed.conflicting:
             self.console.say(f"warning: {files.shown(path)}: some fixes undo each other, and were not applied")
             self.console.say("hint: this is a bug of the bot; please report it with the list")
+        for each in fixed.refused if self.verbose else ():
+            place = f"{files.shown(each.path)}:{each.line}"
+            self.console.say(f"{place}: {each.rule} is not fixed: {escape_controls(each.reason)}")
         return fixed
 
     def _report(self, texts: tuple[Text, ...], result: CheckResult, fixed: tuple[str, ...] = ()) -> Report:

@@ -7,11 +7,11 @@ import unicodedata
 from dataclasses import dataclass
 from functools import cached_property
 from html import unescape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
 from bot.document.model import BlockKind, RunKind, walk
-from bot.text import lazy_pattern, nearest
+from bot.text import Span, lazy_pattern, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,12 +45,23 @@ def slug(text: str) -> str:
 
 
 def _stays(character: str) -> bool:
-    return character in "-_ " or unicodedata.category(character)[0] in "LM" or character.isdecimal()
+    if character in "- " or "\u24b6" <= character <= "\u24e9" or "\U0001f130" <= character <= "\U0001f189":
+        return True  # letters in circles and squares count as letters
+    category = unicodedata.category(character)
+    return category[0] in "LM" or category in ("Nd", "Nl", "Pc")
 
 
 def _squeezed(text: str) -> str:
     """Letters and digits alone: what differing ideas of an anchor have in common."""
     return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", text).casefold()))
+
+
+class Heading(NamedTuple):
+    """A heading with its source span, its plain text, and the anchor that GitHub gives it."""
+
+    span: Span
+    text: str
+    name: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,17 +95,31 @@ class Anchors:
         candidates = [name for count, name in shared if count == most][:_FEW] if most else self.names[:_MANY]
         return nearest(_decoded(fragment), candidates)
 
+    def heading(self, fragment: str) -> Heading | None:
+        """The heading that a link to `#fragment` leads to; None for an anchor that the text names itself."""
+        name = _decoded(fragment)
+        return self._by_name.get(name) or self._by_name.get(name.lower())
+
     @cached_property
-    def names(self) -> tuple[str, ...]:
-        """The anchors of the headings, in order."""
+    def headings(self) -> tuple[Heading, ...]:
+        """The headings, those of raw HTML too, in order."""
         counts: dict[str, int] = {}
         found = []
-        for text in self._headings():
+        for span, text in sorted(self._find_headings()):
             base = slug(text)
             number = counts.get(base, 0)
             counts[base] = number + 1
-            found.append(f"{base}-{number}" if number else base)
+            found.append(Heading(span, text, f"{base}-{number}" if number else base))
         return tuple(found)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The anchors of the headings, in order."""
+        return tuple(heading.name for heading in self.headings)
+
+    @cached_property
+    def _by_name(self) -> dict[str, Heading]:
+        return {heading.name: heading for heading in reversed(self.headings)}
 
     @cached_property
     def _exact(self) -> frozenset[str]:
@@ -113,28 +138,23 @@ class Anchors:
         found: dict[str, str] = {}
         for name in (*self.names, *sorted(self._exact)):
             found.setdefault(_squeezed(name), name)
-        for text, name in zip(self._headings(), self.names, strict=True):
+        for _, text, name in self.headings:
             found.setdefault(_squeezed(_SHORTCODE.sub("", text)), name)
             found.setdefault(_squeezed(unescape(text)), name)
         return found
 
-    def _headings(self) -> Iterator[str]:
-        """The plain text of the headings, those of raw HTML too, in order."""
-        text = self.document.text
-        found: list[tuple[int, str]] = []
-        for block in walk(self.document.blocks):
+    def _find_headings(self) -> Iterator[tuple[Span, str]]:
+        document = self.document
+        for block in walk(document.blocks):
             if block.kind is BlockKind.HEADING:
-                start = text.line_span(block.first).start
-                found.append((start, _plain(block.prose) if block.prose else ""))
-        found.extend(
-            (match.start(), unescape(_TAG.sub("", match[2])).strip()) for match in _HTML_HEADING.finditer(text.content)
-        )
-        return (text for _, text in sorted(found))
+                yield document.lines_span(block.first, block.last), _plain(block.prose) if block.prose else ""
+        for match in _HTML_HEADING.finditer(document.text.content):
+            yield Span(*match.span()), unescape(_TAG.sub("", match[2])).strip()
 
 
 def _plain(prose: Prose) -> str:
     pieces = ("" if run.kind in (RunKind.IMAGE, RunKind.TAG) else run.value for run in prose.runs)
-    return "".join(pieces).replace("\n", " ")
+    return "".join(pieces).replace("\n", "")
 
 
 def _decoded(fragment: str) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import posixpath
 from typing import TYPE_CHECKING, ClassVar
-from urllib.parse import unquote
 
 from bot.document.anchors import Anchors
 from bot.linter.diagnostics import Safety, Severity
+from bot.linter.headings import fragment_links, normal_path
 from bot.linter.rule import Bad, Good, Rule
-from bot.rules.link_targets import hyperlinks, target_span, write_url
+from bot.rules.link_targets import target_span, write_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,14 +51,11 @@ class MissingAnchor(Rule):
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per link."""
-        known = {_normal(each.text.path): Anchors(each.document) for each in context.catalog.listings}
-        own = known.setdefault(_normal(listing.text.path), Anchors(listing.document))
+        known = {normal_path(each.text.path): Anchors(each.document) for each in context.catalog.listings}
+        own = known.setdefault(normal_path(listing.text.path), Anchors(listing.document))
         missing = 0
-        for link in hyperlinks(listing):
-            path, mark, fragment = link.href.partition("#")
-            if not mark or ":" in path or "?" in path:
-                continue
-            anchors = known.get(_beside(listing.text.path, path)) if path else own
+        for link, path, fragment in fragment_links(listing):
+            anchors = own if path == "" else known.get(path or "")
             if anchors is not None and not anchors.has(fragment):
                 missing += 1
                 yield self._missing(listing, link, anchors, suggest=missing <= _MANY)
@@ -76,12 +72,3 @@ class MissingAnchor(Rule):
             fix = write_url(link, f"{path}#{meant}", Safety.UNSAFE)
         severity = Severity.NOTE if near is not None else None
         return self.at(listing, target_span(link), message, fix=fix, severity=severity)
-
-
-def _normal(path: str) -> str:
-    return posixpath.normpath(path.replace("\\", "/"))
-
-
-def _beside(path: str, target: str) -> str:
-    """The path of a relative target of the list at `path`."""
-    return posixpath.normpath(posixpath.join(posixpath.dirname(_normal(path)), unquote(target)))

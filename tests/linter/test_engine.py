@@ -9,7 +9,7 @@ import pytest
 from bot.document import parse
 from bot.facts.model import Facts
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Safety, Severity
-from bot.linter.engine import ROUNDS, Plan, check, fix
+from bot.linter.engine import Plan, check, fix
 from bot.linter.rule import ActiveRule, Context, Need, NotRun, Rule
 from bot.listing import Catalog, Listing, read
 from bot.rules.unused_allow import UnusedAllow
@@ -212,29 +212,29 @@ def test_fix_repeats_until_nothing_is_left() -> None:
     assert sorted(fixed.fixed) == ["swap"] * 5
 
 
-@pytest.mark.parametrize(("safety", "content"), [(Safety.SAFE, "y b"), (Safety.UNSAFE, "y c")])
+@pytest.mark.parametrize(("safety", "content"), [(Safety.SAFE, "y\nb"), (Safety.UNSAFE, "y\nc")])
 def test_fix_leaves_what_is_less_safe(safety: Safety, content: str) -> None:
     rules = (Swap(), Swap("b", "c", Safety.UNSAFE))
-    assert after_fixes("x b", *rules, safety=safety) == content
+    assert after_fixes("x\nb", *rules, safety=safety) == content
 
 
 @pytest.mark.parametrize(
     ("named", "notes", "content"),
-    [(False, False, "x b"), (True, False, "y b"), (False, True, "y b")],
+    [(False, False, "x\nb"), (True, False, "y\nb"), (False, True, "y\nb")],
     ids=["not shown", "the rule is named", "notes are wanted"],
 )
 def test_notes_are_fixed_where_they_are_shown_or_named(named: bool, notes: bool, content: str) -> None:
     rules = Plan((ActiveRule(Swap(grade=Severity.NOTE), named=named), ActiveRule(Swap("a", "b"))))
-    assert fix([Text("a.md", "x a")], rules, survey, notes=notes).texts == (Text("a.md", content),)
+    assert fix([Text("a.md", "x\na")], rules, survey, notes=notes).texts == (Text("a.md", content),)
 
 
 def test_fixes_that_undo_each_other_are_reported() -> None:
-    texts = [Text("a.md", "a x"), Text("b.md", "x")]
+    texts = [Text("a.md", "a\nx"), Text("b.md", "x")]
     fixed = fix(texts, plan(Swap("a", "b"), Swap("b", "a"), Swap()), survey)
     assert fixed.conflicting == ("a.md",)
-    assert [text.content for text in fixed.texts] == ["b y", "y"]
+    assert [text.content for text in fixed.texts] == ["a\ny", "y"]
     assert len(fixed.remaining.diagnostics) == 1
-    assert len(fixed.fixed) <= 2 * ROUNDS
+    assert fixed.fixed == ("swap", "swap")
 
 
 def test_suppressed_findings_are_not_fixed() -> None:

@@ -1,0 +1,219 @@
+"""What fixes must leave as it was: no new finding, no lost anchor, and the same works, titles and dates."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urlsplit
+
+from bot.document.anchors import Anchors
+from bot.linter.headings import fragment_links, normal_path
+from bot.text import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from typing import TypeAlias
+
+    from bot.linter.diagnostics import Diagnostic, Edit
+    from bot.listing import Entry, Listing
+    from bot.text import Text
+
+    FixKey: TypeAlias = tuple[str, str, str, tuple[tuple[str, str], ...]]
+    """Path, rule, place and edits of a fix: what stays when other fixes move it."""
+
+_REREADING = frozenset({"impossible-date", "malformed-arxiv-id", "malformed-link"})
+"""Rules that repair what could not be read: after their fixes a title or a date may read otherwise."""
+_OF_OTHERS = frozenset({"oversized-readme", "unsorted-section"})
+"""Rules whose related places are others' and change with them."""
+
+
+class State(NamedTuple):
+    """The lists at one time, and all that is found in them."""
+
+    listings: tuple[Listing, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+class Round(NamedTuple):
+    """Fixes that were applied at once: the lists before and after, and the findings that were fixed."""
+
+    before: tuple[Listing, ...]
+    after: tuple[Listing, ...]
+    fixed: tuple[Diagnostic, ...]
+
+
+class Harm(NamedTuple):
+    """Something that is worse after fixes: in the list at `path`, at the places with these names."""
+
+    path: str
+    places: frozenset[str]
+    message: str
+    rule: str = ""
+    """The rule of a new finding."""
+    is_reading: bool = False
+    """Whether an entry reads otherwise, which the repair of what could not be read may bring about."""
+
+
+def find_harm(before: State, after: State, *, entries: bool) -> tuple[Harm, ...]:
+    """What is worse after fixes; with `entries` works, titles and dates count, which only unsafe fixes may change."""
+    changed = [
+        (old, new)
+        for old, new in zip(before.listings, after.listings, strict=True)
+        if old.text.content != new.text.content
+    ]
+    if not changed:
+        return ()
+    harm = [*_new_findings(before, after), *_lost_anchors(before, after)]
+    for old, new in changed if entries else ():
+        harm += _changed_entries(old, new)
+    return tuple(harm)
+
+
+def find_culprits(harm: Iterable[Harm], rounds: Sequence[Round]) -> dict[FixKey, str]:
+    """The fixes that did the harm, each with what it did.
+
+    Those that edit a place of the harm; if none does, those of the rule that finds something new (a habit that is
+    no longer one); if there are none, all of the list, and at last all.
+    """
+    touched = [each for turn in rounds for each in _touched(turn)]
+    by_place: dict[tuple[str, str], list[_Touched]] = {}
+    for each in touched:
+        for name in each.places:
+            by_place.setdefault((each.path, name), []).append(each)
+    found: dict[FixKey, str] = {}
+    for one in harm:
+        suspects = (
+            [each for name in one.places for each in by_place.get((one.path, name), ())]
+            or [each for each in touched if each.path == one.path and each.rule == one.rule]
+            or [each for each in touched if each.path == one.path]
+            or touched
+        )
+        if not (one.is_reading and any(each.rule in _REREADING for each in suspects)):
+            for each in suspects:
+                found.setdefault(each.key, one.message)
+    return found
+
+
+def fix_key(diagnostic: Diagnostic, text: Text) -> FixKey:
+    """What a fix is known by, wherever other fixes have moved it."""
+    edits = diagnostic.fix.edits if diagnostic.fix else ()
+    line = text[text.line_span(text.line_at(diagnostic.span.start))]
+    return diagnostic.path, diagnostic.rule, _letters(line), tuple((text[edit.span], edit.new) for edit in edits)
+
+
+class _Places:
+    """Names of the lines of a list: of the paper there, or the line's letters; they stay when lines move."""
+
+    def __init__(self, listing: Listing) -> None:
+        self._text = listing.text
+        self._names = {
+            line: name
+            for entry in listing.entries
+            if (name := _name(entry))
+            for line in range(self._text.line_at(entry.span.start), self._text.line_at(entry.span.end) + 1)
+        }
+
+    def at(self, span: Span) -> Iterator[str]:
+        """The names of the lines of `span`."""
+        for line in range(self._text.line_at(span.start), self._text.line_at(max(span.end - 1, span.start)) + 1):
+            yield self._names.get(line) or _letters(self._text[self._text.line_span(line)])
+
+
+def _name(entry: Entry) -> str:
+    title = _letters(entry.title.value) if entry.title else ""
+    return str(entry.work) if entry.work else title or (entry.link.href if entry.link else "")
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalpha, text.casefold()))
+
+
+def _new_findings(before: State, after: State) -> Iterator[Harm]:
+    """Findings that were not there: told by rule and places, not by lines."""
+    old = Counter((rule, path, places) for rule, path, places, _ in _placed(before))
+    for rule, path, places, message in _placed(after):
+        old[rule, path, places] -= 1
+        if old[rule, path, places] < 0:
+            yield Harm(path, places, f"{rule} would be found: {message}", rule)
+
+
+def _placed(state: State) -> Iterator[tuple[str, str, frozenset[str], str]]:
+    known = {listing.text.path: listing for listing in state.listings}
+    places: dict[str, _Places] = {}
+    for each in state.diagnostics:
+        related = () if each.rule in _OF_OTHERS else each.related
+        names: set[str] = set()
+        for path, span in ((each.path, each.span), *((other.path, other.span) for other in related)):
+            if path in known:
+                if path not in places:
+                    places[path] = _Places(known[path])
+                names.add(next(places[path].at(Span(span.start, span.start))))
+        yield each.rule, each.path, frozenset(names), each.message
+
+
+def _lost_anchors(before: State, after: State) -> Iterator[Harm]:
+    """Links into a list of the run that led somewhere before, and do not now."""
+    old = {normal_path(each.text.path): Anchors(each.document) for each in before.listings}
+    new = {normal_path(each.text.path): Anchors(each.document) for each in after.listings}
+    homes = {normal_path(each.text.path): each for each in before.listings}
+    for listing in after.listings:
+        for link, path, fragment in fragment_links(listing):
+            if path is None and urlsplit(link.href).hostname != "github.com":
+                continue
+            target = path or normal_path(listing.text.path)
+            if target in old and old[target].has(fragment) and not new[target].has(fragment):
+                heading = old[target].heading(fragment)
+                names = _Places(homes[target]).at(heading.span) if heading else ()
+                yield Harm(homes[target].text.path, frozenset(names), f"the link to #{fragment} would lead nowhere")
+
+
+def _changed_entries(before: Listing, after: Listing) -> Iterator[Harm]:
+    """Works that are gone, and entries that read otherwise."""
+    path = before.text.path
+    works = Counter(entry.work for entry in before.entries if entry.work)
+    works.subtract(entry.work for entry in after.entries if entry.work)
+    for work, number in works.items():
+        if number > 0:
+            yield Harm(path, frozenset({str(work)}), f"{work} would be lost")
+    old, new = ({_facts(entry): entry for entry in listing.entries} for listing in (before, after))
+    for one, other, verb in ((old, new, "lost"), (new, old, "gained")):
+        for facts, entry in one.items():
+            if facts not in other:
+                message = f"the entry {facts[1] or facts[0]} would be {verb} or read otherwise"
+                yield Harm(path, frozenset({_name(entry)}), message, is_reading=True)
+
+
+def _facts(entry: Entry) -> tuple[str, str, str]:
+    when = entry.date.value.iso() if entry.date and entry.date.value else ""
+    return str(entry.work or ""), _letters(entry.title.value) if entry.title else "", when
+
+
+class _Touched(NamedTuple):
+    """A fix that was applied, and the names of the lines that it edited, as they were and as they are then."""
+
+    path: str
+    rule: str
+    key: FixKey
+    places: frozenset[str]
+
+
+def _touched(turn: Round) -> Iterator[_Touched]:
+    for before, after in zip(turn.before, turn.after, strict=True):
+        mine = [each for each in turn.fixed if each.path == before.text.path]
+        if not mine:
+            continue
+        old, new = _Places(before), _Places(after)
+        moved = _moved({edit for each in mine if each.fix for edit in each.fix.edits})
+        for each in mine:
+            edits = each.fix.edits if each.fix else ()
+            names = {name for edit in edits for name in (*old.at(edit.span), *new.at(moved[edit]))}
+            yield _Touched(each.path, each.rule, fix_key(each, before.text), frozenset(names))
+
+
+def _moved(edits: Iterable[Edit]) -> Mapping[Edit, Span]:
+    """Where what each edit wrote is in the text after all of them."""
+    shift, found = 0, {}
+    for edit in sorted(edits):
+        found[edit] = Span(edit.span.start + shift, edit.span.start + shift + len(edit.new))
+        shift += len(edit.new) - len(edit.span)
+    return found
