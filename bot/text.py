@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from unicodedata import category, east_asian_width
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
 
 class _LazyPattern:
@@ -36,6 +36,12 @@ def plural(number: int, noun: str) -> str:
     if number != 1:
         noun = f"{noun.removesuffix('y')}ies" if noun.endswith("y") else f"{noun}s"
     return f"{number:,} {noun}"
+
+
+def join(names: Sequence[str], conjunction: str) -> str:
+    """`a, b and c`."""
+    *others, last = names
+    return f"{', '.join(others)} {conjunction} {last}" if others else last
 
 
 def shorten(text: str, most: int) -> str:

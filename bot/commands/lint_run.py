@@ -8,9 +8,9 @@ from bot import files
 from bot.commands.outputs import write_outputs
 from bot.linter.engine import check, fix
 from bot.reports import render
-from bot.reports.model import Report, describe_unreached, join
+from bot.reports.model import Report, describe_unreached
 from bot.reports.plain import summary
-from bot.text import escape_controls
+from bot.text import escape_controls, join
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

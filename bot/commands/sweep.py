@@ -68,6 +68,7 @@ def run(args: Namespace, console: Console) -> int:
     network = SweepNetwork(args, console)
     facts = None
     with open_store(args, console) as store:
+        lists.check_not_empty()
         state = store.load(network.now)
         if not parts:
             questions = choose_due(lists, state, shard, network.now)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from bot.commands.online import read_networks, sigterm_as_interrupt
 from bot.commands.progress import ProgressDisplay
 from bot.commands.sources import Survey, read_sources
+from bot.errors import CANNOT_RUN, BotError
 from bot.facts.cache import Cache
 from bot.facts.confirmation import BUDGET, confirm_dead
 from bot.facts.gather import Options, World, gather
@@ -30,6 +31,7 @@ from bot.sweeps.items import RULES as LISTED_RULES
 from bot.sweeps.items import read_findings, take_inventory
 from bot.sweeps.observations import Part, has_network, read_observations
 from bot.sweeps.targets import shard_of_url, target_of, url_of
+from bot.text import join
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -61,6 +63,12 @@ class Lists:
     context: Context
     urls: frozenset[str]
     """The links that are checked: neither a comment nor the configuration allows them to be dead."""
+
+    def check_not_empty(self) -> None:
+        """Raise BotError where there is no link in any of the lists."""
+        if not any(listing.document.links for listing in self.listings):
+            names = join([text.path for text in self.texts], "and")
+            raise BotError(f"no links found in {names}", "name the list, or put it under `lists`", CANNOT_RUN)
 
     def inventory(self) -> Inventory:
         """The places of the targets that are checked."""

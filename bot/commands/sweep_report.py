@@ -87,7 +87,15 @@ def build_report(sweep: FinishedSweep) -> Report:
     found = [each for listing in sweep.lists.listings for each in _diagnostics(listing, by_target, severities)]
     found.sort(key=lambda each: (each.path, each.span, each.rule))
     slugs = {each.rule for each in found}
-    return Report(sweep.lists.texts, tuple(found), rules=tuple(rule for rule in RULES if rule.slug in slugs))
+    rules = tuple(rule for rule in RULES if rule.slug in slugs)
+    return Report(sweep.lists.texts, tuple(found), rules=rules, facts=sweep.facts, notes=_notes(sweep))
+
+
+def _notes(sweep: FinishedSweep) -> tuple[str, ...]:
+    """What keeps the report from saying that all is well."""
+    if sweep.outcome.outage == NO_NETWORK:
+        return ("Could not reach any of the pages that are always there: are you offline? Nothing was checked.",)
+    return (f"The failures of this sweep do not count: {sweep.outcome.outage}.",) if sweep.outcome.outage else ()
 
 
 def print_report(console: Console, sweep: FinishedSweep, report: Report, outputs: Sequence[Output]) -> None:
@@ -160,8 +168,6 @@ def _messages(sweep: FinishedSweep) -> Iterator[str]:
         yield "warning: interrupted; what was checked by then is saved"
     elif sweep.facts is not None and sweep.facts.interrupted:
         yield "warning: the time for requests was up; the next sweep begins with what was left out"
-    if outcome.outage:
-        yield f"warning: the failures of this sweep do not count: {outcome.outage}"
     run = outcome.state.runs[-1]
     summary = f"Sweep: {run.asked:,} of {run.tally.total:,} links and papers answered for, {outcome.watched:,} watched"
     yield f"{summary}; the issue is {sweep.url}" if sweep.url else f"{summary}."

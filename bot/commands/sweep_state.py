@@ -78,11 +78,20 @@ class FileStore:
     """A file of JSON, one link a line, which may be under version control."""
 
     path: Path
+    say: Callable[[str], None] = lambda _: None
     url: str = ""
 
     def load(self, now: int) -> State:
-        """The state in the file; that before the first sweep where there is no file."""
-        return discard_future(load(read_optional(self.path) or "", str(self.path)), now)
+        """The state in the file; that before the first sweep where there is no file, which is said.
+
+        Raises BotError where the file could not be written either: before the sweep, not after it.
+        """
+        text = read_optional(self.path)
+        if text is None:
+            if not self.path.parent.is_dir():
+                raise BotError(f"there is no folder {self.path.parent}", "make it, or check the path given to --state")
+            self.say(f"{self.path} does not exist yet: this is the first sweep, and its state will be saved there.")
+        return discard_future(load(text or "", str(self.path)), now)
 
     def save(self, outcome: SweepOutcome) -> None:
         """Replace the file."""
@@ -149,7 +158,7 @@ class IssueStore:
 @contextmanager
 def open_store(args: Namespace, console: Console) -> Iterator[Store]:
     """The store that the command line names. Raises BotError where the environment lacks what it takes."""
-    file = FileStore(Path(args.state)) if args.state else None
+    file = FileStore(Path(args.state), console.say) if args.state else None
     if args.issue:
         with open_issue(console.environ, console.say, file) as store:
             yield store

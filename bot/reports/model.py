@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.files import shown
 from bot.linter.diagnostics import Safety, Severity
 from bot.listing.skipped import NO_PAPER_LINKS, PaperLinks
-from bot.text import plural
+from bot.text import join, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -62,6 +62,8 @@ class Report:
     """How many links to papers the texts show, and how many of them are in no entry."""
     empty: tuple[str, ...] = ()
     """Paths of the texts without an entry."""
+    notes: tuple[str, ...] = ()
+    """What else the report does not cover, in sentences."""
     _texts: dict[str, Text] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -115,7 +117,7 @@ def count(diagnostics: Iterable[Diagnostic]) -> Counts:
 def warnings_of(report: Report) -> tuple[str, ...]:
     """What the report does not cover, in sentences: what could not be checked, and lists without entries."""
     empty = report.empty
-    warnings = [_describe_unanswered(report.facts)]
+    warnings = [*report.notes, _describe_unanswered(report.facts)]
     if empty:
         more = [f"{len(empty) - _MOST_NAMES:,} more"] if len(empty) > _MOST_NAMES else []
         warnings.append(f"No entries found in {join([*map(shown, empty[:_MOST_NAMES]), *more], 'and')}.")
@@ -168,12 +170,6 @@ def _describe_unchecked(kind: str, found: Sequence[Unchecked], *, why: bool) -> 
     shown = [f"{each.service} {each.count:,}" for each in found[:_MOST_NAMES]]
     more = [plural(len(found) - len(shown), "other host")] if len(found) > len(shown) else []
     return f"{total} ({', '.join([*shown, *more])})"
-
-
-def join(names: Sequence[str], conjunction: str) -> str:
-    """`a, b and c`."""
-    *others, last = names
-    return f"{', '.join(others)} {conjunction} {last}" if others else last
 
 
 def list_counts(counts: Mapping[str, int]) -> str:

@@ -38,8 +38,14 @@ LARGEST_UNPACKED = 16_000_000
 """Characters of a state from a block: a small block may be made to hold a very large one."""
 
 _STARTS_OVER = "nothing needs to be done: it starts over"
-_HINT = "delete it to start over: it takes three more sweeps until dead links are known again"
+_START_OVER = "delete it to start over: it takes three more sweeps until dead links are known again"
+_HINTS = {
+    "state": "name a file that bot sweep --state has written, or one that does not exist yet",
+    "part": "name a file that bot sweep --part has written",
+}
+"""For a file that may be anybody's; only one that is surely our own state may be deleted."""
 _OPENING = lazy_pattern(r"<!--\s*paperlist-bot:v1 state\b")
+_BEGINNING = lazy_pattern(r'\s*\{\s*"version":')
 _BLOCK = lazy_pattern(
     r"<!--\s*paperlist-bot:v1 state (?:of=(?P<repository>[\w./-]{1,200})?#(?P<number>\d{1,12}) )?"
     r"sum=(?P<sum>[0-9a-f]{16,64})(?P<data>[A-Za-z0-9+/=\s]*)-->"
@@ -180,21 +186,28 @@ def is_fine(record: Record) -> bool:
 def _read(text: str, schema: str, name: str, largest: int) -> dict[str, object]:
     """The JSON object in the text, which meets the schema and has no target twice."""
     if len(text) > largest:
-        raise BotError(f"{name} is larger than {largest:,} characters", _HINT)
+        raise BotError(f"{name} is larger than {largest:,} characters", _HINTS[schema])
+    hint = _START_OVER if schema == "state" and _is_state(text) else _HINTS[schema]
     try:
         value = json.loads(text, parse_constant=_refuse)
     except (ValueError, RecursionError) as error:
-        raise BotError(f"{name} is not JSON: {str(error)[:200]}", _HINT) from None
+        raise BotError(f"{name} is not a {schema} of a sweep: it is not JSON: {str(error)[:200]}", hint) from None
     if isinstance(value, dict) and isinstance(version := value.get("version"), int) and version > VERSION:
         raise BotError(f"{name} was written by a later version of the bot", "update the bot")
     if problem := validator(schema).first_problem(value):
         where = ".".join(map(str, problem.path))
-        raise BotError(f"{name} is not what a sweep writes: {where}: {problem.message}"[:500], _HINT)
+        raise BotError(f"{name} is not a {schema} of a sweep: {where}: {problem.message}"[:500], hint)
     for field in ("targets", "noted"):
         keys = [(each.get("rule"), each["target"]) for each in value.get(field, ())]
         if len(set(keys)) < len(keys):
-            raise BotError(f"{name} is not what a sweep writes: something is in {field} twice", _HINT)
+            raise BotError(f"{name} is not a {schema} of a sweep: something is in {field} twice", hint)
     return dict(value)
+
+
+def _is_state(text: str) -> bool:
+    """Whether the text was a state before it was damaged: it begins as one, and has the targets."""
+    is_part = '"shards":' in text
+    return _BEGINNING.match(text) is not None and '"targets":' in text and not is_part
 
 
 def _refuse(constant: str) -> None:

@@ -86,7 +86,7 @@ def test_without_probes_nothing_is_asked_and_nothing_counts(world: Planet) -> No
     world.pages |= {"/a": 404, "/probe": 503}
     done = world.sweep(8, *STORED)
     assert (done.code, world.asked(), world.states()) == (3, set(), {"/a": "ok"})
-    assert "warning: the failures of this sweep do not count: pages that are always there" in done.err
+    assert "Could not reach any of the pages that are always there: are you offline?" in done.out
     assert world.state.runs[-1].discarded
 
 
@@ -97,7 +97,7 @@ def test_many_failures_at_once_are_ours(world: Planet) -> None:
     world.pages |= dict.fromkeys(paths[:6], 404)
     done = world.sweep(7, *STORED)
     assert set(world.states().values()) == {"ok"}
-    assert "warning: the failures of this sweep do not count: 6 of 12 links" in done.err
+    assert "The failures of this sweep do not count: 6 of 12 links" in done.out
 
 
 def test_what_the_list_allows_is_not_asked(world: Planet) -> None:
@@ -255,8 +255,8 @@ def test_wrong_command_lines(arguments: list[str], words: str, tmp_path: Path, m
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        ("{", "state.json is not JSON"),
-        ("[]", "state.json is not what a sweep writes"),
+        ("{", "state.json is not a state of a sweep: it is not JSON"),
+        ("[]", "state.json is not a state of a sweep"),
         ('{"version": 99, "targets": []}', "state.json was written by a later version of the bot"),
     ],
 )
@@ -284,3 +284,40 @@ def test_a_clock_that_was_wrong_does_no_harm_for_long(world: Planet) -> None:
     world.sweep(0, *STORED)
     assert (world.asked(), world.states()) == ({"/a", "/b"}, {"/a": "uncertain", "/b": "ok"})
     assert [run.time for run in world.state.runs] == [int(START)]
+
+
+@pytest.mark.parametrize("arguments", [("sweep", "--state"), ("report",)], ids=" ".join)
+def test_nobody_is_told_to_delete_a_file_of_their_own(world: Planet, arguments: tuple[str, ...]) -> None:
+    text = world.write("/a")
+    Path("package.json").write_text('{"version": 1, "private": true}')
+    for path in ("README.md", "package.json"):
+        done = run(*arguments, path, environ=world.environ())
+        assert (done.code, done.out) == (2, "")
+        assert done.err.startswith(f"error: {path} is not a state of a sweep: ")
+        assert "delete" not in done.err
+    assert Path("README.md").read_text() == text
+
+
+def test_a_damaged_state_may_be_deleted(world: Planet) -> None:
+    world.write("/a")
+    world.sweep(0, *STORED)
+    Path(STATE).write_text(Path(STATE).read_text()[:-3])
+    done = world.sweep(1, *STORED)
+    assert (done.code, done.err.splitlines()[1].partition(":")[2][:20]) == (2, " delete it to start ")
+
+
+def test_a_new_state_is_announced_and_its_folder_must_exist(world: Planet) -> None:
+    world.write("/a")
+    done = world.sweep(0, "--state", "missing/state.json")
+    assert (done.code, done.out, world.asked()) == (2, "", set())
+    assert done.err.startswith("error: there is no folder missing\n")
+    announced = f"{STATE} does not exist yet: this is the first sweep, and its state will be saved there.\n"
+    assert announced in world.sweep(0, *STORED).err
+    assert announced not in world.sweep(1, *STORED).err
+
+
+def test_a_list_without_links_is_not_swept(world: Planet) -> None:
+    Path("README.md").write_text("# Papers\n\nComing soon.\n")
+    done = world.sweep(0, *STORED)
+    assert (done.code, done.out, Path(STATE).exists()) == (3, "", False)
+    assert done.err.startswith("error: no links found in README.md\n")

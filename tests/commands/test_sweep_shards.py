@@ -123,7 +123,7 @@ def test_fixes_after_a_merge_ask_only_what_they_need(world: Planet) -> None:
     [
         (("part-1.json", "part-1.json"), "--merge: these parts are not of one run"),
         (("part-1.json", "other.json"), "--merge: these parts are not of one run"),
-        (("README.md",), "README.md is not JSON"),
+        (("README.md",), "README.md is not a part of a sweep: it is not JSON"),
     ],
 )
 def test_what_is_not_a_whole_is_refused(world: Planet, names: tuple[str, ...], words: str) -> None:

@@ -61,16 +61,19 @@ def targets(**record: object) -> str:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("{", "the state is not JSON"),
-        ("[" * 200_000, "the state is not JSON"),
+        ("{", "it is not JSON"),
+        ("[" * 200_000, "it is not JSON"),
         ('{"version": 1, "targets": [], "called": NaN}', "NaN is not a JSON number"),
-        ('{"version": 1, "targets": [], "called": 1e999}', "is not what a sweep writes"),
-        (f'{{"version": 1, "targets": [], "called": {"9" * 5_000}}}', "the state is not JSON"),
-        ("[]", "is not what a sweep writes"),
-        ("null", "is not what a sweep writes"),
-        ('{"targets": []}', "is not what a sweep writes"),
+        ('{"version": 1, "targets": [], "called": 1e999}', "of a sweep"),
+        (
+            f'{{"version": 1, "targets": [], "called": {"9" * 5_000}}}',
+            "it is not JSON",
+        ),
+        ("[]", "of a sweep"),
+        ("null", "of a sweep"),
+        ('{"targets": []}', "of a sweep"),
         ('{"version": 2, "targets": []}', "written by a later version"),
-        ('{"version": 1, "targets": [], "more": 1}', "is not what a sweep writes"),
+        ('{"version": 1, "targets": [], "more": 1}', "of a sweep"),
         (targets(state="fine"), "targets.0.state"),
         (targets(strikes=-1), "targets.0.strikes"),
         (targets(strikes="3"), "targets.0.strikes"),
@@ -100,9 +103,9 @@ def test_what_is_too_large_is_not_read() -> None:
 
 
 def test_a_state_is_not_a_part() -> None:
-    with pytest.raises(BotError, match="is not what a sweep writes"):
+    with pytest.raises(BotError, match="of a sweep"):
         load_part(dump(weeks("od").state))
-    with pytest.raises(BotError, match="is not what a sweep writes"):
+    with pytest.raises(BotError, match="of a sweep"):
         load(dump_part(Part(NOW, ())))
 
 
