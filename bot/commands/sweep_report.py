@@ -156,7 +156,7 @@ def _diagnostics(
 def _message(item: Item) -> str:
     if item.kind is ItemKind.DEAD:
         copy = f"; archived copy: {item.copy}" if item.copy else ""
-        return f"the link is dead: {item.message}; failing since {day_of(item.since)}{copy}"
+        return f"`{item.url}` is dead: {item.message}; failing since {day_of(item.since)}{copy}"
     if item.kind is ItemKind.MOVED:
         return f"the page has moved to {item.moved_to}; seen since {day_of(item.since)}"
     return item.message

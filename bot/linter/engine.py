@@ -160,14 +160,15 @@ def _check_one(listing: Listing, able: Sequence[ActiveRule], plan: Plan, context
     suppressions = Suppressions(listing)
     found = [_with_severity(each, active) for active in able for each in active.rule.check(listing, context)]
     shown = visible(listing, found, suppressions, plan)
-    if suppressions.comments:
+    comments = (*suppressions.comments, *suppressions.misspelt)
+    if comments:
         ran = frozenset(active.rule.slug for active in able)
         unused = suppressions.unused(ran)
         known = plan.known.union(active.rule.slug for active in plan.rules)
         about_comments = [
             _with_severity(each, active)
             for active in able
-            for comment in suppressions.comments
+            for comment in comments
             for each in active.rule.check_suppression(listing, comment, unused, known)
         ]
         shown += visible(listing, about_comments, suppressions, plan)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.parts import Part
-from bot.text import Span, lazy_pattern
+from bot.text import Span, lazy_pattern, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 
 
 _MARK = lazy_pattern(r"\s*bot:[ \t]*allow\b", re.IGNORECASE)
+_MISSPELT = lazy_pattern(r"\s*(bot(?::[ \t]*([a-z]+)|[ \t]+allow)\b)[ \t:]*([a-z-]*)", re.IGNORECASE)
+_DIRECTIVES = ("allow", "order")
+_SYNONYMS = frozenset({"ignore", "disable", "suppress", "skip", "noqa"})
+"""What other linters call it; before the name of a rule it is meant for us."""
 _SLUG = lazy_pattern(r"[^\s,]+")
 _DASHES = "-–—"
 _MARGIN = " \t>\ufeff"
@@ -53,6 +57,8 @@ class Suppression(NamedTuple):
     """The lines that the comment itself is on."""
     lines: Lines | None
     """None where nothing follows a comment on its own line."""
+    misspelt: Part | None = None
+    """What is written in the place of `bot: allow`, where that was probably meant; such a comment has no slugs."""
 
 
 class Suppressions:
@@ -60,6 +66,7 @@ class Suppressions:
 
     def __init__(self, listing: Listing) -> None:
         self.comments = find_suppressions(listing)
+        self.misspelt = _find_misspelt(listing)
         self._text = listing.text
         self._used: set[Part] = set()
         self._slugs: dict[tuple[str, Lines], list[Part]] = {}
@@ -99,6 +106,28 @@ def find_suppressions(listing: Listing) -> tuple[Suppression, ...]:
 def is_suppression(comment: Comment) -> bool:
     """Whether a comment reads `bot: allow ...`."""
     return _MARK.match(comment.text) is not None
+
+
+def _find_misspelt(listing: Listing) -> tuple[Suppression, ...]:
+    """The comments that were probably meant to suppress findings, and do not: `bot: alow`, `bot allow`."""
+    found = []
+    for comment in listing.document.comments:
+        match = _MISSPELT.match(comment.text)
+        if match is None or not _means_allow(match):
+            continue
+        start = comment.span.start + listing.text[comment.span].find(comment.text) + match.start(1)
+        own = Lines(listing.text.line_at(comment.span.start), listing.text.line_at(comment.span.end))
+        written = Part(match[1], Span(start, start + len(match[1])))
+        found.append(Suppression(comment.span, (), "", own, own, written))
+    return tuple(found)
+
+
+def _means_allow(match: re.Match[str]) -> bool:
+    word = (match[2] or "").lower()
+    if word in _DIRECTIVES:
+        return False
+    is_synonym = word in _SYNONYMS and "-" in match[3]
+    return not word or is_synonym or nearest(word, _DIRECTIVES) == "allow"
 
 
 def _read(comment: Comment, text: Text, index: _LineIndex) -> Suppression:

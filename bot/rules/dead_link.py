@@ -52,7 +52,7 @@ class DeadLink(Rule):
         for link, status in links_in_state(links_to_check(listing), context, LinkState.DEAD):
             if not _is_unknown_paper(link.href, context.known):
                 reason = f": {status.reason}" if status.reason else ""
-                yield self.at(listing, target_span(link), f"the link is dead{reason}")
+                yield self.at(listing, target_span(link), f"`{link.href}` is dead{reason}")
 
 
 def links_to_check(listing: Listing) -> Iterator[Link]:

@@ -25,7 +25,7 @@ class UnusedAllow(Rule):
 
     `<!-- bot: allow slug - reason -->` suppresses the findings of one rule for the entry whose lines it is on, or
     for the entry below it. Once the entry is fixed, the comment hides the next mistake of that kind. A slug
-    that names no rule never had an effect.
+    that names no rule never had an effect, and neither had a comment that is misspelt, as `bot: alow`.
 
     Only rules that ran count: with `--select`, or for a rule that is off, nothing is reported. The fix removes the
     slug, and the whole comment when no slug is left. It is not a safe fix, because a run that
@@ -43,6 +43,10 @@ class UnusedAllow(Rule):
             "<!-- bot: allow duplicate-enrty - kept in both groups -->\n* [FireAct](https://arxiv.org/abs/2310.05915)\n",
             fixed=None,
         ),
+        Bad(
+            "* [FireAct](https://arxiv.org/abs/2310.05915)  (NeurIPS 23) <!-- bot: alow stray-space -->\n",
+            fixed="* [FireAct](https://arxiv.org/abs/2310.05915)  (NeurIPS 23) <!-- bot: allow stray-space -->\n",
+        ),
         Good("* [FireAct](https://arxiv.org/abs/2310.05915) <!-- a remark to the next editor -->\n"),
     )
 
@@ -56,7 +60,11 @@ class UnusedAllow(Rule):
         """Yield one diagnostic per slug, or one for a comment without slugs."""
         text = listing.text
         unused = frozenset(slug for slug in comment.slugs if slug in unused and slug.value != self.slug)
-        if not comment.slugs:
+        if comment.misspelt is not None:
+            span, message = comment.misspelt.span, f"`{comment.misspelt.value}` suppresses nothing"
+            fix = Fix("Write bot: allow", (Edit(span, "bot: allow"),), Safety.UNSAFE)
+            yield self.at(listing, span, f"{message}; did you mean `bot: allow`?", fix=fix)
+        elif not comment.slugs:
             message = "the comment names no rule, so it suppresses nothing"
             yield self.at(listing, comment.span, message, fix=_removal(text, comment, comment.slugs))
         removed = comment.slugs if unused.issuperset(comment.slugs) else ()

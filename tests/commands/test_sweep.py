@@ -38,7 +38,8 @@ def test_a_link_is_dead_at_the_third_strike(world: Planet) -> None:
     assert codes == [(0, "uncertain"), (0, "uncertain"), (0, "uncertain"), (1, "dead")]
     done = world.sweep(13, *STORED)
     assert done.code == 1
-    assert "README.md:3:46 error dead-link the link is dead: status 404, asked twice; failing since" in done.out
+    dead = f"`{world.web.url('/a')}` is dead: status 404, asked twice; failing since"
+    assert f"README.md:3:46 error dead-link {dead}" in done.out
     world.pages.clear()
     assert world.sweep(17, *STORED).code == 0
     assert world.states() == {"/a": "ok", "/b": "ok"}

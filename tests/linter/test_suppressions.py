@@ -5,7 +5,7 @@ from time import process_time
 import pytest
 
 from bot.document import parse
-from bot.linter.suppressions import Lines, find_suppressions
+from bot.linter.suppressions import Lines, Suppressions, find_suppressions
 from bot.listing import Listing, read
 from bot.text import Text
 
@@ -107,3 +107,25 @@ def test_many_comments_take_moments() -> None:
     assert {allow.lines for allow in found[:5_000]} == {Lines(5_001, 5_001)}
     assert len(found) == 10_000
     assert process_time() - start < 20
+
+
+MISSPELT = {
+    "alow": ("bot: alow stray-space", "bot: alow"),
+    "no colon": ("bot allow stray-space", "bot allow"),
+    "in capitals": ("Bot: Alow stray-space", "Bot: Alow"),
+    "as other linters": ("bot:ignore stray-space", "bot:ignore"),
+    "ours": ("bot: allow stray-space", None),
+    "of an order": ("bot: order newest-first", None),
+    "a remark": ("bot: skip this one next time", None),
+    "of another bot": ("bot: start of the generated table", None),
+    "a word": ("botanical: allow", None),
+}
+
+
+@pytest.mark.parametrize(("comment", "written"), MISSPELT.values(), ids=MISSPELT.keys())
+def test_misspelt_comments(comment: str, written: str | None) -> None:
+    content = f"* {FIRE} <!-- {comment} -->\n"
+    found = Suppressions(listing_of(content)).misspelt
+    parts = [each.misspelt for each in found]
+    assert [part and part.value for part in parts] == ([] if written is None else [written])
+    assert all(part is not None and content[part.span.start : part.span.end] == part.value for part in parts)

@@ -54,7 +54,7 @@ def test_dead_link_is_reported_wherever_it_is() -> None:
     text = f"See [here]({url}), ![picture]({url}) and {url} too.\n\n[ref]: {url}\n\n* [A][ref]\n"
     diagnostics = found(DeadLink(), text, links(url, LinkState.DEAD, "404 (not found) twice"))
     assert len(diagnostics) >= 3
-    assert {each.message for each in diagnostics} == {"the link is dead: 404 (not found) twice"}
+    assert {each.message for each in diagnostics} == {f"`{url}` is dead: 404 (not found) twice"}
 
 
 @pytest.mark.parametrize("state", [state for state in LinkState if state is not LinkState.DEAD])
