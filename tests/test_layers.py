@@ -124,13 +124,13 @@ def _imports(node: ast.AST, module: str, *, for_types: bool) -> Iterator[Import]
 
 @cache
 def rule_files() -> frozenset[str]:
-    """The modules that define a rule: a class that derives from `Rule`."""
+    """The modules that define a rule: a class that derives from `Rule` or `HabitRule`."""
     return frozenset(
         module
         for module, path in modules().items()
         if module.startswith("bot.rules.")
         for node in ast.parse(path.read_text(encoding="utf-8")).body
-        if isinstance(node, ast.ClassDef) and any(ast.unparse(base) == "Rule" for base in node.bases)
+        if isinstance(node, ast.ClassDef) and any(ast.unparse(base) in {"Rule", "HabitRule"} for base in node.bases)
     )
 
 

@@ -24,17 +24,17 @@ LONGEST_BY_CHANCE = 4
 has a form, five of them stand side by side once in a hundred lists."""
 
 
-def find_habit(has_form: Sequence[bool]) -> frozenset[int]:
-    """The places at which a form is a habit, by their index; empty where it is none.
+def find_habit(has_form: Sequence[bool]) -> tuple[int, ...]:
+    """The places at which a form is a habit, by their index, in order; empty where it is none.
 
     `has_form` has one item for each place of the list that could have the form, in order. Where two fifths of them
     have it, it is a habit everywhere; otherwise in unbroken runs of five or more.
     """
     having = [index for index, has in enumerate(has_form) if has]
     if len(having) >= FEWEST and len(having) >= SHARE * len(has_form):
-        return frozenset(having)
+        return tuple(having)
     runs = (tuple(run) for _, run in groupby(enumerate(having), key=lambda each: each[1] - each[0]))
-    return frozenset(index for run in runs if len(run) > LONGEST_BY_CHANCE for _, index in run)
+    return tuple(index for run in runs if len(run) > LONGEST_BY_CHANCE for _, index in run)
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,13 +54,26 @@ class HabitRule(Rule):
         another. `places` and `form` make the note's sentence: "links to arXiv", "have http instead of https".
         Rules whose findings are of several forms call this once for each form.
         """
-        habit = find_habit([each is not None for each in findings]) if self.accept_habits else frozenset()
+        habit = self.habit([each is not None for each in findings])
+        covered = [each for index, each in enumerate(findings) if each is not None and index in habit]
         yield from (each for index, each in enumerate(findings) if each is not None and index not in habit)
-        covered = [each for index in sorted(habit) if (each := findings[index]) is not None]
-        if covered:
-            count = f"{len(covered)} of {len(findings)} {places} {form}"
-            message = f"{count}, a habit of this list; `accept_habits: false` reports each of them"
-            edits = tuple(edit for each in covered if each.fix is not None for edit in each.fix.edits)
-            fix = Fix(f"Change all {len(covered)}", tuple(dict.fromkeys(edits)), Safety.UNSAFE) if edits else None
-            first = covered[0]
-            yield Diagnostic(self.slug, Severity.NOTE, first.path, first.span, message, fix)
+        yield from self.note(covered, len(findings), places, form)
+
+    def habit(self, has_form: Sequence[bool]) -> tuple[int, ...]:
+        """The places at which a form is a habit (see `find_habit`), in order; none where habits are not accepted."""
+        return find_habit(has_form) if self.accept_habits else ()
+
+    def note(self, covered: Sequence[Diagnostic], total: int, places: str, form: str) -> Iterator[Diagnostic]:
+        """The one note for the findings that a habit covers, of `total` places; nothing where there are none.
+
+        Its fix changes all of them that have a safe one, and is unsafe.
+        """
+        if not covered:
+            return
+        message = f"{len(covered)} of {total} {places} {form}, a habit of this list"
+        message += "; `accept_habits: false` reports each of them"
+        fixes = [each.fix for each in covered if each.fix is not None and each.fix.safety is Safety.SAFE]
+        edits = tuple(dict.fromkeys(edit for fix in fixes for edit in fix.edits))
+        fix = Fix(f"Change all {len(fixes)}", edits, Safety.UNSAFE) if edits else None
+        first = covered[0]
+        yield Diagnostic(self.slug, Severity.NOTE, first.path, first.span, message, fix)

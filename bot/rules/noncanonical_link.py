@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import re
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from bot.linter.diagnostics import Edit, Fix, Safety, Severity
-from bot.linter.rule import Bad, Good, Rule
-from bot.listing import Convention
+from bot.linter.habits import HabitRule
+from bot.linter.rule import Bad, Good
 from bot.papers.arxiv_ids import MALFORMED, Problem
 from bot.papers.identifiers import canonical_url, identify
 from bot.papers.urls import strip_tracking
 from bot.rules.link_targets import hyperlinks, quoted_url, target_span, write_url
-from bot.text import lazy_pattern
+from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from bot.document import Link
     from bot.linter.diagnostics import Diagnostic
@@ -39,10 +39,18 @@ _DESCRIPTIONS = {
     Problem.SPELLING: "another spelling than arXiv's own",
     Problem.VERSION: "a pinned version",
 }
-_LIGHT = frozenset(
-    {Problem.WWW_OR_MIRROR_HOST, Problem.SUBJECT_CLASS, Problem.SPELLING, Problem.VERSION, Problem.FRAGMENT}
+_HARMFUL = frozenset(
+    {
+        *(Problem.TRACKING, Problem.QUERY, Problem.WRAPPED, Problem.WWW_OR_MIRROR_HOST, Problem.NO_FORM),
+        *(Problem.DOUBLE_SLASH, Problem.ID_PREFIX, Problem.TRAILING_PUNCTUATION),
+    }
 )
-"""What may be meant, or does no harm: alone it is a note."""
+"""What tracks the reader, what works only while a redirect does, and what was copied along by accident.
+
+The others lead straight to the page, and maintainers leave them as they are: they repaired one of 33 themselves.
+"""
+_OWN_HOST = lazy_pattern(r"https?://(?:www|export|browse)\.arxiv\.org/", re.IGNORECASE)
+"""Hosts that arXiv runs itself; the mirrors elsewhere were shut down."""
 _PLACE_IN_PAGE = lazy_pattern(r"#(?:page=\d+|[A-Za-z][\w.:-]*)")
 _READING_POSITION = lazy_pattern(r"#(?:page=\d+\.\d+)?")
 
@@ -64,16 +72,17 @@ class _ArxivLink(NamedTuple):
         return url + suffix + (place[0] if place else "")
 
 
-class NoncanonicalLink(Rule):
+class NoncanonicalLink(HabitRule):
     """A link to arXiv is not arXiv's own URL of the page, or has parameters that track the reader.
 
-    `http://`, `abs/2310.05915.pdf`, a trailing `?` and the like still work, but whoever looks for the paper
-    by its URL does not find it, and the same paper gets listed twice. The fix writes arXiv's own
-    URL of the same page; it keeps the version, and `.pdf` where the list writes it.
+    Such a URL may still work, but whoever looks for the paper by its URL does not find it, and the same paper gets
+    listed twice. The fix writes arXiv's own URL of the same page; it keeps the version, and `.pdf` where the
+    list writes it.
 
-    A pinned version (`v2`), another host of arXiv or a place within the page may be meant: that is
-    only a note. Where four in five links of a list share a habit, such as `http://`, it is reported once.
-    Tracking parameters (`utm_source`, `fbclid`) are looked for in the links of papers, whatever the site.
+    Warnings are about trackers (`utm_source`, `fbclid`; also on other sites that papers link), queries, mirrors,
+    redirects of other sites, double slashes, a path without `abs` or `pdf`, and punctuation that was copied along.
+    `http://`, `abs/2310.05915.pdf`, `www.`, a pinned version (`v2`) and a place within the page lead to
+    the page all the same: these are notes. What is a habit of the list is one note.
     """
 
     slug: ClassVar[str] = "noncanonical-link"
@@ -98,53 +107,44 @@ class NoncanonicalLink(Rule):
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per link, or one per habit of the whole list."""
         links = tuple(_arxiv_links(listing))
-        habits = _habits(links)
-        for habit in habits:
-            yield self._habit(listing, habit, [each for each in links if habit in each.problems])
-        for arxiv_link in links:
-            problems = tuple(each for each in arxiv_link.problems if each not in habits)
+        left = [list(each.problems) for each in links]
+        for problem in dict.fromkeys(problem for each in links for problem in each.problems):
+            habit = self.habit([problem in each.problems for each in links])
+            for index in habit:
+                left[index].remove(problem)
+            covered = [each for index in habit for each in self._link(listing, links[index], (problem,))]
+            yield from self.note(covered, len(links), "links to arXiv", f"have {_DESCRIPTIONS[problem]}")
+        for arxiv_link, problems in zip(links, left, strict=True):
             if problems:
-                yield from self._check_link(listing, arxiv_link, problems)
+                yield from self._link(listing, arxiv_link, problems)
         yield from self._trackers(listing)
 
-    def _check_link(self, listing: Listing, found: _ArxivLink, problems: tuple[Problem, ...]) -> Iterator[Diagnostic]:
+    def _link(self, listing: Listing, found: _ArxivLink, problems: Sequence[Problem]) -> Iterator[Diagnostic]:
         """One link; its fix is unsafe where all that is wrong with it may be meant."""
         link, target = found.link, found.target
         meant = all(_may_be_meant(each, target) for each in problems)
         url = found.best_url(keep=not meant)
         if url is None or url == link.href or Problem.NO_SCHEME in target.problems:
             return
-        fix = write_url(link, url, Safety.UNSAFE if meant else Safety.SAFE)
         fixed = [each for each in problems if meant or not _may_be_meant(each, target)]
-        light = all(_is_light(each, target) for each in fixed)
         described = " and ".join(_DESCRIPTIONS[each] for each in fixed)
         message = f"the URL has {described}; write {quoted_url(url)}"
-        severity = Severity.NOTE if light else None
+        severity = None if any(_is_harmful(each, target) for each in fixed) else Severity.NOTE
+        fix = _fix(listing, link, url, Safety.UNSAFE if meant else Safety.SAFE)
         yield self.at(listing, target_span(link), message, fix=fix, severity=severity)
-
-    def _habit(self, listing: Listing, habit: Problem, links: list[_ArxivLink]) -> Diagnostic:
-        first = links[0]
-        total = sum(_is_arxiv(identify(link.href)) for link in hyperlinks(listing))
-        message = f"{len(links)} of {total} links to arXiv have {_DESCRIPTIONS[habit]}; this is the first"
-        edits = tuple(
-            Edit(each.link.url_span, url)
-            for each in links
-            if habit is not Problem.VERSION and each.link.url_span and (url := each.best_url())
-        )
-        fix = Fix(f"Write arXiv's own URL in all {len(edits)}", edits, Safety.UNSAFE) if edits else None
-        return self.at(listing, target_span(first.link), message, fix=fix, severity=Severity.NOTE)
 
     def _trackers(self, listing: Listing) -> Iterator[Diagnostic]:
         """Trackers in the links of papers to other sites than arXiv."""
-        for paper in listing.papers:
-            for link in paper.links:
-                url = strip_tracking(link.href)
-                if link.image or url == link.href or identify(link.href).form is not None:
-                    continue
-                if link.url_span is None or listing.text[link.url_span] != link.href:
-                    continue
-                message = f"the URL has {_DESCRIPTIONS[Problem.TRACKING]}; write {quoted_url(url)}"
-                yield self.at(listing, target_span(link), message, fix=write_url(link, url))
+        links = [each for paper in listing.papers for each in paper.links if not each.image]
+        others = [each for each in links if identify(each.href).form is None]
+        yield from self.fold([self._tracker(listing, each) for each in others], "links of papers", "have trackers")
+
+    def _tracker(self, listing: Listing, link: Link) -> Diagnostic | None:
+        url = strip_tracking(link.href)
+        if url == link.href or link.url_span is None or listing.text[link.url_span] != link.href:
+            return None
+        message = f"the URL has {_DESCRIPTIONS[Problem.TRACKING]}; write {quoted_url(url)}"
+        return self.at(listing, target_span(link), message, fix=write_url(link, url))
 
 
 def _arxiv_links(listing: Listing) -> Iterator[_ArxivLink]:
@@ -161,17 +161,26 @@ def _is_arxiv(target: Target) -> bool:
     return target.form is not None and target.identifier is not None
 
 
-def _habits(links: tuple[_ArxivLink, ...]) -> tuple[Problem, ...]:
-    """The problems that the list as a whole has."""
-    counts = Counter(problem for each in links for problem in each.problems)
-    return tuple(problem for problem, count in counts.items() if Convention(True, count, len(links)).is_firm)
-
-
 def _may_be_meant(problem: Problem, target: Target) -> bool:
-    return problem is Problem.VERSION or (problem is Problem.FRAGMENT and _is_light(problem, target))
-
-
-def _is_light(problem: Problem, target: Target) -> bool:
     if problem is Problem.FRAGMENT:
         return _READING_POSITION.fullmatch("#" + target.url.partition("#")[2]) is None
-    return problem in _LIGHT
+    return problem is Problem.VERSION
+
+
+def _is_harmful(problem: Problem, target: Target) -> bool:
+    if problem is Problem.WWW_OR_MIRROR_HOST:
+        return _OWN_HOST.match(target.url) is None
+    return problem in _HARMFUL
+
+
+def _fix(listing: Listing, link: Link, url: str, safety: Safety) -> Fix | None:
+    """Write the URL; a `]` at its end goes behind the link where one is missing there: `])` was to be `)]`."""
+    fix = write_url(link, url, safety)
+    if fix is None or link.url_span is None or link.bare or not listing.text[link.url_span].endswith("]"):
+        return fix
+    line = listing.text.line_span(listing.text.line_at(link.span.start))
+    before, after = Span(line.start, link.span.start), Span(link.span.end, line.end)
+    around = listing.text[before] + listing.text[after]
+    if around.count("[") <= around.count("]"):
+        return fix
+    return Fix(fix.title, (*fix.edits, Edit(Span(link.span.end, link.span.end), "]")), safety)

@@ -10,8 +10,8 @@ from tests.commands.helpers import run
 
 SLIP = "* [FireAct](https://arxiv.org/abs/2310.05915) <!-- bot: allow unused-alow -->\r\n"
 MENDED = SLIP.replace("alow", "allow")
-HTTP = "\ufeff# Papers\r\n\r\n* [FireAct: Toward Language Agent Fine-tuning](http://arxiv.org/abs/2310.05915)"
-HTTPS = HTTP.replace("http:", "https:")
+HTTP = "\ufeff# Papers\r\n\r\n* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org//abs/2310.05915)"
+HTTPS = HTTP.replace("org//", "org/")
 ALLOWS = ("--select", "unused-allow")
 LINKS = ("--select", "noncanonical-link")
 

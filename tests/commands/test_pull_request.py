@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 README = "README.md"
 CONFIG = ".github/paperlist-bot.yml"
-NEW = "* [2310] [AgentTuning: Enabling Generalized Agent Abilities](http://arxiv.org/abs/2310.12823)\n"
+NEW = "* [2310] [AgentTuning: Enabling Generalized Agent Abilities](https://arxiv.org//abs/2310.12823)\n"
 OTHER = NEW.replace("AgentTuning: Enabling Generalized Agent", "Another Title for Quite Different").replace(
     "128", "129"
 )

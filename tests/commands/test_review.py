@@ -74,14 +74,14 @@ def test_what_is_mended_is_folded_away() -> None:
 def test_when_all_is_fixed_the_summary_says_so() -> None:
     with one() as github:
         github.review()
-        github.world.push(NAME, "patch-1", {README: LIST + (NEW + OTHER).replace("http:", "https:")})
+        github.world.push(NAME, "patch-1", {README: LIST + (NEW + OTHER).replace("org//", "org/")})
         github.review()
         assert github.live == []
         assert "No findings left" in github.summary.body
 
 
 def test_a_clean_change_is_met_with_silence() -> None:
-    with hub({README: TWINS}, {README: TWINS + NEW.replace("http:", "https:")}) as github:
+    with hub({README: TWINS}, {README: TWINS + NEW.replace("org//", "org/")}) as github:
         done = github.review()
         assert (done.code, done.out) == (0, f"{NAME}#1: nothing new to post.\n")
         assert github.posted == ""
@@ -232,10 +232,12 @@ def test_an_idle_option_is_said() -> None:
 )
 def test_twenty_findings_cost_ten_requests_and_three_seconds(beside: dict[str, str]) -> None:
     """With links to files, from the event to the posted review."""
+    urls = ("https://arxiv.org//abs/{}", "https://arxiv.org/abs/{}?", "https://arxiv.org/abs/arXiv:{}")
     new = "".join(
-        f"* [25{month:02}] [Paper Number {month} on Agents That Learn to {word}](http://arxiv.org/abs/25{month:02}.0{month:02}7{n})\n"
+        f"* [25{month:02}] [Paper Number {month} on Agents That Learn to {word}]({url})\n"
         for n, word in enumerate(("Plan", "Act"))
         for month in range(1, 11)
+        for url in (urls[month % 3].format(f"25{month:02}.0{month:02}7{n}"),)
     )
     before = f"![logo](logo.png)\n\n{LIST}\n## More\n\n"
     with hub({README: before, **beside}, {README: f"{before}{new}"}) as github:

@@ -46,8 +46,8 @@ LINES = [line for content in EXAMPLES.values() for line in content.split("\n")]
 SCRAPS = st.sampled_from(
     [
         *LINES,
-        "* [2310] [FireAct: Toward Language Agent Fine-tuning](http://arxiv.org/abs/2310.05915v1)  ",
-        "* [2310]  [AgentTuning `a` ```b```](http://arxiv.org/pdf/2310.12823.pdf) ()",
+        "* [2310] [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org//abs/2310.05915v1)  ",
+        "* [2310]  [AgentTuning `a` ```b```](https://arxiv.org//pdf/2310.12823.pdf) ()",
         "* [WebArena: A Realistic Web\n  Environment](https://arxiv.org/abs/2307.13854)",
     ]
 )
@@ -96,7 +96,7 @@ def test_examples(name: str, safety: Safety, end: str, last: bool) -> None:
 
 def test_an_example_is_fixed_by_its_suggestions_alone() -> None:
     content = "# Papers\n\n" + "".join(
-        f"* [23{month:02}] [{title}](http://arxiv.org/abs/23{month:02}.{number}v2)  \n"
+        f"* [23{month:02}] [{title}](https://arxiv.org//abs/23{month:02}.{number}v2)  \n"
         for month, title, number in [
             (10, "FireAct: Toward Language Agent Fine-tuning", "05915"),
             (10, "AgentTuning: Enabling Generalized Agent Abilities for LLMs", "12823"),

@@ -20,10 +20,8 @@ def entry(url: str) -> str:
 @pytest.mark.parametrize(
     ("url", "better"),
     [
-        pytest.param("http://arxiv.org/abs/2310.05915", ABS, id="http"),
         pytest.param(f"{PDF}?", PDF, id="bare question mark"),
         pytest.param(f"{PDF}.pdf?", f"{PDF}.pdf", id="question mark behind .pdf, which stays"),
-        pytest.param(f"{ABS}.pdf", ABS, id=".pdf on an abstract page"),
         pytest.param("https://arxiv.org//abs/2310.05915", ABS, id="double slash"),
         pytest.param("https://arxiv.org/abs//2310.05915", ABS, id="double slash before the identifier"),
         pytest.param("https://arxiv.org/2310.05915", ABS, id="neither abs nor pdf"),
@@ -31,11 +29,12 @@ def entry(url: str) -> str:
         pytest.param(f"{ABS},", ABS, id="comma"),
         pytest.param(f"{PDF}?#page=14.11", PDF, id="query and reading position"),
         pytest.param(f"{PDF}?#page=4", f"{PDF}#page=4", id="query, and a page that may be meant"),
-        pytest.param(f"{PDF}#page=3.00", PDF, id="reading position"),
         pytest.param(f"{ABS}?context=cs.CL", ABS, id="context"),
         pytest.param(f"{ABS}?utm_source=x&fbclid=y", ABS, id="trackers"),
         pytest.param("http://arxiv.org/abs/2310.05915v2?", f"{ABS}v2", id="the version stays"),
-        pytest.param("http://www.arxiv.org/abs/2310.05915", ABS, id="http and another host"),
+        pytest.param("http://cn.arxiv.org/abs/2310.05915", ABS, id="a mirror that was shut down"),
+        pytest.param("https://xxx.lanl.gov/abs/2310.05915", ABS, id="arXiv's first host"),
+        pytest.param(f"https://www.google.com/url?q={ABS}&sa=D", ABS, id="redirect of another site"),
     ],
 )
 def test_warns_and_fixes(url: str, better: str) -> None:
@@ -55,6 +54,10 @@ def test_warns_and_fixes(url: str, better: str) -> None:
         pytest.param(f"{PDF}v2.pdf", f"{PDF}.pdf", Safety.UNSAFE, id="version, .pdf stays"),
         pytest.param(f"{PDF}#page=4", PDF, Safety.UNSAFE, id="page"),
         pytest.param(f"{ABS}#:~:text=agents", ABS, Safety.UNSAFE, id="words in the page"),
+        pytest.param("http://arxiv.org/abs/2310.05915", ABS, Safety.SAFE, id="http"),
+        pytest.param(f"{ABS}.pdf", ABS, Safety.SAFE, id=".pdf on an abstract page"),
+        pytest.param(f"{PDF}#page=3.00", PDF, Safety.SAFE, id="reading position"),
+        pytest.param("http://www.arxiv.org/abs/2310.05915", ABS, Safety.SAFE, id="http and www"),
         pytest.param("https://www.arxiv.org/abs/2310.05915", ABS, Safety.SAFE, id="www"),
         pytest.param("https://export.arxiv.org/abs/2310.05915", ABS, Safety.SAFE, id="export"),
         pytest.param(
@@ -66,7 +69,7 @@ def test_warns_and_fixes(url: str, better: str) -> None:
         pytest.param(f"{ABS}/", ABS, Safety.SAFE, id="slash at the end"),
     ],
 )
-def test_notes_what_may_be_meant(url: str, better: str, safety: Safety) -> None:
+def test_notes_what_leads_to_the_page_all_the_same(url: str, better: str, safety: Safety) -> None:
     text = entry(url)
     found = findings(RULE, text)
     assert placed(text, found) == [(1, Severity.NOTE)]
@@ -118,32 +121,75 @@ def test_trackers_of_other_sites_in_a_paper() -> None:
     assert fixed(text, found) == entry(f"{url}?a=1#b")
 
 
-def many(count: int, scheme: str) -> str:
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        pytest.param(f"[[Paper]({ABS}])", f"[[Paper]({ABS})]", id="the bracket belongs behind the link"),
+        pytest.param(f"[[Paper]({ABS}] )", f"[[Paper]({ABS} )]", id="a blank before the end"),
+        pytest.param(f"[Paper]({ABS}])", f"[Paper]({ABS})", id="none is missing there"),
+        pytest.param(f"[[Paper]({ABS}])]", f"[[Paper]({ABS})]", id="one is there already"),
+        pytest.param(
+            f"[[Paper]({ABS}]), [code](https://x.dev)]", f"[[Paper]({ABS}), [code](https://x.dev)]", id="later"
+        ),
+    ],
+)
+def test_a_bracket_in_the_url_goes_where_it_belongs(wrong: str, right: str) -> None:
+    text = f"* FireAct: Toward Language Agent Fine-tuning {wrong}\n"
+    found = findings(RULE, text)
+    assert placed(text, found) == [(1, Severity.WARNING)]
+    assert fixed(text, found) == text.replace(wrong, right)
+
+
+def many(marks: str, good: str, bad: str) -> str:
     return "".join(
-        f"* [Paper About Agents, Number {number}]({scheme}://arxiv.org/abs/2310.{number:05})\n"
-        for number in range(1, count + 1)
+        f"* [Paper About Agents, Number {number}]({(bad if mark == 'x' else good).format(number)})\n"
+        for number, mark in enumerate(marks, 5001)
     )
 
 
+HTTPS, HTTP = "https://arxiv.org/abs/2310.0{}", "http://arxiv.org/abs/2310.0{}"
+
+
 @pytest.mark.parametrize(
-    ("plain", "secure", "warnings", "notes"),
+    ("marks", "bad", "warnings", "notes"),
     [
-        pytest.param(16, 4, 0, 1, id="a habit is noted once"),
-        pytest.param(15, 5, 15, 0, id="no habit"),
-        pytest.param(9, 0, 9, 0, id="too few for a habit"),
+        pytest.param("x..x.x..x.x.", HTTPS + "?", 0, 1, id="two fifths are a habit"),
+        pytest.param("x..x..x..x..x", HTTPS + "?", 5, 0, id="less are not"),
+        pytest.param("xxxxx" + "." * 20 + "x", HTTPS + "?", 1, 1, id="a run, and one elsewhere"),
+        pytest.param("xx...", HTTP, 0, 2, id="two of five are two notes"),
+        pytest.param("xxxxx", HTTP + "?", 0, 2, id="one note for each form"),
+        pytest.param("x..x.x..x.x.", HTTPS + "v2", 0, 1, id="versions"),
     ],
 )
-def test_habits(plain: int, secure: int, warnings: int, notes: int) -> None:
-    text = many(plain, "http") + many(secure, "https").replace("2310.", "2311.")
-    severities = [each.severity for each in findings(RULE, text)]
+def test_habits(marks: str, bad: str, warnings: int, notes: int) -> None:
+    severities = [each.severity for each in findings(RULE, many(marks, HTTPS, bad))]
     assert (severities.count(Severity.WARNING), severities.count(Severity.NOTE)) == (warnings, notes)
 
 
-def test_habit_is_fixed_in_one_unsafe_fix() -> None:
-    text = many(12, "http")
+def test_a_link_of_a_habit_is_found_for_what_else_is_wrong() -> None:
+    text = many("xxxxxx", HTTPS, HTTP).replace("05003)", "05003?)")
     found = findings(RULE, text)
-    assert placed(text, found) == [(1, Severity.NOTE)]
-    assert found[0].message == "12 of 12 links to arXiv have http instead of https; this is the first"
-    assert found[0].fix is not None
-    assert found[0].fix.safety is Safety.UNSAFE
-    assert fixed(text, found) == many(12, "https")
+    assert placed(text, found) == [(1, Severity.NOTE), (3, Severity.WARNING)]
+    assert found[1].message == "the URL has a query that arXiv does not read; write `https://arxiv.org/abs/2310.05003`"
+
+
+def test_habit_is_fixed_in_one_unsafe_fix() -> None:
+    text = many("x" * 12, HTTPS, HTTP)
+    [note] = findings(RULE, text)
+    assert note.message.startswith("12 of 12 links to arXiv have http instead of https, a habit of this list")
+    assert note.fix is not None
+    assert note.fix.safety is Safety.UNSAFE
+    assert fixed(text, [note]) == text.replace("http:", "https:")
+
+
+def test_versions_that_a_list_pins_on_purpose_have_no_fix() -> None:
+    [note] = findings(RULE, many("x" * 6, HTTPS, HTTPS + "v2"))
+    assert note.fix is None
+
+
+def test_trackers_that_a_tool_adds_to_every_link_are_a_habit() -> None:
+    page = "https://aclanthology.org/2024.acl-long.{}/"
+    found = findings(RULE, many("x" * 6, page, page + "?utm_source=chatgpt.com"))
+    assert [(each.severity, each.message[:47]) for each in found] == [
+        (Severity.NOTE, "6 of 6 links of papers have trackers, a habit o")
+    ]
