@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot import files
 from bot.document import parse
 from bot.errors import BotError
-from bot.linter.baseline import find_changed, make_baseline, with_new_conventions
+from bot.linter.baseline import Comparison, make_baseline, with_new_conventions
 from bot.linter.config import Config, find_config, list_files, load_config
 from bot.linter.engine import check
 from bot.linter.rule import Context
 from bot.listing import Catalog, read
+from bot.listing.model import Touch
 from bot.rules import RULES
 
 if TYPE_CHECKING:
@@ -135,9 +136,12 @@ def make_base(before: Sequence[Text], now: Sequence[Text], survey: Survey, find_
 
 def changed_entries(base: BaseLists, listings: Sequence[Listing]) -> tuple[Entry, ...]:
     """The entries of `listings` that are new or changed."""
-    changed = find_changed(make_baseline(base.listings, ()), listings)
+    touches = Comparison(make_baseline(base.listings, ()), listings).touches
     return tuple(
-        entry for listing in listings for entry in listing.entries if (listing.text.path, entry.span) in changed
+        entry
+        for listing in listings
+        for entry in listing.entries
+        if touches.get((listing.text.path, entry.span), Touch.NOT) & Touch.EDITED
     )
 
 

@@ -1,7 +1,8 @@
-"""Compare lists with how they were before a change: which entries it changed, and which findings it caused.
+"""Compare lists with how they were before a change: which entries it touched, and which findings it caused.
 
-An entry is the same as long as its text is and names the same works: one that was moved to another place, section
-or list, or was given a new number, has not changed. What was found before in the same text is preexisting.
+An entry is the same as long as it says the same and names the same works: another place, number, marker or
+indentation, other line ends, and other padding of table cells change nothing. An entry that was edited is found again
+by its work or its title. A finding is the same if rule, target and entry are, whatever its message says.
 """
 
 from __future__ import annotations
@@ -9,41 +10,74 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
+from bot.linter.diagnostics import Scope, Severity
+from bot.linter.ordering import longest_run
+from bot.linter.suppressions import find_suppressions
 from bot.listing import Carrier
+from bot.listing.model import Touch
+from bot.papers.titles import title_key
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+    from typing import TypeAlias
 
-    from bot.linter.diagnostics import Diagnostic, Severity
+    from bot.linter.diagnostics import Diagnostic
     from bot.listing import Entry, Listing
+    from bot.papers.dates import PartialDate
+    from bot.papers.identifiers import Identifier
     from bot.text import Span
 
+    Party: TypeAlias = "int | str"
+    """What a finding is about: an entry before the change, by its index in all lists, else the words of a line."""
+    FindingKey: TypeAlias = "tuple[str, bool, str, frozenset[Party]]"
+    """The rule, whether the finding is more than a note, its target, and its parties."""
 
-EntryKey: TypeAlias = "tuple[str, tuple[str, ...]]"
-"""The text of an entry, and the addresses that they name by reference."""
-_FindingKey: TypeAlias = "tuple[str, Severity, str, EntryKey | str]"
 
-_ABOUT_FILES = frozenset({"oversized-readme"})
-"""Rules about a file as a whole: the place of their findings identifies nothing."""
-
-_LINE_END = lazy_pattern(r"\r\n?")
-_DIGITS = lazy_pattern(r"\d+(?:[.,]\d+)*")
-_NUMBER = lazy_pattern(r"\A\d+[.)][ \t]*|(?<=\n)[ \t]+")
-"""The number of an item, and the indentation that grows with it."""
-_COUNTED = lazy_pattern(r"\|?[ \t]*(?!(?:19|20)\d\d[ \t]*\|)\d{1,5}[ \t]*(?=\|)")
+_MARKER = lazy_pattern(r"(?:>[ \t]*)*(?:[*+-]|\d{1,9}[.)]|#{1,6})[ \t]+")
+_COUNT = lazy_pattern(r"\A(?!(?:19|20)\d\d\|)\d{1,5}\|")
 """A first cell that counts the rows; four digits that may be a year are more than that."""
+_CONTEXT = 12
+"""So many characters on both sides tell findings of one rule in one line apart."""
+
+
+class EntryKey(NamedTuple):
+    """What an entry says, and where it is."""
+
+    lines: tuple[str, ...]
+    references: tuple[str, ...]
+    """The addresses that its links name by reference."""
+    suppressed: frozenset[str]
+    """The rules whose findings a comment suppresses here."""
+    work: Identifier | None
+    title: str
+    date: PartialDate | None
+    place: tuple[str, str]
+    """Path and heading."""
+
+    @property
+    def content(self) -> Hashable:
+        """What makes two entries the same."""
+        return self[:3]
+
+    @property
+    def order(self) -> Hashable:
+        """What decides the place of an entry among the others, as far as we know."""
+        return self.work, self.date, self.place
 
 
 class Baseline(NamedTuple):
     """The entries of the lists before the change, and what was found in these lists."""
 
-    entries: Mapping[EntryKey, int]
-    findings: Mapping[_FindingKey, int]
-    lines: frozenset[str]
-    """The lines outside of entries in which something was found."""
+    entries: tuple[EntryKey, ...]
+    lines: Mapping[str, int]
+    """All lines, as `_plain` writes them."""
+    findings: Mapping[FindingKey, int]
+    contexts: frozenset[str]
+    """The characters around each finding."""
 
 
 def with_new_conventions(old: Iterable[Listing], new: Iterable[Listing]) -> tuple[Listing, ...]:
@@ -60,109 +94,207 @@ def with_new_conventions(old: Iterable[Listing], new: Iterable[Listing]) -> tupl
 
 def make_baseline(listings: Iterable[Listing], found: Iterable[Diagnostic]) -> Baseline:
     """The baseline of `listings`, which are those before the change, and of what is `found` in them."""
-    spots = {listing.text.path: _Spots(listing) for listing in listings}
-    findings: Counter[_FindingKey] = Counter()
-    lines = set()
+    places = _Places(listings)
+    findings: Counter[FindingKey] = Counter()
+    contexts = set()
     for diagnostic in found:
-        spot = spots[diagnostic.path]
-        findings[_finding_key(diagnostic, spot)] += 1
-        lines.add(spot.line(diagnostic))
-    return Baseline(Counter(key for spot in spots.values() for key in spot.keys), findings, frozenset(lines))
+        findings[places.finding_key(diagnostic, places.parties(diagnostic))] += 1
+        contexts.add(places.context(diagnostic))
+    lines = Counter(line for listing in places.listings for line in _plain_lines(listing.text.content))
+    return Baseline(places.keys, lines, findings, frozenset(contexts))
 
 
-def find_changed(baseline: Baseline, listings: Iterable[Listing]) -> frozenset[tuple[str, Span]]:
-    """Path and span of the entries that are new or changed; of equal ones the first are the old ones."""
-    return _find_changed(baseline, [_Spots(listing) for listing in listings])
+class Comparison:
+    """The lists after a change beside the baseline."""
 
+    def __init__(self, baseline: Baseline, listings: Iterable[Listing]) -> None:
+        self._baseline = baseline
+        self._places = _Places(listings)
+        new, old = self._places.keys, baseline.entries
+        same = _match(_with_above(new), _with_above(old), {})
+        same = _match([key.content for key in new], [key.content for key in old], same)
+        pairs = same
+        for name in (lambda key: key.work and (key.work, key.title), lambda key: key.work, lambda key: key.title):
+            pairs = _match([*map(name, new)], [*map(name, old)], pairs)
+        self._before: Mapping[int, int] = pairs
+        """For each entry that was there before, edited or not, its index then."""
+        self._edited = self._find_edited(same)
+        self._moved = self._find_moved()
 
-def split_by_baseline(
-    baseline: Baseline, listings: Iterable[Listing], found: Sequence[Diagnostic]
-) -> tuple[tuple[Diagnostic, ...], tuple[Diagnostic, ...]]:
-    """The findings that the change caused, and those that are preexisting; both keep their order.
+    @cached_property
+    def touches(self) -> Mapping[tuple[str, Span], Touch]:
+        """What the change did to entries, by path and span; those that it left alone are missing."""
+        touches = ((place, self._touch(index)) for index, place in enumerate(self._places.spans))
+        return {place: touch for place, touch in touches if touch}
 
-    The change caused what is found in entries that it changed, and what was not found before: an unchanged
-    entry that has become a duplicate, a heading whose count it made wrong. Messages are compared without
-    their numbers, which name lines and counts; within an entry rule and text decide.
-    """
-    spots = {listing.text.path: _Spots(listing) for listing in listings}
-    changed = _find_changed(baseline, spots.values())
-    groups: dict[_FindingKey, list[Diagnostic]] = {}
-    for diagnostic in found:
-        spot = spots[diagnostic.path]
-        entry = spot.entry(diagnostic)
-        if entry is None or (diagnostic.path, entry.span) not in changed:
-            groups.setdefault(_finding_key(diagnostic, spot), []).append(diagnostic)
-    preexisting: set[int] = set()
-    for key, group in groups.items():
-        # Of several that read the same, those in lines that were there before are the old ones.
-        group.sort(key=lambda each: spots[each.path].line(each) not in baseline.lines)
-        preexisting.update(map(id, group[: baseline.findings.get(key, 0)]))
-    return (
-        tuple(each for each in found if id(each) not in preexisting),
-        tuple(each for each in found if id(each) in preexisting),
-    )
+    def split(self, found: Sequence[Diagnostic]) -> tuple[tuple[Diagnostic, ...], tuple[Diagnostic, ...]]:
+        """The findings that the change caused, and those that are preexisting; both keep their order.
 
+        The change caused what is about something that it touched, as far as the scope of the finding reaches, and
+        was not found there before.
+        """
+        groups: dict[FindingKey, list[Diagnostic]] = {}
+        caused = set()
+        for diagnostic in found:
+            parties = self._places.parties(diagnostic)
+            if self._can_be_caused(diagnostic, parties):
+                caused.add(id(diagnostic))
+            before = [self._before.get(each) if isinstance(each, int) else each for each in parties]
+            known = tuple(each for each in before if each is not None)
+            if len(known) == len(before):
+                groups.setdefault(self._places.finding_key(diagnostic, known), []).append(diagnostic)
+        for key, group in groups.items():
+            if (count := self._baseline.findings.get(key, 0)) and len(group) > count:
+                # Of several alike the old ones are in what was left alone, or have the same characters around them.
+                group.sort(
+                    key=lambda each: (id(each) in caused, self._places.context(each) not in self._baseline.contexts)
+                )
+            caused.difference_update(map(id, group[:count]))
+        return (
+            tuple(each for each in found if id(each) in caused),
+            tuple(each for each in found if id(each) not in caused),
+        )
 
-class _Spots:
-    """The entries of a listing, by what makes them the same and by place."""
+    def _can_be_caused(self, diagnostic: Diagnostic, parties: Sequence[Party]) -> bool:
+        """Whether the change touched what the finding is about."""
+        if diagnostic.scope is Scope.LIST:
+            return True
+        if diagnostic.scope is Scope.PAIR:
+            return any(map(self._touch, parties))
+        return bool(self._touch(parties[0]) & (Touch.MOVED if diagnostic.scope is Scope.PLACE else Touch.EDITED))
 
-    def __init__(self, listing: Listing) -> None:
-        self.listing = listing
-        self.keys = tuple(_entry_key(listing, entry) for entry in listing.entries)
-        self._starts = tuple(entry.span.start for entry in listing.entries)
+    def _touch(self, party: Party) -> Touch:
+        if isinstance(party, str):
+            return Touch.NOT if not party or party in self._baseline.lines else Touch.EDITED
+        edited = Touch.EDITED if party in self._edited else Touch.NOT
+        return edited | (Touch.MOVED if party in self._moved else Touch.NOT)
 
-    def index(self, diagnostic: Diagnostic) -> int | None:
-        """Of the entry that a diagnostic is about."""
-        if diagnostic.rule in _ABOUT_FILES:
-            return None
-        index = bisect_right(self._starts, diagnostic.span.start) - 1
-        entries = self.listing.entries
-        return index if index >= 0 and diagnostic.span.start <= entries[index].span.end else None
+    def _find_moved(self) -> frozenset[int]:
+        """The new entries, those with another section, date or work, and those taken out of the order of the others."""
+        old, new = self._baseline.entries, self._places.keys
+        indexes = sorted(self._before)
+        kept = {indexes[place] for place in longest_run([(self._before[index],) for index in indexes])}
+        same = {index for index in kept if new[index].order == old[self._before[index]].order}
+        return frozenset(index for index in indexes if index not in same) | (self._edited - self._before.keys())
 
-    def entry(self, diagnostic: Diagnostic) -> Entry | None:
-        index = self.index(diagnostic)
-        return None if index is None else self.listing.entries[index]
+    def _find_edited(self, same: Mapping[int, int]) -> frozenset[int]:
+        """The entries that are new or edited.
 
-    def line(self, diagnostic: Diagnostic) -> str:
-        """The line that a diagnostic starts in."""
-        text = self.listing.text
-        return text[text.line_span(text.line_at(diagnostic.span.start))]
-
-
-def _find_changed(baseline: Baseline, spots: Iterable[_Spots]) -> frozenset[tuple[str, Span]]:
-    left = dict(baseline.entries)
-    changed = set()
-    for spot in spots:
-        for entry, key in zip(spot.listing.entries, spot.keys, strict=True):
-            if left.get(key, 0):
-                left[key] -= 1
+        What was read as something else before is neither: all its lines were there.
+        """
+        keys = self._places.keys
+        left = Counter(self._baseline.lines)
+        left.subtract(line for index in same for line in keys[index].lines)
+        edited = set()
+        for index, key in enumerate(keys):
+            if index in same:
+                continue
+            own = Counter(key.lines)
+            if index in self._before or not all(left[line] >= count for line, count in own.items()):
+                edited.add(index)
             else:
-                changed.add((spot.listing.text.path, entry.span))
-    return frozenset(changed)
+                left.subtract(own)
+        return frozenset(edited)
 
 
-def _entry_key(listing: Listing, entry: Entry) -> EntryKey:
-    content = _text_of(listing, entry.span)
-    if entry.carrier is Carrier.NUMBERED:
-        content = _NUMBER.sub("", content)
-    elif entry.carrier is Carrier.ROW and (match := _COUNTED.match(content)):
-        content = content[match.end() :]
-    return content, tuple(link.href for link in entry.links if link.url_span is None)
+class _Places:
+    """The entries of some lists, by what makes them the same and by place."""
+
+    def __init__(self, listings: Iterable[Listing]) -> None:
+        self.listings = tuple(listings)
+        self.keys = tuple(key for listing in self.listings for key in _entry_keys(listing))
+        self.spans = tuple((listing.text.path, entry.span) for listing in self.listings for entry in listing.entries)
+        self._by_path: dict[str, tuple[Listing, int, tuple[int, ...]]] = {}
+        first = 0
+        for listing in self.listings:
+            self._by_path[listing.text.path] = listing, first, tuple(entry.span.start for entry in listing.entries)
+            first += len(listing.entries)
+
+    def parties(self, diagnostic: Diagnostic) -> tuple[Party, ...]:
+        """What a finding is about: the entry or line that it is in, then the related ones."""
+        related = ((each.path, each.span) for each in diagnostic.related if each.path in self._by_path)
+        return tuple(self._party(*place) for place in ((diagnostic.path, diagnostic.span), *related))
+
+    def _party(self, path: str, span: Span) -> Party:
+        listing, first, starts = self._by_path[path]
+        index = bisect_right(starts, span.start) - 1
+        if index >= 0 and span.start <= listing.entries[index].span.end:
+            return first + index
+        text = listing.text
+        return "\n".join(_plain_lines(text[text.line_span(text.line_at(span.start))]))
+
+    def finding_key(self, diagnostic: Diagnostic, parties: Sequence[Party]) -> FindingKey:
+        """What makes two findings the same; `parties` are those before the change."""
+        is_shown = diagnostic.severity > Severity.NOTE
+        if diagnostic.scope is Scope.PAIR:
+            return diagnostic.rule, is_shown, "", frozenset(parties)
+        target = diagnostic.target
+        if target is None:
+            target = self._by_path[diagnostic.path][0].text[diagnostic.span].replace("\r\n", "\n")
+        is_in_entry = diagnostic.scope is not Scope.LIST and isinstance(parties[0], int)
+        if "\n" in target and not is_in_entry:
+            target = ""  # a finding about several lines stays the same when one of them changes
+        return diagnostic.rule, is_shown, target, frozenset(parties[:1] if is_in_entry else ())
+
+    def context(self, diagnostic: Diagnostic) -> str:
+        """The rule, and the characters around a finding in its line."""
+        text, span = self._by_path[diagnostic.path][0].text, diagnostic.span
+        line = text.line_span(text.line_at(span.start))
+        start, end = max(line.start, span.start - _CONTEXT), min(max(line.end, span.end), span.end + _CONTEXT)
+        return f"{diagnostic.rule}\n{text.content[start:end]}"
 
 
-def _finding_key(diagnostic: Diagnostic, spot: _Spots) -> _FindingKey:
-    index = spot.index(diagnostic)
-    message = _DIGITS.sub("#", diagnostic.message)
-    if diagnostic.rule in _ABOUT_FILES:
-        return diagnostic.rule, diagnostic.severity, diagnostic.path, message
-    content = _text_of(spot.listing, diagnostic.span)
-    if index is not None:
-        return diagnostic.rule, diagnostic.severity, content, spot.keys[index]
-    # A finding about several lines stays the same when one of them changes.
-    return diagnostic.rule, diagnostic.severity, "" if "\n" in content else content, message
+def _with_above(keys: Sequence[EntryKey]) -> list[Hashable]:
+    """What the entries and the ones above them say: of two that say the same this tells which one was there before."""
+    contents = [key.content for key in keys]
+    return [*zip(contents, [None, *contents], strict=False)]
 
 
-def _text_of(listing: Listing, span: Span) -> str:
-    """The text of a span, its line ends all alike: git may convert them."""
-    content = listing.text[span]
-    return _LINE_END.sub("\n", content) if "\r" in content else content
+def _match(new: Sequence[object], old: Sequence[object], pairs: Mapping[int, int]) -> dict[int, int]:
+    """`pairs` of indexes, with those of the others that have the same name, the first with the first."""
+    matched = set(pairs.values())
+    waiting: dict[object, list[int]] = {}
+    for index in reversed(range(len(old))):
+        if index not in matched and old[index]:
+            waiting.setdefault(old[index], []).append(index)
+    found = dict(pairs)
+    for index, name in enumerate(new):
+        if index not in found and (candidates := waiting.get(name)):
+            found[index] = candidates.pop()
+    return found
+
+
+def _entry_keys(listing: Listing) -> Iterator[EntryKey]:
+    suppressed: dict[int, set[str]] = {}
+    for comment in find_suppressions(listing):
+        for line in comment.lines or ():
+            suppressed.setdefault(line, set()).update(slug.value for slug in comment.slugs)
+    for entry in listing.entries:
+        yield EntryKey(
+            _entry_lines(listing, entry),
+            tuple(link.href for link in entry.links if link.url_span is None),
+            frozenset(suppressed.get(listing.text.line_at(entry.span.start), ()) if suppressed else ()),
+            entry.work,
+            title_key(entry.title.value) if entry.title is not None else "",
+            entry.date.value if entry.date is not None else None,
+            (listing.text.path, listing.sections[entry.section].heading),
+        )
+
+
+def _entry_lines(listing: Listing, entry: Entry) -> tuple[str, ...]:
+    lines = _plain_lines(listing.text[entry.span])
+    if entry.carrier is Carrier.ROW and lines:
+        lines = (_COUNT.sub("", lines[0], count=1), *lines[1:])
+    return lines
+
+
+def _plain_lines(content: str) -> tuple[str, ...]:
+    """The lines that are not blank, without what moving and laying out a text anew changes."""
+    lines = (line.strip() for line in content.replace("\r", "\n").split("\n"))
+    return tuple(_without_layout(line) for line in lines if line)
+
+
+def _without_layout(line: str) -> str:
+    match = _MARKER.match(line)
+    line = line[match.end() :] if match else line
+    return "|".join(cell.strip() for cell in line.split("|")).strip("|") if "|" in line else line

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import IntEnum
+from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -29,6 +29,19 @@ class Safety(IntEnum):
 
     def __str__(self) -> str:
         return self.name.lower()
+
+
+class Scope(StrEnum):
+    """What a change must touch to cause a finding: `--base` and reviews report no other."""
+
+    ENTRY = "entry"
+    """The entry or the line that it is in."""
+    PAIR = "pair"
+    """That entry or one of the related ones: what is wrong is between them. Moving one of them can cause it."""
+    PLACE = "place"
+    """That entry, which may just have moved."""
+    LIST = "list"
+    """Anything: the finding depends on the rest of the list, or on what is beside it."""
 
 
 class Edit(NamedTuple):
@@ -71,3 +84,9 @@ class Diagnostic:
     message: str
     fix: Fix | None = None
     related: tuple[Related, ...] = ()
+    scope: Scope = Scope.ENTRY
+    target: str | None = None
+    """What the finding is about, where the characters at `span` do not say so; empty for the file as a whole.
+
+    Rule and target make a finding the same one after a change, whatever its message says.
+    """

@@ -7,7 +7,7 @@ from functools import reduce
 from operator import attrgetter, itemgetter, or_
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.linter.baseline import split_by_baseline
+from bot.linter.baseline import Comparison
 from bot.linter.diagnostics import Safety, Severity
 from bot.linter.fixes import apply
 from bot.linter.headings import take_links_along
@@ -113,16 +113,19 @@ def check(listings: Sequence[Listing], plan: Plan, context: Context) -> CheckRes
         for active in plan.rules
         if active.rule.needs not in available
     )
+    comparison = None if plan.baseline is None else Comparison(plan.baseline, listings)
+    if comparison is not None:
+        context = replace(context, catalog=replace(context.catalog, touches=comparison.touches))
     found = [each for listing in listings for each in _check_one(listing, able, plan, context)]
     found.sort(key=attrgetter("path", "span", "rule", "message"))
     empty = tuple(listing.text.path for listing in listings if not listing.entries)
     result = CheckResult(
         tuple(found), not_run, (), count_paper_links(listings), empty, bool(empty) and len(empty) == len(listings)
     )
-    if plan.baseline is None:
+    if comparison is None:
         return result
-    new, preexisting = split_by_baseline(plan.baseline, listings, found)
-    return result._replace(diagnostics=new, preexisting=preexisting)
+    caused, preexisting = comparison.split(found)
+    return result._replace(diagnostics=caused, preexisting=preexisting)
 
 
 def fix(

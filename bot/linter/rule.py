@@ -11,7 +11,7 @@ from types import NoneType, UnionType
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from bot.facts.model import Facts
-from bot.linter.diagnostics import Diagnostic, Fix, Related, Severity
+from bot.linter.diagnostics import Diagnostic, Fix, Related, Scope, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -81,6 +81,7 @@ class Rule(ABC):
 
     slug: ClassVar[str]
     severity: ClassVar[Severity]
+    scope: ClassVar[Scope] = Scope.ENTRY
     enabled: ClassVar[bool] = True
     """False for a rule that only runs when the configuration or `--select` names it."""
     needs: ClassVar[Need] = Need.NOTHING
@@ -110,9 +111,11 @@ class Rule(ABC):
         fix: Fix | None = None,
         related: tuple[Related, ...] = (),
         severity: Severity | None = None,
+        target: str | None = None,
     ) -> Diagnostic:
         """A diagnostic of this rule; `severity` is for a finding that weighs more or less than the rule's others."""
-        return Diagnostic(self.slug, severity or self.severity, listing.text.path, span, message, fix, related)
+        weight, path = severity or self.severity, listing.text.path
+        return Diagnostic(self.slug, weight, path, span, message, fix, related, self.scope, target)
 
 
 class ActiveRule(NamedTuple):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
 from bot.document.anchors import Anchors
+from bot.linter.diagnostics import Scope
 from bot.linter.headings import fragment_links, normal_path
 from bot.text import Span
 
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
 
 _REREADING = frozenset({"impossible-date", "malformed-arxiv-id", "malformed-link"})
 """Rules that repair what could not be read: after their fixes a title or a date may read otherwise."""
-_OF_OTHERS = frozenset({"oversized-readme", "unsorted-section"})
-"""Rules whose related places are others' and change with them."""
 
 
 class State(NamedTuple):
@@ -141,7 +140,7 @@ def _placed(state: State) -> Iterator[tuple[str, str, frozenset[str], str]]:
     known = {listing.text.path: listing for listing in state.listings}
     places: dict[str, _Places] = {}
     for each in state.diagnostics:
-        related = () if each.rule in _OF_OTHERS else each.related
+        related = each.related if each.scope is Scope.PAIR else ()
         names: set[str] = set()
         for path, span in ((each.path, each.span), *((other.path, other.span) for other in related)):
             if path in known:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import sys
 from bisect import bisect_right
-from dataclasses import dataclass
-from enum import StrEnum
+from dataclasses import dataclass, field
+from enum import IntFlag, StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,7 +17,7 @@ from bot.papers.titles import title_key
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from bot.document import Document, Link, Prose
     from bot.listing.conventions import Conventions
@@ -179,30 +179,58 @@ class ListedEntry(NamedTuple):
     entry: Entry
 
 
+class Touch(IntFlag):
+    """What the change that a run is about did to an entry; both to a new one."""
+
+    NOT = 0
+    MOVED = 1
+    """It was put elsewhere, or has another date or work: its order is new."""
+    EDITED = 2
+
+
 @dataclass(frozen=True)
 class Catalog:
     """The lists of a run, read together; its indexes are built when first asked for."""
 
     listings: tuple[Listing, ...]
+    touches: Mapping[tuple[str, Span], Touch] = field(default_factory=dict)
+    """What the change of the run did to entries, by path and span; those that it left alone are missing."""
+
+    def touch(self, listing: Listing, entry: Entry) -> Touch:
+        """What the change of the run did to `entry`."""
+        return self.touches.get((listing.text.path, entry.span), Touch.NOT)
+
+    def papers(self, listing: Listing) -> Iterator[Entry]:
+        """The entries about papers, in order; those that the change touched come last, as if they were added last.
+
+        So a finding about two entries is about the one that the change touched.
+        """
+        if not self.touches:
+            return listing.papers
+        return iter(sorted(listing.papers, key=lambda entry: self.touch(listing, entry)))
+
+    @cached_property
+    def _papers(self) -> list[ListedEntry]:
+        """Those of all lists, as `papers` orders them."""
+        found = [ListedEntry(listing, entry) for listing in self.listings for entry in listing.papers]
+        return sorted(found, key=lambda each: self.touch(*each)) if self.touches else found
 
     @cached_property
     def by_work(self) -> dict[Identifier, tuple[ListedEntry, ...]]:
-        """Each paper's entries, in order of list and place."""
+        """Each paper's entries, in order of list and place, what the change touched last."""
         found: dict[Identifier, list[ListedEntry]] = {}
-        for listing in self.listings:
-            for entry in listing.papers:
-                if entry.work is not None:
-                    found.setdefault(entry.work, []).append(ListedEntry(listing, entry))
+        for each in self._papers:
+            if each.entry.work is not None:
+                found.setdefault(each.entry.work, []).append(each)
         return {work: tuple(places) for work, places in found.items()}
 
     @cached_property
     def by_title(self) -> dict[str, tuple[ListedEntry, ...]]:
-        """The entries of papers under each title, compared without case, accents and punctuation."""
+        """The entries of papers under each title, compared without case, accents and punctuation; else as `by_work`."""
         found: dict[str, list[ListedEntry]] = {}
-        for listing in self.listings:
-            for entry in listing.papers:
-                if entry.title is not None and (title := title_key(entry.title.value)):
-                    found.setdefault(title, []).append(ListedEntry(listing, entry))
+        for each in self._papers:
+            if each.entry.title is not None and (title := title_key(each.entry.title.value)):
+                found.setdefault(title, []).append(each)
         return {title: tuple(places) for title, places in found.items()}
 
 

@@ -93,7 +93,7 @@ def _possible_fingerprints(checked: CheckedPull) -> Iterator[str]:
     for listing in checked.listings:
         path, places = listing.text.path, Places(listing)
         for link in listing.document.links:
-            key = places.key("", link.span)
+            key = places.key(link.span)
             for slug in (*not_run, *(with_facts if _is_unknown(link, checked) else ())):
                 yield from (fingerprint(slug, path, key, ordinal) for ordinal in range(_MOST_ALIKE))
 

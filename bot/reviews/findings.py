@@ -34,8 +34,6 @@ MOST_COMMENTS = 25
 MOST_FINGERPRINTS = 500
 """In one marker; no conversation has so many threads of ours."""
 
-_OF_THE_FILE = frozenset({"oversized-readme"})
-"""Rules about a file as a whole: the line that they point to does not matter."""
 _FINGERPRINTS = r"[0-9a-f]{16}(?:,[0-9a-f]{16})*"
 _COMMENT = lazy_pattern(rf"\s*<!-- paperlist-bot:v1 fp=({_FINGERPRINTS}) sha=([0-9a-f]+) -->")
 _SUMMARY = lazy_pattern(rf"\s*{SUMMARY_MARKER}(?: fp=({_FINGERPRINTS}))? -->")
@@ -83,7 +81,7 @@ class CheckedPull:
 def fingerprints(diagnostics: Iterable[Diagnostic], listings: Iterable[Listing]) -> tuple[str, ...]:
     """Sixteen hexadecimal digits for each of `diagnostics`, in their order; no two are equal."""
     places = {listing.text.path: Places(listing) for listing in listings}
-    given = [(each, (each.rule, each.path, places[each.path].key(each.rule, each.span))) for each in diagnostics]
+    given = [(each, (each.rule, each.path, places[each.path].key(each.span, each.target))) for each in diagnostics]
     counts: dict[tuple[str, str, str], int] = {}
     found = [""] * len(given)
     for index in sorted(range(len(given)), key=lambda index: given[index][0].span):
@@ -107,9 +105,9 @@ class Places:
         self._entries = tuple(entry.span.start for entry in listing.entries)
         self._sections = tuple(section.span.start for section in listing.sections)
 
-    def key(self, rule: str, span: Span) -> str:
+    def key(self, span: Span, target: str | None = None) -> str:
         """The name of the place of a finding: its paper, title, section, line, or the file."""
-        if rule in _OF_THE_FILE:
+        if target == "":
             return "file"
         entry = _last(self._listing.entries, self._entries, span)
         if entry is not None and span.start <= entry.span.end:

@@ -56,7 +56,8 @@ class BrokenTitle(Rule):
         for entry, wraps in broken:
             assert entry.title is not None  # noqa: S101 - without a title nothing is broken
             edits = tuple(Edit(_joint(listing.text, wrap), " ") for wrap in wraps)
-            yield self.at(listing, entry.title.span, "the title is broken over lines", fix=Fix("Join the lines", edits))
+            fix = Fix("Join the lines", edits)
+            yield self.at(listing, entry.title.span, "the title is broken over lines", fix=fix, target="title")
 
 
 def _wraps(entry: Entry) -> Iterator[Span]:

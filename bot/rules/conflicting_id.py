@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.linter.diagnostics import Severity
+from bot.linter.diagnostics import Scope, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.papers.identifiers import Scheme
 from bot.rules.link_targets import target_span
@@ -34,6 +34,7 @@ class ConflictingId(Rule):
 
     slug: ClassVar[str] = "conflicting-id"
     severity: ClassVar[Severity] = Severity.WARNING
+    scope: ClassVar[Scope] = Scope.PAIR
     examples: ClassVar[tuple[Good | Bad, ...]] = (
         Bad(
             "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"
@@ -47,7 +48,7 @@ class ConflictingId(Rule):
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per entry whose title is listed before with another identifier."""
-        for entry in listing.papers:
+        for entry in context.catalog.papers(listing):
             place = _other(entry, context)
             if place is None or place.entry.work is None or entry.link is None:
                 continue

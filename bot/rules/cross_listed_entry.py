@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.linter.diagnostics import Severity
+from bot.linter.diagnostics import Scope, Severity
 from bot.linter.rule import Bad, Good, Rule, option
 from bot.rules.works import (
     MANY,
@@ -41,6 +41,7 @@ class CrossListedEntry(Rule):
 
     slug: ClassVar[str] = "cross-listed-entry"
     severity: ClassVar[Severity] = Severity.NOTE
+    scope: ClassVar[Scope] = Scope.PAIR
     examples: ClassVar[tuple[Good | Bad, ...]] = (
         Bad(
             "## Training\n\n"
@@ -71,7 +72,7 @@ class CrossListedEntry(Rule):
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per entry whose paper is listed elsewhere before."""
         exempt = normalised(self.exempt_sections)
-        for entry in listing.papers:
+        for entry in context.catalog.papers(listing):
             if is_exempt(listing, entry, exempt):
                 continue
             if (place := _first(listing, entry, context, exempt)) is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.linter.diagnostics import Edit, Fix, Safety, Severity
+from bot.linter.diagnostics import Edit, Fix, Safety, Scope, Severity
 from bot.linter.rule import Bad, Good, Rule, option
 from bot.listing import Carrier
 from bot.listing.model import ListedEntry
@@ -49,6 +49,7 @@ class DuplicateEntry(Rule):
 
     slug: ClassVar[str] = "duplicate-entry"
     severity: ClassVar[Severity] = Severity.ERROR
+    scope: ClassVar[Scope] = Scope.PAIR
     examples: ClassVar[tuple[Good | Bad, ...]] = (
         Bad(
             "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"
@@ -75,7 +76,7 @@ class DuplicateEntry(Rule):
         exempt = normalised(self.exempt_sections)
         works: dict[tuple[int, Identifier], list[Entry]] = {}
         titles: dict[tuple[int, str], Entry] = {}
-        for entry in listing.papers:
+        for entry in context.catalog.papers(listing):
             if is_exempt(listing, entry, exempt):
                 continue
             title = distinctive_title(entry)

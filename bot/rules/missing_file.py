@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.document.anchors import Anchors
-from bot.linter.diagnostics import Safety, Severity
+from bot.linter.diagnostics import Safety, Scope, Severity
 from bot.linter.rule import Bad, Good, Need, Rule
 from bot.rules.link_targets import TemplateSections, find_flaw, is_placeholder, quoted_url, target_span, write_url
 from bot.text import lazy_pattern
@@ -36,6 +36,7 @@ class MissingFile(Rule):
 
     slug: ClassVar[str] = "missing-file"
     severity: ClassVar[Severity] = Severity.ERROR
+    scope: ClassVar[Scope] = Scope.LIST
     needs: ClassVar[Need] = Need.FILES
     examples: ClassVar[tuple[Good | Bad, ...]] = (
         Bad("See [how to contribute](missing.md).\n"),

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.linter.diagnostics import Severity
+from bot.linter.diagnostics import Scope, Severity
 from bot.linter.rule import Bad, Good, Rule, option
 from bot.text import Span, lazy_pattern
 
@@ -38,6 +38,7 @@ class OversizedReadme(Rule):
 
     slug: ClassVar[str] = "oversized-readme"
     severity: ClassVar[Severity] = Severity.WARNING
+    scope: ClassVar[Scope] = Scope.LIST
     examples: ClassVar[tuple[Good | Bad, ...]] = (
         Bad("* [FireAct](https://arxiv.org/abs/2310.05915)\n\n<!-- and so on: " + "." * 461_000 + " -->\n"),
         Good("* [FireAct](https://arxiv.org/abs/2310.05915)\n"),
@@ -55,8 +56,8 @@ class OversizedReadme(Rule):
             return
         if len(encoded) <= LIMIT:
             message = f"{len(encoded):,} bytes are {100 * len(encoded) // LIMIT} % of what GitHub shows of a README"
-            yield self.at(listing, text.line_span(1), message)
+            yield self.at(listing, text.line_span(1), message, target="")
             return
         start = len(encoded[:LIMIT].decode(errors="ignore"))
         message = f"GitHub shows a README up to here: {len(encoded):,} bytes are more than {LIMIT:,}"
-        yield self.at(listing, Span(start, text.line_span(text.line_at(start)).end), message)
+        yield self.at(listing, Span(start, text.line_span(text.line_at(start)).end), message, target="")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.linter.diagnostics import Severity
+from bot.linter.diagnostics import Scope, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.papers.identifiers import Scheme
 from bot.rules.link_targets import target_span
@@ -32,6 +32,7 @@ class ReusedId(Rule):
 
     slug: ClassVar[str] = "reused-id"
     severity: ClassVar[Severity] = Severity.ERROR
+    scope: ClassVar[Scope] = Scope.PAIR
     examples: ClassVar[tuple[Good | Bad, ...]] = (
         Bad(
             "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"
@@ -51,7 +52,7 @@ class ReusedId(Rule):
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per pair, at the later entry."""
-        for entry in listing.papers:
+        for entry in context.catalog.papers(listing):
             place = _other(entry, context)
             if place is None or entry.work is None or entry.link is None:
                 continue

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 from urllib.parse import unquote
 
-from bot.linter.diagnostics import Fix, Safety, Severity
+from bot.linter.diagnostics import Fix, Safety, Scope, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.listing import Kind, SectionKind
 from bot.text import Span, lazy_pattern
@@ -53,6 +54,7 @@ class StaleCount(Rule):
 
     slug: ClassVar[str] = "stale-count"
     severity: ClassVar[Severity] = Severity.WARNING
+    scope: ClassVar[Scope] = Scope.LIST
     examples: ClassVar[tuple[Good | Bad, ...]] = (
         Bad(
             _SECTIONS + "## Tools (2)\n\n* [OTC](https://arxiv.org/abs/2504.14870)\n",
@@ -91,7 +93,7 @@ class StaleCount(Rule):
         start = section.heading_span.start + heading.rfind(str(number))
         span = Span(start, start + len(str(number)))
         message = f"the section holds {count}, not {number}"
-        return self.at(listing, span, message, fix=Fix.write(span, str(count)))
+        return self.at(listing, span, message, fix=Fix.write(span, str(count)), target=section.heading)
 
     def _badges(self, listing: Listing) -> Iterator[Diagnostic]:
         papers = list(listing.papers)
@@ -110,7 +112,9 @@ class StaleCount(Rule):
             nearest = min(counts, key=lambda count: abs(count - number))
             if _LEAST_DRIFT * nearest < abs(nearest - number) <= _FARTHEST * nearest:
                 message = f"the badge says {number}, the list holds {len(papers)}"
-                yield self.at(listing, link.span, message, fix=_rewriting(listing, link, match[1], len(papers)))
+                fix = _rewriting(listing, link, match[1], len(papers))
+                # Many changes together made a badge wrong, not the one that takes it over the limit.
+                yield replace(self.at(listing, link.span, message, fix=fix), scope=Scope.ENTRY)
 
 
 def _stated(section: Section) -> int | None:

@@ -8,12 +8,12 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from bot.linter.diagnostics import Fix, Related, Severity
+from bot.linter.diagnostics import Fix, Related, Scope, Severity
 from bot.linter.ordering import agreement, arrange, find_comment_lines, find_series, move
 from bot.linter.rule import Bad, Good, Rule, option
 from bot.linter.suppressions import find_suppressions
 from bot.listing import Kind, Order
-from bot.listing.model import SectionIndex
+from bot.listing.model import SectionIndex, Touch
 from bot.papers.dates import PartialDate
 from bot.text import lazy_pattern, shorten
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from bot.linter.diagnostics import Diagnostic
     from bot.linter.ordering import Arrangement, CommentLines, Key, Series
     from bot.linter.rule import Context
-    from bot.listing import Entry, Listing
+    from bot.listing import Catalog, Entry, Listing
     from bot.text import Span
 
 _COMMENT = lazy_pattern(r"\s*bot:[ \t]*order[ \t:]+(newest-first|oldest-first|none)\b", re.IGNORECASE)
@@ -75,6 +75,7 @@ class UnsortedSection(Rule):
 
     slug: ClassVar[str] = "unsorted-section"
     severity: ClassVar[Severity] = Severity.WARNING
+    scope: ClassVar[Scope] = Scope.PLACE
     examples: ClassVar[tuple[Good | Bad, ...]] = (
         Bad("".join([*_LINES[1:], _LINES[0]]), fixed=_SORTED),
         Bad(
@@ -99,13 +100,15 @@ class UnsortedSection(Rule):
             if order is not None:
                 dates.update(_doubtful(series, order))
         suppressed = _suppressed(listing, self.slug)
-        for series, order, arrangement in _unsorted(listing, orders, comments, dates) if suppressed else ():
+        for series, order, arrangement in (
+            _unsorted(listing, orders, comments, dates, context.catalog) if suppressed else ()
+        ):
             for index in arrangement.moved:
                 entry = series.blocks[index].entry
                 if entry.span.start in suppressed:
                     yield self.at(listing, _place(entry), f"is out of order ({order})")
         dates.update(dict.fromkeys(suppressed))
-        for series, order, arrangement in _unsorted(listing, orders, comments, dates):
+        for series, order, arrangement in _unsorted(listing, orders, comments, dates, context.catalog):
             yield from self._report(listing, series, arrangement, order, comments)
 
     def _report(
@@ -165,14 +168,19 @@ def _date_of(entry: Entry, dates: Mapping[int, PartialDate | None] = _NONE) -> P
 
 
 def _unsorted(
-    listing: Listing, orders: _Orders, comments: CommentLines, dates: Mapping[int, PartialDate | None]
+    listing: Listing,
+    orders: _Orders,
+    comments: CommentLines,
+    dates: Mapping[int, PartialDate | None],
+    catalog: Catalog,
 ) -> Iterator[tuple[Series, Order, Arrangement]]:
     """The series that are out of order, with the order that they should have and how to get there."""
     for series in find_series(listing, partial(_date_of, dates=dates), comments):
         order, certain = orders.of(series)
         if order is not None:
             keys = series.keys(order)
-            arrangement = arrange(keys)
+            touches = (catalog.touch(listing, block.entry) for block in series.blocks)
+            arrangement = arrange(keys, {index for index, touch in enumerate(touches) if touch & Touch.MOVED})
             if arrangement.moved and (certain or _is_nearly_sorted(keys, arrangement)):
                 yield series, order, arrangement
 

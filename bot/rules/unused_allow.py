@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.linter.diagnostics import Edit, Fix, Safety, Severity
+from bot.linter.diagnostics import Edit, Fix, Safety, Scope, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.text import Span, nearest
 
@@ -34,6 +34,7 @@ class UnusedAllow(Rule):
 
     slug: ClassVar[str] = "unused-allow"
     severity: ClassVar[Severity] = Severity.WARNING
+    scope: ClassVar[Scope] = Scope.LIST
     examples: ClassVar[tuple[Good | Bad, ...]] = (
         Bad(
             "* [FireAct](https://arxiv.org/abs/2310.05915) <!-- bot: allow duplicate-entry -->\n",

@@ -55,9 +55,11 @@ def test_new_findings_are_shown() -> None:
     [
         pytest.param("\n\n" + HTTP, 0, [], 1, id="lines moved"),
         pytest.param(HTTP.replace("\n", "\r\n"), 0, [], 1, id="line ends"),
-        pytest.param(HTTP.replace("2509]", "2508]"), 0, [(3, "noncanonical-link")], 0, id="entry touched"),
+        pytest.param(HTTP.replace("2509]", "2508]"), 0, [], 1, id="elsewhere in an edited entry"),
         pytest.param(HTTP + "\n" + LINES[5], 1, [(16, "duplicate-entry")], 1, id="duplicate"),
-        pytest.param("# Agent training\n\n" + LINES[5] + HTTP[18:], 1, [(9, "duplicate-entry")], 1, id="caused below"),
+        pytest.param(
+            "# Agent training\n\n" + LINES[5] + HTTP[18:], 1, [(3, "duplicate-entry")], 1, id="duplicate above"
+        ),
         pytest.param(HTTP + "\n[a](no.md)\n", 1, [(16, "missing-file")], 1, id="outside of entries"),
     ],
 )

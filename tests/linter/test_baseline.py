@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, ClassVar
@@ -9,14 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.document import parse
-from bot.linter.baseline import find_changed, make_baseline, split_by_baseline, with_new_conventions
-from bot.linter.diagnostics import Severity
+from bot.linter.baseline import Comparison, make_baseline, with_new_conventions
+from bot.linter.diagnostics import Scope, Severity
 from bot.linter.engine import Plan, check
 from bot.linter.rule import ActiveRule, Context, Rule
 from bot.listing import Catalog, Listing, read
+from bot.listing.model import Touch
 from bot.rules.duplicate_entry import DuplicateEntry
+from bot.rules.missing_anchor import MissingAnchor
 from bot.rules.oversized_readme import OversizedReadme
 from bot.rules.stray_space import StraySpace
+from bot.rules.unsorted_section import UnsortedSection
 from bot.text import Span, Text
 from tests.sample_list import LINES, LIST
 
@@ -37,7 +41,8 @@ def listings(*contents: str) -> tuple[Listing, ...]:
 def changed(old: Sequence[str], new: Sequence[str]) -> list[str]:
     """The entries that the change changed, as they are written."""
     now = listings(*new)
-    spans = find_changed(make_baseline(listings(*old), ()), now)
+    touches = Comparison(make_baseline(listings(*old), ()), now).touches
+    spans = [place for place, touch in touches.items() if touch & Touch.EDITED]
     texts = {listing.text.path: listing.text for listing in now}
     return [texts[path][span] for path, span in sorted(spans)]
 
@@ -66,7 +71,12 @@ DEFINED = (
         pytest.param([HEAD + A + B, HEAD + C], [HEAD + A, HEAD + B + C], [], id="moved to another list"),
         pytest.param([HEAD + A + B], [f"{HEAD}{A}{B}".replace("\n", "\r\n")], [], id="line ends"),
         pytest.param([HEAD + A + B], [HEAD + A + WIDER], [WIDER], id="text"),
-        pytest.param([HEAD + A + B], [HEAD + A + B.replace("* ", "- ")], [B.replace("* ", "- ")], id="reformatted"),
+        pytest.param([HEAD + A + B], [HEAD + A + B.replace("* ", "- ")], [], id="another marker"),
+        pytest.param([HEAD + A + B], [HEAD + A + "  " + B.replace("* ", "1. ")], [], id="numbered, indented"),
+        pytest.param([HEAD + A + B], [HEAD + A + B.replace("\n", "  \n")], [], id="blanks at the end"),
+        pytest.param([TABLE + FIRE], [TABLE.replace("| ", "|  ") + FIRE.replace("| ", "|    ")], [], id="padded cells"),
+        pytest.param([TABLE + FIRE], [TABLE + FIRE.strip("| \n") + "\n"], [], id="outer pipes"),
+        pytest.param([HEAD + "```\n" + A + "```\n"], [HEAD + A], [], id="read as an entry only now"),
         pytest.param([HEAD + A + B], [HEAD + A + B + A], [A], id="doubled"),
         pytest.param([HEAD + A + A], [HEAD + A + A], [], id="two alike"),
         pytest.param([NUMBERED], [RENUMBERED], ["9. " + NEW[2:]], id="counted anew"),
@@ -100,6 +110,7 @@ class Count(Rule):
 
     slug: ClassVar[str] = "count"
     severity: ClassVar[Severity] = Severity.WARNING
+    scope: ClassVar[Scope] = Scope.LIST
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         for section in listing.sections:
@@ -122,17 +133,44 @@ class Drift(Rule):
                 yield self.at(listing, entry.span, "drifts")
 
 
+PDF = A.replace("/abs/", "/pdf/")
+ALLOWED = "<!-- bot: allow stray-space -->\n" + WIDE
+MIXED = "".join([LINES[6], *LINES[:3], LINES[9], *LINES[3:6], LINES[11], *LINES[7:9], LINES[10]])
+NEWEST = "".join(
+    f"* [{month}] [Agents of {month}: A Survey](https://arxiv.org/abs/{month}.00001)\n"
+    for month in ("2605", "2604", "2603", "2602", "2601", "2512", "2511", "2510")
+)
+TOC = "* [Tools](#tools)\n* [Agents](#agents)\n\n## Tools\n\n## Agenda\n"
+
+
+def swapped(one: int, other: int) -> str:
+    """The list with two of its entries in each other's places."""
+    lines = list(LINES)
+    lines[one], lines[other] = lines[other], lines[one]
+    return HEAD + "".join(lines)
+
+
+@dataclass(frozen=True)
+class Wrong(Rule):
+    """A word that is wrong, anywhere."""
+
+    slug: ClassVar[str] = "wrong"
+    severity: ClassVar[Severity] = Severity.WARNING
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        for match in re.finditer("wrong", listing.text.content):
+            yield self.at(listing, Span(*match.span()), "wrong")
+
+
 def split(rule: Rule, old: Sequence[str], new: Sequence[str]) -> tuple[list[int], int]:
     """Lines of what the change caused, and how much is older."""
     now = listings(*new)
     then = with_new_conventions(listings(*old), now)
     plan = Plan((ActiveRule(rule),))
     baseline = make_baseline(then, check(then, plan, _context(then)).diagnostics)
-    found = check(now, plan, _context(now)).diagnostics
-    shown, older = split_by_baseline(baseline, now, found)
-    assert sorted(shown + older, key=found.index) == list(found)
-    compared = check(now, replace(plan, baseline=baseline), _context(now))
-    assert (compared.diagnostics, compared.preexisting) == (shown, older)
+    found = check(now, replace(plan, baseline=baseline), _context(now))
+    shown, older = found.diagnostics, found.preexisting
+    assert len(shown) + len(older) == len(check(now, plan, _context(now)).diagnostics)
     texts = {listing.text.path: listing.text for listing in now}
     return [texts[each.path].line_at(each.span.start) for each in shown], len(older)
 
@@ -150,11 +188,11 @@ def _context(read_lists: tuple[Listing, ...]) -> Context:
             StraySpace(),
             [HEAD + WIDE],
             [HEAD + WIDE.replace("UI", "Ui")],
-            [3],
-            0,
-            id="an entry was touched",
+            [],
+            1,
+            id="elsewhere in an edited entry",
         ),
-        pytest.param(DuplicateEntry(), [HEAD + A + B], [HEAD + B + A + B], [5], 0, id="below the new one"),
+        pytest.param(DuplicateEntry(), [HEAD + A + B], [HEAD + B + A + B], [3], 0, id="the new one above"),
         pytest.param(DuplicateEntry(), [HEAD + A + B], [HEAD + A + B + A], [5], 0, id="the new one"),
         pytest.param(DuplicateEntry(), [HEAD + A + A], [HEAD + NEW + A + A], [], 1, id="lines in the message"),
         pytest.param(DuplicateEntry(), [HEAD + A, HEAD + A], [HEAD + A + A, HEAD], [4], 0, id="moved to its copy"),
@@ -162,6 +200,28 @@ def _context(read_lists: tuple[Listing, ...]) -> Context:
         pytest.param(Count(), ["# 1\n\n" + A + B], ["\n# 1\n\n" + A + B + C], [], 1, id="a count that was wrong"),
         pytest.param(Count(), ["# 1\n\n" + A + B], ["# 3\n\n" + A + B], [1], 0, id="a count put wrong"),
         pytest.param(StraySpace(), [], [HEAD + WIDE], [3], 0, id="a new list"),
+        pytest.param(Wrong(), ["# wrong A\n"], ["# wrong AB\n"], [], 1, id="elsewhere in an edited heading"),
+        pytest.param(Wrong(), ["# A\n"], ["# wrong A\n"], [1], 0, id="in an edited heading"),
+        pytest.param(
+            Wrong(), ["# wrong A\n\nwrong\n"], ["# A\n\nwrong\n\nwrong wrong\n"], [5], 2, id="moved, and one more"
+        ),
+        pytest.param(Wrong(), [f"{A[:-1]} wrong\n"], [f"{A[:-1]} wrong wrong\n"], [1], 1, id="two in an entry"),
+        pytest.param(
+            Wrong(), [f"{A[:-1]} wrong\n"], [f"{PDF[:-1]} very wrong\n"], [], 1, id="in an entry under another URL"
+        ),
+        pytest.param(Wrong(), [f"{A[:-1]} wrong\n"], [f"{NEW[:-1]} wrong\n"], [1], 0, id="another entry in its place"),
+        pytest.param(StraySpace(), [HEAD + ALLOWED], [HEAD + WIDE], [3], 0, id="no longer suppressed"),
+        pytest.param(DuplicateEntry(), [HEAD + A + B], [HEAD + PDF + A + B], [3], 0, id="above the old one"),
+        pytest.param(DuplicateEntry(), [HEAD + A + PDF], [HEAD + A.replace("UI", "Ui") + PDF], [], 1, id="edited"),
+        pytest.param(MissingAnchor(), [TOC], [TOC.replace("## Tools", "## Tools for agents")], [1], 1, id="renamed"),
+        pytest.param(MissingAnchor(), [TOC], [TOC.replace("## Agenda", "## Agendas")], [], 1, id="another suggestion"),
+        pytest.param(MissingAnchor(), [TOC], [TOC.replace("* ", "- ")], [], 1, id="another marker"),
+        pytest.param(UnsortedSection(), [LIST], [swapped(3, 4)], [6], 0, id="swapped"),
+        pytest.param(UnsortedSection(), [LIST], [swapped(3, 9)], [6, 12], 0, id="two out of order"),
+        pytest.param(UnsortedSection(), [swapped(3, 9)], [swapped(3, 9).replace(D, "")], [], 1, id="one taken out"),
+        pytest.param(UnsortedSection(), [swapped(3, 9)], [swapped(3, 9).replace("s]", "S]")], [], 2, id="edited there"),
+        pytest.param(UnsortedSection(), [HEAD + "".join(reversed(LINES))], [LIST], [], 0, id="sorted anew"),
+        pytest.param(UnsortedSection(), [HEAD + MIXED], [HEAD + NEWEST + MIXED], [], 3, id="sorted only now"),
     ],
 )
 def test_split_by_baseline(
@@ -189,4 +249,4 @@ def test_lines_in_the_same_words_stay_apart() -> None:
     found = [Count().at(now[0], Span(2, 3), "x"), Count().at(now[0], Span(14, 15), "x")]
     then = listings("# 1\n")
     before = make_baseline(then, [Count().at(then[0], Span(2, 3), "x")])
-    assert split_by_baseline(before, now, found)[0] == (found[0],)
+    assert Comparison(before, now).split(found)[0] == (found[0],)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -86,7 +87,9 @@ def test_equal_ones_are_counted_in_order_of_place() -> None:
 
 
 def test_a_rule_on_the_file_as_a_whole() -> None:
-    assert prints(BASE, "Words", rule="oversized-readme") == prints(BASE, "[FireAct", rule="oversized-readme")
+    whole = [replace(found(BASE, words), target="") for words in ("Words", "[FireAct")]
+    name = sha256(b"v1\0some-rule\0README.md\0file\0000").hexdigest()[:16]
+    assert all(fingerprints([each], [listing(BASE)]) == (name,) for each in whole)
 
 
 WORDS = st.sampled_from(["FireAct", "wrong", "Agents", "Papers", "Words", "https", "2310", "Tuning", "\n\n"])
