@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import unicodedata
-from collections import Counter
 from enum import StrEnum
 from itertools import groupby
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from bot.linter.diagnostics import Edit, Fix, Severity
-from bot.linter.rule import Bad, Good, Rule
+from bot.linter.habits import HabitRule
+from bot.linter.rule import Bad, Good
 from bot.listing import Carrier
 from bot.rules.prose import MASK, is_literal, plain, proses
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
     import re
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from bot.document import Prose
     from bot.linter.diagnostics import Diagnostic
@@ -40,11 +40,8 @@ class _Find(NamedTuple):
     edit: Edit
 
 
-_HABIT = {Flaw.TRAILING: 0.5}
-_USUAL_HABIT = 0.2
-_LOCAL_HABIT = 0.5
-_FEWEST = 5
-"""Entries with the same flaw from which on it may be how the list is written."""
+_MANY = 10
+"""A list that has a flaw which nobody sees on the page in more entries than these does not mind it."""
 
 _DOUBLE = lazy_pattern(r"(?<=\S) {2,}(?=\S)")
 _BEFORE_MARK = lazy_pattern(rf"(?<=[^\s(\[（【.{MASK}])[ ]+(?=[,.](?:[\s)\]]|$)|;(?:\s|$)|\))")
@@ -55,7 +52,7 @@ _INVISIBLE = lazy_pattern(r"[\u200b\u2060\ufeff\u00ad]+")
 _CHECKBOX = lazy_pattern(r"\[[ xX]\] +")
 
 
-class StraySpace(Rule):
+class StraySpace(HabitRule):
     """An entry holds a space that shows in the source and not on the page, or the other way round.
 
     Two spaces between words, spaces at the end of a line, no-break spaces and invisible characters come along
@@ -63,8 +60,8 @@ class StraySpace(Rule):
     shows on the page as well.
 
     The fix takes out what is too much. Code, formulas and addresses are left alone, and so are the two
-    spaces that break a line, the padding of table columns, no-break spaces where a typesetter puts them, and
-    what most entries of the list or of the section do.
+    spaces that break a line, the padding of table columns and no-break spaces where a typesetter puts them. What is
+    a habit of the list is one note, and so is what nobody sees on the page and more than ten entries have.
     """
 
     slug: ClassVar[str] = "stray-space"
@@ -85,41 +82,30 @@ class StraySpace(Rule):
     )
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
-        """Yield one diagnostic per line of an entry."""
-        finds = [(entry, tuple(_finds(listing.text, entry))) for entry in listing.entries]
-        habits = _Habits(finds)
-        for entry, found in finds:
-            shown = [find for find in found if not habits.cover(entry, find.flaw)]
-            shown.sort(key=lambda find: find.edit.span)
+        """Yield one diagnostic per line of an entry, or one per habit of the whole list."""
+        finds = [tuple(_finds(listing.text, entry)) for entry in listing.entries]
+        habits = {flaw: frozenset(self._habit(flaw, finds)) for flaw in Flaw}
+        for flaw, habit in habits.items():
+            covered = [[find for find in finds[index] if find.flaw is flaw] for index in sorted(habit)]
+            reports = [self._report(listing, each) for each in covered]
+            yield from self.note(reports, len(finds), "entries", f"have {flaw.value}")
+        for index, found in enumerate(finds):
+            shown = sorted((find for find in found if index not in habits[find.flaw]), key=lambda find: find.edit.span)
             for _, line in groupby(shown, lambda find: listing.text.line_at(find.edit.span.start)):
                 yield self._report(listing, list(line))
+
+    def _habit(self, flaw: Flaw, finds: Sequence[tuple[_Find, ...]]) -> tuple[int, ...]:
+        """The entries, by index, in which a flaw is how the list is written."""
+        has_flaw = [any(find.flaw is flaw for find in found) for found in finds]
+        if self.accept_habits and flaw is not Flaw.BEFORE_MARK and sum(has_flaw) > _MANY:
+            return tuple(index for index, has in enumerate(has_flaw) if has)
+        return self.habit(has_flaw)
 
     def _report(self, listing: Listing, finds: list[_Find]) -> Diagnostic:
         flaws = list(dict.fromkeys(find.flaw.value for find in finds))
         message = " and ".join([", ".join(flaws[:-1]), flaws[-1]] if flaws[1:] else flaws)
         fix = Fix("Remove what is too much", tuple(find.edit for find in finds))
         return self.at(listing, finds[0].edit.span, message, fix=fix)
-
-
-class _Habits:
-    """Which flaws are how the list, or a section of it, is written."""
-
-    def __init__(self, finds: list[tuple[Entry, tuple[_Find, ...]]]) -> None:
-        self._sections = Counter(entry.section for entry, _ in finds)
-        self._local: Counter[tuple[int, Flaw]] = Counter()
-        for entry, found in finds:
-            self._local.update((entry.section, flaw) for flaw in {find.flaw for find in found})
-        whole: Counter[Flaw] = Counter()
-        for (_, flaw), count in self._local.items():
-            whole[flaw] += count
-        self._whole = {
-            flaw for flaw, count in whole.items() if count >= max(_FEWEST, _HABIT.get(flaw, _USUAL_HABIT) * len(finds))
-        }
-
-    def cover(self, entry: Entry, flaw: Flaw) -> bool:
-        """Whether `flaw` is a habit where `entry` is."""
-        count = self._local[entry.section, flaw]
-        return flaw in self._whole or count >= max(_FEWEST, _LOCAL_HABIT * self._sections[entry.section])
 
 
 def _finds(text: Text, entry: Entry) -> Iterator[_Find]:

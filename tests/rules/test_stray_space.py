@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.linter.diagnostics import Severity
 from bot.rules.stray_space import StraySpace
 from tests.rules.helpers import findings, fixed
 
@@ -72,17 +73,26 @@ def papers(count: int, end: str) -> str:
     )
 
 
-def test_what_most_entries_do_is_a_habit() -> None:
-    assert findings(StraySpace(), papers(6, "  ") + papers(4, "")) == []
-    assert len(findings(StraySpace(), papers(4, "  ") + papers(6, ""))) == 4
-    assert findings(StraySpace(), papers(6, "  (a)") + papers(20, "")) == []
-    assert len(findings(StraySpace(), papers(6, "  (a)") + papers(40, ""))) == 6
+@pytest.mark.parametrize(
+    ("text", "warnings", "notes"),
+    [
+        pytest.param(papers(6, "  ") + papers(4, ""), 0, 1, id="most entries"),
+        pytest.param(papers(4, "  ") + papers(6, ""), 4, 0, id="four are slips, even in a row"),
+        pytest.param(papers(5, "  (a)") + papers(40, ""), 0, 1, id="five in a row"),
+        pytest.param((papers(1, " ") + papers(9, "")) * 8, 8, 0, id="a few here and there"),
+        pytest.param((papers(1, " ") + papers(9, "")) * 11, 0, 1, id="nobody minds what is not seen"),
+        pytest.param((papers(1, " (a) , b") + papers(9, "")) * 11, 11, 0, id="what is seen counts each time"),
+        pytest.param(papers(6, " (a) , b") + papers(4, ""), 0, 1, id="what is seen can be a habit too"),
+        pytest.param(papers(5, "  (a) ") + papers(40, ""), 0, 2, id="one note for each flaw"),
+    ],
+)
+def test_habits(text: str, warnings: int, notes: int) -> None:
+    severities = [each.severity for each in findings(StraySpace(), text)]
+    assert (severities.count(Severity.WARNING), severities.count(Severity.NOTE)) == (warnings, notes)
 
 
-def test_what_most_of_a_section_does_is_a_habit_there() -> None:
-    text = "## Tools\n\n" + papers(6, "  (a)") + "\n## Papers\n\n" + papers(60, "")
-    assert findings(StraySpace(), text) == []
-    assert len(findings(StraySpace(), text + papers(1, "  (a)"))) == 1
+def test_without_habits_each_entry_is_a_finding() -> None:
+    assert len(findings(StraySpace(accept_habits=False), papers(12, " "))) == 12
 
 
 def test_each_line_of_an_entry_is_a_finding() -> None:
