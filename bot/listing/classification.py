@@ -90,7 +90,7 @@ _REPOSITORY = frozenset({Scheme.GITHUB, Scheme.HUGGINGFACE})
 def weigh_evidence(entry: Draft, *, labelled: bool) -> Evidence:
     """The evidence in one entry, in a list where links to papers are `labelled` as such."""
     title, link, candidate = entry.title, entry.link, entry.candidate
-    if title is None or _COMMENT.match(candidate.head.text) or _ABOUT_LIST.search(entry.heading):
+    if title is None or _COMMENT.match(candidate.head.text):
         return Evidence.AGAINST
     named = {each.identifier for each in candidate.links if each.is_paper and not each.detail}
     if len(named) > 2 and title.score < TITLED:
@@ -192,7 +192,13 @@ _LABELLED = 0.3
 def classify(entries: Sequence[Draft]) -> list[Kind]:
     """The kind of each entry, by its evidence and by its neighbours."""
     labelled = _find_labelled(entries)
-    evidence = [weigh_evidence(entry, labelled=entry.candidate.carrier in labelled) for entry in entries]
+    about_list = _find_about_list(entries)
+    evidence = [
+        Evidence.AGAINST
+        if entry.candidate.section in about_list
+        else weigh_evidence(entry, labelled=entry.candidate.carrier in labelled)
+        for entry in entries
+    ]
     strong, weak = evidence.count(Evidence.STRONG), evidence.count(Evidence.WEAK)
     titled = sum(entry.title is not None and entry.title.score >= TITLED for entry in entries)
     has_papers = 10 * strong >= len(entries) or (weak + strong >= 5 and 2 * (weak + strong) >= titled)
@@ -209,6 +215,24 @@ def classify(entries: Sequence[Draft]) -> list[Kind]:
         is_paper = _is_paper(entry, found, share, is_enough=papers[section] >= _MIN_PAPERS, has_papers=has_papers)
         kinds.append(Kind.PAPER if is_paper else Kind.OTHER)
     return kinds
+
+
+def _find_about_list(entries: Sequence[Draft]) -> frozenset[int]:
+    """The sections about the list itself: their heading says so, and an example or the list's own paper is in them.
+
+    Under `Contact-rich manipulation` or `Citation recommendation` there are more papers.
+    """
+    sections = {entry.candidate.section for entry in entries if _ABOUT_LIST.search(entry.heading)}
+    papers = Counter(
+        entry.candidate.section
+        for entry in entries
+        if entry.candidate.section in sections
+        and entry.link is not None
+        and entry.link.is_paper
+        and entry.title is not None
+        and entry.title.score >= TITLED
+    )
+    return frozenset(section for section in sections if papers[section] < _MIN_PAPERS)
 
 
 def _find_labelled(entries: Sequence[Draft]) -> frozenset[Carrier]:

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 from bot.document import Style
 from bot.listing.candidates import Status
 from bot.listing.links import Label
-from bot.listing.parts import Carrier, SkipReason
+from bot.listing.news import leave_out_news
+from bot.listing.parts import Carrier
 from bot.listing.segments import find_links, find_styled
 from bot.listing.titles import SHORT, TITLED, Role
-from bot.papers.dates import find_dates
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -32,7 +32,8 @@ _ITEMS = (Carrier.BULLET, Carrier.NUMBERED)
 
 def select_entries(outline: Outline) -> list[Candidate]:
     """The candidates that are entries, in order, with their details joined to them; no two share a line."""
-    _leave_out_news(outline)
+    leave_out_news(outline)
+    _leave_out_contents(outline)
     _select_headings(outline)
     _select_summaries(outline)
     _select_titled_lists(outline)
@@ -58,36 +59,15 @@ def _separate(outline: Outline) -> list[Candidate]:
     return [entries[first] for first in sorted(entries)]
 
 
-_NEWS = lazy_pattern(
-    r"\b(?:news|updates?|what'?s new|change ?log|release notes?|announcements?|recent activity|latest)\b"
-    r"|最新|更新|新闻|动态",
-    re.IGNORECASE,
-)
-
-
-def _is_news(heading: str) -> bool:
-    """Whether a section under this heading has news, which repeat papers on purpose."""
-    return bool(_NEWS.search(heading)) and len(heading.split()) <= 6
-
-
-def _leave_out_news(outline: Outline) -> None:
-    """News and their dated subheadings are no entries; nor is what links only into the page itself: contents."""
-    skipped: set[int] = set()
-    level = 0
-    for number, heading in enumerate(outline.headings):
-        text = heading.prose.text
-        if level and heading.level > level and find_dates(text):
-            skipped.add(number)
-            continue
-        level = heading.level if _is_news(text) else 0
-        if _is_news(text):
-            skipped.add(number)
+def _leave_out_contents(outline: Outline) -> None:
+    """What links only into the page itself is no entry."""
     for each in outline.candidates:
-        inward = bool(each.links) and all(link.link.href.startswith("#") for link in each.links)
-        if each.section in skipped or (inward and each.carrier is not Carrier.HEADING):
+        if (
+            each.links
+            and each.carrier is not Carrier.HEADING
+            and all(link.link.href.startswith("#") for link in each.links)
+        ):
             each.status = Status.NO_ENTRY
-        if each.section in skipped:
-            each.skipped = SkipReason.NEWS
 
 
 def _has_titled_paper(candidate: Candidate) -> bool:

@@ -1,0 +1,206 @@
+"""Which blocks of a list are news: dated sentences, and works that are entries elsewhere, under a heading that says so.
+
+A heading alone decides nothing: `Latest Updates` is over news in one list and over a hundred papers in another.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from bot.listing.candidates import Status
+from bot.listing.parts import Carrier, SkipReason
+from bot.listing.titles import TITLED, Role
+from bot.text import lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from bot.listing.candidates import Candidate, Outline
+    from bot.papers.identifiers import Identifier
+
+_MOST = 0.6
+"""The share of a block's members that must read as news."""
+_MIN_MEMBERS = 2
+"""Members from which a block is news by what it says, whatever its heading says."""
+_MAX_WORDS = 6
+"""Words of a heading that announces news."""
+_OPENING = 24
+"""Characters in which the date of a piece of news begins."""
+_MAX_SENTENCE = 160
+
+_ANNOUNCES = lazy_pattern(
+    r"\b(?:news|updates?|what['’]?s new|change ?logs?|release notes?|announcements?|recent activity)\b"
+    r"|更新|新闻|动态|公告",
+    re.IGNORECASE,
+)
+_DATE = lazy_pattern(
+    r"\b\d{1,4} ?[-/.年] ?\d{1,2}(?!\d)|\b(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\b|\b20\d\d\b",
+    re.IGNORECASE,
+)
+_VERB = (
+    r"is|are|was|were|has|have|had|been|will|now|got|gets"
+    r"|(?:accept|releas|add|updat|publish|launch|announc|open-?sourc|creat|upload|introduc)(?:ed|es?)?"
+)
+_SENTENCE = lazy_pattern(
+    rf"\b(?:we|our|us|you|your|please|thanks?|this|these|it|check|available|{_VERB})\b|我们|本仓库|了|已|被",
+    re.IGNORECASE,
+)
+_GOES_ON = lazy_pattern(rf"[\"”')\]]*,? (?:{_VERB})\b", re.IGNORECASE)
+_STOP = lazy_pattern(r"[.!?](?=\s|$)|[。！？\n]")
+
+
+def leave_out_news(outline: Outline) -> None:
+    """Mark what is news as no entry, its headings included."""
+    blocks = _make_blocks(outline)
+    announced = {index for block in blocks if block.announced for index in block.indexes()}
+    if announced or any(block.is_dated_prose for block in blocks):
+        outside = [each for each in outline.candidates if each.index not in announced]
+        works = {work for each in outside for work in _works(each)}
+        papers = sum(each.names_paper for each in outside)
+        for block in blocks:
+            if block.is_news(works, papers):
+                _skip(outline, block)
+
+
+@dataclass(slots=True, eq=False)
+class _Block:
+    """Candidates that are judged together: all below a heading that announces news, or one list with what is in it."""
+
+    announced: bool
+    candidates: list[Candidate] = field(default_factory=list)
+    headings: list[int] = field(default_factory=list)
+    """The headings that belong to the block: the one that announces it, and dated ones below."""
+    dated: set[int] = field(default_factory=set)
+    """The indexes of candidates with a date at their start, or that are in such an item or below such a heading."""
+
+    def indexes(self) -> Iterator[int]:
+        return (each.index for each in self.candidates)
+
+    def members(self) -> list[Candidate]:
+        """The candidates that say something: parents that only head others do not."""
+        return [
+            each
+            for each in self.candidates
+            if (each.links if each.children else each.links or each.index in self.dated)
+        ]
+
+    @property
+    def is_dated_prose(self) -> bool:
+        """Whether all members are dated sentences, which no heading has to announce."""
+        if not self.candidates or self.candidates[0].index not in self.dated:
+            return False
+        members = self.members()
+        return len(members) >= _MIN_MEMBERS and all(each.index in self.dated and _is_sentence(each) for each in members)
+
+    def is_news(self, works: set[Identifier], papers: int) -> bool:
+        """Whether the block is news in a list with `works` elsewhere, where `papers` candidates name one."""
+        inside = sum(each.names_paper for each in self.candidates)
+        if not self.announced:
+            return self.is_dated_prose and inside <= papers
+        members = self.members()
+        sentences = sum(map(_is_sentence, members))
+        told = sum(each.index in self.dated and _repeats(each, works) for each in members if not _is_sentence(each))
+        if inside > papers:  # news that have more papers than the rest of the list are the list
+            told = 0
+        return bool(members) and sentences + told >= _MOST * len(members)
+
+
+def _make_blocks(outline: Outline) -> list[_Block]:
+    """All candidates but headings in blocks, in order of their first one."""
+    announced = _make_announced(outline)
+    blocks: dict[tuple[int, int], _Block] = {}
+    tops: dict[int, Candidate] = {}
+    """The outermost item around each nested one."""
+    dated: set[int] = set()
+    for each in outline.candidates:
+        heading = outline.headings[each.section]
+        top = tops.get(each.index, each)
+        tops.update((child.index, top) for child in each.children)
+        if each.carrier is Carrier.HEADING:
+            continue
+        if each.index in dated or _DATE.search(each.head.text, 0, _OPENING):
+            dated.add(each.index)
+            dated.update(child.index for child in each.children)
+        block = announced.get(each.section)
+        if block is None:
+            key = (each.section, top.group)
+            if key not in blocks:
+                blocks[key] = _Block(_is_announced(outline, top))
+            block = blocks[key]
+        elif heading.level and _DATE.search(heading.prose.text):
+            block.dated.add(each.index)
+        block.candidates.append(each)
+        if each.index in dated:
+            block.dated.add(each.index)
+    return [*dict.fromkeys(announced.values()), *blocks.values()]
+
+
+def _make_announced(outline: Outline) -> dict[int, _Block]:
+    """The blocks of sections whose heading announces news, each with the dated headings below it."""
+    found: dict[int, _Block] = {}
+    block: _Block | None = None
+    level = 0
+    for number, heading in enumerate(outline.headings):
+        text = heading.prose.text
+        if _announces(text):
+            block, level = _Block(announced=True), heading.level
+        elif block is not None and not (heading.level > level and _DATE.search(text)):
+            block = None
+        if block is not None:
+            block.headings.append(number)
+            found[number] = block
+    return found
+
+
+def _announces(heading: str) -> bool:
+    return bool(_ANNOUNCES.search(heading)) and len(heading.split()) <= _MAX_WORDS
+
+
+def _is_announced(outline: Outline, first: Candidate) -> bool:
+    """Whether a line or a summary directly above a block announces news."""
+    above = outline.candidates[first.index - 1] if first.index else None
+    return (
+        above is not None
+        and above.carrier in (Carrier.PARAGRAPH, Carrier.HTML)
+        and above.section == first.section
+        and not above.links
+        and _announces(above.head.text)
+    )
+
+
+def _works(candidate: Candidate) -> Iterator[Identifier]:
+    return (each.identifier for each in candidate.links if each.is_paper and each.identifier is not None)
+
+
+def _repeats(candidate: Candidate, works: set[Identifier]) -> bool:
+    """Whether a candidate tells of works that are elsewhere in the list, or of no paper at all."""
+    return candidate.carrier is not Carrier.ROW and works.issuperset(_works(candidate))
+
+
+def _is_sentence(candidate: Candidate) -> bool:
+    """Whether a candidate reads as a sentence: words lead up to its paper, or go on behind it with a verb.
+
+    A description behind a title is none; and the words of a row may be those of any column.
+    """
+    if candidate.carrier is Carrier.ROW:
+        return False
+    text = candidate.head.text
+    roles = (Role.LINKED, Role.QUOTED)
+    title = max((each for each in candidate.titles if each.role in roles), key=lambda each: each.score, default=None)
+    if title is not None and _GOES_ON.match(text, title.end):
+        return True
+    end = title.start if title is not None and title.score >= TITLED else len(text)
+    end = min(end, _MAX_SENTENCE)
+    date = _DATE.search(text, 0, _OPENING)
+    start = date.end() if date else 0
+    stop = _STOP.search(text, start + 8, end)
+    return bool(_SENTENCE.search(text, start, stop.start() if stop else end))
+
+
+def _skip(outline: Outline, block: _Block) -> None:
+    headings: Iterable[Candidate | None] = (outline.headings[number].candidate for number in block.headings)
+    for each in (*headings, *block.candidates):
+        if each is not None:
+            each.status, each.skipped = Status.NO_ENTRY, SkipReason.NEWS
