@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from enum import Enum
 from itertools import pairwise, takewhile
@@ -211,6 +212,7 @@ def find_candidates(document: Document) -> Outline:
 
 
 _HEADING_END = lazy_pattern(r"/h[1-6]")
+_ROWSPAN = lazy_pattern(r"\browspan\s*=\s*[\"']?([0-9]{1,4})\b", re.IGNORECASE)
 _CELL_STARTS, _CELL_ENDS = frozenset({"td", "th"}), frozenset({"/td", "/th"})
 _ROW_ENDS = frozenset({"tr", "/tr", "table", "/table", "tbody", "/tbody", "thead", "/thead"})
 
@@ -241,6 +243,8 @@ class _Finder:
         self.row: Candidate | None = None
         """The HTML row that is open, and its cells so far."""
         self.cells: list[Prose] = []
+        self.high: dict[int, int] = {}
+        """For each column of that table: in how many further rows a cell with `rowspan` fills it."""
         self.columns: tuple[str, ...] | None = None
         """The header of the HTML table that is open; None before its first row."""
 
@@ -352,13 +356,14 @@ class _Finder:
         if name in _CELL_STARTS:
             self.add_words(runs)
             self.row = self.row or self.add(Carrier.ROW, line, line, EMPTY_PROSE)
+            self.open_cell(self.text[tag.span])
         elif name in _CELL_ENDS and self.row is not None:
             self.cells.append(Prose(runs))
             self.row.last = line
         elif name in _ROW_ENDS and (self.row is not None or name == "table"):
             self.close_row()
             if name == "table":
-                self.columns = None
+                self.columns, self.high = None, {}
         elif name == "/summary":
             details = self.open_details.pop() if self.open_details else Details(line, line, None)
             self.open_details.append(details._replace(summary=self.add_words(runs, level=1)))
@@ -371,6 +376,18 @@ class _Finder:
                 self.open_details.append(Details(line, line, None))
             elif name == "/details":
                 self.close_details(line)
+
+    def fill_high_cells(self) -> None:
+        """Empty cells where the next ones of the row are filled from above, so that each cell is in its column."""
+        while self.high.get(len(self.cells), 0) > 0:
+            self.high[len(self.cells)] -= 1
+            self.cells.append(EMPTY_PROSE)
+
+    def open_cell(self, tag: str) -> None:
+        """Go to the column of a cell, and note how many rows it is high."""
+        self.fill_high_cells()
+        if (rows := _ROWSPAN.search(tag)) is not None:
+            self.high[len(self.cells)] = int(rows[1]) - 1
 
     def close_details(self, line: int) -> None:
         """What follows the summary of the innermost `<details>` belongs to that summary, up to `line`."""
@@ -398,6 +415,7 @@ class _Finder:
     def close_row(self) -> None:
         """The open row, if there is one, has all its cells; a first one without links only names the columns."""
         if self.row is not None:
+            self.fill_high_cells()
             texts = tuple(cell.text.strip() for cell in self.cells)
             is_first, self.columns = self.columns is None, self.columns or texts
             if is_first and self.candidates[-1] is self.row and not any(any(cell.links()) for cell in self.cells):

@@ -42,6 +42,8 @@ class Draft(NamedTuple):
     date: DateCandidate | None
     heading: str
     """The heading of its section."""
+    category: str = ""
+    """What the table says of its category."""
 
     @property
     def has_own_date(self) -> bool:

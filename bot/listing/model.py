@@ -62,6 +62,13 @@ class Entry:
     """Entries with the same number are directly beside each other in one Markdown list, table or run."""
     number: int | None = None
     """The number of a numbered item, as written."""
+    category: str = ""
+    """For a table row: what the columns say that divide the table into categories."""
+
+    @property
+    def place(self) -> tuple[int, str]:
+        """Its section, and its category where a table has several: the same for entries that are in one group."""
+        return self.section, self.category
 
     @property
     def announced(self) -> PartialDate | None:

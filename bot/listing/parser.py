@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.listing.candidates import find_candidates
 from bot.listing.classification import Draft, classify
+from bot.listing.columns import find_categories, learn_tables
 from bot.listing.conventions import learn_conventions
 from bot.listing.dates import choose_date, learn_date_habits
 from bot.listing.links import choose_link, learn_link_columns
@@ -43,13 +44,15 @@ def read(document: Document) -> Listing:
 
 def _choose_parts(candidates: list[Candidate], outline: Outline, date_habits: DateHabits) -> list[Draft]:
     """Each entry with its title, link and date, as they fit the list as a whole."""
-    title_habits, link_columns = learn_title_habits(candidates), learn_link_columns(candidates)
+    tables, link_columns = learn_tables(candidates), learn_link_columns(candidates)
+    title_habits, categories = learn_title_habits(candidates, tables), find_categories(outline.candidates, tables)
     drafts = []
     for candidate in candidates:
         title = choose_title(candidate, title_habits)
         link = choose_link(candidate, title, link_columns)
         date = choose_date(candidate, title, date_habits)
-        drafts.append(Draft(candidate, title, link, date, outline.headings[candidate.section].prose.text))
+        heading, category = outline.headings[candidate.section].prose.text, categories.get(candidate.index, "")
+        drafts.append(Draft(candidate, title, link, date, heading, category))
     return drafts
 
 
@@ -67,6 +70,7 @@ def _make_entry(document: Document, section: int, draft: Draft, kind: Kind, date
         carrier=candidate.carrier,
         kind=kind,
         section=section,
+        category=draft.category,
         title=Part(title.text, candidate.prose_of(title.column).span(title.start, title.end)) if title else None,
         link=link.link if link is not None else None,
         links=tuple([each.link for each in candidate.links]),

@@ -41,7 +41,7 @@ def select_entries(outline: Outline) -> list[Candidate]:
     _select_paragraphs(outline, Carrier.PARAGRAPH)
     _select_paragraphs(outline, Carrier.HTML)
     for row in outline.undecided(Carrier.ROW):
-        row.status = Status.ENTRY
+        row.status = Status.NO_ENTRY if heads_rows(outline, row) else Status.ENTRY
     return _separate(outline)
 
 
@@ -225,6 +225,18 @@ def heads_siblings(outline: Outline, item: Candidate) -> bool:
         return False
     following = outline.candidates[item.index + 1 : item.index + 2]
     return any(each.group == item.group and each.links for each in following)
+
+
+def heads_rows(outline: Outline, row: Candidate) -> bool:
+    """Whether a row only names those below it: one cell in bold or of few words, no link, and a linked row follows."""
+    filled = [cell for cell in row.cells if cell.text.strip()]
+    if len(filled) != 1 or row.links or not any(map(str.isalpha, filled[0].text)):
+        return False
+    title = row.best_title()
+    if not filled[0].styles & Style.BOLD and title is not None and title.score >= TITLED:
+        return False
+    following = outline.candidates[row.index + 1 : row.index + 2]
+    return any(each.group == row.group and each.links and len(each.cells) > 1 for each in following)
 
 
 def _family(candidate: Candidate) -> list[Candidate]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
-from collections import Counter, defaultdict
+from collections import Counter
 from enum import StrEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -18,10 +17,12 @@ from bot.papers.venues import WORD, is_date_or_any_venue, is_date_or_venue
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterator, Sequence
 
     from bot.document import Link
     from bot.listing.candidates import Candidate
+    from bot.listing.columns import Table
     from bot.listing.segments import SegmentedProse
 
 TITLED, SHORT, NAME = 0.6, 0.4, 0.2
@@ -269,24 +270,24 @@ _FIELD_PRIOR = 0.2
 class TitleHabits(NamedTuple):
     """Where a list has its titles, and what sets them off."""
 
-    columns: dict[int, int]
-    """For each table (group of candidates): the column of the titles."""
+    tables: dict[int, Table]
+    """For each table (group of candidates): what its columns hold."""
     roles: Counter[tuple[Carrier, Role]]
     fields: Counter[tuple[Carrier, int]]
     total: Counter[Carrier]
     """For each carrier: the titles in each role, those with each number of breaks before them, and all of them."""
 
 
-def learn_title_habits(entries: Sequence[Candidate]) -> TitleHabits:
+def learn_title_habits(entries: Sequence[Candidate], tables: dict[int, Table]) -> TitleHabits:
     """What the titles have in common that read as one by themselves."""
-    unbiased = TitleHabits(_learn_columns(entries), Counter(), Counter(), Counter())
+    unbiased = TitleHabits(tables, Counter(), Counter(), Counter())
     titled = [
         (each.carrier, title)
         for each in entries
         if (title := choose_title(each, unbiased)) is not None and each.names_paper and title.score >= TITLED
     ]
     return TitleHabits(
-        unbiased.columns,
+        tables,
         Counter((carrier, title.role) for carrier, title in titled),
         Counter((carrier, title.field) for carrier, title in titled),
         Counter(carrier for carrier, _ in titled),
@@ -296,9 +297,10 @@ def learn_title_habits(entries: Sequence[Candidate]) -> TitleHabits:
 def choose_title(entry: Candidate, habits: TitleHabits) -> TitleCandidate | None:
     """The words that read most like a title; what sets off the list's other titles counts in their favour."""
     carrier, titles = entry.carrier, entry.titles
-    column = habits.columns.get(entry.group) if carrier is Carrier.ROW else None
-    if column is not None:
-        titles = [title for title in titles if title.column == column] or titles
+    table = habits.tables.get(entry.group) if carrier is Carrier.ROW else None
+    if table is not None:
+        titles = [each for each in titles if each.column not in table.never and each.text not in table.shared]
+        titles = [title for title in titles if title.column == table.title] or titles
     total = habits.total[carrier] or 1
 
     def weight(title: TitleCandidate) -> tuple[float, int]:
@@ -307,61 +309,3 @@ def choose_title(entry: Candidate, habits: TitleHabits) -> TitleCandidate | None
         return title.score + _ROLE_WEIGHT[title.role] + prior, -title.start
 
     return max(titles, key=weight, default=None)
-
-
-_LINKED_COLUMN = 0.3
-"""How much a column gains from being the one that is linked: titles are, more often than remarks."""
-_DISTINCT_COLUMN = 0.5
-"""How much a column gains from having another text in each row."""
-_COLUMN_WEIGHTS = (
-    (1.0, lazy_pattern(r"\btitle|论文标题|题目|标题|タイトル", re.IGNORECASE)),
-    (0.5, lazy_pattern(r"\b(?:paper|papers|publication|article|work|论文)\b", re.IGNORECASE)),
-    (
-        -0.5,
-        lazy_pattern(
-            r"\b(?:author|venue|conf|journal|institut|affiliation|organi|description|abstract|summary|note|comment"
-            r"|contribution|keyword|tag|task|code|github|link|url|date|year|time|publish|pub\b|star|type|categor|domain|"
-            r"remark|highlight|tl;?dr|insight)",
-            re.IGNORECASE,
-        ),
-    ),
-)
-"""How much a column gains from its header; the first pattern that occurs in it counts."""
-
-
-def _learn_columns(entries: Sequence[Candidate]) -> dict[int, int]:
-    """For each table the column whose cells read most like titles, its header counted in."""
-    tables: dict[int, list[Candidate]] = defaultdict(list)
-    for entry in entries:
-        if entry.carrier is Carrier.ROW:
-            tables[entry.group].append(entry)
-    return {group: column for group, rows in tables.items() if (column := _title_column(rows)) is not None}
-
-
-def _title_column(rows: list[Candidate]) -> int | None:
-    headers = rows[0].columns
-    width = max(len(row.cells) for row in rows)
-    scores = [0.0] * width
-    names = [0] * width
-    linked = [0] * width
-    texts: list[set[str]] = [set() for _ in range(width)]
-    for row in rows:
-        best: dict[int, float] = {}
-        for title in row.titles:
-            best[title.column] = max(title.score, best.get(title.column, 0.0))
-        for column, score in best.items():
-            scores[column] += score
-        for column, cell in enumerate(row.cells):
-            names[column] += is_name_list(cell.text)
-            texts[column].add(cell.text.strip())
-        for link in row.links:
-            linked[link.column] += link.label is None and not link.link.bare
-    most, found = 0.0, None
-    for column in range(width):
-        header = headers[column] if column < len(headers) else ""
-        gained = _LINKED_COLUMN * min(linked[column], len(rows)) + _DISTINCT_COLUMN * len(texts[column])
-        score = (scores[column] - names[column] + gained) / len(rows)
-        score += next((weight for weight, pattern in _COLUMN_WEIGHTS if pattern.search(header)), 0.0)
-        if score > most and scores[column] > 0:
-            most, found = score, column
-    return found

@@ -92,7 +92,7 @@ def _first(listing: Listing, entry: Entry, context: Context, exempt: frozenset[s
             break
         if is_exempt(place.listing, place.entry, exempt):
             continue
-        if place.listing is listing and place.entry.section == entry.section:
+        if place.listing is listing and place.entry.place == entry.place:
             return None
         first = first or place
     return first

@@ -74,14 +74,14 @@ class DuplicateEntry(Rule):
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per repetition, at the later entry."""
         exempt = normalised(self.exempt_sections)
-        works: dict[tuple[int, Identifier], list[Entry]] = {}
-        titles: dict[tuple[int, str], Entry] = {}
+        works: dict[tuple[tuple[int, str], Identifier], list[Entry]] = {}
+        titles: dict[tuple[tuple[int, str], str], Entry] = {}
         for entry in context.catalog.papers(listing):
             if is_exempt(listing, entry, exempt):
                 continue
             title = distinctive_title(entry)
-            before = works.setdefault((entry.section, entry.work), []) if entry.work is not None else []
-            namesake = titles.setdefault((entry.section, title), entry) if title is not None else entry
+            before = works.setdefault((entry.place, entry.work), []) if entry.work is not None else []
+            namesake = titles.setdefault((entry.place, title), entry) if title is not None else entry
             if (found := self._again(listing, entry, before)) is not None:
                 yield found
             elif namesake is not entry and may_be_same(namesake.work, entry.work):

@@ -1,0 +1,222 @@
+"""What the columns of a table hold: which one has the titles, and which ones divide its rows into categories."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
+from bot.listing.candidates import Status
+from bot.listing.parts import Carrier
+from bot.papers.titles import is_name_list
+from bot.papers.venues import is_date_or_any_venue
+from bot.text import lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from bot.listing.candidates import Candidate
+
+_LINKED = 0.3
+"""How much a column gains as the title's from being the one that is linked: titles are, more often than remarks."""
+_DISTINCT = 0.5
+"""How much it gains from having another text in each row."""
+_FIRST = 0.2
+"""How much it gains from being the first one with words."""
+_TITLED_ROWS = 0.5
+"""The share of rows in which a column must have words of its own to have the titles."""
+_LEAST_SCORE = 0.15
+"""How much words must read like a title to count as words of a row: one name does, a label or authors do not."""
+_TRUE_TITLES = 0.55
+"""The mean score from which cells are titles and not names."""
+_SEVERAL = 3
+"""Papers that share a text from which it is the title of none of them."""
+
+
+class _Header(NamedTuple):
+    """What the words over a column say of it."""
+
+    weight: float
+    """How much the column gains as the title's; below `_NEVER` it never is."""
+    pattern: re.Pattern[str]
+
+
+_NEVER = -9.0
+_TITLE, _PAPER = 9.0, 0.5
+_HEADERS = (
+    _Header(_TITLE, lazy_pattern(r"\btitles?\b|论文标题|论文名|题目|标题|タイトル", re.IGNORECASE)),
+    _Header(
+        _PAPER, lazy_pattern(r"\b(?:papers?|publications?|articles?|works?|references?)\b|论文|文献", re.IGNORECASE)
+    ),
+    _Header(
+        _NEVER - 1,
+        lazy_pattern(
+            r"\b(?:base|backbones?|foundation|org|organi[sz]ations?|institut\w*|affiliations?|compan(?:y|ies)"
+            r"|universit(?:y|ies)|labs?|authors?|publishers?|venues?|conf|conferences?|journals?|frameworks?)\b"
+            r"|机构|单位|作者|会议|期刊|基座",
+            re.IGNORECASE,
+        ),
+    ),
+    _Header(
+        0.5,
+        lazy_pattern(
+            r"\b(?:names?|methods?|models?|benchmarks?|data ?sets?|approach(?:es)?|algorithms?|systems?|agents?)\b"
+            r"|名称|方法|模型|数据集",
+            re.IGNORECASE,
+        ),
+    ),
+    _Header(
+        -1.0,
+        lazy_pattern(
+            r"\b(?:description|abstract|summary|notes?|comment|contribution|keyword|tag|remark|highlight|tl;?dr|insight"
+            r"|focus|feature|task|type|categor|domain|topic|area|field)|描述|简介|摘要|备注|任务|类别",
+            re.IGNORECASE,
+        ),
+    ),
+    _Header(
+        -0.5,
+        lazy_pattern(r"\b(?:code|github|link|url|date|year|time|publish|pub\b|star)", re.IGNORECASE),
+    ),
+)
+"""The first pattern that occurs in a header counts."""
+_CATEGORY = lazy_pattern(
+    r"\b(?:categor(?:y|ies)|types?|tasks?|topics?|domains?|areas?|fields?|class(?:es)?|kinds?|groups?|subjects?|themes?"
+    r"|applications?|modalit(?:y|ies)|taxonomy|tracks?)\b|类别|类型|分类|任务|领域|方向|主题",
+    re.IGNORECASE,
+)
+_LONGEST_CATEGORY = 80
+_SHARE_OF_CATEGORIES = 0.5
+"""Different texts in a column of categories, as a share of its rows: more are remarks."""
+
+
+class Table(NamedTuple):
+    """What the columns of one table hold."""
+
+    title: int | None
+    never: frozenset[int]
+    """The columns that have no titles, whatever their cells read like."""
+    shared: frozenset[str]
+    """What cells say of several papers: the title of none of them."""
+    categories: tuple[int, ...]
+
+
+def learn_tables(rows: Iterable[Candidate]) -> dict[int, Table]:
+    """What the columns of each table (group of candidates) hold."""
+    tables: dict[int, list[Candidate]] = defaultdict(list)
+    for row in rows:
+        if row.carrier is Carrier.ROW and row.cells:
+            tables[row.group].append(row)
+    return {group: _learn_table(found) for group, found in tables.items()}
+
+
+def find_categories(candidates: Iterable[Candidate], tables: Mapping[int, Table]) -> dict[int, str]:
+    """The category of each row, by its index: what the row above names that heads it, and its own cells.
+
+    An empty cell, such as one below a cell that is several rows high, continues the one above.
+    """
+    found: dict[int, str] = {}
+    above: dict[tuple[int, int], str] = {}
+    for row in candidates:
+        if row.carrier is not Carrier.ROW or row.group not in tables:
+            continue
+        if row.status is Status.NO_ENTRY and not row.links:
+            above[row.group, -1] = " ".join(row.head.text.split()).casefold()
+            continue
+        columns = tables[row.group].categories
+        for column in columns:
+            if text := _cell(row, column).casefold():
+                above[row.group, column] = text
+        found[row.index] = "\n".join(above.get((row.group, column), "") for column in (-1, *columns)).strip("\n")
+    return found
+
+
+def _cell(row: Candidate, column: int) -> str:
+    return " ".join(row.cells[column].text.replace("\ufffc", " ").split()) if column < len(row.cells) else ""
+
+
+def _learn_table(rows: list[Candidate]) -> Table:
+    width = max(len(row.cells) for row in rows)
+    cells = [[_cell(row, column) for row in rows] for column in range(width)]
+    headers = [rows[0].columns[column] if column < len(rows[0].columns) else "" for column in range(width)]
+    weights = [_weigh(header) for header in headers]
+    never = frozenset(column for column in range(width) if weights[column] < _NEVER)
+    title = _title_column(rows, cells, weights)
+    linked = Counter(column for row in rows for column in {link.column for link in row.links})
+    categories = tuple(
+        column
+        for column in range(width)
+        if column != title and column not in never and 2 * linked[column] < len(rows)
+        if _has_categories(column, headers[column], cells[column])
+    )
+    return Table(title, never, _shared(rows, cells), categories)
+
+
+def _weigh(header: str) -> float:
+    return next((weight for weight, pattern in _HEADERS if pattern.search(header)), 0.0)
+
+
+def _shared(rows: list[Candidate], cells: list[list[str]]) -> frozenset[str]:
+    """The texts that are in the rows of several papers."""
+    papers: dict[str, set[str]] = defaultdict(set)
+    for row, texts in zip(rows, zip(*cells, strict=True), strict=True):
+        link = next((each.link.href for each in row.links if each.is_paper), None)
+        for text in {text for text in texts if link is not None and text}:
+            papers[text].add(link or "")
+    return frozenset(text for text, links in papers.items() if len(links) >= _SEVERAL)
+
+
+class _Column:
+    """How much the cells of one column read like titles."""
+
+    def __init__(self, texts: list[str], weight: float) -> None:
+        self.texts = [text for text in texts if text]
+        self.rows = len(texts)
+        self.weight = weight
+        self.score = 0.0
+        self.linked = 0
+        self.titled: list[str] = []
+        """The texts of the cells that could be titles."""
+
+    def add(self, text: str, score: float) -> None:
+        """Count a cell that reads like a title by `score`."""
+        self.score += score - is_name_list(text)
+        if score >= _LEAST_SCORE:
+            self.titled.append(text)
+
+    def likeness(self, *, is_first: bool) -> float:
+        """How likely this is the column of the titles; 0 where it surely is not."""
+        own = len(set(self.titled)) if self.weight < _PAPER else len(self.titled)
+        if self.weight < _NEVER or not own or own < _TITLED_ROWS * len(self.texts):
+            return 0.0
+        mean = self.score / self.rows
+        gained = _LINKED * min(self.linked, self.rows) + _DISTINCT * len(set(self.texts))
+        is_paper = self.weight == _PAPER and mean >= _TRUE_TITLES
+        return mean + gained / self.rows + self.weight + _FIRST * is_first + _TITLE / 2 * is_paper
+
+
+def _title_column(rows: list[Candidate], cells: list[list[str]], weights: list[float]) -> int | None:
+    """The column of the titles: by its header, else by how its cells read, how distinct they are and what is linked."""
+    columns = [_Column(texts, weight) for texts, weight in zip(cells, weights, strict=True)]
+    for number, row in enumerate(rows):
+        best: dict[int, float] = {}
+        for title in row.titles:
+            best[title.column] = max(title.score, best.get(title.column, 0.0))
+        for column, score in best.items():
+            columns[column].add(cells[column][number], score)
+        for link in row.links:
+            if link.column >= 0:
+                columns[link.column].linked += link.label is None and not link.link.bare
+    first = next((column for column, texts in enumerate(cells) if any(map(str.isalpha, "".join(texts)))), 0)
+    likeness = [column.likeness(is_first=number == first) for number, column in enumerate(columns)]
+    return likeness.index(max(likeness)) if any(likeness) else None
+
+
+def _has_categories(column: int, header: str, texts: list[str]) -> bool:
+    """Whether a column has few texts, each for several rows, and these are neither dates nor venues nor marks."""
+    counts = Counter(text.casefold() for text in texts if text)
+    if len(counts) < 2 or (column and not _CATEGORY.search(header)):
+        return False
+    if len(counts) > _SHARE_OF_CATEGORIES * len(texts):
+        return False
+    words = [text for text in counts if any(map(str.isalpha, text)) and len(text) <= _LONGEST_CATEGORY]
+    return 2 * sum(not is_date_or_any_venue(text) for text in words) > len(counts)

@@ -1,0 +1,180 @@
+"""Which column of a table has the titles, and which ones divide its rows into categories."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.document import parse
+from bot.listing import Listing, read
+from bot.text import Text
+
+REACT = ("ReAct", "ReAct: Synergizing Reasoning and Acting in Language Models", "2210.03629")
+REFLEXION = ("Reflexion", "Reflexion: Language Agents with Verbal Reinforcement Learning", "2303.11366")
+TOOLFORMER = ("Toolformer", "Toolformer: Language Models Can Teach Themselves to Use Tools", "2302.04761")
+VOYAGER = ("Voyager", "Voyager: An Open-Ended Embodied Agent with Large Language Models", "2305.16291")
+PAPERS = (REACT, REFLEXION, TOOLFORMER, VOYAGER)
+NAMES = [name for name, _, _ in PAPERS]
+TITLES = [title for _, title, _ in PAPERS]
+
+
+def load(content: str) -> Listing:
+    return read(parse(Text("README.md", content)))
+
+
+def table(header: str, row: str, *columns: tuple[str, ...]) -> Listing:
+    """A table of four papers; `{name}`, `{title}`, `{url}` and `{0}`, `{1}`, ... are put into `row`."""
+    lines = [f"| {header} |", "|" + "---|" * (header.count("|") + 1)]
+    for number, (name, title, arxiv) in enumerate(PAPERS):
+        values = [column[number] for column in columns]
+        lines.append(f"| {row.format(*values, name=name, title=title, url=f'https://arxiv.org/abs/{arxiv}')} |")
+    return load("# Papers\n\n" + "\n".join(lines) + "\n")
+
+
+BASES = ("Claude 3 Opus model", "Claude 3 Opus model", "LLaMA 2 Chat 7B", "Code Llama Instruct")
+ORGS = ("Princeton University", "Northeastern University", "Meta AI Research", "California Institute of Technology")
+FOCUS = (
+    "interleaved reasoning and acting",
+    "verbal self reflection",
+    "tools by themselves",
+    "lifelong learning in Minecraft",
+)
+TITLE_COLUMNS = {
+    "header Title": ("Model | Title | Link", "{name} | {title} | [paper]({url})", (), TITLES),
+    "header Paper": ("Method | Paper | Venue", "{name} | [{title}]({url}) | ICLR 2023", (), TITLES),
+    "header in Chinese": ("模型 | 论文标题 | 链接", "{name} | {title} | [paper]({url})", (), TITLES),
+    "Paper is only a link": (
+        "Name | Paper | Code",
+        "{name} | [Paper]({url}) | [Code](https://github.com/a/{name})",
+        (),
+        NAMES,
+    ),
+    "names beside longer base models": ("Model | Base LLM | Paper", "{name} | {0} | [arXiv]({url})", (BASES,), NAMES),
+    "distinct base models": (
+        "Model | Base Model | Paper",
+        "{name} | {0} | [arXiv]({url})",
+        (("GPT-4 Turbo", "Code Llama 7B", "Mistral 7B v1", "Gemma 2 9B"),),
+        NAMES,
+    ),
+    "backbone first": ("Backbone | Method | Paper", "{0} | {name} | [arXiv]({url})", (BASES,), NAMES),
+    "organisation first": ("Org | Model | Paper", "{0} | [{name}]({url}) | 2023", (ORGS,), NAMES),
+    "institution before the title": ("Institution | Paper", "{0} | [{title}]({url})", (ORGS,), TITLES),
+    "framework": (
+        "Name | Framework | Link",
+        "{name} | {0} | [link]({url})",
+        (("PyTorch Lightning Fabric", "JAX with Flax", "Plain Torch", "Open RLHF"),),
+        NAMES,
+    ),
+    "focus is no title": ("Benchmark | Focus | Paper", "{name} | {0} | [arXiv]({url})", (FOCUS,), NAMES),
+    "description is no title": ("Name | Description | Paper", "{name} | {0} | [arXiv]({url})", (FOCUS,), NAMES),
+    "no header words": ("  |  |  ", "{0} | {title} | [link]({url})", (("2022", "2023", "2023", "2023"),), TITLES),
+    "a text that rows share": (
+        "Stage | Note | Paper",
+        "{name} | Training of Language Agents | [arXiv]({url})",
+        (),
+        NAMES,
+    ),
+    "title behind authors": (
+        "Authors | Work",
+        "{0} | [{title}]({url})",
+        (("Shunyu Yao, Jeffrey Zhao, Dian Yu",) * 4,),
+        TITLES,
+    ),
+}
+
+
+@pytest.mark.parametrize(("header", "row", "columns", "expected"), TITLE_COLUMNS.values(), ids=TITLE_COLUMNS)
+def test_title_column(header: str, row: str, columns: tuple[tuple[str, ...], ...], expected: list[str]) -> None:
+    listing = table(header, row, *columns)
+    assert [entry.title.value if entry.title else None for entry in listing.entries] == expected
+
+
+CATEGORIES = {
+    "first column": (
+        "Direction | Paper",
+        "{0} | [{title}]({url})",
+        (("Planning", "Planning", "Tools", "Tools"),),
+        ["planning", "planning", "tools", "tools"],
+    ),
+    "first column without a header": (
+        "  | Paper",
+        "{0} | [{title}]({url})",
+        (("Planning", "Tools", "Planning", "Tools"),),
+        ["planning", "tools", "planning", "tools"],
+    ),
+    "header in the middle": (
+        "Paper | Task | Year",
+        "[{title}]({url}) | {0} | 2023",
+        (("QA", "QA", "Web", "Web"),),
+        ["qa", "qa", "web", "web"],
+    ),
+    "empty cells continue": (
+        "Topic | Paper",
+        "{0} | [{title}]({url})",
+        (("Planning", "", "Tools", ""),),
+        ["planning", "planning", "tools", "tools"],
+    ),
+    "years": ("Year | Paper", "{0} | [{title}]({url})", (("2022", "2022", "2023", "2023"),), [""] * 4),
+    "venues": (
+        "Type | Paper",
+        "{0} | [{title}]({url})",
+        (("ICLR 2023", "NeurIPS 2023", "NeurIPS 2023", "ICLR 2023"),),
+        [""] * 4,
+    ),
+    "marks": ("Open | Paper", "{0} | [{title}]({url})", (("✅", "✅", "❌", "❌"),), [""] * 4),
+    "organisations": ("Org | Paper", "{0} | [{title}]({url})", (("Meta", "Meta", "Google", "Google"),), [""] * 4),
+    "a remark for each": ("Paper | Task", "[{title}]({url}) | {0}", (FOCUS,), [""] * 4),
+    "a later column without a name for it": (
+        "Paper | Remark",
+        "[{title}]({url}) | {0}",
+        (("good", "good", "better", "better"),),
+        [""] * 4,
+    ),
+}
+
+
+@pytest.mark.parametrize(("header", "row", "columns", "expected"), CATEGORIES.values(), ids=CATEGORIES)
+def test_categories(header: str, row: str, columns: tuple[tuple[str, ...], ...], expected: list[str]) -> None:
+    assert [entry.category for entry in table(header, row, *columns).entries] == expected
+
+
+def test_high_cells_of_html_tables() -> None:
+    cells = [f'<td><a href="https://arxiv.org/abs/{arxiv}">{title}</a></td><td>2023</td>' for _, title, arxiv in PAPERS]
+    rows = [f'<tr><td rowspan="2">Planning</td>{cells[0]}</tr>', f"<tr>{cells[1]}</tr>"]
+    rows += [f"<tr><td rowspan=2>Tools</td>{cells[2]}</tr>", f"<tr>{cells[3]}</tr>"]
+    head = "<tr><th>Category</th><th>Paper</th><th>Year</th></tr>"
+    listing = load("# Papers\n\n<table>\n" + "\n".join([head, *rows]) + "\n</table>\n")
+    assert [entry.category for entry in listing.entries] == ["planning", "planning", "tools", "tools"]
+    assert [entry.title.value for entry in listing.entries if entry.title] == TITLES
+    assert [entry.title_place[0] for entry in listing.entries] == [1] * 4
+
+
+@pytest.mark.parametrize("heading", ["**{}**", "{}"])
+def test_rows_that_head_others(heading: str) -> None:
+    rows = [f"| [{title}](https://arxiv.org/abs/{arxiv}) | 2023 |" for _, title, arxiv in PAPERS]
+    lines = [
+        "| Paper | Year |",
+        "|---|---|",
+        f"| {heading.format('Planning')} | |",
+        *rows[:2],
+        f"| {heading.format('Tool use')} | |",
+        *rows[2:],
+    ]
+    listing = load("# Papers\n\n" + "\n".join(lines) + "\n")
+    assert [entry.category for entry in listing.entries] == ["planning", "planning", "tool use", "tool use"]
+
+
+def test_rows_of_several_papers_share_no_title() -> None:
+    rows = "".join(
+        f"| Survey of Language Agents | [arXiv](https://arxiv.org/abs/{arxiv}) |\n" for _, _, arxiv in PAPERS
+    )
+    listing = load("# Papers\n\n| Title | Link |\n|---|---|\n" + rows)
+    assert [entry.title for entry in listing.entries] == [None] * 4
+
+
+def test_a_paper_in_several_rows_keeps_its_title() -> None:
+    _, title, arxiv = REACT
+    rows = "".join(f"| {task} | [{title}](https://arxiv.org/abs/{arxiv}) |\n" for task in ("QA", "Web", "Games"))
+    rows += "".join(f"| QA | [{title}](https://arxiv.org/abs/{arxiv}) |\n" for _, title, arxiv in PAPERS[1:])
+    listing = load("# Papers\n\n| Task | Paper |\n|---|---|\n" + rows)
+    assert [entry.title.value for entry in listing.entries if entry.title] == [title] * 3 + TITLES[1:]
+    assert [entry.place for entry in listing.entries[:3]] == [(1, "qa"), (1, "web"), (1, "games")]
