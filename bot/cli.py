@@ -91,7 +91,7 @@ def main(argv: Sequence[str] | None = None, console: Console | None = None) -> i
         console = of_process()
     try:
         code = _run(sys.argv[1:] if argv is None else argv, console)
-        console.stdout.flush()
+        console.report("")  # what argparse printed is flushed, and an error of that is told
     except BotError as error:
         console.say(f"error: {error.message}")
         if error.hint:
@@ -100,7 +100,6 @@ def main(argv: Sequence[str] | None = None, console: Console | None = None) -> i
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        _discard_stdout()
         return CUT_OFF
     return code
 
@@ -158,8 +157,3 @@ def _parser() -> Parser:
     for name, summary in _SUMMARIES.items():
         commands.add_parser(name, help=summary)
     return parser
-
-
-def _discard_stdout() -> None:
-    """Python flushes stdout once more at exit: let that go nowhere."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

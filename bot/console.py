@@ -5,11 +5,12 @@ from __future__ import annotations
 import io
 import os
 import sys
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
-from bot.errors import BotError
+from bot.errors import CANNOT_RUN, BotError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,15 +38,33 @@ class Console:
         """Write `text` to stdout, or `aside` to stderr.
 
         Where streams are unbuffered, a long write whose reader goes away ends early without an error; the next
-        one has it.
+        one has it. Raises BrokenPipeError where the reader of stdout went away, BotError where it cannot be written.
         """
-        stream = self.stderr if aside else self.stdout
-        for start in range(0, len(text), _PIECE):
-            stream.write(text[start : start + _PIECE])
+        if aside:
+            self._write_aside(text)
+            return
+        try:
+            for start in range(0, len(text), _PIECE):
+                self.stdout.write(text[start : start + _PIECE])
+            self.stdout.flush()
+        except BrokenPipeError:
+            discard(self.stdout)
+            raise
+        except OSError as error:
+            discard(self.stdout)
+            message = f"standard output cannot be written: {error.strerror or error}"
+            raise BotError(message, "check where it is redirected to", CANNOT_RUN) from error
 
     def say(self, message: str) -> None:
-        """Write a message for the user to stderr."""
-        self.stderr.write(f"{message}\n")
+        """Write a message for the user to stderr; where that takes none, the exit code must do."""
+        self._write_aside(f"{message}\n")
+
+    def _write_aside(self, text: str) -> None:
+        try:
+            self.stderr.write(text)
+            self.stderr.flush()
+        except OSError:
+            discard(self.stderr)
 
     def has_color(self, stream: TextIO) -> bool:
         """True for a terminal that shows colours; `NO_COLOR`, then `FORCE_COLOR` decide where set."""
@@ -61,6 +80,12 @@ class Console:
             return os.get_terminal_size(stream.fileno()).columns or 100
         except (OSError, ValueError):
             return 100
+
+
+def discard(stream: TextIO) -> None:
+    """Let what a stream of this process still holds go nowhere: Python flushes it once more at exit."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def with_bot_now(console: Console) -> Console:

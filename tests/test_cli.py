@@ -107,3 +107,24 @@ def test_an_interrupt_prints_nothing() -> None:
     assert main(["lint", "-"], console) == 130
     assert isinstance(console.stderr, io.StringIO)
     assert console.stderr.getvalue() == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
+@pytest.mark.parametrize("streams", ["out", "err", "both"])
+def test_a_full_disk_is_told_where_that_is_possible(tmp_path: Path, streams: str) -> None:
+    """stdout that takes nothing is an error; without stderr the exit code must do."""
+    path = tmp_path / "list.md"
+    path.write_text("* [FireAct](https://arxiv.org/abs/2310.XXXXX)\n")
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "bot", "lint", str(path)],
+            stdout=subprocess.PIPE if streams == "err" else full,
+            stderr=subprocess.PIPE if streams == "out" else full,
+            check=False,
+        )
+    if streams == "err":
+        assert (done.returncode, b"placeholder-link" in done.stdout) == (1, True)
+    else:
+        assert done.returncode == 3
+    if streams == "out":
+        assert done.stderr.startswith(b"error: standard output cannot be written: No space left on device\n")

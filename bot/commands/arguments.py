@@ -21,6 +21,7 @@ SEVERITIES = ("error", "warning", "note")
 def add_files(group: _ArgumentGroup) -> None:
     """The lists that a command reads."""
     group.add_argument("files", nargs="*", metavar="FILES", help="Markdown, - for standard input (README.md)")
+    group.add_argument("--stdin-filename", metavar="FILE", help=SUPPRESS)
 
 
 def add_sources(group: _ArgumentGroup) -> None:

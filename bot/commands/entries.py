@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from bot.commands.arguments import add_files, add_help, add_sources, add_table_format
-from bot.commands.sources import Survey, read_sources
+from bot.commands.sources import Survey, read_lists
 from bot.listing.model import entry_object, skipped_object
 from bot.listing.skipped import count_paper_links
 from bot.text import escape_controls, fit, plural
@@ -31,7 +31,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, console: Console) -> int:
     """Print the entries; a list without entries is no failure."""
-    sources = read_sources(args.files, console.stdin, config_path=args.config, isolated=args.isolated)
+    sources = read_lists(args, console)
     listings, _ = Survey(console.today)(sources.texts)
     if args.format == "json":
         console.report(_json(listings, skipped=args.skipped))

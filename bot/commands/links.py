@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.commands.arguments import add_facts, add_files, add_help, add_sources, add_table_format, warn_of_unused
 from bot.commands.online import gather_facts
-from bot.commands.sources import Survey, read_sources
+from bot.commands.sources import Survey, read_lists
 from bot.facts.questions import collect_questions
 from bot.linter.rule import Need
 from bot.reports.json import fact_objects
@@ -38,7 +38,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, console: Console) -> int:
     """Print what is known; without `--online` that is what earlier runs gathered. A dead link is no failure."""
-    sources = read_sources(args.files, console.stdin, config_path=args.config, isolated=args.isolated)
+    sources = read_lists(args, console)
     listings, _ = Survey(console.today)(sources.texts)
     args.offline = not args.online
     warn_of_unused(args, console)

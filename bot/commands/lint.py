@@ -51,18 +51,19 @@ def run(args: Namespace, console: Console) -> int:
     warn_of_unused(args, console)
     from dataclasses import replace  # imported here, as the rest: `bot lint --help` needs none of it
 
+    from bot.commands.ignores import warn_of_unused_ignores
     from bot.commands.lint_run import Lint, exit_code, find_failure
-    from bot.commands.sources import Survey, read_base, read_sources, with_baseline
+    from bot.commands.sources import Survey, read_base, read_lists, with_baseline
     from bot.linter.diagnostics import Safety, Severity
 
-    sources = read_sources(args.files, console.stdin, config_path=args.config, isolated=args.isolated)
+    sources = read_lists(args, console)
     plan, survey = _make_plan(args, sources.config), Survey(console.today)
     base = None if args.base is None else read_base(args.base, sources.texts, survey)
     facts, facts_code = _gather_facts(args, sources.texts, base, plan, survey, console)
     if base:
         plan = with_baseline(plan, base, facts)
     survey = replace(survey, facts=facts)
-    lint = Lint(sources.texts, plan, survey, console, args.format, args.verbose, outputs)
+    lint = Lint(sources.texts, plan, survey, console, args.format, args.verbose, outputs, sources.stdin)
     safety = Safety.UNSAFE if args.unsafe_fixes else Safety.SAFE
     if facts_code == INTERRUPTED:  # an interrupted run writes no lists
         lint.check()
@@ -73,6 +74,8 @@ def run(args: Namespace, console: Console) -> int:
         result = lint.fix(safety)
     else:
         result = lint.check()
+    if args.base is None and args.select is None:
+        warn_of_unused_ignores(sources, plan, result, facts, console)
     failure = find_failure(result, survey)
     if failure and args.format != "plain":  # which says so itself
         console.say(f"error: {failure}")

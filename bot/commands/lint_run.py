@@ -38,6 +38,8 @@ class Lint(NamedTuple):
     format: str = "plain"
     verbose: bool = False
     outputs: tuple[Output, ...] = ()
+    stdin: str | None = files.STDIN
+    """The path of the text that standard input held; its fixes go to standard output."""
 
     def check(self) -> CheckResult:
         """Report what is found."""
@@ -57,7 +59,7 @@ class Lint(NamedTuple):
     def fix(self, safety: Safety) -> CheckResult:
         """Write the fixed lists, and report what is left: on stderr where stdout takes a list."""
         fixed = self._fix(safety)
-        wrote_stdout = write_back(self.texts, fixed.texts, self.console)
+        wrote_stdout = write_back(self.texts, fixed.texts, self.console, self.stdin)
         self._print(self._report(fixed.texts, fixed.remaining, fixed.fixed), aside=wrote_stdout)
         return fixed.remaining
 
@@ -99,21 +101,21 @@ def find_failure(result: CheckResult, survey: Survey) -> str:
     return f"no entries found in {join(list(map(files.shown, result.empty)), 'and')}" if result.has_read_nothing else ""
 
 
-def write_back(before: Sequence[Text], after: Sequence[Text], console: Console) -> bool:
+def write_back(
+    before: Sequence[Text], after: Sequence[Text], console: Console, stdin: str | None = files.STDIN
+) -> bool:
     """Write the files that changed, none where one of them cannot be written; standard input goes to stdout.
 
     True where stdout took a list. Raises BotError for a file that cannot be written, or that changed meanwhile.
     """
     changed = [
-        (old, new)
-        for old, new in zip(before, after, strict=True)
-        if old.path != files.STDIN and old.content != new.content
+        (old, new) for old, new in zip(before, after, strict=True) if old.path != stdin and old.content != new.content
     ]
     for old, _ in changed:
         files.check_writable(old.path)
     for old, new in changed:
         files.write(old.path, new.content, expected=old.content)
-    from_stdin = [text for text in after if text.path == files.STDIN]
+    from_stdin = [text for text in after if text.path == stdin]
     for text in from_stdin:
         console.report(text.content)
     return bool(from_stdin)

@@ -19,7 +19,7 @@ from bot.github.errors import ValidationFailedError
 from bot.github.model import PostStatus, web_server
 from bot.github.pulls import Trees, list_changed_files, read_file
 from bot.github.reviews import post_review, read_conversation
-from bot.linter.config import DEFAULT_LIST, NAMES, Config, matches_path, parse_config
+from bot.linter.config import DEFAULT_LIST, NAMES, Config, find_readme, matches_path, parse_config
 from bot.linter.engine import check
 from bot.reports.model import RULES_PAGE, Report
 from bot.reviews.decide import decide, decide_without_comments, find_maintenance
@@ -150,7 +150,7 @@ def read_lists(client: Client, pull: Pull, trees: Trees, config: Config) -> List
 def _list_paths(config: Config, head: CommitFiles, changed: Mapping[str, ChangedFile]) -> Iterable[str]:
     """The paths of the lists, each once; in a repository too large to list, a pattern finds changed files alone."""
     found: dict[str, None] = {}
-    for each in config.lists or (DEFAULT_LIST,):
+    for each in config.lists or (_readme(head, changed),):
         pattern = PurePosixPath(each).as_posix()
         if _WILDCARDS & {*pattern}:
             names = sorted(head.paths or changed)
@@ -161,6 +161,11 @@ def _list_paths(config: Config, head: CommitFiles, changed: Mapping[str, Changed
         message = f"the configuration names {len(found)} lists, and a review reads at most {_MOST_LISTS}"
         raise BotError(message, "narrow `lists` in .github/paperlist-bot.yml", CANNOT_RUN)
     return found
+
+
+def _readme(head: CommitFiles, changed: Mapping[str, ChangedFile]) -> str:
+    """The list that is read by default; the tree is only listed where the change does not show it."""
+    return DEFAULT_LIST if DEFAULT_LIST in changed else find_readme(head.paths or changed) or DEFAULT_LIST
 
 
 def _read_text(client: Client, pull: Pull, path: str, notes: list[str]) -> Text | None:

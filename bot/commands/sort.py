@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.commands.arguments import add_files, add_help, add_sources
 from bot.commands.lint_run import Lint, exit_code, find_failure
-from bot.commands.sources import Survey, read_sources
+from bot.commands.sources import Survey, read_lists
 from bot.errors import CANNOT_RUN
 from bot.linter.diagnostics import Safety
 from bot.rules import RULES
@@ -31,8 +31,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, console: Console) -> int:
     """Sort; 0 where nothing at or above the failing severity is left, else 1."""
-    sources = read_sources(args.files, console.stdin, config_path=args.config, isolated=args.isolated)
+    sources = read_lists(args, console)
     plan = sources.config.plan(RULES, select={_RULE})
-    lint = Lint(sources.texts, plan, Survey(console.today), console)
+    lint = Lint(sources.texts, plan, Survey(console.today), console, stdin=sources.stdin)
     result = lint.show_fixes(Safety.SAFE) if args.diff else lint.fix(Safety.SAFE)
     return CANNOT_RUN if find_failure(result, lint.survey) else exit_code(result, sources.config.fail_on)

@@ -17,16 +17,18 @@ from bot.linter.rule import Context
 from bot.listing import Catalog, read
 from bot.listing.model import Touch
 from bot.rules import RULES
+from bot.text import Text
 
 if TYPE_CHECKING:
+    from argparse import Namespace
     from collections.abc import Callable, Iterable, Sequence
     from datetime import date
     from typing import BinaryIO, TypeAlias
 
+    from bot.console import Console
     from bot.facts.model import Facts
     from bot.linter.engine import Plan
     from bot.listing import Entry, Listing
-    from bot.text import Text
 
     FindMissing: TypeAlias = Callable[[Sequence[Listing]], frozenset[tuple[str, str]] | None]
     """Which relative targets of lists do not exist, as (path of the list, target); None where that is unknown."""
@@ -37,21 +39,55 @@ class Sources(NamedTuple):
 
     config: Config
     texts: tuple[Text, ...]
+    stdin: str | None = None
+    """The path that the text of standard input has; None where it was not read."""
 
 
 def read_sources(
-    paths: Sequence[str], stdin: BinaryIO | None, *, config_path: str | None = None, isolated: bool = False
+    paths: Sequence[str],
+    stdin: BinaryIO | None,
+    *,
+    config_path: str | None = None,
+    isolated: bool = False,
+    stdin_name: str | None = None,
 ) -> Sources:
     """Read the configuration and the lists: `paths`, else those that the configuration names, else README.md.
 
     Without `config_path` the configuration is searched for upwards from the first list.
-    `isolated` uses none. Raises BotError for what cannot be read.
+    `isolated` uses none. `stdin_name` is the file that standard input holds the content of, as an editor has it.
+    Raises BotError for what cannot be read.
     """
+    if stdin_name is not None:
+        paths = _with_stdin(paths, stdin_name)
     texts = [files.read(path, stdin) for path in _deduplicate(paths)]
+    if stdin_name is not None:
+        texts = [Text(stdin_name, text.content) if text.path == files.STDIN else text for text in texts]
+        paths = [stdin_name if path == files.STDIN else path for path in paths]
     config = _read_config(paths, config_path, isolated=isolated)
     if not paths:
-        texts = [files.read(path) for path in _deduplicate(map(_relative_path, list_files(config)))]
-    return Sources(config, tuple(texts))
+        texts = [files.read(path) for path in _deduplicate(map(relative_path, list_files(config)))]
+    from_stdin = stdin_name or (files.STDIN if files.STDIN in paths else None)
+    return Sources(config, tuple(texts), from_stdin)
+
+
+def read_lists(args: Namespace, console: Console) -> Sources:
+    """The lists that the arguments of `arguments.add_files` and `add_sources` name."""
+    return read_sources(
+        args.files,
+        console.stdin,
+        config_path=args.config,
+        isolated=args.isolated,
+        stdin_name=args.stdin_filename,
+    )
+
+
+def _with_stdin(paths: Sequence[str], name: str) -> Sequence[str]:
+    """The paths with `-` among them. Raises BotError where the file itself, or only others, are named."""
+    if paths and files.STDIN not in paths:
+        raise BotError("--stdin-filename is about standard input, and other files are named", "add - to the files")
+    if os.path.realpath(name) in map(os.path.realpath, (path for path in paths if path != files.STDIN)):
+        raise BotError(f"{name} is both standard input and a file to read", "name it once")
+    return paths or (files.STDIN,)
 
 
 def _read_config(paths: Sequence[str], config_path: str | None, *, isolated: bool) -> Config:
@@ -63,7 +99,8 @@ def _read_config(paths: Sequence[str], config_path: str | None, *, isolated: boo
     return load_config(find_config(Path(named[0]) if named else Path()), RULES)
 
 
-def _relative_path(path: Path) -> str:
+def relative_path(path: Path) -> str:
+    """The path from the current folder."""
     try:
         return os.path.relpath(path)
     except ValueError:  # on another drive of Windows
@@ -90,7 +127,10 @@ class Survey:
     def __call__(self, texts: Sequence[Text]) -> tuple[tuple[Listing, ...], Context]:
         """The listings of `texts`, in order, and what the rules may know beside them."""
         listings = self.read(texts)
-        return listings, Context(self.today, Catalog(listings), self.find_missing(listings), self.facts)
+        # What lies beside standard input is only known where it has the name of a file.
+        placed = [listing for listing in listings if listing.text.path != files.STDIN]
+        missing = self.find_missing(placed) if placed or not listings else None
+        return listings, Context(self.today, Catalog(listings), missing, self.facts)
 
     def read(self, texts: Sequence[Text]) -> tuple[Listing, ...]:
         """The listings of `texts`, in order."""

@@ -6,6 +6,7 @@ import os
 import re
 from bisect import bisect_right
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from pathlib import Path
@@ -35,6 +36,8 @@ NAMES = (".github/paperlist-bot.yml", ".github/paperlist-bot.yaml")
 DEFAULT_LIST = "README.md"
 """The file that is read where neither the command line nor the configuration names one."""
 
+_README_FOLDERS = ("", "docs", ".github")
+"""Where a repository may have its README.md."""
 _HINT = "docs/configuration.md describes every key"
 _MANY = 10
 """So many problems are shown at once."""
@@ -153,19 +156,12 @@ class Config:
                 named = select is not None or rule.slug in given
                 active.append(ActiveRule(self._with_options(rule, own), own.severity, named))
         known = frozenset(rule.slug for rule in rules)
-        return Plan(tuple(active), known, self.is_ignored if self.ignores else None)
+        return Plan(tuple(active), known, UsedIgnores(self) if self.ignores else None)
 
-    def is_ignored(self, listing: Listing, diagnostic: Diagnostic) -> bool:
-        """Whether one of `ignores` matches a finding."""
-        if all(each.rule != diagnostic.rule for each in self.ignores):
-            return False
-        text, links = _around(listing, diagnostic.span.start)
-        return self.find_ignore(diagnostic.rule, diagnostic.path, text, [link.href for link in links]) is not None
-
-    def find_ignore(self, rule: str, path: str, text: str, urls: Iterable[str]) -> Ignore | None:
-        """The first of `ignores` that matches a finding; as `Ignore.matches`, but for any path to the file."""
+    def find_ignores(self, rule: str, path: str, text: str, urls: Iterable[str]) -> tuple[Ignore, ...]:
+        """Those of `ignores` that match a finding; as `Ignore.matches`, but for any path to the file."""
         name, addresses = self.name_of(Path(path)), tuple(urls)
-        return next((each for each in self.ignores if each.matches(rule, name, text, addresses)), None)
+        return tuple(each for each in self.ignores if each.matches(rule, name, text, addresses))
 
     def name_of(self, path: Path) -> str:
         """`path` from the top of the repository, with forward slashes; unchanged where it lies elsewhere."""
@@ -193,6 +189,29 @@ class Config:
         """The overridden conventions that are options of `rule`, by the names they share."""
         shared = {name: getattr(self.conventions, name) for name in _names(self.conventions) & _names(rule)}
         return {name: value for name, value in shared.items() if value is not None}
+
+
+class UsedIgnores:
+    """Whether one of the `ignores` of a configuration matches a finding, and which have matched any so far."""
+
+    def __init__(self, config: Config) -> None:
+        self._config = config
+        self._rules = frozenset(each.rule for each in config.ignores)
+        self._used: set[Ignore] = set()
+
+    def __call__(self, listing: Listing, diagnostic: Diagnostic) -> bool:
+        """Whether a finding is ignored."""
+        if diagnostic.rule not in self._rules:
+            return False
+        text, links = _around(listing, diagnostic.span.start)
+        urls = [link.href for link in links]
+        found = self._config.find_ignores(diagnostic.rule, diagnostic.path, text, urls)
+        self._used.update(found)
+        return bool(found)
+
+    def unused(self, ran: Collection[str]) -> tuple[Ignore, ...]:
+        """The ignores that matched nothing although their rules `ran`."""
+        return tuple(each for each in self._config.ignores if each.rule in ran and each not in self._used)
 
 
 def matches_path(pattern: str, path: str) -> bool:
@@ -294,7 +313,7 @@ def parse_config(
 def list_files(config: Config) -> tuple[Path, ...]:
     """The files of `lists`, each once, in order. Raises BotError for a pattern that no file matches."""
     found: dict[Path, None] = {}
-    for pattern in config.lists or (DEFAULT_LIST,):
+    for pattern in config.lists or (_readme_in(config.root) or DEFAULT_LIST,):
         matches = _matching(config.root, pattern)
         if not matches:
             where = f"{_shown(config.path)}: " if config.path and config.lists else ""
@@ -302,6 +321,28 @@ def list_files(config: Config) -> tuple[Path, ...]:
             raise BotError(f'{where}there is no file "{pattern}" in {config.root.resolve()}', hint)
         found.update(dict.fromkeys(matches))
     return tuple(found)
+
+
+def find_readme(names: Iterable[str]) -> str | None:
+    """Which of these paths, from the top of the repository, is the list that is read by default.
+
+    It is `README.md` in any capitals, at the top, in `docs` or in `.github`, in this order.
+    """
+    ranked = [
+        (_README_FOLDERS.index(folder), file != DEFAULT_LIST, name)
+        for name in names
+        for folder, _, file in [name.rpartition("/")]
+        if file.lower() == DEFAULT_LIST.lower() and folder in _README_FOLDERS
+    ]
+    return min(ranked)[2] if ranked else None
+
+
+def _readme_in(root: Path) -> str | None:
+    names = []
+    for folder in _README_FOLDERS:
+        with suppress(OSError):
+            names += [f"{folder}/{each.name}".lstrip("/") for each in (root / folder).iterdir() if each.is_file()]
+    return find_readme(names)
 
 
 def _matching(root: Path, pattern: str) -> list[Path]:

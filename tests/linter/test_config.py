@@ -230,11 +230,11 @@ def test_ignore(ignore: Ignore, path: str, words: str, urls: tuple[str, ...], ex
     assert ignore.matches("r", path, words, urls) is expected
 
 
-def test_find_ignore_reads_paths_from_the_top_of_the_repository(tmp_path: Path) -> None:
+def test_find_ignores_reads_paths_from_the_top_of_the_repository(tmp_path: Path) -> None:
     config = Config(root=tmp_path, ignores=(Ignore("r", "x", path="papers/a.md"), IGNORE))
-    assert config.find_ignore("r", str(tmp_path / "papers" / "a.md"), "", ()) == config.ignores[0]
-    assert config.find_ignore("r", str(tmp_path / "a.md"), "", ()) == IGNORE
-    assert config.find_ignore("stray-space", str(tmp_path / "a.md"), "", ()) is None
+    assert config.find_ignores("r", str(tmp_path / "papers" / "a.md"), "", ()) == config.ignores
+    assert config.find_ignores("r", str(tmp_path / "a.md"), "", ()) == (IGNORE,)
+    assert config.find_ignores("stray-space", str(tmp_path / "a.md"), "", ()) == ()
     assert config.name_of(Path("-")) == "-"
 
 
