@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from bot.linter.diagnostics import Diagnostic, Fix, Safety, Severity
+from bot.linter.diagnostics import Fix, Safety, Scope, Severity
 from bot.linter.rule import Rule, option
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from bot.linter.diagnostics import Diagnostic
 
 SHARE = 0.4
 """The part of the places that could have a form from which on the form is a habit: who read 300 findings on unseen
@@ -76,4 +78,5 @@ class HabitRule(Rule):
         edits = tuple(dict.fromkeys(edit for fix in fixes for edit in fix.edits))
         fix = Fix(f"Change all {len(fixes)}", edits, Safety.UNSAFE) if edits else None
         first = covered[0]
-        yield Diagnostic(self.slug, Severity.NOTE, first.path, first.span, message, fix)
+        target = f"{places} {form}"
+        yield replace(first, severity=Severity.NOTE, message=message, fix=fix, scope=Scope.LIST, target=target)

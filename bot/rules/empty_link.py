@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.linter.diagnostics import Edit, Fix, Severity
-from bot.linter.rule import Bad, Good, Rule
-from bot.listing import Convention
+from bot.linter.habits import HabitRule
+from bot.linter.rule import Bad, Good
 from bot.rules.link_targets import TemplateSections
 from bot.text import Span, lazy_pattern
 
@@ -21,18 +21,26 @@ if TYPE_CHECKING:
     from bot.text import Text
 
 _INVISIBLE = lazy_pattern(r"\[[ \t]*\]\(.*\)|<a\b[^>]*>\s*</a\s*>", re.DOTALL | re.IGNORECASE)
-_NOWHERE = frozenset({"", "#"})
+_TO_TOP = lazy_pattern(r"\W*|.*\btop\b.*", re.DOTALL | re.IGNORECASE)
+"""Labels of links to the top of the page, which is where `#` leads."""
+_SAYS_SO = lazy_pattern(
+    r"\b(?:soon|tba|tbd|to ?do|n/?a|none|wip|in progress|not (?:yet|available|released|public)|to (?:be|appear)"
+    r"|forthcoming|pending)\b|即将|敬请期待|待|暂无|无|準備中|近日",
+    re.IGNORECASE,
+)
+"""Labels that say that there is no target yet."""
 
 
-class EmptyLink(Rule):
+class EmptyLink(HabitRule):
     """A link has no target, as `[code]()`, or no text, as `[](https://...)`.
 
     Without a target it looks like a link and leads nowhere; without text it is invisible. Both are mostly
     left over from a template. Put in what is missing, or take the link out.
 
     A badge with an empty link around it, `[![...](...)]()`, is left alone: it keeps the picture from
-    becoming a link to itself. So are lists in which four in five papers have an empty link: there it is
-    the way that a label is written.
+    becoming a link to itself. A label that says that there is no target yet, as `[coming soon]()`, is a note. What is a
+    habit of the list is one note: empty links in two fifths of the entries, or on two fifths of the links
+    with the same label.
     """
 
     slug: ClassVar[str] = "empty-link"
@@ -49,35 +57,48 @@ class EmptyLink(Rule):
     )
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
-        """Yield one diagnostic per link."""
+        """Yield one diagnostic per link, or one per habit of the whole list."""
         templates = TemplateSections(listing)
-        is_habit = _is_habit(listing)
         inside = {link.span for entry in listing.entries for link in entry.links}
-        for link in listing.document.links:
-            if link.badge is not None or templates.contain(link.span):
-                continue
-            nowhere = link.href == "" or (link.href == "#" and link.span in inside)
+        links = [each for each in listing.document.links if each.badge is None and not templates.contain(each.span)]
+        nowhere: dict[Span, Diagnostic] = {}
+        for link in links:
+            leads_nowhere = link.href == "" or _is_dead_end(link, inside)
             if _INVISIBLE.fullmatch(listing.text[link.span]):
-                lacking = "neither text nor target" if nowhere else "no text, so it is invisible"
-                fix = _removal(listing.text, link) if nowhere else None
+                lacking = "neither text nor target" if leads_nowhere else "no text, so it is invisible"
+                fix = _removal(listing.text, link) if leads_nowhere else None
                 yield self.at(listing, link.span, f"this link has {lacking}", fix=fix)
-            elif nowhere and not is_habit:
+            elif leads_nowhere:
                 what = "picture has no source" if link.image else "link has no target"
-                yield self.at(listing, link.span, f"this {what}")
+                severity = Severity.NOTE if _SAYS_SO.search(link.label) else None
+                nowhere[link.span] = self.at(listing, link.span, f"this {what}", severity=severity)
+        yield from self._entries(listing, nowhere)
+        labels: dict[tuple[bool, str], list[Link]] = {}
+        for link in links:
+            labels.setdefault((link.image, link.label.strip(" []").casefold()), []).append(link)
+        for alike in labels.values():
+            found = [nowhere.get(link.span) for link in alike]
+            yield from self.fold(found, f"links labelled `{alike[0].label}`", "have no target")
+
+    def _entries(self, listing: Listing, nowhere: dict[Span, Diagnostic]) -> Iterator[Diagnostic]:
+        """The note for empty links that are a habit of the entries; these are taken out of `nowhere`."""
+        papers = list(listing.papers)
+        found = [[link.span for link in paper.links if link.span in nowhere] for paper in papers]
+        habit = self.habit([bool(spans) for spans in found])
+        covered = [nowhere.pop(span) for index in habit for span in found[index]]
+        yield from self.note(covered, len(papers), "entries", "have links without a target")
 
 
-def _is_habit(listing: Listing) -> bool:
-    """Whether links without a target are the way in which the papers of the list write something."""
-    papers = [*listing.papers]
-    if not papers:
-        return False
-    empty = sum(any(link.href in _NOWHERE for link in paper.links) for paper in papers)
-    return Convention(True, empty, len(papers)).is_firm
+def _is_dead_end(link: Link, inside: set[Span]) -> bool:
+    """Whether a link to `#` is an entry's that was to lead elsewhere."""
+    return link.href == "#" and link.span in inside and not _TO_TOP.fullmatch(link.label)
 
 
-def _removal(text: Text, link: Link) -> Fix:
-    """Takes the link out, with the blanks before it."""
+def _removal(text: Text, link: Link) -> Fix | None:
+    """Takes the link out, with the blanks before it; None where an empty item of a list would be left."""
     start = text.blanks_before(link.span.start)
     if start and text.content[start - 1] in "\r\n*-+":
+        if text.content[start - 1] in "*-+" and not text.content[link.span.end :].partition("\n")[0].strip():
+            return None
         start = link.span.start
     return Fix("Remove the empty link", (Edit(Span(start, link.span.end), ""),))

@@ -19,7 +19,10 @@ README = "README.md"
 PAGE = "https://agents.example.org/tuning"
 OLD_PAGE = "https://agents.example.org/old"
 OLD = LIST.replace("02544)", f"02544) [[page]({OLD_PAGE})]")
-NEW = f"* [2310] [AgentTuning: Enabling Generalized Agent Abilities](https://arxiv.org//abs/2310.12823) [[page]({PAGE})]\n"
+NEW = (
+    "* [2310] [AgentTuning: Enabling Generalized Agent Abilities]"
+    f"(https://arxiv.org//abs/2310.12823) [[page]({PAGE})]\n"
+)
 FACT: dict[str, object] = {
     "kind": "link",
     "target": PAGE,

@@ -82,11 +82,29 @@ def dated(number: int, date: str) -> str:
     return f"* {date} [Paper About Agents, Number {number}](https://arxiv.org/abs/2310.{number:05})\n"
 
 
+def labelled(marks: str, good: str, bad: str) -> str:
+    return "".join(dated(number, bad if mark == "x" else good) for number, mark in enumerate(marks, 1))
+
+
 @pytest.mark.parametrize(
-    ("with_habit", "without", "count"),
-    [pytest.param(10, 2, 0, id="habit"), pytest.param(4, 8, 4, id="no habit")],
+    ("text", "warnings", "notes"),
+    [
+        pytest.param(labelled("xxxxxxxxxx..", "[2023/10]", "[2023/10]()"), 0, 1, id="most entries"),
+        pytest.param(labelled("x..x.x..x.x.", "2023", "[[PKU]]()"), 0, 1, id="two fifths"),
+        pytest.param(labelled("xxxx........", "2023", "[code]()"), 4, 0, id="four entries"),
+        pytest.param(labelled("x...x...x...x...x...", "2023", "[code]()"), 0, 1, id="all links with a label"),
+        pytest.param(labelled("x...x...x...x...x...", "[code](https://x.dev)", "[code]()"), 5, 0, id="few of a label"),
+        pytest.param(labelled("x...x...", "[code](https://x.dev)", "[Coming soon]()"), 0, 2, id="says so"),
+        pytest.param(labelled("x...", "", "[代码 (即将开源)]()"), 0, 1, id="says so in Chinese"),
+        pytest.param(labelled("x...", "", "[⬆](#) [Back to top](#)"), 0, 0, id="to the top"),
+    ],
 )
-def test_habit_of_the_list(with_habit: int, without: int, count: int) -> None:
-    text = "".join(dated(number, "[2023/10/09]()") for number in range(1, with_habit + 1))
-    text += "".join(dated(number, "[2023/10/09]") for number in range(50, 50 + without))
-    assert len(findings(RULE, text)) == count
+def test_habits(text: str, warnings: int, notes: int) -> None:
+    severities = [each.severity for each in findings(RULE, text)]
+    assert (severities.count(Severity.WARNING), severities.count(Severity.NOTE)) == (warnings, notes)
+
+
+def test_no_empty_item_is_left_over() -> None:
+    text = f"* {PAPER}\n* []()\n"
+    [found] = findings(RULE, text)
+    assert (found.message, found.fix) == ("this link has neither text nor target", None)
