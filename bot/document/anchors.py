@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from functools import cached_property
 from html import unescape
 from typing import TYPE_CHECKING, NamedTuple
@@ -28,6 +29,11 @@ _WORD = lazy_pattern(r"[^\W_]+")
 _FEW = 8
 _MANY = 200
 """So many anchors are compared letter by letter where words decide nothing."""
+_LONGEST = 40
+_ALIKE = 0.8
+"""Words of the same first letter that are more alike are one word, spelt differently."""
+_CUSTOM = lazy_pattern(r"\{[^{}\n]*#([\w-]+)[^{}\n]*\}[ \t]*$", re.MULTILINE)
+"""`## Heading {#name}`: not GitHub's way, but that of the site that the list is written for."""
 _SHORTCODE = lazy_pattern(r":[a-z0-9_+-]+:")
 _ELSEWHERE = lazy_pattern(
     r"|top|readme|files|start-of-content|l\d+(?:-l\d+)?|(?:user-content-)?fn(?:ref)?-.*|:~:.*|!.*", re.DOTALL
@@ -88,11 +94,15 @@ class Anchors:
         return alike[number] if 0 < number < len(alike) else None
 
     def nearest(self, fragment: str) -> str | None:
-        """The heading's anchor that `fragment` was probably meant to be; None where none shares its words."""
+        """The heading's anchor that `fragment` was probably meant to be; None where neither has all words of the other.
+
+        A word may be misspelt, but another number is another section.
+        """
         wanted = set(_WORD.findall(_decoded(fragment).lower()))
         shared = [(len(wanted & set(_WORD.findall(name))), name) for name in self.names]
         most = max((count for count, _ in shared), default=0)
         candidates = [name for count, name in shared if count == most][:_FEW] if most else self.names[:_MANY]
+        candidates = [name for name in candidates if _is_contained(wanted, set(_WORD.findall(name)))]
         return nearest(_decoded(fragment), candidates)
 
     def heading(self, fragment: str) -> Heading | None:
@@ -157,12 +167,25 @@ def _plain(prose: Prose) -> str:
     return "".join(pieces).replace("\n", "")
 
 
+def _is_contained(words: set[str], others: set[str]) -> bool:
+    """Whether all of the fewer words are among the others, but for their spelling."""
+    few, many = sorted((words, others), key=len)
+    return bool(few) and all(any(_is_alike(word, other) for other in many - few) for word in few - many)
+
+
+def _is_alike(word: str, other: str) -> bool:
+    if word[0] != other[0] or not (word.isalpha() and other.isalpha()):
+        return False
+    return SequenceMatcher(None, word[:_LONGEST], other[:_LONGEST], autojunk=False).ratio() > _ALIKE
+
+
 def _decoded(fragment: str) -> str:
     return unquote(fragment).removeprefix("user-content-")
 
 
 def _explicit(content: str) -> Iterator[str]:
-    """The anchors that the text names itself, as `<a name=...>` or `<h2 id=...>`."""
+    """The anchors that the text names itself, as `<a name=...>`, `<h2 id=...>` or `{#...}`."""
     for tag in _NAMED_TAG.finditer(content):
         for match in _NAME.finditer(tag[0]):
             yield unescape(match[1] or match[2] or match[3] or "").removeprefix("user-content-")
+    yield from (match[1] for match in _CUSTOM.finditer(content))

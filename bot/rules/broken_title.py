@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from bot.text import Text
 
 _BREAK = lazy_pattern(r"[ \t]*(?:\r\n|\n|\r)[ \t>]*")
+_ENDS = (":", "：", ".", "!", "?", ";")
+"""After these the next line need not belong to the title: the first may be a label, or a sentence."""
 _HABIT = 0.2
 _FEWEST = 3
 
@@ -67,9 +69,12 @@ def _wraps(entry: Entry) -> Iterator[Span]:
     parts = [entry.title.span]
     if entry.link is not None and entry.link.label_span.overlaps(entry.title.span):
         parts.append(entry.link.label_span)
+    before = ""
     for run in entry.head.runs:
         if run.kind is RunKind.WRAP and any(part.contains(run.span) for part in parts):
-            yield run.span
+            if run.link is not None or run.style or not before.rstrip().endswith(_ENDS):
+                yield run.span
+        before = run.value
 
 
 def _joint(text: Text, wrap: Span) -> Span:

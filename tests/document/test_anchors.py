@@ -37,6 +37,9 @@ def anchors(text: str) -> Anchors:
         ("Ends in #hash ##", "ends-in-hash"),
         ("Emph*as*is", "emphasis"),
         ("5 · Planning", "5--planning"),
+        ("Part Ⅳ ② Ⓐ", "part-ⅳ--ⓐ"),
+        (":rocket: News", "rocket-news"),
+        ("A<br>B", "ab"),
     ],
 )
 def test_anchor_of_a_heading(heading: str, name: str) -> None:
@@ -111,10 +114,18 @@ def test_nearly(text: str, fragment: str, near: str | None) -> None:
         ("contribution", "contributors"),
         ("tuning-agents-2", "tuning-agents"),
         ("zzz", None),
+        ("2d-tracking", None),
+        ("unsupervised-learning", None),
+        ("tools-for-using-agents", None),
+        ("planing", "planning-2024"),
+        ("planning-2023", None),
     ],
 )
 def test_nearest(fragment: str, nearest: str | None) -> None:
-    found = anchors("# Specific Topics\n# Contributors\n# Tuning Agents\n# Prompting Agents\n")
+    found = anchors(
+        "# Specific Topics\n# Contributors\n# Tuning Agents\n# Prompting Agents\n# 3D Tracking\n# Supervised Learning\n"
+        "# Tools for Deploying Agents\n# Planning 2024\n"
+    )
     assert found.nearest(fragment) == nearest
 
 

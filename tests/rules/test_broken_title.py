@@ -26,6 +26,12 @@ WHOLE = f"* [FireAct: Toward Language Agent Fine-tuning]{URL}\n"
             f"> * **FireAct: Toward Language Agent Fine-tuning** [paper]{URL}\n",
             id="bold in a quotation",
         ),
+        pytest.param(f"* [FireAct:\n  Toward Language Agent Fine-tuning]{URL}\n", WHOLE, id="behind a colon in a link"),
+        pytest.param(
+            f"* FireAct: Toward Language\n  Agent Fine-tuning [paper]{URL}\n",
+            f"* FireAct: Toward Language Agent Fine-tuning [paper]{URL}\n",
+            id="plain",
+        ),
     ],
 )
 def test_joined(before: str, after: str) -> None:
@@ -45,6 +51,7 @@ def test_joined(before: str, after: str) -> None:
         pytest.param(
             f"<p><b>FireAct: Toward Language\nAgent Fine-tuning</b> <a href='{URL[1:-1]}'>paper</a></p>\n", id="HTML"
         ),
+        pytest.param(f"LLM-based:\nFireAct: Toward Language Agent Fine-tuning [paper]{URL}\n", id="a label above"),
         pytest.param("* [A list of\n  useful tools](https://github.com/a/b)\n", id="no paper"),
     ],
 )

@@ -68,6 +68,7 @@ def test_notes_what_other_renderers_may_know(fragment: str, meant: str) -> None:
         pytest.param(f"* [cloning](#behavior-cloning) [news](#-news) [both](#a--b)\n\n{LIST}", id="in order"),
         pytest.param(f"* [back to top](#top) [or here](#)\n\n{LIST}", id="top"),
         pytest.param("* [papers](#papers)\n\n<a name='papers'></a>\n", id="named anchor"),
+        pytest.param("* [papers](#papers)\n\n## All that we read {#papers}\n", id="named in braces"),
         pytest.param("* [other page](https://a.org/b#posters)\n", id="other site"),
         pytest.param("* [other file](docs/a.md#posters)\n", id="file that nobody read"),
         pytest.param("<!-- [posters](#posters) -->\n", id="comment"),
