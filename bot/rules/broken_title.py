@@ -71,9 +71,9 @@ def _wraps(entry: Entry) -> Iterator[Span]:
         parts.append(entry.link.label_span)
     before = ""
     for run in entry.head.runs:
-        if run.kind is RunKind.WRAP and any(part.contains(run.span) for part in parts):
-            if run.link is not None or run.style or not before.rstrip().endswith(_ENDS):
-                yield run.span
+        goes_on = run.link is not None or run.style or not before.rstrip().endswith(_ENDS)
+        if run.kind is RunKind.WRAP and goes_on and any(part.contains(run.span) for part in parts):
+            yield run.span
         before = run.value
 
 
