@@ -129,7 +129,7 @@ _PLACEHOLDER = lazy_pattern(
     r"(?:https?:/{1,2})?(?:www\.)?(?:link|url|href|to-?do|tbd|tba|tbc|n/?a|none|null|coming[-_ ]?soon"
     r"|placeholder"
     r"|(?:paper|code|project|pdf|arxiv|github|your|insert|add)[-_ ](?:paper|code|project|link|url|here|page)"
-    r"(?:[-_ ]here)?|x{3,}|\?{1,5}|\.{3,}|…|_+|-{1,5})/?"
+    r"(?:[-_ ]here)?|x+(?:\.pdf)?|\?{1,5}|\.{3,}|…|_+|-{1,5})/?"
     r"|https?://(?:www\.)?github\.com/(?:x{3,}|(?:your|user)-?_?(?:user)?name|owner|user)"
     r"(?:/(?:x{3,}|repo(?:sitory)?(?:-?_?name)?|your-?_?repo))?/?|https?://",
     re.IGNORECASE,

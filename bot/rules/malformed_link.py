@@ -106,9 +106,10 @@ class MalformedLink(Rule):
             return
         gap = Span(*match.span("gap"))
         joined = identify(head + tail)
+        fix = None
         if joined.identifier is not None and not joined.problems and identify(head).identifier is None:
             fix = Fix("Remove the space", (Edit(gap, ""),))
-        else:
+        elif identify(head.rstrip(",.;")).identifier is None:
             target = Span(match.start("head"), match.start("tail") + len(tail))
             escaped = listing.text[target].replace(" ", "%20").replace("\t", "%20")
             fix = Fix("Write `%20` for the space", (Edit(target, escaped),), Safety.UNSAFE)

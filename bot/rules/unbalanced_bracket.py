@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.linter.diagnostics import Edit, Fix, Safety, Severity
-from bot.linter.rule import Bad, Good, Rule
+from bot.linter.habits import HabitRule
+from bot.linter.rule import Bad, Good
 from bot.listing.segments import find_links
-from bot.rules.prose import MASK, is_literal, plain
+from bot.rules.prose import MASK, is_literal, plain, proses
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
@@ -24,9 +25,11 @@ _BRACKET = lazy_pattern(r"[()\[\]（）【】]")
 _NO_BRACKETS = lazy_pattern(r"[\[(]\s*[-−+]?[\w.∞]{1,8}\s*,\s*[-−+]?[\w.∞]{1,8}\s*[\])]|[:;=]['’]?-?[()]")
 """Intervals and smileys."""
 _DEEPEST = 8
+_CUT = lazy_pattern(r"(?:\.\.|…)[\W_]*$")
+"""The end of words that were cut to a length, and their brackets with them."""
 
 
-class UnbalancedBracket(Rule):
+class UnbalancedBracket(HabitRule):
     """A bracket is opened in an entry and never closed.
 
     A comment or an affiliation without its closing bracket runs on into what follows: readers cannot tell
@@ -34,7 +37,8 @@ class UnbalancedBracket(Rule):
 
     Close the bracket where the field ends. Where nothing but words follow up to the end of the entry there is an
     unsafe fix, which closes it there. Titles, formulas, code, enumerations such as `1)`, intervals such as
-    `[0, 1)` and smileys are left alone.
+    `[0, 1)` and smileys are left alone. Words that were cut short and end in `...` are a note, and what is a
+    habit of the list is one note.
     """
 
     slug: ClassVar[str] = "unbalanced-bracket"
@@ -48,31 +52,51 @@ class UnbalancedBracket(Rule):
     )
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
-        """Yield one diagnostic per entry, or cell of a table, for the first bracket that never closes."""
-        for entry in listing.entries:
-            for prose in entry.cells or (entry.head,):
-                if all(prose.text.count(mark) == prose.text.count(closing) for mark, closing in _CLOSING.items()):
-                    continue  # as good as certain, and a tenth of the time
-                text = _without_links(prose)
-                opened = [start for start in _unclosed(text) if _is_meant(entry, prose, text, start)]
-                if not opened or "](" in text or _has_half_link(prose):
-                    continue  # half a link is another rule's
-                span = prose.span(opened[0], opened[0] + 1)
-                fix = _fix(prose, text, opened[0]) if len(opened) == 1 and not entry.cells else None
-                yield self.at(listing, span, f"`{text[opened[0]]}` is never closed", fix=fix)
+        """Yield one diagnostic per entry, for the first bracket that never closes, or one for the whole list."""
+        yield from self.fold([self._entry(listing, each) for each in listing.entries], "entries", "open a bracket only")
+
+    def _entry(self, listing: Listing, entry: Entry) -> Diagnostic | None:
+        for prose in entry.cells or (entry.head,):
+            if all(prose.text.count(mark) == prose.text.count(closing) for mark, closing in _CLOSING.items()):
+                continue  # as good as certain, and a tenth of the time
+            text = _without_links(prose)
+            opened = [start for start in _unmatched(text)[0] if _is_meant(entry, prose, text, start)]
+            if not opened or "](" in text or _has_half_link(prose):
+                continue  # half a link is another rule's
+            if _closes_elsewhere(entry, prose, text[opened[0]]):
+                continue
+            span = prose.span(opened[0], opened[0] + 1)
+            cut = _CUT.search(text, opened[0]) is not None
+            fix = _fix(prose, text, opened[0]) if len(opened) == 1 and not entry.cells and not cut else None
+            severity = Severity.NOTE if cut else None
+            return self.at(listing, span, f"`{text[opened[0]]}` is never closed", fix=fix, severity=severity)
+        return None
 
 
-def _unclosed(text: str) -> list[int]:
+def _unmatched(text: str) -> tuple[list[int], list[int]]:
+    """Where brackets are opened and never closed, and where they are closed and were never opened."""
     opened: list[int] = []
+    closed: list[int] = []
     for match in _BRACKET.finditer(text):
         if match[0] in _CLOSING:
             opened.append(match.start())
             continue
         inner = range(len(opened) - 1, max(len(opened) - _DEEPEST, 0) - 1, -1)
         partner = next((index for index in inner if text[opened[index]] in _OPENING[match[0]]), None)
-        if partner is not None:
+        if partner is None:
+            closed.append(match.start())
+        else:
             del opened[partner]
-    return opened
+    return opened, closed
+
+
+def _closes_elsewhere(entry: Entry, prose: Prose, mark: str) -> bool:
+    """Whether a bracket that `prose` opens is closed in another paragraph or cell of the entry."""
+    for other in proses(entry):
+        text = "" if other is prose else _without_links(other)
+        if any(mark in _OPENING[text[index]] for index in _unmatched(text)[1]):
+            return True
+    return False
 
 
 def _has_half_link(prose: Prose) -> bool:

@@ -167,8 +167,23 @@ def _goes_on(skeleton: str, end: int) -> bool:
     return re.compile(r"[ \t]+[^()\n]*\)").match(skeleton, end) is not None
 
 
-def _closer(listing: Listing, span: Span) -> Fix:
-    end = span.end
-    while end > span.start and listing.text.content[end - 1].isspace():
-        end -= 1
-    return Fix("Add the `)`", (Edit(Span(end, end), ")"),), Safety.UNSAFE)
+def _closer(listing: Listing, span: Span) -> Fix | None:
+    """Put in the `)`, and the `]` of brackets around the link; None where some bracket would still be open.
+
+    Punctuation at the end is not part of the target: in `[[paper](https://...]` the `]` is that of the outer pair.
+    """
+    text = listing.text
+    target = text[span].rstrip()
+    end = span.start + len(target.rstrip("].,;:"))
+    line = text.line_span(text.line_at(span.start))
+    before, after = text[Span(line.start, end)], text[Span(end, max(line.end, end))]
+    closing = ")"
+    if (
+        before.count("[") + after.count("[") == before.count("]") + after.count("]") + 1
+        and text.content[span.start - 1 : span.start] == "["
+    ):
+        closing = ")]"
+    whole = before + closing + after
+    if any(whole.count(mark) != whole.count(partner) for mark, partner in ("()", "[]")):
+        return None
+    return Fix(f"Add the `{closing}`", (Edit(Span(end, end), closing),), Safety.UNSAFE)

@@ -36,7 +36,9 @@ def test_finds(url: str) -> None:
     assert found[0].fix is None
 
 
-@pytest.mark.parametrize("target", ["link", "TODO", "tbd", "url", "paper-link", "code_url", "...", "xxx", "N/A"])
+@pytest.mark.parametrize(
+    "target", ["link", "TODO", "tbd", "url", "paper-link", "code_url", "...", "x", "xx", "XX.pdf", "N/A"]
+)
 def test_word_is_a_placeholder_unless_it_is_a_file(target: str) -> None:
     text = f"* {PAPER} [code]({target})\n"
     assert findings(RULE, text) == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.linter.diagnostics import Safety
+from bot.linter.diagnostics import Safety, Severity
 from bot.rules.unbalanced_bracket import UnbalancedBracket
 from tests.rules.helpers import findings, fixed, marked
 
@@ -61,3 +61,28 @@ def test_titles_and_other_text_are_left_alone() -> None:
 
 def test_one_finding_for_many_brackets() -> None:
     assert len(findings(UnbalancedBracket(), f"* {PAPER} " + "[" * 1000 + "\n")) == 1
+
+
+@pytest.mark.parametrize("end", ["..", "...", "…", "...*", "… "])
+def test_words_that_were_cut_short_are_a_note(end: str) -> None:
+    [found] = findings(UnbalancedBracket(), f"* {PAPER} - agents that act (and plan{end}\n")
+    assert (found.severity, found.fix) == (Severity.NOTE, None)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(f"* {PAPER} [a comment\n\n  that goes on]\n", id="in another paragraph"),
+        pytest.param(f"| Paper | A | B |\n| --- | --- | --- |\n| {PAPER} | (PKU | THU) |\n", id="in another cell"),
+    ],
+)
+def test_a_bracket_that_closes_elsewhere_in_the_entry(text: str) -> None:
+    assert findings(UnbalancedBracket(), text) == []
+
+
+def test_a_habit_is_one_note() -> None:
+    text = "".join(
+        f"* [Paper Number {number}](https://arxiv.org/abs/2310.{number}) (PKU\n" for number in range(5001, 5008)
+    )
+    [note] = findings(UnbalancedBracket(), text)
+    assert (note.severity, note.message[:33]) == (Severity.NOTE, "7 of 7 entries open a bracket onl")

@@ -123,3 +123,24 @@ def test_takes_linear_time(text: str) -> None:
     start = time.process_time()
     findings(RULE, f"* {text}\n")
     assert time.process_time() - start < 5
+
+
+@pytest.mark.parametrize(
+    ("broken", "whole"),
+    [
+        pytest.param(f"[[pdf]({URL}]", f"[[pdf]({URL})]", id="the bracket behind belongs to the outer pair"),
+        pytest.param(
+            f"[[pdf]({URL} [[code](https://a.org/b)]", f"[[pdf]({URL})] [[code](https://a.org/b)]", id="two are missing"
+        ),
+        pytest.param(f"[pdf]({URL}, 2023", f"[pdf]({URL}), 2023", id="a comma is no part of the target"),
+        pytest.param(f"([pdf]({URL}", None, id="another bracket would be open"),
+        pytest.param(f"[pdf]({URL} (ICLR", None, id="another one behind"),
+    ],
+)
+def test_a_fix_leaves_no_bracket_open(broken: str, whole: str | None) -> None:
+    text = f"* {TITLE} {broken}\n"
+    [found] = findings(RULE, text)
+    if whole is None:
+        assert found.fix is None
+    else:
+        assert fixed(text, [found]) == f"* {TITLE} {whole}\n"
