@@ -26,6 +26,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_sources(lists)
     fixes = parser.add_argument_group("fixes")
     fixes.add_argument("--diff", action="store_true", help="show what would move, write nothing")
+    unsafe = "also move more than ten entries, or a third of a section, or one whose year may be mistyped"
+    fixes.add_argument("--unsafe-fixes", action="store_true", help=unsafe)
     add_help(fixes)
 
 
@@ -34,5 +36,6 @@ def run(args: Namespace, console: Console) -> int:
     sources = read_lists(args, console)
     plan = sources.config.plan(RULES, select={_RULE})
     lint = Lint(sources.texts, plan, Survey(console.today), console, stdin=sources.stdin)
-    result = lint.show_fixes(Safety.SAFE) if args.diff else lint.fix(Safety.SAFE)
+    safety = Safety.UNSAFE if args.unsafe_fixes else Safety.SAFE
+    result = lint.show_fixes(safety) if args.diff else lint.fix(safety)
     return CANNOT_RUN if find_failure(result, lint.survey) else exit_code(result, sources.config.fail_on)

@@ -1,4 +1,4 @@
-"""Order entries by date: which may change places, the fewest that must move, and the edits that move them."""
+"""Order entries by date: which may change places, and the edits that move them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.listing import Carrier, Order
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import TypeAlias
 
     from bot.listing import Entry, Listing
@@ -141,16 +141,6 @@ def find_series(listing: Listing, date_of: DateOf, comments: CommentLines) -> It
             yield Series(run[0][0].section, tuple(lead), made, _precision(date for date, _ in blocks))
 
 
-def arrange(keys: Sequence[Key], touched: Container[int] = ()) -> Arrangement:
-    """The stable sort of `keys`, reached by the fewest moves: the longest run that is in order stays.
-
-    Rather than another one an entry moves whose index is among the `touched`: a change put it there.
-    """
-    order = tuple(sorted(range(len(keys)), key=keys.__getitem__))
-    weights = [1 if index in touched else len(keys) for index in range(len(keys))]
-    return Arrangement(order, frozenset(heaviest_run(keys, weights) if touched else longest_run(keys)))
-
-
 def longest_run(keys: Sequence[Key]) -> tuple[int, ...]:
     """The indexes of a longest subsequence that never falls, found in O(n log n)."""
     ends: list[int] = []
@@ -167,35 +157,6 @@ def longest_run(keys: Sequence[Key]) -> tuple[int, ...]:
             ends[length], smallest[length] = index, key
     run: list[int] = []
     index = ends[-1] if ends else -1
-    while index >= 0:
-        run.append(index)
-        index = before[index]
-    return tuple(reversed(run))
-
-
-def heaviest_run(keys: Sequence[Key], weights: Sequence[int]) -> tuple[int, ...]:
-    """The indexes of a subsequence that never falls with the greatest sum of weights, found in O(n log n)."""
-    ranks = {key: rank for rank, key in enumerate(sorted(set(keys)), 1)}
-    best = [(0, -1)] * (len(ranks) + 1)
-    """A Fenwick tree: the heaviest run that ends with a key of so high a rank, and the index of its end."""
-    before: list[int] = []
-
-    def heaviest(rank: int) -> tuple[int, int]:
-        found = best[0]
-        while rank:
-            found = max(found, best[rank])
-            rank &= rank - 1
-        return found
-
-    for index, key in enumerate(keys):
-        rank = ranks[key]
-        weight, last = heaviest(rank)
-        before.append(last)
-        while rank < len(best):
-            best[rank] = max(best[rank], (weight + weights[index], index))
-            rank += rank & -rank
-    run: list[int] = []
-    index = heaviest(len(ranks))[1]
     while index >= 0:
         run.append(index)
         index = before[index]

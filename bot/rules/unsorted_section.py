@@ -4,26 +4,27 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import partial
-from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from bot.linter.diagnostics import Fix, Related, Scope, Severity
-from bot.linter.ordering import agreement, arrange, find_comment_lines, find_series, move
+from bot.linter.diagnostics import Fix, Related, Safety, Scope, Severity
+from bot.linter.ordering import find_comment_lines, find_series, move
 from bot.linter.rule import Bad, Good, Rule, option
+from bot.linter.section_order import judge
 from bot.linter.suppressions import find_suppressions
 from bot.listing import Kind, Order
+from bot.listing.conventions import months_off
 from bot.listing.model import SectionIndex, Touch
-from bot.papers.dates import PartialDate
 from bot.text import lazy_pattern, shorten
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from bot.linter.diagnostics import Diagnostic
-    from bot.linter.ordering import Arrangement, CommentLines, Key, Series
+    from bot.linter.ordering import CommentLines, Series
     from bot.linter.rule import Context
-    from bot.listing import Catalog, Entry, Listing
+    from bot.linter.section_order import Judgement
+    from bot.listing import Entry, Listing
+    from bot.papers.dates import PartialDate
     from bot.text import Span
 
 _COMMENT = lazy_pattern(r"\s*bot:[ \t]*order[ \t:]+(newest-first|oldest-first|none)\b", re.IGNORECASE)
@@ -31,12 +32,10 @@ _FEWEST_DATES = 10
 _FEWEST_NEIGHBOURS = 4
 _SHARE = 0.75
 _SHARE_OF_YEARS = 0.9
-_MOST_MOVES = 0.2
-_LEAST_AGREEMENT = 0.5
+_SHARE_OF_ARXIV = 0.8
+"""The share of dates that are months of arXiv ids from which on others are in doubt, as for `date-mismatch`."""
 _MANY = 100
 """More entries out of place than this are one finding for their section, not one each."""
-
-_NONE: Mapping[int, PartialDate | None] = MappingProxyType({})
 
 _SORTED = """\
 * [2509] [UI-TARS-2](https://arxiv.org/abs/2509.02544)
@@ -64,13 +63,17 @@ class UnsortedSection(Rule):
 
     The order is learned from the list: newest first or oldest first, where three quarters of all neighbours
     with different dates are in that order (nine tenths where the dates are bare years). A section that
-    needs more than every fifth entry moved is sorted by something else, and is left alone. A comment sets it
+    needs more than every fifth entry moved is sorted by something else, and is left alone; so is one that titles,
+    names in the first column, citations or years of venues put in a better order. An entry is in place where its date
+    or the month of its arXiv id is. Groups without a heading (three neighbours or more, in order among
+    themselves) and papers that are kept beside one of the same name or owner are no disorder. A comment sets the order
     for one section and those below it: `<!-- bot: order newest-first -->`, `oldest-first` or `none`.
 
     The fewest entries that must move are reported, and one fix moves them all: whole entries with their
-    details and the undated entries below them. Entries of the same date keep their places. A date that
-    differs from the arXiv id beside it, where the id fits the place and the date does not, is no reason to
-    move the entry.
+    details and the undated entries below them. Entries of the same date keep their places, and none moves by a date
+    that its arXiv id contradicts: see `date-mismatch`. The fix is safe where it moves ten entries or fewer and
+    less than a third of the section, and where no entry would be in place if its year were another. Entries out
+    of order at the top of a section may be pinned there: a note.
     """
 
     slug: ClassVar[str] = "unsorted-section"
@@ -91,33 +94,41 @@ class UnsortedSection(Rule):
     )
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
-        """Yield one diagnostic per entry that must move; those of one series share one fix."""
+        """Yield one diagnostic per entry that is out of order; those that move share one fix per series."""
         orders = _Orders(listing, self.order)
         comments = find_comment_lines(listing)
-        dates: dict[int, PartialDate | None] = {}
-        for series in find_series(listing, _date_of, comments):
-            order, _ = orders.of(series)
-            if order is not None:
-                dates.update(_doubtful(series, order))
         suppressed = _suppressed(listing, self.slug)
-        for series, order, arrangement in (
-            _unsorted(listing, orders, comments, dates, context.catalog) if suppressed else ()
-        ):
-            for index in arrangement.moved:
-                entry = series.blocks[index].entry
-                if entry.span.start in suppressed:
-                    yield self.at(listing, _place(entry), f"is out of order ({order})")
-        dates.update(dict.fromkeys(suppressed))
-        for series, order, arrangement in _unsorted(listing, orders, comments, dates, context.catalog):
-            yield from self._report(listing, series, arrangement, order, comments)
+        near = listing.conventions.dates_follow_arxiv
+        follows = near is not None and near.share >= _SHARE_OF_ARXIV
+        for series in find_series(listing, _date_of, comments):
+            order, declared = orders.of(series)
+            if order is None:
+                continue
+            entries = [block.entry for block in series.blocks]
+            touches = [context.catalog.touch(listing, entry) for entry in entries]
+            judgement = judge(
+                series,
+                order,
+                declared=declared,
+                doubted={index for index, entry in enumerate(entries) if follows and _is_doubted(entry)},
+                suppressed={index for index, entry in enumerate(entries) if entry.span.start in suppressed},
+                touched={index for index, touch in enumerate(touches) if touch & Touch.MOVED},
+            )
+            if judgement is not None:
+                yield from self._report(listing, series, judgement, order, comments)
 
     def _report(
-        self, listing: Listing, series: Series, arrangement: Arrangement, order: Order, comments: CommentLines
+        self, listing: Listing, series: Series, judgement: Judgement, order: Order, comments: CommentLines
     ) -> Iterator[Diagnostic]:
+        for indexes, severity in ((judgement.suppressed, self.severity), (judgement.pinned, Severity.NOTE)):
+            for index in indexes:
+                span = _place(series.blocks[index].entry)
+                yield self.at(listing, span, f"is out of order ({order})", severity=severity)
+        arrangement = judgement.arrangement
         count = len(arrangement.moved)
-        edits = move(listing, series, arrangement, comments)
+        edits = move(listing, series, arrangement, comments) if count else ()
         title = f"Move {count} entries to their places" if count > 1 else "Move the entry to its place"
-        fix = Fix(title, edits) if edits else None
+        fix = Fix(title, edits, Safety.SAFE if judgement.is_safe else Safety.UNSAFE) if edits else None
         if count > _MANY:
             first = series.blocks[arrangement.moved[0]].entry
             message = f"{count} of {len(series.blocks)} entries are out of order ({order})"
@@ -160,29 +171,15 @@ class _Orders:
         return None, False
 
 
-def _date_of(entry: Entry, dates: Mapping[int, PartialDate | None] = _NONE) -> PartialDate | None:
-    """What an entry sorts by; `dates` overrides it, by the offset where an entry starts."""
-    if entry.kind is not Kind.PAPER or entry.date is None:
-        return None
-    return dates.get(entry.span.start, entry.date.value)
+def _date_of(entry: Entry) -> PartialDate | None:
+    """What an entry sorts by."""
+    return entry.date.value if entry.kind is Kind.PAPER and entry.date is not None else None
 
 
-def _unsorted(
-    listing: Listing,
-    orders: _Orders,
-    comments: CommentLines,
-    dates: Mapping[int, PartialDate | None],
-    catalog: Catalog,
-) -> Iterator[tuple[Series, Order, Arrangement]]:
-    """The series that are out of order, with the order that they should have and how to get there."""
-    for series in find_series(listing, partial(_date_of, dates=dates), comments):
-        order, certain = orders.of(series)
-        if order is not None:
-            keys = series.keys(order)
-            touches = (catalog.touch(listing, block.entry) for block in series.blocks)
-            arrangement = arrange(keys, {index for index, touch in enumerate(touches) if touch & Touch.MOVED})
-            if arrangement.moved and (certain or _is_nearly_sorted(keys, arrangement)):
-                yield series, order, arrangement
+def _is_doubted(entry: Entry) -> bool:
+    """Whether the arXiv id contradicts the date, as `date-mismatch` says."""
+    months = months_off(entry)
+    return months is not None and abs(months) > 1
 
 
 def _suppressed(listing: Listing, slug: str) -> frozenset[int]:
@@ -193,34 +190,6 @@ def _suppressed(listing: Listing, slug: str) -> frozenset[int]:
             lines.update(comment.lines or comment.own_lines)
     starts = (entry.span.start for entry in listing.entries) if lines else ()
     return frozenset(start for start in starts if listing.text.line_at(start) in lines)
-
-
-def _doubtful(series: Series, order: Order) -> Iterator[tuple[int, PartialDate]]:
-    """Where entries start whose date does not fit their place although their arXiv id does, with a date that fits."""
-    keys = series.keys(order)
-    sign = -1 if order is Order.NEWEST_FIRST else 1
-    for index, block in enumerate(series.blocks):
-        announced = block.entry.announced
-        if announced is None or announced.key[:2] == block.date.key[:2]:
-            continue
-        month = tuple(sign * part for part in announced.key[:2])[: series.precision]
-        around = [keys[index - 1] if index else None, keys[index + 1] if index + 1 < len(keys) else None]
-        if not _fits(keys[index], *around) and _fits(month, *around):
-            beside = (series.blocks[place].date for place in (index - 1, index + 1) if 0 <= place < len(keys))
-            same = (date for date in beside if date.key[:2] == announced.key[:2])
-            yield block.entry.span.start, next(same, PartialDate(announced.year, announced.month, 15))
-
-
-def _fits(key: Key, above: Key | None, below: Key | None) -> bool:
-    """Whether a key may be between two others, all compared as precisely as `key` is."""
-    size = len(key)
-    return (above is None or above[:size] <= key) and (below is None or key <= below[:size])
-
-
-def _is_nearly_sorted(keys: tuple[Key, ...], arrangement: Arrangement) -> bool:
-    """Whether a series is in order but for a few entries."""
-    most = max(1, int(_MOST_MOVES * len(keys)))
-    return len(keys) > 2 and len(arrangement.moved) <= most and agreement(keys) >= _LEAST_AGREEMENT
 
 
 def _place(entry: Entry) -> Span:

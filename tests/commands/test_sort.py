@@ -50,3 +50,15 @@ def test_the_configuration_says_how() -> None:
 def test_wrong_usage() -> None:
     done = run("sort", "--fix")
     assert (done.code, done.err) == (2, "error: there is no option --fix\nhint: bot sort --help shows what there is\n")
+
+
+def test_many_moves_only_when_asked() -> None:
+    labels = [f"{2026 - n // 12}-{12 - n % 12:02}" for n in range(80)]
+    for n in range(11):
+        labels[7 * n + 3] = f"2027-{12 - n:02}"
+    text = "".join(f"* [{label}] [{n * 37 % 101} Agents](https://a.org/{n}.pdf)\n" for n, label in enumerate(labels))
+    Path("README.md").write_text(text)
+    assert "11 fixable with --unsafe-fixes" in run("sort").out
+    assert Path("README.md").read_text() == text
+    run("sort", "--unsafe-fixes")
+    assert [line[3:10] for line in Path("README.md").read_text().splitlines()] == sorted(labels, reverse=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,10 +14,8 @@ from bot.linter.ordering import (
     Arrangement,
     Series,
     agreement,
-    arrange,
     find_comment_lines,
     find_series,
-    heaviest_run,
     longest_run,
 )
 from bot.listing import Order, read
@@ -65,34 +63,6 @@ def test_longest_run_never_falls_and_none_is_longer(keys: list[tuple[int, ...]])
     assert kept == sorted(kept)
     longer = combinations(keys, len(run) + 1)
     assert not any(list(other) == sorted(other) for other in longer)
-
-
-@given(KEYS, st.lists(st.integers(1, 4), min_size=9, max_size=9))
-def test_heaviest_run_never_falls_and_none_is_heavier(keys: list[tuple[int, ...]], weights: list[int]) -> None:
-    run = heaviest_run(keys, weights)
-    kept = [keys[index] for index in run]
-    assert kept == sorted(kept)
-    runs = (other for size in range(len(keys) + 1) for other in combinations(range(len(keys)), size))
-    rising = (other for other in runs if all(keys[one] <= keys[two] for one, two in pairwise(other)))
-    assert sum(weights[index] for index in run) == max(sum(weights[index] for index in other) for other in rising)
-
-
-@given(KEYS)
-def test_what_a_change_touched_moves_rather_than_the_rest(keys: list[tuple[int, ...]]) -> None:
-    touched = frozenset(range(0, len(keys), 2))
-    rest = [index for index in range(len(keys)) if index not in touched]
-    moved = arrange(keys, touched).moved
-    assert len(set(moved) - touched) == len(rest) - len(longest_run([keys[index] for index in rest]))
-
-
-@given(KEYS)
-def test_arrangement_is_the_stable_sort_and_moves_only_what_must(keys: list[tuple[int, ...]]) -> None:
-    found = arrange(keys)
-    assert [(keys[index], index) for index in found.order] == sorted((key, index) for index, key in enumerate(keys))
-    stays = [index for index in found.order if index in found.staying]
-    assert stays == sorted(stays)
-    assert set(found.moved) | found.staying == set(range(len(keys)))
-    assert set(found.neighbours()) == set(found.moved)
 
 
 def test_neighbours_are_the_kept_ones_around_the_new_place() -> None:

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from bot.document import parse
 from bot.linter.diagnostics import Fix
 from bot.linter.fixes import apply
-from bot.linter.ordering import arrange, find_comment_lines, find_series, move
+from bot.linter.ordering import Arrangement, find_comment_lines, find_series, move
+from bot.linter.section_order import choose_keys
 from bot.listing import Order, read
 from bot.text import Text
 
@@ -31,7 +32,9 @@ def ordered(content: str, order: Order = Order.NEWEST_FIRST) -> str:
     comments = find_comment_lines(listing)
     fixes = []
     for series in find_series(listing, date_of, comments):
-        edits = move(listing, series, arrange(series.keys(order)), comments)
+        keys, staying = choose_keys([(key,) for key in series.keys(order)])
+        arrangement = Arrangement(tuple(sorted(range(len(keys)), key=keys.__getitem__)), staying)
+        edits = move(listing, series, arrangement, comments)
         fixes += [Fix("Move", edits)] if edits else []
     outcome = apply(content, fixes)
     assert outcome.skipped == ()

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from bot.linter.diagnostics import Fix
+from bot.linter.diagnostics import Fix, Safety
 from bot.rules.unsorted_section import UnsortedSection
-from tests.rules.helpers import findings, fixed, placed
+from bot.text import Text
+from tests.rules.helpers import PATH, findings, fixed, placed
 
 MONTHS = ("2025-09", "2025-07", "2025-06", "2025-05", "2025-04", "2025-03", "2025-02", "2024-11", "2024-09", "2024-06")
 
 
-def entry(label: str, number: int = 1, arxiv: str = "") -> str:
+def entry(label: str, number: int = 1, arxiv: str = "", title: str = "") -> str:
+    """An entry; the default titles are in no order."""
     page = f"arxiv.org/abs/{arxiv}" if arxiv else f"openreview.net/forum?id=paper{number:04}"
-    return f"* [{label}] [Agents of Kind {number}](https://{page})\n"
+    return f"* [{label}] [{title or f'{number * 37 % 101} Agents of Kind {number}'}](https://{page})\n"
 
 
 def papers(*labels: str) -> str:
@@ -100,8 +102,8 @@ def test_one_fix_moves_all_entries_of_a_section() -> None:
     text = NEWEST + "  - authors\n" + papers("2025-10", "2024-10")
     found = findings(UnsortedSection(), text)
     assert [each.message for each in found] == [
-        "the entry of 2025-10 belongs above line 1, Agents of Kind 1 (newest-first)",
-        "the entry of 2024-10 belongs above line 9, Agents of Kind 9 (newest-first)",
+        "the entry of 2025-10 belongs above line 1, 37 Agents of Kind 1 (newest-first)",
+        "the entry of 2024-10 belongs above line 9, 30 Agents of Kind 9 (newest-first)",
     ]
     assert found[0].fix == found[1].fix
     assert isinstance(found[0].fix, Fix)
@@ -112,8 +114,8 @@ def test_one_fix_moves_all_entries_of_a_section() -> None:
 
 
 def test_down_and_the_place_it_goes_to() -> None:
-    (found,) = findings(UnsortedSection(), entry("2024-08", 99) + NEWEST)
-    assert found.message == "the entry of 2024-08 belongs below line 10, Agents of Kind 9 (newest-first)"
+    (found,) = findings(UnsortedSection(), entry("2025-10", 98) + entry("2024-08", 99) + NEWEST)
+    assert found.message == "the entry of 2024-08 belongs below line 11, 30 Agents of Kind 9 (newest-first)"
 
 
 @pytest.mark.parametrize(
@@ -147,3 +149,175 @@ def test_many_are_one_finding() -> None:
     (found,) = findings(UnsortedSection(), text)
     assert found.message == "149 of 150 entries are out of order (newest-first)"
     assert lines(fixed(text, [found])) == []
+
+
+SORTED = papers(*(f"20{year}-{month:02}" for year in (23, 22, 21) for month in range(12, 0, -1)))
+"""Enough for the order of the list to be known."""
+
+
+def section(*labels: str) -> str:
+    return "\n## More\n\n" + papers(*labels)
+
+
+def judged(text: str) -> list[tuple[int, str, str]]:
+    """Line in the section, severity and safety of the fix of what is found."""
+    above = SORTED.count("\n") + 3
+    return [
+        (
+            Text(PATH, SORTED + text).line_at(each.span.start) - above,
+            str(each.severity),
+            each.fix.safety.name.lower() if each.fix else "none",
+        )
+        for each in findings(UnsortedSection(), SORTED + text)
+    ]
+
+
+def titled(*entries: tuple[str, str]) -> str:
+    return "\n## More\n\n" + "".join(
+        entry(label, number, title=title) for number, (label, title) in enumerate(entries, 1)
+    )
+
+
+def table(head: str, *rows: str) -> str:
+    line = "| --- " * head.count("|") + "|"
+    return f"\n## More\n\n| {head} |\n{line}\n" + "".join(f"| {row} |\n" for row in rows)
+
+
+def paper(number: int) -> str:
+    return f"[{number * 37 % 101} Agents of Kind {number}](https://openreview.net/forum?id=paper{number:04})"
+
+
+SIX = ("2020-09", "2020-07", "2020-05", "2020-03", "2020-02", "2020-01")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param(section(*SIX[:3], "2018-08", *SIX[3:]), [(4, "warning", "safe")], id="one in the middle"),
+        pytest.param(section(*SIX, "2020-10"), [(7, "warning", "safe")], id="one at the wrong end"),
+        pytest.param(section("2018-04", *SIX), [(1, "note", "none")], id="a pinned first entry"),
+        pytest.param(section("2018-04", "2017-03", *SIX, *SIX[-1:] * 4), [(1, "note", "none"), (2, "note", "none")],
+                     id="two pinned entries"),
+        pytest.param(section("2018-04", *SIX, "2020-12"), [], id="pinned, and one more than a fifth"),
+        pytest.param(section("2018-04", *SIX, "2019-01", "2018-02", "2020-12"),
+                     [(1, "note", "none"), (10, "warning", "safe")], id="pinned, and one at the wrong end"),
+        pytest.param(section(*(f"2020-{n:02}" for n in range(12, 0, -1)), "2020-08", "2020-07", "2020-06"), [],
+                     id="a group without a heading"),
+        pytest.param(section(*(f"2020-{n:02}" for n in range(12, 0, -1)), "2020-08", "2020-07"),
+                     [(13, "warning", "safe"), (14, "warning", "safe")], id="two are no group"),
+        pytest.param(section(*(f"2020-{n:02}" for n in range(12, 0, -1)), *["2020-08"] * 2),
+                     [(13, "warning", "safe"), (14, "warning", "safe")], id="two of one month at the wrong end"),
+        pytest.param(section(*SIX, *SIX), [], id="two groups"),
+        pytest.param(section(*reversed(SIX), *SIX), [], id="ascending, then descending"),
+        pytest.param(section("2020-03", "2020-05", "2020-05", "2020-01"), [], id="no order of its own"),
+        pytest.param(
+            titled(("2020-09", "Robots Walk"), ("2020-08", "PaLM: Scaling Models"), ("2019-03", "PaLM-E: Embodied"),
+                   ("2020-05", "Agents Talk"), ("2020-03", "Zebras Run"), ("2020-02", "Bees Fly")),
+            [], id="a family",
+        ),
+        pytest.param(
+            titled(("2020-09", "Robots Walk"), ("2020-08", "Scaling Models"), ("2019-03", "Scaling Agents"),
+                   ("2020-05", "Agents Talk"), ("2020-03", "Zebras Run"), ("2020-02", "Bees Fly")),
+            [(3, "warning", "safe")], id="titles that begin with the same word",
+        ),
+        pytest.param(
+            titled(("2020-09", "Ants"), ("2020-08", "Bees"), ("2019-03", "Cats"), ("2020-05", "Dogs"),
+                   ("2020-03", "Emus")),
+            [], id="sorted by title",
+        ),
+        pytest.param(
+            table("Model | Date | Paper", *(f"{name} | {date} | {paper(number)}" for number, (name, date) in enumerate(
+                (("ant", "2020-09"), ("bee", "2020-08"), ("cat", "2019-03"), ("dog", "2020-05"), ("emu", "2020-03"))))),
+            [], id="sorted by the first column",
+        ),
+        pytest.param(
+            "\n## More\n\n" + "".join(
+                f"* [{date}] {paper(number)} (Stanford University, {cited})\n" for number, (date, cited) in enumerate(
+                    (("2020-09", 900), ("2020-08", 80), ("2019-03", 70), ("2020-05", 60), ("2020-03", 5)))),
+            [], id="sorted by citations",
+        ),
+        pytest.param(
+            "\n## More\n\n" + "".join(
+                f"* [{date}] {paper(number)} (ICML {year})\n" for number, (date, year) in enumerate(
+                    (("2020-09", 2021), ("2020-05", 2021), ("2020-08", 2020), ("2018-03", 2019), ("2018-02", 2018)))),
+            [], id="sorted by the year of the venue",
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_and_is_not_disorder(text: str, expected: list[tuple[int, str, str]]) -> None:
+    assert judged(text) == expected
+
+
+def preprints(*pairs: tuple[str, str]) -> str:
+    """Entries of date and month of the arXiv id."""
+    return "\n## More\n\n" + "".join(
+        entry(label, number, f"{month}.{number:05}") for number, (label, month) in enumerate(pairs, 1)
+    )
+
+
+SAME = tuple((f"20{year}-{month:02}", f"{year}{month:02}") for year in (20, 19) for month in range(12, 0, -1))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param(preprints(*SAME[:5], ("2019-04", "2004"), *SAME[5:]), [], id="a mistyped year"),
+        pytest.param(preprints(*SAME[:5], ("2020-05", "2007"), ("2020-06", "2007"), *SAME[5:]), [], id="two months"),
+        pytest.param(preprints(*SAME[:5], ("2019-04", "1809"), *SAME[5:]), [], id="a date in doubt fits nowhere"),
+        pytest.param(preprints(*SAME[:5], ("2019-04", "1903"), *SAME[5:]), [(6, "warning", "safe")], id="a month off"),
+        pytest.param(
+            section(*SIX[:3], "2019-04", *SIX[3:]), [(4, "warning", "unsafe")], id="another year would be in place"
+        ),
+        pytest.param(
+            preprints(*SAME[:3], ("2019-10", "1910"), *SAME[3:]), [(4, "warning", "safe")], id="the id has the year"
+        ),
+    ],
+)
+def test_no_entry_moves_by_a_doubtful_date(text: str, expected: list[tuple[int, str, str]]) -> None:
+    assert judged(text) == expected
+
+
+def test_ids_in_order_excuse_any_dates() -> None:
+    pairs = [(f"20{20 - n // 12}-{12 - n % 12:02}", f"{20 - n // 12}{12 - n % 12:02}") for n in range(60)]
+    later = [(f"{int(label[:4]) + 1}{label[4:]}", month) if n % 6 == 5 else (label, month)
+             for n, (label, month) in enumerate(pairs)]  # fmt: skip
+    assert judged(preprints(*pairs)) == []
+    assert judged(preprints(*later)) == []
+
+
+@pytest.mark.parametrize(
+    ("size", "wrong", "safety"),
+    [
+        pytest.param(100, 10, "safe", id="ten"),
+        pytest.param(100, 11, "unsafe", id="eleven"),
+        pytest.param(12, 1, "safe", id="one of twelve"),
+    ],
+)
+def test_a_fix_of_many_moves_is_not_safe(size: int, wrong: int, safety: str) -> None:
+    step = size // wrong
+    labels = [f"{2020 - n // 12}-{12 - n % 12:02}" for n in range(size)]
+    for n in range(wrong):
+        labels[n * step + step // 2] = f"2021-{n % 12 + 1:02}"
+    found = judged(section(*labels))
+    assert len(found) == wrong
+    assert {each[2] for each in found} == {safety}
+
+
+def test_what_is_declared_is_moved_however_many() -> None:
+    text = "<!-- bot: order newest-first -->\n" + papers(*SIX[::-1])
+    found = findings(UnsortedSection(), text)
+    assert len(found) == 5
+    assert all(each.fix is not None and each.fix.safety is Safety.SAFE for each in found)
+
+
+def test_what_does_not_move_stays_where_it_is() -> None:
+    kept = entry("2019-04", 50, "1809.00050")
+    text = preprints(*SAME[:5], ("2018-01", "1801")) + kept
+    text += "".join(entry(label, n, f"{month}.{n:05}") for n, (label, month) in enumerate(SAME[5:], 60))
+    found = findings(UnsortedSection(), SORTED + text)
+    after = fixed(SORTED + text, found)
+    lines_after = after.splitlines(keepends=True)
+    assert len(found) == 1
+    assert lines_after[lines_after.index(kept) - 1].startswith("* [2020-08]")
+    assert lines_after[lines_after.index(kept) + 1].startswith("* [2020-07]")
+    assert findings(UnsortedSection(), after) == []

@@ -1,0 +1,256 @@
+"""Whether a section is out of order: what it is sorted by, and which entries are out of place by that."""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby, pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from bot.linter.ordering import Arrangement, agreement, longest_run
+from bot.listing import Carrier, Order
+from bot.papers.identifiers import Scheme
+from bot.papers.titles import title_key
+from bot.papers.venues import find_venues
+from bot.text import lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    from bot.linter.ordering import Key, Series
+    from bot.listing import Entry
+
+_MOST_MOVES = 0.2
+"""A section that needs a larger share of its entries moved is sorted by something else."""
+_LEAST_AGREEMENT = 0.5
+_SAFE_MOVES = 10
+_SAFE_SHARE = 0.3
+"""A fix that moves more entries, or more of three and up, changes the page more than a reader would expect."""
+_KNOWN = 0.8
+"""The share of entries that must have a key for the section to be sorted by it."""
+_SHORTEST_GROUP = 3
+"""So many neighbours that are in order among themselves are a group, though no heading says so."""
+_MISTYPED_YEARS = (-3, -2, -1, 1, 2, 3)
+
+_NAME = lazy_pattern(r"[A-Za-z]{3,}")
+_NUMBER = lazy_pattern(r"\d{1,7}")
+
+
+class Judgement(NamedTuple):
+    """What is out of order in a series, and how to put it in order."""
+
+    arrangement: Arrangement
+    pinned: tuple[int, ...]
+    """Entries at the top that are out of order; they may be there on purpose, and stay."""
+    suppressed: tuple[int, ...]
+    """Entries out of order whose finding a comment suppresses; they stay."""
+    is_safe: bool
+
+
+def judge(
+    series: Series,
+    order: Order,
+    *,
+    declared: bool,
+    doubted: Collection[int] = (),
+    suppressed: Collection[int] = (),
+    touched: Collection[int] = (),
+) -> Judgement | None:
+    """What is out of order in `series`; None where nothing is, or where something else explains it.
+
+    `declared` is true where the maintainers say that the section has this order. `doubted` and `suppressed` hold the
+    indexes of blocks that no fix moves: their dates may be wrong, or a comment keeps them. Rather than another one a
+    block moves that is `touched`: a change put it there.
+    """
+    labels = series.keys(order)
+    keys, staying = choose_keys(_options(series, order), touched)
+    moved = tuple(index for index in range(len(keys)) if index not in staying)
+    if not moved:
+        return None
+    pinned: tuple[int, ...] = ()
+    kept: set[int] = set()
+    if not declared:
+        if not _is_nearly_sorted(keys, len(moved)) or _has_other_key(series, keys, len(moved)):
+            return None
+        free = {*doubted, *touched}
+        pinned = tuple(index for place, index in enumerate(moved) if place == index and index not in free)
+        kept = {*pinned, *_grouped(keys, moved), *_beside_family(series, moved)}
+    hidden = tuple(index for index in moved if index in suppressed)
+    kept |= {index for index in moved if index in doubted or index in suppressed}
+    moving = [index for index in moved if index not in kept]
+    if not moving and not pinned and not hidden:
+        return None
+    is_safe = declared or not (_is_large(len(moving), len(keys)) or _may_be_mistyped(series, order, moving))
+    arrangement = _arrange(labels, keys, staying, frozenset(moving))
+    return Judgement(arrangement, tuple(each for each in pinned if each not in hidden), hidden, is_safe)
+
+
+def _options(series: Series, order: Order) -> list[tuple[Key, ...]]:
+    """What may sort each block: its date, and the month of its arXiv id where that is another one."""
+    sign = -1 if order is Order.NEWEST_FIRST else 1
+    dates = [block.date.key for block in series.blocks]
+    options = []
+    for index, block in enumerate(series.blocks):
+        found = [dates[index]]
+        announced = block.entry.announced
+        if announced is not None and announced.key[:2] != dates[index][:2]:
+            month = announced.key[:2]
+            beside = [date for date in dates[max(index - 1, 0) : index + 2] if date[:2] == month]
+            found += beside or [(*month, 15)]
+        options.append(tuple(tuple(sign * part for part in date[: series.precision]) for date in found))
+    return options
+
+
+def choose_keys(
+    options: Sequence[Sequence[Key]], touched: Collection[int] = ()
+) -> tuple[tuple[Key, ...], frozenset[int]]:
+    """Of each block the key by which the most blocks are in order, and the indexes of those; O(n log n).
+
+    As many as possible of those in order are not among the `touched`. The others have their first key.
+    """
+    ranks = {key: rank for rank, key in enumerate(sorted({key for keys in options for key in keys}), 1)}
+    best = [(0, -1)] * (len(ranks) + 1)
+    """A Fenwick tree: the weight of the heaviest run that ends with a key of so high a rank, and its last step."""
+    steps: list[tuple[int, Key, int]] = []
+    """Block, key, and the step before; -1 for none."""
+
+    def heaviest(rank: int) -> tuple[int, int]:
+        found = best[0]
+        while rank:
+            found = max(found, best[rank])
+            rank &= rank - 1
+        return found
+
+    for index, keys in enumerate(options):
+        before = [(key, *heaviest(ranks[key])) for key in reversed(keys)]
+        for key, weight, step in before:
+            end = (weight + (1 if index in touched else len(options)), len(steps))
+            steps.append((index, key, step))
+            rank = ranks[key]
+            while rank < len(best):
+                best[rank] = max(best[rank], end)
+                rank += rank & -rank
+    chosen = [keys[0] for keys in options]
+    staying = set()
+    step = heaviest(len(ranks))[1]
+    while step >= 0:
+        index, chosen[index], step = steps[step]
+        staying.add(index)
+    return tuple(chosen), frozenset(staying)
+
+
+def _is_nearly_sorted(keys: Sequence[Key], moves: int) -> bool:
+    """Whether a series is in order but for a few entries."""
+    most = max(1, int(_MOST_MOVES * len(keys)))
+    return len(keys) > 2 and moves <= most and agreement(keys) > _LEAST_AGREEMENT
+
+
+def _has_other_key(series: Series, keys: Sequence[Key], moves: int) -> bool:
+    """Whether names, citations or venues are in a better order than the dates, and tell as many entries apart."""
+    entries = [block.entry for block in series.blocks]
+    for read, directions in ((_title, (1,)), (_first_cell, (1,)), (_citations, (-1, 1)), (_venue_year, (-1, 1))):
+        found = [value for entry in entries if (value := read(entry)) is not None]
+        if len(found) < _KNOWN * len(entries) or 2 * _steps(found) < _steps(keys):
+            continue
+        ranks = {value: rank for rank, value in enumerate(sorted(set(found)))}
+        for sign in directions:
+            run = longest_run([(sign * ranks[value],) for value in found])
+            if len(found) - len(run) < moves:
+                return True
+    return False
+
+
+def _steps(values: Sequence[object]) -> int:
+    """How many neighbours differ."""
+    return sum(first != second for first, second in pairwise(values))
+
+
+def _title(entry: Entry) -> str | None:
+    return (title_key(entry.title.value) or None) if entry.title is not None else None
+
+
+def _first_cell(entry: Entry) -> str | None:
+    """The name in the first column of a table, where that is not the date."""
+    words = entry.cells[0].text.strip().casefold() if entry.carrier is Carrier.ROW and entry.cells else ""
+    is_name = words[:1].isalpha() and entry.date is not None and entry.date.text.casefold() not in words
+    return words if is_name else None
+
+
+def _citations(entry: Entry) -> str | None:
+    """The number of citations, padded so that it compares as text."""
+    citations = entry.parts.citations
+    match = _NUMBER.search(citations.value.replace(",", "")) if citations is not None else None
+    return match[0].rjust(8, "0") if match else None
+
+
+def _venue_year(entry: Entry) -> str | None:
+    venue = entry.parts.venue
+    years = [each.year for each in find_venues(venue.value) if each.year and not each.preprint] if venue else []
+    return str(years[0]) if years else None
+
+
+def _grouped(keys: Sequence[Key], moved: Sequence[int]) -> Iterator[int]:
+    """The entries out of order that form a group: neighbours in order among themselves, of more than one date."""
+    for _, run in groupby(enumerate(moved), key=lambda each: each[1] - each[0]):
+        indexes = [index for _, index in run]
+        found = [keys[index] for index in indexes]
+        if len(indexes) >= _SHORTEST_GROUP and found == sorted(found) and found[0] != found[-1]:
+            yield from indexes
+
+
+def _beside_family(series: Series, moved: Sequence[int]) -> Iterator[int]:
+    """The entries out of order that are kept beside one of the same name, or of the same owner on GitHub."""
+    for index in moved:
+        own = _family(series.blocks[index].entry)
+        beside = (place for place in (index - 1, index + 1) if 0 <= place < len(series.blocks))
+        if any(own & _family(series.blocks[place].entry) for place in beside):
+            yield index
+
+
+def _family(entry: Entry) -> frozenset[str]:
+    """The name that a title begins with, without version (`PaLM` for `PaLM-E: ...`), and the owners on GitHub."""
+    owners = {each.value.partition("/")[0] for each in entry.identifiers if each.scheme is Scheme.GITHUB}
+    title = entry.title.value if entry.title is not None else ""
+    alias, colon, _ = title.partition(":")
+    word = (alias.split() or [""])[0]
+    match = _NAME.match(word)
+    if match is None or (colon and len(alias.split()) > 3):
+        return frozenset(owners)
+    is_mixed = any(letter.isupper() for letter in match[0][1:]) and not match[0].isupper()
+    is_name = is_mixed or bool(re.search(r"\d", word)) or (bool(colon) and not match[0].isupper())
+    return frozenset({*owners, match[0].casefold()} if is_name else owners)
+
+
+def _is_large(moves: int, size: int) -> bool:
+    """Whether so many moves of so many entries change the page more than a safe fix may."""
+    return moves > _SAFE_MOVES or moves * 3 > size or (moves >= 3 and moves > _SAFE_SHARE * size)
+
+
+def _may_be_mistyped(series: Series, order: Order, moving: Sequence[int]) -> bool:
+    """Whether another year would put one of the entries where it is: then its date may be wrong, not its place."""
+    keys = series.keys(order)
+    for index in moving:
+        block = series.blocks[index]
+        if series.precision < 2 or not 0 < index < len(keys) - 1 or block.entry.announced is not None:
+            continue
+        above, below = keys[index - 1], keys[index + 1]
+        year, *rest = keys[index]
+        if any(above <= (year + years, *rest) <= below for years in _MISTYPED_YEARS):
+            return True
+    return False
+
+
+def _arrange(
+    labels: Sequence[Key], keys: Sequence[Key], staying: Collection[int], moving: frozenset[int]
+) -> Arrangement:
+    """The order after the moves: what is out of order and does not move stays below what it is below now."""
+    final = list(keys)
+    above: Key | None = None
+    for index in range(len(keys)):
+        if index in moving:
+            final[index] = labels[index]
+        elif index in staying:
+            above = keys[index]
+        else:
+            final[index] = above if above is not None else min(keys[each] for each in staying)
+    order = sorted(range(len(keys)), key=final.__getitem__)
+    return Arrangement(tuple(order), frozenset(range(len(keys))) - moving)
