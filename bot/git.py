@@ -65,7 +65,7 @@ def read_at(revision: str, paths: Sequence[str]) -> Snapshot:
     """The files at `paths` as they stood where the work on them left `revision`.
 
     That is the merge base of the revision and HEAD: what others have added to the revision since counts for
-    nothing. A file that was not there is left out. Raises BotError where there is no git, no repository, more
+    nothing. A file that has been renamed since is read under its old name; one that was not there is left out. Raises BotError where there is no git, no repository, more
     than one, or no such revision.
     """
     tops = {path: _top(path) for path in paths}
@@ -73,7 +73,7 @@ def read_at(revision: str, paths: Sequence[str]) -> Snapshot:
         raise BotError("the lists are in different repositories", "lint each repository by itself")
     top = next(iter(tops.values()))
     commit = _commit(revision, top)
-    texts = tuple(text for path in paths if (text := _text(path, commit)) is not None)
+    texts = tuple(text for path in paths if (text := _text(path, commit, top)) is not None)
     tree = _ask(top, "ls-tree", "-r", "-z", "--name-only", "--full-tree", commit)
     names = None if tree.code else frozenset(_with_folders(tree.out.decode("utf-8", "surrogateescape").split("\0")))
     return Snapshot(texts, top, names)
@@ -118,15 +118,27 @@ def _is_name(revision: str) -> bool:
     return bool(revision) and not revision.startswith("-") and revision.isprintable()
 
 
-def _text(path: str, commit: str) -> Text | None:
+def _text(path: str, commit: str, top: str) -> Text | None:
     name = Path(os.path.realpath(path)).name
     blob = _ask(_folder(path), "rev-parse", "--verify", "--quiet", f"{commit}:./{name}")
+    if blob.code:
+        old = _old_name(Path(os.path.realpath(path)).relative_to(top).as_posix(), commit, top)
+        blob = _ask(top, "rev-parse", "--verify", "--quiet", f"{commit}:{old}") if old else blob
     if blob.code:
         return None
     content = _ask(_folder(path), "cat-file", "blob", blob.text)
     if content.code:
         raise BotError(f"git: {content.reason}", "git fetch brings what is missing", CANNOT_RUN)
     return Text(path, content.out.decode("utf-8", "replace"))
+
+
+def _old_name(name: str, commit: str, top: str) -> str | None:
+    """What git says a file was renamed from since `commit`; a file that git does not track yet has no old name."""
+    renames = _ask(
+        top, "diff", "--no-ext-diff", "--no-textconv", "--name-status", "-z", "-M", "--diff-filter=R", commit
+    )
+    fields = renames.out.decode("utf-8", "surrogateescape").split("\0")
+    return next((old for old, new in zip(fields[1::3], fields[2::3], strict=False) if new == name), None)
 
 
 def _folder(path: str) -> str:

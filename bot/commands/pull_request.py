@@ -247,7 +247,7 @@ def check_change(
         files=lists.changed,
         listings=listings,
         diagnostics=checked.diagnostics,
-        preexisting=report.count_older(verbose=False),
+        preexisting=report.count_older(),
         not_run=left_out,
         facts=facts,
         notes=(*lists.notes, *notes),

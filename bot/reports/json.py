@@ -149,7 +149,7 @@ def report_object(report: Report) -> dict[str, object]:
             "unsafe_fixable": counts.unsafe_fixable,
             "fixed": len(report.fixed),
             "fixed_by_rule": dict(Counter(report.fixed).most_common()),
-            "older": len(report.older),
+            "older": report.count_older(),
             "paper_links": report.paper_links.total,
             "skipped_paper_links": report.paper_links.skipped,
         },

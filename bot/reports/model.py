@@ -87,9 +87,9 @@ class Report:
         """Whether there is no entry in any of the lists."""
         return bool(self.texts) and len(self.empty) == len(self.texts)
 
-    def count_older(self, *, verbose: bool) -> int:
-        """How many older findings would be shown, were they new."""
-        return len(_at_least(self.older, verbose=verbose))
+    def count_older(self) -> int:
+        """How many errors and warnings are older."""
+        return len(_at_least(self.older, verbose=False))
 
 
 def _at_least(diagnostics: Iterable[Diagnostic], *, verbose: bool) -> tuple[Diagnostic, ...]:
@@ -170,6 +170,11 @@ def _describe_unchecked(kind: str, found: Sequence[Unchecked], *, why: bool) -> 
     shown = [f"{each.service} {each.count:,}" for each in found[:_MOST_NAMES]]
     more = [plural(len(found) - len(shown), "other host")] if len(found) > len(shown) else []
     return f"{total} ({', '.join([*shown, *more])})"
+
+
+def name_older(number: int) -> str:
+    """How many findings are older than the change, by what is counted: errors and warnings."""
+    return "1 older error or warning" if number == 1 else f"{number:,} older errors and warnings"
 
 
 def list_counts(counts: Mapping[str, int]) -> str:

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from bot.linter.diagnostics import Safety, Severity
-from bot.reports.model import count, describe_skipped, list_counts, warnings_of
+from bot.reports.model import count, describe_skipped, list_counts, name_older, warnings_of
 from bot.text import Span, display_width, escape_controls, plural
 
 if TYPE_CHECKING:
@@ -58,9 +58,9 @@ def summary(report: Report, *, verbose: bool = False) -> str:
         fixable = every.fixable - shown.fixable
         fixes = f"; {fixable} fixable with --verbose --fix" if fixable else ""
         line = f"{line}; {plural(hidden, 'note')} hidden (--verbose{fixes})"
-    older = report.count_older(verbose=verbose)
+    older = report.count_older()
     if older:
-        line = f"{line}; {plural(older, 'older finding')} not shown"
+        line = f"{line}; {name_older(older)} not shown"
     # Where nothing was read, that is the first thing to say.
     head = [] if report.has_read_nothing and not (found or hidden or older or report.fixed) else [f"{line}."]
     about_lists = filter(None, [describe_skipped(report.paper_links)])

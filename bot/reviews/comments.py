@@ -12,6 +12,7 @@ from urllib.parse import quote
 from bot.github.model import LARGEST_BODY, InlineComment
 from bot.linter.diagnostics import Safety, Severity
 from bot.reports.markdown import code, escape
+from bot.reports.model import name_older
 from bot.reviews.findings import MOST_FINGERPRINTS, write_comment_marker, write_summary_marker
 from bot.reviews.suggestions import suggest
 from bot.text import fitting, lazy_pattern, plural
@@ -212,7 +213,7 @@ def _remarks(content: SummaryContent, checked: CheckedPull) -> Iterator[str]:
         yield f"{fixing}`<!-- bot: allow name-of-the-rule -->` on an entry, or above it, suppresses a finding."
     if checked.preexisting:
         verb = "is" if checked.preexisting == 1 else "are"
-        yield f"{plural(checked.preexisting, 'older finding')} of the list {verb} not shown."
+        yield f"{name_older(checked.preexisting)} of the list {verb} not shown."
     for reason in dict.fromkeys(each.reason for each in checked.not_run):
         rules = ", ".join(code(each.slug) for each in checked.not_run if each.reason == reason)
         yield f"Not checked: {rules} ({escape(reason, _NOTE)})."

@@ -61,7 +61,7 @@ class CheckedPull:
     diagnostics: tuple[Diagnostic, ...]
     """What the change caused; notes are among them."""
     preexisting: int = 0
-    """How many findings are older than the change."""
+    """How many errors and warnings are older than the change."""
     not_run: tuple[NotRun, ...] = ()
     facts: Facts | None = None
     """None where none were gathered."""

@@ -38,7 +38,7 @@ def lint(content: str | None, *arguments: str) -> tuple[int, list[tuple[int, str
 
 def test_old_findings_are_counted_only() -> None:
     done = run("lint", *RULES, "--base", "HEAD")
-    assert (done.code, done.out, done.err) == (0, "All checks passed; 1 older finding not shown.\n", "")
+    assert (done.code, done.out, done.err) == (0, "All checks passed; 1 older error or warning not shown.\n", "")
     assert run("lint", *RULES, "--base", "HEAD", "--format", "github").out == ""
     assert json.loads(run("lint", *RULES, "--base", "HEAD", "--format", "sarif").out)["runs"][0]["results"] == []
 
@@ -47,7 +47,7 @@ def test_new_findings_are_shown() -> None:
     Path("README.md").write_text(HTTP + NEW)
     out = run("lint", *RULES, "--base", "HEAD").out
     assert out.startswith("README.md:15:")
-    assert out.endswith("\nFound 1 warning (1 fixable with --fix); 1 older finding not shown.\n")
+    assert out.endswith("\nFound 1 warning (1 fixable with --fix); 1 older error or warning not shown.\n")
 
 
 @pytest.mark.parametrize(
@@ -80,10 +80,30 @@ def test_a_list_that_was_not_there_is_new() -> None:
     assert lint(None, "README.md", "b.md") == (0, [(3, "noncanonical-link")], 1)
 
 
+@pytest.mark.parametrize("is_committed", [True, False], ids=["committed", "staged"])
+def test_a_renamed_list_is_compared_with_what_it_was(repo: Repository, is_committed: bool) -> None:
+    base = repo.git("rev-parse", "HEAD")
+    Path("docs").mkdir()
+    Path("docs/papers.md").write_text(Path("README.md").read_text() + NEW)
+    Path("README.md").unlink()
+    repo.git("add", "--all")
+    if is_committed:
+        repo.commit()
+    done = run("lint", *RULES, "--base", base, "--format", "json", "docs/papers.md")
+    value = json.loads(done.out)
+    assert ([each["line"] for each in value["diagnostics"]], value["summary"]["older"]) == ([15], 1)
+
+
+def test_a_base_that_is_not_text_is_no_obstacle(repo: Repository) -> None:
+    Path("README.md").write_bytes(b"# Papers\n\n\xff\xfe\0\n" + HTTP.encode())
+    repo.commit()
+    assert lint(HTTP) == (0, [], 1)
+
+
 def test_only_what_is_shown_is_mended() -> None:
     Path("README.md").write_text(HTTP + NEW)
     done = run("lint", *RULES, "--base", "HEAD", "--fix")
-    assert done.out == "Fixed 1 finding: noncanonical-link 1. All checks passed; 1 older finding not shown.\n"
+    assert done.out == "Fixed 1 finding: noncanonical-link 1. All checks passed; 1 older error or warning not shown.\n"
     assert Path("README.md").read_text() == HTTP + NEW.replace("org//", "org/")
     diff = run("lint", *RULES, "--base", "HEAD", "--diff").out
     assert diff == ""

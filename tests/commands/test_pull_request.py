@@ -178,7 +178,7 @@ def test_a_file_taken_away_is_missed(tmp_path: Path) -> None:
     """The list itself is not touched; what was missing before is older."""
     with hub({README: POINTING, **DOCS, "docs/b.md": "b"}, {"docs/a.md": None}) as github:
         assert found(github, tmp_path) == [(README, 16, "missing-file")] * 2
-        assert "1 older finding of the list is not shown." in github.summary.body
+        assert "1 older error or warning of the list is not shown." in github.summary.body
 
 
 def test_files_that_the_change_brings_are_there(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ def test_the_first_run_posts_suggestions_and_a_summary() -> None:
         assert [(each.path, each.line) for each in github.live] == [(README, 15), (README, 16)]
         assert github.pull.reviews[0].body.startswith("2 findings in the lines of this change.")
         assert "2 warnings in this change" in github.summary.body
-        assert "1 older finding of the list is not shown." in github.summary.body
+        assert "1 older error or warning of the list is not shown." in github.summary.body
         assert github.world.complaints == []
 
 

@@ -401,7 +401,7 @@ def test_what_the_summary_says() -> None:
         f"| warning | [README.md:3]({page}#L3) | `rule-a`: is wrong{fix} |\n"
         f"| warning | [README.md:13]({page}#L13) | `rule-old`: is wrong |\n\n"
         f"`bot lint --fix` fixes 1 of them. {allow}\n\n"
-        "2 older findings of the list are not shown.\n\n"
+        "2 older errors and warnings of the list are not shown.\n\n"
         "<details><summary>Notes (1)</summary>\n\n| | Where | What |\n| --- | --- | --- |\n"
         f"| note | [README.md:7]({page}#L7) | `rule-e`: is wrong |\n\n</details>\n"
     )
