@@ -11,6 +11,7 @@ from bot.commands.sources import Survey, read_lists
 from bot.facts.questions import collect_questions
 from bot.linter.rule import Need
 from bot.reports.json import fact_objects
+from bot.reports.model import describe_unreached
 from bot.text import escape_controls, fit
 
 if TYPE_CHECKING:
@@ -50,6 +51,8 @@ def run(args: Namespace, console: Console) -> int:
             if args.format == "json"
             else "".join(f"{line}\n" for line in _table(gathered.facts, listings, width))
         )
+    if gathered.facts is not None and gathered.facts.unreached:
+        console.say(f"error: {describe_unreached(gathered.facts.unreached)}")
     return gathered.code
 
 

@@ -45,11 +45,6 @@ class Gathered:
     facts: Facts | None = None
     code: int = 0
 
-    @property
-    def is_offline(self) -> bool:
-        """Whether nothing at all could be reached."""
-        return self.facts is not None and bool(self.facts.unreached)
-
 
 def gather_facts(args: Namespace, questions: Questions, needs: Need, console: Console) -> Gathered:
     """Send the requests, or with `--offline` read the cache alone, and print one line about the answers.

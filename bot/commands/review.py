@@ -58,8 +58,7 @@ def run(args: Namespace, console: Console) -> int:
             console.say(f"error: {note}")
         change, plan = compare(lists, console), config.plan(RULES)
         gathered = _gather_facts(args, change.entries, plan, console)
-        notes = ("Not everything was asked: the time was up.",) if gathered.code == CANNOT_RUN else ()
-        checked, report = check_change(pull, change, plan, gathered.facts, console, notes=notes)
+        checked, report = check_change(pull, change, plan, gathered.facts, console, notes=_notes(gathered))
         write_outputs(files, report)
         if gathered.code == INTERRUPTED:  # an interrupted run posts nothing
             return INTERRUPTED
@@ -77,7 +76,14 @@ def run(args: Namespace, console: Console) -> int:
     failing = Severity[args.fail_on.upper()] if args.fail_on else config.fail_on
     if any(diagnostic.severity >= failing for diagnostic in report.diagnostics):
         return 1
-    return gathered.code or (CANNOT_RUN if lists.notes else 0)
+    return gathered.code or (CANNOT_RUN if lists.notes or report.has_read_nothing else 0)
+
+
+def _notes(gathered: Gathered) -> tuple[str, ...]:
+    """Why not everything was asked, for the summary of the review."""
+    if gathered.facts is not None and gathered.facts.unreached:
+        return ("Not everything was asked: nothing could be reached.",)
+    return ("Not everything was asked: the time was up.",) if gathered.code == CANNOT_RUN else ()
 
 
 def _gather_facts(args: Namespace, entries: Sequence[Entry], plan: Plan, console: Console) -> Gathered:

@@ -93,7 +93,10 @@ def _invocation(report: Report, left_out: int) -> dict[str, object]:
         }
         for each in report.not_run
     ]
-    invocation: dict[str, object] = {"executionSuccessful": True, "toolConfigurationNotifications": lacking}
+    invocation: dict[str, object] = {
+        "executionSuccessful": not (report.has_read_nothing or (report.facts is not None and report.facts.unreached)),
+        "toolConfigurationNotifications": lacking,
+    }
     warnings = [each for each in (*warnings_of(report), describe_skipped(report.paper_links)) if each]
     if left_out:
         warnings.append(f"{plural(left_out, 'more finding')}: GitHub takes no more than are in this file")

@@ -8,7 +8,7 @@ from bot import __version__
 from bot.facts.model import Facts
 from bot.linter.diagnostics import Diagnostic, Related, Severity
 from bot.reports import render
-from bot.reports.model import Report
+from bot.reports.model import HOME, Report, rule_url
 from bot.reports.sarif import MOST_PLACES, MOST_RESULTS, log
 from bot.text import Span, Text
 
@@ -32,8 +32,9 @@ def test_log(report: Report) -> None:
         __version__,
         "unicodeCodePoints",
     )
-    assert [(rule["id"], rule["defaultConfiguration"]) for rule in driver["rules"]] == [
-        ("unused-allow", {"level": "warning"})
+    assert driver["informationUri"] == HOME
+    assert [(rule["id"], rule["helpUri"], rule["defaultConfiguration"]) for rule in driver["rules"]] == [
+        ("unused-allow", rule_url("unused-allow"), {"level": "warning"})
     ]
     assert [(each["ruleId"], each["level"]) for each in run["results"]] == [
         ("impossible-date", "error"),
@@ -156,6 +157,21 @@ def test_a_run_that_was_broken_off_says_so() -> None:
     assert run["invocations"][0]["toolExecutionNotifications"] == [
         {"level": "warning", "message": {"text": "Stopped before everything was checked; not checked: nothing."}}
     ]
+
+
+@pytest.mark.parametrize(
+    ("report", "expected"),
+    [
+        (Report((), ()), True),
+        (Report((), (), facts=Facts(unreached=("arXiv",))), False),
+        (Report((Text("a.md", ""),), (), empty=("a.md",)), False),
+        (Report((Text("a.md", ""), Text("b.md", "")), (), empty=("a.md",)), True),
+    ],
+    ids=["all went well", "nothing reached", "nothing read", "one list read"],
+)
+def test_whether_the_run_did_what_was_asked(report: Report, expected: bool) -> None:
+    (run,) = json.loads(render("sarif", report))["runs"]
+    assert run["invocations"][0]["executionSuccessful"] is expected
 
 
 def test_related_places_are_as_many_as_are_shown() -> None:
