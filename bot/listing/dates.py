@@ -49,10 +49,21 @@ _DIGIT = lazy_pattern(r"\d")
 _MAX_GROUP = 110
 _MAX_DETAIL = 700
 _MAX_YEAR_CELL = 60
+_MAX_LEAD = 24
+"""Characters before a date that say what it is the date of."""
 _NEAR = 12
 """Characters between a venue and its year, at the most."""
 _UNKNOWN_VENUE = lazy_pattern(r"[.,;|(\n]\s+(?:[A-Za-z]*[A-Z][\w&/-]*\.?\s){1,3}$")
 _PREPOSITION = lazy_pattern(r"\b(?:in|of|since|by|from|until|to|before|after|during|for|and|or)\s+$", re.IGNORECASE)
+_UPDATED = lazy_pattern(
+    r"(?:\b(?:updated?|as of|accessed|retrieved|deadline|expected|maintained)\b|更新)"
+    r"[^\w\n]{0,3}(?:(?:on|in|at|since|until|时间|日期|于)\b)?[^\w\n]{0,3}$",
+    re.IGNORECASE,
+)
+"""Leads up to the date of a change or of a look at something."""
+_TWO_DIGITS = frozenset({DateFormat.APOSTROPHE_YY, DateFormat.YY_MM_DOT, DateFormat.YY_MM_DASH})
+_QUOTE = lazy_pattern("['’‘]")
+_YEAR_FOLLOWS = lazy_pattern(r"(?: ?\(\d{1,3}\))?[ ,.:]{0,3}\(?(?:19|20)\d\d(?!\d)")
 _ENDS = lazy_pattern(r"\s*(?:[.,;|)\]:）】·]|$|\n|-\s|–)")
 _BEGINS = lazy_pattern(r"(?:^|[.,;|(\[（【·]|\n|-|–)\s*$")
 
@@ -69,7 +80,14 @@ def find_date_candidates(
         for segment in prose.segments
         if _DIGIT.search(text, segment.start, segment.end) and segment.kind is not SegmentKind.IMAGE
         for own, start, end, readings in _read_segment(text, segment, position)
+        if not _UPDATED.search(text[max(0, start - _MAX_LEAD) : start]) and not _is_volume(text, end, readings)
     ]
+
+
+def _is_volume(text: str, end: int, readings: tuple[DateMention, ...]) -> bool:
+    """Whether two digits are a volume, because a year of four digits follows: `AAAI 34.05 (2020)`."""
+    first = readings[0]
+    return first.format in _TWO_DIGITS and not _QUOTE.search(first.text) and bool(_YEAR_FOLLOWS.match(text, end))
 
 
 def _read_segment(
@@ -159,6 +177,8 @@ class DateHabits(NamedTuple):
     """What four digits in a label mean: YYMM or YYYY."""
     shares: dict[tuple[Position, int, float], float]
     """The share of entries with a date at each position (with its column) and of each precision."""
+    dated: int = 0
+    """How many entries have a date."""
 
     def read(self, date: DateCandidate) -> DateMention:
         """The one reading that the list gives a date."""
@@ -172,6 +192,8 @@ class DateHabits(NamedTuple):
         return self.shares.get((date.position, date.column, _precision(self.read(date))), 0.0)
 
 
+_MIN_ENTRIES = 3
+"""Entries with a date in a sentence from which that may be where the list has its dates."""
 _MIN_SHARE = 0.1
 """The share of entries from which a position is one where the list has its dates."""
 
@@ -185,7 +207,7 @@ def learn_date_habits(entries: Sequence[Candidate]) -> DateHabits:
         for key in {(date.position, date.column, _precision(habits.read(date))) for date in entry.dates}
     )
     dated = sum(bool(entry.dates) for entry in entries)
-    return DateHabits(habits.short_label, {key: count / dated for key, count in counts.items()})
+    return DateHabits(habits.short_label, {key: count / dated for key, count in counts.items()}, dated)
 
 
 def _learn_short_label(entries: Sequence[Candidate]) -> DateFormat:
@@ -206,14 +228,22 @@ def choose_date(entry: Candidate, title: TitleCandidate | None, habits: DateHabi
         if title is not None and _is_inside(date, title):
             continue
         precision, share = _precision(habits.read(date)), habits.share(date)
-        if date.position is Position.DETAIL and share < _MIN_SHARE and not precision:
+        if share < _MIN_SHARE and date.position is Position.DETAIL and not precision:
             continue  # a year in a line below is about something else, unless all entries have it there
+        if (share < _MIN_SHARE or share * habits.dated < _MIN_ENTRIES) and _is_in_sentence(date):
+            continue
         weight = precision + 3.0 * share - 0.01 * order
         if date.position is Position.LABEL:
             weight += 0.3
         if best is None or weight > best[0]:
             best = weight, date
     return best[1] if best else None
+
+
+def _is_in_sentence(date: DateCandidate) -> bool:
+    """Whether words lead up to a date, as in `the code has been there since May 2024`."""
+    before = date.prose.text[max(0, date.start - _MAX_LEAD) : date.start]
+    return date.position in (Position.DETAIL, Position.WORDS) and bool(_PREPOSITION.search(before))
 
 
 def _is_inside(date: DateCandidate, title: TitleCandidate) -> bool:

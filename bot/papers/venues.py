@@ -106,11 +106,15 @@ _MONTH = (
     r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}\.?,? "
     r"(?:\d{1,2}(?:st|nd|rd|th)?,? )?"
 )
+_VOLUME = r"(?:[ -]\d\d(?:[.:]\d{1,2}| ?\(\d{1,3}\))?(?!\d))?"
+"""Two digits before a year of four are a volume: `NeurIPS 33 (2020)`."""
+_LATEST = "29"
+"""Two digits behind a name without an apostrophe are a year up to this one; above it they are a volume: `NIPS 30`."""
 _VENUE = lazy_pattern(
     rf"(?<![a-z0-9_.&-])(?:(?P<before>{_YEAR})[-_ /])?(?P<of>findings of (?:the )?)?"
     rf"(?P<name>{_alternatives(_PREPRINTS + _NAMES)})(?![a-z])(?:-w\b|[- ]\(?(?:{_TRACK})\b\)?)?"
     r"(?:(?P<words>(?: (?-i:[A-Z])[A-Za-z]+){0,2})"
-    rf"(?: ?['’‘] ?(?P<quoted>\d\d)(?!\d)|[ ,.:*_()-]{{0,3}}(?:{_MONTH})?(?P<year>{_YEAR})(?!\d|\.\d{{3}}))"
+    rf"(?: ?['’‘] ?(?P<quoted>\d\d)(?!\d)|{_VOLUME}[ ,.:*_()-]{{0,3}}(?:{_MONTH})?(?P<year>{_YEAR})(?!\d|\.\d{{3}}))"
     r"|[ -]?(?P<short>\d\d)(?!\d|[.%]\d?|st|nd|rd|th))?"
     rf"(?:[ -]\(?(?:{_TRACK})\b\)?)?(?![a-z])(?!\.[a-z]{{2}})",
     re.IGNORECASE | re.ASCII,
@@ -157,7 +161,7 @@ def _year(match: re.Match[str]) -> int | None:
     if full := match["year"] or match["before"]:
         return int(full)
     if short := match["quoted"] or match["short"]:
-        if short <= "39":
+        if short <= (_LATEST if match["short"] else "39"):
             return 2000 + int(short)
         return 1900 + int(short) if short >= "50" else None
     return None

@@ -1,0 +1,57 @@
+"""Which date is an entry's own: not a volume, not that of an update, not one in a sentence."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.document import parse
+from bot.listing import read
+from bot.text import Text
+
+ATLAS = "- [ATLaS: Agent Tuning via Learning Critical Steps](https://arxiv.org/abs/2503.02197)"
+REST = (
+    "- [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"
+    "- [AgentTuning: Enabling Generalized Agent Abilities for LLMs](https://arxiv.org/abs/2310.12823)\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (". Advances in Neural Information Processing Systems 33 (2020).", "2020"),
+        (", NeurIPS 33 (2020)", "2020"),
+        (", NeurIPS 34, 2021", "2021"),
+        (", AAAI 34.05 (2020): 7432-7439", "2020"),
+        (", JMLR 21 (140), 2020.", "2020"),
+        (", Vol. 35, 2022", "2022"),
+        (", NIPS 30", None),
+        (", ICML 25", "2025"),
+        (", TPAMI'22 (2021)", "2021"),
+        (", ICLR 2024", "2024"),
+        ("\nLast updated May 2024", None),
+        (" (updated 2024/05)", None),
+        (" [last update: 2024-05-03]", None),
+        ("，更新于 2024-05-03", None),
+        (" The code has been there since May 2024.", None),
+        ("\n\n  A comment: in May 2024 it was the best.\n", None),
+        (", May 2024", "2024-05"),
+        ("\n\n  Ann Lee. May 2024\n", "2024-05"),
+    ],
+)
+def test_date(words: str, expected: str | None) -> None:
+    entry = read(parse(Text("README.md", f"# Papers\n\n{ATLAS}{words}\n{REST}"))).entries[0]
+    assert (entry.date.value.iso() if entry.date and entry.date.value else None) == expected
+
+
+def test_a_banner_dates_no_entry() -> None:
+    banner = "> Last updated: May 2024. Since June 2023 this list has grown.\n\n"
+    listing = read(parse(Text("README.md", f"# Papers\n\n{banner}{ATLAS}\n{REST}\n**Updated 2024-05-03**\n")))
+    assert [entry.date for entry in listing.entries] == [None] * 3
+
+
+def test_what_all_entries_say_in_a_sentence_is_their_date() -> None:
+    entries = f"{ATLAS}{REST}".replace(")\n", "), published in May 2024\n").replace(
+        "97)-", "97), published in May 2024\n-"
+    )
+    listing = read(parse(Text("README.md", f"# Papers\n\n{entries}")))
+    assert [entry.date and entry.date.text for entry in listing.entries] == ["May 2024"] * 3
