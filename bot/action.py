@@ -142,12 +142,14 @@ def run(console: Console) -> int:
         base = base_of(environ) if inputs.command == "lint" else ""
         code = main(arguments(inputs, report, environ.get("GITHUB_STEP_SUMMARY", ""), base), console)
     except BotError as error:
-        console.say(f"error: {error.message}\nhint: {error.hint}")
+        console.say(f"error: {error.message}")
+        console.say(f"hint: {error.hint}")
         code = error.code
     except Exception:  # noqa: BLE001 - a bug of ours must not look like findings, whose code 1 Python would exit with
         import traceback
 
-        console.say(f"error: the bot broke down; please report it\n{traceback.format_exc()}")
+        console.say("error: the bot broke down; please report it")
+        console.say(traceback.format_exc())
         code = CANNOT_RUN
     target = environ.get("GITHUB_OUTPUT")
     if target:
@@ -172,7 +174,9 @@ if __name__ == "__main__":
     from bot.reports.github import guard
 
     console = of_process()
-    out, err = guard(console.stdout), guard(console.stderr)
+    # Only `bot lint` reports by annotations; whatever else looks like one is text of a list.
+    is_lint = console.environ.get(_variable("command"), "").strip() in {"", "lint"}
+    out, err = guard(console.stdout, annotations=is_lint), guard(console.stderr)
     code = run(replace(console, stdout=out, stderr=err))
     out.close()
     err.close()

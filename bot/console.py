@@ -56,8 +56,12 @@ class Console:
             raise BotError(message, "check where it is redirected to", CANNOT_RUN) from error
 
     def say(self, message: str) -> None:
-        """Write a message for the user to stderr; where that takes none, the exit code must do."""
-        self._write_aside(f"{message}\n")
+        """Write a message for the user to stderr; where that takes none, the exit code must do.
+
+        Its further lines are indented: a name or a key with a line end in it cannot pass for another message.
+        """
+        first, *rest = message.splitlines() or [""]
+        self._write_aside("".join((f"{first}\n", *(f"  {line}\n" for line in rest))))
 
     def _write_aside(self, text: str) -> None:
         try:

@@ -19,8 +19,9 @@ from bot.github.errors import ValidationFailedError
 from bot.github.model import PostStatus, web_server
 from bot.github.pulls import Trees, list_changed_files, read_file
 from bot.github.reviews import post_review, read_conversation
-from bot.linter.config import DEFAULT_LIST, NAMES, Config, find_readme, matches_path, parse_config
+from bot.linter.config import DEFAULT_LIST, NAMES, Config, find_readme, parse_config
 from bot.linter.engine import check
+from bot.linter.patterns import matches_path
 from bot.reports.model import RULES_PAGE, Report
 from bot.reviews.decide import decide, decide_without_comments, find_maintenance
 from bot.reviews.findings import CheckedPull

@@ -8,7 +8,6 @@ from bisect import bisect_right
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
@@ -16,6 +15,7 @@ from bot.errors import BotError
 from bot.files import read as read_file
 from bot.linter.diagnostics import Severity
 from bot.linter.engine import Plan
+from bot.linter.patterns import find_files, matches_path
 from bot.linter.rule import ActiveRule, rule_schema, set_options
 from bot.linter.schema import Validator
 from bot.papers.dates import DateFormat
@@ -108,7 +108,7 @@ class EntryPolicy:
             yield {"properties": {part: {"pattern": pattern}}}
         if self.venues:
             names = "|".join(re.escape(name) for name in self.venues)
-            venue = {"pattern": f"^(?:{names})(?![A-Za-z])", "title": "venue of this list"}
+            venue = {"pattern": f"^(?:{names})(?:[^A-Za-z]|$)", "title": "venue of this list"}
             yield {"properties": {"venue": venue | {"examples": list(self.venues)}}}
         if self.schema is not None:
             # With an identifier of its own, `#/$defs/...` in it leads to its own definitions.
@@ -214,11 +214,6 @@ class UsedIgnores:
         return tuple(each for each in self._config.ignores if each.rule in ran and each not in self._used)
 
 
-def matches_path(pattern: str, path: str) -> bool:
-    """Whether `pattern` (`*`, `**`, `?`) covers `path`, both from the top of the repository, with forward slashes."""
-    return _path_pattern(pattern).fullmatch(path) is not None
-
-
 def _names(record: Rule | Overrides) -> set[str]:
     return {field.name for field in fields(record)}
 
@@ -257,13 +252,6 @@ def _matches_url(pattern: str, url: str) -> bool:
             return False
         cursor = found + len(piece)
     return url.startswith(first) and url.endswith(rest[-1]) and len(url) - len(rest[-1]) >= cursor
-
-
-@lru_cache(maxsize=256)
-def _path_pattern(pattern: str) -> re.Pattern[str]:
-    wildcards = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
-    parts = re.split(r"(\*\*/|\*\*|\*|\?)", pattern)
-    return re.compile("".join(wildcards.get(part, re.escape(part)) for part in parts), re.DOTALL)
 
 
 def find_config(start: Path) -> Path | None:
@@ -314,7 +302,7 @@ def list_files(config: Config) -> tuple[Path, ...]:
     """The files of `lists`, each once, in order. Raises BotError for a pattern that no file matches."""
     found: dict[Path, None] = {}
     for pattern in config.lists or (_readme_in(config.root) or DEFAULT_LIST,):
-        matches = _matching(config.root, pattern)
+        matches = find_files(config.root, pattern)
         if not matches:
             where = f"{_shown(config.path)}: " if config.path and config.lists else ""
             hint = "name the list on the command line, or under `lists` in .github/paperlist-bot.yml"
@@ -343,14 +331,6 @@ def _readme_in(root: Path) -> str | None:
         with suppress(OSError):
             names += [f"{folder}/{each.name}".lstrip("/") for each in (root / folder).iterdir() if each.is_file()]
     return find_readme(names)
-
-
-def _matching(root: Path, pattern: str) -> list[Path]:
-    """The files that `pattern` matches; none for one that pathlib refuses (`a**`)."""
-    try:
-        return sorted(path for path in root.glob(pattern) if path.is_file())
-    except ValueError:
-        return []
 
 
 def config_schema(rules: Iterable[Rule]) -> dict[str, object]:

@@ -5,24 +5,24 @@ Importing jsonschema costs about 0.1 s: it is imported for the first value that 
 
 from __future__ import annotations
 
-import re
-import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
+from urllib.parse import unquote
 
 from bot.errors import BotError
+from bot.linter.patterns import compile_pattern, occurs
 from bot.text import nearest, shorten, suggestion
 
 if TYPE_CHECKING:
     from jsonschema import FormatChecker, ValidationError
     from jsonschema.protocols import Validator as Compiled
 
+    Keyword: TypeAlias = Callable[..., Iterator[ValidationError]]
 
-LONGEST_TEXT = 2_000
-"""Patterns are not tried on longer texts (characters): a slow pattern must not cost the run."""
-
+MOST_NODES = 20_000
+"""Parts of a schema that a person wrote, each counted as often as `$ref` leads to it."""
 _MANY = 12
 """A longer list of allowed values is not shown."""
 _LONG = 60
@@ -59,10 +59,14 @@ class Problem(NamedTuple):
 
 
 class Validator:
-    """A schema (draft 2020-12) made ready once for any number of values; it never fetches a reference."""
+    """A schema (draft 2020-12) made ready once for any number of values; it never fetches a reference.
 
-    def __init__(self, schema: Mapping[str, object]) -> None:
+    Patterns are those of RE2, which are matched in linear time, unless the schema is `own`: written here.
+    """
+
+    def __init__(self, schema: Mapping[str, object], *, own: bool = False) -> None:
         self.schema = schema
+        self._keywords = {} if own else {"pattern": _linear_pattern}
 
     def problems(self, value: object) -> tuple[Problem, ...]:
         """All that is wrong with `value`, in the order of the schema.
@@ -77,7 +81,7 @@ class Validator:
 
     def is_valid(self, value: object) -> bool:
         """Whether `value` meets the schema; the first error ends the search, however large the value is."""
-        return _compile(self.schema, anyOf=_any_of).is_valid(value)  # type: ignore[arg-type]
+        return _compile(self.schema, self._keywords | {"anyOf": _any_of}).is_valid(value)  # type: ignore[arg-type]
 
     def _problems(self, value: object) -> Iterator[Problem]:
         try:
@@ -88,7 +92,7 @@ class Validator:
 
     @cached_property
     def _compiled(self) -> Compiled:
-        return _compile(self.schema)
+        return _compile(self.schema, self._keywords)
 
 
 def problems(schema: str | Mapping[str, object], value: object) -> tuple[Problem, ...]:
@@ -101,7 +105,7 @@ def validator(name: str) -> Validator:
     """The validator of `schemas/<name>.schema.json`."""
     schema = load(name)
     inlined = _inline(schema, cast("Mapping[str, object]", schema.get("$defs", {})))
-    return Validator(cast("Mapping[str, object]", inlined))
+    return Validator(cast("Mapping[str, object]", inlined), own=True)
 
 
 def _inline(schema: object, definitions: Mapping[str, object]) -> object:
@@ -134,20 +138,52 @@ def load(name: str) -> Mapping[str, object]:
 
 
 def schema_problems(schema: Mapping[str, object]) -> tuple[Problem, ...]:
-    """What is wrong with a schema that a person wrote: its form, its patterns, and where its `$ref` lead."""
+    """What is wrong with a schema that a person wrote: its form, its patterns, where its `$ref` lead, and its size."""
     from jsonschema import Draft202012Validator
 
-    return problems(Draft202012Validator.META_SCHEMA, schema) or tuple(_lost_references(schema))
+    found = Validator(Draft202012Validator.META_SCHEMA, own=True).problems(schema) or tuple(_lost_references(schema))
+    if not found and _count_nodes(schema, schema, {}) > MOST_NODES:
+        found = (Problem((), f"has more than {MOST_NODES:,} parts, counted as often as $ref leads to them"),)
+    return found
 
 
-def _compile(schema: Mapping[str, object], **keywords: Callable[..., Iterator[ValidationError]]) -> Compiled:
+def _count_nodes(node: object, root: object, counted: dict[int, int]) -> int:
+    """How many parts there are below a part, each counted as often as a `$ref` leads to it.
+
+    One that leads back to a part around it counts as one: it is followed no deeper than the value goes.
+    """
+    if not isinstance(node, dict | list):
+        return 1
+    if id(node) not in counted:
+        counted[id(node)] = 1
+        below = list(node.values()) if isinstance(node, dict) else list(node)
+        if isinstance(node, dict) and isinstance(reference := node.get("$ref"), str):
+            below.append(_resolve(reference, root))
+        counted[id(node)] = min(1 + sum(_count_nodes(each, root, counted) for each in below), MOST_NODES + 1)
+    return counted[id(node)]
+
+
+def _resolve(reference: str, root: object) -> object:
+    """The part that a JSON pointer names; nothing where it names none."""
+    here = root
+    for step in unquote(reference.removeprefix("#")).split("/")[1:]:
+        step = step.replace("~1", "/").replace("~0", "~")
+        if isinstance(here, dict):
+            here = here.get(step)
+        elif isinstance(here, list) and step.isdecimal() and int(step) < len(here):
+            here = here[int(step)]
+        else:
+            return None
+    return here
+
+
+def _compile(schema: Mapping[str, object], keywords: Mapping[str, Keyword]) -> Compiled:
     """The default registry of jsonschema would fetch what a `$ref` names: this one knows the drafts only."""
     from jsonschema import Draft202012Validator
     from jsonschema.validators import extend
     from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]
 
-    own = {"pattern": _bounded_pattern, **keywords}
-    kind: type[Compiled] = extend(Draft202012Validator, own)  # type: ignore[no-untyped-call]
+    kind: type[Compiled] = extend(Draft202012Validator, dict(keywords))  # type: ignore[no-untyped-call]
     return kind(schema, registry=REGISTRY, format_checker=_formats())
 
 
@@ -159,23 +195,11 @@ def _any_of(compiled: Compiled, branches: Sequence[object], value: object, _: ob
         yield ValidationError("meets none of the schemas")
 
 
-def _bounded_pattern(_: Compiled, pattern: str, value: object, __: object) -> Iterator[ValidationError]:
+def _linear_pattern(_: Compiled, pattern: str, value: object, __: object) -> Iterator[ValidationError]:
     if isinstance(value, str) and not occurs(pattern, value):
         from jsonschema import ValidationError
 
         yield ValidationError("does not match")
-
-
-def occurs(pattern: str, text: str) -> bool:
-    """Whether `pattern` matches somewhere in `text`; a text that is too long to be tried counts as a match."""
-    return len(text) > LONGEST_TEXT or _compile_pattern(pattern).search(text) is not None
-
-
-@cache
-def _compile_pattern(pattern: str) -> re.Pattern[str]:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", FutureWarning)  # of a `[[`
-        return re.compile(pattern)
 
 
 @cache
@@ -183,8 +207,8 @@ def _formats() -> FormatChecker:
     from jsonschema import FormatChecker
 
     formats = FormatChecker(formats=())
-    checks = formats.checks("regex", raises=(re.error, OverflowError, RecursionError))
-    checks(lambda text: not isinstance(text, str) or bool(_compile_pattern(text)))
+    checks = formats.checks("regex", raises=ValueError)
+    checks(lambda text: not isinstance(text, str) or bool(compile_pattern(text)))
     return formats
 
 

@@ -29,15 +29,16 @@ _ENDS = lazy_pattern(r"\r\n|\r|\n")
 _ERROR = "error: "
 
 
-def disarm(line: str) -> str:
-    """`line`, without its end, changed so that the runner finds no command in it but those that show text.
+def disarm(line: str, *, annotations: bool = False) -> str:
+    """`line`, without its end, changed so that the runner finds no command in it.
 
-    An error of the command itself becomes an annotation too: it is shown on the page of the run, not in the log alone.
+    With `annotations` those that show text are left: `render` wrote them. An error of the command itself becomes
+    an annotation too: it is shown on the page of the run, not in the log alone.
     """
     line = line.replace("##[", "## [")
     if line.startswith(_ERROR):
         return f"::error title=paperlist-bot::{line.removeprefix(_ERROR).replace('%', '%25')}"
-    if line.lstrip().startswith("::") and not _OURS.match(line):
+    if line.lstrip().startswith("::") and not (annotations and _OURS.match(line)):
         return f"> {line}"
     return line
 
@@ -45,8 +46,9 @@ def disarm(line: str) -> str:
 class _Guarded(io.TextIOBase):
     """A stream whose whole lines go to another, each disarmed; the rest of the last one when it is closed."""
 
-    def __init__(self, target: TextIO) -> None:
+    def __init__(self, target: TextIO, *, annotations: bool) -> None:
         self._target = target
+        self._annotations = annotations
         self._rest = ""
 
     def writable(self) -> bool:
@@ -56,7 +58,7 @@ class _Guarded(io.TextIOBase):
         self._rest += text
         if "\n" in text or "\r" in text:
             for line in self._whole_lines():
-                self._target.write(f"{disarm(line)}\n")
+                self._target.write(f"{disarm(line, annotations=self._annotations)}\n")
         return len(text)
 
     def flush(self) -> None:
@@ -66,7 +68,7 @@ class _Guarded(io.TextIOBase):
     def close(self) -> None:
         if not self.closed and self._rest:
             for line in _ENDS.split(self._rest.removesuffix("\r")):
-                self._target.write(f"{disarm(line)}\n")
+                self._target.write(f"{disarm(line, annotations=self._annotations)}\n")
             self._rest = ""
         super().close()
 
@@ -78,9 +80,12 @@ class _Guarded(io.TextIOBase):
         yield from lines
 
 
-def guard(target: TextIO) -> TextIO:
-    """A stream that passes what is written on to `target`, line by line, disarmed; closing it leaves `target` open."""
-    return cast("TextIO", _Guarded(target))
+def guard(target: TextIO, *, annotations: bool = False) -> TextIO:
+    """A stream that passes what is written on to `target`, line by line, disarmed; closing it leaves `target` open.
+
+    `annotations` is for the stream that the report of `render` goes to, in which all texts of others are encoded.
+    """
+    return cast("TextIO", _Guarded(target, annotations=annotations))
 
 
 MOST = 9

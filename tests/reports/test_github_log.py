@@ -29,7 +29,12 @@ COMMANDS = ("error", "warning", "notice")
     ],
 )
 def test_lines(line: str, expected: str) -> None:
-    assert disarm(line) == expected
+    assert disarm(line, annotations=True) == expected
+
+
+@pytest.mark.parametrize("line", ["::error file=a.md::forged", "::notice::a", "  ::warning::a", "::add-mask::a"])
+def test_where_no_report_goes_nothing_is_an_annotation(line: str) -> None:
+    assert disarm(line) == f"> {line}"
 
 
 def obeyed(line: str) -> str | None:
@@ -43,7 +48,7 @@ def obeyed(line: str) -> str | None:
 @given(st.lists(st.text(st.sampled_from("ab: #[]\r\n:::##\u00a0error") | st.characters(codec="utf-8"), max_size=20)))
 def test_whatever_is_written_in_whatever_pieces_commands_nothing(pieces: list[str]) -> None:
     target = io.StringIO(newline="")
-    stream = guard(target)
+    stream = guard(target, annotations=True)
     for piece in pieces:
         stream.write(piece)
     stream.close()
