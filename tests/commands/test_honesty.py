@@ -130,7 +130,7 @@ def empty(_: Earth) -> Run:
 
 
 def prose(_: Earth) -> Run:
-    Path("README.md").write_text("# Papers\n\nPapers that we [like](https://example.org/) will be here soon.\n")
+    Path("README.md").write_text("# Papers\n\nPapers that we [like](https://www.w3.org/) will be here soon.\n")
     return run("lint")
 
 
