@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document.model import EMPTY_PROSE
 from bot.listing.parts import Carrier, DateLabel, Kind, Part, Parts, find_parts
+from bot.listing.titles import find_aliases
 from bot.papers.identifiers import Scheme, arxiv_month
 from bot.papers.titles import title_key
 from bot.text import lazy_pattern
@@ -74,6 +75,13 @@ class Entry:
     def announced(self) -> PartialDate | None:
         """The month that the arXiv id of its work begins with; None where the work has no such id."""
         return arxiv_month(self.work) if self.work is not None else None
+
+    @property
+    def aliases(self) -> tuple[str, ...]:
+        """Other titles and names of the paper anywhere in the entry; read on each access, as `parts` are."""
+        own = self.title.value if self.title is not None else ""
+        found = find_aliases((*(self.cells or (self.head,)), *self.details))
+        return tuple(dict.fromkeys(each for each in found if each != own))
 
     @property
     def parts(self) -> Parts:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections import Counter
 from enum import StrEnum
@@ -11,16 +12,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.document import Style
 from bot.listing.links import read_link_label
 from bot.listing.parts import Carrier
-from bot.listing.segments import Segment, SegmentKind, find_styled
+from bot.listing.segments import Segment, SegmentKind, find_styled, split_segments
 from bot.papers.titles import is_name_list, score_title, trim_title
 from bot.papers.venues import WORD, is_date_or_any_venue, is_date_or_venue
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    import re
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from bot.document import Link
+    from bot.document import Link, Prose
     from bot.listing.candidates import Candidate
     from bot.listing.columns import Table
     from bot.listing.segments import SegmentedProse
@@ -251,6 +251,24 @@ def _is_name(words: str) -> bool:
         and read_link_label(words.strip()) is None
         and not is_date_or_any_venue(words)
     )
+
+
+_FIELD = lazy_pattern(r"^\W*(?:paper|title|论文|标题|题目)\s*[:：]\s*(\S.*)$", re.IGNORECASE | re.MULTILINE)
+"""`Paper: Title of the paper` in a line of its own."""
+_MAX_ALIAS = 400
+
+
+def find_aliases(proses: Iterable[Prose]) -> Iterator[str]:
+    """Everything in proses that may be a title or a name of the paper: linked, bold, in quotes, or behind `Paper:`."""
+    for prose in proses:
+        segmented = split_segments(prose)
+        text, links = segmented.text, segmented.links
+        bold = find_styled(prose, Style.BOLD)
+        found = _linked(text, links)
+        found += [_candidate(Role.BOLD, text, each.start, each.end) for each in bold]
+        found += _quoted(text, links, bold)
+        found += [_candidate(Role.PLAIN, text, *match.span(1)) for match in _FIELD.finditer(text)]
+        yield from (each.text for each in found if each.score >= NAME and len(each.text) <= _MAX_ALIAS)
 
 
 _ROLE_WEIGHT = {

@@ -82,3 +82,33 @@ PIECES = st.sampled_from(
 @given(st.lists(PIECES, max_size=25).map("".join))
 def test_every_object_meets_the_schema(content: str) -> None:
     assert [problem for found in objects_of(content) for problem in validator("entry").problems(found)] == []
+
+
+@pytest.mark.parametrize(
+    ("entry", "expected"),
+    [
+        pytest.param("* [ATLaS](https://a.org) [[paper](https://arxiv.org/abs/2503.02197)]", (), id="labels"),
+        pytest.param(
+            "* **ATLaS**: [Agent Tuning via Learning Critical Steps](https://arxiv.org/abs/2503.02197) [ICLR 2025]",
+            ("ATLaS",),
+            id="bold name",
+        ),
+        pytest.param(
+            "* [ATLaS](https://a.org) Paper: [Agent Tuning via Critical Steps](https://arxiv.org/abs/2503.02197)",
+            ("ATLaS",),
+            id="link text",
+        ),
+        pytest.param(
+            "* **ATLaS** (2025) [[pdf](https://arxiv.org/abs/2503.02197)]\n  - Paper: Agent Tuning via Critical Steps",
+            ("Agent Tuning via Critical Steps",),
+            id="behind Paper:",
+        ),
+        pytest.param(
+            '* ATLaS, "Agent Tuning via Critical Steps", 2025 [[pdf](https://arxiv.org/abs/2503.02197)]',
+            (),
+            id="the title itself",
+        ),
+    ],
+)
+def test_aliases(entry: str, expected: tuple[str, ...]) -> None:
+    assert read(parse(Text("list.md", entry))).entries[0].aliases == expected
