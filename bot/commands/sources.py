@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot import files
 from bot.document import parse
-from bot.errors import BotError
+from bot.document.formats import find_other_format
+from bot.errors import CANNOT_RUN, BotError
 from bot.linter.baseline import Comparison, make_baseline, with_new_conventions
 from bot.linter.config import Config, find_config, list_files, load_config
 from bot.linter.engine import check
@@ -66,6 +67,7 @@ def read_sources(
     config = _read_config(paths, config_path, isolated=isolated)
     if not paths:
         texts = [files.read(path) for path in _deduplicate(map(relative_path, list_files(config)))]
+    _refuse_other_formats(texts)
     from_stdin = stdin_name or (files.STDIN if files.STDIN in paths else None)
     return Sources(config, tuple(texts), from_stdin)
 
@@ -88,6 +90,13 @@ def _with_stdin(paths: Sequence[str], name: str) -> Sequence[str]:
     if os.path.realpath(name) in map(os.path.realpath, (path for path in paths if path != files.STDIN)):
         raise BotError(f"{name} is both standard input and a file to read", "name it once")
     return paths or (files.STDIN,)
+
+
+def _refuse_other_formats(texts: Iterable[Text]) -> None:
+    """Raise BotError for a list that is surely not Markdown: nothing in it would be read as it is meant."""
+    for text in texts:
+        if (name := find_other_format(text.path, text.content)) is not None:
+            raise BotError(f"{files.shown(text.path)} is {name}, not Markdown", "name the list in Markdown", CANNOT_RUN)
 
 
 def _read_config(paths: Sequence[str], config_path: str | None, *, isolated: bool) -> Config:

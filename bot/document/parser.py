@@ -340,7 +340,8 @@ class _Reader:
                 break
             if inner.type == "tr_open":
                 line, cells = (inner.map or [0])[0], []
-                cursor = len(self.lines[line]) - len(self.lines[line].lstrip(" \t>|"))
+                row = self.lines[line].lstrip(" \t>")
+                cursor = len(self.lines[line]) - len(row.removeprefix("|"))
             elif inner.type == "inline":
                 cell, cursor = self._cell(inner.content, line, cursor)
                 cells.append(cell)

@@ -223,3 +223,11 @@ def test_what_is_no_text_is_told_once() -> None:
         "error: a.md is not UTF-8: byte 0xff at offset 4 (line 2)",
         "hint: save it as UTF-8; a binary file is not a list",
     ]
+
+
+@pytest.mark.parametrize("command", ["lint", "entries", "sort", "links"])
+def test_other_formats_are_refused(command: str) -> None:
+    Path("papers.yaml").write_text("- title: ReAct\n  url: https://arxiv.org/abs/2210.03629\n", encoding="utf-8")
+    done = run(command, "papers.yaml")
+    assert (done.code, done.out) == (3, "")
+    assert done.err.splitlines() == ["error: papers.yaml is YAML, not Markdown", "hint: name the list in Markdown"]

@@ -134,7 +134,9 @@ CATEGORIES = {
 
 @pytest.mark.parametrize(("header", "row", "columns", "expected"), CATEGORIES.values(), ids=CATEGORIES)
 def test_categories(header: str, row: str, columns: tuple[tuple[str, ...], ...], expected: list[str]) -> None:
-    assert [entry.category for entry in table(header, row, *columns).entries] == expected
+    listing = table(header, row, *columns)
+    assert [entry.category for entry in listing.entries] == expected
+    assert [entry.title.value for entry in listing.entries if entry.title] == TITLES
 
 
 def test_high_cells_of_html_tables() -> None:
