@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
+from bot.document.model import IMAGE_CHARACTER
 from bot.listing.candidates import find_candidates
 from bot.listing.classification import Draft, classify
 from bot.listing.columns import find_categories, learn_tables
@@ -71,7 +73,9 @@ def _make_entry(document: Document, section: int, draft: Draft, kind: Kind, date
         kind=kind,
         section=section,
         category=draft.category,
-        title=Part(title.text, candidate.prose_of(title.column).span(title.start, title.end)) if title else None,
+        title=Part(_words(title.text), candidate.prose_of(title.column).span(title.start, title.end))
+        if title
+        else None,
         link=link.link if link is not None else None,
         links=tuple([each.link for each in candidate.links]),
         work=link.identifier if link is not None else None,
@@ -85,3 +89,8 @@ def _make_entry(document: Document, section: int, draft: Draft, kind: Kind, date
         columns=candidate.columns,
         title_place=(title.column, title.start, title.end) if title is not None else (-1, 0, 0),
     )
+
+
+def _words(title: str) -> str:
+    """A title without the characters that its text has for pictures."""
+    return re.sub(f" ?{IMAGE_CHARACTER}", "", title)

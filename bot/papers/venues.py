@@ -10,19 +10,27 @@ from bot.papers.dates import find_dates, read_date_label
 from bot.text import lazy_pattern
 
 _NAMES = """
-NeurIPS|NIPS|Advances in Neural Information Processing Systems; ICML; ICLR; COLM; TMLR; JMLR; AISTATS; UAI
-COLT; MLSys|SysML; AutoML?; LoG?; CPAL; SaTML; ALT?; L4DC; JAIR; AAAI; IJCAI; AAMAS; ECAI; ICAPS; KR?
+NeurIPS|NIPS|Advances in Neural Information Processing Systems|Conference on Neural Information Processing Systems
+ICML|International Conference on Machine Learning?; ICLR|International Conference on Learning Representations
+COLM|Conference on Language Modeling; TMLR|Transactions on Machine Learning Research
+JMLR|Journal of Machine Learning Research; AISTATS; UAI
+COLT; MLSys|SysML; AutoML?; LoG?; CPAL; SaTML; ALT?; L4DC; JAIR; AAAI|AAAI Conference on Artificial Intelligence
+IJCAI|International Joint Conference on Artificial Intelligence; AAMAS; ECAI; ICAPS; KR?
 CogSci; GECCO; IJCNN; ICANN; Neural Computation?; Artificial Intelligence?
-ACL|ACL-IJCNLP|Annual Meeting of the Association for Computational Linguistics; EMNLP|EMNLP-IJCNLP
+ACL|ACL-IJCNLP|Annual Meeting of the Association for Computational Linguistics
+EMNLP|EMNLP-IJCNLP|Conference on Empirical Methods in Natural Language Processing
 NAACL|NAACL-HLT; EACL; AACL|AACL-IJCNLP|IJCNLP-AACL; IJCNLP; COLING|LREC-COLING; LREC; CoNLL; WMT?; IWSLT
 EAMT; AMTA; TACL|Transactions of the Association for Computational Linguistics|Transactions of the ACL
 Computational Linguistics?; MT Summit; SemEval; RANLP; INLG; SIGDIAL; NLPCC; CCL?; BlackboxNLP; TrustNLP
-ALTA?; CVPR|CVPRW; ICCV|ICCVW; ECCV|ECCVW; WACV|WACVW; BMVC; ACCV; 3DV; ICIP; ICME; ICPR; FG?; IJCV; TIP?
+ALTA?; CVPR|CVPRW|Conference on Computer Vision and Pattern Recognition
+ICCV|ICCVW|International Conference on Computer Vision?
+ECCV|ECCVW|European Conference on Computer Vision?; WACV|WACVW; BMVC; ACCV; 3DV; ICIP; ICME; ICPR; FG?; IJCV; TIP?
 TCSVT; TMM; TVCG; TPAMI|T-PAMI|PAMI|IEEE Transactions on Pattern Analysis and Machine Intelligence; TNNLS
 TOG|ACM TOG; SIGGRAPH|SIGGRAPH Asia; Eurographics; CGF?; ACM MM|ACM Multimedia|MM?; ICMR; MMM?; MICCAI; MIDL
 ISBI; IPMI; TMI?; MedIA|Medical Image Analysis?; KDD|SIGKDD|ACM KDD; WWW?|The Web Conference|TheWebConf
 SIGIR; CIKM; WSDM; RecSys; ECIR; ICDM; SDM?; PAKDD; ICTIR; ECML-PKDD|ECML/PKDD|ECML; TKDE; TOIS; TIST; TKDD
-DASFAA; ICWSM; VLDB|PVLDB; SIGMOD; ICDE; EDBT; CIDR?; PODS?; ICRA; IROS; CoRL; RSS?; Humanoids?
+DASFAA; ICWSM; VLDB|PVLDB; SIGMOD; ICDE; EDBT; CIDR?; PODS?; ICRA|International Conference on Robotics and Automation
+IROS|International Conference on Intelligent Robots and Systems; CoRL|Conference on Robot Learning; RSS?; Humanoids?
 RA-L|IEEE RA-L; T-RO|IEEE T-RO; IJRR; Science Robotics; HRI?; CASE?; RoboSoft; CHI?|ACM CHI; UIST; CSCW
 IUI?; DIS?; UbiComp; IMWUT; HCOMP; FAccT|FAT*; AIES; OSDI; SOSP; NSDI; USENIX ATC|ATC?; FAST?|USENIX FAST
 EuroSys; SoCC; SIGCOMM; MobiCom; MobiSys; SenSys; INFOCOM

@@ -82,6 +82,11 @@ _NOT_YET = lazy_pattern(
     re.IGNORECASE,
 )
 """Words before a venue that make it the venue of another paper, or one not reached yet."""
+_FULL_NAME = lazy_pattern(
+    r"\b(?:Conference|Symposium|Workshop|Congress|Meeting|Journal|Transactions|Proceedings) "
+    r"(?:on|of|for|in) (?:the )?[A-Z]"
+)
+"""A venue written out, whether or not it is known: "International Conference on Learning Representations"."""
 _CLAUSE = lazy_pattern(r"[.;\n](?=\s)|\n")
 _LATEST = 4
 """Years from a preprint to its venue beyond which the year is probably not a year, or the venue not its own."""
@@ -119,6 +124,7 @@ class PublishedVenue(Rule):
         ),
         Good(_OTHERS + _ENTRY + "\n", _paper("Submitted to ICLR 2024")),
         Good(_OTHERS + _ENTRY + " (ICLR'24)\n", _paper("Accepted at ICLR 2024")),
+        Good(_OTHERS + _ENTRY + " (Conference on Language Modeling)\n", _paper("Accepted at COLM 2024")),
         Good(_ENTRY + "\n", _paper("Accepted at ICLR 2024")),
     )
 
@@ -160,7 +166,10 @@ def _names_venue(listing: Listing, entry: Entry) -> bool:
     section = listing.sections[entry.section]
     venue = entry.parts.venue
     texts = (full_text(entry), section.heading, *section.path, venue.value if venue else "")
-    return any(not mention.preprint for text in texts for mention in find_venues(text))
+    if any(not mention.preprint for text in texts for mention in find_venues(text)):
+        return True
+    beside = texts[0].replace(entry.title.value, "") if entry.title is not None else texts[0]
+    return _FULL_NAME.search(beside) is not None
 
 
 def _fix(listing: Listing, entry: Entry, written: str) -> Fix | None:

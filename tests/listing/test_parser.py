@@ -179,3 +179,17 @@ def test_sections_and_conventions() -> None:
     assert (learned.carrier.value, learned.carrier.followers, learned.carrier.total) == (Carrier.BULLET, 4, 4)
     assert (learned.order.value, learned.order.followers, learned.order.total) == (Order.NEWEST_FIRST, 2, 2)
     assert (learned.date_format.value, learned.date_format.is_firm) == (DateFormat.YYMM, False)
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        pytest.param("FireAct ![new](a.svg) Toward Agents", id="between words"),
+        pytest.param("![new](a.svg) FireAct Toward Agents", id="before"),
+        pytest.param('FireAct <img src="a.svg"> Toward Agents', id="HTML"),
+    ],
+)
+def test_a_picture_in_a_title_is_no_character_of_it(title: str) -> None:
+    [entry] = read(parse(Text("README.md", f"* [{title}](https://arxiv.org/abs/2310.05915)\n"))).entries
+    assert entry.title is not None
+    assert entry.title.value == "FireAct Toward Agents"

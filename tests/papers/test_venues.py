@@ -41,6 +41,15 @@ def _seen(text: str) -> list[tuple[str, str, int | None]]:
         ("NIPS 2017", [("NIPS 2017", "NeurIPS", 2017)]),
         ("neurips 2023, iclr 24", [("neurips 2023", "NeurIPS", 2023), ("iclr 24", "ICLR", 2024)]),
         ("RAL 2023", [("RAL 2023", "RA-L", 2023)]),
+        (
+            "In International Conference on Learning Representations, 2024.",
+            [("International Conference on Learning Representations, 2024", "ICLR", 2024)],
+        ),
+        (
+            "IEEE/CVF Conference on Computer Vision and Pattern Recognition",
+            [("Conference on Computer Vision and Pattern Recognition", "CVPR", None)],
+        ),
+        ("International Conference on Machine Learning and Applications 2020", []),
         ("ECML PKDD 2020", [("ECML PKDD 2020", "ECML-PKDD", 2020)]),
         ("USENIX Security2022", [("USENIX Security2022", "USENIX Security", 2022)]),
         ("S&P'24", [("S&P'24", "S&P", 2024)]),
