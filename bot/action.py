@@ -117,7 +117,7 @@ def base_of(environ: Mapping[str, str]) -> str:
         with Path(environ.get("GITHUB_EVENT_PATH", "")).open("rb") as stream:
             event = json.loads(stream.read(_LARGEST_EVENT))
         commit = event[kind]["base"]["sha"] if kind == "pull_request" else event[kind]["base_sha"]
-    except (OSError, ValueError, LookupError, TypeError):
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
         return ""
     return commit if isinstance(commit, str) else ""
 

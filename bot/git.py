@@ -65,8 +65,8 @@ def read_at(revision: str, paths: Sequence[str]) -> Snapshot:
     """The files at `paths` as they stood where the work on them left `revision`.
 
     That is the merge base of the revision and HEAD: what others have added to the revision since counts for
-    nothing. A file that has been renamed since is read under its old name; one that was not there is left out. Raises BotError where there is no git, no repository, more
-    than one, or no such revision.
+    nothing. A file that has been renamed since is read under its old name; one that was not there is left out.
+    Raises BotError where there is no git, no repository, more than one, or no such revision.
     """
     tops = {path: _top(path) for path in paths}
     if len(set(tops.values())) != 1:
@@ -158,7 +158,7 @@ def _ask(folder: str, *arguments: str) -> _Answer:
     """What git says, at most `LARGEST` bytes of it."""
     try:
         with subprocess.Popen(  # noqa: S603 - a list of arguments, no shell
-            ["git", "-C", folder, *arguments],  # noqa: S607 - the git of the person who runs the bot
+            [_program(), "-C", folder, *arguments],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -169,6 +169,22 @@ def _ask(folder: str, *arguments: str) -> _Answer:
         raise BotError("git is not installed, or not on the PATH", "install git", CANNOT_RUN) from error
     except OSError as error:
         raise BotError(f"git cannot be run: {error.strerror}", "check that git works here", CANNOT_RUN) from error
+
+
+def _program() -> str:
+    """The git to run: Windows would also search the current folder, which a stranger may have filled."""
+    if os.name != "nt":
+        return "git"
+    found = find_on_path("git.exe", os.environ.get("PATH", "").split(os.pathsep))
+    if found is None:
+        raise FileNotFoundError
+    return found
+
+
+def find_on_path(name: str, folders: Iterable[str]) -> str | None:
+    """The first program of that name in the folders that are given by their whole path."""
+    candidates = (Path(folder, name) for folder in folders if Path(folder).is_absolute())
+    return next((str(each) for each in candidates if each.is_file()), None)
 
 
 def _answer(process: subprocess.Popen[bytes]) -> _Answer:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.errors import CANNOT_RUN, USAGE, BotError
-from bot.git import Snapshot, default_branch, read_at
+from bot.git import Snapshot, default_branch, find_on_path, read_at
 from bot.text import Text
 from tests.repositories import Repository, repository
 
@@ -141,3 +141,10 @@ def test_default_branch(repo: Repository, tmp_path: Path) -> None:
     repo.git("branch", "--move", "master")
     assert default_branch(str(repo.folder)) == "master"
     assert default_branch(str(tmp_path)) == "main"
+
+
+def test_the_current_folder_is_not_searched_for_git(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "git.exe").touch()
+    monkeypatch.chdir(tmp_path)
+    assert find_on_path("git.exe", ["", ".", "bin"]) is None
+    assert find_on_path("git.exe", ["", ".", str(tmp_path)]) == str(tmp_path / "git.exe")

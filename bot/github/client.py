@@ -147,9 +147,11 @@ class Timing:
 
 def open_client(environ: Mapping[str, str]) -> Client:
     """The API that the environment of a job names. Raises BotError where there is no token."""
-    token = environ.get("GITHUB_TOKEN", "")
+    token = environ.get("GITHUB_TOKEN", "").strip()
     if not token:
         raise BotError("there is no token: GITHUB_TOKEN is not set", "gh auth token prints one of yours")
+    if not (token.isascii() and token.isprintable() and " " not in token):
+        raise BotError("GITHUB_TOKEN holds a character that no token has", "set it anew, without line ends and spaces")
     return Client(environ.get("GITHUB_API_URL") or API, token)
 
 
@@ -381,7 +383,8 @@ def _checked(address: str) -> str:
     except ValueError:
         valid = False
     if not valid or not (parts.scheme == "https" or (parts.scheme == "http" and is_loopback(parts.hostname or ""))):
-        raise BotError(f"not an address of an API: {address!r}", f"GITHUB_API_URL should be like {API}")
+        # The address is not shown: it may hold a password.
+        raise BotError("GITHUB_API_URL is not the address of an API", f"it should be like {API}, without a user name")
     return address.rstrip("/")
 
 

@@ -64,9 +64,18 @@ _WALL_TITLE = lazy_pattern(
     r"|are you (a )?(robot|human)\??|robot (check|challenge)|bot verification|client challenge|security check"
     r"(point)?|vercel security checkpoint|pardon our interruption(\.\.\.)?|captcha|access (to this page "
     r"has been )?denied\b.*|please wait(\.\.\.|…)? \| cloudflare|one moment, please(\.\.\.|…)?"
+    r"|(your )?request (was |has been )?(blocked|rejected)\b.*|(sorry,? )?you (are|have been) blocked\b.*"
     r"|安全验证|请稍候(…|\.\.\.)?",
     re.IGNORECASE,
 )
+_MAINTENANCE = lazy_pattern(
+    r"(?:.{0,60}\b)?(?:(?:is |are )?(?:currently |temporarily )?(?:under|down for|undergoing)(?: scheduled)?"
+    r" maintenance"
+    r"|(?:scheduled )?maintenance(?: mode| break| in progress)?|temporarily (?:unavailable|offline|down)"
+    r"|be right back|back soon|service unavailable)[.!…]{0,3}",
+    re.IGNORECASE,
+)
+"""A part of a title that says that the site is down for now, whatever the status is."""
 _LANGUAGE = lazy_pattern(
     r"(ar|bg|bn|ca|cs|da|de|el|en|es|et|fa|fi|fr|he|hi|hr|hu|id|it|ja|ko|lt|lv|ms|nb|nl|no|pl|pt|ro|ru|sk|sl|sr|sv"
     r"|th|tr|uk|vi|zh|cn|jp|kr|tw|us|gb|eu|ch|br)([-_][a-z]{2,4})?"
@@ -113,6 +122,8 @@ def read_page(response: Response) -> Page:
         return Page(Kind.WALL, f"status {response.status}")
     if _may_be_an_application(response):
         return Page(Kind.SOFT, f"status {response.status}, but a page titled “{response.title}”")
+    if response.status in _GONE_STATUSES and any(map(_MAINTENANCE.fullmatch, _SEPARATOR.split(response.title))):
+        return Page(Kind.FAULT, f"status {response.status}, and a page titled “{response.title}”")
     if response.status in _GONE_STATUSES:
         return Page(Kind.GONE, f"status {response.status}")
     if response.status == 429:

@@ -11,6 +11,7 @@ that the next request, or whether the chain is a loop, can be computed from.
 
 from __future__ import annotations
 
+import codecs
 import http.client
 import os
 import re
@@ -322,6 +323,13 @@ def _read(raw: urllib3.BaseHTTPResponse, kind: str) -> bytes:
     return bytes(body)
 
 
+_WEB_CODEC = lazy_pattern(
+    r"utf-8|utf-16(-[lb]e)?|ascii|iso8859-\d+|cp(125\d|866|874|932|949|950)|koi8-[ru]|mac-(roman|cyrillic)"
+    r"|shift_jis|euc_(jp|kr)|iso2022_jp|gb(2312|k|18030)|big5(hkscs)?"
+)
+"""Python's names for the encodings of https://encoding.spec.whatwg.org/."""
+
+
 def _decode(body: bytes, encoding: str, kind: str) -> str:
     if encoding.strip().lower() in {"gzip", "x-gzip", "deflate"}:
         try:
@@ -331,10 +339,16 @@ def _decode(body: bytes, encoding: str, kind: str) -> str:
     elif encoding.strip().lower() not in {"", "identity"}:
         return ""
     charset = re.search(r"charset=[\"']?([\w-]+)", kind)
+    return body.decode(_codec(charset[1]) if charset else "utf-8", errors="replace")
+
+
+def _codec(charset: str) -> str:
+    """The codec of a character set of the web; Python knows others, which run escapes or make lone surrogates."""
     try:
-        return body.decode(charset[1] if charset else "utf-8", errors="replace")
-    except (LookupError, ValueError):
-        return body.decode("utf-8", errors="replace")
+        name = codecs.lookup(charset).name
+    except LookupError:
+        return "utf-8"
+    return name if _WEB_CODEC.fullmatch(name) else "utf-8"
 
 
 def _as_utf8(value: str) -> str:

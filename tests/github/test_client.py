@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.errors import BotError
-from bot.github.client import Client
+from bot.github.client import Client, open_client
 from bot.github.errors import ForbiddenError
 from bot.github.pulls import read_file, read_pull
 from bot.github.reviews import read_conversation
@@ -55,7 +55,7 @@ def test_least_permissions_on_a_public_repository(plain: Bench) -> None:
     "address", ["", "api.github.com", "ftp://github.com", "http://github.example", "https://u@x.example", "https://x:0"]
 )
 def test_addresses_that_get_no_token(address: str) -> None:
-    with pytest.raises(BotError, match="not an address of an API"):
+    with pytest.raises(BotError, match="GITHUB_API_URL is not the address of an API"):
         Client(address, "secret-token")
 
 
@@ -65,3 +65,21 @@ def test_company_github_has_a_prefix(plain: Bench) -> None:
         assert read_file(github, LIST, README, found.head) == AFTER.encode()
         assert read_conversation(github, found).threads == ()
         assert {visit.path.split("/")[2] for visit in fake.visits} == {"v3", "graphql"}
+
+
+def test_an_address_with_a_password_is_not_shown() -> None:
+    with pytest.raises(BotError) as caught:
+        Client("https://somebody:pass-word@github.example/api", "secret-token")
+    assert "pass-word" not in f"{caught.value.message} {caught.value.hint}"
+
+
+@pytest.mark.parametrize(
+    ("token", "is_right"), [("ghs_a\n", True), ("ghs_a\nX: y", False), ("ghs a", False), ("é", False)]
+)
+def test_a_token_is_one_line_of_ascii(token: str, is_right: bool) -> None:
+    environ = {"GITHUB_TOKEN": token}
+    if is_right:
+        open_client(environ).close()
+        return
+    with pytest.raises(BotError, match="holds a character that no token has"):
+        open_client(environ)

@@ -46,6 +46,13 @@ def response(status: int = 200, title: str = "", size: int = 100, **headers: str
         (response(404, "", server="GitHub.com"), Kind.GONE),
         (response(404, "My Project", server="nginx"), Kind.GONE),
         (response(410, "My Project", server="GitHub.com"), Kind.GONE),
+        (response(404, "Site under maintenance"), Kind.FAULT),
+        (response(404, "Example University | Down for scheduled maintenance"), Kind.FAULT),
+        (response(410, "We'll be right back!"), Kind.FAULT),
+        (response(404, "Request blocked"), Kind.WALL),
+        (response(404, "Sorry, you have been blocked"), Kind.WALL),
+        (response(404, "Maintenance of Deep Networks: a Survey"), Kind.GONE),
+        (response(200, "Predictive Maintenance"), Kind.FINE),
     ],
 )
 def test_kinds_of_replies(page: Response, kind: Kind) -> None:

@@ -241,10 +241,12 @@ def test_passwords_of_this_machine_stay_here(
         (page(200, "<title>Größe</title>".encode("latin-1"), kind="text/html; charset=ISO-8859-1"), "Größe"),
         (page(200, "<title>Größe</title>".encode("utf-16"), kind="text/html; charset=utf-16"), "Größe"),
         (page(200, b"<title>x</title>", kind="text/html; charset=rot13"), "x"),
+        (page(200, b"<title>\\ud800</title>", kind="text/html; charset=unicode_escape"), "\\ud800"),
+        (page(200, b"<title>+2AA-</title>", kind="text/html; charset=utf-7"), "+2AA-"),
         (page(200, b"<title>x</title>", "Content-Encoding: br"), ""),
         (page(200, b"<title>x</title>", "Content-Encoding: gzip"), ""),
     ],
-    ids=["utf-8", "latin-1", "utf-16", "no-such-charset", "brotli", "not-gzip"],
+    ids=["utf-8", "latin-1", "utf-16", "no-such-charset", "unicode-escape", "utf-7", "brotli", "not-gzip"],
 )
 def test_titles_come_in_many_encodings(session: Session, answer: bytes, title: str) -> None:
     with Web(lambda _: answer) as web:
