@@ -11,6 +11,7 @@ from bot.linter.baseline import Comparison
 from bot.linter.diagnostics import Safety, Severity
 from bot.linter.fixes import apply
 from bot.linter.headings import take_links_along
+from bot.linter.overlaps import one_per_defect
 from bot.linter.rule import Need, NotRun
 from bot.linter.suppressions import Suppressions
 from bot.linter.verification import Round, State, find_culprits, find_harm, fix_key
@@ -175,7 +176,7 @@ def _check_one(listing: Listing, able: Sequence[ActiveRule], plan: Plan, context
             for each in active.rule.check_suppression(listing, comment, unused, known)
         ]
         shown += visible(listing, about_comments, suppressions, plan)
-    return list(take_links_along(listing, context.catalog.listings, shown))
+    return list(take_links_along(listing, context.catalog.listings, one_per_defect(shown)))
 
 
 def _available(context: Context) -> Need:

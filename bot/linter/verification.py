@@ -72,7 +72,7 @@ def find_culprits(harm: Iterable[Harm], rounds: Sequence[Round]) -> dict[FixKey,
     """The fixes that did the harm, each with what it did.
 
     Those that edit a place of the harm; if none does, those of the rule that finds something new (a habit that is
-    no longer one); if there are none, all of the list, and at last all.
+    no longer one), or those after which more can be read; if there are none, all of the list, and at last all.
     """
     touched = [each for turn in rounds for each in _touched(turn)]
     by_place: dict[tuple[str, str], list[_Touched]] = {}
@@ -81,15 +81,14 @@ def find_culprits(harm: Iterable[Harm], rounds: Sequence[Round]) -> dict[FixKey,
             by_place.setdefault((each.path, name), []).append(each)
     found: dict[FixKey, str] = {}
     for one in harm:
-        suspects = (
-            [each for name in one.places for each in by_place.get((one.path, name), ())]
-            or [each for each in touched if each.path == one.path and each.rule == one.rule]
-            or [each for each in touched if each.path == one.path]
-            or touched
-        )
-        if not (one.is_reading and any(each.rule in _REREADING for each in suspects)):
-            for each in suspects:
-                found.setdefault(each.key, one.message)
+        there = [each for name in one.places for each in by_place.get((one.path, name), ())]
+        if one.is_reading and any(each.rule in _REREADING for each in there):
+            continue
+        rules = _REREADING if one.is_reading else {one.rule}
+        mine = [each for each in touched if each.path == one.path]
+        suspects = there or [each for each in mine if each.rule in rules] or mine or touched
+        for each in suspects:
+            found.setdefault(each.key, one.message)
     return found
 
 

@@ -89,16 +89,15 @@ def plan(*rules: Rule, known: frozenset[str] = frozenset()) -> Plan:
 NOTE, WARNING, ERROR = Severity
 
 
-def test_findings_stand_in_order_of_path_place_and_rule() -> None:
+def test_findings_are_in_order_of_path_and_place_and_one_for_each_defect() -> None:
     @dataclass(frozen=True)
     class Later(Swap):
         slug: ClassVar[str] = "later"
 
-    assert found(plan(Later("b"), Swap("b"), Swap("a")), "b\n", "b\na\n") == [
+    assert found(plan(Swap("b"), Later("b", new=""), Swap("a")), "bb\n", "b\na\n") == [
         ("a.md", 1, "later", WARNING),
-        ("a.md", 1, "swap", WARNING),
+        ("a.md", 1, "later", WARNING),
         ("b.md", 1, "later", WARNING),
-        ("b.md", 1, "swap", WARNING),
         ("b.md", 2, "swap", WARNING),
     ]
 
