@@ -38,6 +38,10 @@ if TYPE_CHECKING:
     from bot.links.clock import Clock
 
 
+_SQLITE = b"SQLite format 3\0"
+"""How the file of a cache begins."""
+
+
 @dataclass(frozen=True, slots=True)
 class Gathered:
     """The answers, and the exit code that the requests call for: 0 where all were sent."""
@@ -56,7 +60,7 @@ def gather_facts(args: Namespace, questions: Questions, needs: Need, console: Co
     clock = console.clock or SystemClock()
     progress = ProgressDisplay(console, clock)
     started = clock.elapsed()
-    path = default_path() if args.cache is None else Path(args.cache)
+    path = default_path() if args.cache is None else _cache_path(args.cache)
     with closing(Cache(path, lambda message: progress.say(f"warning: {message}"))) as cache, sigterm_as_interrupt():
         world = _make_world(args, cache, clock, console, progress)
         wanted = plan_queries(
@@ -104,6 +108,19 @@ def read_networks(texts: Sequence[str]) -> tuple[Network, ...]:
         return tuple(ip_network(text) for text in texts)
     except ValueError as error:
         raise BotError(f"--allow-address: {error}", "write a network such as 10.0.0.0/8, or one address") from None
+
+
+def _cache_path(name: str) -> Path:
+    """The file that `--cache` names. Raises BotError for one that holds something else: a broken cache is replaced."""
+    path = Path(name)
+    try:
+        with path.open("rb") as stream:
+            head = stream.read(len(_SQLITE))
+    except (OSError, ValueError):  # there is none yet, or the cache says what is wrong with it
+        return path
+    if head and head != _SQLITE:
+        raise BotError(f"{name} is not a cache of the bot", "name another file, or a new one, with --cache")
+    return path
 
 
 def _make_world(args: Namespace, cache: Cache, clock: Clock, console: Console, progress: ProgressDisplay) -> World:

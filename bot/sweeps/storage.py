@@ -40,7 +40,7 @@ LARGEST_UNPACKED = 16_000_000
 _STARTS_OVER = "nothing needs to be done: it starts over"
 _START_OVER = "delete it to start over: it takes three more sweeps until dead links are known again"
 _HINTS = {
-    "state": "name a file that bot sweep --state has written, or one that does not exist yet",
+    "state": "name a file that bot sweep --state has written, or for a sweep a new one",
     "part": "name a file that bot sweep --part has written",
 }
 """For a file that may be anybody's; only one that is surely our own state may be deleted."""

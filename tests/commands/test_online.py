@@ -10,7 +10,7 @@ import pytest
 
 from bot.linter.schema import problems
 from tests.commands.earth import LIST, earth
-from tests.commands.helpers import Interruption
+from tests.commands.helpers import Interruption, run
 from tests.repositories import repository
 
 if TYPE_CHECKING:
@@ -123,3 +123,12 @@ def test_an_interrupted_run_reports_what_is_known(world: Earth) -> None:
     assert json.loads(done.out)["facts"]
     assert done.err.endswith("warning: interrupted; what was not answered by now counts as unknown\n")
     assert Path("README.md").read_text() == before
+
+
+def test_a_file_that_is_no_cache_is_left_alone(world: Earth) -> None:
+    before = Path("README.md").read_text()
+    for choice in ("--offline", "--online"):
+        done = run("lint", choice, "--cache", "README.md", environ=world.environ())
+        assert (done.code, done.out) == (2, "")
+        assert done.err.startswith("error: README.md is not a cache of the bot\n")
+    assert (Path("README.md").read_text(), world.requests()) == (before, (0, 0, 0, 0))
