@@ -72,8 +72,7 @@ class HabitRule(Rule):
         """
         if not covered:
             return
-        message = f"{len(covered)} of {total} {places} {form}, a habit of this list"
-        message += "; `accept_habits: false` reports each of them"
+        message = f"{len(covered)} of {total} {places} {form}: noted once, `accept_habits: false` reports each of them"
         fixes = [each.fix for each in covered if each.fix is not None and each.fix.safety is Safety.SAFE]
         edits = tuple(dict.fromkeys(edit for fix in fixes for edit in fix.edits))
         fix = Fix(f"Change all {len(fixes)}", edits, Safety.UNSAFE) if edits else None

@@ -41,7 +41,7 @@ class _Find(NamedTuple):
 
 
 _MANY = 10
-"""A list that has a flaw which nobody sees on the page in more entries than these does not mind it."""
+"""A list in which more entries than these have flaws that nobody sees on the page does not mind them."""
 
 _DOUBLE = lazy_pattern(r"(?<=\S) {2,}(?=\S)")
 _BEFORE_MARK = lazy_pattern(rf"(?<=[^\s(\[（【.{MASK}])[ ]+(?=[,.](?:[\s)\]]|$)|;(?:\s|$)|\))")
@@ -97,8 +97,10 @@ class StraySpace(HabitRule):
     def _habit(self, flaw: Flaw, finds: Sequence[tuple[_Find, ...]]) -> tuple[int, ...]:
         """The entries, by index, in which a flaw is how the list is written."""
         has_flaw = [any(find.flaw is flaw for find in found) for found in finds]
-        if self.accept_habits and flaw is not Flaw.BEFORE_MARK and sum(has_flaw) > _MANY:
-            return tuple(index for index, has in enumerate(has_flaw) if has)
+        if self.accept_habits and flaw is not Flaw.BEFORE_MARK:
+            unseen = sum(any(find.flaw is not Flaw.BEFORE_MARK for find in found) for found in finds)
+            if unseen > _MANY:
+                return tuple(index for index, has in enumerate(has_flaw) if has)
         return self.habit(has_flaw)
 
     def _report(self, listing: Listing, finds: list[_Find]) -> Diagnostic:

@@ -81,7 +81,7 @@ def test_a_habit_is_one_note_at_its_first_place_with_an_unsafe_fix_of_all() -> N
     text = _list(".xx.xxx..")
     [note] = findings(Shout(), text)
     assert note.severity is Severity.NOTE
-    assert note.message == "5 of 9 entries are loud, a habit of this list; `accept_habits: false` reports each of them"
+    assert note.message == "5 of 9 entries are loud: noted once, `accept_habits: false` reports each of them"
     assert note.span.start == text.index("LOUD")
     assert note.fix is not None
     assert note.fix.safety is Safety.UNSAFE

@@ -176,7 +176,7 @@ def test_a_link_of_a_habit_is_found_for_what_else_is_wrong() -> None:
 def test_habit_is_fixed_in_one_unsafe_fix() -> None:
     text = many("x" * 12, HTTPS, HTTP)
     [note] = findings(RULE, text)
-    assert note.message.startswith("12 of 12 links to arXiv have http instead of https, a habit of this list")
+    assert note.message.startswith("12 of 12 links to arXiv have http instead of https: noted once")
     assert note.fix is not None
     assert note.fix.safety is Safety.UNSAFE
     assert fixed(text, [note]) == text.replace("http:", "https:")
@@ -191,5 +191,5 @@ def test_trackers_that_a_tool_adds_to_every_link_are_a_habit() -> None:
     page = "https://aclanthology.org/2024.acl-long.{}/"
     found = findings(RULE, many("x" * 6, page, page + "?utm_source=chatgpt.com"))
     assert [(each.severity, each.message[:47]) for each in found] == [
-        (Severity.NOTE, "6 of 6 links of papers have trackers, a habit o")
+        (Severity.NOTE, "6 of 6 links of papers have trackers: noted onc")
     ]

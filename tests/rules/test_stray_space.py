@@ -81,6 +81,7 @@ def papers(count: int, end: str) -> str:
         pytest.param(papers(5, "  (a)") + papers(40, ""), 0, 1, id="five in a row"),
         pytest.param((papers(1, " ") + papers(9, "")) * 8, 8, 0, id="a few here and there"),
         pytest.param((papers(1, " ") + papers(9, "")) * 11, 0, 1, id="nobody minds what is not seen"),
+        pytest.param((papers(1, " ") + papers(9, "") + papers(1, "  a")) * 6, 0, 2, id="nor two flaws together"),
         pytest.param((papers(1, " (a) , b") + papers(9, "")) * 11, 11, 0, id="what is seen counts each time"),
         pytest.param(papers(6, " (a) , b") + papers(4, ""), 0, 1, id="what is seen can be a habit too"),
         pytest.param(papers(5, "  (a) ") + papers(40, ""), 0, 2, id="one note for each flaw"),
