@@ -55,8 +55,8 @@ class EntryKey(NamedTuple):
     work: Identifier | None
     title: str
     date: PartialDate | None
-    place: tuple[str, str]
-    """Path and heading."""
+    section: tuple[str, int]
+    """Its path and index."""
 
     @property
     def content(self) -> Hashable:
@@ -66,7 +66,7 @@ class EntryKey(NamedTuple):
     @property
     def order(self) -> Hashable:
         """What decides the place of an entry among the others, as far as we know."""
-        return self.work, self.date, self.place
+        return self.work, self.date
 
 
 class Baseline(NamedTuple):
@@ -170,12 +170,23 @@ class Comparison:
         return edited | (Touch.MOVED if party in self._moved else Touch.NOT)
 
     def _find_moved(self) -> frozenset[int]:
-        """The new entries, those with another section, date or work, and those taken out of the order of the others."""
+        """The new entries, those with another date or work, and those taken out of their section or its order."""
         old, new = self._baseline.entries, self._places.keys
         indexes = sorted(self._before)
         kept = {indexes[place] for place in longest_run([(self._before[index],) for index in indexes])}
-        same = {index for index in kept if new[index].order == old[self._before[index]].order}
-        return frozenset(index for index in indexes if index not in same) | (self._edited - self._before.keys())
+        sections: dict[tuple[str, int], Counter[tuple[str, int]]] = {}
+        for index in indexes:
+            sections.setdefault(new[index].section, Counter())[old[self._before[index]].section] += 1
+        # A section is the one that most of its entries come from, whatever its heading says.
+        origins = {section: counts.most_common(1)[0][0] for section, counts in sections.items()}
+        moved = {
+            index
+            for index in indexes
+            if index not in kept
+            or origins[new[index].section] != old[self._before[index]].section
+            or new[index].order != old[self._before[index]].order
+        }
+        return frozenset(moved | (self._edited - self._before.keys()))
 
     def _find_edited(self, same: Mapping[int, int]) -> frozenset[int]:
         """The entries that are new or edited.
@@ -277,7 +288,7 @@ def _entry_keys(listing: Listing) -> Iterator[EntryKey]:
             entry.work,
             title_key(entry.title.value) if entry.title is not None else "",
             entry.date.value if entry.date is not None else None,
-            (listing.text.path, listing.sections[entry.section].heading),
+            (listing.text.path, entry.section),
         )
 
 
