@@ -9,7 +9,7 @@ import pytest
 from bot.linter.config import find_readme
 from tests.commands.helpers import run
 
-LIST = "* [FireAct: Toward Language Agent Fine-tuning](http://arxiv.org/abs/2310.05915)\n"
+LIST = "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org//abs/2310.05915)\n"
 
 
 @pytest.fixture(autouse=True)

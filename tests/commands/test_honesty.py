@@ -134,6 +134,11 @@ def prose(_: Earth) -> Run:
     return run("lint")
 
 
+def not_markdown(_: Earth) -> Run:
+    Path("papers.yml").write_text("papers:\n- title: FireAct\n  url: https://arxiv.org/abs/2310.05915\n")
+    return run("lint", "papers.yml")
+
+
 def no_readme(_: Earth) -> Run:
     return run("lint")
 
@@ -179,6 +184,7 @@ SITUATIONS: dict[str, Situation] = {
     "Half of the hosts are down": half_the_hosts,
     "An empty list": empty,
     "Prose without entries": prose,
+    "Not Markdown": not_markdown,
     "No README.md": no_readme,
     "A wrong state file": wrong_state,
     "Ctrl-C or SIGTERM": interrupted,

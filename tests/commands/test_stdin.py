@@ -10,8 +10,8 @@ import pytest
 from tests.commands.helpers import run
 from tests.repositories import repository
 
-FIREACT = "* [FireAct: Toward Language Agent Fine-tuning](http://arxiv.org/abs/2310.05915) [[notes](notes.md)]\n"
-FIXED = FIREACT.replace("http:", "https:")
+FIREACT = "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org//abs/2310.05915) [[notes](notes.md)]\n"
+FIXED = FIREACT.replace("org//", "org/")
 MISSING = ("lint", "--select", "missing-file", "--format", "json")
 
 
