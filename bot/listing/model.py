@@ -11,10 +11,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document.model import EMPTY_PROSE
-from bot.listing.parts import Carrier, DateLabel, Kind, Part, Parts, find_parts
+from bot.listing.parts import HIDDEN, Carrier, DateLabel, Kind, Part, Parts, find_parts
 from bot.listing.titles import find_aliases
 from bot.papers.identifiers import Scheme, arxiv_month
-from bot.papers.titles import title_key
+from bot.papers.titles import common_stems, title_key
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -203,6 +203,13 @@ class Touch(IntFlag):
     EDITED = 2
 
 
+class ListedMention(NamedTuple):
+    """A paper that a text outside of entries links to, in its list."""
+
+    listing: Listing
+    mention: Mention
+
+
 @dataclass(frozen=True)
 class Catalog:
     """The lists of a run, read together; its indexes are built when first asked for."""
@@ -247,6 +254,22 @@ class Catalog:
             if each.entry.title is not None and (title := title_key(each.entry.title.value)):
                 found.setdefault(title, []).append(each)
         return {title: tuple(places) for title, places in found.items()}
+
+    @cached_property
+    def mentions_by_title(self) -> dict[str, tuple[ListedMention, ...]]:
+        """The papers under each title that texts outside of entries link to, such as news."""
+        found: dict[str, list[ListedMention]] = {}
+        for listing in self.listings:
+            for mention in (each for block in listing.skipped if block.reason not in HIDDEN for each in block.mentions):
+                if mention.title is not None and (title := title_key(mention.title)):
+                    found.setdefault(title, []).append(ListedMention(listing, mention))
+        return {title: tuple(places) for title, places in found.items()}
+
+    @cached_property
+    def topic(self) -> frozenset[str]:
+        """The stems of the words that many titles share."""
+        titles = (entry.title for listing in self.listings for entry in listing.papers)
+        return common_stems({title.value for title in titles if title is not None})
 
 
 _NUMBER = lazy_pattern(r"[0-9][0-9,.]{0,15}")

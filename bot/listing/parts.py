@@ -51,6 +51,10 @@ class SkipReason(StrEnum):
     """A link definition, an attribute of HTML, front matter."""
 
 
+HIDDEN = frozenset({SkipReason.COMMENT, SkipReason.CODE, SkipReason.UNREAD})
+"""Blocks whose words no reader sees as text."""
+
+
 class Part(NamedTuple):
     """A field of an entry: its value as plain text, and the span it was read from."""
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.document import BlockKind
 from bot.document.model import Link, walk
 from bot.listing.model import Mention, SectionIndex, SkippedBlock
-from bot.listing.parts import Carrier, SkipReason
+from bot.listing.parts import HIDDEN, Carrier, SkipReason
 from bot.listing.titles import NAME, SHORT, Role
 from bot.papers.identifiers import identify
 from bot.text import Span, lazy_pattern
@@ -32,7 +32,6 @@ class PaperLinks(NamedTuple):
 NO_PAPER_LINKS = PaperLinks(0, 0)
 
 
-_HIDDEN = frozenset({SkipReason.COMMENT, SkipReason.CODE, SkipReason.UNREAD})
 _URL = lazy_pattern(
     r"https?://[^\s<>\"'`]+|(?<![\w./@-])(?:www\.)?(?:arxiv\.org|doi\.org|openreview\.net)/[^\s<>\"'`]+"
 )
@@ -73,7 +72,7 @@ def count_paper_links(listings: Iterable[Listing]) -> PaperLinks:
     """How many links to papers the lists show, and how many of these are in no entry."""
     total = skipped = 0
     for listing in listings:
-        skipped += sum(len(block.mentions) for block in listing.skipped if block.reason not in _HIDDEN)
+        skipped += sum(len(block.mentions) for block in listing.skipped if block.reason not in HIDDEN)
         total += sum(each.is_paper for entry in listing.entries for each in entry.identifiers)
     return PaperLinks(total + skipped, skipped)
 

@@ -95,7 +95,8 @@ _OLD = lazy_pattern(
 )
 _PLACEHOLDER = lazy_pattern(
     r"(?:arxiv[.:]?)?(?:(?=.*x)[\dx]{1,4}\.[\dx]{1,6}|x+|y{4,}|([02-9])\1{3}\.\1{4,5}|\d{2}00\.0{4,5}"
-    r"|1234\.5678\d?|n/?a|todo|tb[acd]|coming[-_ ]?soon|placeholder|link|url|id|arxiv[-_]?id|paper[-_]?id"
+    r"|1234\.5678\d?|n/?a|todo|tb[acd]|coming[-_ ]?soon|placeholder|link|url"
+    r"|(?:your[-_ ]?)?(?:arxiv[-_ ]?|paper[-_ ]?)?(?:id|link|number|reference)"
     r"|[<{\[].*|\?+|#+|\.\.+|…|-+|_+)(?:v\d+|\.pdf)*",
     _FLAGS | re.IGNORECASE,
 )

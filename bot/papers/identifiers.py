@@ -12,7 +12,7 @@ from urllib.parse import unquote
 
 from bot.papers.arxiv_ids import MALFORMED, ArxivId, Problem, read_arxiv_id, split_arxiv_id
 from bot.papers.dates import PartialDate
-from bot.papers.urls import Url, split_url, strip_tracking, unwrap
+from bot.papers.urls import Url, searched_url, split_url, strip_tracking, unwrap
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -328,6 +328,8 @@ def identify(url: str) -> Target:
     inner = unwrap(text)
     if inner is not None:
         return _identify(url, inner.strip(), (Problem.WRAPPED,))
+    if (searched := searched_url(text)) is not None:
+        return _identify(url, searched.strip(), (Problem.PLACEHOLDER,))
     return _identify(url, text, ())
 
 

@@ -14,7 +14,7 @@ from bot.papers.venues import WORD, find_venues, is_date_or_venue, is_venue_with
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
 
 _LABEL = lazy_pattern(r"\s*(?:[\[(【（]\d{2,4}(?:[-./]\d{1,2}){0,2}[\])】）]\s*)+")
@@ -26,6 +26,7 @@ _ACCENT = lazy_pattern(r"\\[\"'`^~=.]\s*(?:\{([A-Za-z])\}|([A-Za-z]))")
 _COMMAND = lazy_pattern(r"\\[A-Za-z]+\s*\{([^{}]*)\}")
 _MARKUP = lazy_pattern(r"[${}\\^_]")
 _APOSTROPHE = lazy_pattern(r"['’‘ʼ`´]")
+_PLUS = lazy_pattern(r"(?<=[\w+])\+(?=\+*(?:\W|$))")
 _NOT_WORD = lazy_pattern(r"[\W_]+")
 _ARTICLE = lazy_pattern(r"(?:a|an|the) ")
 
@@ -49,10 +50,11 @@ _COMMON = frozenset(
         "deep", "neural", "network", "networks", "llm", "llms", "efficient", "effective", "improving",
         "enhancing", "better", "simple", "study", "survey", "data", "task", "tasks", "analysis", "ai",
         "machine", "human", "humans", "learn", "learns", "train", "training", "foundation", "multi", "self",
-        "open", "general", "generation", "empirical", "review",
+        "open", "general", "generation", "empirical", "review", "rl", "rag", "rlhf", "nlp", "vlm", "mllm", "gpt",
+        "benchmark", "aware",
     }
 )
-"""Words that titles of unrelated papers share."""
+"""Words and initials that titles of unrelated papers share."""
 # fmt: on
 
 _MAX_NESTING = 3
@@ -61,15 +63,28 @@ _MAX_NESTING = 3
 _CACHED_TITLES = 131_072
 """Rule after rule asks for all titles of a list: a cache smaller than the list would never hit."""
 
-_MIN_WORDS = 5
-"""Shorter texts are often the name of a method or a data set, not a paper's title."""
+_MIN_WORDS, _MIN_NAMED_WORDS = 5, 3
+"""Shorter texts are often the name of a method or a data set, unless they begin with a name and a colon."""
+
+_LONG_NAME = 6
+"""Shorter names occur in other words by chance, as `rag` does in `storage`."""
+
+_FEWEST_SHARING, _SHARE_SHARING = 4, 0.02
+"""So many titles of a list, and so large a share of them, must have a word that is no sign of kinship among them."""
+
+_COINED = lazy_pattern(
+    r"\s*((?=[^\s:：]*(?:[a-z][A-Z]|[A-Z]{2}|\d)|[A-Z][\w-]*\s*[:：])"
+    r"[^\s:：]{2,30}(?: [A-Z\d][\w.+]{0,9})?)\s*[:：]\s*\S"
+)
+"""One word with a capital, and a second that is a version or another capitalised word."""
 
 
 @lru_cache(maxsize=_CACHED_TITLES)
 def normalise(title: str) -> str:
     """The words of a title in lower case, without marks, markup and accents; letters of all scripts stay.
 
-    A leading date label, a trailing percentage and a trailing `(ALIAS)` are left out.
+    A `+` at the end of a word is spelled out: `PLD+` is another paper than `PLD`. A leading date label, a trailing
+    percentage and a trailing `(ALIAS)` are left out.
     """
     text = _without_notes(html.unescape(title) if "&" in title else title)
     if not text.isascii():
@@ -81,6 +96,8 @@ def normalise(title: str) -> str:
         for _ in range(_MAX_NESTING):
             text = _COMMAND.sub(r"\1", text)
     text = _APOSTROPHE.sub("", _MARKUP.sub("", text.replace("~", " ")))
+    if "+" in text:
+        text = _PLUS.sub("plus", text)
     if text.isascii():
         return _NOT_WORD.sub(" ", text.lower()).strip()
     return _fold(text)
@@ -113,22 +130,68 @@ def are_same_paper(a: str, b: str) -> bool:
     return all(one == other or _ratio(one, other) >= 80 for one, other in zip(*words, strict=True))
 
 
-def are_different_papers(a: str, b: str) -> bool:
+def are_different_papers(a: str, b: str, topic: frozenset[str] = frozenset()) -> bool:
     """Whether the titles surely name different papers.
 
     They do not when a word of substance in one begins like a word in the other, or stands for its initials:
-    papers are renamed, subtitles dropped, aliases put in front. Short and translated titles prove nothing.
+    papers are renamed, subtitles dropped, aliases put in front. Short and translated titles prove nothing. `topic`
+    holds the stems (see `common_stems`) that most papers of the list share: they prove no kinship where little
+    else is alike. Nor does a shared word where both titles begin with the name of what they present, and neither
+    title holds the name of the other.
     """
     first, second = normalise(a), normalise(b)
     words = first.split(), second.split()
-    if min(map(len, words)) < _MIN_WORDS or not _is_latin(first + second):
+    if min(map(len, words)) < _MIN_NAMED_WORDS or not _is_latin(first + second):
         return False
-    if "et al" in first or "et al" in second or _ratio(first, second) >= 60:
+    alike, names = _ratio(first, second), (coined_name(a), coined_name(b))
+    if "et al" in first or "et al" in second or alike >= (70 if all(names) else 60):
         return False
-    if _holds_initials(a, words[1]) or _holds_initials(b, words[0]):
+    if holds_name(first, names[1]) or holds_name(second, names[0]):
         return False
-    content = [{word for word in one if word not in _COMMON and len(word) > 1} for one in words]
-    return not any(_is_akin(one, other) for one in content[0] for other in content[1])
+    named = {word for name in names for word in name.split()} if all(names) else set()
+    substance = [{word for word in one if word not in _COMMON and len(word) > 1} - named for one in words]
+    shared = _count_akin(substance)
+    if all(names):
+        return 2 * shared < min(map(len, substance))
+    if min(map(len, words)) < _MIN_WORDS or 2 * shared > min(map(len, substance)):
+        return False
+    topic = topic if alike < 50 else frozenset()
+    if _holds_initials(a, words[1], topic) or _holds_initials(b, words[0], topic):
+        return False
+    return not _count_akin([{word for word in one if stem(word) not in topic} for one in substance])
+
+
+def common_stems(titles: Collection[str]) -> frozenset[str]:
+    """The stems of the words that several of a list's titles share: what the list is about."""
+    counts = Counter(each for title in titles for each in {stem(word) for word in normalise(title).split()})
+    least = max(_FEWEST_SHARING, _SHARE_SHARING * len(titles))
+    return frozenset(each for each, count in counts.items() if count >= least)
+
+
+def stem(word: str) -> str:
+    """What words of one root share, roughly: the first five letters."""
+    return word[:5]
+
+
+@lru_cache(maxsize=8192)
+def coined_name(title: str) -> str:
+    """The words of the name before the colon of a title (`FireAct`, `Agent-R`), where it is no ordinary phrase."""
+    match = _COINED.match(title)
+    name = normalise(match[1]) if match else ""
+    return "" if name in _COMMON else name
+
+
+def holds_name(words: str, name: str) -> bool:
+    """Whether the words of a title hold a name; a longer one also where blanks and hyphens differ."""
+    if not name:
+        return False
+    key = name.replace(" ", "")
+    return f" {name} " in f" {words} " or (len(key) >= _LONG_NAME and key in words.replace(" ", ""))
+
+
+def _count_akin(words: list[set[str]]) -> int:
+    """How many of the first words are akin to one of the second."""
+    return sum(any(_is_akin(one, other) for other in words[1]) for one in words[0])
 
 
 def _without_notes(text: str) -> str:
@@ -161,7 +224,9 @@ def _is_latin(text: str) -> bool:
 
 
 def _is_risky(word: str) -> bool:
-    return word in _RISKY or _ROMAN.fullmatch(word) is not None or any(char.isdigit() for char in word)
+    if word in _RISKY or word.endswith("plus") or _ROMAN.fullmatch(word) is not None:
+        return True
+    return any(char.isdigit() for char in word)
 
 
 def _is_akin(one: str, other: str) -> bool:
@@ -170,11 +235,12 @@ def _is_akin(one: str, other: str) -> bool:
     return length >= 3 and one[:length] == other[:length]
 
 
-def _holds_initials(title: str, words: list[str]) -> bool:
-    """Whether an acronym of `title` is spelled out in `words`."""
+def _holds_initials(title: str, words: list[str], topic: frozenset[str]) -> bool:
+    """Whether an acronym of `title`, other than those that everybody uses, is spelled out in `words`."""
     initials = "".join(word[0] for word in words)
-    acronyms = re.findall(r"[A-Za-z]*[A-Z][a-z]*[A-Z][A-Za-z]*", title)
-    return any(len(one) >= 3 and one.lower().rstrip("s") in initials for one in acronyms)
+    found = re.findall(r"[A-Za-z]*[A-Z][a-z]*[A-Z][A-Za-z]*", title)
+    acronyms = {one.lower().rstrip("s") for one in found if len(one) >= 3}
+    return any(one in initials and one not in _COMMON and stem(one) not in topic for one in acronyms)
 
 
 def _ratio(a: str, b: str) -> float:
@@ -223,8 +289,8 @@ def compare_titles(written: str, official: str) -> Match:
         return Match.UNCOMPARABLE
     alike = similarity(written, official)
     if alike >= SAME_FROM:
-        return Match.SAME
-    if alike >= CLOSE_FROM or _shared_words(written, official) >= _SHARED_FROM:
+        return Match.CLOSE if has_risky_difference(written, official) else Match.SAME
+    if alike >= CLOSE_FROM or shares_words(written, official):
         return Match.CLOSE
     return Match.DIFFERENT
 
@@ -261,18 +327,18 @@ def _alias(title: str) -> str:
     return name
 
 
-def _shared_words(a: str, b: str) -> float:
-    """Similarity by common words in any order, from 0 to 100: 100 where one title holds the other."""
+def shares_words(a: str, b: str) -> bool:
+    """Whether the titles are alike by their common words in any order, as where one title holds the other."""
     first, second = set(normalise(a).split()), set(normalise(b).split())
     both = " ".join(sorted(first & second))
     only = [" ".join(sorted(words)) for words in (first - second, second - first)]
     whole = [f"{both} {rest}".strip() for rest in only]
     pairs = [(both, whole[0]), (both, whole[1])] if both else []
-    return max(similarity(one, other) for one, other in [*pairs, (whole[0], whole[1])])
+    return max(similarity(one, other) for one, other in [*pairs, (whole[0], whole[1])]) >= _SHARED_FROM
 
 
 _EDGE_LEFT = lazy_pattern(
-    r"^(?:\d{1,3}[.)]\s+|[\s:：,，;；.|/·•*~–—-]|\ufffc|[☀-➿⬀-⯿️‍]|[\U0001F000-\U0001FAFF]|:[a-z_0-9+]+:)+"
+    r"^(?:\d{1,3}[.)]\s+|[\s:：,，;；.|/·•‣⁃∙・→*~–—-]|\ufffc|[■-◿☀-➿⬀-⯿️‍]|[\U0001F000-\U0001FAFF]|:[a-z_0-9+]+:)+"
 )
 _EDGE_RIGHT = lazy_pattern(r"(?:[\s:：,，;；.。|/·•~–—-]|\ufffc|[☀-➿⬀-⯿️‍]|[\U0001F000-\U0001FAFF]|:[a-z_0-9+]+:)+$")
 _TAIL_GROUP = lazy_pattern(r"[\s,]*[(（\[]([^()（）\[\]]{1,120})[)）\]]?\s*$")

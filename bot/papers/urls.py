@@ -15,6 +15,11 @@ _WRAPPER = lazy_pattern(
     r"|l\.facebook\.com/l\.php\?(?:.*&)?u)=([^&#]+)",
     re.IGNORECASE,
 )
+_SEARCH = lazy_pattern(
+    r"https?://(?:(?:www\.)?google\.[a-z.]{2,6}/search|scholar\.google\.[a-z.]{2,6}/scholar|(?:www\.|cn\.)?bing\.com/search"
+    r"|duckduckgo\.com/|(?:www\.)?baidu\.com/s)\?(?:[^#]*&)?(?:q|wd)=((?:https?(?::|%3A)(?:/|%2F){2}|www\.)[^&#\s]+)",
+    re.IGNORECASE,
+)
 _TRACKER = lazy_pattern(
     r"(?:utm_\w+|fbclid|gclid|dclid|msclkid|spm|trk|mc_[ce]id|igshid|yclid)(?:=.*)?",
     re.DOTALL | re.IGNORECASE,
@@ -50,6 +55,12 @@ def split_url(text: str) -> Url | None:
 def unwrap(text: str) -> str | None:
     """The URL inside another site's redirect (`link.zhihu.com/?target=`), decoded once; else None."""
     match = _WRAPPER.match(text)
+    return unquote(match[1]) if match else None
+
+
+def searched_url(text: str) -> str | None:
+    """The URL that a search is made for (`google.com/search?q=https://...`), decoded once; else None."""
+    match = _SEARCH.match(text)
     return unquote(match[1]) if match else None
 
 

@@ -2,34 +2,41 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.linter.diagnostics import Scope, Severity
+from bot.linter.diagnostics import Related, Scope, Severity
 from bot.linter.rule import Bad, Good, Rule
-from bot.papers.identifiers import Scheme
+from bot.listing import Entry
+from bot.papers.identifiers import arxiv_month
+from bot.papers.titles import Match, compare_titles
 from bot.rules.link_targets import target_span
-from bot.rules.works import distinctive_title, earlier_places, pointer, where
+from bot.rules.sameness import doubt
+from bot.rules.works import LEAST_WORDS, MANY, claims_of, distinctive_title, title_span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bot.linter.diagnostics import Diagnostic
     from bot.linter.rule import Context
-    from bot.listing import Entry, Listing
-    from bot.listing.model import ListedEntry
+    from bot.listing import Listing
     from bot.papers.identifiers import Identifier
+    from bot.rules.works import Claim
 
 
-_LEAST_WORDS = 3
-"""Shorter titles are not compared."""
+_MONTHS_APART = 3
+"""Months between two records of one title, such as a workshop paper and its long version."""
 
 
 class ConflictingId(Rule):
     """The same title is listed with two arXiv identifiers: one of them is probably wrong.
 
-    Mostly a digit was mistyped, or the link was copied from the entry above. Look the title up on arXiv. Two
-    papers do share a title now and then; suppress the finding with `<!-- bot: allow conflicting-id -->` then.
-    Titles of fewer than three words are not compared.
+    Mostly a digit was mistyped, or the link was copied from the entry above. Look the title up on arXiv. News
+    and other texts beside the entries are compared too. The finding is at the id that contradicts its entry's date or
+    venue, that another title has too, or that fewer places have.
+
+    It is a note where nothing speaks against either id and their months are three or more apart: a paper may have
+    two records, and two papers may share a title. Titles of fewer than three words are not compared.
     """
 
     slug: ClassVar[str] = "conflicting-id"
@@ -47,25 +54,58 @@ class ConflictingId(Rule):
     )
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
-        """Yield one diagnostic per entry whose title is listed before with another identifier."""
-        for entry in context.catalog.papers(listing):
-            place = _other(entry, context)
-            if place is None or place.entry.work is None or entry.link is None:
+        """Yield one diagnostic per place of a title whose identifier is the less likely one."""
+        for title in dict.fromkeys(distinctive_title(entry, LEAST_WORDS) for entry in listing.papers):
+            claims = [*claims_of(title, context.catalog)] if title is not None else []
+            works = Counter(claim.work for claim in claims)
+            if len(works) < 2 or not isinstance(claims[0].place, Entry):
                 continue
-            place_name = where(listing, place)
-            message = f"this title has arXiv {place.entry.work.value} {place_name}: one of the two is probably wrong"
-            related = (pointer(place, "the other identifier"),)
-            yield self.at(listing, target_span(entry.link), message, related=related)
+            doubts = {work: min(_doubt(claim, context) for claim in claims if claim.work == work) for work in works}
+            kept = min(claims, key=lambda claim: (_touch(claim, context), doubts[claim.work], -works[claim.work]))
+            for claim in claims:
+                if claim.listing is listing and not _names(claim, kept.work) and not _names(kept, claim.work):
+                    doubtful = doubts[claim.work] >= max(doubts[kept.work] + 1, 2)
+                    yield self._report(claim, kept, None if doubtful or _is_slip(claim, kept) else Severity.NOTE)
+
+    def _report(self, claim: Claim, kept: Claim, severity: Severity | None) -> Diagnostic:
+        line = kept.listing.text.line_at(kept.link.span.start)
+        file = "" if kept.listing is claim.listing else f"{kept.listing.text.path}, "
+        message = f"this title has arXiv {kept.work.value} in {file}line {line}"
+        if severity is None:
+            message += ": one of the two is probably wrong"
+        place = title_span(kept.place) if isinstance(kept.place, Entry) else kept.link.span
+        related = (Related(kept.listing.text.path, place, "the other identifier"),)
+        return self.at(claim.listing, target_span(claim.link), message, related=related, severity=severity)
 
 
-def _other(entry: Entry, context: Context) -> ListedEntry | None:
-    """The first earlier place of the entry's title with another arXiv identifier."""
-    title = distinctive_title(entry, _LEAST_WORDS)
-    if not _is_arxiv(entry.work) or title is None:
-        return None
-    places = earlier_places(context.catalog.by_title.get(title, ()), entry)
-    return next((each for each in places if _is_arxiv(each.entry.work) and each.entry.work != entry.work), None)
+def _names(claim: Claim, work: Identifier) -> bool:
+    """Whether the place of a claim names the other work too."""
+    return work in (claim.place.identifiers if isinstance(claim.place, Entry) else (claim.work,))
 
 
-def _is_arxiv(work: Identifier | None) -> bool:
-    return work is not None and work.scheme is Scheme.ARXIV
+def _touch(claim: Claim, context: Context) -> int:
+    """What the change of the run did to the place of a claim: a finding is about what the change touched."""
+    return context.catalog.touch(claim.listing, claim.place) if isinstance(claim.place, Entry) else 0
+
+
+def _doubt(claim: Claim, context: Context) -> int:
+    """How much speaks against the id of a claim: the entry's date and venue, or another title that has the id."""
+    titles = (place.entry.title for place in context.catalog.by_work.get(claim.work, ())[:MANY])
+    own = claim.place.title.value if isinstance(claim.place, Entry) and claim.place.title else str(claim.place.title)
+    reused = any(title is not None and compare_titles(own, title.value) is Match.DIFFERENT for title in titles)
+    if isinstance(claim.place, Entry):
+        return doubt(claim.listing, claim.place) + 3 * reused
+    announced, date = arxiv_month(claim.work), claim.place.date
+    early = announced is not None and date is not None and date.month is not None and date < announced
+    return 2 * early + 3 * reused
+
+
+def _is_slip(claim: Claim, kept: Claim) -> bool:
+    """Whether two ids are so close that they are hardly two records: by their months, or by their digits."""
+    one, other = claim.work, kept.work
+    months = [date.months() or 0 for work in (one, other) if (date := arxiv_month(work)) is not None]
+    if len(months) == 2 and abs(months[0] - months[1]) < _MONTHS_APART:
+        return True
+    same_number = one.value.rpartition(".")[2] == other.value.rpartition(".")[2]
+    differences = sum(a != b for a, b in zip(one.value, other.value, strict=False))
+    return len(one.value) == len(other.value) and (same_number or differences == 1)

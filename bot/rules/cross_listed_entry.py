@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING, ClassVar
 
 from bot.linter.diagnostics import Scope, Severity
 from bot.linter.rule import Bad, Good, Rule, option
+from bot.rules.sameness import Relation, relate
 from bot.rules.works import (
     MANY,
-    are_unrelated,
     distinctive_title,
     is_exempt,
     may_be_same,
     named,
     normalised,
     pointer,
-    same_title,
     title_span,
     where,
 )
@@ -35,8 +34,8 @@ class CrossListedEntry(Rule):
     """The same paper is listed in two sections of the list, or in two lists of the run.
 
     Many lists do so on purpose, so this is a note. Set it to `error` where a paper is to be listed once, or
-    turn it `off`. Sections that repeat other sections, as news do, do not count; `sections: exempt`
-    in the configuration adds to them.
+    turn it `off`. The same identifier under another title is `reused-id`. Sections that repeat other sections, as news
+    do, do not count; `sections: exempt` in the configuration adds to them.
     """
 
     slug: ClassVar[str] = "cross-listed-entry"
@@ -106,10 +105,8 @@ def _places(entry: Entry, context: Context) -> Iterator[ListedEntry]:
     """Where the paper of `entry` is listed, in order of list and place, the entry itself included."""
     if entry.work is not None:
         places = context.catalog.by_work.get(entry.work, ())[:MANY]
-        if entry.work.is_paper:
-            found = [each for each in places if each.entry is entry or not are_unrelated(each.entry, entry)]
-        else:
-            found = [each for each in places if same_title(each.entry, entry)]
+        most = Relation.ALIKE if entry.work.is_paper else Relation.SAME
+        found = [each for each in places if relate(each.entry, entry, context.catalog.topic) <= most]
         if found and found[0].entry is not entry:
             yield from found
             return

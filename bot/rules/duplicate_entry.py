@@ -9,16 +9,15 @@ from bot.linter.diagnostics import Edit, Fix, Safety, Scope, Severity
 from bot.linter.rule import Bad, Good, Rule, option
 from bot.listing import Carrier
 from bot.listing.model import ListedEntry
+from bot.rules.sameness import Relation, relate
 from bot.rules.works import (
     MANY,
-    are_unrelated,
     distinctive_title,
     is_exempt,
     may_be_same,
     named,
     normalised,
     pointer,
-    same_title,
     title_span,
     where,
 )
@@ -82,22 +81,22 @@ class DuplicateEntry(Rule):
             title = distinctive_title(entry)
             before = works.setdefault((entry.place, entry.work), []) if entry.work is not None else []
             namesake = titles.setdefault((entry.place, title), entry) if title is not None else entry
-            if (found := self._again(listing, entry, before)) is not None:
+            if (found := self._again(listing, entry, before, context.catalog.topic)) is not None:
                 yield found
             elif namesake is not entry and may_be_same(namesake.work, entry.work):
                 yield self._same_title(listing, entry, namesake)
             if len(before) < MANY:
                 before.append(entry)
 
-    def _again(self, listing: Listing, entry: Entry, before: list[Entry]) -> Diagnostic | None:
+    def _again(self, listing: Listing, entry: Entry, before: list[Entry], topic: frozenset[str]) -> Diagnostic | None:
         """The finding for an entry whose work those `before` it have; None where no one is the same paper."""
-        first = next((each for each in before if not are_unrelated(each, entry)), None)
-        if first is None or entry.work is None:
+        relations = [relate(each, entry, topic) for each in before]
+        if entry.work is None or not relations or (nearest := min(relations)) > Relation.UNKNOWN:
             return None
-        same = same_title(first, entry)
-        if not entry.work.is_paper and not same:
+        first = before[relations.index(nearest)]
+        if not entry.work.is_paper and nearest is not Relation.SAME:
             return None  # two papers may share a repository
-        if same is not False:
+        if nearest is Relation.SAME:
             return self._report(listing, entry, first, named(entry.work), "", None)
         detail = ", under another title: the paper is there twice, or one of the links is wrong"
         return self._report(listing, entry, first, named(entry.work), detail, Severity.WARNING)

@@ -131,7 +131,8 @@ _PLACEHOLDER = lazy_pattern(
     r"|(?:paper|code|project|pdf|arxiv|github|your|insert|add)[-_ ](?:paper|code|project|link|url|here|page)"
     r"(?:[-_ ]here)?|x+(?:\.pdf)?|\?{1,5}|\.{3,}|…|_+|-{1,5})/?"
     r"|https?://(?:www\.)?github\.com/(?:x{3,}|(?:your|user)-?_?(?:user)?name|owner|user)"
-    r"(?:/(?:x{3,}|repo(?:sitory)?(?:-?_?name)?|your-?_?repo))?/?|https?://",
+    r"(?:/(?:x{3,}|repo(?:sitory)?(?:-?_?name)?|your-?_?repo))?/?|https?://"
+    r"|https?://(?:dx\.)?doi\.org/10\.x+/.*|https?://openreview\.net/(?:forum|pdf)(?:\?id=(?:x{3,}|to-?do|tbd)?)?",
     re.IGNORECASE,
 )
 

@@ -6,13 +6,23 @@ import re
 from typing import TYPE_CHECKING, ClassVar
 from urllib.parse import unquote_plus
 
-from bot.linter.diagnostics import Severity
+from bot.linter.diagnostics import Safety, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.listing import Convention
+from bot.listing.links import read_link_label
 from bot.papers.arxiv_ids import Problem
 from bot.papers.identifiers import identify
-from bot.papers.titles import title_key
-from bot.rules.link_targets import TemplateSections, exists, hyperlinks, is_placeholder, quoted_url, target_span
+from bot.papers.titles import is_comparable, title_key
+from bot.papers.urls import searched_url
+from bot.rules.link_targets import (
+    TemplateSections,
+    exists,
+    hyperlinks,
+    is_placeholder,
+    quoted_url,
+    target_span,
+    write_url,
+)
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -29,6 +39,7 @@ _SEARCH = lazy_pattern(
     r"|arxiv\.org/search/|(?:www\.)?semanticscholar\.org/search\?)",
     re.IGNORECASE,
 )
+_FRONT_PAGE = lazy_pattern(r"https?://(?:www\.)?(?:arxiv|openreview|aclanthology|doi)\.(?:org|net)/?", re.IGNORECASE)
 _SHORTEST = 12
 """Shorter titles occur in the address of a search by chance (letters)."""
 
@@ -37,9 +48,11 @@ class PlaceholderLink(Rule):
     """A link leads to a placeholder: `arxiv.org/abs/XXXX.XXXXX`, `example.com`, `TODO`.
 
     The entry was written before the paper had an address, or its link was to be put in later. A link
-    that searches for the title (`scholar.google.com/scholar?q=...`) is the same: what it finds changes.
+    that searches for the title (`scholar.google.com/scholar?q=...`) is the same: what it finds changes. So is one
+    that searches for an address (`google.com/search?q=https://...`), which chatbots write, often for an address
+    that they made up; and one to arXiv's front page in the place of a paper.
 
-    Put in the paper's address. Sections on how to contribute may show such targets, and searches
+    Put in the paper's address. Sections on how to contribute may show such targets, and searches for titles
     are left alone where four in five entries of the list have them.
     """
 
@@ -49,6 +62,10 @@ class PlaceholderLink(Rule):
         Bad("* [Agents That Learn From Their Failures](https://arxiv.org/abs/XXXX.XXXXX)\n"),
         Bad("* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915) [code](https://xxx)\n"),
         Bad("* [Language Agent Fine-tuning](https://scholar.google.com/scholar?q=language+agent+fine-tuning)\n"),
+        Bad(
+            "* [Agents That Learn](https://www.google.com/search?q=https://arxiv.org/abs/2310.05915)\n",
+            fixed="* [Agents That Learn](https://arxiv.org/abs/2310.05915)\n",
+        ),
         Good("* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"),
         Good("## Contributing\n\n* [Title of the paper](https://arxiv.org/abs/XXXX.XXXXX)\n"),
     )
@@ -59,9 +76,15 @@ class PlaceholderLink(Rule):
         for link in hyperlinks(listing):
             if exists(listing, context, link.href) or templates.contain(link.span):
                 continue
-            if is_placeholder(link.href) or Problem.PLACEHOLDER in identify(link.href).problems:
+            if (searched := searched_url(link.href)) is not None:
+                message = f"this link searches for {quoted_url(searched)} instead of leading there"
+                yield self.at(listing, target_span(link), message, fix=write_url(link, searched, Safety.UNSAFE))
+            elif is_placeholder(link.href) or Problem.PLACEHOLDER in identify(link.href).problems:
                 message = f"{quoted_url(link.href)} is a placeholder for an address that was never filled in"
                 yield self.at(listing, target_span(link), message)
+        for link in _front_pages(listing):
+            if not templates.contain(link.span):
+                yield self.at(listing, target_span(link), f"{quoted_url(link.href)} is the front page, not the paper")
         searches = [*_searches(listing)]
         if not searches or Convention(True, len(searches), len(listing.entries)).is_firm:
             return
@@ -69,6 +92,16 @@ class PlaceholderLink(Rule):
             if not templates.contain(link.span):
                 message = "this link searches for the title instead of leading to the paper"
                 yield self.at(listing, target_span(link), message)
+
+
+def _front_pages(listing: Listing) -> Iterator[Link]:
+    """The links to a front page in the place of a paper: on its title, or labelled so."""
+    for entry in listing.entries:
+        link, title = entry.link, entry.title
+        if link is None or title is None or not is_comparable(title.value) or any(entry.identifiers):
+            continue
+        if _FRONT_PAGE.fullmatch(link.href) and (link.span.contains(title.span) or read_link_label(link.label)):
+            yield link
 
 
 def _searches(listing: Listing) -> Iterator[Link]:

@@ -7,27 +7,40 @@ from typing import TYPE_CHECKING, ClassVar
 from bot.linter.diagnostics import Scope, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.papers.identifiers import Scheme
+from bot.papers.titles import title_key
 from bot.rules.link_targets import target_span
-from bot.rules.works import are_unrelated, earlier_places, named, pointer, where
+from bot.rules.sameness import Relation, doubt, relate
+from bot.rules.works import MANY, named, pointer, preprints_of, where
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from bot.linter.diagnostics import Diagnostic
     from bot.linter.rule import Context
-    from bot.listing import Entry, Listing
+    from bot.listing import Listing
     from bot.listing.model import ListedEntry
+    from bot.papers.identifiers import Identifier
 
-_ONE_PAPER_EACH = frozenset({Scheme.ARXIV, Scheme.OPENREVIEW, Scheme.ACL})
-"""Identifiers that never name a volume or a web page for several papers."""
+_SLUG = 20
+"""Characters of a title that some publishers' URLs hold."""
+
+_BOOK = lazy_pattern(r"10\.\d+/\D*978[\d-]+")
+"""The DOI of a whole volume."""
+
+_SEVERITIES = {Relation.UNKNOWN: Severity.NOTE, Relation.UNLIKE: Severity.WARNING, Relation.UNRELATED: Severity.ERROR}
 
 
 class ReusedId(Rule):
     """Two entries with quite different titles lead to the same paper: one of the links is wrong.
 
     This is what copying an entry and forgetting its link does. The link works, and only a reader who
-    follows it finds out. Look both papers up by their titles. Renamed papers, aliases and shortened titles
-    are allowed for: the rule reports only where two titles of three words or more share no word.
+    follows it finds out. Look both papers up by their titles. The finding is at the entry whose date, or whose id
+    elsewhere in the list, speaks against the link; else at the later one.
+
+    An error: the titles share no word of substance, or begin with two different names (`FireAct:`, `WebRL:`). A
+    warning: they share only what most titles of the list share, or the authors differ. Where the paper may
+    have been renamed, it is a note. Aliases, shortened titles and equal authors are one paper.
     """
 
     slug: ClassVar[str] = "reused-id"
@@ -51,19 +64,58 @@ class ReusedId(Rule):
     )
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
-        """Yield one diagnostic per pair, at the later entry."""
-        for entry in context.catalog.papers(listing):
-            place = _other(entry, context)
-            if place is None or entry.work is None or entry.link is None:
-                continue
-            message = f"{named(entry.work)} is listed {where(listing, place)} under an unrelated title"
-            related = (pointer(place, "the other title"),)
-            yield self.at(listing, target_span(entry.link), f"{message}: one is wrong", related=related)
+        """Yield one diagnostic per entry whose title does not fit, and a note where it may not."""
+        for work in {entry.work: None for entry in listing.papers if entry.work is not None}:
+            places = context.catalog.by_work[work][:MANY] if _is_of_one_paper(work) else ()
+            papers = _group(places, context.catalog.topic) if len(places) > 1 else []
+            kept = min(papers, key=lambda paper: min(_doubt(place, context) for place in paper), default=[])
+            for paper in papers:
+                for place in paper:
+                    other = kept[0] if paper is not kept else paper[0]
+                    if place.listing is listing and place is not other:
+                        yield from self._compare(place, other, work, context)
+
+    def _compare(
+        self, place: ListedEntry, other: ListedEntry, work: Identifier, context: Context
+    ) -> Iterator[Diagnostic]:
+        """The finding for two entries of one work, by what their titles are to each other."""
+        listing, entry = place
+        relation = relate(entry, other.entry, context.catalog.topic)
+        beside = other.listing is listing and other.entry.place == entry.place
+        if entry.link is None or relation < Relation.UNKNOWN or (relation is Relation.UNKNOWN and beside):
+            return
+        unrelated = relation is Relation.UNRELATED
+        title = (
+            "an unrelated title: one is wrong" if unrelated else "another title: one is wrong, or the paper was renamed"
+        )
+        message = f"{named(work)} is listed {where(listing, other)} under {title}"
+        related = (pointer(other, "the other title"),)
+        severity = _SEVERITIES[relation]
+        yield self.at(listing, target_span(entry.link), message, related=related, severity=severity)
 
 
-def _other(entry: Entry, context: Context) -> ListedEntry | None:
-    """The first earlier place of the entry's work under an unrelated title."""
-    if entry.work is None or entry.work.scheme not in _ONE_PAPER_EACH:
-        return None
-    places = earlier_places(context.catalog.by_work.get(entry.work, ()), entry)
-    return next((each for each in places if are_unrelated(each.entry, entry)), None)
+def _is_of_one_paper(work: Identifier) -> bool:
+    return work.is_paper and not (work.scheme is Scheme.DOI and _BOOK.fullmatch(work.value))
+
+
+def _group(places: Sequence[ListedEntry], topic: frozenset[str]) -> list[list[ListedEntry]]:
+    """The entries of one work, put together as far as they may be about one paper."""
+    papers: list[list[ListedEntry]] = []
+    for place in places:
+        relations = [relate(paper[0].entry, place.entry, topic) for paper in papers]
+        if relations and (nearest := min(relations)) <= Relation.UNKNOWN:
+            papers[relations.index(nearest)].append(place)
+        else:
+            papers.append([place])
+    return papers
+
+
+def _doubt(place: ListedEntry, context: Context) -> tuple[int, int]:
+    """How much speaks for the entry's link being the wrong one: its date, another id of its title, the URL's words.
+
+    What the change of the run touched comes first: the finding is about that.
+    """
+    entry, title = place.entry, title_key(place.entry.title.value)[:_SLUG] if place.entry.title is not None else ""
+    in_url = bool(title) and entry.work is not None and title in title_key(entry.work.value)
+    doubts = doubt(place.listing, entry) + 3 * (len(preprints_of(entry, context.catalog)) > 1) - 3 * in_url
+    return context.catalog.touch(place.listing, entry), doubts

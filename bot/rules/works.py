@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import islice, takewhile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot.linter.diagnostics import Related
 from bot.listing.links import named_paper
 from bot.papers.identifiers import Identifier, Scheme, identify
-from bot.papers.titles import are_different_papers, are_same_paper, normalise, title_key
+from bot.papers.titles import normalise, title_key
 from bot.rules.link_targets import hyperlinks
 
 if TYPE_CHECKING:
@@ -17,12 +16,15 @@ if TYPE_CHECKING:
     from bot.document import Link
     from bot.facts.model import Paper, Repository
     from bot.linter.rule import Context
-    from bot.listing import Entry, Listing
+    from bot.listing import Catalog, Entry, Listing, Mention
     from bot.listing.model import ListedEntry
     from bot.text import Span
 
 MANY = 8
 """Of a work that is listed more often only the first so many places are compared."""
+
+LEAST_WORDS = 3
+"""Shorter titles are not compared at all."""
 
 _DISTINCTIVE_WORDS = 4
 """Shorter titles, such as "Neural Machine Translation", are used for more than one paper."""
@@ -53,11 +55,6 @@ def pointer(other: ListedEntry, message: str) -> Related:
     return Related(other.listing.text.path, title_span(other.entry), message)
 
 
-def earlier_places(places: Iterable[ListedEntry], entry: Entry) -> Iterator[ListedEntry]:
-    """The places of a work or a title before that of `entry`, as far as places are compared."""
-    return takewhile(lambda place: place.entry is not entry, islice(places, MANY))
-
-
 def distinctive_title(entry: Entry, least_words: int = _DISTINCTIVE_WORDS) -> str | None:
     """The key of a title that no two papers share by chance; None where it is missing or too short."""
     if entry.title is None or normalise(entry.title.value).count(" ") < least_words - 1:
@@ -66,21 +63,29 @@ def distinctive_title(entry: Entry, least_words: int = _DISTINCTIVE_WORDS) -> st
     return title if len(title) >= 15 else None
 
 
-def same_title(one: Entry, other: Entry) -> bool | None:
-    """Whether two entries of one work have the same title; None where one of them has none."""
-    if one.title is None or other.title is None:
-        return None
-    return are_same_paper(one.title.value, other.title.value)
+class Claim(NamedTuple):
+    """An arXiv id under a title: that of an entry, or of a text outside of entries, such as news."""
+
+    listing: Listing
+    work: Identifier
+    link: Link
+    place: Entry | Mention
 
 
-def are_unrelated(one: Entry, other: Entry) -> bool:
-    """Whether the titles of two entries surely name different papers; both must be in Latin letters."""
-    if one.title is None or other.title is None:
-        return False
-    titles = one.title.value, other.title.value
-    if titles[0] == titles[1]:
-        return False
-    return all(map(_is_latin, titles)) and are_different_papers(*titles)
+def claims_of(title: str, catalog: Catalog) -> Iterator[Claim]:
+    """The arXiv ids under a title, as far as places are compared: first those of entries, then those of other texts."""
+    for listing, entry in catalog.by_title.get(title, ())[:MANY]:
+        if entry.link is not None and entry.work is not None and entry.work.scheme is Scheme.ARXIV:
+            yield Claim(listing, entry.work, entry.link, entry)
+    for listing, mention in catalog.mentions_by_title.get(title, ())[:MANY]:
+        if mention.identifier is not None and mention.identifier.scheme is Scheme.ARXIV:
+            yield Claim(listing, mention.identifier, mention.link, mention)
+
+
+def preprints_of(entry: Entry, catalog: Catalog) -> frozenset[Identifier]:
+    """All arXiv ids under the title of an entry."""
+    title = distinctive_title(entry, LEAST_WORDS)
+    return frozenset(claim.work for claim in claims_of(title, catalog)) if title is not None else frozenset()
 
 
 def may_be_same(one: Identifier | None, other: Identifier | None) -> bool:
@@ -97,11 +102,6 @@ def is_exempt(listing: Listing, entry: Entry, headings: frozenset[str]) -> bool:
 def normalised(headings: Iterable[str]) -> frozenset[str]:
     """Headings as `is_exempt` compares them."""
     return frozenset(map(normalise, headings))
-
-
-def _is_latin(title: str) -> bool:
-    letters = [character for character in title if character.isalpha()]
-    return sum(character < "\u0250" for character in letters) * 2 > len(letters)
 
 
 def links_to(listing: Listing, scheme: Scheme) -> Iterator[tuple[Link, Identifier]]:

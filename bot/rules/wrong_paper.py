@@ -8,18 +8,21 @@ from bot.facts.model import Facts, Paper
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Need, Rule
 from bot.papers.identifiers import Identifier, Scheme
-from bot.papers.titles import Match, compare_titles, is_mentioned
+from bot.papers.titles import Match, compare_titles, is_mentioned, title_key
 from bot.rules.link_targets import target_span
 from bot.rules.prose import full_text
+from bot.rules.sameness import names_in
 from bot.rules.works import described_papers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from bot.document import Link
     from bot.linter.diagnostics import Diagnostic
     from bot.linter.rule import Context
     from bot.listing import Entry, Listing
 
+_ALIKE = frozenset({Match.SAME, Match.CLOSE})
 _MOST = 0.8
 _FEWEST = 10
 """Where more than so large a share of at least so many entries differ, the list does not write papers' titles."""
@@ -41,7 +44,8 @@ class WrongPaper(Rule):
 
     Papers are renamed, aliases put in front, subtitles dropped: so the titles of all versions are compared, and
     nothing is reported where they are like the entry's by 70 % or share nearly all its words, where the entry names the
-    paper's alias or an author, or where its title is too short, in another script, or names authors only.
+    paper's alias, another of its titles or an author, or where its title is too short, in another script, or names
+    authors only. Links outside of entries, as in news, are compared where an entry has their title.
     """
 
     slug: ClassVar[str] = "wrong-paper"
@@ -67,10 +71,24 @@ class WrongPaper(Rule):
             compared += match is not Match.UNCOMPARABLE
             if match is Match.DIFFERENT and _is_another(entry, paper, context.known):
                 wrong.append((link, paper))
+        wrong += _mentioned(listing, context)
         doubtful = compared >= _FEWEST and len(wrong) > _MOST * compared
         for link, paper in wrong:
             message = f'arXiv {paper.identifier.value} is another paper: "{paper.title}"'
             yield self.at(listing, target_span(link), message, severity=Severity.NOTE if doubtful else None)
+
+
+def _mentioned(listing: Listing, context: Context) -> Iterator[tuple[Link, Paper]]:
+    """The links outside of entries, such as those of news, on the title of an entry, that lead to another paper."""
+    for mention in (each for block in listing.skipped for each in block.mentions):
+        paper = context.known.paper(mention.identifier)
+        if mention.title is None or paper is None or title_key(mention.title) not in context.catalog.by_title:
+            continue
+        titles = (paper.title, *(paper.other_titles or ()))
+        if paper.other_titles is not None and all(
+            compare_titles(mention.title, title) is Match.DIFFERENT for title in titles
+        ):
+            yield mention.link, paper
 
 
 def _is_another(entry: Entry, paper: Paper, facts: Facts) -> bool:
@@ -80,8 +98,11 @@ def _is_another(entry: Entry, paper: Paper, facts: Facts) -> bool:
     written = entry.title.value
     if any(compare_titles(written, title) is not Match.DIFFERENT for title in paper.other_titles):
         return False
+    titles = (paper.title, *paper.other_titles)
+    if any(compare_titles(name, title) in _ALIKE for name in names_in(entry) if name for title in titles):
+        return False
     text = full_text(entry)
-    if any(is_mentioned(title, paper.authors, text) for title in (paper.title, *paper.other_titles)):
+    if any(is_mentioned(title, paper.authors, text) for title in titles):
         return False
     others = (facts.paper(identifier) for identifier in entry.identifiers if identifier != paper.identifier)
     return not any(

@@ -71,6 +71,11 @@ PDF = "https://arxiv.org/pdf/"
             "2503.02197",
             [Problem.WRAPPED],
         ),
+        (
+            "https://www.google.com/search?q=https://arxiv.org/abs/2503.02197",
+            "2503.02197",
+            [Problem.PLACEHOLDER],
+        ),
         (ABS + "1905.05178v1f", "1905.05178", [Problem.TRAILING_TEXT, Problem.VERSION]),
         (ABS + "2309.02390Explaining", "2309.02390", [Problem.TRAILING_TEXT]),
         (

@@ -14,6 +14,8 @@ from bot.papers.titles import (
     Match,
     are_different_papers,
     are_same_paper,
+    coined_name,
+    common_stems,
     compare_titles,
     has_risky_difference,
     is_comparable,
@@ -21,6 +23,7 @@ from bot.papers.titles import (
     normalise,
     similarity,
     title_key,
+    trim_title,
 )
 
 
@@ -48,6 +51,10 @@ from bot.papers.titles import (
         ("ことばが", "ことばが"),
         ("Straße", "strasse"),
         ("snake_case~here", "snakecase here"),
+        ("PLD+: Accelerating Inference", "pldplus accelerating inference"),
+        ("Learning C++", "learning cplusplus"),
+        ("Foo$^{++}$ in English+", "fooplusplus in englishplus"),
+        ("Vision + Language, LLM+Tools", "vision language llm tools"),
         ("***", ""),
     ],
 )
@@ -88,6 +95,8 @@ def test_similarity_of_a_known_pair() -> None:
         ("Qwen2 Technical Report", "Qwen3 Technical Report", True),
         ("Qwen2.5 Technical Report", "Qwen2 Technical Report", True),
         ("SEED-Bench", "SEED-Bench-2", True),
+        ("PLD", "PLD+", True),
+        ("Scaling Agents, Part I", "Scaling Agents, Part II", True),
         ("Attention is not Explanation", "Attention is not not Explanation", True),
         ("Deep Sets", "Comment on Deep Sets", True),
         ("Visual Transformers", "Visual Transformer", False),
@@ -106,6 +115,7 @@ def test_risky_differences(a: str, b: str, expected: bool) -> None:
         ("Baseline Defenses for Adversarial Attacks", "Baseline Defences for Adversarial Attacks", True),
         ("A Survey of Visual Transformers", "Survey on Visual Transformer", False),
         ("Textbooks Are All You Need", "Textbooks Are All You Need II", False),
+        ("Fast Speculative Decoding with PromptLookup", "Fast Speculative Decoding with PromptLookup+", False),
         ("Video Frame Interpolation with Transformer", "Video Frame Interpolation Transformer", False),
         ("Survey on Knowledge Distillation", "Survey on Symbolic Knowledge Distillation", False),
         ("***", "!!!", False),
@@ -152,6 +162,31 @@ def test_same_paper(a: str, b: str, expected: bool) -> None:
             False,
         ),
         (
+            "LegalGPT: Legal Chain of Thought for the Multi-Agent Framework",
+            "LawGPT: A Chinese Legal Knowledge-Enhanced Large Language Model",
+            True,
+        ),
+        (
+            "TextGrad: Differentiable Text Feedback",
+            'TextGrad: Automatic "Differentiation" via Text',
+            False,
+        ),
+        (
+            "AlphaSearch: Tree Search for Web Agents",
+            "Web Agents with Tree Search, by AlphaSearch",
+            False,
+        ),
+        (
+            "AgentA: Planning with Trees on the Web",
+            "WebTree: Tree Planning on Web Pages",
+            False,
+        ),
+        (
+            "RLHF: Reinforcement Learning from Human Feedback Lessons",
+            "Dense Reward for Free in Alignment of Chat",
+            True,
+        ),
+        (
             "Silver et al. mastering the game of Go",
             "Reducing Hallucination in Dialogue Systems via Grounding",
             False,
@@ -160,6 +195,35 @@ def test_same_paper(a: str, b: str, expected: bool) -> None:
 )
 def test_different_papers(a: str, b: str, expected: bool) -> None:
     assert are_different_papers(a, b) is are_different_papers(b, a) is expected
+
+
+def test_words_that_the_whole_list_shares_are_no_kinship() -> None:
+    drafts = (
+        "Speculative Decoding: Performance or Illusion?",
+        "Alignment-Augmented Speculative Decoding with Alignment Sampling and Conditional Verification",
+    )
+    others = [f"Speculative Decoding {word}" for word in ("on Phones", "by Trees", "in Batches", "for Speech")]
+    assert not are_different_papers(*drafts)
+    assert {"specu", "decod"} <= common_stems([*drafts, *others])
+    assert are_different_papers(*drafts, common_stems([*drafts, *others]))
+    assert "phone" not in common_stems([*drafts, *others])
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("FireAct: Toward Language Agent Fine-tuning", "fireact"),
+        ("Agent-R: Training Agents", "agent r"),
+        ("Llama 2: Open Foundation Models", ""),
+        ("GPT-4 Turbo: A Report", "gpt 4 turbo"),
+        ("What Deserves Memory: Adaptive Distillation", ""),
+        ("RAG: Retrieval-Augmented Generation", ""),
+        ("A Survey of Agents", ""),
+        ("FireAct:", ""),
+    ],
+)
+def test_names_before_a_colon(title: str, name: str) -> None:
+    assert coined_name(title) == name
 
 
 @given(
@@ -237,3 +301,10 @@ def test_mention(text: str, mentioned: bool) -> None:
 )
 def test_not_everything_before_a_colon_is_an_alias(official: str) -> None:
     assert not is_mentioned(official, [], "a b on the nature of no colon")
+
+
+@pytest.mark.parametrize("mark", ["•", "·", "- ", "‣ ", "●", "▪ ", "→ ", "∙", "◦ ", "* "])
+def test_titles_never_begin_with_a_bullet(mark: str) -> None:
+    text = f"{mark}FireAct: Toward Agents"
+    start, end = trim_title(text, 0, len(text))
+    assert text[start:end] == "FireAct: Toward Agents"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.papers.urls import Url, is_redirector, split_url, strip_tracking, unwrap
+from bot.papers.urls import Url, is_redirector, searched_url, split_url, strip_tracking, unwrap
 
 
 @pytest.mark.parametrize(
@@ -35,6 +35,21 @@ def test_parts(text: str, expected: Url | None) -> None:
 )
 def test_redirects_are_unwrapped_once(text: str, expected: str | None) -> None:
     assert unwrap(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("https://www.google.com/search?q=https://a.b/c%2520d", "https://a.b/c%20d"),
+        ("https://google.com.hk/search?hl=en&q=https%3A%2F%2Fa.b%2Fc&authuser=1", "https://a.b/c"),
+        ("https://duckduckgo.com/?q=http://a.b", "http://a.b"),
+        ("https://www.google.com/search?q=agents+that+learn", None),
+        ("https://www.google.com/search?q=what+is+https://a.b", None),
+        ("https://a.b/search?q=https://c.d", None),
+    ],
+)
+def test_searches_for_an_address(text: str, expected: str | None) -> None:
+    assert searched_url(text) == expected
 
 
 @pytest.mark.parametrize(

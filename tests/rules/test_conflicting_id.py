@@ -40,6 +40,8 @@ def test_finds(text: str) -> None:
     [
         pytest.param(entry(TITLE, "2310.05915v2"), id="version"),
         pytest.param(entry("FireAct: Toward Language Agent Fine-tuning II", "2310.05951"), id="sequel"),
+        pytest.param(entry("FireAct+: Toward Language Agent Fine-tuning", "2310.05951"), id="plus"),
+        pytest.param(f"<!-- [{TITLE}](https://arxiv.org/abs/2310.05951) -->\n", id="comment"),
         pytest.param(entry("Agent Tuning", "2310.05951") + entry("Agent Tuning", "2310.05961"), id="two words"),
         pytest.param(entry(TITLE, "2313.05951"), id="malformed identifier"),
         pytest.param(f"* [{TITLE}](https://openreview.net/forum?id=gEZrGCozdqR)\n", id="other kind"),
@@ -47,3 +49,87 @@ def test_finds(text: str) -> None:
 )
 def test_leaves_alone(second: str) -> None:
     assert findings(RULE, FIRST + second) == []
+
+
+def dated(date: str, title: str, identifier: str) -> str:
+    return f"* [{date}] [{title}](https://arxiv.org/abs/{identifier})\n"
+
+
+DATED = "".join(
+    dated(date, f"{name}: A Paper of Its Own", identifier)
+    for date, name, identifier in (
+        ("2505", "SPA-RL", "2505.20732"),
+        ("2504", "MARFT", "2504.16129"),
+        ("2503", "SWEET-RL", "2503.15478"),
+        ("2411", "WebRL", "2411.02337"),
+        ("2406", "DigiRL", "2406.11896"),
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "marks", "severity"),
+    [
+        pytest.param(FIRST + entry(TITLE, "2409.12345"), "2409.12345", Severity.NOTE, id="two records, months apart"),
+        pytest.param(FIRST + entry(TITLE, "2307.05915"), "2307.05915", Severity.WARNING, id="all digits but one"),
+        pytest.param(FIRST + entry(TITLE, "2312.12345"), "2312.12345", Severity.WARNING, id="two months apart"),
+        pytest.param(
+            DATED + dated("2310", TITLE, "2409.12345") + dated("2310", TITLE, "2310.05915"),
+            "2409.12345",
+            Severity.WARNING,
+            id="not of its date",
+        ),
+        pytest.param(
+            entry(TITLE, "2409.12345") + FIRST + entry("Verifiers for Software Engineering Patches", "2409.12345"),
+            "2409.12345",
+            Severity.WARNING,
+            id="another paper's",
+        ),
+        pytest.param(
+            entry(TITLE, "2310.05951") + f"\n## Two\n\n{FIRST}\n## Three\n\n{FIRST}",
+            "2310.05951",
+            Severity.WARNING,
+            id="the minority",
+        ),
+        pytest.param(
+            f"* [{TITLE}](https://arxiv.org/abs/2209.12345), CoRL 2025\n" + FIRST,
+            "2310.05915",
+            Severity.NOTE,
+            id="venue three years later",
+        ),
+        pytest.param(
+            f"* [{TITLE}](https://arxiv.org/abs/2409.12345), ICML 2021\n* [{TITLE}](https://arxiv.org/abs/2010.05915)\n",
+            "2409.12345",
+            Severity.WARNING,
+            id="three years after its venue",
+        ),
+    ],
+)
+def test_the_doubtful_one_is_reported(text: str, marks: str, severity: Severity) -> None:
+    found = findings(RULE, text)
+    assert [(each.rpartition("/")[2], one.severity) for each, one in zip(marked(text, found), found, strict=True)] == [
+        (marks, severity)
+    ]
+
+
+NEWS = """\
+## News
+
+- **[2024/11]** We tidied up.
+- **[2023/10]** 🔥 Read [{title}](https://arxiv.org/abs/{identifier}), which is out now!
+
+## Papers
+
+"""
+
+
+@pytest.mark.parametrize("in_news", [True, False])
+def test_news_are_compared(in_news: bool) -> None:
+    wrong, right = "2310.05951", "2310.05915"
+    papers = DATED + (dated("2310", TITLE, right if in_news else wrong))
+    text = NEWS.format(title=TITLE, identifier=wrong if in_news else right) + papers
+    found = findings(RULE, text)
+    assert len(found) == 1
+    assert found[0].severity is Severity.WARNING
+    same = NEWS.format(title=TITLE, identifier=right) + DATED + dated("2310", TITLE, right)
+    assert findings(RULE, same) == []

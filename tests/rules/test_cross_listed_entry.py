@@ -72,6 +72,11 @@ def test_lists_of_one_run() -> None:
             "* [Training Software Engineering Models with Verifiers](https://arxiv.org/abs/2310.05915)\n",
             id="unrelated titles: another rule",
         ),
+        pytest.param(
+            f"## One\n\n{FIRST}\n## Two\n\n"
+            "* [Agents Learn the Language of Trajectories](https://arxiv.org/abs/2310.05915)\n",
+            id="perhaps renamed: another rule",
+        ),
     ],
 )
 def test_leaves_alone(text: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from bot.linter.diagnostics import Severity
 from bot.rules.placeholder_link import PlaceholderLink
-from tests.rules.helpers import findings, marked, placed
+from tests.rules.helpers import findings, fixed, marked, placed
 
 RULE = PlaceholderLink()
 TITLE = "FireAct: Toward Language Agent Fine-tuning"
@@ -20,6 +20,14 @@ PAPER = f"[{TITLE}](https://arxiv.org/abs/2310.05915)"
         "https://arxiv.org/abs/2400.00000",
         "https://arxiv.org/pdf/2310.xxxxx",
         "https://arxiv.org/abs/TBD",
+        "https://arxiv.org/abs/24XX.XXXXX",
+        "https://arxiv.org/abs/2024.xxxxx",
+        "https://arxiv.org/abs/coming-soon",
+        "https://arxiv.org/abs/your-paper-id",
+        "https://arxiv.org/abs/YOUR_ARXIV_ID",
+        "https://openreview.net/forum?id=XXXXXXX",
+        "https://openreview.net/forum?id=",
+        "https://doi.org/10.xxxx/xxxxx",
         "https://example.com/paper.pdf",
         "https://github.com/xxx",
         "https://github.com/username/repo",
@@ -57,6 +65,29 @@ def test_word_is_a_placeholder_unless_it_is_a_file(target: str) -> None:
 def test_finds_searches_for_the_title(url: str) -> None:
     text = f"* [{TITLE}]({url})\n"
     assert marked(text, findings(RULE, text)) == [url]
+
+
+@pytest.mark.parametrize(
+    ("url", "meant"),
+    [
+        ("https://www.google.com/search?q=https://arxiv.org/abs/2310.05915", "https://arxiv.org/abs/2310.05915"),
+        ("https://google.com/search?q=https%3A%2F%2Farxiv.org%2Fabs%2F2310.05915", "https://arxiv.org/abs/2310.05915"),
+        ("https://www.google.com/search?q=https://github.com/a/b&authuser=1", "https://github.com/a/b"),
+        ("https://www.bing.com/search?form=X&q=https://a.org/b", "https://a.org/b"),
+    ],
+)
+def test_finds_searches_for_an_address(url: str, meant: str) -> None:
+    text = f"* [{TITLE}]({url})\n"
+    found = findings(RULE, text)
+    assert marked(text, found) == [url]
+    assert fixed(text, found) == text.replace(url, meant)
+
+
+def test_finds_front_pages_in_the_place_of_papers() -> None:
+    for text in (f"* [{TITLE}](https://arxiv.org/)\n", f"* {TITLE} [[paper](https://www.arxiv.org)]\n"):
+        assert len(findings(RULE, f"* {PAPER}\n" + text)) == 1
+    prose = "Papers are from [arXiv](https://arxiv.org/).\n\n* [arXiv](https://arxiv.org/): preprints\n"
+    assert findings(RULE, f"{prose}* {PAPER}, read on [arXiv](https://arxiv.org/)\n") == []
 
 
 @pytest.mark.parametrize(

@@ -69,6 +69,105 @@ def test_leaves_alone(second: str) -> None:
     assert findings(RULE, entry(TITLE) + second) == []
 
 
+CVF = f"https://openaccess.thecvf.com/content/CVPR2024/html/Li_{TITLE.replace(' ', '_')}_CVPR_2024_paper.html"
+MORE = "".join(
+    entry(f"Speculative Decoding {words}", f"https://arxiv.org/abs/2401.{number:05}")
+    for number, words in enumerate(("on Phones", "by Trees", "in Batches", "for Speech", "of Code"), 1)
+)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "severity"),
+    [
+        pytest.param(
+            entry("LegalGPT: Legal Chain of Thought for the Multi-Agent Framework"),
+            entry("LawGPT: A Chinese Legal Knowledge-Enhanced Language Model"),
+            Severity.ERROR,
+            id="two names",
+        ),
+        pytest.param(
+            MORE + entry("Speculative Decoding: Performance or Illusion?"),
+            entry("Alignment-Augmented Speculative Decoding with Alignment Sampling and Conditional Verification"),
+            Severity.WARNING,
+            id="only the topic in common",
+        ),
+        pytest.param(
+            f"* [Memory for Long Dialogues]({URL}) Ada Lovelace, Alan Turing, Grace Hopper\n",
+            f"* [Dialogue Agents that Forget]({URL}) Emmy Noether, Kurt Gödel, Sofja Kowalewskaja\n",
+            Severity.WARNING,
+            id="other authors",
+        ),
+        pytest.param(
+            entry("Prompt-Driven Safeguarding of Language Models"),
+            entry("On Safeguards that Directions in Prompts Optimize"),
+            Severity.NOTE,
+            id="perhaps renamed",
+        ),
+    ],
+)
+def test_other_title_in_another_section(first: str, second: str, severity: Severity) -> None:
+    text = f"## One\n\n{first}\n## Two\n\n{second}"
+    found = findings(RULE, text)
+    assert placed(text, found) == [(text.count("\n"), severity)]
+
+
+def test_perhaps_renamed_in_one_section_is_a_duplicate() -> None:
+    first, second = "Prompt-Driven Safeguarding of Language Models", "On Safeguards that Directions in Prompts Optimize"
+    assert findings(RULE, entry(first) + entry(second)) == []
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        pytest.param(f"* **FireAct** [Verifiers Train Engineers to Patch Programs]({URL})\n", id="bold alias"),
+        pytest.param(f"* [FireAct]({URL}): verifiers train engineers to patch programs\n", id="linked alias"),
+        pytest.param(
+            f"* [Verifiers Train Engineers to Patch Programs]({URL}) [{TITLE}](https://fireact-agent.github.io/)\n",
+            id="the title on another link",
+        ),
+    ],
+)
+def test_an_alias_anywhere_in_the_entry_is_the_paper(second: str) -> None:
+    assert findings(RULE, f"## One\n\n{entry(TITLE)}\n## Two\n\n{second}") == []
+
+
+def test_equal_authors_are_one_paper() -> None:
+    authors = "Ada Lovelace, Alan Turing and Grace Hopper. 2023."
+    text = f"* {authors} [{TITLE}]({URL})\n\n## Two\n\n* {authors} [{UNRELATED}]({URL})\n"
+    assert findings(RULE, text) == []
+    assert len(findings(RULE, text.replace("Hopper", "Murray Hopper", 1))) == 0
+    assert len(findings(RULE, text.replace(authors, "Emmy Noether, Kurt Gödel and Sofja Kowalewskaja.", 1))) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(
+            f"* [2412] [{UNRELATED}]({URL})\n* [2310] [{TITLE}]({URL})\n",
+            id="the other has the month of the id",
+        ),
+        pytest.param(
+            entry(UNRELATED) + entry(TITLE) + "\n## Two\n\n" + entry(UNRELATED, "https://arxiv.org/abs/2412.21139"),
+            id="the right id of its title is in the list",
+        ),
+        pytest.param(
+            f"* [{UNRELATED}]({CVF})\n* [{TITLE}]({CVF})\n",
+            id="the URL has the words of the other title",
+        ),
+    ],
+)
+def test_the_one_that_does_not_fit_is_reported(text: str) -> None:
+    found = findings(RULE, text)
+    assert [line for line, _ in placed(text, found)] == [1]
+    assert [text[each.span.start : each.span.end] for each in found[0].related] == [TITLE]
+
+
+def test_the_doi_of_a_book_is_of_many_papers() -> None:
+    book = "https://doi.org/10.1007/978-3-031-19769-7"
+    assert findings(RULE, entry(TITLE, book) + entry(UNRELATED, book)) == []
+    assert len(findings(RULE, entry(TITLE, book + "_3") + entry(UNRELATED, book + "_3"))) == 1
+
+
 def test_pages_for_many_papers_do_not_count() -> None:
     url = "https://github.com/a/papers"
     assert findings(RULE, entry(TITLE, url) + entry(UNRELATED, url)) == []

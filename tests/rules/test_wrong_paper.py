@@ -137,12 +137,25 @@ WRITTEN_TITLE = "A Tale of Two Unlikely Friends"
         ("* [A Tale of Two Unlikely Friends]({}). Ada Lovelace, Alan Turing", ("Ada Lovelace",)),
         ("* [A Tale of Two Unlikely Friends (Mixture of Depths)]({})", ()),
         ("* [A Tale of Two Unlikely Friends]({}) [and](https://arxiv.org/abs/2401.00002)", ()),
+        ("* **Mixture of Depths: Compute that is Dynamic** [A Tale of Two Unlikely Friends]({})", ()),
+        ("* [A Tale of Two Unlikely Friends]({}) [Mixtures of Depth: Dynamic Compute](https://a.org/mod)", ()),
         ("* [The Mixture Paper]({})", ()),
         ("* [Lovelace et al., 2024, in Nature]({})", ()),
         ("* [两个不太可能的朋友的故事与其他]({})", ()),
         ("* [Two Friends]({})", ()),
     ],
-    ids=["title elsewhere", "author", "alias", "another link", "no title", "authors", "script", "short"],
+    ids=[
+        "title elsewhere",
+        "author",
+        "alias",
+        "another link",
+        "other bold title",
+        "other linked title",
+        "no title",
+        "authors",
+        "script",
+        "short",
+    ],
 )
 def test_entry_that_mentions_the_paper_is_not_reported(entry: str, authors: tuple[str, ...]) -> None:
     paper = Paper(_name("2401.00001"), "Mixture of Depths: Dynamic Compute", (), 1, authors=authors)
@@ -166,3 +179,20 @@ def test_list_that_does_not_write_titles_is_only_noted() -> None:
     text = "# Papers\n\n" + "".join(_entry(*entry) for entry in entries)
     facts = Facts({_name(row["arxiv"]): _paper(row["arxiv"], (row["title"],)) for row in rows})
     assert {each.severity for each in found(WrongPaper(), text, facts)} == {Severity.NOTE}
+
+
+def test_news_lead_to_another_paper_where_an_entry_has_their_title() -> None:
+    text = (
+        "## News\n\n- We tidied up in May.\n- **[2024/01]** 🔥 [{}](https://arxiv.org/abs/2401.00001) is out now!\n\n"
+    )
+    papers = (
+        "## Papers\n\n"
+        + _entry("2401.00002", WRITTEN_TITLE)
+        + "".join(_entry(*row) for row in list(TITLES.items())[:9])
+    )
+    wrong = Paper(_name("2401.00001"), "Mixture of Depths: Dynamic Compute", (), 1)
+    right = Paper(_name("2401.00002"), WRITTEN_TITLE, (), 1)
+    facts = Facts({each.identifier: each for each in (wrong, right)})
+    whole = text.format(WRITTEN_TITLE) + papers
+    assert marked(whole, found(WrongPaper(), whole, facts)) == ["https://arxiv.org/abs/2401.00001"]
+    assert found(WrongPaper(), text.format("The Second Version of Our Survey") + papers, facts) == []

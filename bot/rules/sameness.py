@@ -1,0 +1,141 @@
+"""Whether the entries under one identifier are one paper, and which of two that contradict each other is doubtful."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+from bot.papers.identifiers import Scheme
+from bot.papers.titles import (
+    are_different_papers,
+    are_same_paper,
+    coined_name,
+    is_comparable,
+    normalise,
+    shares_words,
+    similarity,
+)
+from bot.rules.prose import full_text, venues_of
+from bot.text import lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.listing import Entry, Listing
+    from bot.papers.dates import PartialDate
+
+_NAME = r"[A-Z][\w'’-]+(?: (?:[A-Z](?:\.|(?!\w))|d[eiu]|la|van|von|der|den|al|bin|[A-Z][\w'’-]+)){1,4}"
+_AUTHORS = lazy_pattern(rf"{_NAME}(?:,? (?:and |& ?)?{_NAME})+")
+_NEXT_AUTHOR = lazy_pattern(r",? (?:and |& ?)|, ")
+_INSTITUTION = lazy_pattern(r"\b(?:Universit|Institut|College|School|Academy|Research|Lab|Tech|Google|Microsoft|Meta)")
+_FEWEST_AUTHORS = 3
+"""So many names in common are no accident."""
+
+_ALIKE, _RENAMED = 70, 60
+"""Likeness of titles in percent from which one is a form of the other, and below which authors may tell them apart."""
+
+
+class Relation(IntEnum):
+    """What two entries under one identifier are to each other, from one paper to two."""
+
+    SAME = 0
+    ALIKE = 1
+    """One title is a form or an alias of the other, or too short to tell, or the authors are the same."""
+    UNKNOWN = 2
+    """The paper may have been renamed, or one of the links is wrong."""
+    UNLIKE = 3
+    """The titles share only what most titles of the list share, or the authors differ."""
+    UNRELATED = 4
+
+
+def relate(one: Entry, other: Entry, topic: frozenset[str]) -> Relation:
+    """Compare two entries under one identifier; `topic` holds the stems that many titles of the list share."""
+    if one.title is None or other.title is None:
+        return Relation.SAME
+    titles = one.title.value, other.title.value
+    if titles[0] == titles[1] or are_same_paper(*titles):
+        return Relation.SAME
+    if _is_alias(one, other) or _is_alias(other, one):
+        return Relation.ALIKE
+    if not all(map(_is_latin, titles)):
+        return Relation.UNKNOWN
+    authors = _authors_of(one), _authors_of(other)
+    shared = len(authors[0] & authors[1])
+    if shared >= _FEWEST_AUTHORS or (shared >= 2 and authors[0] == authors[1]):
+        return Relation.ALIKE
+    if are_different_papers(*titles):
+        return Relation.UNRELATED
+    if are_different_papers(*titles, topic):
+        return Relation.UNLIKE
+    alike = similarity(*titles)
+    if not shared and min(map(len, authors)) >= _FEWEST_AUTHORS and alike < _RENAMED:
+        return Relation.UNLIKE
+    if alike >= _ALIKE or not all(map(is_comparable, titles)) or shares_words(*titles):
+        return Relation.ALIKE
+    return Relation.UNKNOWN
+
+
+def _is_alias(one: Entry, other: Entry) -> bool:
+    """Whether `one` names somewhere in its text what the title of `other` is, or begins with."""
+    if one.title is None or other.title is None:
+        return False
+    whole, name = normalise(other.title.value), coined_name(other.title.value)
+    return any(each in (whole, name) for each in names_in(one) if each)
+
+
+def names_in(entry: Entry) -> Iterator[str]:
+    """What an entry calls its paper beside the title: the name before the colon, its aliases, the words of cells."""
+    if entry.title is not None:
+        yield coined_name(entry.title.value)
+    yield from map(normalise, entry.aliases)
+    yield from (normalise(cell.text) for cell in entry.cells)
+
+
+def _authors_of(entry: Entry) -> frozenset[str]:
+    """The last names of the authors that an entry lists behind or before its title, two or more."""
+    text = full_text(entry)
+    if entry.title is not None:
+        text = text.replace(entry.title.value, "|")
+    found: set[str] = set()
+    for match in _AUTHORS.finditer(text):
+        if not _INSTITUTION.search(match[0]):
+            found.update(normalise(name.rpartition(" ")[2]) for name in _NEXT_AUTHOR.split(match[0]))
+    return frozenset(found)
+
+
+def _is_latin(title: str) -> bool:
+    letters = [character for character in title if character.isalpha()]
+    return sum(character < "\u0250" for character in letters) * 2 > len(letters)
+
+
+_MISDATED, _WELL_DATED = 2, 1
+"""Months between date and id from which they contradict each other, and up to which they confirm each other."""
+_FEWEST_DATED, _SHARE_DATED = 5, 0.8
+_LATE, _EARLY = 1, 4
+"""Years between venue and preprint beyond which the two do not belong together."""
+
+
+def doubt(listing: Listing, entry: Entry) -> int:
+    """How much an entry's own date and venue speak against its arXiv id: below zero where they confirm it.
+
+    Two is enough for a warning. Where the dates of the list are not those of arXiv, one only tells which is doubtful.
+    """
+    announced = entry.announced
+    if announced is None or entry.work is None or entry.work.scheme is not Scheme.ARXIV:
+        return 0
+    years = [venue.year - announced.year for venue in venues_of(entry) if venue.year is not None]
+    doubts = 2 * (bool(years) and not any(-_LATE <= each <= _EARLY for each in years))
+    by_date = _doubt_of_date(entry.date.value if entry.date is not None else None, announced)
+    follows = listing.conventions.dates_follow_arxiv
+    is_habit = follows is not None and follows.total >= _FEWEST_DATED and follows.share >= _SHARE_DATED
+    return doubts + (by_date if is_habit else min(by_date, 1))
+
+
+def _doubt_of_date(written: PartialDate | None, announced: PartialDate) -> int:
+    """How much a date speaks against the month of an id."""
+    months = written.months() if written is not None else None
+    month = announced.months()
+    if months is None or month is None:
+        return 0
+    apart = abs(months - month)
+    return 2 if apart >= _MISDATED else -1 if apart <= _WELL_DATED else 0
