@@ -53,7 +53,7 @@ def test_invalid_times_are_rejected(words: str) -> None:
 
 def test_a_sweep_runs_at_that_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("README.md").write_text("# Papers\n", encoding="utf-8")
+    Path("README.md").write_text("# Papers\n\n[Top](#papers)\n", encoding="utf-8")
     for day in ("2026-12-01", "2026-12-08"):
         assert run("sweep", "--state", "s.json", environ={**QUIET, "BOT_NOW": day}).code == 0
     times = [run.time for run in load(Path("s.json").read_text(encoding="utf-8")).runs]

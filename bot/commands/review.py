@@ -76,7 +76,11 @@ def run(args: Namespace, console: Console) -> int:
     failing = Severity[args.fail_on.upper()] if args.fail_on else config.fail_on
     if any(diagnostic.severity >= failing for diagnostic in report.diagnostics):
         return 1
-    return gathered.code or (CANNOT_RUN if lists.notes or report.has_read_nothing else 0)
+    # Where there were no entries before either, no change to them was left unchecked.
+    is_emptied = report.has_read_nothing and any(listing.entries for listing in change.base.listings)
+    if is_emptied:
+        console.say("error: the lists have no entries any more, so that nothing was checked")
+    return gathered.code or (CANNOT_RUN if lists.notes or is_emptied else 0)
 
 
 def _notes(gathered: Gathered) -> tuple[str, ...]:

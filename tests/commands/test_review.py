@@ -246,3 +246,15 @@ def test_twenty_findings_cost_ten_requests_and_three_seconds(beside: dict[str, s
         assert time.monotonic() - started < 3
         assert done.out.startswith(f"{NAME}#1: 20 comments posted, the summary written. ")
         assert len(github.visits) <= 10, github.count()
+
+
+def test_a_change_after_which_nothing_is_read_does_not_pass() -> None:
+    with hub({README: LIST}, {README: "# Papers\n\nThe list has moved.\n"}) as github:
+        done = github.review()
+        assert done.code == 3
+        assert done.err == "error: the lists have no entries any more, so that nothing was checked\n"
+
+
+def test_a_list_before_its_first_entry_breaks_no_review() -> None:
+    with hub({README: "# Papers\n"}, {README: "# Papers\n\nComing soon.\n"}) as github:
+        assert github.review().code == 0
