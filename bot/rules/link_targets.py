@@ -126,7 +126,7 @@ _TEMPLATE = lazy_pattern(
     re.IGNORECASE,
 )
 _PLACEHOLDER = lazy_pattern(
-    r"(?:https?:/{1,2})?(?:www\.)?(?:link|url|href|to-?do|tbd|tba|tbc|n/?a|none|null|coming[-_ ]?soon"
+    r"(?:https?:/{1,2})?(?:www\.)?(?:link|url|href|to-?do|tbd|tba|tbc|n[/.]?a\.?|none|null|coming[-_ ]?soon"
     r"|placeholder"
     r"|(?:paper|code|project|pdf|arxiv|github|your|insert|add)[-_ ](?:paper|code|project|link|url|here|page)"
     r"(?:[-_ ]here)?|x+(?:\.pdf)?|\?{1,5}|\.{3,}|…|_+|-{1,5})/?"

@@ -49,6 +49,7 @@ _SUSPECT = lazy_pattern(r" [ ,.;)]")
 """Without it, nothing in plain ASCII can be wrong: most entries need no further check."""
 _NO_BREAK = lazy_pattern(r"(?<! ) *\u00a0[ \u00a0]*")
 _INVISIBLE = lazy_pattern(r"[\u200b\u2060\ufeff\u00ad]+")
+_FRENCH = lazy_pattern(r"\w [:!?»](?:\s|$)")
 _CHECKBOX = lazy_pattern(r"\[[ xX]\] +")
 
 
@@ -144,12 +145,12 @@ def _find(prose: Prose, match: re.Match[str], flaw: Flaw, new: str) -> Iterator[
 
 
 def _is_spaced_out(text: str, match: re.Match[str]) -> bool:
-    """Whether the space belongs to a pair, as in `( a )`, or to dots set apart, as in `. . .`."""
+    """Whether the space belongs to a pair, as in `( a )`, to dots set apart, as in `. . .`, or to French typography."""
     end = match.end()
     if text[end] == ")":
         opening = text.rfind("(", 0, match.start())
         return text[opening + 1 : opening + 2] == " "
-    return text[end : end + 3] == ". ."
+    return text[end : end + 3] == ". ." or (text[end] == ";" and _FRENCH.search(text) is not None)
 
 
 def _is_typeset(text: str, match: re.Match[str]) -> bool:

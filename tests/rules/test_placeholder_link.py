@@ -45,7 +45,7 @@ def test_finds(url: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "target", ["link", "TODO", "tbd", "url", "paper-link", "code_url", "...", "x", "xx", "XX.pdf", "N/A"]
+    "target", ["link", "TODO", "tbd", "url", "paper-link", "code_url", "...", "x", "xx", "XX.pdf", "N/A", "N.A."]
 )
 def test_word_is_a_placeholder_unless_it_is_a_file(target: str) -> None:
     text = f"* {PAPER} [code]({target})\n"

@@ -52,6 +52,7 @@ def test_fixed_in_one_finding(before: str, after: str) -> None:
         pytest.param(f"* [ ]  {PAPER}\n", id="a checkbox"),
         pytest.param(f"* {PAPER} ( a pair ) . . . and ... .NET .5\n", id="pairs, dots, names"),
         pytest.param(f"* {PAPER} ;) :)\n", id="smileys"),
+        pytest.param(f"* {PAPER} les agents : une étude ; la suite\n", id="French"),
         pytest.param(
             f"* {PAPER} 5\u00a0GB ⭐\u00a0new J.\u00a0Smith «\u00a0oui\u00a0»\n", id="no-break spaces that are meant"
         ),
