@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.linter.diagnostics import Fix, Severity
-from bot.linter.rule import Bad, Good, Rule, option
+from bot.linter.habits import HabitRule
+from bot.linter.rule import Bad, Good, option
 from bot.papers.dates import DateFormat, has_format, read_date_label, write_date
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ _DATED = """\
 
 
 @dataclass(frozen=True, eq=False)
-class DriftingDateFormat(Rule):
+class DriftingDateFormat(HabitRule):
     """A date is written otherwise than the list writes its dates.
 
     A list reads well, and scripts can read it, when its dates look alike. The rule reports where at least ten
@@ -41,7 +42,8 @@ class DriftingDateFormat(Rule):
     so do `May` and `June` among short names of months.
 
     The fix writes the same date in the list's format. A date that is less precise than the format, or
-    more, is only noted: what is missing has to be looked up.
+    more, is only noted: what is missing has to be looked up. Five dates in a row that have another format were
+    pasted: they are one note, unless the configuration says the format.
     """
 
     slug: ClassVar[str] = "drifting-date-format"
@@ -61,18 +63,24 @@ class DriftingDateFormat(Rule):
         if wanted is None:
             return
         labels = [entry.date for entry in listing.papers if entry.date is not None]
-        drifting = [label for label in labels if label.value is not None and label.format is not wanted]
-        padded = bool(drifting) and _is_padded(labels)
-        for label in drifting:
-            if label.value is None or has_format(label.text, wanted):
-                continue
-            written = write_date(label.value, wanted, padded)
-            if written is not None and _is_lossless(written, wanted, label.value) and not _is_glued(listing, label):
-                fix = Fix.write(label.span, written)
-                yield self.at(listing, label.span, f"the list writes this date as {written} ({wanted.value})", fix=fix)
-            else:
-                message = f"the list writes dates as {wanted.value}"
-                yield self.at(listing, label.span, message, severity=Severity.NOTE)
+        padded = _is_padded(labels)
+        found = [self._find(listing, label, wanted, padded) for label in labels]
+        if self.date_format is not None:
+            yield from (each for each in found if each is not None)
+            return
+        for form in dict.fromkeys(label.format for label in labels):
+            of_form = [each if label.format is form else None for label, each in zip(labels, found, strict=True)]
+            yield from self.fold(of_form, "dates", f"are written as {form.value}")
+
+    def _find(self, listing: Listing, label: DateLabel, wanted: DateFormat, padded: bool) -> Diagnostic | None:
+        """What is wrong with one date; None for one in the wanted format."""
+        if label.value is None or label.format is wanted or has_format(label.text, wanted):
+            return None
+        written = write_date(label.value, wanted, padded)
+        if written is None or not _is_lossless(written, wanted, label.value) or _is_glued(listing, label):
+            return self.at(listing, label.span, f"the list writes dates as {wanted.value}", severity=Severity.NOTE)
+        message = f"the list writes this date as {written} ({wanted.value})"
+        return self.at(listing, label.span, message, fix=Fix.write(label.span, written))
 
 
 def _is_padded(labels: list[DateLabel]) -> bool:

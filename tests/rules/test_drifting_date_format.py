@@ -83,3 +83,11 @@ def test_a_year_that_is_part_of_a_name_is_only_noted() -> None:
         DriftingDateFormat(), years + "* [Agents That Fuzz](https://openreview.net/forum?id=paper0004) (ICSE'19)\n"
     )
     assert (found.severity, found.fix) == (Severity.NOTE, None)
+
+
+def test_a_run_of_another_format_is_one_note() -> None:
+    text = papers(*("2024.03",) * 12, *("July 2023",) * 5, *("2024.03",) * 12, "2023-07")
+    found = findings(DriftingDateFormat(), text)
+    assert [each.severity for each in found] == [Severity.NOTE, Severity.WARNING]
+    assert found[0].message.startswith("5 of 30 dates are written as Month YYYY")
+    assert len(findings(DriftingDateFormat(date_format=DateFormat.YYYY_MM_DOT), text)) == 6
