@@ -9,6 +9,7 @@ from bot.linter.diagnostics import Edit, Fix, Safety, Scope, Severity
 from bot.linter.rule import Bad, Good, Rule, option
 from bot.listing import Carrier
 from bot.listing.model import ListedEntry
+from bot.papers.titles import is_comparable
 from bot.rules.sameness import Relation, relate
 from bot.rules.works import (
     MANY,
@@ -96,6 +97,10 @@ class DuplicateEntry(Rule):
         first = before[relations.index(nearest)]
         if not entry.work.is_paper and nearest is not Relation.SAME:
             return None  # two papers may share a repository
+        if nearest is not Relation.SAME and not any(
+            each.title and is_comparable(each.title.value) for each in (first, entry)
+        ):
+            return None  # two short names: models or data sets of one paper
         if nearest is Relation.SAME:
             return self._report(listing, entry, first, named(entry.work), "", None)
         detail = ", under another title: the paper is there twice, or one of the links is wrong"

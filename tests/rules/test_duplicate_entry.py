@@ -135,6 +135,7 @@ def test_numbered_items_are_not_taken_out() -> None:
             + entry("Neural Machine Translation", "https://nlp.stanford.edu/projects/nmt.pdf"),
             id="short title",
         ),
+        pytest.param(arxiv("Flan-PaLM", "2210.11416") + arxiv("Flan-T5", "2210.11416"), id="two models of one paper"),
         pytest.param(
             arxiv("RAGEN: Understanding Self-Evolution in LLM Agents", "2504.20073")
             + "* [Search with Agents and Tools](https://arxiv.org/abs/2503.09516) "
