@@ -1,4 +1,4 @@
-"""No change makes `--base` report what it did not cause: the changes that `benchmarks/changes.py` makes up, on our lists."""
+"""No change makes `--base` report what it did not cause: made-up changes of `benchmarks/changes.py`, on our lists."""
 
 from __future__ import annotations
 
