@@ -223,13 +223,17 @@ class Catalog:
         return self.touches.get((listing.text.path, entry.span), Touch.NOT)
 
     def papers(self, listing: Listing) -> Iterator[Entry]:
-        """The entries about papers, in order; those that the change touched come last, as if they were added last.
+        """The entries about papers, in the order of `entries_of`."""
+        return (entry for entry in self.entries_of(listing) if entry.kind is Kind.PAPER)
+
+    def entries_of(self, listing: Listing) -> Sequence[Entry]:
+        """All entries, in order; those that the change touched come last, as if they were added last.
 
         So a finding about two entries is about the one that the change touched.
         """
         if not self.touches:
-            return listing.papers
-        return iter(sorted(listing.papers, key=lambda entry: self.touch(listing, entry)))
+            return listing.entries
+        return sorted(listing.entries, key=lambda entry: self.touch(listing, entry))
 
     @cached_property
     def _papers(self) -> list[ListedEntry]:

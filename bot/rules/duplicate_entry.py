@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from bot.linter.diagnostics import Edit, Fix, Safety, Scope, Severity
 from bot.linter.rule import Bad, Good, Rule, option
-from bot.listing import Carrier
+from bot.listing import Carrier, Kind
 from bot.listing.model import ListedEntry
-from bot.papers.titles import is_comparable
+from bot.papers.titles import is_comparable, normalise
+from bot.papers.urls import split_url, strip_tracking
 from bot.rules.sameness import Relation, relate
 from bot.rules.works import (
     MANY,
@@ -34,6 +35,10 @@ if TYPE_CHECKING:
     from bot.text import Text
 
 
+_FEWEST_WORDS = 4
+"""Words of an entry without a title that say what it is about: fewer are a label, such as "project page"."""
+
+
 @dataclass(frozen=True, eq=False)
 class DuplicateEntry(Rule):
     """The same paper is listed twice in one section.
@@ -41,7 +46,8 @@ class DuplicateEntry(Rule):
     Papers are compared by what their links name, not by the URL: `abs/2310.05915v2`, `pdf/2310.05915` and
     the paper's page on Hugging Face are one paper. The same identifier under another title is a
     warning: the paper is there twice, or one of the links is wrong. So is the same title with links of
-    different kinds, such as arXiv and OpenReview.
+    different kinds, such as arXiv and OpenReview. A repository, a post or another page is a repetition where both
+    the address and the words are the same.
 
     Take one of the two out. For an exact copy there is a fix, which is not safe: which of the two
     places is the better one, only you know. The same paper in two sections is `cross-listed-entry`.
@@ -76,18 +82,27 @@ class DuplicateEntry(Rule):
         exempt = normalised(self.exempt_sections)
         works: dict[tuple[tuple[int, str], Identifier], list[Entry]] = {}
         titles: dict[tuple[tuple[int, str], str], Entry] = {}
-        for entry in context.catalog.papers(listing):
+        pages: dict[tuple[tuple[int, str], str, str], Entry] = {}
+        has_papers = any(listing.papers)
+        for entry in context.catalog.entries_of(listing):
             if is_exempt(listing, entry, exempt):
                 continue
-            title = distinctive_title(entry)
-            before = works.setdefault((entry.place, entry.work), []) if entry.work is not None else []
-            namesake = titles.setdefault((entry.place, title), entry) if title is not None else entry
-            if (found := self._again(listing, entry, before, context.catalog.topic)) is not None:
-                yield found
-            elif namesake is not entry and may_be_same(namesake.work, entry.work):
-                yield self._same_title(listing, entry, namesake)
-            if len(before) < MANY:
-                before.append(entry)
+            if entry.kind is Kind.PAPER:
+                title = distinctive_title(entry)
+                before = works.setdefault((entry.place, entry.work), []) if entry.work is not None else []
+                namesake = titles.setdefault((entry.place, title), entry) if title is not None else entry
+                found = self._again(listing, entry, before, context.catalog.topic)
+                if found is None and namesake is not entry and may_be_same(namesake.work, entry.work):
+                    found = self._same_title(listing, entry, namesake)
+                if len(before) < MANY:
+                    before.append(entry)
+                if found is not None:
+                    yield found
+                    continue
+            if has_papers and (page := _page(entry)) is not None:
+                first = pages.setdefault((entry.place, *page), entry)
+                if first is not entry:
+                    yield self._report(listing, entry, first, "this link", ", with the same words", Severity.WARNING)
 
     def _again(self, listing: Listing, entry: Entry, before: list[Entry], topic: frozenset[str]) -> Diagnostic | None:
         """The finding for an entry whose work those `before` it have; None where no one is the same paper."""
@@ -126,6 +141,18 @@ class DuplicateEntry(Rule):
             related=(pointer(place, "the first entry"),),
             severity=severity,
         )
+
+
+def _page(entry: Entry) -> tuple[str, str] | None:
+    """Where an entry leads that names no paper by its link, and what it calls that; None where it has no name."""
+    link = entry.link or next((each for each in entry.links if not each.image), None)
+    parts = split_url(strip_tracking(link.href)) if link is not None else None
+    if parts is None or (entry.work is not None and entry.work.is_paper):
+        return None
+    words = normalise(entry.title.value) if entry.title is not None else normalise(entry.head.text)
+    if entry.title is None and words.count(" ") < _FEWEST_WORDS - 1:
+        return None
+    return f"{parts.host.removeprefix('www.')}{parts.path.rstrip('/')}{parts.query}{parts.fragment}", words
 
 
 def _removal(text: Text, first: Entry, second: Entry) -> Fix | None:

@@ -159,3 +159,43 @@ def test_exempt_sections() -> None:
 
 def test_other_lists_do_not_count() -> None:
     assert findings(RULE, FIRST, others=[FIRST]) == []
+
+
+REPOSITORY = "https://github.com/ysymyth/ReAct"
+PAGES = {
+    "a repository twice": (entry("ReAct", REPOSITORY) * 2, 1),
+    "with www and a slash": (entry("ReAct", REPOSITORY) + entry("ReAct", "https://www.github.com/ysymyth/ReAct/"), 1),
+    "in bold the second time": (
+        entry("Blog of Lil", "https://lilianweng.github.io") + "* **[Blog of Lil](https://lilianweng.github.io/)**\n",
+        1,
+    ),
+    "plain words with a label": ("* A guide to language agents [link](https://a.org/guide)\n" * 2, 1),
+    "other words": (entry("ReAct", REPOSITORY) + entry("Prompts of ReAct", REPOSITORY), 0),
+    "other place of the page": (entry("Day 1", "https://a.org/day#1") + entry("Day 1", "https://a.org/day#2"), 0),
+    "another branch": (entry("ReAct", REPOSITORY) + entry("ReAct", f"{REPOSITORY}/tree/v2"), 0),
+    "two labels": ("* [Code](https://a.org/x)\n" * 2, 0),
+    "in two sections": ("## A\n\n" + entry("ReAct", REPOSITORY) + "\n## B\n\n" + entry("ReAct", REPOSITORY), 0),
+    "under two topics": ("* A\n  " + entry("ReAct", REPOSITORY) + "* B\n  " + entry("ReAct", REPOSITORY), 0),
+    "papers of one conference": (
+        entry(FIREACT, "https://a.org/papers") + entry("Tree of Thoughts", "https://a.org/papers"),
+        0,
+    ),
+}
+
+
+@pytest.mark.parametrize(("content", "count"), PAGES.values(), ids=PAGES)
+def test_pages_that_are_no_papers(content: str, count: int) -> None:
+    found = findings(RULE, f"{BETWEEN}\n{content}")
+    assert [each.severity for each in found] == [Severity.WARNING] * count
+
+
+def test_a_list_without_papers_is_left_alone() -> None:
+    assert not findings(RULE, entry("ReAct", REPOSITORY) * 2)
+
+
+def test_categories_of_a_table() -> None:
+    row = f"[{FIREACT}](https://arxiv.org/abs/2310.05915)"
+    other = f"[{TUNING}](https://arxiv.org/abs/2310.12823)"
+    head = "| Task | Paper |\n|---|---|\n"
+    assert not findings(RULE, head + f"| QA | {row} |\n| QA | {other} |\n| Web | {row} |\n| Web | {other} |\n")
+    assert len(findings(RULE, head + f"| QA | {row} |\n| QA | {row} |\n| Web | {other} |\n| Web | {other} |\n")) == 2
