@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.listing.dates import Position
 from bot.listing.links import Label
 from bot.listing.parts import Carrier, Kind
+from bot.listing.segments import find_links
 from bot.listing.titles import SHORT, TITLED, Role
 from bot.papers.identifiers import Scheme
+from bot.papers.titles import score_title
 from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
 
@@ -86,6 +88,14 @@ _PUBLICATION = lazy_pattern(
     r"|\bciteseer",
     re.IGNORECASE,
 )
+_PRODUCTS = lazy_pattern(r"\b(?:data ?sets?|corpora|software|simulators?|packages?)\b|数据集|工具", re.IGNORECASE)
+_PAUSE = lazy_pattern(r"[.;,，。；(（\[|\n](?=[^.;,，。；(（\[|\n]{0,30}$)|\s[-–—]\s(?!.*\s[-–—]\s)")
+"""The last thing that sets words off from those behind them."""
+_SAYS_WHICH = lazy_pattern(r"(?:this|these|that|their|his|her)\b|这篇|该|此", re.IGNORECASE)
+_LEADS_HERE = lazy_pattern(
+    r"\b(?:see|seen|found|available|check|read|click|in|at|from|is|are|of|out|it|more)\s+$|[见在看]\s*$", re.IGNORECASE
+)
+"""What a sentence says before `here`."""
 _REPOSITORY = frozenset({Scheme.GITHUB, Scheme.HUGGINGFACE})
 
 
@@ -98,7 +108,7 @@ def weigh_evidence(entry: Draft, *, labelled: bool) -> Evidence:
     if len(named) > 2 and title.score < TITLED:
         return Evidence.AGAINST
     if link is not None and (link.is_paper or link.label is Label.PAPER):
-        if _names_something_else(entry, title):
+        if _names_something_else(entry, title) or _only_points(entry, title):
             return Evidence.AGAINST
         return Evidence.STRONG if link.is_paper else Evidence.WEAK
     return _weigh_unnamed(entry, title, labelled=labelled)
@@ -158,13 +168,37 @@ def is_repository(link: LinkCandidate | None) -> bool:
 
 
 def _names_something_else(entry: Draft, title: TitleCandidate) -> bool:
-    """Whether an entry with a link to a paper is about the model or the code that the paper describes."""
+    """Whether an entry with a link to a paper is about the model, the code or the data that the paper describes."""
+    if title.score < TITLED and _is_product(entry):
+        return True
     if title.role is not Role.LINKED:
         return False
     if title.score < SHORT and entry.date is None:
         return True
     links = (each for each in entry.candidate.links if each.link is title.link)
     return title.score < TITLED and any(map(is_repository, links))
+
+
+def _is_product(entry: Draft) -> bool:
+    """Whether an entry under a heading on software or data has a repository first, and the paper beside it."""
+    first = next((each for each in entry.candidate.links if each.link.href and not each.dated), None)
+    return is_repository(first) and bool(_PRODUCTS.search(entry.heading) or entry.is_in_other_section)
+
+
+def _only_points(entry: Draft, title: TitleCandidate) -> bool:
+    """Whether the words that could be a title are of a sentence that points at a paper: `see [this paper](...)`."""
+    link, candidate = entry.link, entry.candidate
+    if link is None or link.label is not Label.HERE or title.role is not Role.PLAIN or title.column >= 0:
+        return False
+    place = next((each for each in find_links(candidate.head) if each.link is link.link), None)
+    if place is None:
+        return False
+    text = candidate.head.text
+    pause = _PAUSE.search(text, title.start, place.start)
+    if pause is not None and score_title(text[title.start : pause.start()].strip()) >= TITLED:
+        return False  # a title, then `see here`
+    words = text[place.start : place.end].strip()
+    return bool(_SAYS_WHICH.match(words) or _LEADS_HERE.search(text[: place.start]))
 
 
 def _names_venue(candidate: Candidate, title: TitleCandidate) -> bool:

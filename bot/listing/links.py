@@ -32,7 +32,7 @@ class Label(StrEnum):
     PAGE = "page"
     """A project page, a video, a data set, a post: about the paper, but not the paper."""
     HERE = "here"
-    """`link`, `here`: where the link is, such as its column, tells what it is."""
+    """`link`, `here`, `this paper`: where the link is, such as its column, tells what it is."""
 
 
 _WORDS = {
@@ -76,6 +76,14 @@ _QUALIFIERS = frozenset(
 """Words that qualify a label without being one."""
 _IDENTIFIER = lazy_pattern(rf"(?:doi:?\s*)?/?{DOI}|(?:arxiv:?\s*)?\d{{4}}\.\d{{4,5}}(?:v\d+)?|arxiv:\S+", re.IGNORECASE)
 """A DOI or an arXiv id: what announces the paper by naming it."""
+_POINTER = lazy_pattern(
+    r"(?:(?:see|read|check|click|found|available|as|in|at|on)\s+){0,3}(?:out\s+)?(?:here|(?:this|these|that|their|his|her)"
+    r"(?:\s+(?:one|(?:[a-z-]+\s+)?(?:papers?|surveys?|articles?|works?|stud(?:y|ies)|reports?|preprint|thesis|posts?|links?"
+    r"|pages?|blogs?|threads?|repo(?:sitory)?|lists?)))?)"
+    r"|这里|此处|这篇(?:论文|文章|综述)|该(?:论文|文章)",
+    re.IGNORECASE,
+)
+"""Words that only point at what is behind the link, in the sentence around it: `this paper`, `see here`."""
 _NOISE = lazy_pattern(r"[^\w&+./-]+|^[._/-]+|[._/-]+$")
 _SHIELD = lazy_pattern(r"img\.shields\.io/(?:badge/|static/v1\?(?:label|message)=)([^?]*)", re.IGNORECASE)
 
@@ -87,6 +95,11 @@ def read_link_label(text: str) -> Label | None:
         return None
     if _IDENTIFIER.fullmatch(text.strip("[] ")):
         return Label.PAPER
+    return Label.HERE if _POINTER.fullmatch(text.strip(" \t\n.,;:!?()[]*_")) else _read_words(text)
+
+
+def _read_words(text: str) -> Label | None:
+    """What a link's text announces, word by word."""
     words = [cleaned for word in text.casefold().split() if (cleaned := _NOISE.sub("", word))]
     if not words:
         return Label.HERE if text.strip() else None

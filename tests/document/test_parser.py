@@ -142,6 +142,19 @@ def test_blocks_and_their_lines() -> None:
     ]
 
 
+@pytest.mark.parametrize("row", ["|  | agents | [page](a/agents) |", "> | | agents | [page](a/agents) |"])
+def test_cells_behind_empty_ones_are_read_in_their_place(row: str) -> None:
+    head = "".join(f"{row.partition('|')[0]}{line}\n" for line in ("| a | b | c |", "| - | - | - |"))
+    document = parse(Text("README.md", f"{head}{row}\n"))
+    cells = next(block.cells for block in walk(document.blocks) if block.kind is BlockKind.ROW and block.first == 3)
+    assert [document.text[cell.span(0, len(cell.text))] if cell.text else "" for cell in cells] == [
+        "",
+        "agents",
+        "page",
+    ]
+    assert [link.href for link in document.links] == ["a/agents"]
+
+
 def test_comments_are_found() -> None:
     document = parse(Text("a.md", "* a <!-- one -->\n\n<!-- two\nlines -->\n"))
     assert [comment.text for comment in document.comments] == [" one ", " two\nlines "]

@@ -193,3 +193,46 @@ def test_a_picture_in_a_title_is_no_character_of_it(title: str) -> None:
     [entry] = read(parse(Text("README.md", f"* [{title}](https://arxiv.org/abs/2310.05915)\n"))).entries
     assert entry.title is not None
     assert entry.title.value == "FireAct Toward Agents"
+
+
+ARXIV = "https://arxiv.org/abs/2309.14365"
+
+
+@pytest.mark.parametrize(
+    ("entry", "title"),
+    [
+        (f"- See [this paper]({ARXIV}) for details.", None),
+        (f"- As shown in [this survey]({ARXIV}), agents can be tuned.", None),
+        (f"- More can be found [here]({ARXIV}).", None),
+        (f"- [This paper]({ARXIV}) shows that agents can be tuned.", None),
+        (f"- [here]({ARXIV})", None),
+        (f"- 论文见 [这里]({ARXIV})", None),
+        (f"- The Rise of Agents: A Survey [here]({ARXIV})", "The Rise of Agents: A Survey"),
+        (f"- The Rise of Agents: A Survey, [link]({ARXIV})", "The Rise of Agents: A Survey"),
+        (f"- The Rise of Agents: A Survey ([here]({ARXIV}))", "The Rise of Agents: A Survey"),
+        (f"- The Rise of Agents: A Survey, see [here]({ARXIV})", "The Rise of Agents: A Survey, see"),
+        (f"- For details, see [here]({ARXIV})", None),
+        (f"- [These Agents Can Be Tuned]({ARXIV})", "These Agents Can Be Tuned"),
+    ],
+)
+def test_words_that_only_point_are_no_title(entry: str, title: str | None) -> None:
+    listing = read(parse(Text("README.md", make(SHAPES["title first"][0]) + entry + "\n")))
+    papers = [paper.title.value for paper in listing.papers if paper.title and paper.link and paper.link.href == ARXIV]
+    assert papers == ([title] if title else [])
+
+
+@pytest.mark.parametrize(
+    ("heading", "entry", "kind"),
+    [
+        ("Software", f"- [OpenAgents](https://github.com/a/b) ({ARXIV[-10:-6]}) [[paper]({ARXIV})]", Kind.OTHER),
+        ("Datasets", f"- **AgentBank**, 2023. [[code](https://github.com/a/b)] [[paper]({ARXIV})]", Kind.OTHER),
+        ("Datasets", f"- [AgentBank: Generalized Agents by Trajectories]({ARXIV})", Kind.PAPER),
+        ("Datasets", f"- **AgentBank**, 2023. [[paper]({ARXIV})] [[code](https://github.com/a/b)]", Kind.PAPER),
+        ("Tuning", f"- **AgentBank**, 2023. [[code](https://github.com/a/b)] [[paper]({ARXIV})]", Kind.PAPER),
+    ],
+)
+def test_software_and_data_with_their_paper_beside_them_are_not_that_paper(
+    heading: str, entry: str, kind: Kind
+) -> None:
+    listing = read(parse(Text("README.md", make(SHAPES["title first"][0]) + f"\n## {heading}\n\n{entry}\n")))
+    assert listing.entries[-1].kind is kind
