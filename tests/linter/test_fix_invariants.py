@@ -55,6 +55,13 @@ SECTION = st.tuples(
     st.lists(ENTRY, min_size=1, max_size=6),
 )
 
+COUNTED = st.tuples(
+    st.sampled_from(["Planning", "Tools and Search", "Web & GUI", "Memory"]),
+    st.sampled_from([" ({})", " ({})", " ({})", " ({})", " (2)"]),
+    st.just("linked"),
+    st.lists(ENTRY, min_size=1, max_size=3),
+)
+
 
 def write(sections: list[tuple[str, str, str, list[tuple[str, int, int, list[tuple[str, str]]]]]]) -> str:
     """A list with a table of contents that leads to its sections."""
@@ -73,6 +80,7 @@ def write(sections: list[tuple[str, str, str, list[tuple[str, int, int, list[tup
     return "\n".join(["# Papers", "", *contents, "", *body])
 
 
+COUNTED_LISTS = st.lists(COUNTED, min_size=5, max_size=8).map(write)
 LISTS = st.lists(SECTION, min_size=1, max_size=6).map(write)
 
 
@@ -95,7 +103,7 @@ def test_fixing_twice_is_fixing_once(content: str) -> None:
 
 
 @settings(max_examples=40, deadline=None)
-@given(LISTS)
+@given(LISTS | COUNTED_LISTS)
 def test_no_link_is_lost(content: str) -> None:
     before = Text("README.md", content)
     for safety in Safety:
