@@ -14,6 +14,7 @@ from bot.errors import CANNOT_RUN, BotError
 from bot.linter.baseline import Comparison, make_baseline, with_new_conventions
 from bot.linter.config import Config, find_config, list_files, load_config
 from bot.linter.engine import check
+from bot.linter.habits import with_old_habits
 from bot.linter.rule import Context
 from bot.listing import Catalog, read
 from bot.listing.model import Touch
@@ -152,7 +153,7 @@ class Survey:
 
 
 class BaseLists(NamedTuple):
-    """The lists before the change, with the conventions of today, and what the rules may know beside them."""
+    """The lists before the change, and what the rules may know beside them."""
 
     listings: tuple[Listing, ...]
     context: Context
@@ -196,5 +197,7 @@ def changed_entries(base: BaseLists, listings: Sequence[Listing]) -> tuple[Entry
 
 def with_baseline(plan: Plan, base: BaseLists, facts: Facts | None = None) -> Plan:
     """`plan` for a run that reports only what was changed since `base`; `facts` count for the old lists too."""
-    found = check(base.listings, plan, replace(base.context, facts=facts)).diagnostics
+    context = replace(base.context, facts=facts)
+    plan = replace(plan, rules=with_old_habits(plan.rules, base.listings, context))
+    found = check(base.listings, plan, context).diagnostics
     return replace(plan, baseline=make_baseline(base.listings, found))

@@ -17,6 +17,7 @@ from bot.linter.diagnostics import Scope, Severity
 from bot.linter.ordering import longest_run
 from bot.linter.suppressions import find_suppressions
 from bot.listing import Carrier
+from bot.listing.conventions import MIN_ENTRIES
 from bot.listing.model import Touch
 from bot.papers.titles import title_key
 from bot.text import lazy_pattern
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from bot.linter.diagnostics import Diagnostic
-    from bot.listing import Entry, Listing
+    from bot.listing import Conventions, Entry, Listing
     from bot.papers.dates import PartialDate
     from bot.papers.identifiers import Identifier
     from bot.text import Span
@@ -78,18 +79,27 @@ class Baseline(NamedTuple):
     findings: Mapping[FindingKey, int]
     contexts: frozenset[str]
     """The characters around each finding."""
+    conventions: Mapping[str, Conventions]
+    """Those of the lists that were long enough to have some, by path: a change cannot change what it is judged by."""
 
 
 def with_new_conventions(old: Iterable[Listing], new: Iterable[Listing]) -> tuple[Listing, ...]:
-    """The old lists with the conventions of the new ones.
+    """The old lists, those too short to have conventions with the ones of the new lists.
 
     So what breaks a convention of today is preexisting, even where the change itself made the convention firm.
     """
     conventions = {listing.text.path: listing.conventions for listing in new}
-    return tuple(
-        replace(listing, conventions=conventions[listing.text.path]) if listing.text.path in conventions else listing
-        for listing in old
-    )
+    return tuple(each if _has_conventions(each) else with_conventions(each, conventions) for each in old)
+
+
+def with_conventions(listing: Listing, conventions: Mapping[str, Conventions]) -> Listing:
+    """The list with those of `conventions` that are given for its path, if any."""
+    given = conventions.get(listing.text.path)
+    return listing if given is None else replace(listing, conventions=given)
+
+
+def _has_conventions(listing: Listing) -> bool:
+    return len(listing.entries) >= MIN_ENTRIES
 
 
 def make_baseline(listings: Iterable[Listing], found: Iterable[Diagnostic]) -> Baseline:
@@ -101,7 +111,8 @@ def make_baseline(listings: Iterable[Listing], found: Iterable[Diagnostic]) -> B
         findings[places.finding_key(diagnostic, places.parties(diagnostic))] += 1
         contexts.add(places.context(diagnostic))
     lines = Counter(line for listing in places.listings for line in _plain_lines(listing.text.content))
-    return Baseline(places.keys, lines, findings, frozenset(contexts))
+    conventions = {each.text.path: each.conventions for each in places.listings if _has_conventions(each)}
+    return Baseline(places.keys, lines, findings, frozenset(contexts), conventions)
 
 
 class Comparison:

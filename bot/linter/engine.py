@@ -7,7 +7,7 @@ from functools import reduce
 from operator import attrgetter, itemgetter, or_
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.linter.baseline import Comparison
+from bot.linter.baseline import Comparison, with_conventions
 from bot.linter.diagnostics import Safety, Severity
 from bot.linter.fixes import apply
 from bot.linter.headings import take_links_along
@@ -115,8 +115,9 @@ def check(listings: Sequence[Listing], plan: Plan, context: Context) -> CheckRes
         if active.rule.needs not in available
     )
     comparison = None if plan.baseline is None else Comparison(plan.baseline, listings)
-    if comparison is not None:
-        context = replace(context, catalog=replace(context.catalog, touches=comparison.touches))
+    if plan.baseline is not None and comparison is not None:
+        listings = tuple(with_conventions(each, plan.baseline.conventions) for each in listings)
+        context = replace(context, catalog=replace(context.catalog, listings=listings, touches=comparison.touches))
     found = [each for listing in listings for each in _check_one(listing, able, plan, context)]
     found.sort(key=attrgetter("path", "span", "rule", "message"))
     empty = tuple(listing.text.path for listing in listings if not listing.entries)

@@ -84,9 +84,10 @@ class EmptyLink(HabitRule):
         """The note for empty links that are a habit of the entries; these are taken out of `nowhere`."""
         papers = list(listing.papers)
         found = [[link.span for link in paper.links if link.span in nowhere] for paper in papers]
-        habit = self.habit([bool(spans) for spans in found])
+        form = "have links without a target"
+        habit = self.habit(listing.text.path, [bool(spans) for spans in found], "entries", form)
         covered = [nowhere.pop(span) for index in habit for span in found[index]]
-        yield from self.note(covered, len(papers), "entries", "have links without a target")
+        yield from self.note(covered, len(papers), "entries", form)
 
 
 def _is_dead_end(link: Link, inside: set[Span]) -> bool:

@@ -109,11 +109,12 @@ class NoncanonicalLink(HabitRule):
         links = tuple(_arxiv_links(listing))
         left = [list(each.problems) for each in links]
         for problem in dict.fromkeys(problem for each in links for problem in each.problems):
-            habit = self.habit([problem in each.problems for each in links])
+            places, form = "links to arXiv", f"have {_DESCRIPTIONS[problem]}"
+            habit = self.habit(listing.text.path, [problem in each.problems for each in links], places, form)
             for index in habit:
                 left[index].remove(problem)
             covered = [each for index in habit for each in self._link(listing, links[index], (problem,))]
-            yield from self.note(covered, len(links), "links to arXiv", f"have {_DESCRIPTIONS[problem]}")
+            yield from self.note(covered, len(links), places, form)
         for arxiv_link, problems in zip(links, left, strict=True):
             if problems:
                 yield from self._link(listing, arxiv_link, problems)

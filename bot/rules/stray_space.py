@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from bot.linter.diagnostics import Edit, Fix, Severity
-from bot.linter.habits import HabitRule
+from bot.linter.habits import HabitRule, find_habit
 from bot.linter.rule import Bad, Good
 from bot.listing import Carrier
 from bot.rules.prose import MASK, is_literal, plain, proses
@@ -85,7 +85,7 @@ class StraySpace(HabitRule):
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per line of an entry, or one per habit of the whole list."""
         finds = [tuple(_finds(listing.text, entry)) for entry in listing.entries]
-        habits = {flaw: frozenset(self._habit(flaw, finds)) for flaw in Flaw}
+        habits = {flaw: frozenset(self._habit(listing, flaw, finds)) for flaw in Flaw}
         for flaw, habit in habits.items():
             covered = [[find for find in finds[index] if find.flaw is flaw] for index in sorted(habit)]
             reports = [self._report(listing, each) for each in covered]
@@ -95,20 +95,22 @@ class StraySpace(HabitRule):
             for _, line in groupby(shown, lambda find: listing.text.line_at(find.edit.span.start)):
                 yield self._report(listing, list(line))
 
-    def _habit(self, flaw: Flaw, finds: Sequence[tuple[_Find, ...]]) -> tuple[int, ...]:
+    def _habit(self, listing: Listing, flaw: Flaw, finds: Sequence[tuple[_Find, ...]]) -> tuple[int, ...]:
         """The entries, by index, in which a flaw is how the list is written."""
         has_flaw = [any(find.flaw is flaw for find in found) for found in finds]
-        if self.accept_habits and flaw is not Flaw.BEFORE_MARK:
-            unseen = sum(any(find.flaw is not Flaw.BEFORE_MARK for find in found) for found in finds)
-            if unseen > _MANY:
-                return tuple(index for index, has in enumerate(has_flaw) if has)
-        return self.habit(has_flaw)
+        unseen = sum(any(find.flaw is not Flaw.BEFORE_MARK for find in found) for found in finds)
+        find = _find_all if flaw is not Flaw.BEFORE_MARK and unseen > _MANY else find_habit
+        return self.habit(listing.text.path, has_flaw, "entries", f"have {flaw.value}", find)
 
     def _report(self, listing: Listing, finds: list[_Find]) -> Diagnostic:
         flaws = list(dict.fromkeys(find.flaw.value for find in finds))
         message = " and ".join([", ".join(flaws[:-1]), flaws[-1]] if flaws[1:] else flaws)
         fix = Fix("Remove what is too much", tuple(find.edit for find in finds))
         return self.at(listing, finds[0].edit.span, message, fix=fix)
+
+
+def _find_all(has_form: Sequence[bool]) -> tuple[int, ...]:
+    return tuple(index for index, has in enumerate(has_form) if has)
 
 
 def _finds(text: Text, entry: Entry) -> Iterator[_Find]:

@@ -144,7 +144,12 @@ def test_the_event_names_the_pull_request(tmp_path: Path) -> None:
         (("--pull", "x", "--repo", "a/b"), None, {}, "argument --pull: invalid int value: 'x'"),
         (("--repo", "a/b"), None, {}, "--repo alone names no pull request"),
         (("--pull", "1", "--repo", "a/b"), None, {"GITHUB_TOKEN": ""}, "there is no token: GITHUB_TOKEN is not set"),
-        (("--pull", "1", "--repo", "a/b"), None, {"GITHUB_API_URL": "ftp://x"}, "GITHUB_API_URL is not the address of an API"),
+        (
+            ("--pull", "1", "--repo", "a/b"),
+            None,
+            {"GITHUB_API_URL": "ftp://x"},
+            "GITHUB_API_URL is not the address of an API",
+        ),
         (("--output", "x=y"), None, {}, '--output: there is no format "x"'),
     ],
 )

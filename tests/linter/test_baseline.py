@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.document import parse
-from bot.linter.baseline import Comparison, make_baseline, with_new_conventions
+from bot.linter.baseline import Comparison, make_baseline, with_conventions, with_new_conventions
 from bot.linter.diagnostics import Scope, Severity
 from bot.linter.engine import Plan, check
 from bot.linter.rule import ActiveRule, Context, Rule
@@ -170,7 +170,8 @@ def split(rule: Rule, old: Sequence[str], new: Sequence[str]) -> tuple[list[int]
     baseline = make_baseline(then, check(then, plan, _context(then)).diagnostics)
     found = check(now, replace(plan, baseline=baseline), _context(now))
     shown, older = found.diagnostics, found.preexisting
-    assert len(shown) + len(older) == len(check(now, plan, _context(now)).diagnostics)
+    judged = tuple(with_conventions(each, baseline.conventions) for each in now)
+    assert len(shown) + len(older) == len(check(judged, plan, _context(judged)).diagnostics)
     texts = {listing.text.path: listing.text for listing in now}
     return [texts[each.path].line_at(each.span.start) for each in shown], len(older)
 
@@ -221,7 +222,7 @@ def _context(read_lists: tuple[Listing, ...]) -> Context:
         pytest.param(UnsortedSection(), [swapped(3, 9)], [swapped(3, 9).replace(D, "")], [], 1, id="one taken out"),
         pytest.param(UnsortedSection(), [swapped(3, 9)], [swapped(3, 9).replace("s]", "S]")], [], 2, id="edited there"),
         pytest.param(UnsortedSection(), [HEAD + "".join(reversed(LINES))], [LIST], [], 0, id="sorted anew"),
-        pytest.param(UnsortedSection(), [HEAD + MIXED], [HEAD + NEWEST + MIXED], [], 3, id="sorted only now"),
+        pytest.param(UnsortedSection(), [HEAD + MIXED], [HEAD + NEWEST + MIXED], [], 0, id="sorted only now"),
     ],
 )
 def test_split_by_baseline(
@@ -236,11 +237,16 @@ def test_a_finding_about_the_whole_file_is_preexisting_wherever_it_points() -> N
     assert split(OversizedReadme(percent=0), [], [new]) == ([1], 0)
 
 
-def test_habits_of_today_count_for_yesterday_too() -> None:
-    """The tenth date makes the habit firm; the entries without one were there before."""
+def test_a_change_is_judged_by_the_habits_before_it() -> None:
+    """The tenth date makes the habit firm in the changed list only."""
     others = "".join(line[:2] + line[9:] for line in LINES[10:])
     old, new = HEAD + "".join(LINES[1:10]) + others, HEAD + "".join(LINES[:10]) + others
-    assert split(Drift(), [old], [new]) == ([], 2)
+    assert split(Drift(), [old], [new]) == ([], 0)
+
+
+def test_habits_of_today_count_for_a_list_that_was_too_short_for_some() -> None:
+    others = "".join(line[:2] + line[9:] for line in LINES[10:])
+    assert split(Drift(), [HEAD + others], [HEAD + "".join(LINES[:10]) + others]) == ([], 2)
 
 
 def test_lines_in_the_same_words_stay_apart() -> None:
