@@ -46,16 +46,26 @@ def select_entries(outline: Outline) -> list[Candidate]:
 
 
 def _separate(outline: Outline) -> list[Candidate]:
-    """The entries without those that begin on a line of another one; each ends before the next one or a heading."""
+    """The entries without those that begin on a line of another one.
+
+    Each ends before the next one or a heading, and with the `<details>` that it begins in.
+    """
     entries: dict[int, Candidate] = {}
     for candidate in outline.candidates:
         if candidate.status is Status.ENTRY:
             entries.setdefault(candidate.first, candidate)
     stops = sorted({*entries, *(heading.first for heading in outline.headings if heading.opens_section)})
-    for first, entry in entries.items():
+    folded = sorted(((each.first, each.last) for each in outline.details), reverse=True)
+    around: list[tuple[int, int]] = []
+    for first in sorted(entries):
+        while folded and folded[-1][0] <= first:
+            around.append(folded.pop())
+        while around and around[-1][1] < first:
+            around.pop()
         following = bisect_right(stops, first)
-        if following < len(stops) and entry.last >= stops[following]:
-            outline.end_before(entry, stops[following])
+        ends = [*stops[following : following + 1], *(last + 1 for _, last in around[-1:])]
+        if ends and entries[first].last >= min(ends):
+            outline.end_before(entries[first], min(ends))
     return [entries[first] for first in sorted(entries)]
 
 

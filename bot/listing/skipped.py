@@ -163,5 +163,4 @@ def _make_blocks(
             blocks.append((first, last))
             members.append([mention])
     for (_, section, reason), (first, last), mentions in zip(keys, blocks, members, strict=True):
-        span = Span(text.line_span(first).start, text.line_span(last).end)
-        yield SkippedBlock(span, reason, section, tuple(mentions))
+        yield SkippedBlock(document.lines_span(first, last), reason, section, tuple(mentions))

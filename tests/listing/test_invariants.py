@@ -8,6 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -134,6 +135,18 @@ def test_mutilated_lists_are_read(content: str, edits: list[tuple[str, int, str 
 
 @given(st.lists(st.sampled_from((*SNIPPETS, "words", " ", "Title of a paper: ", "2024-05")), max_size=50).map("".join))
 def test_any_text_is_read(content: str) -> None:
+    hold(read(parse(Text("README.md", content))))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "# A\n\n ## [T](https://arxiv.org/abs/2503.02197), see <b>there</b>, and so on\n\n* [a](b)\n",
+        "# A\n\n<details><summary>B</summary>\n\n* [T](https://arxiv.org/abs/2503.02197)\n</details> and\nmore.\n",
+    ],
+    ids=["indented heading", "entry behind the end of what is folded away"],
+)
+def test_lists_that_broke_an_invariant_once(content: str) -> None:
     hold(read(parse(Text("README.md", content))))
 
 

@@ -78,9 +78,9 @@ def papers(count: int, end: str) -> str:
     ("text", "warnings", "notes"),
     [
         pytest.param(papers(6, "  ") + papers(4, ""), 0, 1, id="most entries"),
-        pytest.param(papers(4, "  ") + papers(6, ""), 4, 0, id="four are slips, even in a row"),
+        pytest.param(papers(4, "  ") + papers(6, ""), 0, 4, id="four are slips, even in a row"),
         pytest.param(papers(5, "  (a)") + papers(40, ""), 0, 1, id="five in a row"),
-        pytest.param((papers(1, " ") + papers(9, "")) * 8, 8, 0, id="a few here and there"),
+        pytest.param((papers(1, " ") + papers(9, "")) * 8, 0, 8, id="a few here and there"),
         pytest.param((papers(1, " ") + papers(9, "")) * 11, 0, 1, id="nobody minds what is not seen"),
         pytest.param((papers(1, " ") + papers(9, "") + papers(1, "  a")) * 6, 0, 2, id="nor two flaws together"),
         pytest.param((papers(1, " (a) , b") + papers(9, "")) * 11, 11, 0, id="what is seen counts each time"),
@@ -110,3 +110,19 @@ def test_message_names_all_flaws() -> None:
     assert found.message == (
         "two spaces where one is enough, a space before a punctuation mark and a space at the end of the line"
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "severities"),
+    [
+        ("* [A](u)  (a)", [Severity.NOTE]),
+        ("* [A](u) (a) ", [Severity.NOTE]),
+        ("* [A](u) , a", [Severity.WARNING]),
+        ("* [A](u) , a ", [Severity.WARNING]),
+        ("* [A](u)\u200b a", [Severity.WARNING]),
+        ("* [A](u) re\u00a0search", [Severity.WARNING]),
+    ],
+    ids=["two", "at the end", "before a comma", "both", "invisible", "no-break"],
+)
+def test_what_nobody_sees_is_a_note(line: str, severities: list[Severity]) -> None:
+    assert [each.severity for each in findings(StraySpace(), f"{line}\n")] == severities
