@@ -69,7 +69,9 @@ def run(args: Namespace, console: Console) -> int:
         lists = read_lists(client, pull, trees, config)
         change = compare(lists, console)
         plan, not_run = _without_untrusted(config.plan(RULES))
-        checked, report = check_change(pull, change, plan, facts, console, notes=notes, not_run=not_run)
+        checked, report = check_change(
+            pull, change, plan, facts, console, notes=notes, not_run=not_run, failing=config.fail_on
+        )
         write_outputs(files, report)
         for note in (*lists.notes, *notes):
             console.say(f"warning: {note}")

@@ -15,16 +15,17 @@ from typing import TYPE_CHECKING
 from bot import files
 from bot.commands.sources import Survey, changed_entries, make_base, with_baseline
 from bot.errors import CANNOT_RUN, BotError
-from bot.github.errors import ValidationFailedError
-from bot.github.model import PostStatus, web_server
+from bot.github.errors import GitHubError, ValidationFailedError
+from bot.github.model import STATE_KEY, PostStatus, Review, web_server
 from bot.github.pulls import Trees, list_changed_files, read_file
 from bot.github.reviews import post_review, read_conversation
 from bot.linter.config import DEFAULT_LIST, NAMES, Config, find_readme, parse_config
+from bot.linter.diagnostics import Severity
 from bot.linter.engine import check
 from bot.linter.patterns import matches_path
 from bot.reports.model import RULES_PAGE, Report
 from bot.reviews.decide import decide, decide_without_comments, find_maintenance
-from bot.reviews.findings import CheckedPull
+from bot.reviews.findings import CheckedPull, read_summary_marker
 from bot.rules import RULES
 from bot.text import Text, escape_controls, plural
 
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from bot.console import Console
     from bot.facts.model import Facts
     from bot.github.client import Client
-    from bot.github.model import ChangedFile, PostResult, Pull, Review
+    from bot.github.model import ChangedFile, PostResult, Pull
     from bot.linter.engine import Plan
     from bot.linter.rule import NotRun
     from bot.listing import Entry, Listing
@@ -225,6 +226,7 @@ def check_change(
     *,
     notes: Sequence[str] = (),
     not_run: Sequence[NotRun] = (),
+    failing: Severity = Severity.ERROR,
 ) -> tuple[CheckedPull, Report]:
     """What the change causes, for a review and as a report; `not_run` are rules that were left out of the plan."""
     lists = change.lists
@@ -255,6 +257,8 @@ def check_change(
         maintenance=find_maintenance(change.base.listings, listings),
         web=web_server(console.environ),
         rules_page=RULES_PAGE,
+        failing=failing,
+        key=console.environ.get(STATE_KEY, "").encode(),
     )
     return checked_pull, report
 
@@ -265,20 +269,35 @@ def publish(client: Client, checked: CheckedPull, console: Console, *, dry_run: 
     Where GitHub takes no comment on lines, all goes into the summary: nothing is lost. Raises GitHubError.
     """
     pull = checked.pull
+
+    def is_summary(body: str) -> bool:
+        return read_summary_marker(body, checked.seal) is not None
+
     conversation = read_conversation(client, pull)
     review, is_refused = decide(checked, conversation), False
     if dry_run:
         console.report(preview(pull, review))
         return None
     try:
-        result = post_review(client, pull, review)
+        result = post_review(client, pull, review, is_summary)
     except ValidationFailedError:
         review, is_refused = decide_without_comments(checked, conversation), True
-        result = post_review(client, pull, review)
+        result = post_review(client, pull, review, is_summary)
+    if result.status is PostStatus.POSTED and (review.comments or (review.summary and not review.summary.comment)):
+        _minimize_doubles(client, checked)
     console.report(f"{_describe(pull, review, result, is_refused=is_refused)}\n")
     for note in result.notes:
         console.say(f"warning: {note}")
     return result.status
+
+
+def _minimize_doubles(client: Client, checked: CheckedPull) -> None:
+    """Of comments that another run has posted at the same time the first ones stay; what fails the next run does."""
+    try:
+        doubles = decide(checked, read_conversation(client, checked.pull)).minimizations
+        post_review(client, checked.pull, Review(minimizations=doubles))
+    except GitHubError:
+        return
 
 
 def preview(pull: Pull, review: Review) -> str:

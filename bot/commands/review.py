@@ -58,7 +58,10 @@ def run(args: Namespace, console: Console) -> int:
             console.say(f"error: {note}")
         change, plan = compare(lists, console), config.plan(RULES)
         gathered = _gather_facts(args, change.entries, plan, console)
-        checked, report = check_change(pull, change, plan, gathered.facts, console, notes=_notes(gathered))
+        failing = Severity[args.fail_on.upper()] if args.fail_on else config.fail_on
+        checked, report = check_change(
+            pull, change, plan, gathered.facts, console, notes=_notes(gathered), failing=failing
+        )
         write_outputs(files, report)
         if gathered.code == INTERRUPTED:  # an interrupted run posts nothing
             return INTERRUPTED
@@ -73,7 +76,6 @@ def run(args: Namespace, console: Console) -> int:
                 return 0
             if status is not None:
                 write_job_summary(report, console)
-    failing = Severity[args.fail_on.upper()] if args.fail_on else config.fail_on
     if any(diagnostic.severity >= failing for diagnostic in report.diagnostics):
         return 1
     # Where there were no entries before either, no change to them was left unchecked.

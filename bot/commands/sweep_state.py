@@ -11,7 +11,7 @@ from bot.errors import BotError
 from bot.files import read_optional, save
 from bot.github.client import open_client
 from bot.github.issues import close_issue, create_issue, edit_issue, find_issues, reopen_issue
-from bot.github.model import is_repository, web_server
+from bot.github.model import STATE_KEY, is_repository, web_server
 from bot.sweeps.advance import apply_ticks, discard_future
 from bot.sweeps.issue import (
     LABEL,
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from bot.sweeps.issue import Action
 
 
-KEY = "BOT_STATE_KEY"
+KEY = STATE_KEY
 """The environment variable with the secret that seals the hidden part of the issue."""
 
 

@@ -18,6 +18,9 @@ WEB = "https://github.com"
 SUMMARY_MARKER = "<!-- paperlist-bot:v1 summary"
 """The beginning of the hidden line by which the summary of a review is found."""
 
+STATE_KEY = "BOT_STATE_KEY"
+"""The variable of the environment with the secret that seals what the bot hides in issues and comments."""
+
 LARGEST_BODY = 60_000
 """Characters of a comment or an issue that the bot writes; GitHub counts in UTF-16 and refuses more than 65,536."""
 
@@ -90,6 +93,8 @@ class Comment:
     is_ours: bool
     """Whether the token's account wrote it, which other workflows of the repository may use as well."""
     is_minimized: bool = False
+    may_settle: bool = False
+    """Whether who wrote it owns the repository, or is a member or collaborator: what others say settles no finding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +107,8 @@ class Thread:
     is_outdated: bool
     """Whether its lines are no longer in the diff."""
     comments: tuple[Comment, ...]
+    is_resolved_by_stranger: bool = False
+    """Whether the author of the change resolved it, as GitHub allows, and may not settle findings."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,8 @@ MINIMIZED_AT_ONCE = 20
 LOOKUPS = 3
 """How often a write is looked for after its answer was lost: GitHub may show it late."""
 _PENDING = "PENDING"
+_SETTLING = frozenset({"OWNER", "MEMBER", "COLLABORATOR"})
+"""How an account may be associated with a repository so that its word settles a finding."""
 
 CONVERSATION_QUERY = """
 query Conversation(
@@ -55,10 +57,13 @@ query Conversation(
 ) {
   repository(owner: $owner, name: $name) {
     pullRequest(number: $number) {
+      author { login }
+      authorAssociation
       reviewThreads(first: 50, after: $afterThread) @include(if: $threads) {
         nodes {
           id isResolved isOutdated path
-          comments(first: 20) { nodes { id fullDatabaseId body viewerDidAuthor isMinimized state } }
+          resolvedBy { login }
+          comments(first: 20) { nodes { id fullDatabaseId body viewerDidAuthor authorAssociation isMinimized state } }
         }
         pageInfo { hasNextPage endCursor }
       }
@@ -131,11 +136,13 @@ def read_conversation(client: Client, pull: Pull) -> Conversation:
     comments = _Connection("comments", "comments", "afterComment")
     reviews = _Connection("reviews", "reviews", "afterReview")
     connections = (threads, comments, reviews)
+    author: str | None = None
     for _ in range(MOST_PAGES):
         variables: dict[str, object] = {}
         for each in connections:
             variables |= {each.wanted: not each.is_done, each.cursor_name: each.cursor}
         found = _query(client, what, pull, CONVERSATION_QUERY, variables)
+        author = _login(found, "author") if not _may_settle(found) else ""
         for each in connections:
             if not each.is_done:
                 each.add(found)
@@ -143,7 +150,7 @@ def read_conversation(client: Client, pull: Pull) -> Conversation:
             break
     else:
         raise TooLargeError(f"{what}: more than the bot reads")
-    read = (_read_thread(each) for each in threads.nodes)
+    read = (_read_thread(each, author) for each in threads.nodes)
     return Conversation(
         tuple(each for each in read if each.comments),
         tuple(_read_comment(each) for each in comments.nodes),
@@ -162,15 +169,30 @@ def _query(client: Client, what: str, pull: Pull, document: str, variables: dict
     return found
 
 
-def _read_thread(answer: Answer) -> Thread:
-    """A thread without comments that were never submitted; those go when their review is deleted."""
+def _login(answer: Answer, name: str) -> str | None:
+    """Who it is; None for an account that was deleted."""
+    account = answer.part(name)
+    return None if account is None else account.read(str, "login").lower()
+
+
+def _may_settle(answer: Answer) -> bool:
+    return answer.read_or_none(str, "authorAssociation") in _SETTLING
+
+
+def _read_thread(answer: Answer, stranger: str | None) -> Thread:
+    """A thread without comments that were never submitted; those go when their review is deleted.
+
+    Beside people with write access only the author of the change can resolve one: `stranger`, where without access.
+    """
+    is_resolved = answer.read(bool, "isResolved")
     comments = (each for each in answer.items("comments", "nodes") if each.read(str, "state") != _PENDING)
     return Thread(
         id=answer.read(str, "id"),
         path=answer.read(str, "path"),
-        is_resolved=answer.read(bool, "isResolved"),
+        is_resolved=is_resolved,
         is_outdated=answer.read(bool, "isOutdated"),
         comments=tuple(_read_comment(each) for each in comments),
+        is_resolved_by_stranger=is_resolved and _login(answer, "resolvedBy") == stranger,
     )
 
 
@@ -182,6 +204,7 @@ def _read_comment(answer: Answer) -> Comment:
         body=answer.read(str, "body"),
         is_ours=answer.read(bool, "viewerDidAuthor"),
         is_minimized=answer.read_or_none(bool, "isMinimized") or False,
+        may_settle=_may_settle(answer),
     )
 
 
@@ -210,10 +233,9 @@ class _Present:
         """Numbers of the account's reviews that were begun and not submitted."""
         return tuple(each.comment.number for each in self.reviews if each.state == _PENDING)
 
-    @property
-    def summary(self) -> int | None:
+    def find_summary(self, is_summary: Callable[[str], bool]) -> int | None:
         """The number of the first summary, as far as the latest comments go."""
-        found = (each.comment for each in self.comments if each.comment.body.lstrip().startswith(SUMMARY_MARKER))
+        found = (each.comment for each in self.comments if is_summary(each.comment.body))
         return next((comment.number for comment in found if not comment.is_minimized), None)
 
     def review_with(self, marker: str) -> str | None:
@@ -230,7 +252,8 @@ class _Present:
         return next((each.url for each in self.comments if comparable(each.comment.body) == wanted), None)
 
     def _marked(self, marker: str) -> tuple[_OwnComment, ...]:
-        return tuple(each for each in self.reviews if marker in each.comment.body and each.state != _PENDING)
+        submitted = (each for each in self.reviews if each.state != _PENDING)
+        return tuple(each for each in submitted if comparable(each.comment.body).endswith(marker))
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,8 +293,17 @@ class _Target:
         )
 
 
-def post_review(client: Client, pull: Pull, review: Review) -> PostResult:
+def has_summary_marker(body: str) -> bool:
+    """Whether the marker of a summary begins `body`, whoever wrote it."""
+    return body.lstrip().startswith(SUMMARY_MARKER)
+
+
+def post_review(
+    client: Client, pull: Pull, review: Review, is_summary: Callable[[str], bool] = has_summary_marker
+) -> PostResult:
     """Write a review to a pull request; nothing where there is a newer head than the reviewed one.
+
+    Of the account's comments the one whose body `is_summary` is edited, where another run has written one meanwhile.
 
     Raises ValidationFailedError before anything was written (the findings can still go into the summary),
     ForbiddenError where the token may only read, UnavailableError where a part may be missing; a second call is safe.
@@ -290,7 +322,7 @@ def post_review(client: Client, pull: Pull, review: Review) -> PostResult:
             status = PostStatus.DUPLICATE
         else:
             url = _post_comments(target, review, marker, present)
-    summary = _write_summary(target, review.summary, present) if review.summary else None
+    summary = _write_summary(target, review.summary, present, is_summary) if review.summary else None
     minimized, notes = _minimize(target, review.minimizations)
     return PostResult(status, url, summary, minimized, notes)
 
@@ -350,10 +382,10 @@ def _delete_pending(target: _Target, present: _Present) -> None:
             continue
 
 
-def _write_summary(target: _Target, summary: Summary, present: _Present) -> str:
+def _write_summary(target: _Target, summary: Summary, present: _Present, is_summary: Callable[[str], bool]) -> str:
     """The address of the summary: the one to edit, one that another run has just written, or a new one."""
     what = f"summary of {target.name}"
-    number = summary.comment.number if summary.comment else present.summary
+    number = summary.comment.number if summary.comment else present.find_summary(is_summary)
     if number is not None:
         path = target.path("issues", "comments", number)
         try:

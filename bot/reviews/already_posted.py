@@ -1,7 +1,8 @@
 """What the bot has posted to a pull request already, so that a review does not repeat itself.
 
-A comment is ours where our account wrote it *and* our marker opens it: other workflows of the repository use the
-same account. What a person has resolved, replied to, minimized or deleted is settled, and never posted again.
+A comment is ours where our account wrote it *and* our marker, sealed for this pull request, opens it: other workflows
+of the repository use the same account. What a person with write access has resolved, replied to, minimized or deleted
+is settled, and never posted again; replies of others, and threads that the author resolves, leave a finding open.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from bot.github.model import Comment, Conversation, Thread
-    from bot.reviews.findings import CommentMarker
+    from bot.reviews.findings import CommentMarker, Seal
 
     OurThread: TypeAlias = tuple[Thread, CommentMarker]
 
@@ -29,7 +30,7 @@ class AlreadyPosted:
     active: frozenset[str]
     """Findings with a comment that is still right."""
     settled: frozenset[str]
-    """Findings that a person has resolved, replied to, minimized or deleted."""
+    """Findings that a person with write access has resolved, replied to, minimized or deleted."""
     suggested: frozenset[str]
     """Those of active or settled findings whose comment has a suggestion that can still be committed."""
     active_comments: int
@@ -39,12 +40,13 @@ class AlreadyPosted:
     """The summary to edit."""
 
 
-def compare_with_posted(conversation: Conversation, found: frozenset[str], head: str) -> AlreadyPosted:
+def compare_with_posted(conversation: Conversation, found: frozenset[str], head: str, seal: Seal) -> AlreadyPosted:
     """Compare our comments with `found`, the fingerprints of what is found now at the commit `head`."""
-    summaries = [each for each in conversation.comments if each.is_ours and read_summary_marker(each.body) is not None]
+    ours = (each for each in conversation.comments if each.is_ours)
+    summaries = [each for each in ours if read_summary_marker(each.body, seal) is not None]
     summary = next((each for each in summaries if not each.is_minimized), summaries[0] if summaries else None)
-    threads = tuple(_our_threads(conversation))
-    settled = _find_settled(threads, found, read_summary_marker(summary.body) if summary else None)
+    threads = tuple(_our_threads(conversation, seal))
+    settled = _find_settled(threads, found, read_summary_marker(summary.body, seal) if summary else None)
     active: set[str] = set()
     suggested: set[str] = set()
     active_comments = 0
@@ -54,6 +56,8 @@ def compare_with_posted(conversation: Conversation, found: frozenset[str], head:
         is_replied = _is_replied(thread)
         if is_replied and not thread.is_resolved and not thread.is_outdated and has_suggestion(first.body):
             suggested |= still
+        if thread.is_resolved_by_stranger and not _is_committed(thread, marker, still):
+            active |= still
         if first.is_minimized or thread.is_resolved:
             continue
         if not still:
@@ -74,15 +78,15 @@ def compare_with_posted(conversation: Conversation, found: frozenset[str], head:
     )
 
 
-def posted_fingerprints(conversation: Conversation) -> frozenset[str]:
+def posted_fingerprints(conversation: Conversation, seal: Seal) -> frozenset[str]:
     """The fingerprints of all findings that our comments in the diff are about."""
-    return frozenset(each for _, marker in _our_threads(conversation) for each in marker.fingerprints)
+    return frozenset(each for _, marker in _our_threads(conversation, seal) for each in marker.fingerprints)
 
 
-def _our_threads(conversation: Conversation) -> Iterator[OurThread]:
+def _our_threads(conversation: Conversation, seal: Seal) -> Iterator[OurThread]:
     for thread in conversation.threads:
         first = thread.comments[0] if thread.comments else None
-        marker = read_comment_marker(first.body) if first and first.is_ours else None
+        marker = read_comment_marker(first.body, seal) if first and first.is_ours else None
         if marker is not None:
             yield thread, marker
 
@@ -102,7 +106,7 @@ def _find_settled(
         still = found.intersection(marker.fingerprints)
         if _is_committed(thread, marker, still):
             continue
-        if thread.is_resolved or _is_replied(thread):
+        if _is_replied(thread) or (thread.is_resolved and not thread.is_resolved_by_stranger):
             settled |= still
         elif thread.comments[0].is_minimized:
             hidden = still - shown
@@ -111,7 +115,8 @@ def _find_settled(
 
 
 def _is_replied(thread: Thread) -> bool:
-    return any(not each.is_ours for each in thread.comments[1:])
+    """Whether somebody replied whose word counts."""
+    return any(each.may_settle and not each.is_ours for each in thread.comments[1:])
 
 
 def _is_committed(thread: Thread, marker: CommentMarker, still: frozenset[str]) -> bool:

@@ -15,7 +15,7 @@ from bot.reports.markdown import code, escape
 from bot.reports.model import name_older
 from bot.reviews.findings import MOST_FINGERPRINTS, write_comment_marker, write_summary_marker
 from bot.reviews.suggestions import suggest
-from bot.text import fitting, lazy_pattern, plural
+from bot.text import fitting, join, lazy_pattern, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -94,7 +94,7 @@ def write_comment(group: Group, checked: CheckedPull, suggested: Sequence[tuple[
 
 
 def _comment_body(group: Group, checked: CheckedPull, suggestion: Suggestion | None) -> str:
-    head = f"{write_comment_marker(group.fingerprints, checked.pull.head)}\n"
+    head = f"{write_comment_marker(group.fingerprints, checked.pull.head, checked.seal)}\n"
     tail = f"\n\n{suggestion.markdown}" if suggestion else ""
     room = LARGEST_BODY - len(head) - len(tail) - _COMMENT_RESERVE
     paragraphs = fitting((f"{each}\n\n" for each in _paragraphs(group, checked, suggestion)), room)
@@ -171,7 +171,7 @@ class SummaryContent:
 
     open: tuple[Finding, ...]
     settled: tuple[Finding, ...] = ()
-    """Those that a person has resolved, replied to, minimized or deleted."""
+    """Those that a person with write access has resolved, replied to, minimized or deleted."""
     notes: tuple[Finding, ...] = ()
     unverified: int = 0
     """Findings whose comments stay because it is not known whether they are fixed."""
@@ -181,7 +181,7 @@ class SummaryContent:
 
 def write_summary(content: SummaryContent, checked: CheckedPull) -> str:
     """The body of the summary."""
-    head = f"{write_summary_marker(content.threaded)}\n### {_heading(content)}\n"
+    head = f"{write_summary_marker(content.threaded, checked.seal)}\n### {_heading(content, checked)}\n"
     tail = "".join(f"\n{sentence}\n" for sentence in _remarks(content, checked))
     room = LARGEST_BODY - len(head) - len(tail)
     table, room = _table(content.open, checked, _MOST_ROWS, room)
@@ -190,23 +190,31 @@ def write_summary(content: SummaryContent, checked: CheckedPull) -> str:
     return f"{head}{table}{tail}{settled}{notes}".rstrip("\n") + "\n"
 
 
-def _heading(content: SummaryContent) -> str:
+def _heading(content: SummaryContent, checked: CheckedPull) -> str:
+    """How many findings there are; settled ones are among them, for they fail the run as others do."""
+    found = content.open + content.settled
+    if not found:
+        return "No new findings" if content.unverified or checked.notes else "No findings left"
+    counts = {severity: sum(each.diagnostic.severity == severity for each in found) for severity in Severity}
+    parts = [plural(counts[each], str(each)) for each in sorted(Severity, reverse=True) if counts[each]]
+    settled = f", {len(content.settled):,} of them settled" if content.settled else ""
     if not content.open:
-        return "No new findings" if content.unverified else "No findings left"
-    counts = {severity: sum(each.diagnostic.severity == severity for each in content.open) for severity in Severity}
-    parts = (plural(counts[each], str(each)) for each in (Severity.ERROR, Severity.WARNING) if counts[each])
-    return f"{' and '.join(parts)} in this change"
+        settled = ", settled" if len(found) == 1 else ", all settled"
+    return f"{join(parts, 'and')} in this change{settled}"
 
 
 def _remarks(content: SummaryContent, checked: CheckedPull) -> Iterator[str]:
+    is_failing = any(each.diagnostic.severity >= checked.failing for each in content.settled)
     if content.unverified:
         their = "its comment stays" if content.unverified == 1 else "their comments stay"
         yield f"{plural(content.unverified, 'earlier finding')} could not be checked again: {their}."
-    elif not content.open:
+    elif is_failing:
+        yield "A finding that is settled still fails the run as long as it is neither fixed nor suppressed."
+    elif not content.open and not checked.notes:
         yield "All earlier findings in this change are fixed or settled. Thank you!"
     if checked.maintenance is not None:
         yield f"This change only {checked.maintenance}. Thank you for maintaining the list!"
-    if content.open:
+    if content.open or is_failing:
         fixes = (each.diagnostic.fix for each in content.open)
         fixable = sum(fix is not None and fix.safety is Safety.SAFE for fix in fixes)
         fixing = f"{code('bot lint --fix')} fixes {fixable:,} of them. " if fixable else ""

@@ -38,15 +38,16 @@ def decide(checked: CheckedPull, conversation: Conversation) -> Review:
 
     Errors and warnings on lines of the diff get a comment there, with a suggestion where the fix is one stretch of
     such lines; all of them are in the summary, which is edited and never written twice. Findings with an active
-    comment are left alone, and so are those that a person has settled. Comments on findings that are gone are
-    minimized, but not where that could not be verified this time. A change without findings, now and before, gets
-    nothing.
+    comment are left alone, and so are those that a person with write access has settled: these stay in the summary,
+    for they can fail the run. Comments on findings that are gone are minimized, but not where that could not be
+    verified this time. A change without findings, now and before, gets nothing.
     """
     findings = list_findings(checked)
-    warnings = tuple(each for each in findings if each.diagnostic.severity > Severity.NOTE)
+    least = min(Severity.WARNING, checked.failing)
+    warnings = tuple(each for each in findings if each.diagnostic.severity >= least)
     found = frozenset(each.fingerprint for each in warnings)
-    unverified = _find_unverified(checked, posted_fingerprints(conversation) - found)
-    posted = compare_with_posted(conversation, found | unverified, checked.pull.head)
+    unverified = _find_unverified(checked, posted_fingerprints(conversation, checked.seal) - found)
+    posted = compare_with_posted(conversation, found | unverified, checked.pull.head, checked.seal)
     new = [each for each in warnings if each.fingerprint not in posted.active | posted.settled]
     groups = group(new)[: max(0, checked.most - posted.active_comments)]
     suggested = [
@@ -56,7 +57,7 @@ def decide(checked: CheckedPull, conversation: Conversation) -> Review:
     content = SummaryContent(
         open=tuple(each for each in warnings if each.fingerprint not in posted.settled),
         settled=tuple(each for each in warnings if each.fingerprint in posted.settled),
-        notes=tuple(each for each in findings if each.diagnostic.severity == Severity.NOTE),
+        notes=tuple(each for each in findings if each.diagnostic.severity < least),
         unverified=len(unverified & posted.active),
         threaded=posted.active.union(posted.settled, *(each.fingerprints for each in groups)),
     )

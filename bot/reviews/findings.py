@@ -6,13 +6,15 @@ Comments carry the fingerprints of their findings in a hidden marker; both forma
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from hashlib import sha256
-from typing import TYPE_CHECKING, TypeVar
+from hmac import compare_digest
+from hmac import digest as keyed_digest
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from bot.github.model import SUMMARY_MARKER, WEB
-from bot.linter.diagnostics import Safety
+from bot.linter.diagnostics import Safety, Severity
 from bot.papers.titles import normalise
 from bot.reviews.diff import Lines, Source, read_sources
 from bot.reviews.suggestions import replaced_lines
@@ -35,11 +37,28 @@ MOST_FINGERPRINTS = 500
 """In one marker; no conversation has so many threads of ours."""
 
 _FINGERPRINTS = r"[0-9a-f]{16}(?:,[0-9a-f]{16})*"
-_COMMENT = lazy_pattern(rf"\s*<!-- paperlist-bot:v1 fp=({_FINGERPRINTS}) sha=([0-9a-f]+) -->")
-_SUMMARY = lazy_pattern(rf"\s*{SUMMARY_MARKER}(?: fp=({_FINGERPRINTS}))? -->")
+_COMMENT = lazy_pattern(rf"\s*<!-- paperlist-bot:v1 fp=({_FINGERPRINTS}) sha=([0-9a-f]+) sum=([0-9a-f]{{16}}) -->")
+_SUMMARY = lazy_pattern(rf"\s*{SUMMARY_MARKER}(?: fp=({_FINGERPRINTS}))? sum=([0-9a-f]{{16}}) -->")
 _HASH = lazy_pattern(r"[0-9a-f]{4,64}")
 
 _Value = TypeVar("_Value")
+
+
+class Seal(NamedTuple):
+    """What ties a marker to its pull request: that of another one, or one that somebody made, is not ours."""
+
+    repository: str
+    number: int
+    key: bytes = b""
+    """A secret of the repository, if it has one for this: without it nobody can make a marker that counts."""
+
+    def sum(self, content: str) -> str:
+        """The checksum of a marker that says `content`."""
+        return keyed_digest(self.key, f"{self.repository}#{self.number}\n{content}".encode(), "sha256").hex()[:16]
+
+    def fits(self, content: str, found: str) -> bool:
+        """Whether `found` is the checksum of a marker that says `content`."""
+        return compare_digest(self.sum(content), found)
 
 
 class Maintenance(StrEnum):
@@ -76,6 +95,15 @@ class CheckedPull:
     """How many active comments there may be in the diff; with 0 everything goes into the summary."""
     safety: Safety = Safety.UNSAFE
     """The least safety of a fix that is suggested; a person checks a suggestion before it becomes a commit."""
+    failing: Severity = Severity.ERROR
+    """The least severity of a finding that fails the run."""
+    key: bytes = field(default=b"", repr=False)
+    """The secret that seals the markers."""
+
+    @property
+    def seal(self) -> Seal:
+        """What ties the markers to this pull request."""
+        return Seal(self.pull.repository, self.pull.number, self.key)
 
 
 def fingerprints(diagnostics: Iterable[Diagnostic], listings: Iterable[Listing]) -> tuple[str, ...]:
@@ -148,28 +176,29 @@ class CommentMarker:
     """The commit at which it was posted; GitHub itself forgets that after a force-push."""
 
 
-def write_comment_marker(fingerprints: Iterable[str], head: str) -> str:
+def write_comment_marker(fingerprints: Iterable[str], head: str, seal: Seal) -> str:
     """The first line of a comment in the diff."""
-    sha = head if _HASH.fullmatch(head) else "0000"
-    return f"<!-- paperlist-bot:v1 fp={','.join(fingerprints)} sha={sha} -->"
+    sha, about = head if _HASH.fullmatch(head) else "0000", ",".join(fingerprints)
+    return f"<!-- paperlist-bot:v1 fp={about} sha={sha} sum={seal.sum(f'comment {about} {sha}')} -->"
 
 
-def write_summary_marker(fingerprints: Iterable[str]) -> str:
+def write_summary_marker(fingerprints: Iterable[str], seal: Seal) -> str:
     """The first line of the summary, with the findings that have a thread in the diff."""
     threaded = ",".join(sorted(fingerprints)[:MOST_FINGERPRINTS])
-    return f"{SUMMARY_MARKER}{f' fp={threaded}' if threaded else ''} -->"
+    return f"{SUMMARY_MARKER}{f' fp={threaded}' if threaded else ''} sum={seal.sum(f'summary {threaded}')} -->"
 
 
-def read_comment_marker(body: str) -> CommentMarker | None:
-    """The marker of a comment in the diff; None for a comment without one."""
+def read_comment_marker(body: str, seal: Seal) -> CommentMarker | None:
+    """The marker of a comment in the diff; None for a comment without one of ours."""
     match = _COMMENT.match(body)
-    return CommentMarker(tuple(match[1].split(",")), match[2]) if match else None
+    is_ours = match is not None and seal.fits(f"comment {match[1]} {match[2]}", match[3])
+    return CommentMarker(tuple(match[1].split(",")), match[2]) if match and is_ours else None
 
 
-def read_summary_marker(body: str) -> frozenset[str] | None:
-    """The fingerprints in the marker of a summary; None for a comment without one."""
+def read_summary_marker(body: str, seal: Seal) -> frozenset[str] | None:
+    """The fingerprints in the marker of a summary; None for a comment without one of ours."""
     match = _SUMMARY.match(body)
-    if match is None:
+    if match is None or not seal.fits(f"summary {match[1] or ''}", match[2]):
         return None
     return frozenset(match[1].split(",")) if match[1] else frozenset()
 

@@ -95,13 +95,14 @@ class _Root:
         return bool(self.ask.account) and author == self.ask.account
 
 
-def _comment(root: _Root, comment: Comment, *, state: str = "SUBMITTED", url: str = "") -> Json:
+def _comment(root: _Root, repository: Repository, comment: Comment, *, state: str = "SUBMITTED", url: str = "") -> Json:
     return {
         "id": comment.node,
         "fullDatabaseId": str(comment.number),
         "url": url,
         "body": comment.body,
         "viewerDidAuthor": root.is_ours(comment.author),
+        "authorAssociation": repository.association(comment.author),
         "isMinimized": comment.minimized is not None,
         "minimizedReason": comment.minimized,
         "state": state,
@@ -168,6 +169,14 @@ class _Pull:
     def state(self) -> str:
         return self.pull.issue.state.upper()
 
+    @property
+    def author(self) -> Json:
+        return {"__typename": "User", "login": self.pull.issue.author}
+
+    @property
+    def authorAssociation(self) -> str:  # noqa: N802
+        return self.repository.association(self.pull.issue.author)
+
     def reviewThreads(self, _info: object, first: int | None = None, after: str | None = None) -> Json:  # noqa: N802
         states = {each.number: each for each in self.pull.reviews}
         found = [self._thread(each, states[each.review]) for each in self.pull.threads if self._shown(each, states)]
@@ -177,7 +186,12 @@ class _Pull:
         self, _info: object, first: int | None = None, last: int | None = None, after: str | None = None
     ) -> Json:
         found = [
-            _comment(self.root, each, url=self.root.shapes.comment_page(self.repository, self.pull.issue, each))
+            _comment(
+                self.root,
+                self.repository,
+                each,
+                url=self.root.shapes.comment_page(self.repository, self.pull.issue, each),
+            )
             for each in self.pull.issue.comments
         ]
         return _connection(found, first, after, last)
@@ -198,10 +212,11 @@ class _Pull:
 
     def _thread(self, thread: Thread, review: Review) -> Json:
         state = "PENDING" if review.state == "PENDING" else "SUBMITTED"
-        comments = [_comment(self.root, each, state=state) for each in thread.comments]
+        comments = [_comment(self.root, self.repository, each, state=state) for each in thread.comments]
         return {
             "id": thread.node,
             "isResolved": thread.resolved,
+            "resolvedBy": {"login": thread.resolver} if thread.resolved else None,
             "isOutdated": self.root.shapes.world.line_now(self.repository, self.pull, thread) is None,
             "path": thread.path,
             "comments": _page(comments),
@@ -218,7 +233,7 @@ class _Pull:
             "isMinimized": review.minimized is not None,
             "minimizedReason": review.minimized,
             "state": review.state,
-            "comments": _page([_comment(self.root, each.comments[0]) for each in threads]),
+            "comments": _page([_comment(self.root, self.repository, each.comments[0]) for each in threads]),
         }
 
 

@@ -73,6 +73,8 @@ class Thread:
     review: int
     comments: list[Comment]
     resolved: bool = False
+    resolver: str = "octo"
+    """Who has resolved it."""
 
 
 @dataclass(slots=True)
@@ -145,8 +147,16 @@ class Repository:
     pulls: dict[int, Pull] = field(default_factory=dict)
     artifacts: list[Artifact] = field(default_factory=list)
     default_branch: str = "main"
+    collaborators: set[str] = field(default_factory=set)
+    """Accounts beside the owner that may write."""
     private: bool = False
     """What is public may be read without a permission for it."""
+
+    def association(self, author: str) -> str:
+        """How an account is associated with the repository, as GraphQL says it."""
+        if author == self.name.partition("/")[0]:
+            return "OWNER"
+        return "COLLABORATOR" if author in self.collaborators else "CONTRIBUTOR"
 
 
 def blob_hash(content: bytes) -> str:

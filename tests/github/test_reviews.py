@@ -19,7 +19,7 @@ from bot.github.model import (
     Summary,
 )
 from bot.github.reviews import post_review, read_conversation
-from bot.reviews.findings import write_summary_marker
+from bot.reviews.findings import Seal, write_summary_marker
 from tests.github.model import BOT
 from tests.github.model import Review as Posted
 from tests.github.scenarios import AFTER, FORK, LIST, NEW, README, fork, list_alone, only_pull, pull
@@ -241,7 +241,7 @@ def test_minimizing_with_a_token_that_may_not(bench: Bench) -> None:
 
 
 def test_summaries_are_known_by_what_reviews_write() -> None:
-    assert write_summary_marker(()).startswith(SUMMARY_MARKER)
+    assert write_summary_marker((), Seal("lists/papers", 7)).startswith(SUMMARY_MARKER)
 
 
 def replaced(fake: FakeGitHub) -> list[str | None]:

@@ -11,7 +11,7 @@ from bot.github.model import ChangedFile, Comment, Conversation, Pull, Thread
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Safety, Severity
 from bot.listing import read
 from bot.reports.patch import unified_diff
-from bot.reviews.findings import CheckedPull
+from bot.reviews.findings import CheckedPull, Seal
 from bot.text import Span, Text
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ PATH = "README.md"
 HEAD = "b" * 40
 NEXT = "c" * 40
 PULL = Pull("lists/papers", 7, HEAD, "a" * 40, "a" * 40, "stranger/papers")
+SEAL = Seal(PULL.repository, PULL.number)
 
 _FENCE = re.compile(r"(`{3,})suggestion")
 

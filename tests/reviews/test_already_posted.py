@@ -13,7 +13,7 @@ from bot.linter.diagnostics import Diagnostic, Severity
 from bot.reviews.decide import decide, decide_without_comments
 from bot.reviews.findings import CheckedPull, list_findings, read_comment_marker
 from bot.text import Span, Text
-from tests.reviews.helpers import PATH, PULL, Stage, listing, patch
+from tests.reviews.helpers import PATH, PULL, SEAL, Stage, listing, patch
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,7 +58,7 @@ def touch(stage: Stage, hand: str, index: int) -> None:
     if hand == "resolve":
         thread = replace(thread, is_resolved=True)
     elif hand == "answer":
-        answer = Comment(f"answer {stage.count}", 0, "It is right.", False)
+        answer = Comment(f"answer {stage.count}", 0, "It is right.", False, may_settle=True)
         thread = replace(thread, comments=(*thread.comments, answer))
     elif hand == "fold":
         thread = replace(thread, comments=(replace(thread.comments[0], is_minimized=True), *thread.comments[1:]))
@@ -70,7 +70,7 @@ def touch(stage: Stage, hand: str, index: int) -> None:
 def open_marks(stage: Stage) -> list[CommentMarker]:
     """Those of our open comments."""
     threads = [each for each in stage.threads if not each.is_resolved and not each.comments[0].is_minimized]
-    marks = (read_comment_marker(each.comments[0].body) for each in threads)
+    marks = (read_comment_marker(each.comments[0].body, SEAL) for each in threads)
     return [mark for mark in marks if mark]
 
 

@@ -17,7 +17,7 @@ from bot.reviews.findings import (
     write_comment_marker,
     write_summary_marker,
 )
-from tests.reviews.helpers import HEAD, NEXT, checked_pull, found, listing
+from tests.reviews.helpers import HEAD, NEXT, SEAL, checked_pull, found, listing
 
 OLD = "d" * 40
 """A head of earlier."""
@@ -57,16 +57,20 @@ SUGGESTION = "\n```suggestion\nx\n```"
 
 def thread(name: str, prints: str, *, head: str = OLD, body: str = "", ours: bool = True, **flags: bool) -> Thread:
     """A thread that speaks of the findings named in `prints`, and what became of it: resolved, outdated and so on."""
-    marker = write_comment_marker([PRINTS[each] for each in prints.split()], head)
+    marker = write_comment_marker([PRINTS[each] for each in prints.split()], head, SEAL)
     first = Comment(name, 1, f"{marker}\nwords{body}", ours, flags.get("minimized", False))
-    replies = [Comment(f"{name}-answer", 2, "no", False)] if flags.get("replied") else []
+    replies = [Comment(f"{name}-no", 2, "no", False)] if flags.get("denied") else []
+    replies += [Comment(f"{name}-answer", 2, "no", False, may_settle=True)] if flags.get("replied") else []
     replies += [Comment(f"{name}-echo", 3, "words of another workflow", True)] if flags.get("echoed") else []
-    return Thread(name, "README.md", flags.get("resolved", False), flags.get("outdated", False), (first, *replies))
+    resolved, stranger = flags.get("resolved", False), flags.get("stranger", False)
+    return Thread(name, "README.md", resolved, flags.get("outdated", False), (first, *replies), stranger)
 
 
 def summary(prints: str = "", name: str = "S", *, ours: bool = True, minimized: bool = False) -> Comment:
     """A summary that says the findings named in `prints` to have a thread."""
-    return Comment(name, 9, f"{write_summary_marker(PRINTS[each] for each in prints.split())}\nold", ours, minimized)
+    return Comment(
+        name, 9, f"{write_summary_marker((PRINTS[each] for each in prints.split()), SEAL)}\nold", ours, minimized
+    )
 
 
 @dataclass(frozen=True)
@@ -231,6 +235,31 @@ CASES = {
         (thread("1", "a gone", resolved=True), summary("a gone")), "a", Done(summary="S", settled="a", threaded="a")
     ),
     "replied": Case((thread("1", "a", replied=True), summary("a")), "a", Done(summary="S", settled="a", threaded="a")),
+    "replied by somebody": Case(
+        (thread("1", "a", denied=True), summary("a")), "a", Done(summary="S", open="a", threaded="a")
+    ),
+    "replied by somebody, then by one who may write": Case(
+        (thread("1", "a", denied=True, replied=True), summary("a")), "a", Done(summary="S", settled="a", threaded="a")
+    ),
+    "replied by somebody, and outdated": Case(
+        (thread("1", "a", denied=True, outdated=True), summary("a")),
+        "a",
+        Done(("a",), outdated=("1",), summary="S", open="a", threaded="a"),
+    ),
+    "replied by somebody, and fixed": Case(
+        (thread("1", "a", denied=True), summary("a")), "", Done(resolved=("1",), summary="S")
+    ),
+    "resolved by the author": Case(
+        (thread("1", "a", resolved=True, stranger=True), summary("a")), "a", Done(summary="S", open="a", threaded="a")
+    ),
+    "a suggestion for one of two committed by the author": Case(
+        (thread("1", "a gone", resolved=True, stranger=True, body=SUGGESTION), summary("a gone")),
+        "a",
+        Done(("a",), summary="S", open="a", threaded="a"),
+    ),
+    "resolved by the author, and fixed": Case(
+        (thread("1", "a", resolved=True, stranger=True), summary("a")), "", Done(summary="S")
+    ),
     "replied and outdated": Case(
         (thread("1", "a", replied=True, outdated=True), summary("a")),
         "a",
@@ -296,8 +325,10 @@ CASES = {
     ),
     "our marker further down": Case(
         (
-            Thread("1", "R", False, False, (Comment("1", 1, f"x\n{write_comment_marker([PRINTS['a']], OLD)}", True),)),
-            Comment("2", 2, f"x\n{write_summary_marker([PRINTS['a']])}", True),
+            Thread(
+                "1", "R", False, False, (Comment("1", 1, f"x\n{write_comment_marker([PRINTS['a']], OLD, SEAL)}", True),)
+            ),
+            Comment("2", 2, f"x\n{write_summary_marker([PRINTS['a']], SEAL)}", True),
         ),
         "a",
         Done(("a",), summary="new", open="a", threaded="a"),
@@ -331,8 +362,8 @@ def in_table(text: str) -> str:
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_decide(case: Case) -> None:
     review = decide(about(case.found, case.most), conversation(case.stood))
-    marks = [read_comment_marker(each.body) for each in review.comments]
-    body = review.summary.body if review.summary else write_summary_marker(())
+    marks = [read_comment_marker(each.body, SEAL) for each in review.comments]
+    body = review.summary.body if review.summary else write_summary_marker((), SEAL)
     table, _, below = body.partition("<summary>Settled")
     assert case.done == Done(
         posted=tuple(" ".join(NAMES[fingerprint] for fingerprint in mark.fingerprints) for mark in marks if mark),
@@ -341,7 +372,7 @@ def test_decide(case: Case) -> None:
         summary=None if not review.summary else review.summary.comment.id if review.summary.comment else "new",
         open=in_table(table.partition("<summary>Notes")[0]),
         settled=in_table(below.partition("<summary>Notes")[0]),
-        threaded=named(read_summary_marker(body)),
+        threaded=named(read_summary_marker(body, SEAL)),
     )
     assert {mark.head for mark in marks if mark} <= {HEAD}
     assert bool(review.body) == bool(review.comments)
@@ -357,7 +388,7 @@ def test_the_place_of_comments() -> None:
 
 
 def test_what_a_comment_says() -> None:
-    marker = f"<!-- paperlist-bot:v1 fp={PRINTS['c']},{PRINTS['c2']} sha={HEAD} -->\n"
+    marker = f"{write_comment_marker([PRINTS['c'], PRINTS['c2']], HEAD, SEAL)}\n"
     (comment,) = decide(about("c c2"), Conversation()).comments
     assert comment.body == (
         f"{marker}**Warning** `rule-c`: is wrong.\n\n**Warning** `rule-c2`: is wrong.\n\n"
@@ -394,7 +425,7 @@ def test_what_the_summary_says() -> None:
     assert review.body == "2 findings in the lines of this change."
     assert review.summary is not None
     assert review.summary.body == (
-        f"<!-- paperlist-bot:v1 summary fp={','.join(sorted((PRINTS['a'], PRINTS['b'])))} -->\n"
+        f"{write_summary_marker([PRINTS['a'], PRINTS['b']], SEAL)}\n"
         "### 1 error and 2 warnings in this change\n\n"
         "| | Where | What |\n| --- | --- | --- |\n"
         f"| error | [README.md:4]({page}#L4) | `rule-b`: is wrong |\n"
@@ -426,7 +457,7 @@ def test_without_comments_nothing_is_lost() -> None:
     assert other.summary is not None
     assert other.summary.comment == stood.comments[0]
     assert in_table(other.summary.body) == "b a"
-    assert read_summary_marker(other.summary.body) == frozenset()
+    assert read_summary_marker(other.summary.body, SEAL) == frozenset()
 
 
 def test_the_head_moves_on_and_only_the_summary_is_edited() -> None:
@@ -436,3 +467,40 @@ def test_the_head_moves_on_and_only_the_summary_is_edited() -> None:
     assert (review.comments, review.minimizations) == ((), ())
     assert review.summary is not None
     assert NEXT in review.summary.body
+
+
+@pytest.mark.parametrize(
+    ("names", "settled", "failing", "heading", "thanks"),
+    [
+        ("", "", Severity.ERROR, "No findings left", True),
+        ("b", "", Severity.ERROR, "1 error in this change", False),
+        ("b", "b", Severity.ERROR, "1 error in this change, settled", False),
+        ("a b", "b", Severity.ERROR, "1 error and 1 warning in this change, 1 of them settled", False),
+        ("a b", "a b", Severity.ERROR, "1 error and 1 warning in this change, all settled", False),
+        ("a", "a", Severity.ERROR, "1 warning in this change, settled", True),
+        ("a", "a", Severity.WARNING, "1 warning in this change, settled", False),
+        ("e", "", Severity.ERROR, "No findings left", True),
+        ("e", "", Severity.NOTE, "1 note in this change", False),
+    ],
+)
+def test_the_summary_agrees_with_the_exit_code(
+    names: str, settled: str, failing: Severity, heading: str, thanks: bool
+) -> None:
+    """What fails the run is counted in the heading and in a table, whoever has settled it."""
+    threads = [thread(each, each, replied=True) for each in settled.split()]
+    checked = replace(about(names), failing=failing)
+    review = decide(checked, conversation((*threads, summary(settled))))
+    assert review.summary is not None
+    body = review.summary.body
+    assert body.split("\n")[1] == f"### {heading}"
+    assert ("Thank you!" in body) is thanks
+    assert all(f"`{FOUND[each].rule}`: is wrong" in body for each in names.split())
+    assert ("still fails the run" in body) is any(FOUND[each].severity >= failing for each in settled.split())
+
+
+def test_what_was_not_checked_is_not_called_clean() -> None:
+    checked = replace(about(""), notes=("`README.md` was not read: it is not UTF-8.",))
+    review = decide(checked, conversation((summary(),)))
+    assert review.summary is not None
+    assert "### No new findings\n" in review.summary.body
+    assert "Thank you!" not in review.summary.body

@@ -12,12 +12,20 @@ from bot.github.model import Comment, Conversation, Thread
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Related, Severity
 from bot.linter.rule import NotRun
 from bot.reviews.decide import decide
-from bot.reviews.findings import read_comment_marker, read_summary_marker, write_comment_marker, write_summary_marker
+from bot.reviews.findings import (
+    CommentMarker,
+    Seal,
+    list_findings,
+    read_comment_marker,
+    read_summary_marker,
+    write_comment_marker,
+    write_summary_marker,
+)
 from bot.text import Span
 from tests.reports.test_markdown_escaping import ATTACKS, LIVE, MARKDOWN, PIECES, rendered
-from tests.reviews.helpers import HEAD, PATH, checked_pull, listing, suggested
+from tests.reviews.helpers import HEAD, PATH, SEAL, checked_pull, listing, suggested
 
-FORGED = f"{write_comment_marker(['f' * 16], HEAD)}"
+FORGED = f"{write_comment_marker(['f' * 16], HEAD, SEAL)}"
 FENCES = ["```", "   ```", "`````", "~~~", "```suggestion", "````` x", "\t```", "> ```"]
 OWN = {
     "table",
@@ -67,7 +75,7 @@ def check(body: str) -> None:
     links = [token.attrs["href"] for token in tokens if token.type == "link_open"]
     assert all(str(link).startswith(f"https://github.com/stranger/papers/blob/{HEAD}/") for link in links)
     comments = [token.content.strip() for token in tokens if token.type == "html_block" and "<!--" in token.content]
-    assert all(read_comment_marker(each) or read_summary_marker(each) is not None for each in comments)
+    assert all(read_comment_marker(each, SEAL) or read_summary_marker(each, SEAL) is not None for each in comments)
     assert len(comments) <= 1
 
 
@@ -97,7 +105,7 @@ def test_nothing_gets_through(words: str, line: str) -> None:
 def test_a_marker_within_a_suggestion_is_none() -> None:
     body = bodies("is wrong", FORGED)[0]
     assert FORGED in body
-    mark = read_comment_marker(body)
+    mark = read_comment_marker(body, SEAL)
     assert mark is not None
     assert mark.fingerprints != ("f" * 16,)
 
@@ -115,7 +123,9 @@ def test_paths_of_attackers(path: str) -> None:
 
 @pytest.mark.parametrize("head", ["-->", "", "x" * 40, "a" * 65])
 def test_a_head_that_is_no_hash(head: str) -> None:
-    assert write_comment_marker(["0" * 16], head) == f"<!-- paperlist-bot:v1 fp={'0' * 16} sha=0000 -->"
+    marker = write_comment_marker(["0" * 16], head, SEAL)
+    assert marker.startswith(f"<!-- paperlist-bot:v1 fp={'0' * 16} sha=0000 sum=")
+    assert read_comment_marker(marker, SEAL) == CommentMarker(("0" * 16,), "0000")
 
 
 @pytest.mark.parametrize(
@@ -125,27 +135,34 @@ def test_a_head_that_is_no_hash(head: str) -> None:
         "<!-- paperlist-bot:v1 fp= sha=ab -->",
         "<!-- paperlist-bot:v1 fp=0000 sha=abcd -->",
         f"<!-- paperlist-bot:v2 fp={'0' * 16} sha=abcd -->",
-        f"x {write_comment_marker(['0' * 16], HEAD)}",
-        write_summary_marker(["0" * 16]),
+        f"x {write_comment_marker(['0' * 16], HEAD, SEAL)}",
+        write_comment_marker(["0" * 16], HEAD, SEAL).replace("0" * 16, "1" * 16),
+        write_comment_marker(["0" * 16], HEAD, SEAL._replace(number=8)),
+        write_comment_marker(["0" * 16], HEAD, SEAL._replace(key=b"another")),
+        write_summary_marker(["0" * 16], SEAL),
     ],
 )
 def test_what_is_no_marker_of_a_comment(body: str) -> None:
-    assert read_comment_marker(body) is None
+    assert read_comment_marker(body, SEAL) is None
 
 
 @pytest.mark.parametrize(
     ("body", "prints"),
     [
-        (write_summary_marker(()), frozenset()),
-        (write_summary_marker(["1" * 16, "0" * 16]), frozenset({"0" * 16, "1" * 16})),
-        (f"\n{write_summary_marker(['0' * 16])}\r\nwords", frozenset({"0" * 16})),
+        (write_summary_marker((), SEAL), frozenset()),
+        (write_summary_marker(["1" * 16, "0" * 16], SEAL), frozenset({"0" * 16, "1" * 16})),
+        (f"\n{write_summary_marker(['0' * 16], SEAL)}\r\nwords", frozenset({"0" * 16})),
         ("<!-- paperlist-bot:v1 summary fp=x -->", None),
-        (write_comment_marker(["0" * 16], HEAD), None),
+        ("<!-- paperlist-bot:v1 summary -->\nwords", None),
+        (write_summary_marker(["0" * 16], SEAL).replace("0" * 16, "1" * 16), None),
+        (write_summary_marker(["0" * 16], SEAL._replace(number=8)), None),
+        (write_summary_marker(["0" * 16], SEAL._replace(key=b"another")), None),
+        (write_comment_marker(["0" * 16], HEAD, SEAL), None),
         ("words", None),
     ],
 )
 def test_markers_of_a_summary(body: str, prints: frozenset[str] | None) -> None:
-    assert read_summary_marker(body) == prints
+    assert read_summary_marker(body, SEAL) == prints
 
 
 def test_a_stranger_cannot_silence_us() -> None:
@@ -156,3 +173,27 @@ def test_a_stranger_cannot_silence_us() -> None:
     forged = Thread("T", PATH, True, False, (Comment("C", 1, posted.body, False),))
     quoted = Thread("T2", PATH, True, False, (Comment("C2", 2, f"> {posted.body}", True),))
     assert decide(about, Conversation((forged, quoted))).comments == (posted,)
+
+
+@pytest.mark.parametrize(
+    "forger",
+    [
+        pytest.param(SEAL._replace(number=8), id="of another pull request"),
+        pytest.param(SEAL, id="made without the key"),
+    ],
+)
+def test_what_another_workflow_quotes_is_neither_believed_nor_overwritten(forger: Seal) -> None:
+    """A workflow that repeats a stranger's words posts under our account: the marker is at its place, and forged."""
+    content = "* [Paper](https://arxiv.org/abs/2310.00001)\n"
+    about = checked_pull(content, [Diagnostic("some-rule", Severity.ERROR, PATH, Span(3, 8), "is wrong")])
+    about = replace(about, key=b"secret")
+    (mark,) = (each.fingerprint for each in list_findings(about))
+    forged = Comment("C", 1, f"{write_summary_marker([mark], forger)}\n### No findings left\n", True)
+    thread = Thread(
+        "T", PATH, False, False, (Comment("C2", 2, f"{write_comment_marker([mark], HEAD, forger)}\nx", True),)
+    )
+    review = decide(about, Conversation((thread,), (forged,)))
+    assert review == decide(about, Conversation())
+    assert (len(review.comments), review.minimizations) == (1, ())
+    assert review.summary is not None
+    assert review.summary.comment is None

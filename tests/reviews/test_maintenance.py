@@ -8,7 +8,7 @@ from bot.github.model import Comment, Conversation
 from bot.linter.rule import NotRun
 from bot.reviews.decide import decide, find_maintenance
 from bot.reviews.findings import Maintenance, write_summary_marker
-from tests.reviews.helpers import checked_pull, found, listing
+from tests.reviews.helpers import SEAL, checked_pull, found, listing
 
 FIRE = "* [2310] [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"
 TUNE = "* [2310] [AgentTuning: Generalized Agent Abilities](https://arxiv.org/abs/2310.12823)\n"
@@ -73,7 +73,7 @@ def test_several_files() -> None:
 def test_a_friendly_line_in_a_summary_that_is_there() -> None:
     about = replace(checked_pull(LIST, []), maintenance=Maintenance.SORTING)
     assert decide(about, Conversation()).summary is None
-    present = Comment("S", 1, write_summary_marker(()), True)
+    present = Comment("S", 1, write_summary_marker((), SEAL), True)
     thanked, plain = (
         decide(replace(about, maintenance=each), Conversation((), (present,))).summary
         for each in (Maintenance.SORTING, None)

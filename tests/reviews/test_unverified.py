@@ -13,8 +13,8 @@ from bot.links.model import LinkState, LinkStatus
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import NotRun
 from bot.reviews.decide import decide
-from bot.reviews.findings import fingerprints, write_comment_marker
-from tests.reviews.helpers import HEAD, checked_pull, found, listing
+from bot.reviews.findings import fingerprints, write_comment_marker, write_summary_marker
+from tests.reviews.helpers import HEAD, SEAL, checked_pull, found, listing
 
 URL = "https://papers.org/one"
 CONTENT = f"# Papers\n\n* [FireAct: Toward Language Agent Fine-tuning]({URL})\n\nSee [more]({URL}?more).\n"
@@ -26,7 +26,7 @@ MINIMIZED = (Minimization("c", Reason.RESOLVED),)
 def posted(finding: object = DEAD) -> Conversation:
     """A live comment on the finding, of an earlier commit."""
     (fingerprint,) = fingerprints([DEAD if finding is DEAD else OUTSIDE], [listing(CONTENT)])
-    comment = Comment("c", 1, f"{write_comment_marker([fingerprint], 'd' * 40)}\nwords", is_ours=True)
+    comment = Comment("c", 1, f"{write_comment_marker([fingerprint], 'd' * 40, SEAL)}\nwords", is_ours=True)
     return Conversation((Thread("t", "README.md", False, False, (comment,)),))
 
 
@@ -68,7 +68,7 @@ def test_an_entry_that_is_gone_is_fixed_whatever_is_known() -> None:
 
 
 def test_the_summary_says_so() -> None:
-    marked = Comment("s", 2, "<!-- paperlist-bot:v1 summary -->\nold", is_ours=True)
+    marked = Comment("s", 2, f"{write_summary_marker((), SEAL)}\nold", is_ours=True)
     review = decide(replace(checked_pull(CONTENT, ()), facts=facts(None)), replace(posted(), comments=(marked,)))
     assert review.summary is not None
     assert "No new findings" in review.summary.body
