@@ -149,7 +149,9 @@ def _page(entry: Entry) -> tuple[str, str] | None:
     parts = split_url(strip_tracking(link.href)) if link is not None else None
     if parts is None or (entry.work is not None and entry.work.is_paper):
         return None
-    words = normalise(entry.title.value) if entry.title is not None else normalise(entry.head.text)
+    # The rows of one model differ in its size, and have its name and its page in common.
+    name = entry.title.value if entry.title is not None and entry.carrier is not Carrier.ROW else entry.head.text
+    words = normalise(name)
     if entry.title is None and words.count(" ") < _FEWEST_WORDS - 1:
         return None
     return f"{parts.host.removeprefix('www.')}{parts.path.rstrip('/')}{parts.query}{parts.fragment}", words

@@ -176,6 +176,17 @@ PAGES = {
     "two labels": ("* [Code](https://a.org/x)\n" * 2, 0),
     "in two sections": ("## A\n\n" + entry("ReAct", REPOSITORY) + "\n## B\n\n" + entry("ReAct", REPOSITORY), 0),
     "under two topics": ("* A\n  " + entry("ReAct", REPOSITORY) + "* B\n  " + entry("ReAct", REPOSITORY), 0),
+    "sizes of one model": (
+        (
+            f"| Model | Size | Link |\n| --- | --- | --- |\n| GPT-Neo | 2.7B | [ckpt]({REPOSITORY}) |\n"
+            f"| GPT-Neo | 1.3B | [ckpt]({REPOSITORY}) |\n"
+        ),
+        0,
+    ),
+    "one row twice": (
+        "| Model | Size | Link |\n| --- | --- | --- |\n" + f"| GPT-Neo | 2.7B | [ckpt]({REPOSITORY}) |\n" * 2,
+        1,
+    ),
     "papers of one conference": (
         entry(FIREACT, "https://a.org/papers") + entry("Tree of Thoughts", "https://a.org/papers"),
         0,
