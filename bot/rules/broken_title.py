@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _BREAK = lazy_pattern(r"[ \t]*(?:\r\n|\n|\r)[ \t>]*")
 _ENDS = (":", "：", ".", "!", "?", ";")
 """After these the next line need not belong to the title: the first may be a label, or a sentence."""
+_OPENING, _CLOSING = ("[", "("), ("]", ")")
 _HABIT = 0.2
 _FEWEST = 3
 
@@ -31,7 +32,8 @@ class BrokenTitle(Rule):
     A line end in a title comes from a PDF it was copied from. It does not show on the page, but searching for
     the title finds nothing, and scripts that read line by line lose the entry.
 
-    The fix joins the lines with one space. Lists that wrap all long lines on purpose are left alone.
+    The fix joins the lines with one space, beside a bracket with none. Lists that wrap all long lines on purpose
+    are left alone.
     """
 
     slug: ClassVar[str] = "broken-title"
@@ -57,7 +59,7 @@ class BrokenTitle(Rule):
             return
         for entry, wraps in broken:
             assert entry.title is not None  # noqa: S101 - without a title nothing is broken
-            edits = tuple(Edit(_joint(listing.text, wrap), " ") for wrap in wraps)
+            edits = tuple(_join(listing.text, wrap) for wrap in wraps)
             fix = Fix("Join the lines", edits)
             yield self.at(listing, entry.title.span, "the title is broken over lines", fix=fix, target="title")
 
@@ -77,9 +79,10 @@ def _wraps(entry: Entry) -> Iterator[Span]:
         before = run.value
 
 
-def _joint(text: Text, wrap: Span) -> Span:
-    """The line end at `wrap` with the blanks before it and the next line's margin behind it."""
+def _join(text: Text, wrap: Span) -> Edit:
+    """Joins the lines at `wrap` with one space, and with none beside the brackets and marks of the title."""
     start = text.blanks_before(wrap.start)
     match = _BREAK.match(text.content, start)
     assert match is not None  # noqa: S101 - a wrap is a line end
-    return Span(start, match.end())
+    before, after = text.content[max(start - 1, 0) : start], text.content[match.end() : match.end() + 1]
+    return Edit(Span(start, match.end()), "" if before in _OPENING or after in _CLOSING else " ")

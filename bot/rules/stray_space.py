@@ -11,7 +11,7 @@ from bot.linter.diagnostics import Edit, Fix, Severity
 from bot.linter.habits import HabitRule, find_habit
 from bot.linter.rule import Bad, Good
 from bot.listing import Carrier
-from bot.rules.prose import MASK, is_literal, plain, proses
+from bot.rules.prose import MASK, is_literal, plain
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ class Flaw(StrEnum):
 
     DOUBLE = "two spaces where one is enough"
     BEFORE_MARK = "a space before a punctuation mark"
+    BEFORE_BRACKET = "a space before the closing `]`"
     NO_BREAK = "a no-break space"
     INVISIBLE = "an invisible character"
     TRAILING = "a space at the end of the line"
@@ -38,12 +39,16 @@ class Flaw(StrEnum):
 class _Find(NamedTuple):
     flaw: Flaw
     edit: Edit
+    below: bool = False
+    """Whether it is in the text below the entry's own line."""
 
 
 _UNSEEN = frozenset({Flaw.DOUBLE, Flaw.TRAILING})
 """What changes neither the page nor what a search finds: of 53 such findings read by hand 25 were not wanted."""
+_SHOWN = frozenset({Flaw.BEFORE_MARK, Flaw.BEFORE_BRACKET})
 _MANY = 10
 """A list in which more entries than these have flaws that nobody sees on the page does not mind them."""
+_COUNTS = ("", "one", "two", "three", "four")
 
 _DOUBLE = lazy_pattern(r"(?<=\S) {2,}(?=\S)")
 _BEFORE_MARK = lazy_pattern(rf"(?<=[^\s(\[（【.{MASK}])[ ]+(?=[,.](?:[\s)\]]|$)|;(?:\s|$)|\))")
@@ -62,7 +67,8 @@ class StraySpace(HabitRule):
     with text that was pasted. They make searches fail and changes hard to read; a space before a comma
     shows on the page as well.
 
-    Two spaces in a row and spaces at the end of a line are notes: nobody sees them on the page.
+    Two spaces in a row and spaces at the end of a line are notes: nobody sees them on the page. So is what is
+    in the text below an entry, such as an abstract.
 
     The fix takes out what is too much. Code, formulas and addresses are left alone, and so are the two
     spaces that break a line, the padding of table columns and no-break spaces where a typesetter puts them. What is
@@ -102,15 +108,15 @@ class StraySpace(HabitRule):
     def _habit(self, listing: Listing, flaw: Flaw, finds: Sequence[tuple[_Find, ...]]) -> tuple[int, ...]:
         """The entries, by index, in which a flaw is how the list is written."""
         has_flaw = [any(find.flaw is flaw for find in found) for found in finds]
-        unseen = sum(any(find.flaw is not Flaw.BEFORE_MARK for find in found) for found in finds)
-        find = _find_all if flaw is not Flaw.BEFORE_MARK and unseen > _MANY else find_habit
+        unseen = sum(any(find.flaw not in _SHOWN for find in found) for found in finds)
+        find = _find_all if flaw not in _SHOWN and unseen > _MANY else find_habit
         return self.habit(listing.text.path, has_flaw, "entries", f"have {flaw.value}", find)
 
     def _report(self, listing: Listing, finds: list[_Find]) -> Diagnostic:
-        flaws = list(dict.fromkeys(find.flaw.value for find in finds))
+        flaws = list(dict.fromkeys(_described(listing.text, find) for find in finds))
         message = " and ".join([", ".join(flaws[:-1]), flaws[-1]] if flaws[1:] else flaws)
         fix = Fix("Remove what is too much", tuple(find.edit for find in finds))
-        severity = Severity.NOTE if all(find.flaw in _UNSEEN for find in finds) else None
+        severity = Severity.NOTE if all(find.below or find.flaw in _UNSEEN for find in finds) else None
         return self.at(listing, finds[0].edit.span, message, fix=fix, severity=severity)
 
 
@@ -118,10 +124,22 @@ def _find_all(has_form: Sequence[bool]) -> tuple[int, ...]:
     return tuple(index for index, has in enumerate(has_form) if has)
 
 
+def _described(text: Text, find: _Find) -> str:
+    """The flaw in words, with the number of spaces at the end of a line."""
+    count = len(find.edit.span)
+    if find.flaw is not Flaw.TRAILING or count == 1:
+        return find.flaw.value
+    number = _COUNTS[count] if count < len(_COUNTS) else str(count)
+    what = "tabs and spaces" if "\t" in text[find.edit.span] else "spaces"
+    return f"{number} {what} at the end of the line"
+
+
 def _finds(text: Text, entry: Entry) -> Iterator[_Find]:
     if entry.carrier is not Carrier.HTML:
-        for prose in proses(entry):
+        for prose in entry.cells or (entry.head,):
             yield from _within(prose)
+        for prose in entry.details:
+            yield from (find._replace(below=True) for find in _within(prose))
     if (start := text.blanks_before(entry.span.end)) < entry.span.end:
         yield _Find(Flaw.TRAILING, Edit(Span(start, entry.span.end), ""))
 
@@ -136,7 +154,8 @@ def _within(prose: Prose) -> Iterator[_Find]:
             yield from _find(prose, match, Flaw.DOUBLE, " ")
     for match in _BEFORE_MARK.finditer(text):
         if not _is_spaced_out(text, match):
-            yield from _find(prose, match, Flaw.BEFORE_MARK, "")
+            flaw = Flaw.BEFORE_BRACKET if _ends_link(prose, match.start()) else Flaw.BEFORE_MARK
+            yield from _find(prose, match, flaw, "")
     if text.isascii():
         return
     for match in _NO_BREAK.finditer(text):
@@ -149,6 +168,14 @@ def _within(prose: Prose) -> Iterator[_Find]:
 def _find(prose: Prose, match: re.Match[str], flaw: Flaw, new: str) -> Iterator[_Find]:
     if is_literal(prose, match.start(), match.end()):
         yield _Find(flaw, Edit(prose.span(match.start(), match.end()), new))
+
+
+def _ends_link(prose: Prose, start: int) -> bool:
+    """Whether the space at `start` is the last character of the text of a link."""
+    index = prose.run_at(start)
+    run = prose.runs[index]
+    is_last = index + 1 == len(prose.runs) or prose.runs[index + 1].link is not run.link
+    return run.link is not None and is_last and not prose.text[start : prose.starts[index] + len(run.value)].strip()
 
 
 def _is_spaced_out(text: str, match: re.Match[str]) -> bool:

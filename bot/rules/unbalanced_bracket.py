@@ -27,6 +27,11 @@ _NO_BRACKETS = lazy_pattern(r"[\[(]\s*[-−+]?[\w.∞]{1,8}\s*,\s*[-−+]?[\w.�
 _DEEPEST = 8
 _CUT = lazy_pattern(r"(?:\.\.|…)[\W_]*$")
 """The end of words that were cut to a length, and their brackets with them."""
+_FINAL = lazy_pattern(r"(?:(?<!\bal)(?<!\betc)(?<!\bInc)[.]|[,;:!?。，；！？])*\s*$")
+"""Marks behind a field, which are no part of it; those of abbreviations are."""
+_FIELD = lazy_pattern(rf"[()\[\]（）【】{MASK}]+")
+_SENTENCE = 4
+"""So many words before a bracket are a description that the bracket is part of."""
 
 
 class UnbalancedBracket(HabitRule):
@@ -36,9 +41,10 @@ class UnbalancedBracket(HabitRule):
     where it ends, and neither can a script.
 
     Close the bracket where the field ends. Where nothing but words follow up to the end of the entry there is an
-    unsafe fix, which closes it there. Titles, formulas, code, enumerations such as `1)`, intervals such as
-    `[0, 1)` and smileys are left alone. Words that were cut short and end in `...` are a note, and what is a
-    habit of the list is one note.
+    unsafe fix, which closes it there, before the mark that ends them. Where the bracket opens in the middle of a
+    description there is none, for its last words are missing too. Titles, formulas, code, enumerations such
+    as `1)`, intervals such as `[0, 1)` and smileys are left alone. Words that were cut short and end in `...` are a
+    note, and what is a habit of the list is one note.
     """
 
     slug: ClassVar[str] = "unbalanced-bracket"
@@ -67,7 +73,9 @@ class UnbalancedBracket(HabitRule):
                 continue
             span = prose.span(opened[0], opened[0] + 1)
             cut = _CUT.search(text, opened[0]) is not None
-            fix = _fix(prose, text, opened[0]) if len(opened) == 1 and not entry.cells and not cut else None
+            is_clear = len(opened) == 1 and not entry.cells and not cut
+            is_clear = is_clear and not _is_within_sentence(entry, text, opened[0])
+            fix = _fix(prose, text, opened[0]) if is_clear else None
             severity = Severity.NOTE if cut else None
             return self.at(listing, span, f"`{text[opened[0]]}` is never closed", fix=fix, severity=severity)
         return None
@@ -131,11 +139,19 @@ def _title_span(title: Part, link: Link | None) -> Span:
     return Span(title.span.start, min(title.span.end, link.label_span.end))
 
 
+def _is_within_sentence(entry: Entry, text: str, start: int) -> bool:
+    """Whether a bracket opens in the middle of a description: then what closes it was cut off with more words."""
+    cell, _, end = entry.title_place
+    before = text[max(end, 0) if cell < 0 else 0 : start]
+    return len(_FIELD.split(before)[-1].split()) >= _SENTENCE
+
+
 def _fix(prose: Prose, text: str, start: int) -> Fix | None:
-    """Close the bracket at the end of the entry, where only words follow."""
+    """Close the bracket at the end of the entry, before the mark that ends it, where only words follow."""
     rest = text[start + 1 :]
-    if MASK in rest or _BRACKET.search(rest) or not rest.strip() or "\n" in rest.strip():
+    words = _FINAL.sub("", rest)
+    if MASK in rest or _BRACKET.search(rest) or not words.strip() or "\n" in rest.strip():
         return None
-    end = prose.span(start, start + 1 + len(rest.rstrip())).end
+    end = prose.span(start, start + 1 + len(words)).end
     closing = _CLOSING[text[start]]
     return Fix(f"Close it with `{closing}`", (Edit(Span(end, end), closing),), Safety.UNSAFE)

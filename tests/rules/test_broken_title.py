@@ -27,6 +27,11 @@ WHOLE = f"* [FireAct: Toward Language Agent Fine-tuning]{URL}\n"
             id="bold in a quotation",
         ),
         pytest.param(f"* [FireAct:\n  Toward Language Agent Fine-tuning]{URL}\n", WHOLE, id="behind a colon in a link"),
+        pytest.param(f"* [FireAct: Toward Language Agent Fine-tuning\n  ]{URL}\n", WHOLE, id="before the bracket"),
+        pytest.param(f"* [\n  FireAct: Toward Language Agent Fine-tuning]{URL}\n", WHOLE, id="behind the bracket"),
+        pytest.param(
+            f"* [FireAct (Language \nAgent\n) Tuning]{URL}\n", f"* [FireAct (Language Agent) Tuning]{URL}\n", id="marks"
+        ),
         pytest.param(
             f"* FireAct: Toward Language\n  Agent Fine-tuning [paper]{URL}\n",
             f"* FireAct: Toward Language Agent Fine-tuning [paper]{URL}\n",

@@ -93,6 +93,27 @@ def test_habits(text: str, warnings: int, notes: int) -> None:
     assert (severities.count(Severity.WARNING), severities.count(Severity.NOTE)) == (warnings, notes)
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "message"),
+    [
+        pytest.param(f"* {PAPER} (a) ", f"* {PAPER} (a)", "a space at the end of the line", id="one"),
+        pytest.param(f"* {PAPER} (a)  ", f"* {PAPER} (a)", "two spaces at the end of the line", id="two"),
+        pytest.param(f"* {PAPER} (a)      ", f"* {PAPER} (a)", "6 spaces at the end of the line", id="six"),
+        pytest.param(f"* {PAPER} (a)\t ", f"* {PAPER} (a)", "two tabs and spaces at the end of the line", id="a tab"),
+        pytest.param(
+            "* [FireAct ](https://arxiv.org/abs/2310.05915).",
+            "* [FireAct](https://arxiv.org/abs/2310.05915).",
+            "a space before the closing `]`",
+            id="before the end of a link",
+        ),
+    ],
+)
+def test_message(before: str, after: str, message: str) -> None:
+    (found,) = findings(StraySpace(), before + "\n")
+    assert found.message == message
+    assert fixed(before, [found]) == after
+
+
 def test_without_habits_each_entry_is_a_finding() -> None:
     assert len(findings(StraySpace(accept_habits=False), papers(12, " "))) == 12
 
@@ -121,8 +142,10 @@ def test_message_names_all_flaws() -> None:
         ("* [A](u) , a ", [Severity.WARNING]),
         ("* [A](u)\u200b a", [Severity.WARNING]),
         ("* [A](u) re\u00a0search", [Severity.WARNING]),
+        ("* [A](u)\n\n  It is tuned (on traces) .", [Severity.NOTE]),
+        ("| Paper | a |\n| --- | --- |\n| [A](u) | b ) |", [Severity.WARNING]),
     ],
-    ids=["two", "at the end", "before a comma", "both", "invisible", "no-break"],
+    ids=["two", "at the end", "before a comma", "both", "invisible", "no-break", "in a detail", "in a cell"],
 )
 def test_what_nobody_sees_is_a_note(line: str, severities: list[Severity]) -> None:
     assert [each.severity for each in findings(StraySpace(), f"{line}\n")] == severities

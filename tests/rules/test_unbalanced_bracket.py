@@ -17,6 +17,18 @@ PAPER = "[FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310
         pytest.param(f"* {PAPER} (PKU) [a comment\n", f"* {PAPER} (PKU) [a comment]\n", id="a comment"),
         pytest.param(f"* {PAPER} (PKU\n", f"* {PAPER} (PKU)\n", id="an affiliation"),
         pytest.param(f"* {PAPER} （PKU \n", f"* {PAPER} （PKU） \n", id="full-width"),
+        pytest.param(f"* {PAPER} (PKU.\n", f"* {PAPER} (PKU).\n", id="before a full stop"),
+        pytest.param(f"* {PAPER} *(PKU, ICLR!* \n", f"* {PAPER} *(PKU, ICLR)!* \n", id="before a mark in emphasis"),
+        pytest.param(f"* {PAPER} (Chen et al.\n", f"* {PAPER} (Chen et al.)\n", id="behind an abbreviation"),
+        pytest.param(
+            f"* {PAPER} - *Trains agents on many tasks (search, games.*\n", None, id="a description that was cut short"
+        ),
+        pytest.param(f"* {PAPER} trains agents on many tasks (search, games\n", None, id="cut short without a mark"),
+        pytest.param(
+            "* FireAct: Toward Language Agent Fine-tuning [pdf](https://arxiv.org/abs/2310.05915) (PKU\n",
+            "* FireAct: Toward Language Agent Fine-tuning [pdf](https://arxiv.org/abs/2310.05915) (PKU)\n",
+            id="the words of the title are no description",
+        ),
         pytest.param(f"* {PAPER} (PKU [code](https://github.com/a/b)\n", None, id="before a link"),
         pytest.param(f"* {PAPER} (PKU] good\n", None, id="closed by another one"),
         pytest.param(f"* {PAPER} (a comment\n  of two lines\n", None, id="two lines"),
