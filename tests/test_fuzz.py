@@ -1,24 +1,40 @@
-"""Lists that nobody would write, from text to fixed text. Run by `pytest -m fuzz`."""
+"""Every reader of text that strangers write, on text that nobody would write. Run by `pytest -m fuzz`."""
 
 from __future__ import annotations
 
+import io
+import json
+from contextlib import suppress
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
+from zipfile import ZipFile
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.document import parse
+from bot.errors import BotError
+from bot.github.errors import InvalidResponseError, TooLargeError
+from bot.github.events import read_event, unpack
+from bot.linter.config import parse_config
 from bot.linter.engine import Plan, check, fix
 from bot.linter.rule import ActiveRule, Context
 from bot.listing import Catalog, Listing, read
+from bot.reports import render
+from bot.reports.json import UnusableError, read_states
+from bot.reports.model import Report
+from bot.reviews.findings import Seal, read_comment_marker, read_summary_marker, write_comment_marker
 from bot.rules import RULES
+from bot.sweeps import issue
+from bot.sweeps.observations import Part
+from bot.sweeps.state import Run, State
+from bot.sweeps.storage import dump, dump_part, load, load_part, pack
 from bot.text import Text
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 PLAN = Plan(tuple(ActiveRule(rule, rule.severity) for rule in RULES if rule.enabled))
 LINES = [
@@ -47,3 +63,87 @@ def test_any_text_is_linted_and_fixed(content: str) -> None:
     fixed = fix([text], PLAN, survey)
     if not fixed.conflicting:
         assert fix(fixed.texts, PLAN, survey).texts == fixed.texts
+
+
+def packed(content: bytes) -> bytes:
+    """The archive that an artifact is."""
+    archive = io.BytesIO()
+    with ZipFile(archive, "w") as members:
+        members.writestr("report.json", content)
+    return archive.getvalue()
+
+
+SEAL = Seal("owner/list", 7)
+STATE = State(runs=(Run(1_800_000_000),))
+EVENT = {
+    "repository": {"id": 1, "full_name": "owner/list"},
+    "workflow_run": {
+        "id": 2,
+        "event": "pull_request",
+        "head_branch": "add",
+        "head_sha": "0" * 40,
+        "repository": {"id": 1},
+        "head_repository": {"id": 3, "full_name": "fork/list"},
+        "pull_requests": [],
+    },
+}
+REPORT = {"version": 1, "diagnostics": [], "not_run": [], "facts": None, "summary": {"errors": 0, "warnings": 0}}
+CONFIGURATION = """\
+lists: ["papers/**/*.md"]
+fail_on: warning
+rules: {date-mismatch: {months: 3}}
+entry: {required: [date], patterns: {title: '^[A-Z].*(a|b)+$'}}
+ignore: [{rule: stray-space, path: 'old/*.md', reason: old}]
+"""
+ISSUE = f"<!-- paperlist-bot:v1 sweep name=e3b0c442 time=1 -->\n- [x] a <!-- item=0123456789abcdef -->\n{pack(STATE)}"
+COMMENT = write_comment_marker(("0123456789abcdef",), "0" * 40, SEAL) + "\ntext"
+UNPACKED = (InvalidResponseError, TooLargeError)
+READERS: dict[str, tuple[bytes, Callable[[bytes], object], tuple[type[Exception], ...]]] = {
+    "state": (dump(STATE).encode(), lambda data: load(as_text(data)), (BotError,)),
+    "part": (dump_part(Part(1, ())).encode(), lambda data: load_part(as_text(data)), (BotError,)),
+    "issue": (ISSUE.encode(), lambda data: issue.read(as_text(data)), ()),
+    "comment": (COMMENT.encode(), lambda data: read_comment_marker(as_text(data), SEAL), ()),
+    "summary": (COMMENT.encode(), lambda data: read_summary_marker(as_text(data), SEAL), ()),
+    "event": (json.dumps(EVENT).encode(), read_event, (BotError,)),
+    "report": (render("json", Report((), ())).encode(), read_states, (UnusableError,)),
+    "artifact": (packed(b"{}"), lambda data: unpack("the artifact", data), UNPACKED),
+    "configuration": (
+        CONFIGURATION.encode(),
+        lambda data: parse_config(as_text(data), "bot.yml", RULES),
+        (BotError,),
+    ),
+}
+"""What is right, what reads it, and the errors that it may raise."""
+SCRAPS_OF_FILES = (
+    *(b"[" * 3_000, b"{" * 3_000, b"&a *a", b"!!python/object:os.system x", b"\x00", b"-->", b"<!--", b"\xff\xfe"),
+    *(b"1e999", b"-1", b"null", b'"' * 9, b"(a+)+", b"**/" * 60, b"\n::error::x", b"\xed\xa0\x80"),
+)
+CUTS = st.lists(
+    st.tuples(st.integers(0, 3_000), st.integers(0, 60), st.binary(max_size=12) | st.sampled_from(SCRAPS_OF_FILES)),
+    min_size=1,
+    max_size=4,
+)
+
+
+def as_text(data: bytes) -> str:
+    """The text that a file is read as."""
+    return data.decode("utf-8", "surrogateescape")
+
+
+def mutated(content: bytes, cuts: Sequence[tuple[int, int, bytes]]) -> bytes:
+    """The content with each cut taken out, and something else put in its place."""
+    for start, length, new in cuts:
+        at = start % (len(content) + 1)
+        content = content[:at] + new + content[at + length :]
+    return content
+
+
+@pytest.mark.fuzz
+@pytest.mark.parametrize("name", READERS)
+@settings(max_examples=500, deadline=None, suppress_health_check=list(HealthCheck))
+@given(cuts=CUTS)
+def test_whatever_is_read_is_a_value_or_a_known_error(name: str, cuts: list[tuple[int, int, bytes]]) -> None:
+    right, read_it, known = READERS[name]
+    read_it(right)
+    with suppress(*known):
+        read_it(mutated(right, cuts))
