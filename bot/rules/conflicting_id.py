@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from bot.linter.diagnostics import Related, Scope, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.listing import Entry
-from bot.papers.identifiers import arxiv_month
+from bot.papers.identifiers import Scheme, arxiv_month
 from bot.papers.titles import Match, compare_titles
 from bot.rules.link_targets import target_span
 from bot.rules.sameness import doubt
@@ -35,8 +35,9 @@ class ConflictingId(Rule):
     and other texts beside the entries are compared too. The finding is at the id that contradicts its entry's date or
     venue, that another title has too, or that fewer places have.
 
-    It is a note where nothing speaks against either id and their months are three or more apart: a paper may have
-    two records, and two papers may share a title. Titles of fewer than three words are not compared.
+    It is a note where nothing speaks against either id, the entries name no DOI or page of a publication in common,
+    and the months of the ids are three or more apart: a paper may have two records, and two papers may share a title.
+    Titles of fewer than three words are not compared.
     """
 
     slug: ClassVar[str] = "conflicting-id"
@@ -65,7 +66,8 @@ class ConflictingId(Rule):
             for claim in claims:
                 if claim.listing is listing and not _names(claim, kept.work) and not _names(kept, claim.work):
                     doubtful = doubts[claim.work] >= max(doubts[kept.work] + 1, 2)
-                    yield self._report(claim, kept, None if doubtful or _is_slip(claim, kept) else Severity.NOTE)
+                    certain = doubtful or _is_slip(claim, kept) or _share_publication(claim, kept)
+                    yield self._report(claim, kept, None if certain else Severity.NOTE)
 
     def _report(self, claim: Claim, kept: Claim, severity: Severity | None) -> Diagnostic:
         line = kept.listing.text.line_at(kept.link.span.start)
@@ -98,6 +100,14 @@ def _doubt(claim: Claim, context: Context) -> int:
     announced, date = arxiv_month(claim.work), claim.place.date
     early = announced is not None and date is not None and date.month is not None and date < announced
     return 2 * early + 3 * reused
+
+
+def _share_publication(claim: Claim, kept: Claim) -> bool:
+    """Whether two entries name one DOI, or one page of a publication: then they are one record with two ids."""
+    if not isinstance(claim.place, Entry) or not isinstance(kept.place, Entry):
+        return False
+    common = {*claim.place.identifiers} & {*kept.place.identifiers}
+    return any(each.is_paper and each.scheme is not Scheme.ARXIV for each in common)
 
 
 def _is_slip(claim: Claim, kept: Claim) -> bool:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from bot.linter.diagnostics import Severity
+from bot.linter.diagnostics import Scope, Severity
 from bot.linter.rule import Bad, Good, Rule, option
 from bot.listing.conventions import months_off
 from bot.papers.dates import MONTHS
 from bot.papers.identifiers import identify
-from bot.rules.prose import is_venue_date, named_venues, venues_of
+from bot.rules.link_targets import target_span
+from bot.rules.prose import all_venues, is_venue_date, named_venues, venues_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -36,6 +38,20 @@ _LONG_BEFORE = 60
 """A preprint that is younger than its date by more months than these is an old paper that came to arXiv late."""
 _NEAR = 6
 """Months between a date and its neighbours that confirm it."""
+_FIRM = 10
+"""Dates from which a habit tells that a single one is wrong, whatever its neighbours are."""
+_SUBMITTED = 5
+"""So many months before its id a paper is seldom under review or a report elsewhere, where no venue is named."""
+_REVISED = 24
+"""Later than this hardly a paper is dated by a revision."""
+_SHARE_OF_YEARS = 0.95
+"""The share of bare years that fit their ids from which on the others are wrong."""
+_LATE_MONTH = 4
+"""Papers of the year before come to arXiv until this month."""
+_BELATED = 2
+"""So many years after its venue a paper hardly comes to arXiv."""
+_OLD_PAPERS = 2015
+"""Papers of venues before this year often came to arXiv many years later."""
 
 _DATED = """\
 * [2505] [SPA-RL](https://arxiv.org/abs/2505.20732)
@@ -69,10 +85,12 @@ class DateMismatch(Rule):
     them, one month more or less).
 
     Exactly one, two or three years apart is a mistyped year, and so is a date that its neighbours and the id
-    contradict together: these are warnings. Other dates may be right, and earn a note: a later one can be that
+    contradict together. So is, where no venue is named and the list has no such dates on purpose, a date five months
+    or more before the id, or more than two years after it. An id two years or more after the year of the venue is
+    reported too. All these are warnings. Other dates may be right, and earn a note: a later one can be that
     of a revision or of the publication, one a few months earlier that of a submission or of a blog post. A date
     that is the venue's own, and one before the id beside a venue of that year, are taken for granted. Where twenty
-    dates or more deviate and nine tenths of them are later, the list dates otherwise: that is one note.
+    dates without a venue deviate and nine tenths of them are later, the list dates otherwise: that is one note.
     """
 
     slug: ClassVar[str] = "date-mismatch"
@@ -92,6 +110,9 @@ class DateMismatch(Rule):
         judge = _Judge(listing, self.months)
         for index, entry in enumerate(judge.papers):
             label = entry.date
+            if (venue := judge.year_of_venue(entry)) is not None:
+                yield self._report_venue(listing, entry, venue)
+                continue
             if label is None or label.value is None or label.value.key > (tomorrow.year, tomorrow.month, tomorrow.day):
                 continue  # the rule `future-date` tells of what is to come
             severity = judge.severity(index, entry, label)
@@ -104,9 +125,10 @@ class DateMismatch(Rule):
         later = [each for each in found if each.months is not None and each.months > 0]
         earlier = [each for each in found if each.months is not None and each.months < 0]
         years = [each for each in found if each.months is None]
-        otherwise = len(later) >= _MANY and len(later) >= _ONE_WAY * len(later + earlier)
-        if otherwise or judge.follows:
+        if _is_one_way(later, earlier) or judge.follows:
             form = "later than the month of the arXiv id: the list may date by revision, publication or addition"
+            revised = [each for each in later if not named_venues(each.entry)]
+            otherwise = _is_one_way(revised, [each for each in earlier if not named_venues(each.entry)])
             yield from self._fold(listing, later, form, certain=otherwise)
         if not judge.follows:
             earlier = [each for each in earlier if judge.none_before and each.severity > Severity.NOTE]
@@ -123,15 +145,35 @@ class DateMismatch(Rule):
             explained = []
         elif explained:
             message = f"{len(explained)} dates are {form}"
-            yield self.at(listing, explained[0].label.span, message, severity=Severity.NOTE)
+            note = self.at(listing, explained[0].label.span, message, severity=Severity.NOTE, target=form)
+            yield replace(note, scope=Scope.LIST)
         known = {each.entry.span for each in explained}
         for each in found:
-            announced, work = each.entry.announced, each.entry.work
-            if each.entry.span in known or announced is None or work is None:
+            written, work = each.label.value, each.entry.work
+            if each.entry.span in known or written is None or work is None:
                 continue
-            month = f"{MONTHS[(announced.month or 1) - 1]} {announced.year}"
-            message = f"dated {each.label.text}, but arXiv {work.value} is of {month}"
-            yield self.at(listing, each.label.span, message, severity=each.severity)
+            message = f"dated {each.label.text}, but {_named(each.entry)}"
+            target = f"{written.iso()} {work.value}"
+            yield self.at(listing, each.label.span, message, severity=each.severity, target=target)
+
+    def _report_venue(self, listing: Listing, entry: Entry, year: int) -> Diagnostic:
+        """An id that is too late for the venue."""
+        span = target_span(entry.link) if entry.link is not None else entry.span
+        message = f"the venue is of {year}, but {_named(entry)}: the link or the year is probably wrong"
+        return self.at(listing, span, message, target=f"{year} {entry.work}")
+
+
+def _named(entry: Entry) -> str:
+    """The arXiv id of an entry and its month, as messages name them."""
+    announced, work = entry.announced, entry.work
+    if announced is None or work is None:
+        return "it has no arXiv id"
+    return f"arXiv {work.value} is of {MONTHS[(announced.month or 1) - 1]} {announced.year}"
+
+
+def _is_one_way(one: Sequence[_Deviation], other: Sequence[_Deviation]) -> bool:
+    """Whether so many dates deviate in one direction that the list means them so."""
+    return len(one) >= _MANY and len(one) >= _ONE_WAY * (len(one) + len(other))
 
 
 class _Judge:
@@ -140,16 +182,45 @@ class _Judge:
     def __init__(self, listing: Listing, months: int) -> None:
         self.listing, self.months = listing, months
         self.papers = tuple(listing.papers)
-        differences = [each for entry in self.papers if (each := months_off(entry)) is not None]
-        near = listing.conventions.dates_follow_arxiv
-        enough = near is not None and near.total >= _FEWEST
-        self.follows = near is not None and enough and near.share >= _SHARE
-        """Whether the dates are the months of the arXiv ids, one more or less."""
-        self.none_before = enough and sum(each >= -1 for each in differences) >= _ONE_WAY * len(differences)
-        """Whether the dates are these months or later ones."""
+        self.differences = [each for entry in self.papers if (each := months_off(entry)) is not None]
+        enough = len(self.differences) >= _FEWEST
+        self.none_before = enough and sum(each >= -1 for each in self.differences) >= _ONE_WAY * len(self.differences)
+        """Whether the dates are the months of the arXiv ids or later ones."""
         order = listing.conventions.order
         self.sorted = order is not None and order.total >= _FEWEST and order.share >= _SHARE
-        self._published: bool | None = None
+
+    @cached_property
+    def follows(self) -> bool:
+        """Whether the dates are the months of the arXiv ids, one more or less; at least those without a venue."""
+        near = self.listing.conventions.dates_follow_arxiv
+        if near is None or near.total < _FEWEST or near.share >= _SHARE:
+            return near is not None and near.total >= _FEWEST
+        preprints = (entry for entry in self.papers if months_off(entry) is not None and not named_venues(entry))
+        differences = [months_off(entry) or 0 for entry in preprints]
+        return len(differences) >= _FIRM and sum(abs(each) <= 1 for each in differences) >= _SHARE * len(differences)
+
+    @cached_property
+    def years_fit(self) -> bool:
+        """Whether bare years are those of the ids, or of a publication soon after."""
+        years = [
+            _LATEST_YEAR >= entry.date.value.year - announced.year >= -((announced.month or 1) < _LATE_MONTH)
+            for entry in self.papers
+            if entry.date and entry.date.value and entry.date.value.month is None and (announced := entry.announced)
+        ]
+        return len(years) >= _FIRM and sum(years) >= _SHARE_OF_YEARS * len(years)
+
+    def year_of_venue(self, entry: Entry) -> int | None:
+        """The year of the entry's venue, where its arXiv id is years too late for it and its date is not the id's."""
+        announced, label = entry.announced, entry.date
+        if announced is None or announced.year < _OLD_PAPERS + _BELATED:
+            return None
+        if label is not None and (label.value is None or announced.year - label.value.year < _BELATED):
+            return None
+        if not any(venue.year is not None for venue in venues_of(entry)):
+            return None
+        latest = max(venue.year or 0 for venue in all_venues(entry))
+        is_late = _BELATED <= announced.year - latest <= _LONG_BEFORE // 12
+        return latest if is_late and latest >= _OLD_PAPERS else None
 
     def severity(self, index: int, entry: Entry, label: DateLabel) -> Severity | None:
         """How much a difference weighs; None for one that is none, or that a venue explains."""
@@ -160,12 +231,16 @@ class _Judge:
         if months is None:
             years = written.year - announced.year
             early = years < 0 and (years < -1 or announced.month != 1)
-            return Severity.NOTE if early or years > _LATEST_YEAR else None
+            if not early and years <= _LATEST_YEAR:
+                return None
+            is_late = years > 0 or years < -1 or (announced.month or 1) >= _LATE_MONTH
+            is_wrong = is_late and years >= -(_LONG_BEFORE // 12) and self.years_fit and _is_alone(entry)
+            return Severity.WARNING if is_wrong else Severity.NOTE
         if abs(months) < self.months:
             return None
         if months < 0 and any(venue.year in {written.year, written.year + 1} for venue in venues_of(entry)):
             return None
-        if not self.follows and abs(months) not in _TYPING_MISTAKES:
+        if months > 0 and not self.follows and months not in _TYPING_MISTAKES:
             return Severity.NOTE
         if self._is_contradicted(index, written.months() or 0, announced.months() or 0):
             return Severity.WARNING
@@ -177,32 +252,29 @@ class _Judge:
         if entry.link is not None and (identify(entry.link.href).version or 1) > 1:
             return False
         if named_venues(entry):
-            return self._dates_published_by_id() and (months >= _LATE or months in _TYPING_MISTAKES)
-        return months in _TYPING_MISTAKES
+            return self.dates_published_by_id and (months >= _LATE or months in _TYPING_MISTAKES)
+        return months in _TYPING_MISTAKES or (months > _REVISED and len(self.differences) >= _FIRM)
 
     def _is_wrong_before(self, entry: Entry, months: int) -> bool:
         """Whether no earlier version elsewhere explains a date before the id."""
         if months in _TYPING_MISTAKES:
             return True
-        announced, written = entry.announced, entry.date.value if entry.date is not None else None
-        if announced is None or written is None or named_venues(entry) or entry.links[:1] != (entry.link,):
+        if not self.none_before or not _SUBMITTED <= months <= _LONG_BEFORE:
             return False
-        dropped = written.month == 1 and announced.month in {10, 11, 12} and written.year == announced.year
-        return dropped or max(_TYPING_MISTAKES) < months <= _LONG_BEFORE
+        return len(self.differences) >= _FIRM and _is_alone(entry)
 
-    def _dates_published_by_id(self) -> bool:
+    @cached_property
+    def dates_published_by_id(self) -> bool:
         """Whether papers with a venue are dated by arXiv too: then a venue does not explain a late date."""
-        if self._published is None:
-            published = [
-                abs(months)
-                for entry in self.papers
-                if (months := months_off(entry)) is not None
-                and named_venues(entry)
-                and not (entry.date and is_venue_date(self.listing.text, entry.date))
-            ]
-            near = sum(each <= 1 for each in published)
-            self._published = len(published) >= _PUBLISHED and near >= _ONE_WAY * len(published)
-        return self._published
+        published = [
+            abs(months)
+            for entry in self.papers
+            if (months := months_off(entry)) is not None
+            and named_venues(entry)
+            and not (entry.date and is_venue_date(self.listing.text, entry.date))
+        ]
+        near = sum(each <= 1 for each in published)
+        return len(published) >= _PUBLISHED and near >= _ONE_WAY * len(published)
 
     def _is_contradicted(self, index: int, written: int, announced: int) -> bool:
         """Whether an entry is where its id belongs in a sorted list, and not where its date does."""
@@ -214,3 +286,8 @@ class _Judge:
         if len(around) < 2 or max(around) - min(around) > _NEAR:
             return False
         return min(around) <= announced <= max(around) and not min(around) <= written <= max(around)
+
+
+def _is_alone(entry: Entry) -> bool:
+    """Whether an entry is a preprint alone: its first link is to arXiv, and it names no venue."""
+    return entry.links[:1] == (entry.link,) and not named_venues(entry)

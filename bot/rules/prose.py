@@ -135,11 +135,18 @@ def venues_of(entry: Entry) -> Iterator[VenueMention]:
     return (venue for text in texts for venue in find_venues(text) if not venue.preprint)
 
 
+def all_venues(entry: Entry) -> Iterator[VenueMention]:
+    """The venues that an entry names anywhere outside its title, preprint servers left out."""
+    yield from venues_of(entry)
+    yield from (venue for venue in find_venues(_untitled(entry)) if not venue.preprint)
+
+
 def named_venues(entry: Entry) -> bool:
     """Whether an entry names a venue or a publication anywhere outside its title, preprint servers left out."""
-    if any(venues_of(entry)):
-        return True
+    return any(all_venues(entry)) or bool(_PUBLICATION.search(_untitled(entry)))
+
+
+def _untitled(entry: Entry) -> str:
+    """The text of an entry without its title."""
     text = full_text(entry)
-    if entry.title is not None:
-        text = text.replace(entry.title.value, " ")
-    return bool(_PUBLICATION.search(text)) or any(not venue.preprint for venue in find_venues(text))
+    return text if entry.title is None else text.replace(entry.title.value, " ")

@@ -123,7 +123,8 @@ class UnsortedSection(Rule):
         for indexes, severity in ((judgement.suppressed, self.severity), (judgement.pinned, Severity.NOTE)):
             for index in indexes:
                 span = _place(series.blocks[index].entry)
-                yield self.at(listing, span, f"is out of order ({order})", severity=severity)
+                message, target = f"is out of order ({order})", _target(series.blocks[index].entry)
+                yield self.at(listing, span, message, severity=severity, target=target)
         arrangement = judgement.arrangement
         count = len(arrangement.moved)
         edits = move(listing, series, arrangement, comments) if count else ()
@@ -141,7 +142,7 @@ class UnsortedSection(Rule):
             place = f"{side} line {listing.text.line_at(other.span.start)}"
             related = Related(listing.text.path, _place(other), f"the entry belongs {side} this one")
             message = f"{_written(entry)} belongs {place}{_named(other)} ({order})"
-            yield self.at(listing, _place(entry), message, fix=fix, related=(related,))
+            yield self.at(listing, _place(entry), message, fix=fix, related=(related,), target=_target(entry))
 
 
 class _Orders:
@@ -194,6 +195,12 @@ def _suppressed(listing: Listing, slug: str) -> frozenset[int]:
 
 def _place(entry: Entry) -> Span:
     return entry.date.span if entry.date is not None else entry.span
+
+
+def _target(entry: Entry) -> str | None:
+    """The date of an entry, however it is written."""
+    value = _date_of(entry)
+    return value.iso() if value is not None else None
 
 
 def _written(entry: Entry) -> str:

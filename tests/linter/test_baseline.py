@@ -16,9 +16,12 @@ from bot.linter.engine import Plan, check
 from bot.linter.rule import ActiveRule, Context, Rule
 from bot.listing import Catalog, Listing, read
 from bot.listing.model import Touch
+from bot.rules.conflicting_id import ConflictingId
+from bot.rules.date_mismatch import DateMismatch
 from bot.rules.duplicate_entry import DuplicateEntry
 from bot.rules.missing_anchor import MissingAnchor
 from bot.rules.oversized_readme import OversizedReadme
+from bot.rules.reused_id import ReusedId
 from bot.rules.stray_space import StraySpace
 from bot.rules.unsorted_section import UnsortedSection
 from bot.text import Span, Text
@@ -140,6 +143,10 @@ NEWEST = "".join(
     f"* [{month}] [Agents of {month}: A Survey](https://arxiv.org/abs/{month}.00001)\n"
     for month in ("2605", "2604", "2603", "2602", "2601", "2512", "2511", "2510")
 )
+SLIP = A.replace("02544", "02545")
+COPY = B.replace(B[B.index("(http") :], A[A.index("(http") :])
+LATE = "* [2504] [τ-bench: A Benchmark for Tool-Agent-User Interaction](https://arxiv.org/abs/2306.12045)\n"
+LAST = len(LINES) + 3
 TOC = "* [Tools](#tools)\n* [Agents](#agents)\n\n## Tools\n\n## Agenda\n"
 
 
@@ -214,6 +221,20 @@ def _context(read_lists: tuple[Listing, ...]) -> Context:
         pytest.param(StraySpace(), [HEAD + ALLOWED], [HEAD + WIDE], [3], 0, id="no longer suppressed"),
         pytest.param(DuplicateEntry(), [HEAD + A + B], [HEAD + PDF + A + B], [3], 0, id="above the old one"),
         pytest.param(DuplicateEntry(), [HEAD + A + PDF], [HEAD + A.replace("UI", "Ui") + PDF], [], 1, id="edited"),
+        pytest.param(ConflictingId(), [HEAD + SLIP], [HEAD + A + SLIP], [3], 0, id="a right id beside a wrong one"),
+        pytest.param(ConflictingId(), [HEAD + A], [HEAD + A + B + SLIP], [5], 0, id="a wrong id beside a right one"),
+        pytest.param(ReusedId(), [HEAD + COPY], [HEAD + A + COPY], [3], 0, id="the right title beside a wrong one"),
+        pytest.param(ReusedId(), [HEAD + A], [HEAD + COPY + A], [3], 0, id="a wrong title above the right one"),
+        pytest.param(DateMismatch(), [LIST + LATE], [LIST + LATE.replace("2504", "Apr 2025")], [], 1, id="reformatted"),
+        pytest.param(
+            DateMismatch(), [LIST + LATE], [LIST + LATE.replace("2504", "2506")], [LAST], 0, id="another wrong date"
+        ),
+        pytest.param(
+            DateMismatch(), [LIST + LATE], [LIST + LATE.replace("12045", "12054")], [LAST], 0, id="another wrong id"
+        ),
+        pytest.param(
+            UnsortedSection(), [swapped(3, 9)], [swapped(3, 9).replace("[2402]", "[2024-02]")], [], 2, id="dated anew"
+        ),
         pytest.param(MissingAnchor(), [TOC], [TOC.replace("## Tools", "## Tools for agents")], [1], 1, id="renamed"),
         pytest.param(MissingAnchor(), [TOC], [TOC.replace("## Agenda", "## Agendas")], [], 1, id="another suggestion"),
         pytest.param(MissingAnchor(), [TOC], [TOC.replace("* ", "- ")], [], 1, id="another marker"),

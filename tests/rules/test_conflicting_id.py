@@ -67,6 +67,9 @@ DATED = "".join(
 )
 
 
+DOI = " [doi](https://doi.org/10.18653/v1/2023.acl-long.147)\n"
+
+
 @pytest.mark.parametrize(
     ("text", "marks", "severity"),
     [
@@ -102,6 +105,18 @@ DATED = "".join(
             "2409.12345",
             Severity.WARNING,
             id="three years after its venue",
+        ),
+        pytest.param(
+            FIRST.replace("\n", DOI) + entry(TITLE, "2409.12345").replace("\n", DOI),
+            "2409.12345",
+            Severity.WARNING,
+            id="one DOI",
+        ),
+        pytest.param(
+            FIRST.replace("\n", DOI) + entry(TITLE, "2409.12345").replace("\n", DOI.replace("7", "8")),
+            "2409.12345",
+            Severity.NOTE,
+            id="two DOIs",
         ),
     ],
 )

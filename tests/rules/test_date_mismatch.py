@@ -6,7 +6,7 @@ import pytest
 
 from bot.linter.diagnostics import Severity
 from bot.rules.date_mismatch import DateMismatch
-from tests.rules.helpers import findings
+from tests.rules.helpers import findings, marked
 
 FOLLOWS = "".join(
     f"* [2025-{month:02}] [Agents of Kind {month}](https://arxiv.org/abs/25{month:02}.00001)\n"
@@ -42,7 +42,13 @@ def severities(text: str) -> list[Severity]:
         pytest.param("2020-06", "2406.12045", "", WARNING, id="four years before"),
         pytest.param("2014-06", "2406.12045", "", NOTE, id="ten years before"),
         pytest.param("2014-06", "2406.12045", " (*Journal of Robots*)", NOTE, id="ten years before, in a journal"),
-        pytest.param("2024-01", "2410.12045", "", WARNING, id="a digit dropped"),
+        pytest.param("2024-01", "2410.12045", "", WARNING, id="nine months before"),
+        pytest.param("2024-01", "2406.12045", "", WARNING, id="five months before"),
+        pytest.param("2024-02", "2406.12045", "", NOTE, id="four months before: a report"),
+        pytest.param("2024-01", "2406.12045", " (*Journal of Robots*)", NOTE, id="five months before, in a journal"),
+        pytest.param("2026-07", "2406.12045", "", WARNING, id="more than two years after"),
+        pytest.param("2026-07", "2406.12045v3", "", NOTE, id="more than two years after, of a version"),
+        pytest.param("2026-05", "2406.12045", "", NOTE, id="less than two years after"),
         pytest.param("2025-04", "2406.12045", " (ICLR 25 | Princeton)", NOTE, id="after, beside a venue"),
         pytest.param("2024-02", "2406.12045", " (ACL 2024)", [], id="before, beside a venue of that year"),
         pytest.param(
@@ -113,6 +119,62 @@ def test_neighbours_in_a_sorted_list(label: str, expected: list[Severity]) -> No
     assert severities(text) == expected
 
 
+YEARS = "".join(
+    f"* [Agents of Kind {year % 100}](https://arxiv.org/abs/{year % 100}{month}.00001), {year}\n"
+    for year in range(2015, 2026)
+    for month in ("05", "09")
+)
+
+
+@pytest.mark.parametrize(
+    ("rest", "arxiv", "expected"),
+    [
+        pytest.param("2023", "2406.12045", WARNING, id="the year before"),
+        pytest.param("2023", "2403.12045", NOTE, id="the year before, early in the year"),
+        pytest.param("2023", "2401.12045", [], id="the year before, in January"),
+        pytest.param("2026", "2306.12045", WARNING, id="three years after"),
+        pytest.param("2025", "2306.12045", [], id="two years after: a revision"),
+        pytest.param("*Journal of Robots*, 2023", "2406.12045", NOTE, id="in a journal"),
+        pytest.param("2015", "2406.12045", NOTE, id="an old paper"),
+    ],
+)
+def test_bare_years_that_are_those_of_the_ids(rest: str, arxiv: str, expected: list[Severity]) -> None:
+    line = f"* [τ-bench Tests Tool Use](https://arxiv.org/abs/{arxiv}), {rest}\n"
+    assert severities(YEARS + line) == expected
+    assert severities("".join(YEARS.splitlines(keepends=True)[:5]) + line) in ([], NOTE)
+
+
+BADGE = "![](https://img.shields.io/badge/ICLR-{}-blue)"
+
+
+@pytest.mark.parametrize(
+    ("rest", "arxiv", "expected"),
+    [
+        pytest.param("(ICLR 2022)", "2409.12045", WARNING, id="two years after the venue"),
+        pytest.param("(ICLR 2023)", "2409.12045", [], id="the year after the venue"),
+        pytest.param("(ICLR 2017)", "2409.12045", [], id="an old paper"),
+        pytest.param("(ICML 2012)", "1609.12045", [], id="a paper of before arXiv was a habit"),
+        pytest.param("(ICLR 2020; JMLR 2024)", "2309.12045", [], id="a later venue too"),
+        pytest.param("(arXiv 2022)", "2409.12045", NOTE, id="a preprint server"),
+        pytest.param(BADGE.format("2022"), "2409.12045", WARNING, id="a badge"),
+        pytest.param(BADGE.format("2024"), "2409.12045", [], id="a badge of the year"),
+        pytest.param("[2409] " + BADGE.format("2022"), "2409.12045", [], id="a date that is the month of the id"),
+    ],
+)
+def test_an_id_after_the_venue(rest: str, arxiv: str, expected: list[Severity]) -> None:
+    text = f"* [τ-bench Tests Tool Use](https://arxiv.org/abs/{arxiv}) {rest}\n"
+    assert severities(text) == expected
+
+
+def test_message_about_a_venue_is_at_the_link() -> None:
+    text = "* [τ-bench Tests Tool Use](https://arxiv.org/abs/2409.12045) (ICLR 2022)\n"
+    found = findings(DateMismatch(), text)
+    assert marked(text, found) == ["https://arxiv.org/abs/2409.12045"]
+    assert found[0].message == (
+        "the venue is of 2022, but arXiv 2409.12045 is of September 2024: the link or the year is probably wrong"
+    )
+
+
 def test_published_papers_that_are_dated_by_arxiv() -> None:
     venue = FOLLOWS.replace("\n", " (ICLR 2026)\n")
     assert severities(venue + dated("2025-04", "2406.12045", " (ICLR 2025)")) == WARNING
@@ -133,6 +195,13 @@ def test_a_list_that_dates_otherwise_has_one_note() -> None:
     assert found.message.startswith("25 dates are later than the month of the arXiv id")
     (found,) = findings(DateMismatch(), FOLLOWS + later(15) + later(10, 12))
     assert found.message.startswith("25 dates")
+
+
+def test_preprints_are_dated_by_arxiv_where_published_papers_are_not() -> None:
+    published = later(25).replace(")\n", ") (ICLR 2024)\n")
+    found = findings(DateMismatch(), FOLLOWS + published + dated("2025-06", "2406.12045", " (arXiv)"))
+    assert [each.severity for each in found] == [Severity.NOTE, Severity.WARNING]
+    assert found[0].message.startswith("25 dates")
 
 
 def test_a_mistyped_year_is_found_where_dates_are_late_but_never_early() -> None:
