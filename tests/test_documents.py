@@ -75,6 +75,14 @@ def test_each_dependency_has_its_reason() -> None:
     assert [name for name in names if f"`{name}`" not in CONTRIBUTING] == []
 
 
+def test_each_promise_of_security_names_a_test() -> None:
+    table = (ROOT / "docs/security.md").read_text(encoding="utf-8").partition("## What is promised")[2]
+    named = re.findall(r"`(tests/[\w/]+\.py)::(\w+)` \|$", table, re.MULTILINE)
+    assert len(named) == table.count("\n| ") - 2 >= 15
+    lost = [name for path, name in named if f"def {name}(" not in (ROOT / path).read_text(encoding="utf-8")]
+    assert lost == []
+
+
 def test_rule_in_contributing_works(tmp_path: Path) -> None:
     code = re.search(r"^   ```python\n(.*?)^   ```$", CONTRIBUTING, re.DOTALL | re.MULTILINE)
     assert code is not None
