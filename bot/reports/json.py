@@ -11,7 +11,7 @@ from bot.facts.model import Absent, Facts, Paper, Repository, Unknown
 from bot.facts.unchecked import find_unchecked
 from bot.links.model import LinkState, LinkStatus
 from bot.linter.schema import validator
-from bot.reports.model import count
+from bot.reports.model import count, list_for_programs
 from bot.text import shorten
 
 if TYPE_CHECKING:
@@ -117,8 +117,6 @@ VERSION = 1
 """Of the contract: it grows when a key changes its meaning or goes, not when one is added."""
 MOST_UNCHECKED = 10_000
 """Services and hosts without an answer; the schema allows no more."""
-MOST_RELATED = 1_000
-"""Related places of a finding; the schema allows no more."""
 
 
 def render(report: Report) -> str:
@@ -132,10 +130,10 @@ def report_object(report: Report) -> dict[str, object]:
     The `start` and `end` of an edit are 0-based offsets in characters (Unicode code points, a byte order mark
     counts as one) into the decoded file.
     """
-    counts = count(report.diagnostics)
+    counts, listed = count(report.diagnostics), list_for_programs(report.diagnostics)
     return {
         "version": VERSION,
-        "diagnostics": [_diagnostic(diagnostic, report) for diagnostic in report.diagnostics],
+        "diagnostics": [_diagnostic(diagnostic, report) for diagnostic in listed.diagnostics],
         "not_run": [{"rule": each.slug, "reason": _shorten(each.reason)} for each in report.not_run],
         "facts": None if report.facts is None else fact_objects(report.facts),
         "unchecked": [] if report.facts is None else _unchecked(report.facts),
@@ -150,6 +148,7 @@ def report_object(report: Report) -> dict[str, object]:
             "fixed": len(report.fixed),
             "fixed_by_rule": dict(Counter(report.fixed).most_common()),
             "older": report.count_older(),
+            "left_out": listed.count_left_out(),
             "paper_links": report.paper_links.total,
             "skipped_paper_links": report.paper_links.skipped,
         },
@@ -175,12 +174,9 @@ def _diagnostic(diagnostic: Diagnostic, report: Report) -> dict[str, object]:
         **_place(diagnostic.path, diagnostic.span, report),
         "rule": diagnostic.rule,
         "severity": str(diagnostic.severity),
-        "message": _shorten(diagnostic.message),
+        "message": diagnostic.message,
         "fix": _fix(diagnostic.fix) if diagnostic.fix else None,
-        "related": [
-            {**_place(each.path, each.span, report), "message": _shorten(each.message)}
-            for each in diagnostic.related[:MOST_RELATED]
-        ],
+        "related": [{**_place(each.path, each.span, report), "message": each.message} for each in diagnostic.related],
     }
 
 

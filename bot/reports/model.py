@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections import Counter
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.files import shown
 from bot.linter.diagnostics import Safety, Severity
 from bot.listing.skipped import NO_PAPER_LINKS, PaperLinks
-from bot.text import join, plural
+from bot.text import join, plural, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -90,6 +91,54 @@ class Report:
     def count_older(self) -> int:
         """How many errors and warnings are older."""
         return len(_at_least(self.older, verbose=False))
+
+
+MOST_ALIKE = 1_000
+"""Findings of one rule in one list that a report for programs holds: a list of 200 kB can have 10,000."""
+MOST_PLACES = 20
+"""Related places of a finding in such a report; GitHub shows 100."""
+MOST_FIXES = 5_000_000
+"""Characters of all fixes in such a report: findings that share a fix repeat it."""
+_LONGEST = 2_000
+"""Characters of a message."""
+_EDIT = 60
+"""Characters around the text of an edit."""
+
+
+class Listed(NamedTuple):
+    """The findings that a report for programs holds, in order."""
+
+    diagnostics: tuple[Diagnostic, ...]
+    left_out: tuple[tuple[Diagnostic, int], ...]
+    """How many more there are of a rule in a list, with the first of them."""
+
+    def count_left_out(self) -> int:
+        """How many findings are not listed."""
+        return sum(number for _, number in self.left_out)
+
+
+def list_for_programs(found: Sequence[Diagnostic]) -> Listed:
+    """At most `MOST_ALIKE` findings of each rule in each list, the worst; what is too long in them is left out."""
+    seen: Counter[tuple[str, str]] = Counter()
+    kept: list[int] = []
+    first_left: dict[tuple[str, str], Diagnostic] = {}
+    for index in sorted(range(len(found)), key=lambda index: -found[index].severity):
+        key = (found[index].path, found[index].rule)
+        seen[key] += 1
+        if seen[key] <= MOST_ALIKE:
+            kept.append(index)
+        else:
+            first_left.setdefault(key, found[index])
+    room = MOST_FIXES
+    listed: list[Diagnostic] = []
+    for each in (found[index] for index in sorted(kept)):
+        size = sum(_EDIT + len(edit.new) for edit in each.fix.edits) if each.fix else 0
+        fix = each.fix if size <= room else None
+        room -= size if fix else 0
+        related = tuple(one._replace(message=shorten(one.message, _LONGEST)) for one in each.related[:MOST_PLACES])
+        listed.append(replace(each, message=shorten(each.message, _LONGEST), fix=fix, related=related))
+    left_out = tuple((first, seen[key] - MOST_ALIKE) for key, first in first_left.items())
+    return Listed(tuple(listed), left_out)
 
 
 def _at_least(diagnostics: Iterable[Diagnostic], *, verbose: bool) -> tuple[Diagnostic, ...]:

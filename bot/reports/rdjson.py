@@ -7,11 +7,12 @@ UTF-8 from 1, a byte order mark among them; the end of a range is exclusive.
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.linter.diagnostics import Severity
-from bot.reports.model import HOME, rule_url
-from bot.text import Span
+from bot.reports.model import HOME, list_for_programs, rule_url
+from bot.text import Span, plural
 
 if TYPE_CHECKING:
     from bot.linter.diagnostics import Diagnostic, Fix
@@ -23,9 +24,14 @@ _SEVERITIES = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Severity.NO
 
 def render(report: Report, *, verbose: bool = False) -> str:
     """The report as a `DiagnosticResult`; notes only when `verbose`."""
+    listed = list_for_programs(report.shown(verbose=verbose))
+    more = (
+        replace(first, message=f"{plural(number, 'more finding')} of {first.rule} from here on", fix=None, related=())
+        for first, number in listed.left_out
+    )
     result = {
         "source": {"name": "paperlist-bot", "url": HOME},
-        "diagnostics": [_diagnostic(each, report) for each in report.shown(verbose=verbose)],
+        "diagnostics": [_diagnostic(each, report) for each in (*listed.diagnostics, *more)],
     }
     return f"{json.dumps(result, indent=2)}\n"
 

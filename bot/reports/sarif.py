@@ -14,7 +14,7 @@ from urllib.parse import quote
 from bot import __version__
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import summary_of
-from bot.reports.model import HOME, describe_skipped, rule_url, warnings_of
+from bot.reports.model import HOME, MOST_ALIKE, describe_skipped, list_for_programs, rule_url, warnings_of
 from bot.text import plural
 
 if TYPE_CHECKING:
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 MOST_RESULTS = 25_000
 """GitHub takes no more in a run, and shows the first 5,000 by their severity."""
-MOST_PLACES = 100
-"""Related places of a result that GitHub shows."""
 
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "note"}
 
@@ -42,7 +40,8 @@ def render(report: Report, *, verbose: bool = False) -> str:
 def log(report: Report, *, verbose: bool = False, most: int = MOST_RESULTS) -> dict[str, object]:
     """The SARIF log as an object: one run, with the worst findings where there are more than `most`."""
     found = report.shown(verbose=verbose)
-    shown = found if len(found) <= most else _worst(found, most)
+    listed = list_for_programs(found).diagnostics
+    shown = listed if len(listed) <= most else _worst(listed, most)
     indexes = {rule.slug: index for index, rule in enumerate(report.rules)}
     prints = _fingerprints(shown, report)
     results = [
@@ -99,7 +98,8 @@ def _invocation(report: Report, left_out: int) -> dict[str, object]:
     }
     warnings = [each for each in (*warnings_of(report), describe_skipped(report.paper_links)) if each]
     if left_out:
-        warnings.append(f"{plural(left_out, 'more finding')}: GitHub takes no more than are in this file")
+        most = f"{MOST_ALIKE:,} of a rule in a list, {MOST_RESULTS:,} in all"
+        warnings.append(f"{plural(left_out, 'more finding')}: this file holds no more than {most}")
     if warnings:
         invocation["toolExecutionNotifications"] = [
             {"level": "warning", "message": {"text": each}} for each in warnings
@@ -119,7 +119,7 @@ def _result(diagnostic: Diagnostic, report: Report, indexes: dict[str, int]) -> 
     if diagnostic.related:
         result["relatedLocations"] = [
             {**_location(each.path, each.span, report), "id": number, "message": {"text": each.message}}
-            for number, each in enumerate(diagnostic.related[:MOST_PLACES], 1)
+            for number, each in enumerate(diagnostic.related, 1)
         ]
     if diagnostic.fix:
         result["fixes"] = [_fix(diagnostic.fix, diagnostic.path, report)]

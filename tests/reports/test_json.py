@@ -104,6 +104,7 @@ def test_the_contract(report: Report) -> None:
             "fixed": 0,
             "fixed_by_rule": {},
             "older": 0,
+            "left_out": 0,
             "paper_links": 0,
             "skipped_paper_links": 0,
         },

@@ -8,8 +8,8 @@ from bot import __version__
 from bot.facts.model import Facts
 from bot.linter.diagnostics import Diagnostic, Related, Severity
 from bot.reports import render
-from bot.reports.model import HOME, Report, rule_url
-from bot.reports.sarif import MOST_PLACES, MOST_RESULTS, log
+from bot.reports.model import HOME, MOST_PLACES, Report, rule_url
+from bot.reports.sarif import MOST_RESULTS, log
 from bot.text import Span, Text
 
 
@@ -147,7 +147,12 @@ def test_what_github_would_refuse_is_left_out_and_counted() -> None:
     (run,) = json.loads(json.dumps(log(Report((text,), many + few), most=5)))["runs"]
     assert [each["ruleId"] for each in run["results"]] == ["many"] * 2 + ["few"] * 3
     assert run["invocations"][0]["toolExecutionNotifications"] == [
-        {"level": "warning", "message": {"text": "3 more findings: GitHub takes no more than are in this file"}}
+        {
+            "level": "warning",
+            "message": {
+                "text": "3 more findings: this file holds no more than 1,000 of a rule in a list, 25,000 in all"
+            },
+        }
     ]
     assert MOST_RESULTS == 25_000
 
