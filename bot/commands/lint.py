@@ -49,20 +49,25 @@ def run(args: Namespace, console: Console) -> int:
         raise BotError(f"--diff shows a diff, not {args.format}", "leave out --diff or --format")
     outputs = read_outputs(args.output)
     warn_of_unused(args, console)
-    from dataclasses import replace  # imported here, as the rest: `bot lint --help` needs none of it
+    import time  # imported here, as the rest: `bot lint --help` needs none of it
+    from dataclasses import replace
 
     from bot.commands.ignores import warn_of_unused_ignores
     from bot.commands.lint_run import Lint, exit_code, find_failure
     from bot.commands.sources import Survey, read_base, read_lists, with_baseline
     from bot.linter.diagnostics import Safety, Severity
+    from bot.linter.engine import CHANGE_SECONDS
 
     sources = read_lists(args, console)
-    plan, survey = _make_plan(args, sources.config), Survey(console.today)
+    deadline = None if args.base is None else time.monotonic() + CHANGE_SECONDS
+    plan, survey = _make_plan(args, sources.config), Survey(console.today, deadline=deadline)
     base = None if args.base is None else read_base(args.base, sources.texts, survey)
+    left = 0.0 if deadline is None else deadline - time.monotonic()
     facts, facts_code = _gather_facts(args, sources.texts, base, plan, survey, console)
     if base:
-        plan = with_baseline(plan, base, facts)
-    survey = replace(survey, facts=facts)
+        # Reading is done, and waiting for facts takes no time of the lists.
+        plan = with_baseline(replace(plan, deadline=time.monotonic() + left), base, facts)
+    survey = replace(survey, facts=facts, deadline=None)
     lint = Lint(sources.texts, plan, survey, console, args.format, args.verbose, outputs, sources.stdin)
     safety = Safety.UNSAFE if args.unsafe_fixes else Safety.SAFE
     if facts_code == INTERRUPTED:  # an interrupted run writes no lists

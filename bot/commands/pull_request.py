@@ -7,6 +7,7 @@ branch, so that a change cannot affect how it is checked.
 from __future__ import annotations
 
 import os
+import time
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path, PurePosixPath
@@ -21,7 +22,7 @@ from bot.github.pulls import Trees, list_changed_files, read_file
 from bot.github.reviews import post_review, read_conversation
 from bot.linter.config import DEFAULT_LIST, NAMES, Config, find_readme, parse_config
 from bot.linter.diagnostics import Severity
-from bot.linter.engine import check
+from bot.linter.engine import CHANGE_SECONDS, check
 from bot.linter.patterns import matches_path
 from bot.reports.model import RULES_PAGE, Report
 from bot.reviews.decide import decide, decide_without_comments, find_maintenance
@@ -204,6 +205,8 @@ class Change:
     lists: Lists
     survey: Survey
     base: BaseLists
+    seconds_left: float
+    """For checking them."""
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -212,9 +215,11 @@ class Change:
 
 
 def compare(lists: Lists, console: Console) -> Change:
-    """Compare the lists at the head with those at the merge base."""
-    survey = Survey(console.today, find_missing=lists.head.missing)
-    return Change(lists, survey, make_base(lists.then, lists.now, survey, lists.base.missing))
+    """Compare the lists at the head with those at the merge base. Raises BotError where that takes too long."""
+    deadline = time.monotonic() + CHANGE_SECONDS
+    survey = Survey(console.today, find_missing=lists.head.missing, deadline=deadline)
+    base = make_base(lists.then, lists.now, survey, lists.base.missing)
+    return Change(lists, survey, base, deadline - time.monotonic())
 
 
 def check_change(
@@ -228,7 +233,11 @@ def check_change(
     not_run: Sequence[NotRun] = (),
     failing: Severity = Severity.ERROR,
 ) -> tuple[CheckedPull, Report]:
-    """What the change causes, for a review and as a report; `not_run` are rules that were left out of the plan."""
+    """What the change causes, for a review and as a report; `not_run` are rules that were left out of the plan.
+
+    Raises BotError where that takes too long: half a check would call what it did not look for fixed.
+    """
+    plan = replace(plan, deadline=time.monotonic() + change.seconds_left)
     lists = change.lists
     listings, context = replace(change.survey, facts=facts)(lists.now)
     checked = check(listings, with_baseline(plan, change.base, facts), context)

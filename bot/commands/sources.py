@@ -13,7 +13,7 @@ from bot.document.formats import find_other_format
 from bot.errors import CANNOT_RUN, BotError
 from bot.linter.baseline import Comparison, make_baseline, with_new_conventions
 from bot.linter.config import Config, find_config, list_files, load_config
-from bot.linter.engine import check
+from bot.linter.engine import check, check_time
 from bot.linter.habits import with_old_habits
 from bot.linter.rule import Context
 from bot.listing import Catalog, read
@@ -132,6 +132,8 @@ class Survey:
     today: date
     facts: Facts | None = None
     find_missing: FindMissing = files.missing_targets
+    deadline: float | None = None
+    """The time after which no list is parsed, as that of a `Plan`."""
     _listings: dict[Text, Listing] = field(default_factory=dict)
 
     def __call__(self, texts: Sequence[Text]) -> tuple[tuple[Listing, ...], Context]:
@@ -148,6 +150,7 @@ class Survey:
 
     def _read(self, text: Text) -> Listing:
         if text not in self._listings:
+            check_time(self.deadline)
             self._listings[text] = read(parse(text))
         return self._listings[text]
 

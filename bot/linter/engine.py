@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, replace
 from functools import reduce
 from operator import attrgetter, itemgetter, or_
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.errors import CANNOT_RUN, BotError
 from bot.linter.baseline import Comparison, with_conventions
 from bot.linter.diagnostics import Safety, Severity
 from bot.linter.fixes import apply
@@ -37,6 +39,9 @@ ROUNDS = 20
 ATTEMPTS = 4
 """If harm is done even so often, whichever fixes are left out, none is applied."""
 
+CHANGE_SECONDS = 60
+"""So long the lists of a change, which strangers write, are read and checked."""
+
 _REASONS = {
     Need.FILES: "the files beside the list are not known",
     Need.PAPERS: "no facts about the papers were gathered",
@@ -56,6 +61,8 @@ class Plan:
     """True for a finding that the configuration ignores."""
     baseline: Baseline | None = None
     """The lists before the change that the run is about; without it every finding counts."""
+    deadline: float | None = None
+    """The time by `time.monotonic` after which no rule is begun; None where there is no such time."""
 
     @property
     def needs(self) -> Need:
@@ -66,6 +73,13 @@ class Plan:
         """The plan with those of its rules that `slugs` name."""
         rules = (active._replace(named=True) for active in self.rules if active.rule.slug in slugs)
         return replace(self, rules=tuple(rules))
+
+
+def check_time(deadline: float | None) -> None:
+    """Raise BotError once the time for the lists of a change is up."""
+    if deadline is not None and time.monotonic() > deadline:
+        message = f"the lists take more than {CHANGE_SECONDS} seconds: the change was not checked"
+        raise BotError(message, "bot lint without --base takes as long as it needs", CANNOT_RUN)
 
 
 class CheckResult(NamedTuple):
@@ -106,7 +120,7 @@ class FixResult(NamedTuple):
 
 
 def check(listings: Sequence[Listing], plan: Plan, context: Context) -> CheckResult:
-    """Run the rules on each listing."""
+    """Run the rules on each listing. Raises BotError where the plan has a deadline and it has passed."""
     available = _available(context)
     able = tuple(active for active in plan.rules if active.rule.needs in available)
     not_run = tuple(
@@ -163,7 +177,10 @@ def visible(
 def _check_one(listing: Listing, able: Sequence[ActiveRule], plan: Plan, context: Context) -> list[Diagnostic]:
     """The findings in one list; which comments suppress nothing is known once all other findings are."""
     suppressions = Suppressions(listing)
-    found = [_with_severity(each, active) for active in able for each in active.rule.check(listing, context)]
+    found = []
+    for active in able:
+        check_time(plan.deadline)
+        found += [_with_severity(each, active) for each in active.rule.check(listing, context)]
     shown = visible(listing, found, suppressions, plan)
     comments = (*suppressions.comments, *suppressions.misspelt)
     if comments:

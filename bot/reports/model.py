@@ -101,8 +101,8 @@ MOST_FIXES = 5_000_000
 """Characters of all fixes in such a report: findings that share a fix repeat it."""
 _LONGEST = 2_000
 """Characters of a message."""
-_EDIT = 60
-"""Characters around the text of an edit."""
+_EDIT = 300
+"""Characters around the text of an edit, in the longest of the formats."""
 
 
 class Listed(NamedTuple):
