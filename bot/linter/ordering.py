@@ -47,6 +47,8 @@ class Block(NamedTuple):
 
     entries: tuple[Entry, ...]
     date: PartialDate
+    is_coarse: bool = False
+    """Whether its date is less precise than most others: it stays below what it is below."""
 
     @property
     def entry(self) -> Entry:
@@ -122,7 +124,7 @@ def find_series(listing: Listing, date_of: DateOf, comments: CommentLines) -> It
     """The entries that may change places, at least two dated ones in each series.
 
     `date_of` gives the date that sorts an entry; None is undated. An entry with a date less precise than most of
-    its series counts as undated: where in its year it belongs is not known. Where a list keeps the entries without
+    its series is a block that stays: where in its year it belongs is not known. Where a list keeps the entries without
     an arXiv id below the others of a section, they are a series of their own.
     """
     runs = [_with_dates(run, date_of) for run in _join_runs(listing, comments)]
@@ -130,15 +132,17 @@ def find_series(listing: Listing, date_of: DateOf, comments: CommentLines) -> It
         runs = [part for run in runs for part in _split_tail(run)]
     for run in runs:
         lead: list[Entry] = []
-        blocks: list[tuple[PartialDate, list[Entry]]] = []
+        blocks: list[tuple[PartialDate, bool, list[Entry]]] = []
         for entry, date in run:
-            if date is not None:
-                blocks.append((date, [entry]))
+            label = date or date_of(entry)
+            if label is not None and (date is not None or blocks):
+                blocks.append((label, date is None, [entry]))
             else:
-                (blocks[-1][1] if blocks else lead).append(entry)
-        if len(blocks) > 1:
-            made = tuple(Block(tuple(entries), date) for date, entries in blocks)
-            yield Series(run[0][0].section, tuple(lead), made, _precision(date for date, _ in blocks))
+                (blocks[-1][2] if blocks else lead).append(entry)
+        dates = [date for date, is_coarse, _ in blocks if not is_coarse]
+        if len(dates) > 1:
+            made = tuple(Block(tuple(entries), date, is_coarse) for date, is_coarse, entries in blocks)
+            yield Series(run[0][0].section, tuple(lead), made, _precision(dates))
 
 
 def longest_run(keys: Sequence[Key]) -> tuple[int, ...]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from itertools import groupby, pairwise
+from bisect import bisect_right
+from itertools import accumulate, groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.linter.ordering import Arrangement, agreement, longest_run
@@ -31,8 +32,14 @@ _SHORTEST_GROUP = 3
 """So many neighbours that are in order among themselves are a group, though no heading says so."""
 _MISTYPED_YEARS = (-3, -2, -1, 1, 2, 3)
 
+_FEW_DAYS = 7
+_LEAST_STEPS = 10
+_SHARE_OF_STEPS = 0.9
+"""So many neighbours of one date, and this share of them, that have their arXiv ids in order are ordered by these."""
+
 _NAME = lazy_pattern(r"[A-Za-z]{3,}")
 _NUMBER = lazy_pattern(r"\d{1,7}")
+_ARXIV = lazy_pattern(r"(\d{4})\.(\d{4,5})")
 
 
 class Judgement(NamedTuple):
@@ -40,7 +47,7 @@ class Judgement(NamedTuple):
 
     arrangement: Arrangement
     pinned: tuple[int, ...]
-    """Entries at the top that are out of order; they may be there on purpose, and stay."""
+    """Entries out of order that stay: at the top, perhaps on purpose, or a few days off while the ids are in order."""
     suppressed: tuple[int, ...]
     """Entries out of order whose finding a comment suppresses; they stay."""
     is_safe: bool
@@ -59,8 +66,56 @@ def judge(
 
     `declared` is true where the maintainers say that the section has this order. `doubted` and `suppressed` hold the
     indexes of blocks that no fix moves: their dates may be wrong, or a comment keeps them. Rather than another one a
-    block moves that is `touched`: a change put it there.
+    block moves that is `touched`: a change put it there. Blocks with coarse dates do not move either.
     """
+    dated = [index for index, block in enumerate(series.blocks) if not block.is_coarse]
+    places = {index: place for place, index in enumerate(dated)}
+    judgement = _judge(
+        series._replace(blocks=tuple(series.blocks[index] for index in dated)),
+        order,
+        declared=declared,
+        doubted={places[index] for index in doubted if index in places},
+        suppressed={places[index] for index in suppressed if index in places},
+        touched={places[index] for index in touched if index in places},
+    )
+    if judgement is None:
+        return None
+    moving = {dated[place] for place in judgement.arrangement.moved}
+    arranged = _with_coarse([dated[place] for place in judgement.arrangement.order], moving, len(series.blocks))
+    return Judgement(
+        Arrangement(arranged, frozenset(range(len(series.blocks))) - moving),
+        tuple(dated[place] for place in judgement.pinned),
+        tuple(dated[place] for place in judgement.suppressed),
+        judgement.is_safe,
+    )
+
+
+def _with_coarse(order: Sequence[int], moving: Collection[int], count: int) -> tuple[int, ...]:
+    """The order of all blocks: those that `order` lacks stay below the block that they are below now."""
+    others = set(range(count)).difference(order)
+    below: dict[int, list[int]] = {}
+    anchor = -1
+    for index in range(count):
+        if index in others:
+            below.setdefault(anchor, []).append(index)
+        elif index not in moving:
+            anchor = index
+    found = below.get(-1, [])
+    for index in order:
+        found += [index, *below.get(index, ())]
+    return tuple(found)
+
+
+def _judge(
+    series: Series,
+    order: Order,
+    *,
+    declared: bool,
+    doubted: Collection[int],
+    suppressed: Collection[int],
+    touched: Collection[int],
+) -> Judgement | None:
+    """What is out of order in `series`, whose blocks all have dates of its precision."""
     labels = series.keys(order)
     keys, staying = choose_keys(_options(series, order), touched)
     moved = tuple(index for index in range(len(keys)) if index not in staying)
@@ -72,7 +127,8 @@ def judge(
         if not _is_nearly_sorted(keys, len(moved)) or _has_other_key(series, keys, len(moved)):
             return None
         free = {*doubted, *touched}
-        pinned = tuple(index for place, index in enumerate(moved) if place == index and index not in free)
+        slips = frozenset(_slips(series, labels, moved, order))
+        pinned = tuple(i for place, i in enumerate(moved) if (place == i and i not in free) or i in slips)
         kept = {*pinned, *_grouped(keys, moved), *_beside_family(series, moved)}
     hidden = tuple(index for index in moved if index in suppressed)
     kept |= {index for index in moved if index in doubted or index in suppressed}
@@ -80,12 +136,12 @@ def judge(
     if not moving and not pinned and not hidden:
         return None
     is_safe = declared or not (_is_large(len(moving), len(keys)) or _may_be_mistyped(series, order, moving))
-    arrangement = _arrange(labels, keys, staying, frozenset(moving))
+    arrangement = _arrange(labels, keys, staying, frozenset(moving), _second_keys(series, labels, order))
     return Judgement(arrangement, tuple(each for each in pinned if each not in hidden), hidden, is_safe)
 
 
 def _options(series: Series, order: Order) -> list[tuple[Key, ...]]:
-    """What may sort each block: its date, and the month of its arXiv id where that is another one."""
+    """What may sort each block: its date, the month of its arXiv id and the year of its venue where these differ."""
     sign = -1 if order is Order.NEWEST_FIRST else 1
     dates = [block.date.key for block in series.blocks]
     options = []
@@ -96,6 +152,10 @@ def _options(series: Series, order: Order) -> list[tuple[Key, ...]]:
             month = announced.key[:2]
             beside = [date for date in dates[max(index - 1, 0) : index + 2] if date[:2] == month]
             found += beside or [(*month, 15)]
+        year = _venue_year(block.entry)
+        if year is not None and int(year) != dates[index][0]:
+            beside = [date for date in dates[max(index - 1, 0) : index + 2] if date[0] == int(year)]
+            found += [(int(year), 0, 0)] if series.precision == 1 else beside
         options.append(tuple(tuple(sign * part for part in date[: series.precision]) for date in found))
     return options
 
@@ -239,10 +299,54 @@ def _may_be_mistyped(series: Series, order: Order, moving: Sequence[int]) -> boo
     return False
 
 
+def _number(series: Series, index: int, order: Order) -> Key | None:
+    """The arXiv id of a block, as what sorts it."""
+    match = _ARXIV.fullmatch(work.value) if (work := series.blocks[index].entry.work) is not None else None
+    if match is None:
+        return None
+    sign = -1 if order is Order.NEWEST_FIRST else 1
+    return sign * int(match[1]), sign * int(match[2])
+
+
+def _second_keys(series: Series, labels: Sequence[Key], order: Order) -> tuple[Key | None, ...]:
+    """The arXiv ids of the blocks where these order those of one date; none where they do not."""
+    numbers = tuple(_number(series, index, order) for index in range(len(labels)))
+    alike = (pair for pair, (first, second) in zip(pairwise(numbers), pairwise(labels), strict=True) if first == second)
+    steps = [first < second for first, second in alike if first is not None and second is not None]
+    is_ordered = len(steps) >= _LEAST_STEPS and sum(steps) >= _SHARE_OF_STEPS * len(steps)
+    return numbers if is_ordered else (None,) * len(labels)
+
+
+def _slips(series: Series, labels: Sequence[Key], moved: Sequence[int], order: Order) -> Iterator[int]:
+    """The entries that are out of order by a few days, while their arXiv ids are in order."""
+    known = frozenset(moved)
+    for index in moved if series.precision > 2 else ():
+        beside = [place for place in (index - 1, index + 1) if 0 <= place < len(labels) and place not in known]
+        numbers = [_number(series, place, order) for place in sorted([index, *beside])]
+        found = [number for number in numbers if number is not None]
+        wrong = [place for place in beside if labels[min(index, place)] > labels[max(index, place)]]
+        off = [abs(_day(series, index) - _day(series, place)) for place in wrong]
+        if off and max(off) <= _FEW_DAYS and len(found) == len(numbers) and found == sorted(found):
+            yield index
+
+
+def _day(series: Series, index: int) -> int:
+    """The number of the day of a block with a precise date."""
+    year, month, day = series.blocks[index].date.key[:3]
+    return year * 372 + month * 31 + day
+
+
 def _arrange(
-    labels: Sequence[Key], keys: Sequence[Key], staying: Collection[int], moving: frozenset[int]
+    labels: Sequence[Key],
+    keys: Sequence[Key],
+    staying: Collection[int],
+    moving: frozenset[int],
+    numbers: Sequence[Key | None],
 ) -> Arrangement:
-    """The order after the moves: what is out of order and does not move stays below what it is below now."""
+    """The order after the moves: what is out of order and does not move stays below what it is below now.
+
+    Among blocks of its date, a block that moves has its place by its number, or else by where it was.
+    """
     final = list(keys)
     above: Key | None = None
     for index in range(len(keys)):
@@ -252,5 +356,19 @@ def _arrange(
             above = keys[index]
         else:
             final[index] = above if above is not None else min(keys[each] for each in staying)
-    order = sorted(range(len(keys)), key=final.__getitem__)
+    peers: dict[Key, list[tuple[Key, int]]] = {}
+    for index, number in enumerate(numbers):
+        if number is not None and index not in moving:
+            peers.setdefault(final[index], []).append((number, index))
+    highest = {key: list(accumulate((number for number, _ in found), max)) for key, found in peers.items()}
+
+    def place(index: int) -> tuple[Key, int, Key]:
+        number = numbers[index]
+        if index not in moving or number is None or final[index] not in peers:
+            return final[index], 2 * index, ()
+        above = bisect_right(highest[final[index]], number)
+        found = peers[final[index]]
+        return final[index], 2 * found[above][1] - 1 if above < len(found) else 2 * len(keys), number
+
+    order = sorted(range(len(keys)), key=place)
     return Arrangement(tuple(order), frozenset(range(len(keys))) - moving)

@@ -64,14 +64,16 @@ class UnsortedSection(Rule):
     The order is learned from the list: newest first or oldest first, where three quarters of all neighbours
     with different dates are in that order (nine tenths where the dates are bare years). A section that
     needs more than every fifth entry moved is sorted by something else, and is left alone; so is one that titles,
-    names in the first column, citations or years of venues put in a better order. An entry is in place where its date
-    or the month of its arXiv id is. Groups without a heading (three neighbours or more, in order among
-    themselves) and papers that are kept beside one of the same name or owner are no disorder. A comment sets the order
+    names in the first column, citations or years of venues put in a better order. An entry is in place where its
+    date, the month of its arXiv id or the year of its venue is; where arXiv ids are in order, a few days are a note.
+    Groups without a heading (three neighbours or more, in order among themselves) and papers that are kept beside
+    one of the same name or owner are no disorder. A comment sets the order
     for one section and those below it: `<!-- bot: order newest-first -->`, `oldest-first` or `none`.
 
     The fewest entries that must move are reported, and one fix moves them all: whole entries with their
-    details and the undated entries below them. Entries of the same date keep their places, and none moves by a date
-    that its arXiv id contradicts: see `date-mismatch`. The fix is safe where it moves ten entries or fewer and
+    details and the undated entries below them. Entries of the same date keep their places, and what moves comes to the
+    place of its arXiv id where these order the entries of one date. Bare years among months stay. None moves by a
+    date that its arXiv id contradicts: see `date-mismatch`. The fix is safe where it moves ten entries or fewer and
     less than a third of the section, and where no entry would be in place if its year were another. Entries out
     of order at the top of a section may be pinned there: a note.
     """
@@ -138,7 +140,7 @@ class UnsortedSection(Rule):
         for index, (above, below) in sorted(arrangement.neighbours().items()):
             side, beside = ("above", below) if below is not None and below < index else ("below", above)
             assert beside is not None  # noqa: S101 - what does not move up moves down, below something
-            entry, other = series.blocks[index].entry, series.blocks[beside].entry
+            entry, other = series.blocks[index].entry, series.blocks[beside].entries[-1 if side == "below" else 0]
             place = f"{side} line {listing.text.line_at(other.span.start)}"
             related = Related(listing.text.path, _place(other), f"the entry belongs {side} this one")
             message = f"{_written(entry)} belongs {place}{_named(other)} ({order})"

@@ -89,15 +89,16 @@ def test_undated_entries_stay_with_the_entry_above() -> None:
     assert series.keys(Order.OLDEST_FIRST) == ((2025, 3), (2025, 2))
 
 
-def test_a_bare_year_among_months_is_undated_and_days_are_cut() -> None:
+def test_a_bare_year_among_months_is_coarse_and_days_are_cut() -> None:
     (series,) = series_of(
         "* [2025-03-09] [SWEET-RL Trains Agents](https://arxiv.org/abs/2503.15478)\n"
         "* [2024] [WebRL Trains Web Agents](https://arxiv.org/abs/2411.02337)\n"
         "* [2025-02] [MPO Boosts Agents](https://arxiv.org/abs/2503.02682)\n"
         "* [2025-01] [Agent-R Reflects Again](https://arxiv.org/abs/2501.11425)\n"
     )
-    assert [len(block.entries) for block in series.blocks] == [2, 1, 1]
-    assert series.keys(Order.OLDEST_FIRST) == ((2025, 3), (2025, 2), (2025, 1))
+    assert [len(block.entries) for block in series.blocks] == [1, 1, 1, 1]
+    assert [block.is_coarse for block in series.blocks] == [False, True, False, False]
+    assert series.keys(Order.OLDEST_FIRST) == ((2025, 3), (2024, 0), (2025, 2), (2025, 1))
 
 
 ONE = "* [2025-03] [SWEET-RL Trains Agents](https://arxiv.org/abs/2503.15478)\n"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bot.linter.diagnostics import Fix, Safety
@@ -321,3 +323,85 @@ def test_what_does_not_move_stays_where_it_is() -> None:
     assert lines_after[lines_after.index(kept) - 1].startswith("* [2020-08]")
     assert lines_after[lines_after.index(kept) + 1].startswith("* [2020-07]")
     assert findings(UnsortedSection(), after) == []
+
+
+def dated(*rows: str) -> str:
+    """Entries of a date and a venue: `2018 NAACL 2019`, or of a date and an arXiv id: `2019-03 1903.00001`."""
+    made = []
+    for number, row in enumerate(rows):
+        label, _, rest = row.partition(" ")
+        name = f"{number * 37 % 101} Agents of Kind {number}"
+        page = f"https://arxiv.org/abs/{rest}" if "." in rest else f"https://openreview.net/forum?id=paper{number:04}"
+        made.append(f"* [{label}] [{name}]({page})" + (f" ({rest})" if rest and "." not in rest else "") + "\n")
+    return "".join(made)
+
+
+YEARS = tuple(str(2010 + number // 3) for number in range(27))
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        pytest.param((*YEARS, "2019", "2018", "2019", "2020"), [28], id="a year in a wrong place"),
+        pytest.param((*YEARS, "2019", "2018 NAACL 2019", "2019", "2020"), [], id="in place by the year of its venue"),
+        pytest.param((*YEARS, "2019", "2018 NAACL 2018", "2019", "2020"), [28], id="the venue has the same year"),
+    ],
+)
+def test_a_second_date_explains_the_place(rows: tuple[str, ...], expected: list[int]) -> None:
+    assert lines(dated(*rows)) == expected
+
+
+IDS = ("2025-03 2503.00900", "2025-03 2503.00700", "2025-03 2503.00500", "2025-03 2503.00300", "2025-03 2503.00100")
+TAIL = tuple(f"2023-{month:02}" for month in range(12, 6, -1))
+LATER = tuple(row.replace("03 2503", "02 2502") for row in IDS)
+EARLIER = tuple(row.replace("2025-03 25", "2024-03 24") for row in IDS)
+
+
+@pytest.mark.parametrize(
+    ("rows", "moved", "place"),
+    [
+        pytest.param((*IDS, *LATER, *EARLIER, *TAIL, "2025-03 2503.00600"), 21, 2, id="by its id within its month"),
+        pytest.param((*IDS, *LATER, *EARLIER, *TAIL, "2025-03 2503.00950"), 21, 0, id="above all of its month"),
+        pytest.param((*IDS, *LATER, *EARLIER, *TAIL, "2025-03 2503.00050"), 21, 5, id="below all of its month"),
+        pytest.param((*IDS[::-1], *LATER, *EARLIER, *TAIL, "2025-03 2503.00600"), 21, 5, id="ids in no order"),
+        pytest.param(
+            (*IDS, "2024", *LATER, *EARLIER[:2], "2025-02 2502.00050", *EARLIER[2:], *TAIL), 13, 11, id="a bare year"
+        ),
+        pytest.param(
+            (*MONTHS[:2], "2024-10", "2024", "2024", *MONTHS[2:]), 2, 10, id="bare years below it do not go with it"
+        ),
+    ],
+)
+def test_message_and_fix_name_one_place(rows: tuple[str, ...], moved: int, place: int) -> None:
+    text = dated(*rows)
+    before = text.splitlines()
+    found = findings(UnsortedSection(), text)
+    assert lines(text) == [moved + 1]
+    after = fixed(text, found).splitlines()
+    assert after.index(before[moved]) == place
+    assert [row for row in after if row != before[moved]] == [row for row in before if row != before[moved]]
+    side, named = re.search(r"belongs (above|below) line (\d+)", found[0].message).groups()  # type: ignore[union-attr]
+    beside = after.index(before[moved]) + (1 if side == "above" else -1)
+    assert after[beside] == before[int(named) - 1]
+
+
+def test_an_undated_entry_below_the_place_is_the_one_named() -> None:
+    text = papers("2025-10", "2025-01", *MONTHS[:6]) + "* [More](https://openreview.net/forum?id=more)\n"
+    text += papers("2024-12", *MONTHS[7:])
+    (found,) = findings(UnsortedSection(), text)
+    assert "belongs below line 9" in found.message
+
+
+DAYS = tuple(f"2024-{month:02}-15 24{month:02}.00500" for month in range(12, 0, -1))
+
+
+@pytest.mark.parametrize(
+    ("row", "expected"),
+    [
+        pytest.param("2024-06-12 2406.00700", [(7, "note", "none")], id="three days, the id is in order"),
+        pytest.param("2024-06-12 2406.00300", [(7, "warning", "safe")], id="three days, the id is not in order"),
+        pytest.param("2024-06-01 2406.00700", [(7, "warning", "safe")], id="two weeks"),
+    ],
+)
+def test_a_few_days_are_a_note_where_ids_are_in_order(row: str, expected: list[tuple[int, str, str]]) -> None:
+    assert judged("\n## Papers\n\n" + dated(*DAYS[:6], row, *DAYS[6:])) == expected
