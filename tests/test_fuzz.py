@@ -19,7 +19,8 @@ from bot.errors import BotError
 from bot.github.errors import InvalidResponseError, TooLargeError
 from bot.github.events import read_event, unpack
 from bot.linter.config import parse_config
-from bot.linter.engine import Plan, check, fix
+from bot.linter.engine import Plan, check
+from bot.linter.fixing import fix
 from bot.linter.rule import ActiveRule, Context
 from bot.listing import Catalog, Listing, read
 from bot.reports import render

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot import files
 from bot.commands.outputs import write_outputs
-from bot.linter.engine import check, fix
+from bot.linter.engine import check
 from bot.reports import render
 from bot.reports.model import Report, describe_unreached
 from bot.reports.plain import summary
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from bot.commands.sources import Survey
     from bot.console import Console
     from bot.linter.diagnostics import Safety, Severity
-    from bot.linter.engine import CheckResult, FixResult, Plan
+    from bot.linter.engine import CheckResult, Plan
+    from bot.linter.fixing import FixResult
     from bot.text import Text
 
 _COLORS = {"-": "\x1b[31m", "+": "\x1b[32m", "@": "\x1b[36m"}
@@ -68,6 +69,8 @@ class Lint(NamedTuple):
         return check(listings, self.plan, context)
 
     def _fix(self, safety: Safety) -> FixResult:
+        from bot.linter.fixing import fix  # a run that only reports needs none of it
+
         fixed = fix(self.texts, self.plan, self.survey, safety, notes=self.verbose)
         for path in fixed.conflicting:
             self.console.say(f"warning: {files.shown(path)}: some fixes undo each other, and were not applied")

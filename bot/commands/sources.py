@@ -11,7 +11,6 @@ from bot import files
 from bot.document import parse
 from bot.document.formats import find_other_format
 from bot.errors import CANNOT_RUN, BotError
-from bot.linter.baseline import Comparison, make_baseline, with_new_conventions
 from bot.linter.config import Config, find_config, list_files, load_config
 from bot.linter.engine import check, check_time
 from bot.linter.habits import with_old_habits
@@ -181,6 +180,8 @@ def make_base(before: Sequence[Text], now: Sequence[Text], survey: Survey, find_
 
     It is called only where something is missing now: else nothing could be older than the change.
     """
+    from bot.linter.baseline import with_new_conventions
+
     listings, context = survey(now)
     old = with_new_conventions(survey.read(before), listings)
     missing = find_missing(old) if context.missing_files else context.missing_files
@@ -189,6 +190,8 @@ def make_base(before: Sequence[Text], now: Sequence[Text], survey: Survey, find_
 
 def changed_entries(base: BaseLists, listings: Sequence[Listing]) -> tuple[Entry, ...]:
     """The entries of `listings` that are new or changed."""
+    from bot.linter.baseline import Comparison, make_baseline
+
     touches = Comparison(make_baseline(base.listings, ()), listings).touches
     return tuple(
         entry
@@ -200,6 +203,8 @@ def changed_entries(base: BaseLists, listings: Sequence[Listing]) -> tuple[Entry
 
 def with_baseline(plan: Plan, base: BaseLists, facts: Facts | None = None) -> Plan:
     """`plan` for a run that reports only what was changed since `base`; `facts` count for the old lists too."""
+    from bot.linter.baseline import make_baseline
+
     context = replace(base.context, facts=facts)
     plan = replace(plan, rules=with_old_habits(plan.rules, base.listings, context))
     found = check(base.listings, plan, context).diagnostics

@@ -20,7 +20,7 @@ from bot.github.model import NewContent
 from bot.github.pulls import read_file
 from bot.links.model import LinkState, LinkStatus
 from bot.linter.diagnostics import Diagnostic, Safety, Severity
-from bot.linter.engine import fix
+from bot.linter.fixing import fix
 from bot.reports import render
 from bot.reports.model import Report
 from bot.rules import RULES

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from functools import cached_property
 from html import unescape
 from typing import TYPE_CHECKING, NamedTuple
@@ -176,6 +175,8 @@ def _is_contained(words: set[str], others: set[str]) -> bool:
 def _is_alike(word: str, other: str) -> bool:
     if word[0] != other[0] or not (word.isalpha() and other.isalpha()):
         return False
+    from difflib import SequenceMatcher  # no list without a broken link needs it
+
     return SequenceMatcher(None, word[:_LONGEST], other[:_LONGEST], autojunk=False).ratio() > _ALIKE
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import PurePath
 
@@ -76,6 +75,8 @@ def _find_by_content(content: str) -> str | None:
 
 
 def _is_json(content: str) -> bool:
+    import json  # few files begin so
+
     try:
         json.loads(content)
     except (ValueError, RecursionError):

@@ -10,27 +10,27 @@ import os
 import re
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from bot.errors import BotError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Protocol
+
+    class Pattern(Protocol):
+        """A compiled pattern of RE2."""
+
+        def search(self, text: str, /) -> object | None:
+            """Something where the pattern matches anywhere in `text`."""
+
+        def fullmatch(self, text: str, /) -> object | None:
+            """Something where the pattern matches the whole of `text`."""
 
 
 MOST_FILES = 200_000
 """Files and folders of a repository that are compared with a pattern."""
 _WILDCARDS = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
-
-
-class Pattern(Protocol):
-    """A compiled pattern of RE2."""
-
-    def search(self, text: str, /) -> object | None:
-        """Something where the pattern matches anywhere in `text`."""
-
-    def fullmatch(self, text: str, /) -> object | None:
-        """Something where the pattern matches the whole of `text`."""
 
 
 @lru_cache(maxsize=1_000)

@@ -9,7 +9,8 @@ import pytest
 from bot.document import parse
 from bot.facts.model import Facts
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Safety, Severity
-from bot.linter.engine import Plan, check, fix
+from bot.linter.engine import Plan, check
+from bot.linter.fixing import fix
 from bot.linter.rule import ActiveRule, Context, Need, NotRun, Rule
 from bot.listing import Catalog, Listing, read
 from bot.rules.unused_allow import UnusedAllow

@@ -13,7 +13,8 @@ from bot.commands.sources import Survey
 from bot.document import parse
 from bot.document.anchors import Anchors
 from bot.linter.diagnostics import Safety
-from bot.linter.engine import FixResult, Plan, check, fix
+from bot.linter.engine import Plan, check
+from bot.linter.fixing import FixResult, fix
 from bot.linter.rule import ActiveRule
 from bot.listing import read
 from bot.rules import RULES

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 import pytest
 
 from bot.linter.diagnostics import Diagnostic, Safety, Severity
-from bot.linter.engine import RefusedFix, fix
+from bot.linter.fixing import RefusedFix, fix
 from bot.linter.rule import Rule
 from bot.rules.malformed_link import MalformedLink
 from bot.text import Span, Text
@@ -15,7 +15,7 @@ from tests.linter.test_engine import Swap, plan, survey
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.linter.engine import FixResult
+    from bot.linter.fixing import FixResult
     from bot.linter.rule import Context
     from bot.listing import Listing
 

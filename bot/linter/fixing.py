@@ -1,0 +1,182 @@
+"""Apply the fixes of rules until none is left, without those that do harm."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from operator import itemgetter
+from typing import TYPE_CHECKING, NamedTuple
+
+from bot.linter.diagnostics import Safety, Severity
+from bot.linter.engine import check
+from bot.linter.fixes import apply
+from bot.linter.verification import Round, State, find_culprits, find_harm, fix_key
+from bot.text import Text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Sequence
+    from typing import TypeAlias
+
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.engine import CheckResult, Plan
+    from bot.linter.rule import Context
+    from bot.linter.verification import FixKey
+    from bot.listing import Listing
+
+    Survey: TypeAlias = Callable[[Sequence[Text]], tuple[Sequence[Listing], Context]]
+    """Reads texts as listings, and gathers what the rules may know beside them."""
+
+
+ROUNDS = 20
+"""Fixes that are not done after so many rounds undo each other."""
+ATTEMPTS = 4
+"""If harm is done even so often, whichever fixes are left out, none is applied."""
+
+
+class RefusedFix(NamedTuple):
+    """A fix that was left out, by the place and the rule of its finding in the text as it was."""
+
+    path: str
+    line: int
+    rule: str
+    reason: str
+
+
+class FixResult(NamedTuple):
+    """Texts after their fixes, and what is still found in them."""
+
+    texts: tuple[Text, ...]
+    remaining: CheckResult
+    fixed: tuple[str, ...]
+    """The rule of each finding that was fixed."""
+    conflicting: tuple[str, ...] = ()
+    """Paths of texts whose fixes undo each other; of these the version with the fewest open fixes is kept."""
+    refused: tuple[RefusedFix, ...] = ()
+    """Fixes that were left out because they do harm."""
+
+
+def fix(
+    texts: Sequence[Text], plan: Plan, survey: Survey, safety: Safety = Safety.SAFE, *, notes: bool = False
+) -> FixResult:
+    """Check and fix all texts together until no fix of at least `safety` is left.
+
+    A note is fixed only where its rule is named, or with `notes`: else a run would change what it never showed.
+
+    Raises ValueError for an invalid fix (see `fixes.apply`): then a rule is wrong, not the list.
+
+    A fix after which something is found that was not found before, an anchor is lost or a safe fix changes what an
+    entry says is left out, and the result says why.
+    """
+    run = _FixRun(plan, survey, safety, notes=notes)
+    fixed: tuple[str, ...] = ()
+    for _ in range(ROUNDS):
+        done = run.fix(tuple(texts))
+        texts, fixed = done.texts, fixed + done.fixed
+        if not (done.refused and done.fixed):  # else what was refused may be harmless now
+            break
+    return done._replace(fixed=fixed)
+
+
+class _FixRun:
+    """Fixes texts round by round, and leaves out fixes that do harm."""
+
+    def __init__(self, plan: Plan, survey: Survey, safety: Safety, *, notes: bool) -> None:
+        self._plan, self._survey, self._safety, self._notes = plan, survey, safety, notes
+        self._named = {active.rule.slug for active in plan.rules if active.named}
+
+    def fix(self, texts: tuple[Text, ...]) -> FixResult:
+        """Fix all that does no harm. Only harm costs readings beyond those of the rounds."""
+        refused: dict[FixKey, str] = {}
+        first = self._check(texts)
+        for attempt in range(1, ATTEMPTS + 1):
+            done, last, rounds = self._fix_without(refused, texts, first)
+            harm = find_harm(first.state, last.state, entries=self._safety is Safety.SAFE)
+            culprits = find_culprits(harm, rounds) if attempt < ATTEMPTS else {}
+            if not harm or (attempt < ATTEMPTS and not culprits):
+                break
+            refused |= culprits
+        else:
+            done, last = FixResult(texts, first.result, ()), first
+            refused = find_culprits(harm, rounds) | refused
+        return done._replace(refused=tuple(self._refused(first, refused)), remaining=self._unfixable(last, refused))
+
+    def _check(self, texts: tuple[Text, ...]) -> _Checked:
+        listings, context = self._survey(texts)
+        return _Checked(tuple(listings), check(listings, self._plan, context))
+
+    def _fixable(self, checked: _Checked, refused: Collection[FixKey]) -> dict[str, list[Diagnostic]]:
+        """By path the findings whose fixes are to be applied."""
+        texts = {listing.text.path: listing.text for listing in checked.listings}
+        fixable: dict[str, list[Diagnostic]] = {}
+        for each in checked.result.diagnostics:
+            is_wanted = self._notes or each.severity > Severity.NOTE or each.rule in self._named
+            if not (is_wanted and each.fix and each.fix.safety >= self._safety):
+                continue
+            if not refused or fix_key(each, texts[each.path]) not in refused:
+                fixable.setdefault(each.path, []).append(each)
+        return fixable
+
+    def _fix_without(
+        self, refused: Collection[FixKey], texts: tuple[Text, ...], checked: _Checked
+    ) -> tuple[FixResult, _Checked, list[Round]]:
+        """Apply fixes until none is left but the `refused` ones."""
+        first = texts
+        rounds: list[Round] = []
+        fewest: dict[str, tuple[int, Text]] = {}
+        while (fixable := self._fixable(checked, refused)) and len(rounds) < ROUNDS:
+            for text in texts:
+                version = (len(fixable.get(text.path, ())), text)
+                fewest[text.path] = min(fewest.get(text.path, version), version, key=itemgetter(0))
+            before = checked.listings
+            texts, fixed = _apply_fixes(texts, fixable)
+            checked = self._check(texts)
+            rounds.append(Round(before, checked.listings, fixed))
+        if fixable:
+            texts = tuple(fewest[text.path][1] if text.path in fixable else text for text in texts)
+            checked = self._check(texts)
+        changed = {text.path for text, old in zip(texts, first, strict=True) if text.content != old.content}
+        rules = tuple(each.rule for turn in rounds for each in turn.fixed if each.path in changed)
+        return FixResult(texts, checked.result, rules, tuple(fixable)), checked, rounds
+
+    def _refused(self, checked: _Checked, refused: dict[FixKey, str]) -> Iterator[RefusedFix]:
+        """The refused fixes that are offered for the texts as they were."""
+        texts = {listing.text.path: listing.text for listing in checked.listings}
+        for each in checked.result.diagnostics if refused else ():
+            text = texts[each.path]
+            if reason := refused.get(fix_key(each, text)):
+                yield RefusedFix(each.path, text.line_at(each.span.start), each.rule, reason)
+
+    def _unfixable(self, checked: _Checked, refused: Collection[FixKey]) -> CheckResult:
+        """What is left, without the fixes that were refused: the report must not offer them."""
+        texts = {listing.text.path: listing.text for listing in checked.listings}
+        left = (
+            replace(each, fix=None) if refused and each.fix and fix_key(each, texts[each.path]) in refused else each
+            for each in checked.result.diagnostics
+        )
+        return checked.result._replace(diagnostics=tuple(left)) if refused else checked.result
+
+
+class _Checked(NamedTuple):
+    """Lists, and what is found in them."""
+
+    listings: tuple[Listing, ...]
+    result: CheckResult
+
+    @property
+    def state(self) -> State:
+        return State(self.listings, self.result.diagnostics + self.result.preexisting)
+
+
+def _apply_fixes(
+    texts: Sequence[Text], fixable: dict[str, list[Diagnostic]]
+) -> tuple[tuple[Text, ...], tuple[Diagnostic, ...]]:
+    """The texts with the fixes that do not touch each other, and the findings that these fix."""
+    after, fixed = [], []
+    for text in texts:
+        found = [(each, each.fix) for each in fixable.get(text.path, ()) if each.fix]
+        if found:
+            outcome = apply(text.content, [fix for _, fix in found])
+            text = text if outcome.content == text.content else Text(text.path, outcome.content)
+            applied = {frozenset(fix.edits) for fix in outcome.applied}
+            fixed += [each for each, fix in found if frozenset(fix.edits) in applied]
+        after.append(text)
+    return tuple(after), tuple(fixed)
