@@ -25,6 +25,9 @@ _TAG = lazy_pattern(r"<[^<>]*>")
 _NUMBERED = lazy_pattern(r"(.+)-(\d{1,4})", re.DOTALL)
 _NUMBER = lazy_pattern(r"-\d{1,4}$")
 _WORD = lazy_pattern(r"[^\W_]+")
+_LETTERS_NUMBER = lazy_pattern(r"[^\W\d_]+(?:\d{2}|\d{4})")
+_YEAR = 4
+_FEWEST_WORDS = 2
 _FEW = 8
 _MANY = 200
 """So many anchors are compared letter by letter where words decide nothing."""
@@ -95,8 +98,12 @@ class Anchors:
     def nearest(self, fragment: str) -> str | None:
         """The heading's anchor that `fragment` was probably meant to be; None where neither has all words of the other.
 
-        A word may be misspelt, but another number is another section.
+        A word may be misspelt, but another number is another section, except before the words or in a short
+        form of one: `5-agents-for-games` may be `6-agents-for-games`, and `usenix-sec22` is `usenix-security2022`.
         """
+        alike = self._by_words.get(_key(_decoded(fragment)), ())
+        if len(alike) == 1:
+            return alike[0]
         wanted = set(_WORD.findall(_decoded(fragment).lower()))
         shared = [(len(wanted & set(_WORD.findall(name))), name) for name in self.names]
         most = max((count for count, _ in shared), default=0)
@@ -143,6 +150,14 @@ class Anchors:
         return found
 
     @cached_property
+    def _by_words(self) -> dict[tuple[str, ...], list[str]]:
+        found: dict[tuple[str, ...], list[str]] = {}
+        for name in self.names:
+            if len(key := _key(name)) >= _FEWEST_WORDS:
+                found.setdefault(key, []).append(name)
+        return found
+
+    @cached_property
     def _loose(self) -> dict[str, str]:
         found: dict[str, str] = {}
         for name in (*self.names, *sorted(self._exact)):
@@ -164,6 +179,14 @@ class Anchors:
 def _plain(prose: Prose) -> str:
     pieces = ("" if run.kind in (RunKind.IMAGE, RunKind.TAG) else run.value for run in prose.runs)
     return "".join(pieces).replace("\n", "")
+
+
+def _key(name: str) -> tuple[str, ...]:
+    """The words of an anchor without the number before them; of a word with a number its first letter and the end."""
+    words = _WORD.findall(name.lower())
+    if words and words[0].isdigit() and len(words[0]) < _YEAR:
+        words = words[1:]
+    return tuple(f"{word[0]}{word[-2:]}" if _LETTERS_NUMBER.fullmatch(word) else word for word in words)
 
 
 def _is_contained(words: set[str], others: set[str]) -> bool:

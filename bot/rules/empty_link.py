@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
-from bot.linter.diagnostics import Edit, Fix, Severity
+from bot.linter.diagnostics import Edit, Fix, Safety, Severity
 from bot.linter.habits import HabitRule
 from bot.linter.rule import Bad, Good
 from bot.rules.link_targets import TemplateSections
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from bot.document import Link
     from bot.linter.diagnostics import Diagnostic
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from bot.text import Text
 
 _INVISIBLE = lazy_pattern(r"\[[ \t]*\]\(.*\)|<a\b[^>]*>\s*</a\s*>", re.DOTALL | re.IGNORECASE)
+_BETWEEN = lazy_pattern(r"\s*(?:-{3,}\s*)?")
+"""What may be between the halves of a link: the line under a heading, too."""
 _TO_TOP = lazy_pattern(r"\W*|.*\btop\b.*", re.DOTALL | re.IGNORECASE)
 """Labels of links to the top of the page, which is where `#` leads."""
 _SAYS_SO = lazy_pattern(
@@ -38,7 +41,8 @@ class EmptyLink(HabitRule):
     left over from a template. Put in what is missing, or take the link out.
 
     A badge with an empty link around it, `[![...](...)]()`, is left alone: it keeps the picture from
-    becoming a link to itself. A label that says that there is no target yet, as `[coming soon]()`, is a note. What is a
+    becoming a link to itself. `[title]()` with `[](https://...)` behind it is one finding, with an unsafe fix that
+    makes one link of both. A label that says that there is no target yet, as `[coming soon]()`, is a note. What is a
     habit of the list is one note: empty links in two fifths of the entries, or on two fifths of the links
     with the same label.
     """
@@ -52,6 +56,10 @@ class EmptyLink(HabitRule):
             "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915) []()\n",
             fixed="* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n",
         ),
+        Bad(
+            "* [FireAct: Toward Language Agent Fine-tuning]()\n  [](https://arxiv.org/abs/2310.05915)\n",
+            fixed="* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n",
+        ),
         Good("[![pull requests welcome](https://img.shields.io/badge/PRs-welcome-green)]()\n"),
         Good("* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"),
     )
@@ -62,7 +70,14 @@ class EmptyLink(HabitRule):
         inside = {link.span for entry in listing.entries for link in entry.links}
         links = [each for each in listing.document.links if each.badge is None and not templates.contain(each.span)]
         nowhere: dict[Span, Diagnostic] = {}
+        halves = dict(_halves(listing.text, links))
+        parts = set(halves.values())
         for link in links:
+            if link.span in parts:
+                continue
+            if link.span in halves:
+                yield self._split(listing, link, halves[link.span])
+                continue
             leads_nowhere = link.href == "" or _is_dead_end(link, inside)
             if _INVISIBLE.fullmatch(listing.text[link.span]):
                 lacking = "neither text nor target" if leads_nowhere else "no text, so it is invisible"
@@ -80,6 +95,15 @@ class EmptyLink(HabitRule):
             found = [nowhere.get(link.span) for link in alike]
             yield from self.fold(found, f"links labelled `{alike[0].label}`", "have no target")
 
+    def _split(self, listing: Listing, link: Link, other: Span) -> Diagnostic:
+        """One finding for a link whose target is in a second one without text."""
+        line = listing.text.line_at(other.start)
+        end = link.span.end
+        url = listing.text[other].partition("](")[2][:-1]
+        edits = (Edit(Span(end - 1, end - 1), url), Edit(Span(end, other.end), ""))
+        message = f"this link has no target: it is in a link without text in line {line}"
+        return self.at(listing, link.span, message, fix=Fix("Make one link of both", edits, Safety.UNSAFE))
+
     def _entries(self, listing: Listing, nowhere: dict[Span, Diagnostic]) -> Iterator[Diagnostic]:
         """The note for empty links that are a habit of the entries; these are taken out of `nowhere`."""
         papers = list(listing.papers)
@@ -88,6 +112,16 @@ class EmptyLink(HabitRule):
         habit = self.habit(listing.text.path, [bool(spans) for spans in found], "entries", form)
         covered = [nowhere.pop(span) for index in habit for span in found[index]]
         yield from self.note(covered, len(papers), "entries", form)
+
+
+def _halves(text: Text, links: Sequence[Link]) -> Iterator[tuple[Span, Span]]:
+    """The pairs of a link without a target and a link without text right behind it: `[title]() [](url)`."""
+    for link, other in pairwise(links):
+        is_empty = not link.image and link.href == "" and text[link.span].endswith("]()")
+        is_rest = other.href != "" and text[other.span].startswith("[") and _INVISIBLE.fullmatch(text[other.span])
+        between = text[Span(link.span.end, max(other.span.start, link.span.end))]
+        if is_empty and is_rest and _BETWEEN.fullmatch(between) and not _INVISIBLE.fullmatch(text[link.span]):
+            yield link.span, other.span
 
 
 def _is_dead_end(link: Link, inside: set[Span]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, ClassVar
+from urllib.parse import unquote
 
 from bot.document.anchors import Anchors
 from bot.linter.diagnostics import Safety, Scope, Severity
@@ -59,7 +60,7 @@ class MissingFile(Rule):
 
     def _missing(self, listing: Listing, target: str, links: list[Link], anchors: Anchors) -> Diagnostic:
         kind = "picture" if links[0].image else "file"
-        message = f"there is no {kind} {quoted_url(target)}"
+        message = f"there is no {kind} {quoted_url(unquote(target))}"
         if len(links) > 1:
             message += f", which is linked {len(links)} times"
         fix = None

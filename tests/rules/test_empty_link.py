@@ -108,3 +108,23 @@ def test_no_empty_item_is_left_over() -> None:
     text = f"* {PAPER}\n* []()\n"
     [found] = findings(RULE, text)
     assert (found.message, found.fix) == ("this link has neither text nor target", None)
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        pytest.param("[FireAct Tunes Agents]()\n\n[](https://arxiv.org/abs/2310.05915)\n", 1, id="a paragraph below"),
+        pytest.param("[FireAct Tunes Agents]() [ ](https://arxiv.org/abs/2310.05915)\n", 1, id="beside it"),
+        pytest.param("[FireAct Tunes Agents]()\n---\n[](https://arxiv.org/abs/2310.05915)\n", 1, id="below a heading"),
+        pytest.param("- [FireAct Tunes Agents]()\n- [](https://arxiv.org/abs/2310.05915)\n", 2, id="two items"),
+        pytest.param("[FireAct Tunes Agents]() or [](https://arxiv.org/abs/2310.05915)\n", 2, id="words between"),
+        pytest.param("[]() [](https://arxiv.org/abs/2310.05915)\n", 2, id="neither has text"),
+    ],
+)
+def test_two_halves_of_a_link_are_one_finding(text: str, count: int) -> None:
+    found = findings(EmptyLink(), text)
+    assert len(found) == count
+    if count == 1:
+        assert found[0].fix is not None
+        assert found[0].fix.safety is Safety.UNSAFE
+        assert fixed(text, found) == "[FireAct Tunes Agents](https://arxiv.org/abs/2310.05915)\n"

@@ -104,3 +104,27 @@ def test_many_missing_anchors_are_found_without_suggestions() -> None:
     found = findings(RULE, text)
     assert len(found) == 30
     assert [each.fix is None for each in found] == [False] * 20 + [True] * 10
+
+
+@pytest.mark.parametrize(
+    ("fragment", "headings", "meant"),
+    [
+        pytest.param("5-Agents-for-Games", ("6 Agents for Games",), "6-agents-for-games", id="another section number"),
+        pytest.param("5-agents-for-games", ("6 Agents for Games", "7 Agents for Games"), None, id="two such sections"),
+        pytest.param("agents-for-games-2023", ("Agents for Games 2024",), None, id="another year"),
+        pytest.param(
+            "fuzzing-games-usenix-sec22",
+            ("Fuzzing Games (USENIX Security2022)",),
+            "fuzzing-games-usenix-security2022",
+            id="a venue's short form",
+        ),
+        pytest.param("fuzzing-games-sec22", ("Fuzzing Games Security2023",), None, id="the venue of another year"),
+        pytest.param("agents-with-gpt35", ("Agents with GPT40",), None, id="another model"),
+    ],
+)
+def test_numbers_that_may_differ(fragment: str, headings: tuple[str, ...], meant: str | None) -> None:
+    text = f"[there](#{fragment})\n\n" + "".join(f"## {heading}\n\nPapers.\n\n" for heading in headings)
+    (found,) = findings(RULE, text)
+    assert (found.fix.safety if found.fix else None) == (Safety.UNSAFE if meant else None)
+    if meant:
+        assert fixed(text, [found]).startswith(f"[there](#{meant})\n")

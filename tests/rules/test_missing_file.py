@@ -84,3 +84,8 @@ def test_is_no_file(target: str) -> None:
 )
 def test_leaves_alone(text: str) -> None:
     assert findings(RULE, text, missing=["missing.md"]) == []
+
+
+def test_message_has_the_path_as_people_write_it() -> None:
+    (found,) = findings(MissingFile(), "[slides](a%20talk%20-%20part.pdf)\n", missing=["a%20talk%20-%20part.pdf"])
+    assert found.message == "there is no file `a talk - part.pdf`"
