@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from bot.linter.diagnostics import Scope, Severity
@@ -225,9 +226,11 @@ class _Judge:
     def severity(self, index: int, entry: Entry, label: DateLabel) -> Severity | None:
         """How much a difference weighs; None for one that is none, or that a venue explains."""
         announced, written = entry.announced, label.value
-        if announced is None or written is None or is_venue_date(self.listing.text, label):
+        if announced is None or written is None:
             return None
         months = months_off(entry)
+        if (months is not None and abs(months) < self.months) or is_venue_date(self.listing.text, label):
+            return None
         if months is None:
             years = written.year - announced.year
             early = years < 0 and (years < -1 or announced.month != 1)
@@ -236,8 +239,6 @@ class _Judge:
             is_late = years > 0 or years < -1 or (announced.month or 1) >= _LATE_MONTH
             is_wrong = is_late and years >= -(_LONG_BEFORE // 12) and self.years_fit and _is_alone(entry)
             return Severity.WARNING if is_wrong else Severity.NOTE
-        if abs(months) < self.months:
-            return None
         if months < 0 and any(venue.year in {written.year, written.year + 1} for venue in venues_of(entry)):
             return None
         if months > 0 and not self.follows and months not in _TYPING_MISTAKES:
@@ -265,16 +266,19 @@ class _Judge:
 
     @cached_property
     def dates_published_by_id(self) -> bool:
-        """Whether papers with a venue are dated by arXiv too: then a venue does not explain a late date."""
-        published = [
-            abs(months)
-            for entry in self.papers
-            if (months := months_off(entry)) is not None
-            and named_venues(entry)
-            and not (entry.date and is_venue_date(self.listing.text, entry.date))
-        ]
-        near = sum(each <= 1 for each in published)
-        return len(published) >= _PUBLISHED and near >= _ONE_WAY * len(published)
+        """Whether papers with a venue are dated by arXiv too: then a venue does not explain a late date.
+
+        Venues take time to read: of the many dates that are near, as few are looked at as decide it.
+        """
+        dated = [(abs(months), entry) for entry in self.papers if (months := months_off(entry)) is not None]
+        far = sum(self._is_published(entry) for months, entry in dated if months > 1)
+        enough = max(round(far * _ONE_WAY / (1 - _ONE_WAY)), _PUBLISHED - far)
+        near = (entry for months, entry in dated if months <= 1 and self._is_published(entry))
+        return sum(1 for _ in islice(near, enough)) == enough
+
+    def _is_published(self, entry: Entry) -> bool:
+        """Whether an entry names a venue, and its date is not the venue's."""
+        return bool(named_venues(entry)) and not (entry.date and is_venue_date(self.listing.text, entry.date))
 
     def _is_contradicted(self, index: int, written: int, announced: int) -> bool:
         """Whether an entry is where its id belongs in a sorted list, and not where its date does."""

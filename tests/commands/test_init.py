@@ -46,14 +46,14 @@ def test_errors_of_the_list_fail_the_run_after_it() -> None:
 
 
 def test_warnings_of_the_list_do_not() -> None:
-    Path("README.md").write_text(LIST.replace("] [", "]  [", 1))
+    Path("README.md").write_text(LIST.replace("] [", "] \u200b[", 1))
     assert "  stray-space: warning  # 1 warning, `bot lint --fix` fixes 1\n" in run("init").out
     assert run("lint").code == 0
 
 
 def test_what_the_list_keeps_is_an_error_to_break() -> None:
     run("init")
-    Path("README.md").write_text(LIST.replace("] [", "]  [", 1))
+    Path("README.md").write_text(LIST.replace("] [", "] \u200b[", 1))
     assert run("lint").code == 1
     assert run("lint", "--isolated").code == 0
 
