@@ -18,6 +18,7 @@ from bot.document import parse
 from bot.errors import BotError
 from bot.github.errors import InvalidResponseError, TooLargeError
 from bot.github.events import read_event, unpack
+from bot.github.seal import Seal
 from bot.linter.config import parse_config
 from bot.linter.engine import Plan, check
 from bot.linter.fixing import fix
@@ -26,7 +27,7 @@ from bot.listing import Catalog, Listing, read
 from bot.reports import render
 from bot.reports.json import UnusableError, read_states
 from bot.reports.model import Report
-from bot.reviews.findings import Seal, read_comment_marker, read_summary_marker, write_comment_marker
+from bot.reviews.findings import read_comment_marker, read_summary_marker, write_comment_marker
 from bot.rules import RULES
 from bot.sweeps import issue
 from bot.sweeps.observations import Part

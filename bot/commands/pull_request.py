@@ -17,9 +17,10 @@ from bot import files
 from bot.commands.sources import Survey, changed_entries, make_base, with_baseline
 from bot.errors import CANNOT_RUN, BotError
 from bot.github.errors import GitHubError, ValidationFailedError
-from bot.github.model import STATE_KEY, PostStatus, Review, web_server
+from bot.github.model import PostStatus, Review, web_server
 from bot.github.pulls import Trees, list_changed_files, read_file
 from bot.github.reviews import post_review, read_conversation
+from bot.github.seal import KEY
 from bot.linter.config import DEFAULT_LIST, NAMES, Config, find_readme, parse_config
 from bot.linter.diagnostics import Severity
 from bot.linter.engine import CHANGE_SECONDS, check
@@ -267,7 +268,7 @@ def check_change(
         web=web_server(console.environ),
         rules_page=RULES_PAGE,
         failing=failing,
-        key=console.environ.get(STATE_KEY, "").encode(),
+        key=console.environ.get(KEY, "").encode(),
     )
     return checked_pull, report
 

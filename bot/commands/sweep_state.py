@@ -11,7 +11,8 @@ from bot.errors import BotError
 from bot.files import read_optional, save
 from bot.github.client import open_client
 from bot.github.issues import close_issue, create_issue, edit_issue, find_issues, reopen_issue
-from bot.github.model import STATE_KEY, is_repository, web_server
+from bot.github.model import is_repository, web_server
+from bot.github.seal import KEY, Seal
 from bot.sweeps.advance import apply_ticks, discard_future
 from bot.sweeps.issue import (
     LABEL,
@@ -28,7 +29,7 @@ from bot.sweeps.issue import (
     write,
 )
 from bot.sweeps.state import State
-from bot.sweeps.storage import UNSEALED, Seal, dump, load
+from bot.sweeps.storage import UNSEALED, dump, load
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -39,10 +40,6 @@ if TYPE_CHECKING:
     from bot.github.model import Issue
     from bot.sweeps.advance import SweepOutcome
     from bot.sweeps.issue import Action
-
-
-KEY = STATE_KEY
-"""The environment variable with the secret that seals the hidden part of the issue."""
 
 
 class Store(Protocol):

@@ -18,9 +18,6 @@ WEB = "https://github.com"
 SUMMARY_MARKER = "<!-- paperlist-bot:v1 summary"
 """The beginning of the hidden line by which the summary of a review is found."""
 
-STATE_KEY = "BOT_STATE_KEY"
-"""The variable of the environment with the secret that seals what the bot hides in issues and comments."""
-
 LARGEST_BODY = 60_000
 """Characters of a comment or an issue that the bot writes; GitHub counts in UTF-16 and refuses more than 65,536."""
 

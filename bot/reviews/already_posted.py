@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from bot.github.model import Comment, Conversation, Thread
-    from bot.reviews.findings import CommentMarker, Seal
+    from bot.github.seal import Seal
+    from bot.reviews.findings import CommentMarker
 
     OurThread: TypeAlias = tuple[Thread, CommentMarker]
 

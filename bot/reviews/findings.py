@@ -9,11 +9,10 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from enum import StrEnum
 from hashlib import sha256
-from hmac import compare_digest
-from hmac import digest as keyed_digest
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from bot.github.model import SUMMARY_MARKER, WEB
+from bot.github.seal import Seal
 from bot.linter.diagnostics import Safety, Severity
 from bot.papers.titles import normalise
 from bot.reviews.diff import Lines, Source, read_sources
@@ -37,28 +36,11 @@ MOST_FINGERPRINTS = 500
 """In one marker; no conversation has so many threads of ours."""
 
 _FINGERPRINTS = r"[0-9a-f]{16}(?:,[0-9a-f]{16})*"
-_COMMENT = lazy_pattern(rf"\s*<!-- paperlist-bot:v1 fp=({_FINGERPRINTS}) sha=([0-9a-f]+) sum=([0-9a-f]{{16}}) -->")
-_SUMMARY = lazy_pattern(rf"\s*{SUMMARY_MARKER}(?: fp=({_FINGERPRINTS}))? sum=([0-9a-f]{{16}}) -->")
+_COMMENT = lazy_pattern(rf"\s*<!-- paperlist-bot:v1 fp=({_FINGERPRINTS}) sha=([0-9a-f]+) sum=([0-9a-f]{{32}}) -->")
+_SUMMARY = lazy_pattern(rf"\s*{SUMMARY_MARKER}(?: fp=({_FINGERPRINTS}))? sum=([0-9a-f]{{32}}) -->")
 _HASH = lazy_pattern(r"[0-9a-f]{4,64}")
 
 _Value = TypeVar("_Value")
-
-
-class Seal(NamedTuple):
-    """What ties a marker to its pull request: that of another one, or one that somebody made, is not ours."""
-
-    repository: str
-    number: int
-    key: bytes = b""
-    """A secret of the repository, if it has one for this: without it nobody can make a marker that counts."""
-
-    def sum(self, content: str) -> str:
-        """The checksum of a marker that says `content`."""
-        return keyed_digest(self.key, f"{self.repository}#{self.number}\n{content}".encode(), "sha256").hex()[:16]
-
-    def fits(self, content: str, found: str) -> bool:
-        """Whether `found` is the checksum of a marker that says `content`."""
-        return compare_digest(self.sum(content), found)
 
 
 class Maintenance(StrEnum):

@@ -19,13 +19,14 @@ from bot.reports.markdown import code, escape
 from bot.sweeps.history import FAILING_AGAIN, SPAN
 from bot.sweeps.items import ItemKind
 from bot.sweeps.state import day_of
-from bot.sweeps.storage import UNSEALED, Seal, count_blocks, fit, is_fine, unpack
+from bot.sweeps.storage import UNSEALED, count_blocks, fit, is_fine, unpack
 from bot.text import fitting, lazy_pattern, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from bot.github.model import Issue
+    from bot.github.seal import Seal
     from bot.sweeps.advance import SweepOutcome
     from bot.sweeps.items import Item
     from bot.sweeps.state import Location, State

@@ -12,13 +12,12 @@ import json
 import zlib
 from dataclasses import replace
 from hashlib import sha256
-from hmac import compare_digest
-from hmac import digest as keyed_digest
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from bot.codec import from_json, to_json
 from bot.errors import BotError
+from bot.github.seal import Seal
 from bot.links.model import LinkState
 from bot.linter.schema import validator
 from bot.sweeps.observations import Part
@@ -48,28 +47,13 @@ _OPENING = lazy_pattern(r"<!--\s*paperlist-bot:v1 state\b")
 _BEGINNING = lazy_pattern(r'\s*\{\s*"version":')
 _BLOCK = lazy_pattern(
     r"<!--\s*paperlist-bot:v1 state (?:of=(?P<repository>[\w./-]{1,200})?#(?P<number>\d{1,12}) )?"
-    r"sum=(?P<sum>[0-9a-f]{16,64})(?P<data>[A-Za-z0-9+/=\s]*)-->"
+    r"sum=(?P<sum>[0-9a-f]{16,32})(?P<data>[A-Za-z0-9+/=\s]*)-->"
 )
 _MOST_RUNS = 26
 _MOST_WRONG_CALLS = 50
 _MOST_IN_BLOCK = 5_000
 """Targets and findings; more do not fit into an issue, however well they are packed."""
 _COLUMNS = 120
-
-
-class Seal(NamedTuple):
-    """What ties a hidden state to its issue: the state of another issue, or one that somebody made, is refused."""
-
-    repository: str = ""
-    """`owner/name`; empty where any may be read."""
-    number: int = 0
-    """Of the issue; 0 for an issue that is not made yet, or where any may be read."""
-    key: bytes = b""
-    """A secret of the repository, if it has one for this: without it nobody can make a state that is read."""
-
-    def sum(self, repository: str, number: int, data: str) -> str:
-        """The checksum of a block that says that it belongs to issue `number` of `repository`."""
-        return keyed_digest(self.key, f"{repository}#{number}\n{data}".encode(), "sha256").hex()
 
 
 UNSEALED = Seal()
@@ -125,7 +109,7 @@ def pack(state: State, seal: Seal = UNSEALED) -> str:
     data = base64.b64encode(zlib.compress(dump(state).encode("ascii"), 9)).decode("ascii")
     lines = "\n".join(data[start : start + _COLUMNS] for start in range(0, len(data), _COLUMNS))
     of = f"{seal.repository}#{seal.number}"
-    return f"<!-- paperlist-bot:v1 state of={of} sum={seal.sum(seal.repository, seal.number, data)}\n{lines}\n-->"
+    return f"<!-- paperlist-bot:v1 state of={of} sum={seal.sum(data)}\n{lines}\n-->"
 
 
 def count_blocks(body: str) -> int:
@@ -284,4 +268,5 @@ def _is_sealed(match: re.Match[str], data: str, seal: Seal) -> bool:
     """Whether the checksum is right; blocks of version 0.1 name no issue, and have a checksum without a key."""
     if match["number"] is None:
         return not seal.key and match["sum"] == sha256(data.encode("ascii")).hexdigest()[:16]
-    return compare_digest(match["sum"], seal.sum(match["repository"] or "", int(match["number"]), data))
+    written = seal._replace(repository=match["repository"] or "", number=int(match["number"]))
+    return written.fits(data, match["sum"])

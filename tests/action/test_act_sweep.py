@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.facts.registries import CONTROLS
+from bot.github.seal import Seal
 from bot.sweeps.issue import read
-from bot.sweeps.storage import Seal, pack
+from bot.sweeps.storage import pack
 from tests.action.consumer import ROOT, Consumer, consumer, write
 from tests.action.tools import tool
 from tests.github.server import FakeGitHub

@@ -19,7 +19,8 @@ from bot.github.model import (
     Summary,
 )
 from bot.github.reviews import post_review, read_conversation
-from bot.reviews.findings import Seal, write_summary_marker
+from bot.github.seal import Seal
+from bot.reviews.findings import write_summary_marker
 from tests.github.model import BOT
 from tests.github.model import Review as Posted
 from tests.github.scenarios import AFTER, FORK, LIST, NEW, README, fork, list_alone, only_pull, pull

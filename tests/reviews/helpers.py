@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from bot.document import parse
 from bot.github.model import ChangedFile, Comment, Conversation, Pull, Thread
+from bot.github.seal import Seal
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Safety, Severity
 from bot.listing import read
 from bot.reports.patch import unified_diff
-from bot.reviews.findings import CheckedPull, Seal
+from bot.reviews.findings import CheckedPull
 from bot.text import Span, Text
 
 if TYPE_CHECKING:

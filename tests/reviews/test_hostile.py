@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -14,7 +15,6 @@ from bot.linter.rule import NotRun
 from bot.reviews.decide import decide
 from bot.reviews.findings import (
     CommentMarker,
-    Seal,
     list_findings,
     read_comment_marker,
     read_summary_marker,
@@ -24,6 +24,9 @@ from bot.reviews.findings import (
 from bot.text import Span
 from tests.reports.test_markdown_escaping import ATTACKS, LIVE, MARKDOWN, PIECES, rendered
 from tests.reviews.helpers import HEAD, PATH, SEAL, checked_pull, listing, suggested
+
+if TYPE_CHECKING:
+    from bot.github.seal import Seal
 
 FORGED = f"{write_comment_marker(['f' * 16], HEAD, SEAL)}"
 FENCES = ["```", "   ```", "`````", "~~~", "```suggestion", "````` x", "\t```", "> ```"]

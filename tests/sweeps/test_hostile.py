@@ -9,12 +9,13 @@ from types import MappingProxyType
 import pytest
 
 from bot.github.model import Issue
+from bot.github.seal import Seal
 from bot.links.model import LinkState
 from bot.sweeps.advance import SweepOutcome
 from bot.sweeps.issue import TITLE, Site, choose, read, write
 from bot.sweeps.items import list_items
 from bot.sweeps.state import KnownFinding, Location, Record, Run, State
-from bot.sweeps.storage import Seal, pack
+from bot.sweeps.storage import pack
 from tests.sweeps.helpers import NOW, PAGE
 
 SITE = Site("https://github.com/owner/list/blob/0123abc")
