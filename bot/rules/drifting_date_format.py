@@ -41,6 +41,7 @@ class DriftingDateFormat(HabitRule):
     entries have dates and four fifths of them share a format. `2024.7` and `2024.07` count as one format, and
     so do `May` and `June` among short names of months.
 
+    `March` among short names is a note, and so is `Mar.` among names without a dot.
     The fix writes the same date in the list's format. A date that is less precise than the format, or
     more, is only noted: what is missing has to be looked up. Five dates in a row that have another format were
     pasted: they are one note, unless the configuration says the format.
@@ -80,7 +81,15 @@ class DriftingDateFormat(HabitRule):
         if written is None or not _is_lossless(written, wanted, label.value) or _is_glued(listing, label):
             return self.at(listing, label.span, f"the list writes dates as {wanted.value}", severity=Severity.NOTE)
         message = f"the list writes this date as {written} ({wanted.value})"
-        return self.at(listing, label.span, message, fix=Fix.write(label.span, written))
+        trifle = self.date_format is None and label.format is not None and _spelt(label.format) == _spelt(wanted)
+        severity = Severity.NOTE if trifle else None
+        return self.at(listing, label.span, message, fix=Fix.write(label.span, written), severity=severity)
+
+
+def _spelt(date_format: DateFormat) -> str:
+    """The format without what only spells a month or a day in another way: `March`, `Mar`, `Mar.` and `3rd`, `3`."""
+    text = date_format.value.replace("Month", "Mon").replace("Dth", "D")
+    return "".join(sign for sign in text if sign not in ".,")
 
 
 def _is_padded(labels: list[DateLabel]) -> bool:

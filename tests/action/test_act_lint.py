@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.act
 
 PLANTED = ("yaml", "github", "pip", "venv", "json", "requests", "jsonschema", "sitecustomize", "bot/__init__")
-OLD_ERROR = LIST.replace("] [", "]  [", 1)
+OLD_ERROR = LIST.replace("] [", "] \u200b[", 1)
 
 
 @pytest.fixture

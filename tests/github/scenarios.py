@@ -33,7 +33,7 @@ def entry(date: str, title: str, identifier: str) -> str:
 
 
 BEFORE = "# Papers\n\n## Agents\n\n" + "".join(entry(*each) for each in _TITLES)
-NEW = "* [2302] [Toolformer: Language Models Can Teach Themselves to Use Tools](http://arxiv.org/abs/2302.04761)\n"
+NEW = "* [2302] [Toolformer: Language Models Can Teach Themselves to Use Tools](https://arxiv.org//abs/2302.04761)\n"
 AFTER = BEFORE.replace("* [2210]", f"{NEW}* [2210]")
 
 
@@ -45,7 +45,7 @@ def list_alone() -> World:
 
 
 def pull() -> World:
-    """A pull request from a branch of the same repository: one new entry, with a link that wants mending."""
+    """A pull request from a branch of the same repository: one new entry, with a link that needs a fix."""
     world = list_alone()
     world.push(LIST, "more", {README: AFTER})
     world.open_pull(LIST, "more")

@@ -94,7 +94,7 @@ def test_review_that_was_not_submitted_does_not_count(bench: Bench) -> None:
 PUSHES = {
     "the same": (AFTER, False),
     "lines before": (AFTER.replace("## Agents", "Words.\n\n## Agents"), False),
-    "the line itself": (AFTER.replace(NEW, NEW.replace("http:", "https:")), True),
+    "the line itself": (AFTER.replace(NEW, NEW.replace("org//", "org/")), True),
     "taken back": (BEFORE, True),
     "the line above": (AFTER.replace("[2303]", "[2304]"), False),
 }

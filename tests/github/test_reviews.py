@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 LINE = AFTER.split("\n").index(NEW.rstrip("\n")) + 1
 """Of the new entry."""
-FIX = f"Better:\n\n```suggestion\n{NEW.rstrip().replace('http:', 'https:')}\n```"
+FIX = f"Better:\n\n```suggestion\n{NEW.rstrip().replace('org//', 'org/')}\n```"
 ON_LINE = InlineComment(README, LINE, FIX)
 SUM = f"{SUMMARY_MARKER} -->\n\nOne finding."
 REVIEW = Review("A word.", (ON_LINE,), (), Summary(SUM))

@@ -29,7 +29,7 @@ DAYS = papers(*("3 Mar 2024",) * 12)
         pytest.param(PADDED, "2023-07", "2023.07", id="another separator"),
         pytest.param(PADDED, "July 2023", "2023.07", id="a name"),
         pytest.param(UNPADDED, "2023-07", "2023.7", id="the list does not pad"),
-        pytest.param(NAMED, "July, 2023", "Jul 2023", id="names"),
+        pytest.param(NAMED, "2023 July", "Jul 2023", id="names"),
         pytest.param(NAMED, "2023/07", "Jul 2023", id="a number to a name"),
         pytest.param(DAYS, "2023-07-21", "21 Jul 2023", id="days"),
     ],
@@ -40,6 +40,15 @@ def test_fixed(habit: str, label: str, written: str) -> None:
     assert found.severity is Severity.WARNING
     assert fixed(text, [found]) == habit + papers(written)
     assert findings(DriftingDateFormat(), habit + papers(written)) == []
+
+
+@pytest.mark.parametrize("label", ["July 2023", "July, 2023", "Jul. 2023"])
+def test_another_spelling_of_the_month_is_a_note(label: str) -> None:
+    text = NAMED + papers(label)
+    (found,) = findings(DriftingDateFormat(), text)
+    assert (found.severity, fixed(text, [found])) == (Severity.NOTE, NAMED + papers("Jul 2023"))
+    (named,) = findings(DriftingDateFormat(date_format=DateFormat("Mon YYYY")), text)
+    assert named.severity is Severity.WARNING
 
 
 @pytest.mark.parametrize(
