@@ -140,6 +140,8 @@ REPEATED = {
     "html cells": lambda size: "<table><tr>" + "<td>a" * (size // 5),
     "open details": lambda size: "<details>\n\n" * (size // 11),
     "comments": lambda size: "<!-- bot: allow duplicate-entry -->\n" * (size // 36),
+    "papers in comments": lambda size: "<!-- https://arxiv.org/abs/2401.00001 -->\n" * (size // 42),
+    "brackets behind an address": lambda size: f"<!-- https://arxiv.org/abs/2401.00001{')' * size} -->\n",
     "wrong comments": lambda size: "".join(f"<!-- bot: allow no-such-rule-{n} -->\n" for n in range(size // 38)),
     "long label": lambda size: "[a][" + "a" * size + "]",
     "paragraphs": lambda size: "a [b](https://arxiv.org/abs/2401.00001)\n\n" * (size // 42),

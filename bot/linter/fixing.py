@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -105,13 +106,12 @@ class _FixRun:
 
     def _fixable(self, checked: _Checked, refused: Collection[FixKey]) -> dict[str, list[Diagnostic]]:
         """By path the findings whose fixes are to be applied."""
-        texts = {listing.text.path: listing.text for listing in checked.listings}
         fixable: dict[str, list[Diagnostic]] = {}
         for each in checked.result.diagnostics:
             is_wanted = self._notes or each.severity > Severity.NOTE or each.rule in self._named
             if not (is_wanted and each.fix and each.fix.safety >= self._safety):
                 continue
-            if not refused or fix_key(each, texts[each.path]) not in refused:
+            if not refused or checked.key(each) not in refused:
                 fixable.setdefault(each.path, []).append(each)
         return fixable
 
@@ -139,23 +139,23 @@ class _FixRun:
 
     def _refused(self, checked: _Checked, refused: dict[FixKey, str]) -> Iterator[RefusedFix]:
         """The refused fixes that are offered for the texts as they were."""
-        texts = {listing.text.path: listing.text for listing in checked.listings}
         for each in checked.result.diagnostics if refused else ():
-            text = texts[each.path]
-            if reason := refused.get(fix_key(each, text)):
-                yield RefusedFix(each.path, text.line_at(each.span.start), each.rule, reason)
+            if reason := refused.get(checked.key(each)):
+                yield RefusedFix(each.path, checked.text(each).line_at(each.span.start), each.rule, reason)
 
     def _unfixable(self, checked: _Checked, refused: Collection[FixKey]) -> CheckResult:
         """What is left, without the fixes that were refused: the report must not offer them."""
-        texts = {listing.text.path: listing.text for listing in checked.listings}
+        if not refused:
+            return checked.result
         left = (
-            replace(each, fix=None) if refused and each.fix and fix_key(each, texts[each.path]) in refused else each
+            replace(each, fix=None) if each.fix and checked.key(each) in refused else each
             for each in checked.result.diagnostics
         )
-        return checked.result._replace(diagnostics=tuple(left)) if refused else checked.result
+        return checked.result._replace(diagnostics=tuple(left))
 
 
-class _Checked(NamedTuple):
+@dataclass(frozen=True)
+class _Checked:
     """Lists, and what is found in them."""
 
     listings: tuple[Listing, ...]
@@ -164,6 +164,18 @@ class _Checked(NamedTuple):
     @property
     def state(self) -> State:
         return State(self.listings, self.result.diagnostics + self.result.preexisting)
+
+    @cached_property
+    def _texts(self) -> dict[str, Text]:
+        return {listing.text.path: listing.text for listing in self.listings}
+
+    def text(self, diagnostic: Diagnostic) -> Text:
+        """The text that a finding is about."""
+        return self._texts[diagnostic.path]
+
+    def key(self, diagnostic: Diagnostic) -> FixKey:
+        """What the fix of a finding is known by."""
+        return fix_key(diagnostic, self.text(diagnostic))
 
 
 def _apply_fixes(

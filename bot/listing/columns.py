@@ -183,7 +183,7 @@ class _Column:
         if score >= _LEAST_SCORE:
             self.titled.append(text)
 
-    def likeness(self, *, is_first: bool) -> float:
+    def score_as_titles(self, *, is_first: bool) -> float:
         """How likely this is the column of the titles; 0 where it surely is not."""
         own = len(set(self.titled)) if self.weight < _PAPER else len(self.titled)
         if self.weight < _NEVER or not own or own < _TITLED_ROWS * len(self.texts):
@@ -207,8 +207,8 @@ def _title_column(rows: list[Candidate], cells: list[list[str]], weights: list[f
             if link.column >= 0:
                 columns[link.column].linked += link.label is None and not link.link.bare
     first = next((column for column, texts in enumerate(cells) if any(map(str.isalpha, "".join(texts)))), 0)
-    likeness = [column.likeness(is_first=number == first) for number, column in enumerate(columns)]
-    return likeness.index(max(likeness)) if any(likeness) else None
+    scores = [column.score_as_titles(is_first=number == first) for number, column in enumerate(columns)]
+    return scores.index(max(scores)) if any(scores) else None
 
 
 def _has_categories(column: int, header: str, texts: list[str]) -> bool:

@@ -25,6 +25,9 @@ MIN_ENTRIES = 10
 MIN_SHARE = 0.8
 """The share of entries from which the others are called drift."""
 
+_FEWEST_DATED = 5
+"""Dates and arXiv ids from which their agreement counts."""
+
 
 @dataclass(frozen=True, slots=True)
 class Convention(Generic[Value]):
@@ -64,6 +67,12 @@ class Conventions:
     order: Convention[Order] | None = None
     """Neighbours of different date that are in the order, of all of them."""
     arxiv_form: Convention[ArxivForm] | None = None
+
+    @property
+    def follow_arxiv(self) -> bool:
+        """Whether enough dates are the months of the arXiv ids to tell something of the others."""
+        near = self.dates_follow_arxiv
+        return near is not None and near.total >= _FEWEST_DATED and near.share >= MIN_SHARE
 
 
 def most_common(values: Iterable[Value]) -> Convention[Value] | None:

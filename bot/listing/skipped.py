@@ -35,6 +35,7 @@ NO_PAPER_LINKS = PaperLinks(0, 0)
 _URL = lazy_pattern(
     r"https?://[^\s<>\"'`]+|(?<![\w./@-])(?:www\.)?(?:arxiv\.org|doi\.org|openreview\.net)/[^\s<>\"'`]+"
 )
+_PUNCTUATION = ".,;:!?*_|\\"
 _BRACKETS = {")": "(", "]": "[", "}": "{"}
 
 
@@ -62,7 +63,7 @@ def find_skipped(
         holder = holders.get(id(link))
         found.append(_Found(_reason(holder, link), _mention(holder, link)))
     for link in unread:
-        reason = next((why for span, why in hidden if span.contains(link.span)), SkipReason.UNREAD)
+        reason = next((why for why, spans in hidden if _is_inside(link.span.start, spans)), SkipReason.UNREAD)
         found.append(_Found(reason, _mention(None, link)))
     found.sort(key=lambda each: each.mention.link.span)
     return tuple(_make_blocks(document, found, entries, sections))
@@ -83,9 +84,10 @@ def _gaps(entries: Sequence[Span], end: int) -> Iterator[Span]:
     return (Span(bounds[index], bounds[index + 1]) for index in range(0, len(bounds), 2))
 
 
-def _is_inside(offset: int, entries: Sequence[Span]) -> bool:
-    index = bisect_right(entries, offset, key=lambda span: span.start) - 1
-    return index >= 0 and offset < entries[index].end
+def _is_inside(offset: int, spans: Sequence[Span]) -> bool:
+    """Whether an offset is in one of the spans, which are in order and apart."""
+    index = bisect_right(spans, offset, key=lambda span: span.start) - 1
+    return index >= 0 and offset < spans[index].end
 
 
 def _leads_to_paper(url: str) -> bool:
@@ -98,9 +100,7 @@ def _find_urls(content: str, gaps: Iterable[Span], links: Sequence[Link]) -> Ite
     """The addresses of papers in the gaps that Markdown does not make a link of, such as those in comments."""
     for gap in gaps:
         for match in _URL.finditer(content, gap.start, gap.end):
-            url = match[0].rstrip(".,;:!?*_|\\")
-            while url and url[-1] in _BRACKETS and url.count(url[-1]) > url.count(_BRACKETS[url[-1]]):
-                url = url[:-1].rstrip(".,;:!?*_|\\")
+            url = _without_end(match[0])
             span = Span(match.start(), match.start() + len(url))
             index = bisect_right(links, span.start, key=lambda link: link.span.start) - 1
             around = (link for link in links[max(index - 1, 0) : index + 1] if link.span.end > span.start)
@@ -108,13 +108,24 @@ def _find_urls(content: str, gaps: Iterable[Span], links: Sequence[Link]) -> Ite
                 yield Link(span, url, span, url, span, bare=True)
 
 
-def _hidden_spans(document: Document) -> list[tuple[Span, SkipReason]]:
-    """The comments and the code of a document."""
+def _without_end(url: str) -> str:
+    """The URL without the punctuation behind it, and without closing brackets that were opened before it."""
+    surplus = {closer: url.count(closer) - url.count(opener) for closer, opener in _BRACKETS.items()}
+    end = len(url)
+    while end and (url[end - 1] in _PUNCTUATION or surplus.get(url[end - 1], 0) > 0):
+        end -= 1
+        if url[end] in surplus:
+            surplus[url[end]] -= 1
+    return url[:end]
+
+
+def _hidden_spans(document: Document) -> tuple[tuple[SkipReason, list[Span]], ...]:
+    """Where the comments and the code of a document are, each in order."""
     code = (block for block in walk(document.blocks) if block.kind is BlockKind.CODE)
-    return [
-        *((comment.span, SkipReason.COMMENT) for comment in document.comments),
-        *((document.lines_span(block.first, block.last), SkipReason.CODE) for block in code),
-    ]
+    return (
+        (SkipReason.COMMENT, [comment.span for comment in document.comments]),
+        (SkipReason.CODE, [document.lines_span(block.first, block.last) for block in code]),
+    )
 
 
 def _reason(holder: Candidate | None, link: Link) -> SkipReason:

@@ -61,11 +61,11 @@ class ConflictingId(Rule):
             works = Counter(claim.work for claim in claims)
             if len(works) < 2 or not isinstance(claims[0].place, Entry):
                 continue
-            doubts = {work: min(_doubt(claim, context) for claim in claims if claim.work == work) for work in works}
-            kept = min(claims, key=lambda claim: (_touch(claim, context), doubts[claim.work], -works[claim.work]))
+            against = {work: min(_doubt(claim, context) for claim in claims if claim.work == work) for work in works}
+            kept = min(claims, key=lambda claim: (_touch(claim, context), against[claim.work], -works[claim.work]))
             for claim in claims:
                 if claim.listing is listing and not _names(claim, kept.work) and not _names(kept, claim.work):
-                    doubtful = doubts[claim.work] >= max(doubts[kept.work] + 1, 2)
+                    doubtful = against[claim.work] >= max(against[kept.work] + 1, 2)
                     certain = doubtful or _is_slip(claim, kept) or _share_publication(claim, kept)
                     yield self._report(claim, kept, None if certain else Severity.NOTE)
 

@@ -193,9 +193,8 @@ class _Judge:
     @cached_property
     def follows(self) -> bool:
         """Whether the dates are the months of the arXiv ids, one more or less; at least those without a venue."""
-        near = self.listing.conventions.dates_follow_arxiv
-        if near is None or near.total < _FEWEST or near.share >= _SHARE:
-            return near is not None and near.total >= _FEWEST
+        if self.listing.conventions.follow_arxiv:
+            return True
         preprints = (entry for entry in self.papers if months_off(entry) is not None and not named_venues(entry))
         differences = [months_off(entry) or 0 for entry in preprints]
         return len(differences) >= _FIRM and sum(abs(each) <= 1 for each in differences) >= _SHARE * len(differences)

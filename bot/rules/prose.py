@@ -129,16 +129,17 @@ _PUBLICATION = lazy_pattern(
 
 def venues_of(entry: Entry) -> Iterator[VenueMention]:
     """The venues that an entry names in its venue field or on badges, preprint servers left out."""
-    texts = [entry.parts.venue.value] if entry.parts.venue is not None else []
+    field = entry.parts.venue
+    texts = [field.value] if field is not None else []
     for prose in proses(entry):
         texts += [read_badge(link.label, link.href) for link in prose.links() if link.image]
     return (venue for text in texts for venue in find_venues(text) if not venue.preprint)
 
 
 def all_venues(entry: Entry) -> Iterator[VenueMention]:
-    """The venues that an entry names anywhere outside its title, preprint servers left out."""
-    yield from venues_of(entry)
+    """The venues that an entry names anywhere outside its title, preprint servers left out; quick ones first."""
     yield from (venue for venue in find_venues(_untitled(entry)) if not venue.preprint)
+    yield from venues_of(entry)
 
 
 def named_venues(entry: Entry) -> bool:

@@ -117,5 +117,5 @@ def _doubt(place: ListedEntry, context: Context) -> tuple[int, int]:
     """
     entry, title = place.entry, title_key(place.entry.title.value)[:_SLUG] if place.entry.title is not None else ""
     in_url = bool(title) and entry.work is not None and title in title_key(entry.work.value)
-    doubts = doubt(place.listing, entry) + 3 * (len(preprints_of(entry, context.catalog)) > 1) - 3 * in_url
-    return context.catalog.touch(place.listing, entry), doubts
+    against = doubt(place.listing, entry) + 3 * (len(preprints_of(entry, context.catalog)) > 1) - 3 * in_url
+    return context.catalog.touch(place.listing, entry), against

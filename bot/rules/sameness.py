@@ -32,7 +32,7 @@ _FEWEST_AUTHORS = 3
 """So many names in common are no accident."""
 
 _ALIKE, _RENAMED = 70, 60
-"""Likeness of titles in percent from which one is a form of the other, and below which authors may tell them apart."""
+"""Similarity of titles in percent from which one is a form of the other, and below which authors tell them apart."""
 
 
 class Relation(IntEnum):
@@ -110,7 +110,6 @@ def _is_latin(title: str) -> bool:
 
 _MISDATED, _WELL_DATED = 2, 1
 """Months between date and id from which they contradict each other, and up to which they confirm each other."""
-_FEWEST_DATED, _SHARE_DATED = 5, 0.8
 _LATE, _EARLY = 1, 4
 """Years between venue and preprint beyond which the two do not belong together."""
 
@@ -124,11 +123,9 @@ def doubt(listing: Listing, entry: Entry) -> int:
     if announced is None or entry.work is None or entry.work.scheme is not Scheme.ARXIV:
         return 0
     years = [venue.year - announced.year for venue in venues_of(entry) if venue.year is not None]
-    doubts = 2 * (bool(years) and not any(-_LATE <= each <= _EARLY for each in years))
+    by_venue = 2 * (bool(years) and not any(-_LATE <= each <= _EARLY for each in years))
     by_date = _doubt_of_date(entry.date.value if entry.date is not None else None, announced)
-    follows = listing.conventions.dates_follow_arxiv
-    is_habit = follows is not None and follows.total >= _FEWEST_DATED and follows.share >= _SHARE_DATED
-    return doubts + (by_date if is_habit else min(by_date, 1))
+    return by_venue + (by_date if listing.conventions.follow_arxiv else min(by_date, 1))
 
 
 def _doubt_of_date(written: PartialDate | None, announced: PartialDate) -> int:
