@@ -69,11 +69,11 @@ def nowhere(address: str) -> dict[str, str]:
 
 
 def lint_nowhere(address: str) -> Run:
-    """With the clock of everyday; it must not take longer than five seconds."""
+    """With the clock of everyday; it takes about two seconds, and more on a busy machine."""
     write(CODE, "[[doi](https://doi.org/10.1000/A)]", f"[[page]({address}/page)]")
     started = time.monotonic()
     done = run("lint", "--online", *LOOPBACK, "--cache", "new.sqlite", environ=nowhere(address), clock=SystemClock())
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - started < 10
     return done
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -235,7 +234,7 @@ def test_an_idle_option_is_said() -> None:
     [{}, {"logo.png": "x"}, {CONFIG: "lists: [README.md]\n", "logo.png": "x"}, {CONFIG: "lists: ['*.md']\n"}],
     ids=["file that is missing", "file that is there", "configuration", "configuration with a pattern"],
 )
-def test_twenty_findings_cost_eleven_requests_and_three_seconds(beside: dict[str, str]) -> None:
+def test_twenty_findings_cost_eleven_requests(beside: dict[str, str]) -> None:
     """With links to files, from the event to the posted review."""
     urls = ("https://arxiv.org//abs/{}", "https://arxiv.org/abs/{}?", "https://arxiv.org/abs/arXiv:{}")
     new = "".join(
@@ -246,9 +245,7 @@ def test_twenty_findings_cost_eleven_requests_and_three_seconds(beside: dict[str
     )
     before = f"![logo](logo.png)\n\n{LIST}\n## More\n\n"
     with hub({README: before, **beside}, {README: f"{before}{new}"}) as github:
-        started = time.monotonic()
         done = github.review()
-        assert time.monotonic() - started < 3
         assert done.out.startswith(f"{NAME}#1: 20 comments posted, the summary written. ")
         assert len(github.visits) <= 11, github.count()
 

@@ -60,7 +60,7 @@ def test_reads_together_do_not_outlast_the_deadline(server: socket.socket) -> No
     started = time.monotonic()
     with pytest.raises(TimeoutError):
         read_all(client)
-    assert 0.3 < time.monotonic() - started < 1.2
+    assert 0.3 < time.monotonic() - started < 2.5
     client.close()
     dripping.join()
     other.close()
