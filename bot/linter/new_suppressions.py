@@ -1,0 +1,200 @@
+"""Write the comments that suppress what is found in lists today, so that a run reports only what is new."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from enum import IntEnum
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+from bot.document import BlockKind, walk
+from bot.errors import BotError
+from bot.linter.diagnostics import Edit, Fix, Severity
+from bot.linter.engine import check
+from bot.linter.fixes import apply
+from bot.linter.verification import State, find_harm
+from bot.text import Span, Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import TypeAlias
+
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.engine import CheckResult, Plan
+    from bot.linter.fixing import Survey
+    from bot.listing import Listing
+
+    Groups: TypeAlias = Mapping[tuple[str, int], frozenset[str]]
+    """The rules to suppress, by path and line."""
+
+LONGEST_REASON = 200
+"""Characters; a comment is on the same line as the entry."""
+_UNUSED = "unused-allow"
+"""What is wrong with a comment is not suppressed by another comment."""
+
+
+class _Place(IntEnum):
+    """Where a comment is put; the next one is tried where it does not work."""
+
+    BESIDE = 0
+    """At the end of the line."""
+    ABOVE = 1
+    """On its own line above."""
+    NOWHERE = 2
+
+
+class NewSuppressions(NamedTuple):
+    """Texts with new comments, the rule of each finding that they suppress, and what is still found."""
+
+    texts: tuple[Text, ...]
+    suppressed: tuple[str, ...]
+    remaining: CheckResult
+
+
+def read_reason(reason: str) -> str:
+    """`reason` as a comment may hold it. Raises BotError where it is empty, too long, or would end the comment."""
+    stripped = reason.strip()
+    if not stripped:
+        raise BotError("a suppression needs a reason", 'for example: --add-suppressions "before the bot"')
+    if len(stripped) > LONGEST_REASON:
+        raise BotError(f"the reason has {len(stripped)} characters; at most {LONGEST_REASON} are allowed")
+    if not stripped.isprintable() or "--" in stripped or ">" in stripped or stripped.endswith("-"):
+        raise BotError("the reason would not fit into a comment", "use one line without `--` and `>`")
+    return stripped
+
+
+def add_suppressions(
+    texts: Sequence[Text], plan: Plan, survey: Survey, reason: str, *, notes: bool = False
+) -> NewSuppressions:
+    """Put a comment beside each finding above a note, or each finding with `notes`.
+
+    A comment that does not suppress its finding, or after which something else is found, is put above the line
+    instead, or left out. A list that would not read as before keeps all its bytes.
+    """
+    first = _check(texts, plan, survey)
+    groups = _group(first, notes=notes)
+    places = dict.fromkeys(groups, _Place.BESIDE)
+    while True:
+        written = [_insert(listing, groups, places, reason) for listing in first.listings]
+        then = _check([each.text for each in written], plan, survey)
+        failed = [key for key in _failures(first, then, groups, written) if places[key] < _Place.NOWHERE]
+        if failed:
+            places.update((key, _Place(places[key] + 1)) for key in failed)
+            continue
+        harmed = {each.path for each in find_harm(first.state, then.state, entries=True)}
+        failed = [key for key, place in places.items() if key[0] in harmed and place < _Place.NOWHERE]
+        if not failed:
+            break
+        places.update(dict.fromkeys(failed, _Place.NOWHERE))
+    suppressed = tuple(
+        each.rule for key, each in first.placed() if each.rule in groups.get(key, ()) and places[key] < _Place.NOWHERE
+    )
+    return NewSuppressions(tuple(each.text for each in written), suppressed, then.result)
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """Lists, and what is found in them."""
+
+    listings: tuple[Listing, ...]
+    result: CheckResult
+
+    @property
+    def state(self) -> State:
+        """Without notes: what is suppressed may have kept one from being shown."""
+        found = self.result.diagnostics + self.result.preexisting
+        return State(self.listings, tuple(each for each in found if each.severity > Severity.NOTE))
+
+    def placed(self) -> Iterator[tuple[tuple[str, int], Diagnostic]]:
+        """Each finding with its path and line."""
+        texts = {listing.text.path: listing.text for listing in self.listings}
+        for each in self.result.diagnostics:
+            yield (each.path, texts[each.path].line_at(each.span.start)), each
+
+
+def _check(texts: Sequence[Text], plan: Plan, survey: Survey) -> _Checked:
+    listings, context = survey(texts)
+    return _Checked(tuple(listings), check(listings, plan, context))
+
+
+def _group(checked: _Checked, *, notes: bool) -> Groups:
+    wanted = [
+        (key, each.rule)
+        for key, each in checked.placed()
+        if (notes or each.severity > Severity.NOTE) and each.rule != _UNUSED
+    ]
+    wanted.sort()
+    return {key: frozenset(rule for _, rule in found) for key, found in groupby(wanted, key=lambda pair: pair[0])}
+
+
+class _Written(NamedTuple):
+    """A list with comments, and which of its lines they are alone on."""
+
+    text: Text
+    comment_lines: tuple[int, ...]
+
+    def old_line(self, line: int) -> int:
+        """The line that `line` was before; for a comment alone on a line the one that it is about."""
+        return line - bisect_left(self.comment_lines, line)
+
+
+def _insert(listing: Listing, groups: Groups, places: Mapping[tuple[str, int], _Place], reason: str) -> _Written:
+    text = listing.text
+    headings = {each.first for each in walk(listing.document.blocks) if each.kind is BlockKind.HEADING}
+    ends = _open_links(listing)
+    fixes, above = [], []
+    for (path, line), rules in groups.items():
+        place = places[path, line]
+        if path != text.path or place is _Place.NOWHERE:
+            continue
+        comment = f"<!-- bot: allow {', '.join(sorted(rules))} - {reason} -->"
+        if place is _Place.ABOVE or line in headings:  # in a heading it would change the anchor
+            above.append(line)
+            fixes.append(Fix("", (_above(text, line, comment),)))
+        else:
+            fixes.append(Fix("", (_beside(text, ends.get(line, line), comment),)))
+    if not fixes:
+        return _Written(text, ())
+    lines = tuple(line + number for number, line in enumerate(sorted(above)))
+    return _Written(Text(text.path, apply(text.content, fixes).content), lines)
+
+
+def _open_links(listing: Listing) -> dict[int, int]:
+    """For each line at whose end a link goes on, the line where that link ends: a comment belongs behind a title."""
+    ends = {}
+    for link in listing.document.links:
+        last = listing.text.line_at(link.span.end)
+        ends.update(dict.fromkeys(range(listing.text.line_at(link.span.start), last), last))
+    return ends
+
+
+def _beside(text: Text, line: int, comment: str) -> Edit:
+    """The comment at the end of the line; of a row of a table in its last cell."""
+    span = text.line_span(line)
+    content = text[span].rstrip()
+    if content.endswith("|") and not content.endswith("\\|"):
+        content = content[:-1].rstrip()
+    end = span.start + len(content)
+    return Edit(Span(end, end), f" {comment}")
+
+
+def _above(text: Text, line: int, comment: str) -> Edit:
+    span = text.line_span(line)
+    start = span.start + text[span].startswith("\ufeff")
+    content = text[Span(start, span.end)]
+    margin = content[: len(content) - len(content.lstrip(" \t"))]
+    return Edit(Span(start, start), f"{margin}{comment}{text.newline}")
+
+
+def _failures(before: _Checked, after: _Checked, groups: Groups, written: Sequence[_Written]) -> list[tuple[str, int]]:
+    """The lines, as they were, where a comment does not suppress its finding, or leads to another one."""
+    old = {(key, each.rule) for key, each in before.placed()}
+    by_path = {each.text.path: each for each in written}
+    found: dict[tuple[str, int], None] = {}
+    for (path, line), each in after.placed():
+        key = path, by_path[path].old_line(line)
+        is_new = each.severity > Severity.NOTE and (key, each.rule) not in old
+        if key in groups and (is_new or each.rule in groups[key]):
+            found.setdefault(key)
+    return list(found)

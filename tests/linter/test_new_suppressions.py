@@ -1,0 +1,119 @@
+"""The comments that `bot lint --add-suppressions` writes, and that nothing else changes."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.commands.sources import Survey
+from bot.errors import BotError
+from bot.linter.config import Config
+from bot.linter.diagnostics import Severity
+from bot.linter.new_suppressions import NewSuppressions, add_suppressions, read_reason
+from bot.rules import RULES
+from bot.text import Text
+
+PLAN = Config().plan(RULES)
+SURVEY = Survey(datetime.date(2026, 11, 22))
+FIRE = "* [2310] [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)"
+
+
+def suppress(content: str, *, notes: bool = False) -> NewSuppressions:
+    return add_suppressions((Text("README.md", content),), PLAN, SURVEY, "old", notes=notes)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "rules"),
+    [
+        pytest.param(f"# Papers\n\n{FIRE}\n", f"# Papers\n\n{FIRE}\n", (), id="nothing found"),
+        pytest.param(
+            f"# Papers\n\n{FIRE}\n{FIRE}\n",
+            f"# Papers\n\n{FIRE}\n{FIRE} <!-- bot: allow duplicate-entry - old -->\n",
+            ("duplicate-entry",),
+            id="at the end of the line",
+        ),
+        pytest.param(
+            f"# Papers\r\n\r\n{FIRE}\r\n{FIRE} []()  ",
+            f"# Papers\r\n\r\n{FIRE}\r\n{FIRE} []() <!-- bot: allow duplicate-entry, empty-link - old -->  ",
+            ("duplicate-entry", "empty-link"),
+            id="two rules, a line break and no line end",
+        ),
+        pytest.param(
+            "# Papers\n\n| Date | Paper |\n| --- | --- |\n"
+            "| 2310 | [FireAct](https://arxiv.org/abs/2310.05915) []() |\n"
+            "| 2503 | [SWEET-RL](https://arxiv.org/abs/2503.15478) |\n",
+            "# Papers\n\n| Date | Paper |\n| --- | --- |\n"
+            "| 2310 | [FireAct](https://arxiv.org/abs/2310.05915) []() <!-- bot: allow empty-link - old --> |\n"
+            "| 2503 | [SWEET-RL](https://arxiv.org/abs/2503.15478) |\n",
+            ("empty-link",),
+            id="in the last cell of a table",
+        ),
+        pytest.param(
+            f"# Papers\n\n## Agents [demo](https:/example.org)\n\n{FIRE}\n",
+            f"# Papers\n\n<!-- bot: allow malformed-link - old -->\n## Agents [demo](https:/example.org)\n\n{FIRE}\n",
+            ("malformed-link",),
+            id="above a heading",
+        ),
+        pytest.param(
+            "\ufeff# [Papers](https:/example.org)\n\n" + FIRE + "\n",
+            "\ufeff<!-- bot: allow malformed-link - old -->\n# [Papers](https:/example.org)\n\n" + FIRE + "\n",
+            ("malformed-link",),
+            id="above the first line, behind a byte order mark",
+        ),
+        pytest.param(
+            "# Papers\n\n* [2310] [FireAct: Toward Language\n  Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n",
+            "# Papers\n\n* [2310] [FireAct: Toward Language\n  Agent Fine-tuning](https://arxiv.org/abs/2310.05915)"
+            " <!-- bot: allow broken-title - old -->\n",
+            ("broken-title",),
+            id="behind a title over two lines",
+        ),
+    ],
+)
+def test_comments(before: str, after: str, rules: tuple[str, ...]) -> None:
+    done = suppress(before)
+    assert (done.texts[0].content, tuple(sorted(done.suppressed))) == (after, rules)
+    assert [each for each in done.remaining.diagnostics if each.severity > Severity.NOTE] == []
+    assert suppress(after).texts[0].content == after
+
+
+def test_notes_are_suppressed_when_asked_for() -> None:
+    content = f"# Papers\n\n{FIRE}  [code](https://github.com/anchen1011/FireAct)\n"
+    assert suppress(content).suppressed == ()
+    assert suppress(content, notes=True).suppressed == ("stray-space",)
+
+
+def test_nothing_but_comments_is_written() -> None:
+    """The example has one mistake of each kind; a comment that suppresses nothing is not suppressed by another one."""
+    content = Path("examples/agent-training.md").read_text(encoding="utf-8")
+    done = suppress(content)
+    assert len(done.suppressed) > 15
+    left = [each.rule for each in done.remaining.diagnostics if each.severity > Severity.NOTE]
+    assert left == ["unused-allow"]
+    assert (
+        re.sub(r" <!-- bot: allow [^>]* - old -->|<!-- bot: allow [^>]* - old -->\n", "", done.texts[0].content)
+        == content
+    )
+
+
+@pytest.mark.parametrize(
+    ("reason", "message"),
+    [
+        ("", "a suppression needs a reason"),
+        ("  ", "a suppression needs a reason"),
+        ("x" * 201, "the reason has 201 characters; at most 200 are allowed"),
+        ("a --> b", "the reason would not fit into a comment"),
+        ("a -- b", "the reason would not fit into a comment"),
+        ("a\nb", "the reason would not fit into a comment"),
+        ("a -", "the reason would not fit into a comment"),
+    ],
+)
+def test_reasons_that_are_refused(reason: str, message: str) -> None:
+    with pytest.raises(BotError, match=re.escape(message)):
+        read_reason(reason)
+
+
+def test_a_reason_is_trimmed() -> None:
+    assert read_reason(" before the bot ") == "before the bot"
