@@ -1,0 +1,212 @@
+"""Where a new entry belongs among the entries of a section: by what sorts them, else where the latest ones were put."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from bot.listing import Order
+from bot.papers.identifiers import arxiv_order
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from bot.listing import Entry
+    from bot.papers.dates import PartialDate
+    from bot.papers.identifiers import Identifier
+
+_FEWEST_STEPS = 3
+"""Neighbours that differ from which their direction is the section's own order, not the list's."""
+_SHARE_OF_STEPS = 0.8
+"""The share of them that must go one way, as for every habit of a list."""
+_SHARE_OF_PEERS = 0.6
+"""The share of neighbours of one date whose arXiv ids must go one way for these to count."""
+_FEWEST_NUMBERS = 3
+"""Papers with an arXiv id from which a section shows where its latest entries are."""
+_KNOWN = 0.5
+"""The share of entries that must have a date, or an id, for the section to be sorted by it."""
+
+Item = TypeVar("Item")
+
+
+class SortKey(NamedTuple):
+    """What an entry may be sorted by: the parts of its date as written, and its arXiv id; empty where it has none."""
+
+    date: tuple[int, ...] = ()
+    number: tuple[int, ...] = ()
+
+
+class Direction(NamedTuple):
+    """Which way neighbours that differ go."""
+
+    falling: int = 0
+    rising: int = 0
+
+    def __add__(self, other: object) -> Direction:
+        assert isinstance(other, Direction)  # noqa: S101 - tuples would be joined
+        return Direction(self.falling + other.falling, self.rising + other.rising)
+
+    def order(self, fewest: int, share: float) -> Order | None:
+        """The order that they show; None for fewer neighbours, or a smaller share, than these."""
+        total = self.falling + self.rising
+        if total < fewest or max(self) < share * total:
+            return None
+        return Order.NEWEST_FIRST if self.falling >= self.rising else Order.OLDEST_FIRST
+
+
+class Sorting(NamedTuple):
+    """What the sections of a list are sorted by, as a whole."""
+
+    dates: Direction = Direction()
+    numbers: Direction = Direction()
+    peers: Direction = Direction()
+    """The arXiv ids of neighbours of one date."""
+    latest: Direction = Direction()
+    """In how many sections the latest entries are in the upper half (falling), and in the lower."""
+
+
+def sort_key(date: PartialDate | None, work: Identifier | None) -> SortKey:
+    """The key of a paper."""
+    parts = () if date is None else tuple(part for part in (date.year, date.month, date.day) if part is not None)
+    return SortKey(parts, (arxiv_order(work) or ()) if work is not None else ())
+
+
+def key_of(entry: Entry) -> SortKey:
+    """The key of an entry, by what is written."""
+    return sort_key(entry.date.value if entry.date is not None else None, entry.work)
+
+
+def learn_sorting(sections: Iterable[Sequence[SortKey]]) -> Sorting:
+    """What the sections of a list are sorted by, taken together; O(n)."""
+    found = Sorting()
+    for keys in sections:
+        dates = _dates(keys)
+        found = Sorting(
+            found.dates + _direction([date for date in dates if date]),
+            found.numbers + _direction([key.number for key in keys if key.number]),
+            found.peers + _peers(keys, dates),
+            found.latest + _latest(keys),
+        )
+    return found
+
+
+def find_place(keys: Sequence[SortKey], new: SortKey, sorting: Sorting, declared: Order | None = None) -> int:
+    """The index that `new` has among the entries of a section when it is put there; the others keep their order.
+
+    `sorting` is that of the whole list, for sections that are too short to show their own; `declared` is an order
+    that the maintainers ask for. A section that is not sorted takes the entry at the end that its latest entries are.
+    """
+    dates = _dates(keys)
+    precision = max(map(len, dates), default=0)
+    order = _find_order(keys, dates, sorting, declared)
+    by_date = order is not None and precision > 0 and len(new.date) >= precision and _is_known(dates)
+    if order is None or not (by_date or (new.number and _is_known([key.number for key in keys]))):
+        return _unsorted_place(keys, sorting)
+    sign = -1 if order is Order.NEWEST_FIRST else 1
+    peers = sorting.peers.order(_FEWEST_STEPS, _SHARE_OF_PEERS) is order
+    ranks = [
+        _rank(date if by_date else key.number, key.number if by_date and peers else (), sign)
+        for key, date in zip(keys, dates, strict=True)
+    ]
+    own = _rank(new.date[:precision] if by_date else new.number, new.number if by_date and peers else (), sign)
+    return _least_disorder(ranks, own, first=order is Order.NEWEST_FIRST)
+
+
+def _find_order(
+    keys: Sequence[SortKey], dates: Sequence[tuple[int, ...]], sorting: Sorting, declared: Order | None
+) -> Order | None:
+    """The order of a section: what is declared, else its own, else that of the list."""
+    if declared is not None:
+        return declared
+    numbers = [key.number for key in keys if key.number]
+    for own, whole in (([date for date in dates if date], sorting.dates), (numbers, sorting.numbers)):
+        steps = _direction(own)
+        if sum(steps) >= _FEWEST_STEPS:
+            if found := steps.order(_FEWEST_STEPS, _SHARE_OF_STEPS):
+                return found
+        elif own and (found := (whole + steps).order(2 * _FEWEST_STEPS, _SHARE_OF_STEPS)):
+            return found
+    return None
+
+
+def _rank(first: tuple[int, ...], second: tuple[int, ...], sign: int) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+    """What sorts an entry, the smallest on top; None for one that is not sorted."""
+    return (tuple(sign * part for part in first), tuple(sign * part for part in second)) if first else None
+
+
+def _least_disorder(
+    ranks: Sequence[tuple[tuple[int, ...], tuple[int, ...]] | None],
+    new: tuple[tuple[int, ...], tuple[int, ...]] | None,
+    *,
+    first: bool,
+) -> int:
+    """The index at which the fewest entries are on the wrong side of `new`, the `first` or the last of equals.
+
+    An entry without a rank stays below the one that it is below.
+    """
+    assert new is not None  # noqa: S101 - asked only for what is sorted
+    below = sum(rank is not None and _precedes(rank, new) for rank in ranks)
+    wrong = best = below
+    place = 0
+    for index, rank in enumerate(ranks):
+        if rank is not None:
+            if wrong < best or (wrong == best and not first):
+                best, place = wrong, index
+            wrong += _precedes(new, rank) - _precedes(rank, new)
+    return len(ranks) if wrong < best or (wrong == best and not first) else place
+
+
+def _precedes(one: tuple[tuple[int, ...], tuple[int, ...]], other: tuple[tuple[int, ...], tuple[int, ...]]) -> bool:
+    """Whether one rank surely comes before the other; second parts count where both have them."""
+    return one[0] < other[0] or (one[0] == other[0] and bool(one[1] and other[1]) and one[1] < other[1])
+
+
+def _unsorted_place(keys: Sequence[SortKey], sorting: Sorting) -> int:
+    """The end of a section that is not sorted; its top where its latest entries are there, or those of others."""
+    numbers = [key.number for key in keys if key.number]
+    if len(numbers) >= _FEWEST_NUMBERS and _is_known([key.number for key in keys]):
+        steps = _direction(numbers)
+        is_top = _latest(keys).falling > 0 and steps.falling > steps.rising
+    else:
+        whole = (sorting.latest, sorting.numbers)
+        is_top = all(each.order(1, _SHARE_OF_PEERS) is Order.NEWEST_FIRST for each in whole)
+    return 0 if is_top else len(keys)
+
+
+def _latest(keys: Sequence[SortKey]) -> Direction:
+    """Whether the latest entries of a section are in its upper half (falling) or in its lower (rising)."""
+    numbers = [(key.number, index) for index, key in enumerate(keys) if key.number]
+    if len(numbers) < _FEWEST_NUMBERS:
+        return Direction()
+    newest = sorted(numbers)[-max(1, len(numbers) // 5) :]
+    middle = (len(keys) - 1) / 2
+    offset = sum(index - middle for _, index in newest)
+    return Direction(int(offset < 0), int(offset > 0))
+
+
+def _dates(keys: Sequence[SortKey]) -> list[tuple[int, ...]]:
+    """The dates of entries, cut to the precision that most have; empty for less precise ones."""
+    counts = Counter(len(key.date) for key in keys if key.date)
+    precision = max(counts, key=lambda each: (counts[each], each), default=0)
+    return [key.date[:precision] if len(key.date) >= precision else () for key in keys]
+
+
+def _is_known(values: Sequence[tuple[int, ...]]) -> bool:
+    return sum(map(bool, values)) >= _KNOWN * len(values)
+
+
+def _direction(values: Sequence[tuple[int, ...]]) -> Direction:
+    return Direction(
+        sum(first > second for first, second in pairwise(values)),
+        sum(first < second for first, second in pairwise(values)),
+    )
+
+
+def _peers(keys: Sequence[SortKey], dates: Sequence[tuple[int, ...]]) -> Direction:
+    """Which way the ids of neighbours of one date go."""
+    found = Direction()
+    for (one, day), (other, same) in pairwise(zip(keys, dates, strict=True)):
+        if day and day == same and one.number and other.number:
+            found += Direction(int(one.number > other.number), int(one.number < other.number))
+    return found

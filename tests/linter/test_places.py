@@ -1,0 +1,100 @@
+"""Where a new entry belongs in a section."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.linter.places import Direction, Sorting, SortKey, find_place, learn_sorting, sort_key
+from bot.listing import Order
+from bot.papers.dates import PartialDate
+from bot.papers.identifiers import identify
+
+OTHERS = Sorting(dates=Direction(falling=9), numbers=Direction(falling=9))
+"""A list whose other sections have the newest first."""
+
+
+def dated(*texts: str) -> list[SortKey]:
+    """Keys of `2024-05`, `2024-05/2405.00001` or `/2405.00001`; `-` has none."""
+    found = []
+    for text in texts:
+        date, _, number = text.partition("/")
+        parts = tuple(int(part) for part in date.split("-") if part)
+        work = identify(f"https://arxiv.org/abs/{number}").identifier if number else None
+        found.append(SortKey(parts, sort_key(None, work).number))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("keys", "new", "place"),
+    [
+        pytest.param(("2024-05", "2024-03", "2024-02", "2024-01"), "2024-04", 1, id="newest first"),
+        pytest.param(("2024-01", "2024-02", "2024-03", "2024-05"), "2024-04", 3, id="oldest first"),
+        pytest.param(("2024-05", "2024-03", "2024-02", "2024-01"), "2024-06", 0, id="the newest of all"),
+        pytest.param(("2024-01", "2024-02", "2024-03", "2024-05"), "2024-06", 4, id="the newest of all, at the end"),
+        pytest.param(("2024-05", "2024-03", "2024-03", "2024-02", "2024-01"), "2024-03", 1, id="on top of its equals"),
+        pytest.param(("2024-01", "2024-02", "2024-03", "2024-03", "2024-05"), "2024-03", 4, id="below its equals"),
+        pytest.param(("2024", "2023", "2022", "2021"), "2022-06", 2, id="to the year, as the others are"),
+        pytest.param(("2024-05", "-", "2024-03", "2024-02", "2024-01"), "2024-04", 2, id="undated ones stay below"),
+        pytest.param(("/2405.00001", "/2403.00001", "/2402.00001", "/2401.00001"), "/2404.00001", 1, id="by arXiv id"),
+        pytest.param(
+            (*(f"2024-05/2405.0000{number}" for number in (9, 7, 4, 1)), "2024-04", "2024-03", "2024-02"),
+            "2024-05/2405.00005",
+            2,
+            id="by id among those of one date",
+        ),
+        pytest.param(
+            ("2024-05", "2024-06", "2024-03", "2024-02", "2024-01", "2023-12"), "2024-04", 2, id="nearly sorted"
+        ),
+        pytest.param(("/2405.00001", "/2401.00001", "/2407.00001"), "/2408.00001", 3, id="not sorted: at the end"),
+        pytest.param(
+            ("/2407.00001", "/2405.00001", "/2406.00001", "/2402.00001", "/2403.00001", "/2401.00001"),
+            "/2408.00001",
+            0,
+            id="not sorted: on top, as its latest are",
+        ),
+        pytest.param(("-", "-", "-"), "2024-05", 3, id="nothing to sort by"),
+        pytest.param((), "2024-05", 0, id="empty"),
+    ],
+)
+def test_place(keys: tuple[str, ...], new: str, place: int) -> None:
+    found = dated(*keys)
+
+    assert find_place(found, dated(new)[0], learn_sorting([found])) == place
+
+
+@pytest.mark.parametrize(
+    ("keys", "order", "place"),
+    [
+        pytest.param(("2024-01",), None, 0, id="as the list is"),
+        pytest.param(("2024-01",), Order.OLDEST_FIRST, 1, id="as declared"),
+        pytest.param(("2024-01", "2024-02", "2024-03", "2024-05"), None, 4, id="its own order goes first"),
+    ],
+)
+def test_place_in_a_list_with_the_newest_first(keys: tuple[str, ...], order: Order | None, place: int) -> None:
+    assert find_place(dated(*keys), dated("2024-06")[0], OTHERS, order) == place
+
+
+def test_key_of_a_paper() -> None:
+    work = identify("https://arxiv.org/abs/2405.00001").identifier
+
+    assert sort_key(PartialDate(2024, 5), work) == SortKey((2024, 5), (2024, 5, 1))
+    assert sort_key(None, None) == SortKey()
+
+
+@given(
+    st.lists(st.tuples(st.integers(2020, 2024), st.integers(1, 12)), min_size=4, max_size=30, unique=True),
+    st.booleans(),
+)
+def test_a_sorted_section_stays_sorted(dates: list[tuple[int, int]], newest_first: bool) -> None:
+    new, *others = dates
+    keys = [SortKey(each) for each in sorted(others, reverse=newest_first)]
+    order = Order.NEWEST_FIRST if newest_first else Order.OLDEST_FIRST
+
+    place = find_place(keys, SortKey(new), learn_sorting([keys]), order)
+
+    found = [key.date for key in [*keys[:place], SortKey(new), *keys[place:]]]
+    assert all((one > other) is newest_first for one, other in pairwise(found))
