@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 ROOT = Path(__file__).parents[2]
-SHIPPED = ("action.yml", "requirements.lock", "bot", "schemas")
+SHIPPED = ("action.yml", "actions", "requirements.lock", "installer.lock", "bot", "schemas")
 """The files of this repository that the Action needs; act gets nothing else."""
 LONGEST = 180
 """Seconds that a run may take."""

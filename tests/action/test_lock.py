@@ -1,4 +1,4 @@
-"""`requirements.lock` matches `pyproject.toml`, and has a hash for everything."""
+"""`requirements.lock` and `installer.lock` match `pyproject.toml`, and have a hash for everything."""
 
 from __future__ import annotations
 
@@ -57,6 +57,12 @@ def test_pins_are_in_the_ranges_of_the_package() -> None:
     assert unmet == []
 
 
+def test_each_locked_package_has_its_reason() -> None:
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    table = page.split("| locked package | needed by |")[1].split("\n\n")[0]
+    assert re.findall(r"^\| `([\w-]+)` \|", table, re.MULTILINE) == sorted(locked())
+
+
 def needs(name: str) -> list[Requirement]:
     """The requirements of an installed library on this system; none if it is not installed."""
     try:
@@ -69,20 +75,21 @@ def needs(name: str) -> list[Requirement]:
 def test_requirements_of_the_libraries_are_locked() -> None:
     """Checks the libraries installed here; the Action installs the lock with `--no-deps`."""
     names = set(locked())
+    assert "cryptography" not in names
     missing = [(name, each.name) for name in names for each in needs(name) if canonicalize_name(each.name) not in names]
     assert missing == []
 
 
 @pytest.mark.slow
-def test_resolving_again_gives_the_same_lock(tmp_path: Path) -> None:
-    uv = tool("uv")
-    shutil.copy(LOCK, tmp_path)
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
-        shutil.copy(ROOT / name, tmp_path)
+@pytest.mark.parametrize("name", ["requirements.lock", "installer.lock"])
+def test_resolving_again_gives_the_same_lock(name: str, tmp_path: Path) -> None:
+    uv, lock = tool("uv"), ROOT / name
+    for each in (name, "pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / each, tmp_path)
     (tmp_path / "bot").mkdir()
     shutil.copy(ROOT / "bot" / "__init__.py", tmp_path / "bot")
-    head = LOCK.read_text(encoding="utf-8").splitlines()[1]
+    head = lock.read_text(encoding="utf-8").splitlines()[1]
     command = head.removeprefix("#").split()
     assert command[:3] == ["uv", "pip", "compile"]
     subprocess.run([uv, *command[1:]], cwd=tmp_path, check=True, capture_output=True, timeout=300)
-    assert (tmp_path / LOCK.name).read_text(encoding="utf-8") == LOCK.read_text(encoding="utf-8")
+    assert (tmp_path / name).read_text(encoding="utf-8") == lock.read_text(encoding="utf-8")
