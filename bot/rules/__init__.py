@@ -1,4 +1,4 @@
-"""All rules there are, listed by hand: a rule that is not here does not run."""
+"""The list of all rules, kept by hand: a rule that is not in it does not run."""
 
 from __future__ import annotations
 

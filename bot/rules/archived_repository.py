@@ -26,10 +26,10 @@ _ENTRY = (
 
 
 class ArchivedRepository(Rule):
-    """A repository is archived: its owner will change nothing in it any more.
+    """The repository is archived: it is read-only and no longer maintained.
 
-    The code can still be read and cloned; readers may like to know before they report a mistake. Link a
-    maintained fork, if there is one.
+    The code can still be read and cloned, but nobody answers issues or merges pull requests. Link a maintained fork if
+    there is one.
     """
 
     slug: ClassVar[str] = "archived-repository"
@@ -44,4 +44,4 @@ class ArchivedRepository(Rule):
         """Yield one diagnostic per repository and line."""
         for link, repository in linked_repositories(listing, context):
             if repository.archived:
-                yield self.at(listing, target_span(link), f"{repository.name} is archived")
+                yield self.at(listing, target_span(link), f"{repository.name} is archived: it is read-only")

@@ -1,4 +1,4 @@
-"""The rule `broken-title`: titles that are wrapped over two lines."""
+"""The rule `broken-title`: titles that contain a line break."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
 
 _BREAK = lazy_pattern(r"[ \t]*(?:\r\n|\n|\r)[ \t>]*")
 _ENDS = (":", "：", ".", "!", "?", ";")
-"""After these the next line need not belong to the title: the first may be a label, or a sentence."""
+"""After these characters the next line may not belong to the title: the first can be a label or a sentence."""
 _OPENING, _CLOSING = ("[", "("), ("]", ")")
 _HABIT = 0.2
 _FEWEST = 3
 
 
 class BrokenTitle(Rule):
-    """A title, or the text of the link to the paper, is wrapped over two lines.
+    """A title, or the text of the link to the paper, contains a line break.
 
-    A line end in a title comes from a PDF it was copied from. It does not show on the page, but searching for
-    the title finds nothing, and scripts that read line by line lose the entry.
+    The line break usually comes from a PDF that the title was copied from. It does not show on the page, but a search
+    for the title finds nothing, and scripts that read line by line lose the entry.
 
-    The fix joins the lines with one space, beside a bracket with none. Lists that wrap all long lines on purpose
-    are left alone.
+    The fix joins the lines with a space, or without one next to a bracket. Lists that wrap all long lines are left
+    alone.
     """
 
     slug: ClassVar[str] = "broken-title"
@@ -61,11 +61,11 @@ class BrokenTitle(Rule):
             assert entry.title is not None  # noqa: S101 - without a title nothing is broken
             edits = tuple(_join(listing.text, wrap) for wrap in wraps)
             fix = Fix("Join the lines", edits)
-            yield self.at(listing, entry.title.span, "the title is broken over lines", fix=fix, target="title")
+            yield self.at(listing, entry.title.span, "the title contains a line break", fix=fix, target="title")
 
 
 def _wraps(entry: Entry) -> Iterator[Span]:
-    """The line ends inside the title, or inside the link that carries it."""
+    """The end of the line inside the title, or inside the link around it."""
     if entry.title is None:
         return
     parts = [entry.title.span]
@@ -80,7 +80,7 @@ def _wraps(entry: Entry) -> Iterator[Span]:
 
 
 def _join(text: Text, wrap: Span) -> Edit:
-    """Joins the lines at `wrap` with one space, and with none beside the brackets and marks of the title."""
+    """Join the lines at `wrap` with one space, or with none next to the brackets and marks of the title."""
     start = text.blanks_before(wrap.start)
     match = _BREAK.match(text.content, start)
     assert match is not None  # noqa: S101 - a wrap is a line end

@@ -25,18 +25,18 @@ if TYPE_CHECKING:
 
 
 _MONTHS_APART = 3
-"""Months between two records of one title, such as a workshop paper and its long version."""
+"""Least number of months between two genuine records of one title, such as a workshop paper and its long version."""
 
 
 class ConflictingId(Rule):
-    """The same title is listed with two arXiv identifiers: one of them is probably wrong.
+    """The same title is listed with two arXiv ids; one of them is probably wrong.
 
-    Mostly a digit was mistyped, or the link was copied from the entry above. Look the title up on arXiv. News
-    and other texts beside the entries are compared too. The finding is at the id that contradicts its entry's date or
-    venue, that another title has too, or that fewer places have.
+    Usually a digit was mistyped, or the link was copied from the entry above. Look the title up on arXiv. Links in news
+    and other text are compared too.
 
-    It is a note where nothing speaks against either id, the entries name no DOI or page of a publication in common,
-    and the months of the ids are three or more apart: a paper may have two records, and two papers may share a title.
+    The finding points at the id that contradicts the date or venue of its entry, that another title also has, or that
+    occurs less often. It is a note if nothing speaks against either id, the entries have no DOI or publication page in
+    common, and the ids are three or more months apart: a paper can have two records, and two papers can share a title.
     Titles of fewer than three words are not compared.
     """
 
@@ -55,7 +55,7 @@ class ConflictingId(Rule):
     )
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
-        """Yield one diagnostic per place of a title whose identifier is the less likely one."""
+        """Yield one diagnostic per place of a title that links the less likely id."""
         for title in dict.fromkeys(distinctive_title(entry, LEAST_WORDS) for entry in listing.papers):
             claims = [*claims_of(title, context.catalog)] if title is not None else []
             works = Counter(claim.work for claim in claims)
@@ -72,11 +72,11 @@ class ConflictingId(Rule):
     def _report(self, claim: Claim, kept: Claim, severity: Severity | None) -> Diagnostic:
         line = kept.listing.text.line_at(kept.link.span.start)
         file = "" if kept.listing is claim.listing else f"{kept.listing.text.path}, "
-        message = f"this title has arXiv {kept.work.value} in {file}line {line}"
+        message = f"the same title links arXiv {kept.work.value} in {file}line {line}"
         if severity is None:
-            message += ": one of the two is probably wrong"
+            message += "; one of the two ids is probably wrong"
         place = title_span(kept.place) if isinstance(kept.place, Entry) else kept.link.span
-        related = (Related(kept.listing.text.path, place, "the other identifier"),)
+        related = (Related(kept.listing.text.path, place, "the other id"),)
         return self.at(claim.listing, target_span(claim.link), message, related=related, severity=severity)
 
 
@@ -86,12 +86,12 @@ def _names(claim: Claim, work: Identifier) -> bool:
 
 
 def _touch(claim: Claim, context: Context) -> int:
-    """What the change of the run did to the place of a claim: a finding is about what the change touched."""
+    """How the checked change touched the place of a claim: findings are reported where the change is."""
     return context.catalog.touch(claim.listing, claim.place) if isinstance(claim.place, Entry) else 0
 
 
 def _doubt(claim: Claim, context: Context) -> int:
-    """How much speaks against the id of a claim: the entry's date and venue, or another title that has the id."""
+    """How much contradicts the id of a claim: the entry's date and venue, or another title with the id."""
     titles = (place.entry.title for place in context.catalog.by_work.get(claim.work, ())[:MANY])
     own = claim.place.title.value if isinstance(claim.place, Entry) and claim.place.title else str(claim.place.title)
     reused = any(title is not None and compare_titles(own, title.value) is Match.DIFFERENT for title in titles)
@@ -103,7 +103,7 @@ def _doubt(claim: Claim, context: Context) -> int:
 
 
 def _share_publication(claim: Claim, kept: Claim) -> bool:
-    """Whether two entries name one DOI, or one page of a publication: then they are one record with two ids."""
+    """Whether two entries share a DOI or a publication page: then they are one record with two ids."""
     if not isinstance(claim.place, Entry) or not isinstance(kept.place, Entry):
         return False
     common = {*claim.place.identifiers} & {*kept.place.identifiers}
@@ -111,7 +111,7 @@ def _share_publication(claim: Claim, kept: Claim) -> bool:
 
 
 def _is_slip(claim: Claim, kept: Claim) -> bool:
-    """Whether two ids are so close that they are hardly two records: by their months, or by their digits."""
+    """Whether two ids are too close to be two records, by their months or by their digits."""
     one, other = claim.work, kept.work
     months = [date.months() or 0 for work in (one, other) if (date := arxiv_month(work)) is not None]
     if len(months) == 2 and abs(months[0] - months[1]) < _MONTHS_APART:

@@ -12,12 +12,12 @@ from bot.rules.works import (
     MANY,
     distinctive_title,
     is_exempt,
+    locate,
     may_be_same,
     named,
     normalised,
     pointer,
     title_span,
-    where,
 )
 
 if TYPE_CHECKING:
@@ -33,9 +33,11 @@ if TYPE_CHECKING:
 class CrossListedEntry(Rule):
     """The same paper is listed in two sections of the list, or in two lists of the run.
 
-    Many lists do so on purpose, so this is a note. Set it to `error` where a paper is to be listed once, or
-    turn it `off`. The same identifier under another title is `reused-id`. Sections that repeat other sections, as news
-    do, do not count; `sections: exempt` in the configuration adds to them.
+    Many lists do this on purpose, so it is a note. Set the rule to `error` if each paper should be listed once, or turn
+    it `off`. The same id under another title is `reused-id`.
+
+    Sections that repeat other sections, such as news, do not count; `sections: exempt` in the configuration adds to
+    them.
     """
 
     slug: ClassVar[str] = "cross-listed-entry"
@@ -69,14 +71,14 @@ class CrossListedEntry(Rule):
     )
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
-        """Yield one diagnostic per entry whose paper is listed elsewhere before."""
+        """Yield one diagnostic per entry whose paper is already listed elsewhere."""
         exempt = normalised(self.exempt_sections)
         for entry in context.catalog.papers(listing):
             if is_exempt(listing, entry, exempt):
                 continue
             if (place := _first(listing, entry, context, exempt)) is not None:
                 name = named(entry.work) if entry.work is not None else "this paper"
-                message = f"{name} is also listed {where(listing, place)}"
+                message = f"{name} is also listed in {locate(listing, place)}"
                 if place.listing is listing and (heading := listing.sections[place.entry.section].heading):
                     message += f', under "{heading}"'
                 related = (pointer(place, "the first entry"),)
@@ -84,7 +86,7 @@ class CrossListedEntry(Rule):
 
 
 def _first(listing: Listing, entry: Entry, context: Context, exempt: frozenset[str]) -> ListedEntry | None:
-    """The first place of the paper where that is another section; None where it repeats one of its own."""
+    """The first place of the paper, if that is in another section; None if it repeats one in its own section."""
     first: ListedEntry | None = None
     for place in _places(entry, context):
         if place.entry is entry or _is_same(place, listing, entry):
@@ -102,7 +104,7 @@ def _is_same(place: ListedEntry, listing: Listing, entry: Entry) -> bool:
 
 
 def _places(entry: Entry, context: Context) -> Iterator[ListedEntry]:
-    """Where the paper of `entry` is listed, in order of list and place, the entry itself included."""
+    """Where the paper of `entry` is listed, in order of list and position, including the entry itself."""
     if entry.work is not None:
         places = context.catalog.by_work.get(entry.work, ())[:MANY]
         most = Relation.ALIKE if entry.work.is_paper else Relation.SAME

@@ -24,35 +24,35 @@ if TYPE_CHECKING:
     from bot.listing import DateLabel, Entry, Listing
 
 _TYPING_MISTAKES = frozenset({12, 24, 36})
-"""So many months apart, the month is right and a digit of the year is not."""
+"""Differences in months that mean a mistyped year: the month is right."""
 _FEWEST = 5
 _SHARE = 0.8
 _LATEST_YEAR = 2
 _MANY = 20
-"""So many dates with one explanation are dates that the list gives on purpose."""
+"""From this many dates with the same explanation on, the list writes them on purpose."""
 _ONE_WAY = 0.9
-"""The share of deviating dates in one direction from which on the list dates otherwise."""
+"""From this share of deviations in one direction on, the list uses another kind of date."""
 _PUBLISHED = 10
 _LATE = 9
-"""Papers are revised within so many months; what is later has been dated by its publication, or wrongly."""
+"""Papers are revised within this many months; a later date is that of the publication, or wrong."""
 _LONG_BEFORE = 60
-"""A preprint that is younger than its date by more months than these is an old paper that came to arXiv late."""
+"""A preprint newer than its date by more months than this is an old paper that was put on arXiv late."""
 _NEAR = 6
-"""Months between a date and its neighbours that confirm it."""
+"""Largest distance in months between a date and the neighbours that confirm it."""
 _FIRM = 10
-"""Dates from which a habit tells that a single one is wrong, whatever its neighbours are."""
+"""Fewest dates from which a habit of the list is known well enough to call a single date wrong."""
 _SUBMITTED = 5
-"""So many months before its id a paper is seldom under review or a report elsewhere, where no venue is named."""
+"""Without a venue, a date this many months before the id is seldom that of a submission or a report elsewhere."""
 _REVISED = 24
-"""Later than this hardly a paper is dated by a revision."""
+"""Hardly any paper is dated by a revision later than this (months)."""
 _SHARE_OF_YEARS = 0.95
-"""The share of bare years that fit their ids from which on the others are wrong."""
+"""If at least this share of bare years fits the ids, the others are wrong."""
 _LATE_MONTH = 4
-"""Papers of the year before come to arXiv until this month."""
+"""Papers of the previous year are put on arXiv until this month."""
 _BELATED = 2
-"""So many years after its venue a paper hardly comes to arXiv."""
+"""Papers are hardly ever put on arXiv this many years after their venue."""
 _OLD_PAPERS = 2015
-"""Papers of venues before this year often came to arXiv many years later."""
+"""Papers of venues before this year were often put on arXiv many years later."""
 
 _DATED = """\
 * [2505] [SPA-RL](https://arxiv.org/abs/2505.20732)
@@ -77,21 +77,22 @@ class _Deviation(NamedTuple):
 class DateMismatch(Rule):
     """The date of an entry is not the month of its arXiv id.
 
-    One of the two is wrong: the label was mistyped, or the link leads to another paper, which is worse. An
-    arXiv id begins with the year and month in which arXiv announced the paper, so `2406.12045` appeared in
-    June 2024.
+    One of the two is wrong: the date was mistyped or, worse, the link leads to another paper. An arXiv id begins with
+    the year and month in which arXiv announced the paper, so `2406.12045` appeared in June 2024. Open the link and
+    check that it is the right paper. If it is, write the month of the id. There is no fix, because it would hide a
+    wrong link.
 
-    Open the link and see whether it is the paper. If it is, write the month of the id; there is no fix, because
-    it would hide a wrong link. The rule reports in lists whose dates follow arXiv (at least four fifths of
-    them, one month more or less).
+    The rule applies to lists whose dates follow arXiv: at least four fifths of them, give or take a month. These are
+    warnings: a date exactly one, two or three years off, which is a mistyped year; a date that both its neighbours and
+    the id contradict; without a venue, a date five or more months before the id or more than two years after it, unless
+    the list has many such dates; and an id two or more years after the year of the venue.
 
-    Exactly one, two or three years apart is a mistyped year, and so is a date that its neighbours and the id
-    contradict together. So is, where no venue is named and the list has no such dates on purpose, a date five months
-    or more before the id, or more than two years after it. An id two years or more after the year of the venue is
-    reported too. All these are warnings. Other dates may be right, and earn a note: a later one can be that
-    of a revision or of the publication, one a few months earlier that of a submission or of a blog post. A date
-    that is the venue's own, and one before the id beside a venue of that year, are taken for granted. Where twenty
-    dates without a venue deviate and nine tenths of them are later, the list dates otherwise: that is one note.
+    Other differences can be right and are notes: a later date can be that of a revision or of the publication, a
+    slightly earlier one that of a submission or a blog post. The venue's own date, and an earlier date next to a venue
+    of that year, are accepted.
+
+    If twenty or more dates without a venue deviate and nine tenths of them are later, the list dates its entries in
+    another way; that is one note.
     """
 
     slug: ClassVar[str] = "date-mismatch"
@@ -102,10 +103,10 @@ class DateMismatch(Rule):
         Good(_DATED + "* [2405] [τ-bench](https://arxiv.org/abs/2406.12045)\n"),
     )
 
-    months: int = option(2, "From so many months apart on a date is reported.", minimum=1)
+    months: int = option(2, "The difference in months from which a date is reported.", minimum=1)
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
-        """Yield one diagnostic per date that nothing explains, and one for all that share an explanation."""
+        """Yield one diagnostic per unexplained date, and one for all dates that share an explanation."""
         tomorrow = context.today + timedelta(days=1)
         found: list[_Deviation] = []
         judge = _Judge(listing, self.months)
@@ -115,14 +116,14 @@ class DateMismatch(Rule):
                 yield self._report_venue(listing, entry, venue)
                 continue
             if label is None or label.value is None or label.value.key > (tomorrow.year, tomorrow.month, tomorrow.day):
-                continue  # the rule `future-date` tells of what is to come
+                continue  # `future-date` reports dates in the future
             severity = judge.severity(index, entry, label)
             if severity is not None:
                 found.append(_Deviation(entry, label, months_off(entry), severity))
         yield from self._report(listing, judge, found)
 
     def _report(self, listing: Listing, judge: _Judge, found: Sequence[_Deviation]) -> Iterator[Diagnostic]:
-        """The deviations that the habits of the list leave over."""
+        """The deviations that no habit of the list explains."""
         later = [each for each in found if each.months is not None and each.months > 0]
         earlier = [each for each in found if each.months is not None and each.months < 0]
         years = [each for each in found if each.months is None]
@@ -140,7 +141,7 @@ class DateMismatch(Rule):
     def _fold(
         self, listing: Listing, found: Sequence[_Deviation], form: str, *, certain: bool = False
     ) -> Iterator[Diagnostic]:
-        """The findings, those that share an explanation as one note where they are many."""
+        """The findings; many that share an explanation become one note."""
         explained = [each for each in found if certain or each.severity is Severity.NOTE]
         if len(explained) < _MANY:
             explained = []
@@ -158,27 +159,27 @@ class DateMismatch(Rule):
             yield self.at(listing, each.label.span, message, severity=each.severity, target=target)
 
     def _report_venue(self, listing: Listing, entry: Entry, year: int) -> Diagnostic:
-        """An id that is too late for the venue."""
+        """The finding for an id that is too late for the venue."""
         span = target_span(entry.link) if entry.link is not None else entry.span
-        message = f"the venue is of {year}, but {_named(entry)}: the link or the year is probably wrong"
+        message = f"the venue is from {year}, but {_named(entry)}; the link or the year is probably wrong"
         return self.at(listing, span, message, target=f"{year} {entry.work}")
 
 
 def _named(entry: Entry) -> str:
-    """The arXiv id of an entry and its month, as messages name them."""
+    """The arXiv id of an entry and its month, as shown in messages."""
     announced, work = entry.announced, entry.work
     if announced is None or work is None:
         return "it has no arXiv id"
-    return f"arXiv {work.value} is of {MONTHS[(announced.month or 1) - 1]} {announced.year}"
+    return f"arXiv {work.value} is from {MONTHS[(announced.month or 1) - 1]} {announced.year}"
 
 
 def _is_one_way(one: Sequence[_Deviation], other: Sequence[_Deviation]) -> bool:
-    """Whether so many dates deviate in one direction that the list means them so."""
+    """Whether so many dates deviate in one direction that it must be on purpose."""
     return len(one) >= _MANY and len(one) >= _ONE_WAY * (len(one) + len(other))
 
 
 class _Judge:
-    """How much the date of an entry weighs, in a list with its habits."""
+    """Decides how serious a deviating date is, given the habits of the list."""
 
     def __init__(self, listing: Listing, months: int) -> None:
         self.listing, self.months = listing, months
@@ -192,7 +193,7 @@ class _Judge:
 
     @cached_property
     def follows(self) -> bool:
-        """Whether the dates are the months of the arXiv ids, one more or less; at least those without a venue."""
+        """Whether the dates are the months of the arXiv ids, give or take one; at least those without a venue."""
         if self.listing.conventions.follow_arxiv:
             return True
         preprints = (entry for entry in self.papers if months_off(entry) is not None and not named_venues(entry))
@@ -201,7 +202,7 @@ class _Judge:
 
     @cached_property
     def years_fit(self) -> bool:
-        """Whether bare years are those of the ids, or of a publication soon after."""
+        """Whether bare years are those of the ids, or of a publication soon after them."""
         years = [
             _LATEST_YEAR >= entry.date.value.year - announced.year >= -((announced.month or 1) < _LATE_MONTH)
             for entry in self.papers
@@ -210,7 +211,7 @@ class _Judge:
         return len(years) >= _FIRM and sum(years) >= _SHARE_OF_YEARS * len(years)
 
     def year_of_venue(self, entry: Entry) -> int | None:
-        """The year of the entry's venue, where its arXiv id is years too late for it and its date is not the id's."""
+        """The year of the entry's venue, if the arXiv id is years too late for it and the date is another one."""
         announced, label = entry.announced, entry.date
         if announced is None or announced.year < _OLD_PAPERS + _BELATED:
             return None
@@ -223,7 +224,7 @@ class _Judge:
         return latest if is_late and latest >= _OLD_PAPERS else None
 
     def severity(self, index: int, entry: Entry, label: DateLabel) -> Severity | None:
-        """How much a difference weighs; None for one that is none, or that a venue explains."""
+        """The severity of a difference; None if there is none, or if a venue explains it."""
         announced, written = entry.announced, label.value
         if announced is None or written is None:
             return None
@@ -248,7 +249,7 @@ class _Judge:
         return Severity.WARNING if is_wrong else Severity.NOTE
 
     def _is_wrong_later(self, entry: Entry, months: int) -> bool:
-        """Whether no revision and no publication explains a date after the id."""
+        """Whether neither a revision nor a publication explains a date after the id."""
         if entry.link is not None and (identify(entry.link.href).version or 1) > 1:
             return False
         if named_venues(entry):
@@ -256,7 +257,7 @@ class _Judge:
         return months in _TYPING_MISTAKES or (months > _REVISED and len(self.differences) >= _FIRM)
 
     def _is_wrong_before(self, entry: Entry, months: int) -> bool:
-        """Whether no earlier version elsewhere explains a date before the id."""
+        """Whether no earlier version elsewhere can explain a date before the id."""
         if months in _TYPING_MISTAKES:
             return True
         if not self.none_before or not _SUBMITTED <= months <= _LONG_BEFORE:
@@ -267,7 +268,7 @@ class _Judge:
     def dates_published_by_id(self) -> bool:
         """Whether papers with a venue are dated by arXiv too: then a venue does not explain a late date.
 
-        Venues take time to read: of the many dates that are near, as few are looked at as decide it.
+        Reading venues takes time, so only as many of the close dates are looked at as are needed to decide.
         """
         dated = [(abs(months), entry) for entry in self.papers if (months := months_off(entry)) is not None]
         far = sum(self._is_published(entry) for months, entry in dated if months > 1)
@@ -276,11 +277,11 @@ class _Judge:
         return sum(1 for _ in islice(near, enough)) == enough
 
     def _is_published(self, entry: Entry) -> bool:
-        """Whether an entry names a venue, and its date is not the venue's."""
+        """Whether an entry names a venue and has another date than the venue."""
         return bool(named_venues(entry)) and not (entry.date and is_venue_date(self.listing.text, entry.date))
 
     def _is_contradicted(self, index: int, written: int, announced: int) -> bool:
-        """Whether an entry is where its id belongs in a sorted list, and not where its date does."""
+        """Whether an entry is at the place of its id in a sorted list, and not at the place of its date."""
         around = []
         for place in (index - 1, index + 1) if self.sorted else ():
             near = self.papers[place] if 0 <= place < len(self.papers) else None
@@ -292,5 +293,5 @@ class _Judge:
 
 
 def _is_alone(entry: Entry) -> bool:
-    """Whether an entry is a preprint alone: its first link is to arXiv, and it names no venue."""
+    """Whether an entry is only a preprint: its first link is to arXiv, and it names no venue."""
     return entry.links[:1] == (entry.link,) and not named_venues(entry)

@@ -1,4 +1,4 @@
-"""The rule `dead-link`: a link with nothing behind it."""
+"""The rule `dead-link`: links to pages that no longer exist."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def _status(state: LinkState, reason: str) -> Facts:
 
 
 class DeadLink(Rule):
-    """A link is dead: there is no page behind it any more.
+    """The link is dead: the page does not exist.
 
-    Only definitive answers count: the page was not found (404, 410) in two visits, the DOI is not
-    registered, GitHub has no such repository. Pages that turn programs away, errors of servers, time-outs and the
-    like are never called dead. Look for a new address, or link an archived copy.
+    Only definitive answers count: the page was not found (404 or 410) in two visits, the DOI is not registered, or
+    GitHub has no such repository. Pages that block bots, server errors and timeouts are never reported as dead. Look
+    for the new address, or link an archived copy.
 
     Papers that arXiv does not have are reported by `unknown-paper`.
     """
@@ -56,7 +56,7 @@ class DeadLink(Rule):
 
 
 def links_to_check(listing: Listing) -> Iterator[Link]:
-    """The links that the rule reports when they are dead; a badge shows what the link beside it leads to."""
+    """The links that the rule reports if they are dead; badges are left out, as they repeat the link next to them."""
     for link in listing.document.links:
         parts = split_url(link.href)
         if parts is None or parts.host != "img.shields.io":

@@ -1,7 +1,7 @@
-"""Generate docs/rules.md and schemas/config.schema.json from the rules.
+"""Generates docs/rules.md and schemas/config.schema.json from the rules.
 
-`python -m bot.rules.documentation` prints docs/rules.md; with `--write`, in a checkout, it renews that file and
-schemas/config.schema.json.
+`python -m bot.rules.documentation` prints docs/rules.md; with `--write` it updates that file and
+schemas/config.schema.json in a checkout.
 """
 
 from __future__ import annotations
@@ -15,56 +15,66 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.document import parse
+from bot.facts.model import Absent, Facts, Paper, Repository, Unknown
+from bot.links.model import LinkState
 from bot.linter.config import Config, config_schema
 from bot.linter.engine import check
 from bot.linter.rule import Bad, Context, Good, Need, options, summary_of
 from bot.listing import Catalog
 from bot.listing import read as read_listing
 from bot.rules import RULES
-from bot.text import Text
+from bot.rules.works import named
+from bot.text import Text, join
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from bot.linter.diagnostics import Diagnostic
     from bot.linter.rule import Option, Rule
 
 
 DAY = date(2026, 1, 1)
-"""Examples are read as on this day, so that the page does not change with the calendar."""
+"""The day on which the examples are checked, so that the page does not change with the calendar."""
 
 _HEAD = """\
 <!-- Made by `python -m bot.rules.documentation --write` from the rules in bot/rules: edit those. -->
 
 # Rules
 
-The bot knows {count} rules. An **error** fails the run, a **warning** does so where `fail_on` or `--fail-on`
-asks for it, a **note** is shown with `--verbose` only. [configuration.md](configuration.md) explains how to set
-the severity and the options of a rule or turn it off.
+The bot has {count} rules. An **error** fails the run; a **warning** does so with `fail_on: warning` or
+`--fail-on warning`; a **note** is only shown with `--verbose`. [configuration.md](configuration.md) explains how to set
+the severity and the options of a rule, or turn it off.
 
-One finding is suppressed where it is, with the reason after a dash:
+To suppress a single finding, add a comment with the reason after a dash:
 
 ```markdown
 <!-- bot: allow duplicate-entry - the survey belongs to both groups -->
 ```
 
-The comment goes on the entry's line, or on a line of its own above the entry.
+Put the comment on the entry's line, or on a line of its own above the entry.
 
-A **safe** fix never changes the meaning of the list; `bot lint --fix` applies it, that of a note
-with `--verbose` or where the rule is named. An **unsafe** one is a guess
-that a person should look at; `bot lint --unsafe-fixes` applies both.
+A **safe** fix never changes the meaning of the list; `bot lint --fix` applies it. Fixes of notes are applied only with
+`--verbose` or if `--select` names the rule. An **unsafe** fix is a guess that a person should check;
+`bot lint --unsafe-fixes` applies both kinds.
 """
 
 _NEEDS = {
-    Need.FILES: "the files beside the list",
+    Need.FILES: "the files next to the list",
     Need.PAPERS: "facts about the papers (`--online`)",
     Need.LINKS: "visits to the links (`--online`)",
     Need.REPOSITORIES: "facts about the repositories (`--online`)",
 }
-
+_STATES = {
+    LinkState.OK: "works",
+    LinkState.MOVED: "has moved",
+    LinkState.DEAD: "is dead",
+    LinkState.BLOCKED: "blocks bots",
+    LinkState.UNCERTAIN: "gives no clear answer",
+    LinkState.SKIPPED: "was not visited",
+}
 
 _LONGEST = 300
-"""Characters of a line that an example shows."""
+"""The characters of a line that an example shows."""
 
 
 def render(rules: Sequence[Rule] = RULES) -> str:
@@ -80,7 +90,7 @@ def render(rules: Sequence[Rule] = RULES) -> str:
 
 
 def fix_of(rule: Rule, rules: Sequence[Rule] = RULES) -> str:
-    """What fix the bad examples of `rule` are offered: `safe`, `unsafe`, both, or `no`."""
+    """The kinds of fix for the bad examples of `rule`: `safe`, `unsafe`, both, or `no`."""
     fixes = [each.fix for example in rule.examples if isinstance(example, Bad) for each in _found(rule, example, rules)]
     offered = {str(fix.safety) for fix in fixes if fix is not None}
     shown = any(isinstance(example, Bad) and example.fixed is not None for example in rule.examples)
@@ -88,12 +98,12 @@ def fix_of(rule: Rule, rules: Sequence[Rule] = RULES) -> str:
 
 
 def renewed_schema(rules: Sequence[Rule] = RULES) -> str:
-    """The content of schemas/config.schema.json with all that `rules` take."""
+    """The content of schemas/config.schema.json with all options of `rules`."""
     return json.dumps(config_schema(rules), indent=2, ensure_ascii=False) + "\n"
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print the page, or with `--write` renew the generated files of the checkout."""
+    """Print the page, or update the generated files of the checkout with `--write`."""
     if list(arguments) != ["--write"]:
         sys.stdout.write(render())
         return 0
@@ -127,7 +137,7 @@ def _page(rule: Rule, fix: str) -> str:
     bad = [example for example in rule.examples if isinstance(example, Bad)]
     good = [example for example in rule.examples if isinstance(example, Good)]
     parts += [part for example in bad for part in _shown_bad(example)]
-    parts += [part for example in good for part in ("Fine:", _fenced(example.text))]
+    parts += [part for example in good for part in (f"Fine{_condition(example)}:", _fenced(example.text))]
     return "\n\n".join(parts) + "\n"
 
 
@@ -148,7 +158,7 @@ def _values(option: Option) -> str:
         case {"enum": list(values)}:
             return ", ".join(f"`{value}`" for value in values)
         case {"type": "array"}:
-            return "list of texts"
+            return "list of strings"
         case {"type": kind}:
             name = {"string": "text", "boolean": "`true`, `false`", "integer": "whole number"}.get(str(kind), "number")
             bounds = {"from": option.minimum, "to": option.maximum}
@@ -164,12 +174,53 @@ def _default(option: Option) -> str:
 
 
 def _shown_bad(example: Bad) -> tuple[str, ...]:
-    shown = ("Found:", _fenced(example.text))
+    shown = (f"Found{_condition(example)}:", _fenced(example.text))
     return shown if example.fixed is None else (*shown, "Fixed:", _fenced(example.fixed))
 
 
+def _condition(example: Bad | Good) -> str:
+    """The facts with which an example is found or fine; empty for the rules that need none."""
+    known = [*_described(example)] if example.facts is not None else []
+    return f", if {join(known, 'and')}" if known else ""
+
+
+def _described(example: Bad | Good) -> Iterator[str]:
+    """The facts of an example, one clause each."""
+    facts = example.facts or Facts()
+    for url, status in facts.links.items():
+        target = f" to `{status.target}`" if status.target and status.state is LinkState.MOVED else ""
+        yield f"`{url}` {_STATES[status.state]}{target} ({status.reason})"
+    for identifier, paper in facts.papers.items():
+        name = named(identifier)
+        if isinstance(paper, Paper):
+            yield from _described_paper(name, paper, example.text)
+        else:
+            yield _doubt(name, paper)
+    for identifier, repository in facts.repositories.items():
+        if not isinstance(repository, Repository):
+            yield _doubt(identifier.value, repository)
+        elif repository.moved_to:
+            yield f"`{identifier.value}` is now `{repository.moved_to}`"
+        else:
+            yield f"`{repository.name}` is {'' if repository.archived else 'not '}archived"
+
+
+def _doubt(name: str, fact: Absent | Unknown) -> str:
+    return f"{name} does not exist" if isinstance(fact, Absent) else f"nothing is known of {name} ({fact.reason})"
+
+
+def _described_paper(name: str, paper: Paper, text: str) -> Iterator[str]:
+    earlier = "".join(f', earlier "{title}"' for title in paper.other_titles or ())
+    if paper.comment is None or paper.title not in text:
+        yield f'{name} is titled "{paper.title}"{earlier}'
+    if paper.comment is not None:
+        yield f'the authors of {name} comment "{paper.comment}"'
+    if paper.withdrawn:
+        yield "its last version is empty"
+
+
 def _fenced(text: str) -> str:
-    """A block of Markdown in a fence that is longer than any within; very long lines are cut."""
+    """A block of Markdown in a fence that is longer than any in it; very long lines are cut."""
     text = "\n".join(line if len(line) <= _LONGEST else f"{line[:_LONGEST]}..." for line in text.split("\n"))
     longest = max((len(run) for run in re.findall("`+", text)), default=0)
     fence = "`" * max(3, longest + 1)

@@ -1,4 +1,4 @@
-"""The rule `drifting-date-format`: dates that are not written as the list writes its dates."""
+"""The rule `drifting-date-format`: dates in another format than the rest of the list."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.linter.diagnostics import Fix, Severity
-from bot.linter.habits import HabitRule
+from bot.linter.habits import Form, HabitRule
 from bot.linter.rule import Bad, Good, option
 from bot.papers.dates import DateFormat, has_format, read_date_label, write_date
 
@@ -35,16 +35,15 @@ _DATED = """\
 
 @dataclass(frozen=True, eq=False)
 class DriftingDateFormat(HabitRule):
-    """A date is written otherwise than the list writes its dates.
+    """The date is in another format than the other dates of the list.
 
-    A list reads well, and scripts can read it, when its dates look alike. The rule reports where at least ten
-    entries have dates and four fifths of them share a format. `2024.7` and `2024.07` count as one format, and
-    so do `May` and `June` among short names of months.
+    Dates that look alike are easier to read and to process. The rule applies if at least ten entries have dates and
+    four fifths of them share a format. `2024.7` and `2024.07` count as one format, as do `May` and `June` among short
+    month names. `March` among short names is a note, and so is `Mar.` among names without a dot.
 
-    `March` among short names is a note, and so is `Mar.` among names without a dot.
-    The fix writes the same date in the list's format. A date that is less precise than the format, or
-    more, is only noted: what is missing has to be looked up. Five dates in a row that have another format were
-    pasted: they are one note, unless the configuration says the format.
+    The fix writes the same date in the list's format. A date that is less or more precise than the format is a note,
+    because the missing part has to be looked up. Five or more dates in a row in another format, such as a pasted block,
+    are one note, unless the configuration sets the format.
     """
 
     slug: ClassVar[str] = "drifting-date-format"
@@ -55,7 +54,7 @@ class DriftingDateFormat(HabitRule):
         Good(_DATED),
     )
 
-    date_format: DateFormat | None = option(None, "The format of all dates; left out, it is learned from the list.")
+    date_format: DateFormat | None = option(None, "The format of all dates; by default it is learned from the list.")
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per date in another format than the list's."""
@@ -71,7 +70,7 @@ class DriftingDateFormat(HabitRule):
             return
         for form in dict.fromkeys(label.format for label in labels):
             of_form = [each if label.format is form else None for label, each in zip(labels, found, strict=True)]
-            yield from self.fold(of_form, "dates", f"are written as {form.value}")
+            yield from self.fold(of_form, Form(form.value, "dates", f"use the format {form.value}"))
 
     def _find(self, listing: Listing, label: DateLabel, wanted: DateFormat, padded: bool) -> Diagnostic | None:
         """What is wrong with one date; None for one in the wanted format."""
@@ -79,31 +78,31 @@ class DriftingDateFormat(HabitRule):
             return None
         written = write_date(label.value, wanted, padded)
         if written is None or not _is_lossless(written, wanted, label.value) or _is_glued(listing, label):
-            return self.at(listing, label.span, f"the list writes dates as {wanted.value}", severity=Severity.NOTE)
-        message = f"the list writes this date as {written} ({wanted.value})"
+            return self.at(listing, label.span, f"the list uses the date format {wanted.value}", severity=Severity.NOTE)
+        message = f"write the date as {written}; the list uses {wanted.value}"
         trifle = self.date_format is None and label.format is not None and _spelt(label.format) == _spelt(wanted)
         severity = Severity.NOTE if trifle else None
         return self.at(listing, label.span, message, fix=Fix.write(label.span, written), severity=severity)
 
 
 def _spelt(date_format: DateFormat) -> str:
-    """The format without what only spells a month or a day in another way: `March`, `Mar`, `Mar.` and `3rd`, `3`."""
+    """The format without differences in spelling only: `March`, `Mar`, `Mar.` and `3rd`, `3`."""
     text = date_format.value.replace("Month", "Mon").replace("Dth", "D")
     return "".join(sign for sign in text if sign not in ".,")
 
 
 def _is_padded(labels: list[DateLabel]) -> bool:
-    """Whether most dates of the list write months below ten with a zero."""
+    """Whether most dates of the list write one-digit months with a leading zero."""
     counts = Counter(mention.padded for label in labels for mention in read_date_label(label.text)[:1])
     return counts[True] >= counts[False]
 
 
 def _is_lossless(written: str, date_format: DateFormat, value: PartialDate) -> bool:
-    """Whether nothing of the date is lost: reading it back gives the same."""
+    """Whether reading the written date back gives the same date."""
     return any(mention.value == value for mention in read_date_label(written) if mention.format is date_format)
 
 
 def _is_glued(listing: Listing, label: DateLabel) -> bool:
-    """Whether the date is part of a name, as the year in `SEC'22`."""
+    """Whether the date is part of a name, such as the year in `SEC'22`."""
     before = listing.text.content[label.span.start - 1 : label.span.start]
     return before.isalnum() or not read_date_label(label.text)

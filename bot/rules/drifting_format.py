@@ -1,4 +1,4 @@
-"""The rule `drifting-format`: entries that are not built as the others are."""
+"""The rule `drifting-format`: entries with another structure than the others."""
 
 from __future__ import annotations
 
@@ -35,13 +35,12 @@ _LIST = """\
 
 
 class DriftingFormat(Rule):
-    """An entry is not built as the entries around it are.
+    """The entry has another structure than most entries of the list.
 
-    Lists are easier to read and to work on when their entries look alike: the same kind of item, the date in
-    the same place. Nothing is wrong with an entry that differs, so this is only a note.
-
-    The rule reports where at least four fifths of the list agree, and only in sections that follow the rest of the
-    list. That a date is missing is noted where nearly all entries have one.
+    Lists are easier to read and to edit if their entries look alike: the same kind of item, the date in the same place.
+    Nothing is wrong with an entry that differs, so this is only a note. The rule applies if at least four fifths of the
+    list agree, and only in sections that follow the rest of the list. A missing date is noted if nearly all entries
+    have one.
     """
 
     slug: ClassVar[str] = "drifting-format"
@@ -62,14 +61,14 @@ class DriftingFormat(Rule):
         for entry in papers:
             if carrier is not None and carrier.is_firm and entry.carrier is not carrier.value:
                 if 2 * usual[entry.section, carrier.value] > sizes[entry.section]:
-                    message = f"a {entry.carrier} in a list of {carrier.value}s"
+                    message = f"this is a {entry.carrier}, most entries are {carrier.value}s"
                     yield self.at(listing, _place(entry), message)
             elif entry.date is None:
                 if expects_dates:
-                    message = f"no date, where {dated} of {len(papers)} entries have one"
+                    message = f"no date; {dated} of {len(papers)} entries have one"
                     yield self.at(listing, _place(entry), message)
             elif position is not None and position.is_firm and position_of_date(entry) not in (None, position.value):
-                message = f"the date is {position_of_date(entry)}, elsewhere it is {position.value}"
+                message = f"the date is {position_of_date(entry)}; in most entries it is {position.value}"
                 yield self.at(listing, entry.date.span, message)
 
 

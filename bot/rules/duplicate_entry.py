@@ -16,12 +16,12 @@ from bot.rules.works import (
     MANY,
     distinctive_title,
     is_exempt,
+    locate,
     may_be_same,
     named,
     normalised,
     pointer,
     title_span,
-    where,
 )
 from bot.text import Span
 
@@ -43,14 +43,13 @@ _FEWEST_WORDS = 4
 class DuplicateEntry(Rule):
     """The same paper is listed twice in one section.
 
-    Papers are compared by what their links name, not by the URL: `abs/2310.05915v2`, `pdf/2310.05915` and
-    the paper's page on Hugging Face are one paper. The same identifier under another title is a
-    warning: the paper is there twice, or one of the links is wrong. So is the same title with links of
-    different kinds, such as arXiv and OpenReview. A repository, a post or another page is a repetition where both
-    the address and the words are the same.
+    Papers are compared by what their links identify, not by the URL: `abs/2310.05915v2`, `pdf/2310.05915` and the
+    paper's page on Hugging Face are the same paper. The same id under another title is a warning: the paper is listed
+    twice, or one of the links is wrong. So is the same title with links to different sites, such as arXiv and
+    OpenReview. A repository, a post or another page is a duplicate if both the address and the text are the same.
 
-    Take one of the two out. For an exact copy there is a fix, which is not safe: which of the two
-    places is the better one, only you know. The same paper in two sections is `cross-listed-entry`.
+    Remove one of the two. For an exact copy there is an unsafe fix, because only you know which of the two places is
+    the better one. The same paper in two sections is `cross-listed-entry`.
     """
 
     slug: ClassVar[str] = "duplicate-entry"
@@ -78,7 +77,7 @@ class DuplicateEntry(Rule):
     exempt_sections: tuple[str, ...] = option((), "Headings of sections in which a paper may be listed more than once.")
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
-        """Yield one diagnostic per repetition, at the later entry."""
+        """Yield one diagnostic per duplicate, at the later entry."""
         exempt = normalised(self.exempt_sections)
         works: dict[tuple[tuple[int, str], Identifier], list[Entry]] = {}
         titles: dict[tuple[tuple[int, str], str], Entry] = {}
@@ -102,10 +101,10 @@ class DuplicateEntry(Rule):
             if has_papers and (page := _page(entry)) is not None:
                 first = pages.setdefault((entry.place, *page), entry)
                 if first is not entry:
-                    yield self._report(listing, entry, first, "this link", ", with the same words", Severity.WARNING)
+                    yield self._report(listing, entry, first, "same link and text", Severity.WARNING)
 
     def _again(self, listing: Listing, entry: Entry, before: list[Entry], topic: frozenset[str]) -> Diagnostic | None:
-        """The finding for an entry whose work those `before` it have; None where no one is the same paper."""
+        """The finding for an entry whose work those `before` it name too; None if none of them is the same paper."""
         relations = [relate(each, entry, topic) for each in before]
         if entry.work is None or not relations or (nearest := min(relations)) > Relation.UNKNOWN:
             return None
@@ -117,26 +116,26 @@ class DuplicateEntry(Rule):
         ):
             return None  # two short names: models or data sets of one paper
         if nearest is Relation.SAME:
-            return self._report(listing, entry, first, named(entry.work), "", None)
-        detail = ", under another title: the paper is there twice, or one of the links is wrong"
-        return self._report(listing, entry, first, named(entry.work), detail, Severity.WARNING)
+            return self._report(listing, entry, first, named(entry.work), None)
+        reason = f"{named(entry.work)} with another title; one of the links may be wrong"
+        return self._report(listing, entry, first, reason, Severity.WARNING)
 
     def _same_title(self, listing: Listing, entry: Entry, first: Entry) -> Diagnostic:
-        detail = ""
+        reason = "same title"
         if entry.link is not None and first.link is not None:
             if entry.link.href == first.link.href:
-                return self._report(listing, entry, first, "this title", ", with the same link", None)
-            detail = ", with another link"
-        return self._report(listing, entry, first, "this title", detail, Severity.WARNING)
+                return self._report(listing, entry, first, "same title and link", None)
+            reason = "same title, another link"
+        return self._report(listing, entry, first, reason, Severity.WARNING)
 
     def _report(
-        self, listing: Listing, entry: Entry, first: Entry, subject: str, detail: str, severity: Severity | None
+        self, listing: Listing, entry: Entry, first: Entry, reason: str, severity: Severity | None
     ) -> Diagnostic:
         place = ListedEntry(listing, first)
         return self.at(
             listing,
             title_span(entry),
-            f"{subject} is already in this section, {where(listing, place)}{detail}",
+            f"duplicate of {locate(listing, place)} ({reason})",
             fix=_removal(listing.text, first, entry),
             related=(pointer(place, "the first entry"),),
             severity=severity,
@@ -144,12 +143,12 @@ class DuplicateEntry(Rule):
 
 
 def _page(entry: Entry) -> tuple[str, str] | None:
-    """Where an entry leads that names no paper by its link, and what it calls that; None where it has no name."""
+    """The page and the name of an entry whose link identifies no paper; None if it has no name."""
     link = entry.link or next((each for each in entry.links if not each.image), None)
     parts = split_url(strip_tracking(link.href)) if link is not None else None
     if parts is None or (entry.work is not None and entry.work.is_paper):
         return None
-    # The rows of one model differ in its size, and have its name and its page in common.
+    # Rows about the sizes of one model share its name and its page.
     name = entry.title.value if entry.title is not None and entry.carrier is not Carrier.ROW else entry.head.text
     words = normalise(name)
     if entry.title is None and words.count(" ") < _FEWEST_WORDS - 1:
@@ -158,7 +157,7 @@ def _page(entry: Entry) -> tuple[str, str] | None:
 
 
 def _removal(text: Text, first: Entry, second: Entry) -> Fix | None:
-    """Takes the second of two equal entries out, with its lines."""
+    """The fix that removes the second of two equal entries, with its lines."""
     if second.carrier not in (Carrier.BULLET, Carrier.ROW):
         return None
     if text[first.span].split() != text[second.span].split():

@@ -29,12 +29,11 @@ _FIELDS = frozenset({SegmentKind.LINK, SegmentKind.GROUP, SegmentKind.IMAGE, Seg
 
 
 class EmptyField(Rule):
-    """Brackets are left over with nothing in them.
+    """The entry contains empty brackets.
 
-    `()` and `[]` come from a template of which one field was not filled in. They show on the page.
-
-    Write what belongs there, or let the fix take the brackets out with the space before them. Links without
-    words or target, checkboxes, code and the `()` of a function in a sentence are not fields.
+    `()` and `[]` are left over from a template of which one field was not filled in, and show on the page. Fill in the
+    field, or let the fix remove the brackets and the space before them. Links without text or target, checkboxes, code
+    and the `()` of a function name are not reported.
     """
 
     slug: ClassVar[str] = "empty-field"
@@ -76,7 +75,7 @@ def _empty_groups(entry: Entry, prose: Prose) -> Iterator[Segment]:
 
 
 def _is_field(entry: Entry, prose: Prose, before: Segment | None, piece: Segment, after: Segment | None) -> bool:
-    """Whether an empty group is where fields are: beside a link or another field, or at the end."""
+    """Whether empty brackets are where fields are: next to a link or another field, or at the end."""
     if entry.title is not None and entry.title.span.contains(prose.span(piece.start, piece.end)):
         return False
     if before is None and prose.text[piece.start : piece.end] == "[ ]":
@@ -91,7 +90,7 @@ def _is_field(entry: Entry, prose: Prose, before: Segment | None, piece: Segment
 
 
 def _is_gap_in_link(text: str, before: Segment, piece: Segment) -> bool:
-    """Whether `[paper] ()` was to be a link."""
+    """Whether the text was meant to be a link, as `[paper] ()`."""
     label = text[before.start : before.end]
     return (
         text[piece.start] == "("
@@ -102,7 +101,7 @@ def _is_gap_in_link(text: str, before: Segment, piece: Segment) -> bool:
 
 
 def _with_space(prose: Prose, start: int, end: int) -> Span:
-    """The brackets with the blanks before them, or behind them where they open the line."""
+    """The brackets with the spaces before them, or after them at the start of a line."""
     text = prose.text
     first, last = start, end
     while first and text[first - 1] in " \t":

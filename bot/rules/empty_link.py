@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.linter.diagnostics import Edit, Fix, Safety, Severity
-from bot.linter.habits import HabitRule
+from bot.linter.habits import Form, HabitRule
 from bot.linter.rule import Bad, Good
 from bot.rules.link_targets import TemplateSections
 from bot.text import Span, lazy_pattern
@@ -23,28 +23,27 @@ if TYPE_CHECKING:
 
 _INVISIBLE = lazy_pattern(r"\[[ \t]*\]\(.*\)|<a\b[^>]*>\s*</a\s*>", re.DOTALL | re.IGNORECASE)
 _BETWEEN = lazy_pattern(r"\s*(?:-{3,}\s*)?")
-"""What may be between the halves of a link: the line under a heading, too."""
+"""What may be between the two halves of a link, including the underline of a heading."""
 _TO_TOP = lazy_pattern(r"\W*|.*\btop\b.*", re.DOTALL | re.IGNORECASE)
-"""Labels of links to the top of the page, which is where `#` leads."""
+"""Labels of links to the top of the page, which is what `#` means."""
 _SAYS_SO = lazy_pattern(
     r"\b(?:soon|tba|tbd|to ?do|n/?a|none|wip|in progress|not (?:yet|available|released|public)|to (?:be|appear)"
     r"|forthcoming|pending)\b|即将|敬请期待|待|暂无|无|準備中|近日",
     re.IGNORECASE,
 )
-"""Labels that say that there is no target yet."""
+"""Labels which say that there is no target yet."""
 
 
 class EmptyLink(HabitRule):
-    """A link has no target, as `[code]()`, or no text, as `[](https://...)`.
+    """The link has no target, like `[code]()`, or no text, like `[](https://...)`.
 
-    Without a target it looks like a link and leads nowhere; without text it is invisible. Both are mostly
-    left over from a template. Put in what is missing, or take the link out.
+    A link without a target leads nowhere; one without text is invisible. Both are usually left over from a template.
+    Fill in what is missing, or remove the link. A badge inside an empty link, `[![...](...)]()`, is left alone: the
+    empty link keeps the picture from linking to itself. `[title]()` followed by `[](https://...)` is one finding, with
+    an unsafe fix that merges the two.
 
-    A badge with an empty link around it, `[![...](...)]()`, is left alone: it keeps the picture from
-    becoming a link to itself. `[title]()` with `[](https://...)` behind it is one finding, with an unsafe fix that
-    makes one link of both. A label that says that there is no target yet, as `[coming soon]()`, is a note. What is a
-    habit of the list is one note: empty links in two fifths of the entries, or on two fifths of the links
-    with the same label.
+    A label which says that there is no target yet, like `[coming soon]()`, is a note. A habit of the list is one note:
+    empty links in two fifths of the entries, or on two fifths of the links with the same label.
     """
 
     slug: ClassVar[str] = "empty-link"
@@ -80,7 +79,7 @@ class EmptyLink(HabitRule):
                 continue
             leads_nowhere = link.href == "" or _is_dead_end(link, inside)
             if _INVISIBLE.fullmatch(listing.text[link.span]):
-                lacking = "neither text nor target" if leads_nowhere else "no text, so it is invisible"
+                lacking = "neither text nor target" if leads_nowhere else "no text, so readers cannot see it"
                 fix = _removal(listing.text, link) if leads_nowhere else None
                 yield self.at(listing, link.span, f"this link has {lacking}", fix=fix)
             elif leads_nowhere:
@@ -91,31 +90,31 @@ class EmptyLink(HabitRule):
         labels: dict[tuple[bool, str], list[Link]] = {}
         for link in links:
             labels.setdefault((link.image, link.label.strip(" []").casefold()), []).append(link)
-        for alike in labels.values():
+        for (_, label), alike in labels.items():
             found = [nowhere.get(link.span) for link in alike]
-            yield from self.fold(found, f"links labelled `{alike[0].label}`", "have no target")
+            yield from self.fold(found, Form(f"label {label}", f"links labelled `{alike[0].label}`", "have no target"))
 
     def _split(self, listing: Listing, link: Link, other: Span) -> Diagnostic:
-        """One finding for a link whose target is in a second one without text."""
+        """The finding for a link whose target is in a second link without text."""
         line = listing.text.line_at(other.start)
         end = link.span.end
         url = listing.text[other].partition("](")[2][:-1]
         edits = (Edit(Span(end - 1, end - 1), url), Edit(Span(end, other.end), ""))
-        message = f"this link has no target: it is in a link without text in line {line}"
-        return self.at(listing, link.span, message, fix=Fix("Make one link of both", edits, Safety.UNSAFE))
+        message = f"this link has no target; the target is in a link without text in line {line}"
+        return self.at(listing, link.span, message, fix=Fix("Merge the two links", edits, Safety.UNSAFE))
 
     def _entries(self, listing: Listing, nowhere: dict[Span, Diagnostic]) -> Iterator[Diagnostic]:
         """The note for empty links that are a habit of the entries; these are taken out of `nowhere`."""
         papers = list(listing.papers)
         found = [[link.span for link in paper.links if link.span in nowhere] for paper in papers]
-        form = "have links without a target"
-        habit = self.habit(listing.text.path, [bool(spans) for spans in found], "entries", form)
+        form = Form("entries", "entries", "have links without a target")
+        habit = self.habit(listing.text.path, [bool(spans) for spans in found], form)
         covered = [nowhere.pop(span) for index in habit for span in found[index]]
-        yield from self.note(covered, len(papers), "entries", form)
+        yield from self.note(covered, len(papers), form)
 
 
 def _halves(text: Text, links: Sequence[Link]) -> Iterator[tuple[Span, Span]]:
-    """The pairs of a link without a target and a link without text right behind it: `[title]() [](url)`."""
+    """The pairs of a link without a target and the link without text right after it: `[title]() [](url)`."""
     for link, other in pairwise(links):
         is_empty = not link.image and link.href == "" and text[link.span].endswith("]()")
         is_rest = other.href != "" and text[other.span].startswith("[") and _INVISIBLE.fullmatch(text[other.span])
@@ -125,12 +124,12 @@ def _halves(text: Text, links: Sequence[Link]) -> Iterator[tuple[Span, Span]]:
 
 
 def _is_dead_end(link: Link, inside: set[Span]) -> bool:
-    """Whether a link to `#` is an entry's that was to lead elsewhere."""
+    """Whether a link to `#` belongs to an entry and was meant to lead elsewhere."""
     return link.href == "#" and link.span in inside and not _TO_TOP.fullmatch(link.label)
 
 
 def _removal(text: Text, link: Link) -> Fix | None:
-    """Takes the link out, with the blanks before it; None where an empty item of a list would be left."""
+    """The fix that removes the link and the spaces before it; None if that would leave an empty list item."""
     start = text.blanks_before(link.span.start)
     if start and text.content[start - 1] in "\r\n*-+":
         if text.content[start - 1] in "*-+" and not text.content[link.span.end :].partition("\n")[0].strip():

@@ -1,4 +1,4 @@
-"""The rule `fullwidth-bracket`: brackets of Chinese typography in a list that uses the others."""
+"""The rule `fullwidth-bracket`: full-width brackets in a list that uses ASCII brackets."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _FEWEST = 10
 _BRACKET = lazy_pattern(r"[()（）]")
 _FULLWIDTH = {"（": "(", "）": ")"}
 _CJK = (("\u2e80", "\u30ff"), ("\u3400", "\u9fff"), ("\uac00", "\ud7af"), ("\uf900", "\ufaff"))
-"""First and last character of ranges; a pattern with as many characters takes milliseconds to compile."""
+"""First and last character of each range; a pattern for all of them would take milliseconds to compile."""
 
 _LIST = """\
 * [2501] [Agent-R](https://arxiv.org/pdf/2501.11425) (ByteDance)
@@ -35,14 +35,11 @@ _LIST = """\
 
 
 class FullwidthBracket(Rule):
-    """Full-width brackets are used in a list that has `( )`.
+    """Full-width brackets are used in a list that uses `( )`.
 
-    `（` and `）` come from a Chinese or Japanese keyboard. Around Latin text they leave odd gaps, and scripts
-    that look for `(` do not find the field.
-
-    The fix writes ASCII brackets, with a space before where the full-width bracket brought its own. The rule
-    reports where at least four fifths of the list's brackets are ASCII, and not around Chinese, Japanese or
-    Korean words.
+    `（` and `）` come from a Chinese or Japanese keyboard. Around Latin text they leave odd gaps, and scripts that look
+    for `(` miss the field. The fix writes ASCII brackets, with a space before them if needed. The rule applies if at
+    least four fifths of the list's brackets are ASCII, and not around Chinese, Japanese or Korean text.
     """
 
     slug: ClassVar[str] = "fullwidth-bracket"
@@ -69,7 +66,7 @@ class FullwidthBracket(Rule):
 
 
 def _pairs(text: str) -> Iterator[tuple[int, int]]:
-    """The bracket pairs that are full-width on a side, inner ones first."""
+    """The bracket pairs of which one or both are full-width, inner ones first."""
     opened: list[int] = []
     for match in _BRACKET.finditer(text):
         if match[0] in "(（":
@@ -81,7 +78,7 @@ def _pairs(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _edits(prose: Prose, text: str, start: int, end: int) -> Iterator[Edit]:
-    """The edits for one pair; none where the brackets belong to CJK text or to a broken link."""
+    """The edits for one pair; none if the brackets belong to CJK text or to a broken link."""
     if _has_cjk(text[max(start - 1, 0) : end + 2]) or (start and text[start - 1 : start + 2] == "]（" + MASK):
         return
     for place in (start, end):

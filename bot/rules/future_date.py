@@ -1,4 +1,4 @@
-"""The rule `future-date`: dates that have not come yet."""
+"""The rule `future-date`: dates in the future."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
     from bot.listing import Entry, Listing
 
 _SURE = 12
-"""Issues of journals are dated months ahead, and conferences are announced; so many months ahead nothing is."""
+"""Journal issues and conferences are dated ahead, but not by this many months."""
 _PREPRINT = 2
-"""A preprint is there already: only a time zone and a wrong clock explain a date in the month to come."""
+"""A preprint exists already: only a time zone or a wrong clock explains a date this many months ahead."""
 
 
 class FutureDate(Rule):
-    """An entry is dated later than today.
+    """The date of the entry is in the future.
 
-    A paper cannot have appeared next year: the year or the month is mistyped. That is an error where the entry
-    names no venue, and either links to arXiv or is dated a year ahead. Otherwise it is a note: issues of journals
-    are dated months ahead, and what is accepted has a date to come. One day is allowed for time zones. The date of
-    a conference to come, as in `ICML 2027`, is right up to the end of next year, and so is a bare year. Where a
-    later date agrees with its arXiv id, the clock is wrong, and nothing is reported.
+    A paper cannot have appeared next year: the year or the month is mistyped. It is an error if the entry names no
+    venue and either links to arXiv or is dated a year or more ahead. Otherwise it is a note: journal issues are dated
+    months ahead, and accepted papers have a publication date.
 
-    Write the month in which the paper appeared.
+    One day is allowed for time zones. The date of a future conference, as in `ICML 2027`, is accepted up to the end of
+    next year, and so is a bare year. If a later date agrees with its arXiv id, the clock is wrong and nothing is
+    reported. Write the month in which the paper appeared.
     """
 
     slug: ClassVar[str] = "future-date"
@@ -44,7 +44,7 @@ class FutureDate(Rule):
     )
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
-        """Yield one diagnostic per date that has not begun anywhere."""
+        """Yield one diagnostic per date that is in the future in every time zone."""
         tomorrow = context.today + timedelta(days=1)
         today = PartialDate(tomorrow.year, tomorrow.month, tomorrow.day)
         later = [entry for entry in listing.papers if entry.date and entry.date.value and entry.date.value > today]
@@ -59,9 +59,9 @@ class FutureDate(Rule):
                 continue
             ahead = (label.value.months() or 0) - (today.months() or 0)
             severity = Severity.ERROR if not to_come and _is_sure(entry, ahead) else Severity.NOTE
-            yield self.at(listing, label.span, f"`{label.text}` is later than today", severity=severity)
+            yield self.at(listing, label.span, f"`{label.text}` is in the future", severity=severity)
 
 
 def _is_sure(entry: Entry, ahead: int) -> bool:
-    """Whether no venue and no clock explains a date that many months ahead."""
+    """Whether neither a venue nor a wrong clock explains a date this many months ahead."""
     return ahead >= (_SURE if entry.announced is None else _PREPRINT) and not named_venues(entry)

@@ -1,4 +1,4 @@
-"""The rule `impossible-date`: labels in the place of a date that are not dates."""
+"""The rule `impossible-date`: labels that are not valid dates."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from bot.papers.dates import PartialDate
 
 _NEAR = 6
-"""Months between a date and its neighbours that confirm it."""
+"""Largest distance in months between a date and the neighbours that confirm it."""
 
 _DATED = """\
 * [2505] [Group-in-Group Policy Optimization](https://arxiv.org/pdf/2505.10978)
@@ -36,14 +36,13 @@ _DATED = """\
 
 
 class ImpossibleDate(Rule):
-    """A label is where the list has its dates, and names no month that there is.
+    """The label is in the place of a date but is not a valid date.
 
-    `[1700]` has no month 00, `[0425]` none with the number 25. Readers pass over such a label, and whatever
-    sorts or filters by date puts the entry in the wrong place.
+    `[1700]` has month 00, `[0425]` has month 25. Readers skip such a label, and anything that sorts or filters by date
+    puts the entry in the wrong place. Write the month in which the paper appeared, in the list's format.
 
-    Write the month in which the paper appeared, in the list's format. There is a safe fix where the digits
-    are only swapped (`0425` for `2504`) and the arXiv id or both neighbours agree with the result, and an
-    unsafe one where the arXiv id alone says the month.
+    There is a safe fix if two digits were swapped (`0425` for `2504`) and the arXiv id or both neighbours confirm it,
+    and an unsafe one if only the arXiv id tells the month.
     """
 
     slug: ClassVar[str] = "impossible-date"
@@ -55,7 +54,7 @@ class ImpossibleDate(Rule):
     )
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
-        """Yield one diagnostic per label that is not a date although the list's format makes it one."""
+        """Yield one diagnostic per label that has the form of the list's dates but is not a valid date."""
         convention = listing.conventions.date_format
         if convention is None or not convention.is_firm:
             return
@@ -65,18 +64,18 @@ class ImpossibleDate(Rule):
             if label is None or label.value is not None or label.format is not convention.value:
                 continue
             if _is_in_place(listing, entry):
-                message = f"`{label.text}` is not a date ({convention.value})"
+                message = f"`{label.text}` is not a valid {convention.value} date"
                 yield self.at(listing, label.span, message, fix=_fix(entry, label, _around(papers, index)))
 
 
 def _is_in_place(listing: Listing, entry: Entry) -> bool:
-    """Whether the label is where the list has its dates, as far as the list is sure of it."""
+    """Whether the label is where the list has its dates, if most entries agree on that."""
     position = listing.conventions.date_position
     return position is None or not position.is_firm or position_of_date(entry) in (None, position.value)
 
 
 def _around(papers: Sequence[Entry], index: int) -> tuple[PartialDate, PartialDate] | None:
-    """The dates right above and below an entry in its section; None where one of them is missing."""
+    """The dates right above and below an entry in its section; None if one of them is missing."""
     found = []
     for place in (index - 1, index + 1):
         near = papers[place] if 0 <= place < len(papers) else None

@@ -1,4 +1,4 @@
-"""The targets of links: what is wrong with one, where a diagnostic about it points, and the fix that rewrites it."""
+"""The targets of links: what is wrong with one, where its diagnostic points, and the fix that rewrites it."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 class Flaw(NamedTuple):
-    """What is wrong with a target, and the target that was meant, where it can be derived."""
+    """What is wrong with a target, and the intended target if it can be derived."""
 
     message: str
     meant: str | None = None
     certain: bool = False
-    """Whether no other target can have been meant."""
+    """Whether this is the only target that can be meant."""
 
 
 _SCHEME = lazy_pattern(
@@ -56,24 +56,24 @@ _CLOSERS = {
 
 
 def find_flaw(target: str) -> Flaw | None:
-    """What is wrong with `target`; None for a URL in order and for a path."""
+    """What is wrong with `target`; None for a valid URL and for a path."""
     if match := _TWICE.match(target):
         rest = target[match.end() :]
         inner = find_flaw(rest)
-        return Flaw("the scheme is there twice", inner.meant if inner and inner.meant else rest, certain=True)
+        return Flaw("the scheme is repeated", inner.meant if inner and inner.meant else rest, certain=True)
     if _LINK_INSIDE.search(target):
-        return Flaw("the target holds another link")
+        return Flaw("the target contains another link")
     if match := _JUNK.fullmatch(target):
         junk = match["junk"].strip()
-        message = f"there is `{junk}` before the URL" if junk else "there is a space before the URL"
+        message = f"unexpected `{junk}` before the URL" if junk else "unexpected space before the URL"
         return Flaw(message, _without_junk(match), certain=True)
     if flaw := _scheme_flaw(target) or _missing_scheme(target):
         return flaw
-    return Flaw("two URLs are glued together") if _is_glued(target) else None
+    return Flaw("two URLs run together") if _is_glued(target) else None
 
 
 def _is_glued(target: str) -> bool:
-    """Whether a second URL begins right behind the first; the query of a page may hold words, and URLs."""
+    """Whether a second URL begins right after the first; the query of a page may contain text and URLs."""
     match = _GLUED.search(target)
     if match is None:
         return False
@@ -91,7 +91,7 @@ def _without_junk(match: re.Match[str]) -> str:
 
 
 def _scheme_flaw(target: str) -> Flaw | None:
-    """A scheme that was to be http or https: `https//`, `https:/`, `hhttps://`, `ttps://`."""
+    """A misspelt http or https scheme: `https//`, `https:/`, `hhttps://`, `ttps://`."""
     match = _SCHEME.match(target)
     if match is None or not _HTTP.fullmatch(match["word"]):
         return None
@@ -102,11 +102,11 @@ def _scheme_flaw(target: str) -> Flaw | None:
     if slashes != "//" and not (colon and (slashes or known)):
         return None  # a folder may be called `tts` or `http`
     scheme = "https" if "s" in word else "http"
-    return Flaw(f"`{match['word']}{colon}{slashes}` is not a scheme", f"{scheme}://{match['rest']}", certain=True)
+    return Flaw(f"`{match['word']}{colon}{slashes}` is not a valid scheme", f"{scheme}://{match['rest']}", certain=True)
 
 
 def _missing_scheme(target: str) -> Flaw | None:
-    """A host or an address without its scheme, which browsers take for a file beside the list."""
+    """A host or an address without a scheme, which browsers take for a file next to the list."""
     if _MAIL.fullmatch(target):
         return Flaw("`mailto:` is missing", f"mailto:{target}", certain=True)
     if re.match(r"arxiv\s*[:.]", target, re.IGNORECASE):
@@ -138,22 +138,22 @@ _PLACEHOLDER = lazy_pattern(
 
 
 def write_url(link: Link, url: str, safety: Safety = Safety.SAFE) -> Fix | None:
-    """The fix that makes `link` lead to `url`; None for a reference link, whose URL is elsewhere."""
+    """The fix that changes the target of `link` to `url`; None for a reference link, whose URL is elsewhere."""
     return Fix.write(link.url_span, url, safety) if link.url_span is not None else None
 
 
 def target_span(link: Link) -> Span:
-    """What a diagnostic about the URL of `link` points at: the URL, or the link where it is elsewhere."""
+    """The span of a diagnostic about the URL of `link`: the URL, or the link if the URL is elsewhere."""
     return link.url_span if link.url_span is not None and len(link.url_span) else link.span
 
 
 def hyperlinks(listing: Listing) -> Iterator[Link]:
-    """All links of the document but images, in order of place."""
+    """All links of the document except images, in order."""
     return (link for link in listing.document.links if not link.image)
 
 
 def links_in_state(links: Iterable[Link], context: Context, state: LinkState) -> Iterator[tuple[Link, LinkStatus]]:
-    """Those of `links` that a visit found in `state`."""
+    """The `links` that a visit found in `state`."""
     for link in links:
         status = context.known.links.get(link.href)
         if status is not None and status.state is state:
@@ -161,12 +161,12 @@ def links_in_state(links: Iterable[Link], context: Context, state: LinkState) ->
 
 
 def quoted_url(url: str) -> str:
-    """The URL in backquotes, shortened where it is long."""
+    """The URL in backquotes, shortened if it is long."""
     return f"`{shorten(url, 80)}`"
 
 
 class TemplateSections:
-    """The sections that show how an entry is written: their links are placeholders on purpose."""
+    """The sections that show how to write an entry: their links are placeholders on purpose."""
 
     def __init__(self, listing: Listing) -> None:
         spans = (section.span for section in listing.sections if _TEMPLATE.search(section.heading))
@@ -184,7 +184,7 @@ def is_placeholder(target: str) -> bool:
 
 
 def exists(listing: Listing, context: Context, target: str) -> bool:
-    """Whether a relative target is known to exist beside the list."""
+    """Whether a relative target is known to exist next to the list."""
     if context.missing_files is None or ":" in target or target.startswith(("#", "/")):
         return False
     return (listing.text.path, target) not in context.missing_files

@@ -1,4 +1,4 @@
-"""The rule `malformed-arxiv-id`: arXiv identifiers that cannot have been issued."""
+"""The rule `malformed-arxiv-id`: arXiv ids that cannot exist."""
 
 from __future__ import annotations
 
@@ -20,33 +20,32 @@ if TYPE_CHECKING:
     from bot.papers.identifiers import Target
 
 _REASONS = {
-    Problem.MONTH_OUT_OF_RANGE: "its third and fourth digit are not a month",
-    Problem.BEFORE_FIRST_MONTH: "no identifier of this form is from that month",
-    Problem.TOO_FEW_DIGITS: "there are too few digits after the dot",
-    Problem.FOUR_DIGITS_AFTER_2014: "since 2015 five digits follow the dot",
-    Problem.FIVE_DIGITS_BEFORE_2015: "before 2015 four digits followed the dot",
-    Problem.SIX_DIGITS: "there are too many digits after the dot",
+    Problem.MONTH_OUT_OF_RANGE: "its third and fourth digits are not a month",
+    Problem.BEFORE_FIRST_MONTH: "ids of this form do not go back to that month",
+    Problem.TOO_FEW_DIGITS: "too few digits after the dot",
+    Problem.FOUR_DIGITS_AFTER_2014: "since 2015 ids have five digits after the dot",
+    Problem.FIVE_DIGITS_BEFORE_2015: "before 2015 ids had four digits after the dot",
+    Problem.SIX_DIGITS: "too many digits after the dot",
     Problem.ZERO_SEQUENCE: "numbers start at 1",
-    Problem.HUGE_SEQUENCE: "no month has had so many papers",
+    Problem.HUGE_SEQUENCE: "no month has had that many papers",
     Problem.WRONG_SEPARATOR: "the dot is missing or misplaced",
-    Problem.UNKNOWN_ARCHIVE: "there is no such archive",
-    Problem.NO_IDENTIFIER: "there is no identifier in it",
-    Problem.LEADING_TEXT: "there is text before the identifier",
-    Problem.TRAILING_TEXT: "there is text behind the identifier",
+    Problem.UNKNOWN_ARCHIVE: "there is no such arXiv archive",
+    Problem.NO_IDENTIFIER: "the URL contains no id",
+    Problem.LEADING_TEXT: "there is text before the id",
+    Problem.TRAILING_TEXT: "there is text after the id",
 }
 _UNSURE = frozenset({Problem.HUGE_SEQUENCE})
 
 
 class MalformedArxivId(Rule):
-    """A link to arXiv holds an identifier that arXiv cannot have issued.
+    """A link to arXiv contains an id that does not exist.
 
-    Such a link is dead, or leads to another paper. Identifiers are `YYMM.NNNNN`, the year and month of
-    announcement and a number from 00001 on (four digits until the end of 2014), and `archive/YYMMNNN`
-    before April 2007 ([arXiv's scheme](https://info.arxiv.org/help/arxiv_identifier.html)). A month that
-    has not begun has no papers.
+    Such a link is dead or leads to another paper. An id is `YYMM.NNNNN`: year and month of the announcement, and a
+    number from 00001 on (four digits until the end of 2014). Before April 2007 it was `archive/YYMMNNN` ([arXiv's
+    scheme](https://info.arxiv.org/help/arxiv_identifier.html)). A month in the future has no papers.
 
-    Look the paper up by its title. Where only one reading is possible there is a fix, which is
-    safe when it keeps every digit, as `2310-05915` for `2310.05915`.
+    Look the paper up by its title. If only one correction is possible there is a fix, which is safe if it keeps every
+    digit, as in `2310-05915` for `2310.05915`.
     """
 
     slug: ClassVar[str] = "malformed-arxiv-id"
@@ -71,15 +70,15 @@ class MalformedArxivId(Rule):
             problem = next((each for each in target.problems if each in MALFORMED), None)
             if problem is not None and not _is_text_behind(link, target):
                 severity = Severity.WARNING if problem in _UNSURE else None
-                message = f"this is not an arXiv identifier: {_REASONS[problem]}"
+                message = f"not a valid arXiv id: {_REASONS[problem]}"
                 yield self.at(listing, target_span(link), message, fix=_fix(link, target), severity=severity)
             elif target.identifier is not None and is_future(target.identifier, context.today):
-                message = f"arXiv {target.identifier.value} is of a month that has not begun"
+                message = f"arXiv {target.identifier.value} is from a month in the future"
                 yield self.at(listing, target_span(link), message)
 
 
 def _is_text_behind(link: Link, target: Target) -> bool:
-    """True for a URL that is in running text and took the words behind it along."""
+    """Whether the link is a bare URL in running text that includes the text after it."""
     return link.bare and Problem.TRAILING_TEXT in target.problems
 
 

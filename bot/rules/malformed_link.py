@@ -1,4 +1,4 @@
-"""The rule `malformed-link`: targets that are not valid URLs."""
+"""The rule `malformed-link`: invalid URLs."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ _ESCAPED_BRACKET = lazy_pattern(r"&#(?:40|41|x28|x29);?|&[lr]par;", re.IGNORECAS
 
 
 class MalformedLink(Rule):
-    """The target of a link is not a valid URL: `https//...`, `http://https://...`, a host with no scheme, two in one.
+    """The target of the link is not a valid URL: `https//...`, `http://https://...`, a host without a scheme, two URLs
+    in one.
 
-    The list looks right, and the link is dead: without a proper scheme browsers look for a file beside the
-    list. A space between `](`, or within the target, keeps Markdown from making a link at all.
-
-    Where the target that was meant is certain there is a safe fix. Wrappers such as
-    `web.archive.org/web/2022/https://...` or `?url=https://...` are in order.
+    The list looks fine, but the link is dead: without a valid scheme browsers look for a file next to the list. A space
+    between `]` and `(`, or inside the target, keeps Markdown from making a link at all. If the intended target is
+    certain, there is a safe fix. Wrappers such as `web.archive.org/web/2022/https://...` and `?url=https://...` are
+    valid.
     """
 
     slug: ClassVar[str] = "malformed-link"
@@ -59,7 +59,7 @@ class MalformedLink(Rule):
     )
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
-        """Yield one diagnostic per link, or per piece of text that was to be one."""
+        """Yield one diagnostic per link, or per piece of text that was meant to be one."""
         templates = TemplateSections(listing)
         for link in listing.document.links:
             if link.href and not templates.contain(link.span):
@@ -88,16 +88,16 @@ class MalformedLink(Rule):
             url = link.href.rstrip("()")
             sure = not identify(url).problems and identify(url).identifier is not None
             fix = write_url(link, url, Safety.SAFE if sure else Safety.UNSAFE)
-            yield self.at(listing, target_span(link), "an escaped bracket is left in the URL", fix=fix)
+            yield self.at(listing, target_span(link), "the URL contains an escaped bracket", fix=fix)
         elif blanks := _blanks(listing, link):
             fix = Fix("Remove the space", tuple(Edit(span, "") for span in blanks))
-            message = "there is a space beside the URL"
+            message = "a space next to the URL"
             yield self.at(listing, target_span(link), message, fix=fix, severity=Severity.NOTE)
 
     def _gap(self, listing: Listing, match: re.Match[str]) -> Diagnostic:
         gap = Span(*match.span("gap"))
         fix = Fix("Remove the space", (Edit(gap, ""),))
-        message = "the space between `]` and `(` keeps this from being a link"
+        message = "a space between `]` and `(`, so this is not a link"
         return self.at(listing, Span(*match.span()), message, fix=fix)
 
     def _space(self, listing: Listing, match: re.Match[str]) -> Iterator[Diagnostic]:
@@ -112,13 +112,13 @@ class MalformedLink(Rule):
         elif identify(head.rstrip(",.;")).identifier is None:
             target = Span(match.start("head"), match.start("tail") + len(tail))
             escaped = listing.text[target].replace(" ", "%20").replace("\t", "%20")
-            fix = Fix("Write `%20` for the space", (Edit(target, escaped),), Safety.UNSAFE)
+            fix = Fix("Replace the space with `%20`", (Edit(target, escaped),), Safety.UNSAFE)
         span = Span(match.start("head"), match.end("tail"))
-        yield self.at(listing, span, "a space in the target keeps this from being a link", fix=fix)
+        yield self.at(listing, span, "a space in the URL, so this is not a link", fix=fix)
 
 
 def _blanks(listing: Listing, link: Link) -> tuple[Span, ...]:
-    """The blanks between a target and the brackets around it, which Markdown allows."""
+    """The spaces between a target and the brackets around it, which Markdown allows."""
     if link.url_span is None or link.bare:
         return ()
     content, end = listing.text.content, link.url_span.end

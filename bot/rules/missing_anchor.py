@@ -19,19 +19,18 @@ if TYPE_CHECKING:
     from bot.listing import Listing
 
 _MANY = 20
-"""So many missing anchors of a list get a suggestion: looking for one compares all headings."""
+"""Only this many missing anchors get a suggestion, because finding one compares all headings."""
 
 
 class MissingAnchor(Rule):
-    """A link to `#section` finds no such section: a click on it does nothing.
+    """A link to `#section` has no such section: clicking it does nothing.
 
-    Mostly a heading was renamed and the table of contents was not. Anchors are made as GitHub makes them
-    from headings (lower case, without punctuation and emoji, `-` for each space, `-1` behind the second
-    of two alike), and taken from `id` and `name` of HTML tags. Links to sections of other lists of the run
-    are checked too.
+    Usually a heading was renamed and the table of contents was not. Anchors are made from headings as GitHub does
+    (lower case, without punctuation and emoji, `-` for each space, `-1` added to a repeated one), and taken from `id`
+    and `name` of HTML tags. Links to sections of other lists of the run are checked too. A link that differs from an
+    anchor only in dashes, case or punctuation is a note: other renderers may make the anchor that way.
 
-    A link that differs from an anchor in dashes, case or signs alone is a note: other renderers may
-    make the anchor that way. The fix writes the nearest anchor; it is not safe.
+    The fix writes the nearest anchor; it is unsafe.
     """
 
     slug: ClassVar[str] = "missing-anchor"
@@ -66,7 +65,7 @@ class MissingAnchor(Rule):
         near = anchors.nearly(fragment)
         meant = near or (anchors.nearest(fragment) if suggest else None)
         place = f"`{path}`" if path else "this file"
-        message = f"there is no section `#{fragment}` in {place}"
+        message = f"no section `#{fragment}` in {place}"
         fix = None
         if meant is not None:
             message += f"; did you mean `#{meant}`?"

@@ -1,4 +1,4 @@
-"""The rule `missing-file`: relative targets that do not exist."""
+"""The rule `missing-file`: links to files that do not exist."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ _GITHUB_PAGE = lazy_pattern(
 
 
 class MissingFile(Rule):
-    """A link or picture leads to a file that is not there.
+    """A link or picture leads to a file that does not exist.
 
-    The file was moved, renamed or never committed; upper and lower case count. Each target is
-    reported once, at its first link. Pages of GitHub that are written as paths, such as `../../issues`,
-    are not files. Where the files are not known, as for standard input, the rule does not run.
+    The file was moved, renamed or never committed; case matters. Each target is reported once, at its first link.
+    GitHub pages written as paths, such as `../../issues`, are not files. The rule does not run if the files are
+    unknown, as for standard input.
     """
 
     slug: ClassVar[str] = "missing-file"
@@ -60,9 +60,9 @@ class MissingFile(Rule):
 
     def _missing(self, listing: Listing, target: str, links: list[Link], anchors: Anchors) -> Diagnostic:
         kind = "picture" if links[0].image else "file"
-        message = f"there is no {kind} {quoted_url(unquote(target))}"
+        message = f"{kind} {quoted_url(unquote(target))} does not exist"
         if len(links) > 1:
-            message += f", which is linked {len(links)} times"
+            message += f" ({len(links)} links)"
         fix = None
         if "-" in target and "/" not in target and "." not in target and anchors.has(target):
             message += f"; did you mean `#{target}`?"
@@ -76,5 +76,5 @@ def _file_of(target: str) -> str:
 
 
 def _is_not_a_file(target: str) -> bool:
-    """True for pages of GitHub, and for targets that other rules report."""
+    """Whether it is a GitHub page, or a target that another rule reports."""
     return _GITHUB_PAGE.match(target) is not None or is_placeholder(target) or find_flaw(target) is not None

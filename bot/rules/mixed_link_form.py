@@ -1,4 +1,4 @@
-"""The rule `mixed-link-form`: abstract pages in a list of PDFs, or the other way round."""
+"""The rule `mixed-link-form`: links to arXiv's abstract page in a list of PDFs, or vice versa."""
 
 from __future__ import annotations
 
@@ -23,18 +23,17 @@ if TYPE_CHECKING:
 
 _SAYS_ITS_FORM = lazy_pattern(r"\b(?:pdf|abs(?:tract)?|html)\b", re.IGNORECASE)
 _ALLOWED = frozenset({Problem.VERSION, Problem.PDF_SUFFIX})
-"""Problems that do not keep the link from being rewritten; `noncanonical-link` fixes the others first."""
+"""Problems with which the link can still be rewritten; `noncanonical-link` fixes the others first."""
 
 
 @dataclass(frozen=True, eq=False)
 class MixedLinkForm(Rule):
-    """A paper's link leads to arXiv's abstract page in a list that links PDFs, or the other way round.
+    """A link leads to arXiv's abstract page in a list that links PDFs, or vice versa.
 
-    The rule is off. `conventions: arxiv_form` in the configuration turns it on and names the page; with
-    `--select` alone it is the one that four in five papers have.
-
-    Entries that link both pages are left alone, and so are labels that name the page, as `[pdf]`.
-    The examples are for a list that links PDFs (`arxiv_form: pdf`).
+    The rule is off by default. `conventions: arxiv_form` in the configuration turns it on and sets the page; with
+    `--select` alone, the page is the one that at least four in five papers have. Entries that link both pages are left
+    alone, and so are labels that name the page, such as `[pdf]`. The examples are for a list that links PDFs
+    (`arxiv_form: pdf`).
     """
 
     slug: ClassVar[str] = "mixed-link-form"
@@ -49,7 +48,7 @@ class MixedLinkForm(Rule):
     )
 
     arxiv_form: Literal["abs", "pdf"] | None = option(
-        None, "The page that links lead to; left out: the one that the list prefers."
+        None, "The page that links lead to; by default the one that the list prefers."
     )
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
@@ -63,7 +62,7 @@ class MixedLinkForm(Rule):
                 continue
             url = canonical_url(target, form, keep_version=True)
             if url is not None:
-                message = f"this leads to the {target.form} page; the list links {form}: {quoted_url(url)}"
+                message = f"links the {target.form} page; the list links {form}: {quoted_url(url)}"
                 yield self.at(listing, target_span(paper.link), message, fix=write_url(paper.link, url))
 
     def _form(self, listing: Listing) -> ArxivForm | None:
@@ -74,7 +73,7 @@ class MixedLinkForm(Rule):
 
 
 def _other_form(paper: Entry, form: ArxivForm) -> Target | None:
-    """What the paper's link names, where that is the wrong one of the two pages and no other link the right one."""
+    """The target of the paper's link, if it is the wrong one of the two pages and no other link has the right one."""
     if paper.link is None or _SAYS_ITS_FORM.search(paper.link.label):
         return None
     target = identify(paper.link.href)

@@ -1,4 +1,4 @@
-"""The rule `moved-link`: a page that has a new address for good."""
+"""The rule `moved-link`: pages that have moved permanently."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from bot.listing import Listing
 
 _IN_MARKDOWN = str.maketrans({" ": "%20", "(": "%28", ")": "%29", "<": "%3C", ">": "%3E", "|": "%7C", "\\": "%5C"})
-"""Characters that would end a URL in a list, and how a URL writes them."""
+"""Characters that would end a URL in Markdown, and their escaped forms."""
 _SHARED_ENDINGS = frozenset({"github.io", "gitlab.io", "co.uk", "ac.uk", "com.cn", "edu.cn", "ac.cn", "co.jp", "ac.jp"})
-"""Endings under which neighbours have nothing to do with each other."""
+"""Domains whose subdomains belong to different owners."""
 
 _OLD = "http://fireact-agent.github.io/paper.html"
 _NEW = "https://fireact-agent.github.io/paper/"
@@ -31,14 +31,12 @@ _ENTRY, _FIXED = _LINE.format(_OLD), _LINE.format(_NEW)
 
 
 class MovedLink(Rule):
-    """A page has moved permanently.
+    """The page has moved permanently.
 
-    The old address still leads there, for as long as somebody keeps the redirect. It was permanent (301, 308) in
-    two visits, and the new page is there. The fix writes the new address; it is safe on the same site, and a guess
-    where the site is another.
+    The old address works only as long as somebody keeps the redirect. It was permanent (301 or 308) in two visits, and
+    the new page exists. The fix writes the new address; it is safe on the same site and unsafe on another one.
 
-    DOIs and short links are meant to redirect, and are left alone. Repositories are reported by
-    `moved-repository`.
+    DOIs and short links are meant to redirect, and are left alone. Repositories are reported by `moved-repository`.
     """
 
     slug: ClassVar[str] = "moved-link"
@@ -61,7 +59,7 @@ class MovedLink(Rule):
 
 
 def _is_left_alone(url: str) -> bool:
-    """Whether the redirect is on purpose, or reported by another rule."""
+    """Whether the redirect is intended, or reported by another rule."""
     identifier = identify(url).identifier
     if split_url(url) is None or is_redirector(url):
         return True
@@ -75,7 +73,7 @@ def _with_fragment(url: str, target: str) -> str:
 
 
 def _site(url: str) -> str:
-    """The domain that its owner registered, as far as the name shows: the last two labels, or three."""
+    """The registered domain, guessed from the name: the last two labels, or three."""
     parts = split_url(url)
     labels = parts.host.split(".") if parts is not None else []
     count = 3 if ".".join(labels[-2:]) in _SHARED_ENDINGS else 2

@@ -1,4 +1,4 @@
-"""The rule `moved-repository`: a repository under its former name."""
+"""The rule `moved-repository`: repositories that were renamed or moved."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _LINE = "* [ReAct: Synergizing Reasoning and Acting](https://arxiv.org/abs/2210.
 
 
 class MovedRepository(Rule):
-    """A repository was renamed, or has another owner.
+    """The repository was renamed or has a new owner.
 
-    GitHub redirects the old name until somebody else takes it. The fix writes the present name.
+    GitHub redirects the old name until somebody else takes it. The fix writes the current name.
     """
 
     slug: ClassVar[str] = "moved-repository"

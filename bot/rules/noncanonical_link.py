@@ -1,4 +1,4 @@
-"""The rule `noncanonical-link`: the right page by another URL than its own."""
+"""The rule `noncanonical-link`: links to the right page that do not use its own URL."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from bot.linter.diagnostics import Edit, Fix, Safety, Severity
-from bot.linter.habits import HabitRule
+from bot.linter.habits import Form, HabitRule
 from bot.linter.rule import Bad, Good
 from bot.papers.arxiv_ids import MALFORMED, Problem
 from bot.papers.identifiers import canonical_url, identify
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
 
 _DESCRIPTIONS = {
     Problem.HTTP: "http instead of https",
-    Problem.WRAPPED: "a redirect of another site",
-    Problem.NO_FORM: "neither abs nor pdf in the path",
+    Problem.WRAPPED: "a redirect through another site",
+    Problem.NO_FORM: "a path without abs or pdf",
     Problem.DOUBLE_SLASH: "a double slash",
-    Problem.ID_PREFIX: "`arXiv:` before the identifier",
+    Problem.ID_PREFIX: "`arXiv:` before the id",
     Problem.ABS_WITH_PDF_SUFFIX: "`.pdf` on an abstract page",
-    Problem.TRAILING_PUNCTUATION: "punctuation behind the identifier",
-    Problem.QUERY: "a query that arXiv does not read",
-    Problem.TRACKING: "parameters that only track the reader",
-    Problem.FRAGMENT: "a place within the page",
-    Problem.WWW_OR_MIRROR_HOST: "another host than arxiv.org",
-    Problem.SUBJECT_CLASS: "the subject class in an old identifier",
-    Problem.SPELLING: "another spelling than arXiv's own",
+    Problem.TRAILING_PUNCTUATION: "punctuation after the id",
+    Problem.QUERY: "a query that arXiv ignores",
+    Problem.TRACKING: "tracking parameters",
+    Problem.FRAGMENT: "a fragment (`#...`)",
+    Problem.WWW_OR_MIRROR_HOST: "a host other than arxiv.org",
+    Problem.SUBJECT_CLASS: "the subject class in an old id",
+    Problem.SPELLING: "an unusual spelling",
     Problem.VERSION: "a pinned version",
 }
 _HARMFUL = frozenset(
@@ -45,9 +45,8 @@ _HARMFUL = frozenset(
         *(Problem.DOUBLE_SLASH, Problem.ID_PREFIX, Problem.TRAILING_PUNCTUATION),
     }
 )
-"""What tracks the reader, what works only while a redirect does, and what was copied along by accident.
-
-The others lead straight to the page, and maintainers leave them as they are: they repaired one of 33 themselves.
+"""What tracks readers, depends on a redirect, or was copied by accident. The others lead straight to the page, and
+maintainers leave them alone: they changed one of 33.
 """
 _OWN_HOST = lazy_pattern(r"https?://(?:www|export|browse)\.arxiv\.org/", re.IGNORECASE)
 """Hosts that arXiv runs itself; the mirrors elsewhere were shut down."""
@@ -63,7 +62,7 @@ class _ArxivLink(NamedTuple):
     problems: tuple[Problem, ...]
 
     def best_url(self, *, keep: bool = True) -> str | None:
-        """The same page by its best URL; `keep` keeps what may be meant: a version, a place in the page."""
+        """The best URL of the same page; `keep` keeps what may be intended: a version, a fragment."""
         url = canonical_url(self.target, keep_version=keep)
         if url is None:
             return None
@@ -73,16 +72,15 @@ class _ArxivLink(NamedTuple):
 
 
 class NoncanonicalLink(HabitRule):
-    """A link to arXiv is not arXiv's own URL of the page, or has parameters that track the reader.
+    """A link to arXiv is not arXiv's own URL of the page, or a link has tracking parameters.
 
-    Such a URL may still work, but whoever looks for the paper by its URL does not find it, and the same paper gets
-    listed twice. The fix writes arXiv's own URL of the same page; it keeps the version, and `.pdf` where the
-    list writes it.
+    Such a URL may still work, but nobody finds the paper by its URL, and the same paper gets listed twice. The fix
+    writes arXiv's own URL of the same page; it keeps the version, and `.pdf` if the list writes it.
 
-    Warnings are about trackers (`utm_source`, `fbclid`; also on other sites that papers link), queries, mirrors,
-    redirects of other sites, double slashes, a path without `abs` or `pdf`, and punctuation that was copied along.
-    `http://`, `abs/2310.05915.pdf`, `www.`, a pinned version (`v2`) and a place within the page lead to
-    the page all the same: these are notes. What is a habit of the list is one note.
+    These are warnings: tracking parameters (`utm_source`, `fbclid`; also in links to other sites), queries, mirrors,
+    redirects through other sites, double slashes, a path without `abs` or `pdf`, and punctuation copied with the URL.
+    `http://`, `abs/2310.05915.pdf`, `www.`, a version (`v2`) and a fragment still lead to the page and are notes. A
+    habit of the list is one note.
     """
 
     slug: ClassVar[str] = "noncanonical-link"
@@ -109,19 +107,19 @@ class NoncanonicalLink(HabitRule):
         links = tuple(_arxiv_links(listing))
         left = [list(each.problems) for each in links]
         for problem in dict.fromkeys(problem for each in links for problem in each.problems):
-            places, form = "links to arXiv", f"have {_DESCRIPTIONS[problem]}"
-            habit = self.habit(listing.text.path, [problem in each.problems for each in links], places, form)
+            form = Form(problem.name.lower(), "links to arXiv", f"have {_DESCRIPTIONS[problem]}")
+            habit = self.habit(listing.text.path, [problem in each.problems for each in links], form)
             for index in habit:
                 left[index].remove(problem)
             covered = [each for index in habit for each in self._link(listing, links[index], (problem,))]
-            yield from self.note(covered, len(links), places, form)
+            yield from self.note(covered, len(links), form)
         for arxiv_link, problems in zip(links, left, strict=True):
             if problems:
                 yield from self._link(listing, arxiv_link, problems)
         yield from self._trackers(listing)
 
     def _link(self, listing: Listing, found: _ArxivLink, problems: Sequence[Problem]) -> Iterator[Diagnostic]:
-        """One link; its fix is unsafe where all that is wrong with it may be meant."""
+        """The finding for one link; its fix is unsafe if everything unusual about it may be intended."""
         link, target = found.link, found.target
         meant = all(_may_be_meant(each, target) for each in problems)
         url = found.best_url(keep=not meant)
@@ -129,22 +127,23 @@ class NoncanonicalLink(HabitRule):
             return
         fixed = [each for each in problems if meant or not _may_be_meant(each, target)]
         described = " and ".join(_DESCRIPTIONS[each] for each in fixed)
-        message = f"the URL has {described}; write {quoted_url(url)}"
+        message = f"the URL has {described}; use {quoted_url(url)}"
         severity = None if any(_is_harmful(each, target) for each in fixed) else Severity.NOTE
         fix = _fix(listing, link, url, Safety.UNSAFE if meant else Safety.SAFE)
         yield self.at(listing, target_span(link), message, fix=fix, severity=severity)
 
     def _trackers(self, listing: Listing) -> Iterator[Diagnostic]:
-        """Trackers in the links of papers to other sites than arXiv."""
+        """Tracking parameters in the links of papers to sites other than arXiv."""
         links = [each for paper in listing.papers for each in paper.links if not each.image]
         others = [each for each in links if identify(each.href).form is None]
-        yield from self.fold([self._tracker(listing, each) for each in others], "links of papers", "have trackers")
+        form = Form("other trackers", "links of papers", "have tracking parameters")
+        yield from self.fold([self._tracker(listing, each) for each in others], form)
 
     def _tracker(self, listing: Listing, link: Link) -> Diagnostic | None:
         url = strip_tracking(link.href)
         if url == link.href or link.url_span is None or listing.text[link.url_span] != link.href:
             return None
-        message = f"the URL has {_DESCRIPTIONS[Problem.TRACKING]}; write {quoted_url(url)}"
+        message = f"the URL has {_DESCRIPTIONS[Problem.TRACKING]}; use {quoted_url(url)}"
         return self.at(listing, target_span(link), message, fix=write_url(link, url))
 
 
@@ -175,7 +174,7 @@ def _is_harmful(problem: Problem, target: Target) -> bool:
 
 
 def _fix(listing: Listing, link: Link, url: str, safety: Safety) -> Fix | None:
-    """Write the URL; a `]` at its end goes behind the link where one is missing there: `])` was to be `)]`."""
+    """The fix that writes the URL; a `]` at its end is moved behind the link if one is missing there: `])` for `)]`."""
     fix = write_url(link, url, safety)
     if fix is None or link.url_span is None or link.bare or not listing.text[link.url_span].endswith("]"):
         return fix

@@ -1,4 +1,4 @@
-"""The rule `oversized-readme`: a README that GitHub soon stops showing whole."""
+"""The rule `oversized-readme`: READMEs that are too long for GitHub to show in full."""
 
 from __future__ import annotations
 
@@ -28,12 +28,11 @@ _README = lazy_pattern(r"(?:.*[/\\])?readme[^/\\]*", re.IGNORECASE)
 
 @dataclass(frozen=True, eq=False)
 class OversizedReadme(Rule):
-    """A README is about to outgrow what GitHub shows of it.
+    """The README is, or will soon be, too long for GitHub to show in full.
 
-    On the page of a repository GitHub renders the first 512,000 bytes of the README. What is
-    behind them is not shown, without a word. Letters beyond ASCII take two to four bytes each.
-
-    Move sections to files of their own and link them, or shorten what repeats in every entry, such as badges.
+    GitHub renders the first 512,000 bytes of a README on the repository's page and silently cuts off the rest. Letters
+    beyond ASCII take two to four bytes each. Move sections to other files and link them, or shorten what every entry
+    repeats, such as badges.
     """
 
     slug: ClassVar[str] = "oversized-readme"
@@ -45,19 +44,19 @@ class OversizedReadme(Rule):
     )
 
     percent: int = option(
-        90, "From so many percent of the 512,000 bytes on a README is reported.", minimum=1, maximum=100
+        90, "The percentage of 512,000 bytes from which a README is reported.", minimum=1, maximum=100
     )
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
-        """Yield one diagnostic where a README is too long: on the line that is cut, else on the first one."""
+        """Yield one diagnostic for a README that is too long: at the line that is cut, otherwise at the first one."""
         text = listing.text
         encoded = text.content.encode(errors="replace")
         if not _README.fullmatch(text.path) or 100 * len(encoded) < self.percent * LIMIT:
             return
         if len(encoded) <= LIMIT:
-            message = f"{len(encoded):,} bytes are {100 * len(encoded) // LIMIT} % of what GitHub shows of a README"
+            message = f"the README has {len(encoded):,} bytes, {100 * len(encoded) // LIMIT} % of what GitHub shows"
             yield self.at(listing, text.line_span(1), message, target="")
             return
         start = len(encoded[:LIMIT].decode(errors="ignore"))
-        message = f"GitHub shows a README up to here: {len(encoded):,} bytes are more than {LIMIT:,}"
+        message = f"GitHub cuts the README off here: it has {len(encoded):,} bytes, the limit is {LIMIT:,}"
         yield self.at(listing, Span(start, text.line_span(text.line_at(start)).end), message, target="")

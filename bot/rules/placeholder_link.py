@@ -1,4 +1,4 @@
-"""The rule `placeholder-link`: targets that were to be filled in later."""
+"""The rule `placeholder-link`: placeholders instead of addresses."""
 
 from __future__ import annotations
 
@@ -41,19 +41,19 @@ _SEARCH = lazy_pattern(
 )
 _FRONT_PAGE = lazy_pattern(r"https?://(?:www\.)?(?:arxiv|openreview|aclanthology|doi)\.(?:org|net)/?", re.IGNORECASE)
 _SHORTEST = 12
-"""Shorter titles occur in the address of a search by chance (letters)."""
+"""Shorter titles occur in the URL of a search by chance (letters)."""
 
 
 class PlaceholderLink(Rule):
     """A link leads to a placeholder: `arxiv.org/abs/XXXX.XXXXX`, `example.com`, `TODO`.
 
-    The entry was written before the paper had an address, or its link was to be put in later. A link
-    that searches for the title (`scholar.google.com/scholar?q=...`) is the same: what it finds changes. So is one
-    that searches for an address (`google.com/search?q=https://...`), which chatbots write, often for an address
-    that they made up; and one to arXiv's front page in the place of a paper.
+    The entry was written before the paper had an address, or the link was meant to be filled in later. A link that
+    searches for the title (`scholar.google.com/scholar?q=...`) is reported too: what it finds changes. So are a link
+    that searches for an address (`google.com/search?q=https://...`), which chatbots write, often for an address that
+    they made up, and a link to arXiv's front page instead of the paper.
 
-    Put in the paper's address. Sections on how to contribute may show such targets, and searches for titles
-    are left alone where four in five entries of the list have them.
+    Write the paper's address. Sections on how to contribute may contain placeholders, and searches for titles are left
+    alone if at least four in five entries of the list have them.
     """
 
     slug: ClassVar[str] = "placeholder-link"
@@ -77,25 +77,25 @@ class PlaceholderLink(Rule):
             if exists(listing, context, link.href) or templates.contain(link.span):
                 continue
             if (searched := searched_url(link.href)) is not None:
-                message = f"this link searches for {quoted_url(searched)} instead of leading there"
+                message = f"links to a search for {quoted_url(searched)} instead of the page"
                 yield self.at(listing, target_span(link), message, fix=write_url(link, searched, Safety.UNSAFE))
             elif is_placeholder(link.href) or Problem.PLACEHOLDER in identify(link.href).problems:
-                message = f"{quoted_url(link.href)} is a placeholder for an address that was never filled in"
+                message = f"{quoted_url(link.href)} is a placeholder"
                 yield self.at(listing, target_span(link), message)
         for link in _front_pages(listing):
             if not templates.contain(link.span):
-                yield self.at(listing, target_span(link), f"{quoted_url(link.href)} is the front page, not the paper")
+                yield self.at(listing, target_span(link), f"{quoted_url(link.href)} is a front page, not the paper")
         searches = [*_searches(listing)]
         if not searches or Convention(True, len(searches), len(listing.entries)).is_firm:
             return
         for link in searches:
             if not templates.contain(link.span):
-                message = "this link searches for the title instead of leading to the paper"
+                message = "links to a search for the title instead of the paper"
                 yield self.at(listing, target_span(link), message)
 
 
 def _front_pages(listing: Listing) -> Iterator[Link]:
-    """The links to a front page in the place of a paper: on its title, or labelled so."""
+    """The links to a front page that should be a paper: on its title, or labelled as the paper."""
     for entry in listing.entries:
         link, title = entry.link, entry.title
         if link is None or title is None or not is_comparable(title.value) or any(entry.identifiers):
@@ -105,7 +105,7 @@ def _front_pages(listing: Listing) -> Iterator[Link]:
 
 
 def _searches(listing: Listing) -> Iterator[Link]:
-    """The main links that search for the title of their entry, where no other link names the paper."""
+    """The main links that search for the title of their entry, if no other link names the paper."""
     for entry in listing.entries:
         link, title = entry.link, entry.title
         if link is None or title is None or any(each.is_paper for each in entry.identifiers):

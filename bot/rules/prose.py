@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 
 MASK = "\ufffc"
-"""Stands for each character of code, addresses and formulas; an image is one such character anyway."""
+"""Replaces each character of code, addresses and formulas; an image already is one such character."""
 
 _FORMULA = lazy_pattern(r"\$\$[^$]{1,400}\$\$|\$(?=\S)[^$\n]{1,200}(?<=\S)\$(?![0-9A-Za-z])|\\\([^()\n]{1,200}\\\)")
 
 
 def proses(entry: Entry) -> tuple[Prose, ...]:
-    """The texts of an entry: its head, or its cells one by one, and its details."""
+    """The texts of an entry: its head or its cells, and its details."""
     return (*(entry.cells or (entry.head,)), *entry.details)
 
 
@@ -38,7 +38,7 @@ def full_text(entry: Entry) -> str:
 
 
 def plain(prose: Prose) -> str:
-    """The text of a prose, offset by offset, with `MASK` in the place of code, bare URLs and formulas."""
+    """The text of a prose with `MASK` for each character of code, bare URLs and formulas; offsets are kept."""
     text = "".join(
         MASK * len(run.value)
         if run.style & Style.CODE or (run.link is not None and run.link.bare) or run.kind is RunKind.IMAGE
@@ -49,7 +49,7 @@ def plain(prose: Prose) -> str:
 
 
 def is_literal(prose: Prose, start: int, end: int) -> bool:
-    """Whether `text[start:end]` is in the source character by character, with no markup in between."""
+    """Whether `text[start:end]` is in the source unchanged, with no markup in between."""
     index = prose.run_at(start)
     run = prose.runs[index]
     within = end <= prose.starts[index] + len(run.value)
@@ -57,7 +57,7 @@ def is_literal(prose: Prose, start: int, end: int) -> bool:
 
 
 class Places:
-    """Which places of a document are plain prose; each kind of place is collected on first use."""
+    """Tells which places of a document are plain prose; each kind of place is collected on first use."""
 
     def __init__(self, listing: Listing) -> None:
         self._document = listing.document
@@ -68,7 +68,7 @@ class Places:
 
     @cached_property
     def _links(self) -> tuple[Span, ...]:
-        """The links that are written as such; a bare URL may be part of one that went wrong."""
+        """The links written as Markdown links; a bare URL may be part of a broken one."""
         return _merged(link.span for link in self._document.links if not link.bare)
 
     @cached_property
@@ -94,7 +94,7 @@ class Places:
 
 
 def _merged(spans: Iterator[Span]) -> tuple[Span, ...]:
-    """The spans in order, those that overlap made one."""
+    """The spans in order, with overlapping ones merged."""
     merged: list[Span] = []
     for span in sorted(spans):
         if merged and span.start < merged[-1].end:
@@ -105,11 +105,11 @@ def _merged(spans: Iterator[Span]) -> tuple[Span, ...]:
 
 
 _BEFORE, _AFTER = 60, 12
-"""Characters around a date in which its venue is."""
+"""How many characters around a date are searched for its venue."""
 
 
 def is_venue_date(text: Text, label: DateLabel) -> bool:
-    """Whether the date belongs to a venue's name, as in `CoRL, Sept 2024` or `ICML'24`; preprints do not count."""
+    """Whether the date belongs to the name of a venue, as in `CoRL, Sept 2024` or `ICML'24`; preprints do not count."""
     line = text.line_span(text.line_at(label.span.start))
     start = max(line.start, label.span.start - _BEFORE)
     around = text[Span(start, min(line.end, label.span.end + _AFTER))]
@@ -124,11 +124,11 @@ _PUBLICATION = lazy_pattern(
     r"|forthcoming|in press)\b",
     re.IGNORECASE,
 )
-"""Words of venues that have no usual short name, and of papers that await theirs."""
+"""Words in venues without a usual short name, and in notes about papers to appear."""
 
 
 def venues_of(entry: Entry) -> Iterator[VenueMention]:
-    """The venues that an entry names in its venue field or on badges, preprint servers left out."""
+    """The venues that an entry names in its venue field or on badges, without preprint servers."""
     field = entry.parts.venue
     texts = [field.value] if field is not None else []
     for prose in proses(entry):
@@ -137,13 +137,13 @@ def venues_of(entry: Entry) -> Iterator[VenueMention]:
 
 
 def all_venues(entry: Entry) -> Iterator[VenueMention]:
-    """The venues that an entry names anywhere outside its title, preprint servers left out; quick ones first."""
+    """The venues that an entry names anywhere outside its title, without preprint servers; cheap checks first."""
     yield from (venue for venue in find_venues(_untitled(entry)) if not venue.preprint)
     yield from venues_of(entry)
 
 
 def named_venues(entry: Entry) -> bool:
-    """Whether an entry names a venue or a publication anywhere outside its title, preprint servers left out."""
+    """Whether an entry names a venue or a publication outside its title; preprint servers do not count."""
     return any(all_venues(entry)) or bool(_PUBLICATION.search(_untitled(entry)))
 
 

@@ -1,4 +1,4 @@
-"""The rule `published-venue`: papers that have appeared at a venue that the entry does not name."""
+"""The rule `published-venue`: published papers whose entry names no venue."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 FEWEST = 3
-"""Entries with a venue from which on a list is one that names venues."""
+"""Fewest entries with a venue in a list that names venues."""
 
 _NAME_AND_YEAR = lazy_pattern(r"(?P<name>.*?[^\W\d_])(?P<gap>[^\w()\[\]]{0,3})(?P<year>(?:19|20)?\d\d)", re.DOTALL)
 _TRACKS = {"findings": "Findings", "workshop": "Workshop", "demo": "Demo", "industry": "Industry"}
@@ -35,11 +35,11 @@ class VenueStyle(NamedTuple):
     """How a list writes venues: `ICLR 2025`, `ICLR'25`, `ICLR`."""
 
     gap: str
-    """What is between name and year."""
+    """The text between name and year."""
     digits: int
-    """Digits of the year: 4, 2, or 0 where the list writes none."""
+    """Digits of the year: 4, 2, or 0 if the list writes none."""
     names: Mapping[str, str]
-    """The list's own word for venues that it has, by their usual names."""
+    """The list's own names of venues, by their usual names."""
 
     def write(self, mention: VenueMention) -> str:
         """A venue as this list would write it."""
@@ -50,7 +50,7 @@ class VenueStyle(NamedTuple):
 
 
 def learn_venue_style(listing: Listing) -> VenueStyle | None:
-    """The style that most entries follow; None for a list that hardly ever names a venue."""
+    """The style that most entries follow; None for a list that rarely names venues."""
     shapes: Counter[tuple[str, int]] = Counter()
     names: dict[str, Counter[str]] = {}
     for mention in _venues_of(listing):
@@ -81,15 +81,15 @@ _NOT_YET = lazy_pattern(
     r"|template|style|format|deadline|tutorial|proposal|thesis)",
     re.IGNORECASE,
 )
-"""Words before a venue that make it the venue of another paper, or one not reached yet."""
+"""Words before a venue which mean that it is another paper's, or that the paper is not accepted yet."""
 _FULL_NAME = lazy_pattern(
     r"\b(?:Conference|Symposium|Workshop|Congress|Meeting|Journal|Transactions|Proceedings) "
     r"(?:on|of|for|in) (?:the )?[A-Z]"
 )
-"""A venue written out, whether or not it is known: "International Conference on Learning Representations"."""
+"""A venue with its full name, known or not: "International Conference on Learning Representations"."""
 _CLAUSE = lazy_pattern(r"[.;\n](?=\s)|\n")
 _LATEST = 4
-"""Years from a preprint to its venue beyond which the year is probably not a year, or the venue not its own."""
+"""Most years from a preprint to its venue; beyond them the number is not a year, or the venue another paper's."""
 
 _WORK = Identifier(Scheme.ARXIV, "2310.05915")
 _OTHERS = """\
@@ -105,11 +105,11 @@ def _paper(comment: str) -> Facts:
 
 
 class PublishedVenue(Rule):
-    """The paper has appeared, as its authors state on arXiv, and the entry names no venue.
+    """The paper was published, as its authors state on arXiv, and the entry names no venue.
 
-    The message names the venue as the list writes the others: `ICLR 2025`, `ICLR'25`. Where the entry has
-    `arXiv` in the place of a venue, the fix writes the venue there. What is submitted, under review, or an extension of
-    another paper does not count, and in lists that name no venues nothing is reported.
+    The message gives the venue in the style of the list: `ICLR 2025`, `ICLR'25`. If the entry says `arXiv` instead of a
+    venue, the fix replaces it. Papers that are submitted, under review or an extension of another paper are not
+    reported, nor are lists that name no venues.
     """
 
     slug: ClassVar[str] = "published-venue"
@@ -139,13 +139,13 @@ class PublishedVenue(Rule):
                 continue
             written = style.write(venue)
             place = entry.parts.venue or entry.title
-            message = f"the paper has appeared: {written}"
+            message = f"the paper was published: {written}"
             fix = _fix(listing, entry, written)
             yield self.at(listing, place.span if place else entry.span, message, fix=fix)
 
 
 def find_published_venue(paper: Paper) -> VenueMention | None:
-    """The venue that the journal reference or the authors' comment names as the paper's own."""
+    """The paper's own venue, from the journal reference or the authors' comment."""
     announced = arxiv_month(paper.identifier)
     for text in (paper.journal_reference, paper.comment):
         for clause in _CLAUSE.split(text or ""):
@@ -162,7 +162,7 @@ def _is_near(year: int, announced: int) -> bool:
 
 
 def _names_venue(listing: Listing, entry: Entry) -> bool:
-    """Whether the entry, or a heading above it, names where the paper has appeared."""
+    """Whether the entry or a heading above it says where the paper was published."""
     section = listing.sections[entry.section]
     venue = entry.parts.venue
     texts = (full_text(entry), section.heading, *section.path, venue.value if venue else "")
@@ -173,7 +173,7 @@ def _names_venue(listing: Listing, entry: Entry) -> bool:
 
 
 def _fix(listing: Listing, entry: Entry, written: str) -> Fix | None:
-    """Write the venue where the entry has `arXiv` in its place, and nothing else."""
+    """The fix that writes the venue if the entry says only `arXiv` in its place."""
     venue = entry.parts.venue
     if venue is None or listing.text[venue.span] != venue.value:
         return None

@@ -1,4 +1,4 @@
-"""The rule `retitled-paper`: a title that a paper no longer has."""
+"""The rule `retitled-paper`: titles that papers no longer have."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _FACTS = Facts({_AGENTS: Paper(_AGENTS, _NEW, (_OLD,), version=2)})
 
 
 class RetitledPaper(Rule):
-    """A paper was renamed in a later version; the list has its former title.
+    """The paper was renamed in a later version; the list has the old title.
 
-    Readers who search for the present title do not find the entry. Whether a list follows renames is its
-    maintainers' choice: this is a note, and titles are never rewritten by the bot.
+    Readers who search for the current title do not find the entry. Whether a list follows renames is up to its
+    maintainers: this is a note, and the bot never rewrites titles.
     """
 
     slug: ClassVar[str] = "retitled-paper"

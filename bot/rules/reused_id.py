@@ -1,4 +1,4 @@
-"""The rule `reused-id`: one identifier under two unrelated titles."""
+"""The rule `reused-id`: one id under two unrelated titles."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.papers.identifiers import Scheme
 from bot.papers.titles import title_key
 from bot.rules.link_targets import target_span
 from bot.rules.sameness import Relation, doubt, relate
-from bot.rules.works import MANY, named, pointer, preprints_of, where
+from bot.rules.works import MANY, locate, named, pointer, preprints_of
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from bot.papers.identifiers import Identifier
 
 _SLUG = 20
-"""Characters of a title that some publishers' URLs hold."""
+"""Length of a title in some publishers' URLs (characters)."""
 
 _BOOK = lazy_pattern(r"10\.\d+/\D*978[\d-]+")
 """The DOI of a whole volume."""
@@ -32,15 +32,15 @@ _SEVERITIES = {Relation.UNKNOWN: Severity.NOTE, Relation.UNLIKE: Severity.WARNIN
 
 
 class ReusedId(Rule):
-    """Two entries with quite different titles lead to the same paper: one of the links is wrong.
+    """Two entries with different titles link the same paper; one of the links is wrong.
 
-    This is what copying an entry and forgetting its link does. The link works, and only a reader who
-    follows it finds out. Look both papers up by their titles. The finding is at the entry whose date, or whose id
-    elsewhere in the list, speaks against the link; else at the later one.
+    This happens when an entry is copied and its link is not changed. The link works, so only a reader who clicks
+    notices. Look both papers up by their titles. The finding points at the entry whose date, or whose id elsewhere in
+    the list, contradicts the link; otherwise at the later one.
 
-    An error: the titles share no word of substance, or begin with two different names (`FireAct:`, `WebRL:`). A
-    warning: they share only what most titles of the list share, or the authors differ. Where the paper may
-    have been renamed, it is a note. Aliases, shortened titles and equal authors are one paper.
+    It is an error if the titles share no significant word or begin with two different names (`FireAct:`, `WebRL:`); a
+    warning if they share only what most titles of the list share, or if the authors differ; a note if the paper may
+    have been renamed. Aliases, shortened titles and equal authors are the same paper.
     """
 
     slug: ClassVar[str] = "reused-id"
@@ -64,7 +64,7 @@ class ReusedId(Rule):
     )
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
-        """Yield one diagnostic per entry whose title does not fit, and a note where it may not."""
+        """Yield one diagnostic per entry whose title does not fit, or may not."""
         for work in {entry.work: None for entry in listing.papers if entry.work is not None}:
             places = context.catalog.by_work[work][:MANY] if _is_of_one_paper(work) else ()
             papers = _group(places, context.catalog.topic) if len(places) > 1 else []
@@ -78,7 +78,7 @@ class ReusedId(Rule):
     def _compare(
         self, place: ListedEntry, other: ListedEntry, work: Identifier, context: Context
     ) -> Iterator[Diagnostic]:
-        """The finding for two entries of one work, by what their titles are to each other."""
+        """The finding for two entries of one work, depending on how their titles relate."""
         listing, entry = place
         relation = relate(entry, other.entry, context.catalog.topic)
         beside = other.listing is listing and other.entry.place == entry.place
@@ -86,9 +86,11 @@ class ReusedId(Rule):
             return
         unrelated = relation is Relation.UNRELATED
         title = (
-            "an unrelated title: one is wrong" if unrelated else "another title: one is wrong, or the paper was renamed"
+            "an unrelated title; one of the links is wrong"
+            if unrelated
+            else "another title; one of the links is wrong, or the paper was renamed"
         )
-        message = f"{named(work)} is listed {where(listing, other)} under {title}"
+        message = f"{named(work)} is also in {locate(listing, other)} under {title}"
         related = (pointer(other, "the other title"),)
         severity = _SEVERITIES[relation]
         yield self.at(listing, target_span(entry.link), message, related=related, severity=severity)
@@ -99,7 +101,7 @@ def _is_of_one_paper(work: Identifier) -> bool:
 
 
 def _group(places: Sequence[ListedEntry], topic: frozenset[str]) -> list[list[ListedEntry]]:
-    """The entries of one work, put together as far as they may be about one paper."""
+    """The entries of one work, grouped by the paper that they may be about."""
     papers: list[list[ListedEntry]] = []
     for place in places:
         relations = [relate(paper[0].entry, place.entry, topic) for paper in papers]
@@ -111,9 +113,9 @@ def _group(places: Sequence[ListedEntry], topic: frozenset[str]) -> list[list[Li
 
 
 def _doubt(place: ListedEntry, context: Context) -> tuple[int, int]:
-    """How much speaks for the entry's link being the wrong one: its date, another id of its title, the URL's words.
+    """How likely the link of an entry is the wrong one: by its date, another id of its title, the words of the URL.
 
-    What the change of the run touched comes first: the finding is about that.
+    What the checked change touched comes first: findings are reported where the change is.
     """
     entry, title = place.entry, title_key(place.entry.title.value)[:_SLUG] if place.entry.title is not None else ""
     in_url = bool(title) and entry.work is not None and title in title_key(entry.work.value)

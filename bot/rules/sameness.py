@@ -1,4 +1,4 @@
-"""Whether the entries under one identifier are one paper, and which of two that contradict each other is doubtful."""
+"""Whether entries with the same id are one paper, and which of two conflicting ones is doubtful."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ _AUTHORS = lazy_pattern(rf"{_NAME}(?:,? (?:and |& ?)?{_NAME})+")
 _NEXT_AUTHOR = lazy_pattern(r",? (?:and |& ?)|, ")
 _INSTITUTION = lazy_pattern(r"\b(?:Universit|Institut|College|School|Academy|Research|Lab|Tech|Google|Microsoft|Meta)")
 _FEWEST_AUTHORS = 3
-"""So many names in common are no accident."""
+"""From this many names in common on, it is not a coincidence."""
 
 _ALIKE, _RENAMED = 70, 60
-"""Similarity of titles in percent from which one is a form of the other, and below which authors tell them apart."""
+"""Similarity of titles in percent: from here on one is a form of the other; below, authors can tell them apart."""
 
 
 class Relation(IntEnum):
-    """What two entries under one identifier are to each other, from one paper to two."""
+    """How two entries with the same id relate, from one paper to two."""
 
     SAME = 0
     ALIKE = 1
-    """One title is a form or an alias of the other, or too short to tell, or the authors are the same."""
+    """One title is a form or an alias of the other or too short to tell, or the authors are the same."""
     UNKNOWN = 2
     """The paper may have been renamed, or one of the links is wrong."""
     UNLIKE = 3
@@ -49,7 +49,7 @@ class Relation(IntEnum):
 
 
 def relate(one: Entry, other: Entry, topic: frozenset[str]) -> Relation:
-    """Compare two entries under one identifier; `topic` holds the stems that many titles of the list share."""
+    """Compare two entries with the same id; `topic` holds the stems that many titles of the list share."""
     if one.title is None or other.title is None:
         return Relation.SAME
     titles = one.title.value, other.title.value
@@ -76,7 +76,7 @@ def relate(one: Entry, other: Entry, topic: frozenset[str]) -> Relation:
 
 
 def _is_alias(one: Entry, other: Entry) -> bool:
-    """Whether `one` names somewhere in its text what the title of `other` is, or begins with."""
+    """Whether the text of `one` contains the title of `other`, or its beginning."""
     if one.title is None or other.title is None:
         return False
     whole, name = normalise(other.title.value), coined_name(other.title.value)
@@ -84,7 +84,7 @@ def _is_alias(one: Entry, other: Entry) -> bool:
 
 
 def names_in(entry: Entry) -> Iterator[str]:
-    """What an entry calls its paper beside the title: the name before the colon, its aliases, the words of cells."""
+    """Other names of an entry's paper: the name before the colon, its aliases, the words of cells."""
     if entry.title is not None:
         yield coined_name(entry.title.value)
     yield from map(normalise, entry.aliases)
@@ -92,7 +92,7 @@ def names_in(entry: Entry) -> Iterator[str]:
 
 
 def _authors_of(entry: Entry) -> frozenset[str]:
-    """The last names of the authors that an entry lists behind or before its title, two or more."""
+    """The last names of two or more authors that an entry lists before or after its title."""
     text = full_text(entry)
     if entry.title is not None:
         text = text.replace(entry.title.value, "|")
@@ -109,15 +109,15 @@ def _is_latin(title: str) -> bool:
 
 
 _MISDATED, _WELL_DATED = 2, 1
-"""Months between date and id from which they contradict each other, and up to which they confirm each other."""
+"""Months between date and id: from here on they contradict, up to here they confirm each other."""
 _LATE, _EARLY = 1, 4
-"""Years between venue and preprint beyond which the two do not belong together."""
+"""Most years between the venue and the preprint of one paper."""
 
 
 def doubt(listing: Listing, entry: Entry) -> int:
-    """How much an entry's own date and venue speak against its arXiv id: below zero where they confirm it.
+    """How much an entry's date and venue contradict its arXiv id; below zero if they confirm it.
 
-    Two is enough for a warning. Where the dates of the list are not those of arXiv, one only tells which is doubtful.
+    Two is enough for a warning. If the list does not use the dates of arXiv, one only tells which id is doubtful.
     """
     announced = entry.announced
     if announced is None or entry.work is None or entry.work.scheme is not Scheme.ARXIV:
@@ -129,7 +129,7 @@ def doubt(listing: Listing, entry: Entry) -> int:
 
 
 def _doubt_of_date(written: PartialDate | None, announced: PartialDate) -> int:
-    """How much a date speaks against the month of an id."""
+    """How much a date contradicts the month of an id."""
     months = written.months() if written is not None else None
     month = announced.months()
     if months is None or month is None:

@@ -1,4 +1,4 @@
-"""The rule `schema-violation`: entries that do not meet the configuration's schema."""
+"""The rule `schema-violation`: entries that violate the configured schema."""
 
 from __future__ import annotations
 
@@ -23,13 +23,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class SchemaViolation(Rule):
-    """An entry about a paper breaks the list's own schema: the keys `entry` of the configuration.
+    """An entry about a paper violates the list's own schema: the keys under `entry` in the configuration.
 
-    The configuration says what every paper must have (`required`), how a part is written (`patterns`), which
-    venues there are (`venues`), or all of it as a JSON Schema (`schema`) for the object that
-    `bot entries --format json` prints. Without one of them the rule finds nothing. Entries about
-    repositories, blog posts and the like are left alone. The examples are for a list that asks for a date
-    (`required: [date]`).
+    The configuration says which parts every paper must have (`required`), how a part is written (`patterns`), which
+    venues exist (`venues`), or all of it as a JSON Schema (`schema`) for the object that `bot entries --format json`
+    prints. Without any of them the rule finds nothing. Entries about repositories, blog posts and so on are not
+    checked. The examples are for a list that requires a date (`required: [date]`).
     """
 
     slug: ClassVar[str] = "schema-violation"
@@ -40,10 +39,10 @@ class SchemaViolation(Rule):
     )
 
     entry_schema: Validator | None = None
-    """What the object of every paper is checked against; composed of the keys `entry` of the configuration."""
+    """The schema for the object of every paper, made from the keys under `entry` in the configuration."""
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
-        """Yield one diagnostic per entry and demand."""
+        """Yield one diagnostic per entry and requirement."""
         if self.entry_schema is None:
             return
         templates = TemplateSections(listing)
@@ -55,7 +54,7 @@ class SchemaViolation(Rule):
 
 
 def _place(entry: Entry, problem: Problem) -> Span:
-    """The part of the entry that the problem is about; its title where the part is missing."""
+    """The part of the entry that the problem is about, or its title if the part is missing."""
     match problem.path:
         case ("links", int(index), *_) if index < len(entry.links):
             return target_span(entry.links[index])

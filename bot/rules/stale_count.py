@@ -1,4 +1,4 @@
-"""The rule `stale-count`: numbers of papers that are out of date."""
+"""The rule `stale-count`: paper counts that are out of date."""
 
 from __future__ import annotations
 
@@ -43,13 +43,11 @@ _SECTIONS = "".join(
 
 
 class StaleCount(Rule):
-    """A heading or a badge states a number of papers that is no longer true.
+    """A heading or a badge gives a number of papers that is no longer right.
 
-    Numbers such as `## Planning (54)` and badges such as `papers-1204` are forgotten when a paper is added. The
-    rule reports headings where four fifths of those with a number are right, so that it is certain what they
-    count, and badges that name `papers` or `entries` and are off by more than a twentieth.
-
-    The fix writes the number that the bot counts.
+    Numbers such as `## Planning (54)` and badges such as `papers-1204` are forgotten when a paper is added. The rule
+    checks headings if four fifths of those with a number are right, so that it is certain what they count, and badges
+    that name `papers` or `entries` and are off by more than a twentieth. The fix writes the number that the bot counts.
     """
 
     slug: ClassVar[str] = "stale-count"
@@ -92,7 +90,7 @@ class StaleCount(Rule):
         heading = listing.text[section.heading_span]
         start = section.heading_span.start + heading.rfind(str(number))
         span = Span(start, start + len(str(number)))
-        message = f"the section holds {count}, not {number}"
+        message = f"the section has {count} entries, not {number}"
         return self.at(listing, span, message, fix=Fix.write(span, str(count)), target=section.heading)
 
     def _badges(self, listing: Listing) -> Iterator[Diagnostic]:
@@ -111,14 +109,14 @@ class StaleCount(Rule):
             number = int(match[1])
             nearest = min(counts, key=lambda count: abs(count - number))
             if _LEAST_DRIFT * nearest < abs(nearest - number) <= _FARTHEST * nearest:
-                message = f"the badge says {number}, the list holds {len(papers)}"
+                message = f"the badge says {number}, but the list has {len(papers)} papers"
                 fix = _rewriting(listing, link, match[1], len(papers))
-                # Many changes together made a badge wrong, not the one that takes it over the limit.
+                # A badge becomes wrong over many changes; the last one is not to blame.
                 yield replace(self.at(listing, link.span, message, fix=fix), scope=Scope.ENTRY)
 
 
 def _stated(section: Section) -> int | None:
-    """The number of papers that a heading states; years are none."""
+    """The number of papers that a heading gives; years do not count."""
     match = _STATED.search(section.heading)
     if match is None:
         return None
@@ -128,7 +126,7 @@ def _stated(section: Section) -> int | None:
 
 
 def _count(listing: Listing, kinds: set[Kind], deep: bool) -> list[int]:
-    """How many entries of these kinds each section holds, those of the headings below it included where `deep`."""
+    """How many entries of these kinds each section has; `deep` includes those of subsections."""
     counts = [sum(entry.kind in kinds for entry in listing.in_section(section)) for section in listing.sections]
     for index in range(len(counts) - 1, 0, -1):
         section = listing.sections[index]
@@ -138,7 +136,7 @@ def _count(listing: Listing, kinds: set[Kind], deep: bool) -> list[int]:
 
 
 def _rewriting(listing: Listing, link: Link, number: str, count: int) -> Fix | None:
-    """Write the number into the badge's address, where it occurs once."""
+    """The fix that writes the number into the badge's URL, if it occurs there once."""
     if link.url_span is None or listing.text[link.url_span].count(number) != 1:
         return None
     start = link.url_span.start + listing.text[link.url_span].index(number)

@@ -1,4 +1,4 @@
-"""The rule `stray-space`: spaces in an entry that are too many or invisible."""
+"""The rule `stray-space`: extra or invisible spaces in entries."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from bot.linter.diagnostics import Edit, Fix, Severity
-from bot.linter.habits import HabitRule, find_habit
+from bot.linter.habits import Form, HabitRule, find_habit
 from bot.linter.rule import Bad, Good
 from bot.listing import Carrier
 from bot.rules.prose import MASK, is_literal, plain
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class Flaw(StrEnum):
     """What can be wrong with a space."""
 
-    DOUBLE = "two spaces where one is enough"
+    DOUBLE = "two spaces in a row"
     BEFORE_MARK = "a space before a punctuation mark"
     BEFORE_BRACKET = "a space before the closing `]`"
     NO_BREAK = "a no-break space"
@@ -40,20 +40,20 @@ class _Find(NamedTuple):
     flaw: Flaw
     edit: Edit
     below: bool = False
-    """Whether it is in the text below the entry's own line."""
+    """Whether it is in the text below the entry's first line."""
 
 
 _UNSEEN = frozenset({Flaw.DOUBLE, Flaw.TRAILING})
-"""What changes neither the page nor what a search finds: of 53 such findings read by hand 25 were not wanted."""
+"""Not visible on the page, and no problem for searches: of 53 such findings read by hand, 25 were unwanted."""
 _SHOWN = frozenset({Flaw.BEFORE_MARK, Flaw.BEFORE_BRACKET})
 _MANY = 10
-"""A list in which more entries than these have flaws that nobody sees on the page does not mind them."""
+"""If more entries than this have flaws that the page does not show, they are one note."""
 _COUNTS = ("", "one", "two", "three", "four")
 
 _DOUBLE = lazy_pattern(r"(?<=\S) {2,}(?=\S)")
 _BEFORE_MARK = lazy_pattern(rf"(?<=[^\s(\[（【.{MASK}])[ ]+(?=[,.](?:[\s)\]]|$)|;(?:\s|$)|\))")
 _SUSPECT = lazy_pattern(r" [ ,.;)]")
-"""Without it, nothing in plain ASCII can be wrong: most entries need no further check."""
+"""Plain ASCII text that does not match needs no further check; that is most entries."""
 _NO_BREAK = lazy_pattern(r"(?<! ) *\u00a0[ \u00a0]*")
 _INVISIBLE = lazy_pattern(r"[\u200b\u2060\ufeff\u00ad]+")
 _FRENCH = lazy_pattern(r"\w [:!?»](?:\s|$)")
@@ -61,18 +61,16 @@ _CHECKBOX = lazy_pattern(r"\[[ xX]\] +")
 
 
 class StraySpace(HabitRule):
-    """An entry holds a space that shows in the source and not on the page, or the other way round.
+    """An entry has extra spaces, or invisible characters.
 
-    Two spaces between words, spaces at the end of a line, no-break spaces and invisible characters come along
-    with text that was pasted. They make searches fail and changes hard to read; a space before a comma
-    shows on the page as well.
+    Two spaces between words, spaces at the end of a line, no-break spaces and invisible characters come with pasted
+    text. They make searches fail and diffs hard to read; a space before a comma also shows on the page. Two spaces in a
+    row and spaces at the end of a line are notes, because the page does not show them. So is anything in the text below
+    an entry, such as an abstract.
 
-    Two spaces in a row and spaces at the end of a line are notes: nobody sees them on the page. So is what is
-    in the text below an entry, such as an abstract.
-
-    The fix takes out what is too much. Code, formulas and addresses are left alone, and so are the two
-    spaces that break a line, the padding of table columns and no-break spaces where a typesetter puts them. What is
-    a habit of the list is one note, and so is what nobody sees on the page and more than ten entries have.
+    The fix removes the extra space. Code, formulas and URLs are left alone, and so are two spaces that break a line,
+    the padding of table columns, and no-break spaces that a typesetter would use. A habit of the list is one note, as
+    are flaws that the page does not show in more than ten entries.
     """
 
     slug: ClassVar[str] = "stray-space"
@@ -99,25 +97,30 @@ class StraySpace(HabitRule):
         for flaw, habit in habits.items():
             covered = [[find for find in finds[index] if find.flaw is flaw] for index in sorted(habit)]
             reports = [self._report(listing, each) for each in covered]
-            yield from self.note(reports, len(finds), "entries", f"have {flaw.value}")
+            yield from self.note(reports, len(finds), _form(flaw))
         for index, found in enumerate(finds):
             shown = sorted((find for find in found if index not in habits[find.flaw]), key=lambda find: find.edit.span)
             for _, line in groupby(shown, lambda find: listing.text.line_at(find.edit.span.start)):
                 yield self._report(listing, list(line))
 
     def _habit(self, listing: Listing, flaw: Flaw, finds: Sequence[tuple[_Find, ...]]) -> tuple[int, ...]:
-        """The entries, by index, in which a flaw is how the list is written."""
+        """The indexes of the entries in which a flaw is a habit of the list."""
         has_flaw = [any(find.flaw is flaw for find in found) for found in finds]
         unseen = sum(any(find.flaw not in _SHOWN for find in found) for found in finds)
         find = _find_all if flaw not in _SHOWN and unseen > _MANY else find_habit
-        return self.habit(listing.text.path, has_flaw, "entries", f"have {flaw.value}", find)
+        return self.habit(listing.text.path, has_flaw, _form(flaw), find)
 
     def _report(self, listing: Listing, finds: list[_Find]) -> Diagnostic:
         flaws = list(dict.fromkeys(_described(listing.text, find) for find in finds))
         message = " and ".join([", ".join(flaws[:-1]), flaws[-1]] if flaws[1:] else flaws)
-        fix = Fix("Remove what is too much", tuple(find.edit for find in finds))
+        edits = tuple(find.edit for find in finds)
+        fix = Fix("Remove the extra space" if len(edits) == 1 else "Remove the extra spaces", edits)
         severity = Severity.NOTE if all(find.below or find.flaw in _UNSEEN for find in finds) else None
         return self.at(listing, finds[0].edit.span, message, fix=fix, severity=severity)
+
+
+def _form(flaw: Flaw) -> Form:
+    return Form(flaw.name.lower(), "entries", f"have {flaw.value}")
 
 
 def _find_all(has_form: Sequence[bool]) -> tuple[int, ...]:
@@ -125,7 +128,7 @@ def _find_all(has_form: Sequence[bool]) -> tuple[int, ...]:
 
 
 def _described(text: Text, find: _Find) -> str:
-    """The flaw in words, with the number of spaces at the end of a line."""
+    """The flaw as text, with the number of spaces at the end of a line."""
     count = len(find.edit.span)
     if find.flaw is not Flaw.TRAILING or count == 1:
         return find.flaw.value
@@ -179,7 +182,7 @@ def _ends_link(prose: Prose, start: int) -> bool:
 
 
 def _is_spaced_out(text: str, match: re.Match[str]) -> bool:
-    """Whether the space belongs to a pair, as in `( a )`, to dots set apart, as in `. . .`, or to French typography."""
+    """Whether the space belongs to a pair, as in `( a )`, to spaced dots, as in `. . .`, or to French typography."""
     end = match.end()
     if text[end] == ")":
         opening = text.rfind("(", 0, match.start())
@@ -188,7 +191,7 @@ def _is_spaced_out(text: str, match: re.Match[str]) -> bool:
 
 
 def _is_typeset(text: str, match: re.Match[str]) -> bool:
-    """Whether a no-break space was meant: after a figure, an initial or a picture, beside French punctuation."""
+    """Whether a no-break space is intended: after a number, an initial or a picture, or next to French punctuation."""
     if len(match[0]) > 1:
         return False
     before, after = text[: match.start()][-2:], text[match.end() : match.end() + 1]

@@ -1,11 +1,11 @@
-"""The rule `unbalanced-bracket`: brackets of an entry that never close."""
+"""The rule `unbalanced-bracket`: brackets that are never closed."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.linter.diagnostics import Edit, Fix, Safety, Severity
-from bot.linter.habits import HabitRule
+from bot.linter.habits import Form, HabitRule
 from bot.linter.rule import Bad, Good
 from bot.listing.segments import find_links
 from bot.rules.prose import MASK, is_literal, plain, proses
@@ -26,25 +26,27 @@ _NO_BRACKETS = lazy_pattern(r"[\[(]\s*[-−+]?[\w.∞]{1,8}\s*,\s*[-−+]?[\w.�
 """Intervals and smileys."""
 _DEEPEST = 8
 _CUT = lazy_pattern(r"(?:\.\.|…)[\W_]*$")
-"""The end of words that were cut to a length, and their brackets with them."""
+"""The end of text that was cut to a length, and its brackets with it."""
 _FINAL = lazy_pattern(r"(?:(?<!\bal)(?<!\betc)(?<!\bInc)[.]|[,;:!?。，；！？])*\s*$")
-"""Marks behind a field, which are no part of it; those of abbreviations are."""
+"""Punctuation after a field that is not part of it, unlike the dot of an abbreviation."""
 _FIELD = lazy_pattern(rf"[()\[\]（）【】{MASK}]+")
+_FORM = Form("open", "entries", "have a bracket that is never closed")
 _SENTENCE = 4
-"""So many words before a bracket are a description that the bracket is part of."""
+"""From this many words before a bracket on, it is part of a description."""
 
 
 class UnbalancedBracket(HabitRule):
-    """A bracket is opened in an entry and never closed.
+    """A bracket in an entry is never closed.
 
-    A comment or an affiliation without its closing bracket runs on into what follows: readers cannot tell
-    where it ends, and neither can a script.
+    Readers and scripts cannot tell where a comment or an affiliation without its closing bracket ends. Close the
+    bracket at the end of the field.
 
-    Close the bracket where the field ends. Where nothing but words follow up to the end of the entry there is an
-    unsafe fix, which closes it there, before the mark that ends them. Where the bracket opens in the middle of a
-    description there is none, for its last words are missing too. Titles, formulas, code, enumerations such
-    as `1)`, intervals such as `[0, 1)` and smileys are left alone. Words that were cut short and end in `...` are a
-    note, and what is a habit of the list is one note.
+    If only words follow up to the end of the entry, there is an unsafe fix that closes it there, before the final
+    punctuation. There is none if the bracket opens in the middle of a description, because its last words are missing
+    too.
+
+    Titles, formulas, code, enumerations such as `1)`, intervals such as `[0, 1)` and smileys are left alone. Text that
+    was cut and ends in `...` is a note, and a habit of the list is one note.
     """
 
     slug: ClassVar[str] = "unbalanced-bracket"
@@ -58,17 +60,17 @@ class UnbalancedBracket(HabitRule):
     )
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
-        """Yield one diagnostic per entry, for the first bracket that never closes, or one for the whole list."""
-        yield from self.fold([self._entry(listing, each) for each in listing.entries], "entries", "open a bracket only")
+        """Yield one diagnostic per entry, for the first bracket that is never closed, or one for the whole list."""
+        yield from self.fold([self._entry(listing, each) for each in listing.entries], _FORM)
 
     def _entry(self, listing: Listing, entry: Entry) -> Diagnostic | None:
         for prose in entry.cells or (entry.head,):
             if all(prose.text.count(mark) == prose.text.count(closing) for mark, closing in _CLOSING.items()):
-                continue  # as good as certain, and a tenth of the time
+                continue  # almost always right, and ten times faster
             text = _without_links(prose)
             opened = [start for start in _unmatched(text)[0] if _is_meant(entry, prose, text, start)]
             if not opened or "](" in text or _has_half_link(prose):
-                continue  # half a link is another rule's
+                continue  # another rule reports broken links
             if _closes_elsewhere(entry, prose, text[opened[0]]):
                 continue
             span = prose.span(opened[0], opened[0] + 1)
@@ -82,7 +84,7 @@ class UnbalancedBracket(HabitRule):
 
 
 def _unmatched(text: str) -> tuple[list[int], list[int]]:
-    """Where brackets are opened and never closed, and where they are closed and were never opened."""
+    """The offsets of brackets that are never closed, and of those that were never opened."""
     opened: list[int] = []
     closed: list[int] = []
     for match in _BRACKET.finditer(text):
@@ -108,7 +110,7 @@ def _closes_elsewhere(entry: Entry, prose: Prose, mark: str) -> bool:
 
 
 def _has_half_link(prose: Prose) -> bool:
-    """Whether a bare URL is in brackets that were to make a link of it."""
+    """Whether a bare URL is in brackets that were meant to make it a link."""
     return any(
         run.link is not None and run.link.bare and start and prose.text[start - 1] in "[("
         for run, start in zip(prose.runs, prose.starts, strict=True)
@@ -116,7 +118,7 @@ def _has_half_link(prose: Prose) -> bool:
 
 
 def _without_links(prose: Prose) -> str:
-    """The plain words, with links, intervals and smileys masked."""
+    """The plain text, with links, intervals and smileys masked."""
     characters = list(plain(prose))
     for stretch in find_links(prose):
         characters[stretch.start : stretch.end] = MASK * (stretch.end - stretch.start)
@@ -124,34 +126,34 @@ def _without_links(prose: Prose) -> str:
 
 
 def _is_meant(entry: Entry, prose: Prose, text: str, start: int) -> bool:
-    """Whether a bracket opens a field: not part of a title, an escape or a link that went wrong."""
+    """Whether a bracket opens a field, and is not part of a title, an escape or a broken link."""
     if not is_literal(prose, start, start + 1):
         return False
     if entry.title is not None and _title_span(entry.title, entry.link).overlaps(prose.span(start, start + 3)):
-        return False  # inside the title, or doubled before the link on it
+        return False  # inside the title, or a second one before its link
     return not (text[start] == "(" and text[max(start - 2, 0) : start].rstrip().endswith("]"))
 
 
 def _title_span(title: Part, link: Link | None) -> Span:
-    """Where the title is; a bracket left open behind a linked title is not part of it."""
+    """The span of the title; a bracket left open after a linked title is not part of it."""
     if link is None or not title.span.overlaps(link.label_span):
         return title.span
     return Span(title.span.start, min(title.span.end, link.label_span.end))
 
 
 def _is_within_sentence(entry: Entry, text: str, start: int) -> bool:
-    """Whether a bracket opens in the middle of a description: then what closes it was cut off with more words."""
+    """Whether a bracket opens in the middle of a description: then its end was cut off together with more words."""
     cell, _, end = entry.title_place
     before = text[max(end, 0) if cell < 0 else 0 : start]
     return len(_FIELD.split(before)[-1].split()) >= _SENTENCE
 
 
 def _fix(prose: Prose, text: str, start: int) -> Fix | None:
-    """Close the bracket at the end of the entry, before the mark that ends it, where only words follow."""
+    """The fix that closes the bracket at the end of the entry, before the final punctuation, if only words follow."""
     rest = text[start + 1 :]
     words = _FINAL.sub("", rest)
     if MASK in rest or _BRACKET.search(rest) or not words.strip() or "\n" in rest.strip():
         return None
     end = prose.span(start, start + 1 + len(words)).end
     closing = _CLOSING[text[start]]
-    return Fix(f"Close it with `{closing}`", (Edit(Span(end, end), closing),), Safety.UNSAFE)
+    return Fix(f"Add `{closing}`", (Edit(Span(end, end), closing),), Safety.UNSAFE)

@@ -1,4 +1,4 @@
-"""The rule `unknown-paper`: an arXiv id that was never issued."""
+"""The rule `unknown-paper`: arXiv ids that do not exist."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _ENTRY = "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2
 class UnknownPaper(Rule):
     """A link leads to a paper that arXiv does not have.
 
-    The id is well formed, but arXiv never issued it: a digit is wrong, or the reference was made up. Look
-    the paper up by its title.
+    The id is well formed but does not exist: a digit is wrong, or the reference was made up. Look the paper up by its
+    title.
 
     arXiv was asked twice, each time together with a paper that exists and was found, and DataCite, where arXiv
-    registers its papers, does not know the id either. When arXiv does not answer, nothing is reported.
+    registers its papers, does not know the id either. If arXiv does not answer, nothing is reported.
     """
 
     slug: ClassVar[str] = "unknown-paper"

@@ -1,4 +1,4 @@
-"""The rule `unreadable-entry`: entries whose link lost a bracket."""
+"""The rule `unreadable-entry`: entries with a broken link."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from bot.listing import Listing
 
 _LINK, _URL, _OPAQUE = "\ue000", "\ue001", "\ue002"
-"""What is in a skeleton for each character of a link, of a bare URL, of code and escapes."""
+"""The characters of a skeleton: for a link, for a bare URL, for code and escapes."""
 
 _LONGEST = 2_000
-"""Neither the text of a link nor its target is looked through any further (characters)."""
+"""How far the text of a link and its target are searched (characters)."""
 
 _HALF_LINK = lazy_pattern(rf"\]\((?={_URL}|https?:|www\.|\.{{1,2}}/)")
 _TARGET_STOP = lazy_pattern(r"\]\(|[\s()]")
@@ -35,7 +35,7 @@ _LOST_MIDDLE = lazy_pattern(rf"(?P<blank>[ \t]*)(?P<middle>\(|\])(?P<url>{_URL}+
 
 
 class _Break(NamedTuple):
-    """A place where a link broke: offsets into the text of a prose."""
+    """A broken link: offsets into the text of a prose."""
 
     start: int
     end: int
@@ -44,10 +44,9 @@ class _Break(NamedTuple):
 
 
 class UnreadableEntry(Rule):
-    """A link in the list lost one of its brackets: `[Title(https://...)`, `Title](https://...)`, `[[Title](...)`.
+    """A link in the list is missing a bracket: `[Title(https://...)`, `Title](https://...)`, `[[Title](...)`.
 
-    Readers see the raw characters instead of a link, and the bot cannot read the entry. It mostly
-    happens when a line is edited by hand; put the bracket back.
+    Readers see raw characters instead of a link, and the bot cannot read the entry. Add the missing bracket.
     """
 
     slug: ClassVar[str] = "unreadable-entry"
@@ -99,7 +98,7 @@ def _breaks(prose: Prose, titles: set[int]) -> Iterator[_Break]:
         elif not closed and not _goes_on(skeleton, end):
             yield _Break(start, end, "the `)` of this link is missing", lacks_closer=True)
         elif closed and skeleton.find(_LINK, max(start, match.start() - _LONGEST), match.start()) >= 0:
-            yield _Break(start, end + 1, "this link holds another link, so Markdown makes none of it")
+            yield _Break(start, end + 1, "this link contains another link, which Markdown does not allow")
     for match in _NO_TEXT.finditer(skeleton):
         link = prose.runs[prose.run_at(match.end() - 1)].link
         if link is not None and link.href.count(")") > link.href.count("("):
@@ -109,11 +108,11 @@ def _breaks(prose: Prose, titles: set[int]) -> Iterator[_Break]:
 
 
 def _after_opener(prose: Prose, skeleton: str, opener: int, titles: set[int]) -> Iterator[_Break]:
-    """What an unmatched `[` means: a doubled one before the title, or a link whose `](` is broken."""
+    """What an unmatched `[` means: a second one before the title, or a link with a broken `](`."""
     if match := _DOUBLED.match(skeleton, opener):
         run = prose.runs[prose.run_at(match.end())]
         if run.link is not None and not run.link.image and _covers(run.link.span, titles):
-            yield _Break(opener, match.end(), "the `[` before the title does not close")
+            yield _Break(opener, match.end(), "the `[` before the title is never closed")
         return
     label = re.compile(rf"[^\[\](){_LINK}{_URL}\n]{{3,}}").match(skeleton, opener + 1)
     match = _LOST_MIDDLE.match(skeleton, label.end()) if label else None
@@ -140,7 +139,7 @@ def _shade(run: Run) -> str:
 
 
 def _pair(skeleton: str) -> tuple[dict[int, int], list[int]]:
-    """For each `]` its `[`, and the `[` that have none."""
+    """The `[` of each `]`, and the `[` without one."""
     stack: list[int] = []
     partners: dict[int, int] = {}
     for match in re.finditer(r"[\[\]]", skeleton):
@@ -152,7 +151,7 @@ def _pair(skeleton: str) -> tuple[dict[int, int], list[int]]:
 
 
 def _end_of_target(skeleton: str, start: int) -> int:
-    """Where the target that begins at `start` ends: at a blank, at the bracket that closes it, or at `](`."""
+    """The end of the target that begins at `start`: a space, the bracket that closes it, or `](`."""
     depth = 0
     limit = min(len(skeleton), start + _LONGEST)
     for match in _TARGET_STOP.finditer(skeleton, start, limit):
@@ -163,14 +162,14 @@ def _end_of_target(skeleton: str, start: int) -> int:
 
 
 def _goes_on(skeleton: str, end: int) -> bool:
-    """Whether the target goes on behind a blank up to a bracket: `malformed-link` reports those."""
+    """Whether the target continues after a space up to a bracket: `malformed-link` reports those."""
     return re.compile(r"[ \t]+[^()\n]*\)").match(skeleton, end) is not None
 
 
 def _closer(listing: Listing, span: Span) -> Fix | None:
-    """Put in the `)`, and the `]` of brackets around the link; None where some bracket would still be open.
+    """The fix that adds the `)`, and the `]` of brackets around the link; None if a bracket would still be open.
 
-    Punctuation at the end is not part of the target: in `[[paper](https://...]` the `]` is that of the outer pair.
+    Punctuation at the end is not part of the target: in `[[paper](https://...]` the `]` belongs to the outer pair.
     """
     text = listing.text
     target = text[span].rstrip()

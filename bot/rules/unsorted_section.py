@@ -1,4 +1,4 @@
-"""The rule `unsorted-section`: entries that are out of the order of their section."""
+"""The rule `unsorted-section`: entries that are out of order in their section."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ _FEWEST_NEIGHBOURS = 4
 _SHARE = 0.75
 _SHARE_OF_YEARS = 0.9
 _SHARE_OF_ARXIV = 0.8
-"""The share of dates that are months of arXiv ids from which on others are in doubt, as for `date-mismatch`."""
+"""If this share of dates are the months of arXiv ids, the others are doubtful, as for `date-mismatch`."""
 _MANY = 100
-"""More entries out of place than this are one finding for their section, not one each."""
+"""If more entries than this are out of place, they are one finding per section."""
 
 _SORTED = """\
 * [2509] [UI-TARS-2](https://arxiv.org/abs/2509.02544)
@@ -56,26 +56,25 @@ _LINES = _SORTED.splitlines(keepends=True)
 
 @dataclass(frozen=True, eq=False)
 class UnsortedSection(Rule):
-    """An entry is out of the order of its section.
+    """The entry is out of order in its section.
 
-    Readers of a list that is sorted by date find what is new in one place. Most often a new entry was put
-    at the wrong end, or a few lines too far up or down.
+    Readers of a list sorted by date find new papers in one place. Usually a new entry was added at the wrong end, or a
+    few lines too far up or down. The order is learned from the list: newest first or oldest first, if three quarters of
+    all neighbours with different dates are in that order (nine tenths if the dates are bare years). A section in which
+    more than a fifth of the entries would have to move is sorted by something else and is not checked; nor is one that
+    titles, names in the first column, citations or years of venues put in better order.
 
-    The order is learned from the list: newest first or oldest first, where three quarters of all neighbours
-    with different dates are in that order (nine tenths where the dates are bare years). A section that
-    needs more than every fifth entry moved is sorted by something else, and is left alone; so is one that titles,
-    names in the first column, citations or years of venues put in a better order. An entry is in place where its
-    date, the month of its arXiv id or the year of its venue is; where arXiv ids are in order, a few days are a note.
-    Groups without a heading (three neighbours or more, in order among themselves) and papers that are kept beside
-    one of the same name or owner are no disorder. A comment sets the order
-    for one section and those below it: `<!-- bot: order newest-first -->`, `oldest-first` or `none`.
+    An entry is in place if its date, the month of its arXiv id or the year of its venue is; if the arXiv ids are in
+    order, a difference of a few days is a note. Groups without a heading (three neighbours or more, in order among
+    themselves) and papers kept next to one of the same name or owner are accepted. A comment sets the order of one
+    section and its subsections: `<!-- bot: order newest-first -->`, `oldest-first` or `none`.
 
-    The fewest entries that must move are reported, and one fix moves them all: whole entries with their
-    details and the undated entries below them. Entries of the same date keep their places, and what moves comes to the
-    place of its arXiv id where these order the entries of one date. Bare years among months stay. None moves by a
-    date that its arXiv id contradicts: see `date-mismatch`. The fix is safe where it moves ten entries or fewer and
-    less than a third of the section, and where no entry would be in place if its year were another. Entries out
-    of order at the top of a section may be pinned there: a note.
+    The fewest entries that have to move are reported, and one fix moves them all: whole entries, with their details and
+    the undated entries below them. Entries with the same date keep their places; an entry that moves goes to the place
+    of its arXiv id if those order the entries of one date. Bare years among months stay. No entry is moved by a date
+    that contradicts its arXiv id: see `date-mismatch`. The fix is safe if it moves ten entries or fewer and less than a
+    third of the section, and if no entry would be in place with another year. Entries out of order at the top of a
+    section may be pinned there, so they are a note.
     """
 
     slug: ClassVar[str] = "unsorted-section"
@@ -92,11 +91,11 @@ class UnsortedSection(Rule):
     )
 
     order: Literal["newest-first", "oldest-first", "none"] | None = option(
-        None, "The order of all sections without a comment of their own; left out, it is learned from the list."
+        None, "The order of all sections without a comment of their own; by default it is learned from the list."
     )
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
-        """Yield one diagnostic per entry that is out of order; those that move share one fix per series."""
+        """Yield one diagnostic per entry that is out of order; those of one series share a fix."""
         orders = _Orders(listing, self.order)
         comments = find_comment_lines(listing)
         suppressed = _suppressed(listing, self.slug)
@@ -125,7 +124,7 @@ class UnsortedSection(Rule):
         for indexes, severity in ((judgement.suppressed, self.severity), (judgement.pinned, Severity.NOTE)):
             for index in indexes:
                 span = _place(series.blocks[index].entry)
-                message, target = f"is out of order ({order})", _target(series.blocks[index].entry)
+                message, target = f"the entry is out of order ({order})", _target(series.blocks[index].entry)
                 yield self.at(listing, span, message, severity=severity, target=target)
         arrangement = judgement.arrangement
         count = len(arrangement.moved)
@@ -139,7 +138,7 @@ class UnsortedSection(Rule):
             return
         for index, (above, below) in sorted(arrangement.neighbours().items()):
             side, beside = ("above", below) if below is not None and below < index else ("below", above)
-            assert beside is not None  # noqa: S101 - what does not move up moves down, below something
+            assert beside is not None  # noqa: S101 - an entry that does not move up moves down below another one
             entry, other = series.blocks[index].entry, series.blocks[beside].entries[-1 if side == "below" else 0]
             place = f"{side} line {listing.text.line_at(other.span.start)}"
             related = Related(listing.text.path, _place(other), f"the entry belongs {side} this one")
@@ -148,7 +147,7 @@ class UnsortedSection(Rule):
 
 
 class _Orders:
-    """The order of each section: that of its comment, else of the option, else of the list."""
+    """The order of each section: from its comment, or the option, or the list."""
 
     def __init__(self, listing: Listing, option: str | None) -> None:
         self.learned = listing.conventions.order
@@ -163,7 +162,7 @@ class _Orders:
             self.declared.append(own.get(index) or (self.declared[section.outer] if section.outer >= 0 else option))
 
     def of(self, series: Series) -> tuple[Order | None, bool]:
-        """The order of a series, None for none; and whether a comment or the option declares it."""
+        """The order of a series or None, and whether a comment or the option sets it."""
         declared = self.declared[series.section]
         if declared is not None:
             return (None if declared == "none" else Order(declared)), True
@@ -175,7 +174,7 @@ class _Orders:
 
 
 def _date_of(entry: Entry) -> PartialDate | None:
-    """What an entry sorts by."""
+    """The date that an entry is sorted by."""
     return entry.date.value if entry.kind is Kind.PAPER and entry.date is not None else None
 
 
@@ -186,7 +185,7 @@ def _is_doubted(entry: Entry) -> bool:
 
 
 def _suppressed(listing: Listing, slug: str) -> frozenset[int]:
-    """Where entries start whose finding a comment suppresses; they are reported, but not moved."""
+    """The starts of entries whose finding a comment suppresses; they are reported, but not moved."""
     lines: set[int] = set()
     for comment in find_suppressions(listing):
         if any(part.value == slug for part in comment.slugs):
@@ -200,13 +199,13 @@ def _place(entry: Entry) -> Span:
 
 
 def _target(entry: Entry) -> str | None:
-    """The date of an entry, however it is written."""
+    """The date of an entry in one format."""
     value = _date_of(entry)
     return value.iso() if value is not None else None
 
 
 def _written(entry: Entry) -> str:
-    return f"the entry of {entry.date.text}" if entry.date is not None else "the entry"
+    return f"the entry dated {entry.date.text}" if entry.date is not None else "the entry"
 
 
 def _named(entry: Entry) -> str:

@@ -1,4 +1,4 @@
-"""The rule `unused-allow`: comments that allow what nothing found."""
+"""The rule `unused-allow`: suppression comments without effect."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
 
 class UnusedAllow(Rule):
-    """A comment suppresses a finding that is not there.
+    """A suppression comment has no effect.
 
-    `<!-- bot: allow slug - reason -->` suppresses the findings of one rule for the entry whose lines it is on, or
-    for the entry below it. Once the entry is fixed, the comment hides the next mistake of that kind. A slug
-    that names no rule never had an effect, and neither had a comment that is misspelt, as `bot: alow`.
+    `<!-- bot: allow slug - reason -->` suppresses the findings of one rule for the entry whose lines it is on, or for
+    the entry below it. Once the entry is fixed, the comment would hide the next mistake of that kind. A slug that is
+    not the name of a rule never had an effect, nor had a misspelt comment such as `bot: alow`. Only rules that ran
+    count: rules left out by `--select`, or turned off, are not reported.
 
-    Only rules that ran count: with `--select`, or for a rule that is off, nothing is reported. The fix removes the
-    slug, and the whole comment when no slug is left. It is not a safe fix, because a run that
-    reads fewer lists finds fewer duplicates.
+    The fix removes the slug, and the whole comment if no slug is left. It is unsafe, because a run that reads fewer
+    lists finds fewer duplicates.
     """
 
     slug: ClassVar[str] = "unused-allow"
@@ -52,7 +52,7 @@ class UnusedAllow(Rule):
     )
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
-        """Yield nothing: which comments are unused is known once all rules have run."""
+        """Yield nothing: unused comments are known only after all rules have run."""
         yield from ()
 
     def check_suppression(
@@ -73,11 +73,11 @@ class UnusedAllow(Rule):
             if slug.value not in known:
                 yield self._unknown(listing, slug, _nearest(slug.value, known))
             elif slug in unused:
-                message = f"`{slug.value}` is suppressed here, but there is no such finding"
+                message = f"nothing to suppress: `{slug.value}` finds nothing here"
                 yield self.at(listing, slug.span, message, fix=_removal(text, comment, removed or (slug,)))
 
     def _unknown(self, listing: Listing, slug: Part, meant: str | None) -> Diagnostic:
-        message = f'there is no rule "{slug.value}"'
+        message = f'unknown rule "{slug.value}"'
         if meant is None:
             return self.at(listing, slug.span, message)
         fix = Fix.write(slug.span, meant, Safety.UNSAFE)
@@ -101,7 +101,7 @@ def _removal(text: Text, comment: Suppression, removed: tuple[Part, ...]) -> Fix
 
 
 def _with_surroundings(text: Text, comment: Suppression) -> Span:
-    """The comment with the blanks before it; with its line or lines where nothing else is there."""
+    """The comment with the spaces before it, or with its whole lines if nothing else is on them."""
     content, start, end = text.content, text.blanks_before(comment.span.start), comment.span.end
     line_start = text.line_span(comment.own_lines.first).start
     while end < len(content) and content[end] in " \t":

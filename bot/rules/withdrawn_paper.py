@@ -1,4 +1,4 @@
-"""The rule `withdrawn-paper`: a paper that its authors withdrew."""
+"""The rule `withdrawn-paper`: papers that were withdrawn."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _TITLE = "AGILE: A Framework of LLM Agents"
 
 
 class WithdrawnPaper(Rule):
-    """The authors withdrew the paper from arXiv.
+    """The paper was withdrawn from arXiv by its authors.
 
-    Its page still opens, but there is no text to read any more. Remove the entry, or link the version that
-    replaced it. The authors' comment states it, and arXiv's records confirm that the last version is empty.
+    Its page still opens, but the last version has no text. Remove the entry, or link the version that replaced it. The
+    authors' comment says so, and arXiv's records confirm that the last version is empty.
     """
 
     slug: ClassVar[str] = "withdrawn-paper"

@@ -1,4 +1,4 @@
-"""The works that entries and links name: which are the same, what is known of them, how messages call them."""
+"""The works that entries and links name: which are the same, what is known about them, how messages name them."""
 
 from __future__ import annotations
 
@@ -21,42 +21,42 @@ if TYPE_CHECKING:
     from bot.text import Span
 
 MANY = 8
-"""Of a work that is listed more often only the first so many places are compared."""
+"""Only this many places of one work are compared."""
 
 LEAST_WORDS = 3
-"""Shorter titles are not compared at all."""
+"""Shorter titles are not compared."""
 
 _DISTINCTIVE_WORDS = 4
 """Shorter titles, such as "Neural Machine Translation", are used for more than one paper."""
 
 
 def named(work: Identifier) -> str:
-    """A work as messages call it."""
+    """A work as shown in messages."""
     return f"arXiv {work.value}" if work.scheme is Scheme.ARXIV else str(work)
 
 
 def title_span(entry: Entry) -> Span:
-    """What a diagnostic about the entry as a whole points at: its title, or the first link."""
+    """The span of a diagnostic about a whole entry: its title, or its first link."""
     if entry.title is not None:
         return entry.title.span
     return entry.link.span if entry.link is not None else entry.span
 
 
-def where(listing: Listing, other: ListedEntry) -> str:
-    """The place of another entry as messages name it, with its file where that is another one."""
+def locate(listing: Listing, other: ListedEntry) -> str:
+    """The place of another entry as shown in messages, with its file if that is another one."""
     line = other.listing.text.line_at(other.entry.span.start)
     if other.listing.text.path == listing.text.path:
-        return f"in line {line}"
-    return f"in {other.listing.text.path}, line {line}"
+        return f"line {line}"
+    return f"{other.listing.text.path}, line {line}"
 
 
 def pointer(other: ListedEntry, message: str) -> Related:
-    """The place of another entry beside a diagnostic."""
+    """Another entry as a related place of a diagnostic."""
     return Related(other.listing.text.path, title_span(other.entry), message)
 
 
 def distinctive_title(entry: Entry, least_words: int = _DISTINCTIVE_WORDS) -> str | None:
-    """The key of a title that no two papers share by chance; None where it is missing or too short."""
+    """The key of a title that two papers do not share by chance; None if it is missing or too short."""
     if entry.title is None or normalise(entry.title.value).count(" ") < least_words - 1:
         return None
     title = title_key(entry.title.value)
@@ -64,7 +64,7 @@ def distinctive_title(entry: Entry, least_words: int = _DISTINCTIVE_WORDS) -> st
 
 
 class Claim(NamedTuple):
-    """An arXiv id under a title: that of an entry, or of a text outside of entries, such as news."""
+    """An arXiv id under a title, in an entry or in text outside of entries, such as news."""
 
     listing: Listing
     work: Identifier
@@ -73,7 +73,7 @@ class Claim(NamedTuple):
 
 
 def claims_of(title: str, catalog: Catalog) -> Iterator[Claim]:
-    """The arXiv ids under a title, as far as places are compared: first those of entries, then those of other texts."""
+    """The arXiv ids under a title in the places that are compared: entries first, then other text."""
     for listing, entry in catalog.by_title.get(title, ())[:MANY]:
         if entry.link is not None and entry.work is not None and entry.work.scheme is Scheme.ARXIV:
             yield Claim(listing, entry.work, entry.link, entry)
@@ -89,7 +89,7 @@ def preprints_of(entry: Entry, catalog: Catalog) -> frozenset[Identifier]:
 
 
 def may_be_same(one: Identifier | None, other: Identifier | None) -> bool:
-    """Whether two works under one title may be one paper: not when both names are of the same kind."""
+    """Whether two works under one title may be one paper: not if both identifiers are of the same kind."""
     return one is None or other is None or one.scheme is not other.scheme
 
 
@@ -100,12 +100,12 @@ def is_exempt(listing: Listing, entry: Entry, headings: frozenset[str]) -> bool:
 
 
 def normalised(headings: Iterable[str]) -> frozenset[str]:
-    """Headings as `is_exempt` compares them."""
+    """Headings in the form that `is_exempt` compares."""
     return frozenset(map(normalise, headings))
 
 
 def links_to(listing: Listing, scheme: Scheme) -> Iterator[tuple[Link, Identifier]]:
-    """The links that name something of `scheme`, each thing once a line."""
+    """The links that name something of `scheme`, each target once per line."""
     seen: set[tuple[Identifier, int]] = set()
     for link in hyperlinks(listing):
         identifier = identify(link.href).identifier
@@ -118,7 +118,7 @@ def links_to(listing: Listing, scheme: Scheme) -> Iterator[tuple[Link, Identifie
 
 
 def linked_repositories(listing: Listing, context: Context) -> Iterator[tuple[Link, Repository]]:
-    """The links to repositories of which something is known, each repository once a line."""
+    """The links to repositories with known facts, each repository once per line."""
     for link, identifier in links_to(listing, Scheme.GITHUB):
         repository = context.known.repository(identifier)
         if repository is not None:
@@ -126,7 +126,7 @@ def linked_repositories(listing: Listing, context: Context) -> Iterator[tuple[Li
 
 
 def described_papers(listing: Listing, context: Context) -> Iterator[tuple[Entry, Link, Paper]]:
-    """The entries whose paper is known, with the link that leads to it."""
+    """The entries with facts about their paper, and the link to it."""
     for entry in listing.papers:
         if (found := named_paper(entry)) is not None:
             link, identifier = found

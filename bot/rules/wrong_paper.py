@@ -1,4 +1,4 @@
-"""The rule `wrong-paper`: a link that works and leads to another paper."""
+"""The rule `wrong-paper`: links that lead to another paper."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _ALIKE = frozenset({Match.SAME, Match.CLOSE})
 _MOST = 0.8
 _FEWEST = 10
-"""Where more than so large a share of at least so many entries differ, the list does not write papers' titles."""
+"""If more than this share of at least this many entries differ, the list does not use the titles of papers."""
 
 _FIREACT = Identifier(Scheme.ARXIV, "2310.05915")
 _ENTRY = "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"
@@ -36,16 +36,15 @@ def _paper(title: str, *earlier: str) -> Facts:
 
 
 class WrongPaper(Rule):
-    """A link works, and leads to another paper than the entry names.
+    """The link works but leads to another paper than the entry names.
 
-    This is the mistake that only a reader who clicks ever finds: the id of the line above, a digit that
-    slipped, a reference that a program made up. The message has arXiv's title of the paper; look up the right
-    id by the entry's title.
+    Only a reader who clicks ever notices: the id of the line above, a wrong digit, a reference that a program made up.
+    The message gives arXiv's title of the linked paper; look up the right id by the title of the entry.
 
-    Papers are renamed, aliases put in front, subtitles dropped: so the titles of all versions are compared, and
-    nothing is reported where they are like the entry's by 70 % or share nearly all its words, where the entry names the
-    paper's alias, another of its titles or an author, or where its title is too short, in another script, or names
-    authors only. Links outside of entries, as in news, are compared where an entry has their title.
+    Papers are renamed, get an alias, lose a subtitle. So the titles of all versions are compared, and nothing is
+    reported if one of them is at least 70 % similar to the entry's or shares nearly all its words; if the entry names
+    the paper's alias, another of its titles or an author; or if its title is very short, in another script, or only
+    names authors. Links outside of entries, as in news, are compared if an entry has the same title.
     """
 
     slug: ClassVar[str] = "wrong-paper"
@@ -79,7 +78,7 @@ class WrongPaper(Rule):
 
 
 def _mentioned(listing: Listing, context: Context) -> Iterator[tuple[Link, Paper]]:
-    """The links outside of entries, such as those of news, on the title of an entry, that lead to another paper."""
+    """The links outside of entries, as in news, that are on the title of an entry but lead to another paper."""
     for mention in (each for block in listing.skipped for each in block.mentions):
         paper = context.known.paper(mention.identifier)
         if mention.title is None or paper is None or title_key(mention.title) not in context.catalog.by_title:
@@ -92,7 +91,7 @@ def _mentioned(listing: Listing, context: Context) -> Iterator[tuple[Link, Paper
 
 
 def _is_another(entry: Entry, paper: Paper, facts: Facts) -> bool:
-    """Whether a paper whose title differs from the entry's surely is not the one that is meant."""
+    """Whether a paper with another title than the entry's is certainly not the intended one."""
     if entry.title is None or paper.other_titles is None:
         return False
     written = entry.title.value

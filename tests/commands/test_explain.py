@@ -11,7 +11,7 @@ def test_the_table_has_a_line_for_each_rule() -> None:
     assert next(line for line in lines if line.startswith("unused-allow")).split(maxsplit=2) == [
         "unused-allow",
         "warning",
-        "A comment suppresses a finding that is not there.",
+        "A suppression comment has no effect.",
     ]
 
 

@@ -29,7 +29,7 @@ def lists(**contents: str) -> list[str]:
 
 
 PLAIN = """\
-a.md:1:63 warning unused-allow there is no rule "unused-alow"; did you mean "unused-allow"?
+a.md:1:63 warning unused-allow unknown rule "unused-alow"; did you mean "unused-allow"?
   |
 1 | * [FireAct](https://arxiv.org/abs/2310.05915) <!-- bot: allow unused-alow -->
   |                                                               ^^^^^^^^^^^

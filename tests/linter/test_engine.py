@@ -201,7 +201,7 @@ def test_unused_suppressions_are_removed_as_an_unsafe_fix(comment: str, left: st
 def test_a_typo_in_a_slug_has_an_unsafe_fix() -> None:
     listings, context = survey([Text("a.md", "<!-- bot: allow swop -->\n")])
     (remark,) = check(listings, plan(Swap(), UnusedAllow()), context).diagnostics
-    assert remark.message == 'there is no rule "swop"; did you mean "swap"?'
+    assert remark.message == 'unknown rule "swop"; did you mean "swap"?'
     assert remark.fix == Fix("Write swap", (Edit(Span(16, 20), "swap"),), Safety.UNSAFE)
 
 

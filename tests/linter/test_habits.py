@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.linter.diagnostics import Edit, Fix, Safety, Severity
-from bot.linter.habits import FEWEST, SHARE, HabitRule, find_habit
+from bot.linter.habits import FEWEST, SHARE, Form, HabitRule, find_habit
 from bot.text import Span
 from tests.rules.helpers import findings, fixed
 
@@ -59,7 +59,9 @@ class Shout(HabitRule):
     severity: ClassVar[Severity] = Severity.WARNING
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
-        yield from self.fold([self._one(listing, entry.span) for entry in listing.entries], "entries", "are loud")
+        yield from self.fold(
+            [self._one(listing, entry.span) for entry in listing.entries], Form("loud", "entries", "are loud")
+        )
 
     def _one(self, listing: Listing, span: Span) -> Diagnostic | None:
         words = listing.text[span]
@@ -81,7 +83,7 @@ def test_a_habit_is_one_note_at_its_first_place_with_an_unsafe_fix_of_all() -> N
     text = _list(".xx.xxx..")
     [note] = findings(Shout(), text)
     assert note.severity is Severity.NOTE
-    assert note.message == "5 of 9 entries are loud: noted once, `accept_habits: false` reports each of them"
+    assert note.message == "5 of 9 entries are loud; set `accept_habits: false` to report each"
     assert note.span.start == text.index("LOUD")
     assert note.fix is not None
     assert note.fix.safety is Safety.UNSAFE

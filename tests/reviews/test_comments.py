@@ -7,7 +7,7 @@ from bot.reviews.comments import describe_in_table, describe_suggested, describe
 from bot.text import Span
 
 TITLES = {
-    "words": ("Remove what is too much", "Remove what is too much"),
+    "words": ("Remove the extra space", "Remove the extra space"),
     "an address can be copied": ("Write https://a.org/x", "Write `https://a.org/x`"),
     "an address in a table": ("Write https://a.org/x|y", "Write <code>https:&#8203;//a.org/x&#124;y</code>"),
     "an address with a backtick": ("Write https://a.org/`x", r"Write https:&#8203;//a.org/\`x"),

@@ -93,7 +93,7 @@ def test_silent(text: str) -> None:
 
 def test_message_names_both_months() -> None:
     (found,) = findings(DateMismatch(), FOLLOWS + "* [2025-04] [τ-bench](https://arxiv.org/abs/2406.12045)\n")
-    assert found.message == "dated 2025-04, but arXiv 2406.12045 is of June 2024"
+    assert found.message == "dated 2025-04, but arXiv 2406.12045 is from June 2024"
     assert found.fix is None
 
 
@@ -171,7 +171,7 @@ def test_message_about_a_venue_is_at_the_link() -> None:
     found = findings(DateMismatch(), text)
     assert marked(text, found) == ["https://arxiv.org/abs/2409.12045"]
     assert found[0].message == (
-        "the venue is of 2022, but arXiv 2409.12045 is of September 2024: the link or the year is probably wrong"
+        "the venue is from 2022, but arXiv 2409.12045 is from September 2024; the link or the year is probably wrong"
     )
 
 

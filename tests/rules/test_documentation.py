@@ -54,7 +54,7 @@ class Shouting(Rule):
 PAGE = """\
 ## shouting
 
-**note** · unsafe fix · off unless the configuration or `--select` names it · needs the files beside the list
+**note** · unsafe fix · off unless the configuration or `--select` names it · needs the files next to the list
 
 A text shouts.
 
@@ -64,7 +64,7 @@ It ends in `!`.
 
 | option | values | default | meaning |
 | --- | --- | --- | --- |
-| `signs` | list of texts | `["!"]` | What shouts. |
+| `signs` | list of strings | `["!"]` | What shouts. |
 | `limit` | whole number | `1` | How often. |
 | `safety` | text | none | How safe. |
 

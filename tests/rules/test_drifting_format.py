@@ -25,12 +25,12 @@ ROW = "| Date | Paper |\n| --- | --- |\n| 2025-03 | [Agents in a Table](https://
         pytest.param(papers(12), [], id="all alike"),
         pytest.param(
             papers(12) + "* [Agents Late](https://openreview.net/forum?id=paper0002) [2025-03]\n",
-            ["the date is after the title, elsewhere it is before the title"],
+            ["the date is after the title; in most entries it is before the title"],
             id="the date elsewhere",
         ),
         pytest.param(
             papers(30) + "* [Agents Undated](https://openreview.net/forum?id=paper0002)\n",
-            ["no date, where 30 of 31 entries have one"],
+            ["no date; 30 of 31 entries have one"],
             id="no date",
         ),
         pytest.param(
@@ -38,7 +38,7 @@ ROW = "| Date | Paper |\n| --- | --- |\n| 2025-03 | [Agents in a Table](https://
             [],
             id="no date, where others may lack one too",
         ),
-        pytest.param(papers(12) + "\n" + ROW, ["a table row in a list of bullets"], id="another carrier"),
+        pytest.param(papers(12) + "\n" + ROW, ["this is a table row, most entries are bullets"], id="another carrier"),
         pytest.param(papers(12) + "\n## More\n\n" + ROW, [], id="another carrier in a section of its own"),
         pytest.param(
             papers(5) + "* [Agents Late](https://openreview.net/forum?id=paper0002) [2025-03]\n", [], id="too few"

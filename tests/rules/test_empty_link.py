@@ -27,13 +27,13 @@ PAPER = "[FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310
         pytest.param(
             "* [](https://a.org/b) Agents\n",
             "[](https://a.org/b)",
-            "this link has no text, so it is invisible",
+            "this link has no text, so readers cannot see it",
             id="no text",
         ),
         pytest.param(
             '* <a href="https://a.org/b"></a> Agents\n',
             '<a href="https://a.org/b"></a>',
-            "this link has no text, so it is invisible",
+            "this link has no text, so readers cannot see it",
             id="HTML without text",
         ),
         pytest.param("![map]()\n", "![map]()", "this picture has no source", id="picture"),

@@ -122,7 +122,7 @@ def test_archived_repository_may_be_moved_as_well() -> None:
     facts = Facts(repositories={REACT: Repository(REACT, "new/Name", True, "new/Name")})
     text = entry("https://github.com/ysymyth/ReAct")
     (diagnostic,) = found(ArchivedRepository(), text, facts)
-    assert (diagnostic.message, diagnostic.severity) == ("new/Name is archived", Severity.NOTE)
+    assert (diagnostic.message, diagnostic.severity) == ("new/Name is archived: it is read-only", Severity.NOTE)
 
 
 def test_withdrawn_paper_quotes_its_authors_briefly() -> None:
@@ -190,7 +190,7 @@ def test_venue_is_written_in_the_style_of_the_list(written: str, others: tuple[s
     diagnostics = found(
         PublishedVenue(), papers + entry("https://x.org/"), Facts({FIREACT: paper(comment="ICLR 2024")})
     )
-    assert [each.message for each in diagnostics] == [f"the paper has appeared: {written}"]
+    assert [each.message for each in diagnostics] == [f"the paper was published: {written}"]
 
 
 @pytest.mark.parametrize(

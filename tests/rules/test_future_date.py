@@ -46,4 +46,4 @@ PREPRINT = "[SPA-RL Trains Agents](https://arxiv.org/abs/2505.20732)"
 def test_future_date(line: str, expected: list[Severity]) -> None:
     found = findings(FutureDate(), line + "\n", today=TODAY)
     assert [each.severity for each in found] == expected
-    assert all(each.message.endswith("is later than today") for each in found)
+    assert all(each.message.endswith("is in the future") for each in found)

@@ -50,14 +50,14 @@ def test_says_what_was_meant_for_certain(target: str, meant: str) -> None:
 @pytest.mark.parametrize(
     ("target", "words"),
     [
-        pytest.param(f"{GOOD}https://github.com/a/b", "two URLs are glued together", id="glued"),
-        pytest.param(f"{GOOD},https://github.com/a/b", "two URLs are glued together", id="comma between"),
+        pytest.param(f"{GOOD}https://github.com/a/b", "two URLs run together", id="glued"),
+        pytest.param(f"{GOOD},https://github.com/a/b", "two URLs run together", id="comma between"),
         pytest.param(
             "https://openreview.net/forum?id=gEZrGCozdqRhttps://github.com/a/b",
-            "two URLs are glued together",
+            "two URLs run together",
             id="glued to a query",
         ),
-        pytest.param("[paper.pdf](https://a.org)", "the target holds another link", id="a link inside"),
+        pytest.param("[paper.pdf](https://a.org)", "the target contains another link", id="a link inside"),
     ],
 )
 def test_does_not_guess(target: str, words: str) -> None:

@@ -24,14 +24,14 @@ def abstract(identifier: str) -> str:
 @pytest.mark.parametrize(
     ("identifier", "words"),
     [
-        pytest.param("2313.05915", "its third and fourth digit are not a month", id="month 13"),
-        pytest.param("2300.05915", "its third and fourth digit are not a month", id="month 0"),
-        pytest.param("0702.0591", "no identifier of this form is from that month", id="before the first month"),
-        pytest.param("2505.1228", "since 2015 five digits follow the dot", id="four digits after 2014"),
-        pytest.param("2510.216180", "there are too many digits after the dot", id="six digits"),
+        pytest.param("2313.05915", "its third and fourth digits are not a month", id="month 13"),
+        pytest.param("2300.05915", "its third and fourth digits are not a month", id="month 0"),
+        pytest.param("0702.0591", "ids of this form do not go back to that month", id="before the first month"),
+        pytest.param("2505.1228", "since 2015 ids have five digits after the dot", id="four digits after 2014"),
+        pytest.param("2510.216180", "too many digits after the dot", id="six digits"),
         pytest.param("2310.00000", "numbers start at 1", id="number zero"),
-        pytest.param("", "there is no identifier in it", id="nothing"),
-        pytest.param("foo/0309136", "there is no such archive", id="unknown archive"),
+        pytest.param("", "the URL contains no id", id="nothing"),
+        pytest.param("foo/0309136", "there is no such arXiv archive", id="unknown archive"),
     ],
 )
 def test_finds_what_has_no_fix(identifier: str, words: str) -> None:
@@ -39,7 +39,7 @@ def test_finds_what_has_no_fix(identifier: str, words: str) -> None:
     found = findings(RULE, text)
     assert placed(text, found) == [(1, Severity.ERROR)]
     assert marked(text, found) == [f"https://arxiv.org/abs/{identifier}"]
-    assert (found[0].message, found[0].fix) == (f"this is not an arXiv identifier: {words}", None)
+    assert (found[0].message, found[0].fix) == (f"not a valid arXiv id: {words}", None)
 
 
 @pytest.mark.parametrize(

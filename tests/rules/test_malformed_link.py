@@ -168,4 +168,4 @@ def test_leaves_alone(text: str) -> None:
 def test_words_behind_a_paper_are_no_part_of_its_target() -> None:
     text = "* FireAct ([paper](https://arxiv.org/abs/2310.05915, ICLR)\n"
     [found] = findings(MalformedLink(), text)
-    assert (found.message, found.fix) == ("a space in the target keeps this from being a link", None)
+    assert (found.message, found.fix) == ("a space in the URL, so this is not a link", None)

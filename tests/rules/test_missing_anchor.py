@@ -22,20 +22,18 @@ LIST = "## Behavior Cloning\n\n* paper\n\n## 🚀 News\n\n* paper\n\n## A & B\n\
         pytest.param(
             "[cloning](#behaviour-cloning)",
             "#behaviour-cloning",
-            "there is no section `#behaviour-cloning` in this file; did you mean `#behavior-cloning`?",
+            "no section `#behaviour-cloning` in this file; did you mean `#behavior-cloning`?",
             "[cloning](#behavior-cloning)",
             id="spelling",
         ),
         pytest.param(
             '<a href="#cloning-behavior">cloning</a>',
             "#cloning-behavior",
-            "there is no section `#cloning-behavior` in this file",
+            "no section `#cloning-behavior` in this file",
             None,
             id="HTML",
         ),
-        pytest.param(
-            "[posters](#posters)", "#posters", "there is no section `#posters` in this file", None, id="nothing near"
-        ),
+        pytest.param("[posters](#posters)", "#posters", "no section `#posters` in this file", None, id="nothing near"),
     ],
 )
 def test_finds(link: str, target: str, message: str, expected: str | None) -> None:
@@ -85,9 +83,9 @@ def test_leaves_alone(text: str) -> None:
     [
         ("more.md#agents", None),
         ("./more.md#agents", None),
-        ("more.md#posters", "there is no section `#posters` in `more.md`"),
-        ("../docs/more.md#agent", "there is no section `#agent` in `../docs/more.md`; did you mean `#agents`?"),
-        ("list.md#more", "there is no section `#more` in `list.md`"),
+        ("more.md#posters", "no section `#posters` in `more.md`"),
+        ("../docs/more.md#agent", "no section `#agent` in `../docs/more.md`; did you mean `#agents`?"),
+        ("list.md#more", "no section `#more` in `list.md`"),
     ],
 )
 def test_sections_of_other_lists(target: str, message: str | None) -> None:

@@ -19,14 +19,14 @@ def test_needs_files() -> None:
 @pytest.mark.parametrize(
     ("text", "target", "message"),
     [
-        pytest.param("[licence](LICENSE)\n", "LICENSE", "there is no file `LICENSE`", id="link"),
-        pytest.param("![map](a/b.png)\n", "a/b.png", "there is no picture `a/b.png`", id="picture"),
-        pytest.param('<img src="a/b.png">\n', "a/b.png", "there is no picture `a/b.png`", id="HTML"),
+        pytest.param("[licence](LICENSE)\n", "LICENSE", "file `LICENSE` does not exist", id="link"),
+        pytest.param("![map](a/b.png)\n", "a/b.png", "picture `a/b.png` does not exist", id="picture"),
+        pytest.param('<img src="a/b.png">\n', "a/b.png", "picture `a/b.png` does not exist", id="HTML"),
         pytest.param(
-            "[![licence](https://a.org/b.svg)](LICENSE)\n", "LICENSE", "there is no file `LICENSE`", id="badge"
+            "[![licence](https://a.org/b.svg)](LICENSE)\n", "LICENSE", "file `LICENSE` does not exist", id="badge"
         ),
-        pytest.param("[a](a.md#top)\n", "a.md#top", "there is no file `a.md`", id="with a fragment"),
-        pytest.param("[a](../docs/a.md)\n", "../docs/a.md", "there is no file `../docs/a.md`", id="above"),
+        pytest.param("[a](a.md#top)\n", "a.md#top", "file `a.md` does not exist", id="with a fragment"),
+        pytest.param("[a](../docs/a.md)\n", "../docs/a.md", "file `../docs/a.md` does not exist", id="above"),
     ],
 )
 def test_finds(text: str, target: str, message: str) -> None:
@@ -40,8 +40,8 @@ def test_each_target_once() -> None:
     text = "![](a.png) one ![](a.png) two [a](a.png?raw=true)\n\n![](b.png)\n"
     found = findings(RULE, text, missing=["a.png", "a.png?raw=true", "b.png"])
     assert [each.message for each in found] == [
-        "there is no picture `a.png`, which is linked 3 times",
-        "there is no picture `b.png`",
+        "picture `a.png` does not exist (3 links)",
+        "picture `b.png` does not exist",
     ]
 
 
@@ -88,4 +88,4 @@ def test_leaves_alone(text: str) -> None:
 
 def test_message_has_the_path_as_people_write_it() -> None:
     (found,) = findings(MissingFile(), "[slides](a%20talk%20-%20part.pdf)\n", missing=["a%20talk%20-%20part.pdf"])
-    assert found.message == "there is no file `a talk - part.pdf`"
+    assert found.message == "file `a talk - part.pdf` does not exist"

@@ -31,8 +31,8 @@ def findings(path: str, size: int) -> list[Diagnostic]:
     ("path", "size", "message"),
     [
         ("README.md", 460_700, None),
-        ("README.md", 460_800, "460,800 bytes are 90 % of what GitHub shows of a README"),
-        ("docs/readme_zh.md", LIMIT, "512,000 bytes are 100 % of what GitHub shows of a README"),
+        ("README.md", 460_800, "the README has 460,800 bytes, 90 % of what GitHub shows"),
+        ("docs/readme_zh.md", LIMIT, "the README has 512,000 bytes, 100 % of what GitHub shows"),
         ("papers.md", 600_000, None),
         ("readme/papers.md", 600_000, None),
     ],
@@ -43,6 +43,6 @@ def test_size(path: str, size: int, message: str | None) -> None:
 
 def test_past_the_limit_the_finding_stands_where_the_page_ends() -> None:
     (found,) = findings("README.md", 600_000)
-    assert found.message == "GitHub shows a README up to here: 600,000 bytes are more than 512,000"
+    assert found.message == "GitHub cuts the README off here: it has 600,000 bytes, the limit is 512,000"
     cut = (LIMIT - 5) // 99 * 50 + 5 + (LIMIT - 5) % 99 // 2
     assert found.span == Span(cut, (cut - 5) // 50 * 50 + 5 + 49)

@@ -49,7 +49,7 @@ def test_lists_of_one_run() -> None:
     assert [*RULE.check(first, context)] == []
     found = [*RULE.check(second, context)]
     assert [each.message for each in found] == [
-        "arXiv 2310.05915 is listed in a.md, line 1 under an unrelated title: one is wrong"
+        "arXiv 2310.05915 is also in a.md, line 1 under an unrelated title; one of the links is wrong"
     ]
 
 

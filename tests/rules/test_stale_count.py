@@ -31,7 +31,7 @@ RIGHT = "".join(section(f"## Section {name} (3)", 3) for name in "ABCD")
 def test_heading_is_fixed(before: str, after: str) -> None:
     text = RIGHT + section(before, 4)
     found = findings(StaleCount(), text)
-    assert [(each.message, each.severity) for each in found] == [("the section holds 4, not 3", Severity.WARNING)]
+    assert [(each.message, each.severity) for each in found] == [("the section has 4 entries, not 3", Severity.WARNING)]
     assert fixed(text, found) == RIGHT + section(after, 4)
 
 
@@ -54,7 +54,7 @@ def test_sections_below_count_where_that_is_what_headings_say() -> None:
     nested = "".join(f"## {name} (4)\n\n### Old\n\n{papers(2)}\n### New\n\n{papers(2)}\n" for name in "ABCD")
     text = nested + f"## E (4)\n\n### Old\n\n{papers(2)}\n### New\n\n{papers(3)}\n"
     (found,) = findings(StaleCount(), text)
-    assert found.message == "the section holds 5, not 4"
+    assert found.message == "the section has 5 entries, not 4"
 
 
 def badge(words: str) -> str:

@@ -122,14 +122,14 @@ def test_each_line_of_an_entry_is_a_finding() -> None:
     text = f"* {PAPER}  a\n  b  c\n"
     found = findings(StraySpace(), text)
     assert len(found) == 2
-    assert {each.message for each in found} == {"two spaces where one is enough"}
+    assert {each.message for each in found} == {"two spaces in a row"}
     assert fixed(text, found) == f"* {PAPER} a\n  b c\n"
 
 
 def test_message_names_all_flaws() -> None:
     (found,) = findings(StraySpace(), f"* {PAPER}  a , b \n")
     assert found.message == (
-        "two spaces where one is enough, a space before a punctuation mark and a space at the end of the line"
+        "two spaces in a row, a space before a punctuation mark and a space at the end of the line"
     )
 
 

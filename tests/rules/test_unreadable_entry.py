@@ -39,7 +39,7 @@ URL = "https://arxiv.org/abs/2310.05915"
         pytest.param(
             f"* [2310] [[{TITLE}]({URL}) (Princeton)\n",
             "[",
-            "the `[` before the title does not close",
+            "the `[` before the title is never closed",
             id="doubled",
         ),
         pytest.param(
@@ -51,7 +51,7 @@ URL = "https://arxiv.org/abs/2310.05915"
         pytest.param(
             f"* [{TITLE} [v2](https://a.org/b)]({URL}) (Princeton)\n",
             f"[{TITLE} [v2](https://a.org/b)]({URL})",
-            "this link holds another link, so Markdown makes none of it",
+            "this link contains another link, which Markdown does not allow",
             id="link within a link",
         ),
         pytest.param(

@@ -104,8 +104,8 @@ def test_one_fix_moves_all_entries_of_a_section() -> None:
     text = NEWEST + "  - authors\n" + papers("2025-10", "2024-10")
     found = findings(UnsortedSection(), text)
     assert [each.message for each in found] == [
-        "the entry of 2025-10 belongs above line 1, 37 Agents of Kind 1 (newest-first)",
-        "the entry of 2024-10 belongs above line 9, 30 Agents of Kind 9 (newest-first)",
+        "the entry dated 2025-10 belongs above line 1, 37 Agents of Kind 1 (newest-first)",
+        "the entry dated 2024-10 belongs above line 9, 30 Agents of Kind 9 (newest-first)",
     ]
     assert found[0].fix == found[1].fix
     assert isinstance(found[0].fix, Fix)
@@ -117,7 +117,7 @@ def test_one_fix_moves_all_entries_of_a_section() -> None:
 
 def test_down_and_the_place_it_goes_to() -> None:
     (found,) = findings(UnsortedSection(), entry("2025-10", 98) + entry("2024-08", 99) + NEWEST)
-    assert found.message == "the entry of 2024-08 belongs below line 11, 30 Agents of Kind 9 (newest-first)"
+    assert found.message == "the entry dated 2024-08 belongs below line 11, 30 Agents of Kind 9 (newest-first)"
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from tests.sweeps.helpers import NOW, PAGE, day, inventory, result, run, weeks
 
 PAPER, CODE = "arxiv:2310.05915", "github:ysymyth/react"
 WRONG = RuleFinding("wrong-paper", PAPER, "the title there is another")
-ARCHIVED = RuleFinding("archived-repository", CODE, "ysymyth/ReAct is archived")
+ARCHIVED = RuleFinding("archived-repository", CODE, "ysymyth/ReAct is archived: it is read-only")
 
 
 def test_what_is_reported_of_a_dead_link() -> None:

@@ -26,7 +26,7 @@ WRONG = RuleFinding("wrong-paper", "arxiv:2310.05915", "arXiv has another title"
 
 def full() -> SweepOutcome:
     """Something in each section, something blocked and something watched."""
-    findings = (WRONG, RuleFinding("archived-repository", "github:a/b", "a/b is archived"))
+    findings = (WRONG, RuleFinding("archived-repository", "github:a/b", "a/b is archived: it is read-only"))
     targets = (PAGE, "https://m.example/", "arxiv:2310.05915", "github:a/b", "https://w.example/", "https://u.example/")
     state = State()
     for week, answers in enumerate(("dmooou", "dmooou", "dmoobu")):
@@ -70,7 +70,7 @@ What arXiv says of them is not what the list says.
 Renamed ones redirect only until somebody takes the old name.
 
 - [ ] leave it · [README.md:4](BLOB/README.md?plain=1#L4) · Paper 4 · \
-[https:&#8203;//github.com/a/b](https://github.com/a/b) · a/b is archived (`archived-repository`) · since 2026-11-18 \
+[https:&#8203;//github.com/a/b](https://github.com/a/b) · a/b is archived: it is read-only (`archived-repository`) · since 2026-11-18 \
 <!-- item=ITEM -->
 
 A ticked box leaves that item alone for 90 days.
