@@ -70,8 +70,8 @@ What arXiv says of them is not what the list says.
 Renamed ones redirect only until somebody takes the old name.
 
 - [ ] leave it · [README.md:4](BLOB/README.md?plain=1#L4) · Paper 4 · \
-[https:&#8203;//github.com/a/b](https://github.com/a/b) · a/b is archived: it is read-only (`archived-repository`) · since 2026-11-18 \
-<!-- item=ITEM -->
+[https:&#8203;//github.com/a/b](https://github.com/a/b) · a/b is archived: it is read-only \
+(`archived-repository`) · since 2026-11-18 <!-- item=ITEM -->
 
 A ticked box leaves that item alone for 90 days.
 
