@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ from bot.commands.arguments import SEVERITIES
 from bot.errors import CANNOT_RUN, BotError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from bot.console import Console
 
@@ -108,16 +109,22 @@ def arguments(inputs: Inputs, report: Path, summary: str = "", base: str = "") -
     return (*line, "--", *names) if names else tuple(line)
 
 
-def base_of(environ: Mapping[str, str]) -> str:
-    """The commit that the change of the event goes on top of; "" where the event is about no change."""
+def base_of(environ: Mapping[str, str], find: Callable[[Sequence[str]], str]) -> str:
+    """The commit that the change of the event goes on top of; "" where the event is about no change.
+
+    Of a push `find` gives the first commit that is there: the branch as it was, else the one below the newest. Without
+    either it is a new branch or a clone without history, and the whole list is checked.
+    """
     kind = environ.get("GITHUB_EVENT_NAME", "")
-    if kind not in {"pull_request", "merge_group"}:
+    if kind not in {"pull_request", "merge_group", "push"}:
         return ""
     try:
         with Path(environ.get("GITHUB_EVENT_PATH", "")).open("rb") as stream:
             event = json.loads(stream.read(_LARGEST_EVENT))
+        if kind == "push":
+            return find([each for each in (event.get("before"), "HEAD^") if isinstance(each, str) and each])
         commit = event[kind]["base"]["sha"] if kind == "pull_request" else event[kind]["base_sha"]
-    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return ""
     return commit if isinstance(commit, str) else ""
 
@@ -135,11 +142,12 @@ def outputs(code: int, report: Path) -> Outputs:
 def run(console: Console) -> int:
     """Run the command that the environment of `console` asks for; its exit code."""
     from bot.cli import main
+    from bot.git import find_commit
 
     environ, report = console.environ, _new_folder(console.environ) / REPORT
     try:
         inputs = read_inputs(environ)
-        base = base_of(environ) if inputs.command == "lint" else ""
+        base = base_of(environ, partial(find_commit, ".")) if inputs.command == "lint" else ""
         code = main(arguments(inputs, report, environ.get("GITHUB_STEP_SUMMARY", ""), base), console)
     except BotError as error:
         console.say(f"error: {error.message}")

@@ -89,6 +89,18 @@ def default_branch(folder: str) -> str:
     return head.text.partition("/")[2] or ("master" if own.text == "master" else "main")
 
 
+def find_commit(folder: str, revisions: Iterable[str]) -> str:
+    """The first of the revisions that the repository of a folder has, as a hash; "" for none of them."""
+    for revision in filter(_is_name, revisions):
+        try:
+            found = _ask(folder, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
+        except BotError:
+            return ""
+        if not found.code:
+            return found.text
+    return ""
+
+
 def _top(path: str) -> str:
     """The top of the repository that a file is in."""
     answer = _ask(_folder(path), "rev-parse", "--show-toplevel")

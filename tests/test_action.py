@@ -97,24 +97,38 @@ def test_defaults_are_valid_for_each_command() -> None:
     [
         ("pull_request", {"pull_request": {"base": {"sha": "ab12"}}}, "ab12"),
         ("merge_group", {"merge_group": {"base_sha": "cd34"}}, "cd34"),
-        ("push", {"before": "ab12", "pull_request": {"base": {"sha": "ab12"}}}, ""),
+        ("push", {"before": "ab12", "pull_request": {"base": {"sha": "cd34"}}}, "ab12 HEAD^"),
+        ("push", {"before": None}, "HEAD^"),
+        ("push", {}, "HEAD^"),
+        ("push", [], ""),
         ("pull_request_target", {"pull_request": {"base": {"sha": "ab12"}}}, ""),
         ("pull_request", {"pull_request": {"base": "ab12"}}, ""),
         ("pull_request", {"pull_request": {"base": {"sha": 12}}}, ""),
         ("pull_request", [], ""),
     ],
-    ids=["pull request", "merge queue", "push", "target", "odd base", "odd sha", "odd event"],
+    ids=[
+        "pull request",
+        "merge queue",
+        "push",
+        "push: null",
+        "push: bare",
+        "push: odd",
+        "target",
+        "odd base",
+        "odd sha",
+        "odd event",
+    ],
 )
 def test_base_of_a_change(kind: str, event: object, expected: str, tmp_path: Path) -> None:
     path = tmp_path / "event.json"
     path.write_text(json.dumps(event))
-    assert base_of({"GITHUB_EVENT_NAME": kind, "GITHUB_EVENT_PATH": str(path)}) == expected
+    assert base_of({"GITHUB_EVENT_NAME": kind, "GITHUB_EVENT_PATH": str(path)}, " ".join) == expected
 
 
 def test_without_an_event_there_is_no_base(tmp_path: Path) -> None:
     (tmp_path / "event.json").write_text("{")
     for path in ("", str(tmp_path / "event.json"), str(tmp_path / "none.json")):
-        assert base_of({"GITHUB_EVENT_NAME": "pull_request", "GITHUB_EVENT_PATH": path}) == ""
+        assert base_of({"GITHUB_EVENT_NAME": "pull_request", "GITHUB_EVENT_PATH": path}, " ".join) == ""
 
 
 def test_lint_compares_with_the_base_and_writes_the_job_summary() -> None:
@@ -198,9 +212,29 @@ def test_pull_requests_show_what_they_changed(job: dict[str, str], tmp_path: Pat
     event.write_text(json.dumps({"pull_request": {"base": {"sha": old}}}))
     job |= {"GITHUB_EVENT_NAME": "pull_request", "GITHUB_EVENT_PATH": str(event)}
     assert use(job)[1]["findings"] == "1"
-    assert use(job | {"GITHUB_EVENT_NAME": "push"})[1]["findings"] == "2"
+    assert use(job | {"GITHUB_EVENT_NAME": "push"})[1]["findings"] == "1"
+    assert use(job | {"GITHUB_EVENT_NAME": "workflow_dispatch"})[1]["findings"] == "2"
     event.write_text(json.dumps({"pull_request": {"base": {"sha": "0" * 40}}}))
     assert use(job)[3].startswith(f'error: there is no revision "{"0" * 40}"')
+
+
+def test_a_push_fails_from_what_it_adds_only(job: dict[str, str], tmp_path: Path) -> None:
+    """Not from errors that are older than the workflow, whatever the list holds."""
+    made, event = repository(Path.cwd()), tmp_path / "event.json"
+    job |= {"GITHUB_EVENT_NAME": "push", "GITHUB_EVENT_PATH": str(event)}
+
+    def push(before: str, **names: str) -> tuple[int, str]:
+        made.commit(**names)
+        event.write_text(json.dumps({"before": before}))
+        code, put, *_ = use(job)
+        return code, put["errors"]
+
+    wrong = LIST + LIST.splitlines(keepends=True)[-1]
+    assert push("0" * 40, README=wrong) == (1, "1")  # the first push of a repository: all of it is new
+    old = made.git("rev-parse", "HEAD")
+    assert push(old, workflow="") == (0, "0")
+    assert push("f" * 40, note="") == (0, "0")  # a forced push: the branch as it was is gone
+    assert push(old, README=wrong + LIST.splitlines(keepends=True)[-2]) == (1, "1")
 
 
 def test_a_crash_is_not_a_finding(job: dict[str, str]) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.errors import CANNOT_RUN, USAGE, BotError
-from bot.git import Snapshot, default_branch, find_on_path, read_at
+from bot.git import Snapshot, default_branch, find_commit, find_on_path, read_at
 from bot.text import Text
 from tests.repositories import Repository, repository
 
@@ -112,6 +112,15 @@ def test_no_git(repo: Repository, monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
         CANNOT_RUN,
     )
     assert default_branch(str(repo.folder)) == "main"
+
+
+def test_the_first_commit_that_is_there_is_found(repo: Repository, tmp_path: Path) -> None:
+    first, second = repo.commit(a="one"), repo.commit(a="two")
+    folder = str(repo.folder)
+    assert find_commit(folder, ["0" * 40, first, second]) == first
+    assert find_commit(folder, ["0" * 40, "HEAD^"]) == first
+    assert find_commit(folder, ["--help", "", "HEAD^^"]) == ""
+    assert find_commit(str(tmp_path), ["HEAD"]) == ""
 
 
 def test_variables_that_git_sets_for_hooks_do_not_matter(

@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[1]
 
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("bot",),
-    ("codec", "errors", "text"),
+    ("codec", "errors", "release", "text"),
     ("papers",),
     ("document", "git", "links"),
     ("console",),

@@ -112,7 +112,7 @@ def _warnings(learned: _Learned) -> list[str]:
     if not learned.profile.papers:
         warnings = [f"warning: no papers found in {files}", "hint: name the files of the list: bot init FILES"]
     if errors:
-        warnings.append(f"{plural(errors, 'error')} in {files} will fail the run until fixed: bot lint")
+        warnings.append(f"{files} has {plural(errors, 'error')}: bot lint exits with 1 until fixed")
     return warnings
 
 

@@ -11,6 +11,7 @@ from bot import __version__
 from bot.commands.init_learn import Group
 from bot.listing.conventions import MIN_ENTRIES
 from bot.listing.model import entry_object
+from bot.release import COMMIT, VERSION
 from bot.text import lazy_pattern, plural
 
 if TYPE_CHECKING:
@@ -162,12 +163,12 @@ LINT = ".github/workflows/paperlist-bot.yml"
 """The workflow that checks, from the top of the repository."""
 REVIEW = ".github/workflows/paperlist-bot-review.yml"
 """The workflow that posts the review."""
-ACTION = f"paperlist-bot/paperlist-bot@v{__version__}"
-"""The release of the Action that goes with this version of the bot."""
+ACTION = f"paperlist-bot/paperlist-bot@{COMMIT}"
+"""The Action, at a commit: a tag can be moved."""
 
 _PLAIN_BRANCH = lazy_pattern(r"[A-Za-z][A-Za-z0-9_./-]*")
 _LINT = """\
-# Written by `bot init --workflow`. Checks what a pull request changes in the list, and the whole list on <branch>.
+# Written by `bot init --workflow`. Checks what a pull request or a push to <branch> changes in the list.
 # Its token is read-only, so that it can run on pull requests from strangers.
 name: Paper list
 
@@ -245,14 +246,14 @@ jobs:
 def render_workflows(branch: str) -> Mapping[str, str]:
     """The workflows by their paths, for a repository whose default branch is `branch`: the lint, then the review.
 
-    The actions of GitHub are pinned to commits, ours to a release, which does not move either.
+    All actions are pinned to commits, with the version in a comment.
     """
     named = branch if _PLAIN_BRANCH.fullmatch(branch) else json.dumps(branch)
     return {LINT: _fill(_LINT).replace("<branch>", named), REVIEW: _fill(_REVIEW)}
 
 
 def _fill(template: str) -> str:
-    return template.replace("<action>", ACTION).replace("<lint>", LINT)
+    return template.replace("<action>", f"{ACTION} # {VERSION}").replace("<lint>", LINT)
 
 
 FOLDERS = (".github", "", "docs")
@@ -272,7 +273,7 @@ Every pull request is read by [paperlist-bot](https://github.com/paperlist-bot/p
 what looks wrong, and where it knows a fix, **Commit suggestion** applies it. To see it beforehand, in a clone:
 
 ```sh
-pipx run --spec git+https://github.com/paperlist-bot/paperlist-bot@v{__version__} bot lint --base origin/<branch>
+uvx paperlist-bot@{__version__} lint --base origin/<branch>
 ```
 
 With `--fix` it fixes what it can. If it is wrong about an entry, say so in the pull request, or put

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from bot import __version__
 from bot.commands.init_files import render_workflows
+from bot.release import COMMIT, VERSION
 from tests.action.tools import tool
 
 ROOT = Path(__file__).parents[2]
 GITHUB = ROOT / ".github"
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("**/*.md"))]
 BLOCK = re.compile(r"^```yaml\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 UNEXPLAINED = re.compile(r"# zizmor: ignore\[[\w-]+\]\s*$", re.MULTILINE)
 
@@ -35,8 +35,7 @@ def run(name: str, *arguments: str) -> tuple[int, str]:
 
 
 def audit(*paths: Path) -> tuple[int, str]:
-    config = str(Path(__file__).with_name("zizmor.yml"))
-    return run("zizmor", "--offline", "--persona=auditor", "--no-progress", f"--config={config}", *map(str, paths))
+    return run("zizmor", "--offline", "--persona=auditor", "--no-progress", "--no-config", *map(str, paths))
 
 
 def validate(schema: str, *paths: Path) -> tuple[int, str]:
@@ -65,7 +64,9 @@ def test_workflows_in_the_docs_use_this_release_and_our_pins() -> None:
     ours = "".join(path.read_text(encoding="utf-8") for path in GITHUB.glob("workflows/*.yml"))
     pins = set(re.findall(r"uses: (\S+@[0-9a-f]{40} # \S+)", ours))
     for name, block in shown().items():
-        assert set(re.findall(r"uses: paperlist-bot/[^@]+@(v[\d.]+)", block)) <= {f"v{__version__}"}, name
+        named = re.findall(r"uses: paperlist-bot/[^@]+@(\S+?)(?:,.*)? # (\S+)", block)
+        assert set(named) <= {(COMMIT, VERSION)}, name
+        assert len(named) == block.count("uses: paperlist-bot/"), name
         assert set(re.findall(r"uses: (actions/.*)", block)) <= pins, name
 
 

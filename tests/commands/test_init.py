@@ -41,7 +41,7 @@ def test_errors_of_the_list_fail_the_run_after_it() -> None:
     Path("README.md").write_text(LIST + LINES[0])
     done = run("init")
     assert "  duplicate-entry: error  # 1 error\n" in done.out
-    assert done.err.splitlines()[1] == "1 error in README.md will fail the run until fixed: bot lint"
+    assert done.err.splitlines()[1] == "README.md has 1 error: bot lint exits with 1 until fixed"
     assert run("lint").code == 1
 
 

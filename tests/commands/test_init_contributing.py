@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot import __version__
 from bot.commands.init_files import find_contributing, render_contributing
 from bot.commands.init_learn import learn
 from bot.commands.sources import Survey
@@ -35,7 +36,7 @@ An entry looks like this:
 - Links to arXiv lead to the page of the abstract: `https://arxiv.org/abs/...`.
 
 Every pull request is read by [paperlist-bot]""")
-    assert "bot lint --base origin/main\n" in rendered(LIST)
+    assert f"uvx paperlist-bot@{__version__} lint --base origin/main\n" in rendered(LIST)
 
 
 def test_nothing_is_asked_that_the_list_does_not_keep() -> None:
