@@ -9,14 +9,19 @@ from urllib.parse import urlsplit
 
 import requests
 import urllib3
+from requests.adapters import HTTPAdapter
+from urllib3.connection import HTTPConnection, HTTPSConnection
+from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 
 from bot.errors import BotError
-from bot.links.address_guard import ATTEMPT
+from bot.links.address_guard import ATTEMPT, look_up, open_socket
+from bot.links.connections import CONNECT_SECONDS, USER_AGENT
 from bot.links.responses import read_retry_after
-from bot.links.transport import CONNECT_SECONDS, USER_AGENT, DeadlineAdapter, open_context
+from bot.links.transport import open_context
 from bot.papers.urls import split_url
 
 if TYPE_CHECKING:
+    import socket
     import ssl
     from collections.abc import Mapping
 
@@ -224,6 +229,54 @@ class Client:
             problem=problem,
             retry_after=read_retry_after(response.headers.get("Retry-After", ""), self._clock.now()),
         )
+
+
+def _connect_anywhere(host: str, port: int, timeout: object) -> socket.socket:
+    """A connection to the first address of the host that takes one; raises OSError."""
+    seconds = float(timeout) if isinstance(timeout, int | float) else CONNECT_SECONDS
+    failure: OSError = OSError(f"no address: {host}")
+    for address in look_up(host):
+        try:
+            return open_socket(address, port, seconds)
+        except OSError as error:
+            failure = error
+    raise failure
+
+
+class _PlainConnection(HTTPConnection):
+    def _new_conn(self) -> socket.socket:
+        return _connect_anywhere(self.host, self.port, self.timeout)
+
+
+class _SecureConnection(HTTPSConnection):
+    def _new_conn(self) -> socket.socket:
+        return _connect_anywhere(self.host, self.port, self.timeout)
+
+
+class _PlainPool(HTTPConnectionPool):
+    ConnectionCls = _PlainConnection
+
+
+class _SecurePool(HTTPSConnectionPool):
+    ConnectionCls = _SecureConnection
+
+
+class DeadlineAdapter(HTTPAdapter):
+    """Connects to services that the bot trusts; no read outlasts the deadline of the request.
+
+    All connections verify with one context: the stock adapter loads all authorities anew for each connection.
+    """
+
+    def __init__(self, context: ssl.SSLContext) -> None:
+        self._context = context
+        super().__init__(max_retries=0)
+
+    def init_poolmanager(self, connections: int, maxsize: int, *_: object, **__: object) -> None:
+        self.poolmanager = urllib3.PoolManager(connections, maxsize=maxsize, ssl_context=self._context)
+        self.poolmanager.pool_classes_by_scheme = {"http": _PlainPool, "https": _SecurePool}
+
+    def cert_verify(self, conn: object, url: str, verify: object, cert: object) -> None:
+        """Nothing to set: the context verifies, and knows the authorities."""
 
 
 def open_session(context: ssl.SSLContext | None = None) -> requests.Session:

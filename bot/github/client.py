@@ -37,7 +37,7 @@ from bot.github.errors import (
     shape_error,
 )
 from bot.github.model import is_hash, is_repository
-from bot.links.transport import USER_AGENT
+from bot.links.connections import USER_AGENT
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:

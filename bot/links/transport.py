@@ -25,12 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import certifi
-import urllib3
-from requests.adapters import HTTPAdapter
-from urllib3.connection import HTTPConnection, HTTPSConnection
-from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 
-from bot import __version__
 from bot.errors import CANNOT_RUN, BotError
 from bot.links.address_guard import (
     ATTEMPT,
@@ -38,141 +33,20 @@ from bot.links.address_guard import (
     LookupFailedError,
     NoSuchHostError,
     NotAllowedError,
-    look_up,
-    open_socket,
     read_target,
 )
+from bot.links.connections import FinalResponse, GuardedPools
 from bot.links.messages import Failure, FailureKind, FetchResult, Request, Response
 from bot.links.responses import read_title
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    import socket
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-    from typing import TypeAlias
+    from collections.abc import Iterable, Iterator, Mapping
 
     from bot.links.address_guard import Guard
 
-    Connect: TypeAlias = Callable[[str, int, float], socket.socket]
-
-
-USER_AGENT = f"paperlist-bot/{__version__} (+https://github.com/paperlist-bot/paperlist-bot)"
-CONNECT_SECONDS = 10.0
 
 _BUNDLES = ("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")
-_POOLS = 4_096
-_FEWEST_POOLS = 64
-_NO_LIMIT = 2**20
-_BUSY = 256
-"""Files and sockets that a run has open besides the connections that it keeps for later."""
-_CONNECTIONS = 4
-
-
-class FinalResponse(http.client.HTTPResponse):
-    """A response that skips informational ones before it (1xx): else these would be taken for the answer.
-
-    The stock class skips status 100 alone. RFC 9110, 15.2: a client must be able to parse one or more of them.
-    """
-
-    def _read_status(self) -> tuple[str, int, str]:
-        while True:
-            version, status, reason = super()._read_status()  # type: ignore[misc]
-            if not 102 <= status < 200:
-                return version, status, reason
-            http.client.parse_headers(self.fp)
-
-
-class GuardedPools:
-    """Connections to hosts, all opened by the guard and verified with one context. May be shared by threads."""
-
-    def __init__(self, guard: Guard, context: ssl.SSLContext) -> None:
-        self._pools = _make_pools(guard.connect, context, most_pools(most_files()), _CONNECTIONS)
-
-    def close(self) -> None:
-        """Close the connections that were kept open."""
-        self._pools.clear()
-
-    def pool(self, url: str) -> HTTPConnectionPool:
-        """The connections to the host and port of a URL. Raises `NotAllowedError`."""
-        target = read_target(url)
-        return self._pools.connection_from_host(target.host, target.port, target.scheme)
-
-    def send(self, request: Request) -> urllib3.BaseHTTPResponse:
-        """The response, its body unread. Raises what `urllib3` and the guard raise."""
-        seconds = ATTEMPT.left()
-        headers = dict(_HEADERS)
-        if not request.keep:
-            headers["Connection"] = "close"
-        if request.cookies:
-            headers["Cookie"] = request.cookies
-        return self.pool(request.url).urlopen(
-            request.method,
-            read_target(request.url).path,
-            headers=headers,
-            timeout=urllib3.Timeout(connect=min(CONNECT_SECONDS, seconds), read=seconds),
-            retries=urllib3.Retry(0, read=False),
-            redirect=False,
-            assert_same_host=False,
-            preload_content=False,
-            decode_content=False,
-        )
-
-
-class DeadlineAdapter(HTTPAdapter):
-    """Connects to services that the bot trusts; no read outlasts the deadline of the request."""
-
-    def __init__(self, context: ssl.SSLContext) -> None:
-        self._context = context
-        super().__init__(max_retries=0)
-
-    def init_poolmanager(self, connections: int, maxsize: int, *_: object, **__: object) -> None:
-        self.poolmanager = _make_pools(_connect_anywhere, self._context, connections, maxsize)
-
-    def cert_verify(self, conn: object, url: str, verify: object, cert: object) -> None:
-        """Nothing to set: the context verifies, and knows the authorities."""
-
-
-def _make_pools(connect: Connect, context: ssl.SSLContext, hosts: int, connections: int) -> urllib3.PoolManager:
-    """Connections to so many hosts at once, so many to each.
-
-    All verify with one context: the stock adapter of `requests` loads all authorities anew for each connection.
-    """
-    pools = urllib3.PoolManager(hosts, maxsize=connections, ssl_context=context)
-    pools.pool_classes_by_scheme = _pool_classes(connect)
-    return pools
-
-
-def _connect_anywhere(host: str, port: int, seconds: float) -> socket.socket:
-    """A connection to the first address of the host that takes one; raises OSError."""
-    failure: OSError = OSError(f"no address: {host}")
-    for address in look_up(host):
-        try:
-            return open_socket(address, port, seconds)
-        except OSError as error:
-            failure = error
-    raise failure
-
-
-def _pool_classes(connect: Connect) -> dict[str, type[HTTPConnectionPool]]:
-    class PlainConnection(HTTPConnection):
-        response_class = FinalResponse
-
-        def _new_conn(self) -> socket.socket:
-            return connect(self.host, self.port, _connect_seconds(self.timeout))
-
-    class SecureConnection(HTTPSConnection):
-        response_class = FinalResponse
-
-        def _new_conn(self) -> socket.socket:
-            return connect(self.host, self.port, _connect_seconds(self.timeout))
-
-    class PlainPool(HTTPConnectionPool):
-        ConnectionCls = PlainConnection
-
-    class SecurePool(HTTPSConnectionPool):
-        ConnectionCls = SecureConnection
-
-    return {"http": PlainPool, "https": SecurePool}
 
 
 def open_context(environment: Mapping[str, str] = os.environ) -> ssl.SSLContext:
@@ -191,29 +65,8 @@ def open_context(environment: Mapping[str, str] = os.environ) -> ssl.SSLContext:
             hint = f"{', '.join(_BUNDLES)} name such files: correct or unset them"
             raise BotError(message, hint, CANNOT_RUN) from None
     context.sslsocket_class = DeadlineSSLSocket
+    context.set_alpn_protocols(["http/1.1"])
     return context
-
-
-def most_files() -> int:
-    """How many files and sockets this process may have open; a large number where there is no limit."""
-    try:
-        import resource
-    except ImportError:  # Windows, where sockets are not files
-        return _NO_LIMIT
-    limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return limit if limit >= 0 else _NO_LIMIT
-
-
-def most_pools(files: int) -> int:
-    """To how many hosts connections may be kept where so many `files` may be open.
-
-    Most systems allow 1,024, and lists have more hosts than that; the host that was asked longest ago makes room.
-    """
-    return min(max((files - _BUSY) // 2, _FEWEST_POOLS), _POOLS)
-
-
-def _connect_seconds(timeout: object) -> float:
-    return float(timeout) if isinstance(timeout, int | float) else CONNECT_SECONDS
 
 
 LARGEST = 2**16
@@ -226,23 +79,16 @@ _DECIDING = frozenset(
     " x-ratelimit-remaining x-ratelimit-reset x-rate-limit-remaining x-rate-limit-reset"
     " cf-mitigated x-amzn-waf-action x-vercel-mitigated x-datadome".split()
 )
-_HEADERS = {
-    "User-Agent": USER_AGENT,
-    "Accept": "text/html,application/pdf;q=0.9,*/*;q=0.8",
-    "Accept-Language": "en,*;q=0.5",
-    "Accept-Encoding": "gzip",
-}
 _FAILURE_KINDS: tuple[tuple[FailureKind, tuple[type[BaseException], ...]], ...] = (
     (FailureKind.NOT_ALLOWED, (NotAllowedError,)),
     (FailureKind.NO_NAME, (NoSuchHostError,)),
     (FailureKind.LOOKUP, (LookupFailedError,)),
     (FailureKind.CERTIFICATE, (ssl.SSLCertVerificationError, ssl.CertificateError)),
-    (FailureKind.TIMEOUT, (TimeoutError, urllib3.exceptions.TimeoutError)),
+    (FailureKind.TIMEOUT, (TimeoutError,)),
     (FailureKind.RESET, (ConnectionResetError, BrokenPipeError, ConnectionAbortedError)),
     (FailureKind.REFUSED, (ConnectionRefusedError,)),
-    (FailureKind.TLS, (ssl.SSLError, urllib3.exceptions.SSLError)),
-    (FailureKind.BROKEN, (http.client.HTTPException, urllib3.exceptions.ProtocolError)),
-    (FailureKind.NOT_ALLOWED, (urllib3.exceptions.LocationValueError,)),
+    (FailureKind.TLS, (ssl.SSLError,)),
+    (FailureKind.BROKEN, (http.client.HTTPException,)),
     (FailureKind.REFUSED, (OSError,)),
 )
 
@@ -273,7 +119,7 @@ class Session:
         if not request.fresh:
             try:
                 return _fetch(self._pools, request, started)
-            except urllib3.exceptions.HTTPError as error:
+            except OSError as error:
                 # The host may have closed a kept connection just as it was reused.
                 if ATTEMPT.connected or _describe(error)[0] is not FailureKind.RESET:
                     raise
@@ -283,30 +129,32 @@ class Session:
 
 def _fetch(pools: GuardedPools, request: Request, started: float) -> Response:
     raw = pools.send(request)
-    headers = _deciding(raw.headers)
+    lines = tuple(raw.headers.items())
+    headers = _deciding(lines)
     try:
         body = _read(raw, headers.get("content-type", ""))
     finally:
-        if not raw.closed:
-            raw.close()
-        raw.release_conn()
+        raw.give_back()
     text = _decode(body, raw.headers.get("Content-Encoding", ""), headers.get("content-type", ""))
     seconds = time.monotonic() - started
     title, size, now = read_title(text), len(body), time.time()
-    cookies = read_cookies(raw.headers.getlist("Set-Cookie"), now) if "location" in headers else ()
+    cookies = read_cookies(raw.headers.get_all("Set-Cookie", ()), now) if "location" in headers else ()
     return Response(request.url, request.method, now, seconds, raw.status, headers, title, size, cookies)
 
 
-def _deciding(headers: Mapping[str, str]) -> dict[str, str]:
+def _deciding(lines: Iterable[tuple[str, str]]) -> dict[str, str]:
     """The headers that decide something, in lower case; what is longer than any of them has to be is none."""
-    found = {name.lower(): headers[name] for name in headers if name.lower() in _DECIDING}
+    found: dict[str, str] = {}
+    for written, value in lines:
+        if (name := written.lower()) in _DECIDING:
+            found[name] = f"{found[name]}, {value}" if name in found else value
     found = {name: value for name, value in found.items() if len(value) <= _LONGEST_HEADER}
     if "location" in found:
         found["location"] = _as_utf8(found["location"])
     return found
 
 
-def _read(raw: urllib3.BaseHTTPResponse, kind: str) -> bytes:
+def _read(raw: FinalResponse, kind: str) -> bytes:
     """The start of the body. What breaks off here does not matter: the status has come.
 
     Reading to the end, even where there is nothing to read, is what lets a connection be used again.
@@ -314,12 +162,12 @@ def _read(raw: urllib3.BaseHTTPResponse, kind: str) -> bytes:
     limit = LARGEST if not kind or kind.startswith("text/") or "html" in kind else 1_024
     body = bytearray()
     try:
-        while len(body) < limit and (piece := raw.read1(min(_CHUNK, limit - len(body)), decode_content=False)):
+        while len(body) < limit and (piece := raw.read1(min(_CHUNK, limit - len(body)))):
             body += piece
-            if raw.length_remaining == 0:
+            if raw.length == 0:
                 break
-    except (urllib3.exceptions.HTTPError, http.client.HTTPException, OSError, ValueError):
-        raw.close()
+    except (http.client.HTTPException, OSError, ValueError):
+        raw.connection.close()
     return bytes(body)
 
 
@@ -369,12 +217,12 @@ def _describe(error: BaseException) -> tuple[FailureKind, str]:
             return kind, str(found)
         if isinstance(found, ssl.SSLCertVerificationError):
             return kind, str(getattr(found, "verify_message", ""))
-        return kind, "it is not a valid URL" if kind is FailureKind.NOT_ALLOWED else ""
+        return kind, ""
     return FailureKind.BROKEN, type(error).__name__
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:
-    """The error and all that it wraps; `urllib3` wraps in several ways."""
+    """The error and all that it wraps, in whatever way."""
     waiting: list[BaseException] = [error]
     seen: set[int] = set()
     while waiting and len(seen) < 50:

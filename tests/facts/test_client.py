@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.facts.services import MAX_BYTES, Client, open_session
-from bot.links.transport import USER_AGENT, open_context
+from bot.links.connections import USER_AGENT
+from bot.links.transport import open_context
 from tests.facts.helpers import client
 from tests.services.clock import START
 from tests.services.transport import Ask, Say, serve

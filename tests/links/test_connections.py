@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 import requests
 
+from bot.facts.services import DeadlineAdapter
 from bot.links.address_guard import ATTEMPT, DeadlineSocket, Guard, NotAllowedError
+from bot.links.connections import GuardedPools, most_files
 from bot.links.messages import Request
-from bot.links.transport import DeadlineAdapter, GuardedPools, most_files, open_context
+from bot.links.transport import open_context
 from tests.web.server import Web, page
 
 if TYPE_CHECKING:
@@ -40,6 +42,8 @@ def test_a_response_leaves_no_cookie(pools: GuardedPools) -> None:
         url = web.url("/x?q=1#part", "some.test")
         raw = [pools.send(Request(url)) for _ in range(2)]
         assert [(each.status, each.headers["X-A"], each.read()) for each in raw] == [(200, "b", b"text")] * 2
+        for each in raw:
+            each.give_back()
         seen = [(visit.path, visit.headers["host"], "cookie" in visit.headers) for visit in web.visits]
     assert seen == [("/x?q=1", f"some.test:{web.port}", False)] * 2
 

@@ -1,0 +1,217 @@
+"""Connections of the link checker: opened by the guard, verified with one context, kept for the next request.
+
+They are those of `http.client`. What `urllib3` puts around it (retries, redirects, decoding, an object for each
+time-out) is ours to decide or not wanted here, and costs more than the request itself: with thousands of links
+that counts on a runner with two cores, where all threads take turns.
+"""
+
+from __future__ import annotations
+
+import http.client
+from collections import OrderedDict
+from contextlib import suppress
+from threading import Lock
+from typing import TYPE_CHECKING, cast
+
+from urllib3.util import wait_for_read
+
+from bot import __version__
+from bot.links.address_guard import ATTEMPT, read_target
+
+if TYPE_CHECKING:
+    import ssl
+
+    from bot.links.address_guard import Guard, Target
+    from bot.links.messages import Request
+
+USER_AGENT = f"paperlist-bot/{__version__} (+https://github.com/paperlist-bot/paperlist-bot)"
+CONNECT_SECONDS = 10.0
+
+_POOLS = 4_096
+_FEWEST_POOLS = 64
+_NO_LIMIT = 2**20
+_BUSY = 256
+"""Files and sockets that a run has open besides the connections that it keeps for later."""
+_CONNECTIONS = 4
+"""Kept for each host at most: as many as are under way by the usual policy."""
+_HEADERS = {
+    "User-Agent": USER_AGENT,
+    "Accept": "text/html,application/pdf;q=0.9,*/*;q=0.8",
+    "Accept-Language": "en,*;q=0.5",
+    "Accept-Encoding": "gzip",
+}
+
+
+class FinalResponse(http.client.HTTPResponse):
+    """A response that skips informational ones before it (1xx): else these would be taken for the answer.
+
+    The stock class skips status 100 alone. RFC 9110, 15.2: a client must be able to parse one or more of them.
+    """
+
+    connection: Connection
+    """From which it is read."""
+    pool: Pool
+    """Of the connection."""
+
+    def begin(self) -> None:
+        """Read the head; several different lengths are an error, because each would end the body elsewhere."""
+        super().begin()
+        given = self.headers.get_all("Content-Length", ())
+        lengths = {part.strip() for value in given for part in value.split(",")}
+        if len(lengths) > 1 and not self.chunked:
+            raise http.client.HTTPException("several lengths")
+
+    def give_back(self) -> None:
+        """End the response, which was read as far as it is wanted; its connection is kept if it can be."""
+        self.pool.give_back(self)
+
+    def is_complete(self) -> bool:
+        """Whether the body was read to its end, so that another response may follow."""
+        return self.length == 0 or (self.chunked and self.isclosed())
+
+    def _read_status(self) -> tuple[str, int, str]:
+        while True:
+            version, status, reason = super()._read_status()  # type: ignore[misc]
+            if not 102 <= status < 200:
+                return version, status, reason
+            http.client.parse_headers(self.fp)
+
+
+class Connection(http.client.HTTPConnection):
+    """A connection to one host and port, which `connect` opens."""
+
+    response_class = FinalResponse
+
+    def __init__(self, target: Target, guard: Guard, context: ssl.SSLContext) -> None:
+        super().__init__(target.host, target.port)
+        self._guard = guard
+        self._context = context if target.scheme == "https" else None
+        self.default_port = 443 if target.scheme == "https" else 80
+
+    def connect(self) -> None:
+        """Open it. Raises what the guard raises, and OSError."""
+        connected = self._guard.connect(self.host, self.port, min(CONNECT_SECONDS, ATTEMPT.left()))
+        self.sock = self._context.wrap_socket(connected, server_hostname=self.host) if self._context else connected
+
+    def send_request(self, method: str, path: str, headers: dict[str, str]) -> FinalResponse:
+        """The response, its body unread."""
+        try:
+            if self.sock is None:
+                self.connect()
+            self.sock.settimeout(ATTEMPT.left())
+            with suppress(BrokenPipeError, ConnectionResetError):  # an answer may have come before
+                self.request(method, path, headers=headers)
+            response = cast("FinalResponse", self.getresponse())
+        except BaseException:
+            self.close()
+            raise
+        response.connection = self
+        return response
+
+
+class Pool:
+    """The connections to one host and port that are kept."""
+
+    def __init__(self, target: Target, guard: Guard, context: ssl.SSLContext) -> None:
+        self.scheme, self.host, self.port = target.scheme, target.host, target.port
+        self._target, self._guard, self._context = target, guard, context
+        self._kept: list[Connection] = []
+        self._is_closed = False
+
+    def send(self, method: str, path: str, headers: dict[str, str]) -> FinalResponse:
+        """The response, its body unread."""
+        response = self._take().send_request(method, path, headers)
+        response.pool = self
+        return response
+
+    def _take(self) -> Connection:
+        """A connection that is free, the one used last first; or a new one, which is not open yet."""
+        with suppress(IndexError):
+            while True:
+                connection = self._kept.pop()
+                # What a host sends unasked is that it closes the connection.
+                if not wait_for_read(connection.sock, 0.0):
+                    return connection
+                connection.close()
+        return Connection(self._target, self._guard, self._context)
+
+    def give_back(self, response: FinalResponse) -> None:
+        """Keep the connection of a response for the next request, or close it where that is not possible."""
+        connection = response.connection
+        is_complete = response.is_complete()
+        response.close()
+        if not is_complete or connection.sock is None or len(self._kept) >= _CONNECTIONS:
+            connection.close()
+            return
+        self._kept.append(connection)
+        if self._is_closed:
+            self.close()
+
+    def close(self) -> None:
+        """Close what is kept, now and later."""
+        self._is_closed = True
+        with suppress(IndexError):
+            while True:
+                self._kept.pop().close()
+
+
+class GuardedPools:
+    """Connections to hosts, all opened by the guard and verified with one context. May be shared by threads."""
+
+    def __init__(self, guard: Guard, context: ssl.SSLContext) -> None:
+        self._guard, self._context = guard, context
+        self._most = most_pools(most_files())
+        self._pools: OrderedDict[tuple[str, str, int], Pool] = OrderedDict()
+        self._lock = Lock()
+
+    def close(self) -> None:
+        """Close the connections that were kept open."""
+        with self._lock:
+            pools = tuple(self._pools.values())
+            self._pools.clear()
+        for pool in pools:
+            pool.close()
+
+    def pool(self, url: str) -> Pool:
+        """The connections to the host and port of a URL. Raises `NotAllowedError`."""
+        target = read_target(url)
+        key = (target.scheme, target.host, target.port)
+        oldest = None
+        with self._lock:
+            pool = self._pools.get(key)
+            if pool is None:
+                pool = self._pools[key] = Pool(target, self._guard, self._context)
+                if len(self._pools) > self._most:
+                    oldest = self._pools.popitem(last=False)[1]
+            else:
+                self._pools.move_to_end(key)
+        if oldest is not None:
+            oldest.close()
+        return pool
+
+    def send(self, request: Request) -> FinalResponse:
+        """The response, its body unread. Raises what `http.client` and the guard raise, and OSError."""
+        headers = _HEADERS
+        if not request.keep:
+            headers = headers | {"Connection": "close"}
+        if request.cookies:
+            headers = headers | {"Cookie": request.cookies}
+        return self.pool(request.url).send(request.method, read_target(request.url).path, headers)
+
+
+def most_files() -> int:
+    """How many files and sockets this process may have open; a large number where there is no limit."""
+    try:
+        import resource
+    except ImportError:  # Windows, where sockets are not files
+        return _NO_LIMIT
+    limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return limit if limit >= 0 else _NO_LIMIT
+
+
+def most_pools(files: int) -> int:
+    """To how many hosts connections may be kept where so many `files` may be open.
+
+    Most systems allow 1,024, and lists have more hosts than that; the host that was asked longest ago makes room.
+    """
+    return min(max((files - _BUSY) // 2, _FEWEST_POOLS), _POOLS)
