@@ -33,6 +33,8 @@ class Console:
     today: date = field(default_factory=date.today)
     clock: Clock | None = None
     """What requests are timed by; None for the clock of this machine."""
+    color: str = "auto"
+    """`always`, `never`, or `auto`: as the environment and the stream say."""
 
     def report(self, text: str, *, aside: bool = False) -> None:
         """Write `text` to stdout, or `aside` to stderr.
@@ -71,7 +73,9 @@ class Console:
             discard(self.stderr)
 
     def has_color(self, stream: TextIO) -> bool:
-        """True for a terminal that shows colours; `NO_COLOR`, then `FORCE_COLOR` decide where set."""
+        """True for a terminal that shows colours; `color`, then `NO_COLOR`, then `FORCE_COLOR` decide where set."""
+        if self.color != "auto":
+            return self.color == "always"
         if self.environ.get("NO_COLOR"):
             return False
         if self.environ.get("FORCE_COLOR"):

@@ -11,10 +11,11 @@ import pytest
 
 from bot import __version__
 from bot.cli import main
+from bot.commands.parsers import SUMMARIES, list_actions, make_command_parser
 from bot.console import Console
 from tests.commands.helpers import run
 
-COMMANDS = ("lint", "sort", "entries", "links", "init", "explain", "review", "post")
+COMMANDS = tuple(SUMMARIES)
 
 
 @pytest.mark.parametrize("arguments", [(), *((command,) for command in COMMANDS)], ids=" ".join)
@@ -22,13 +23,33 @@ def test_help_fits_a_screen(arguments: tuple[str, ...], capsys: pytest.CaptureFi
     assert main([*arguments, "--help"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("usage: bot")
-    assert len(lines) <= 23
+    assert len(lines) <= 50
     assert max(map(len, lines)) <= 80
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_each_argument_has_one_line_of_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    main([command, "--help"])
+    lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("  ")]
+    assert len(lines) == len([action.dest for action in list_actions(make_command_parser(command))])
+
+
+@pytest.mark.parametrize(("asked", "shown"), [((), ()), (("lint",), ("lint",)), (("help",), None)], ids=str)
+def test_help_is_a_command_too(
+    asked: tuple[str, ...], shown: tuple[str, ...] | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if shown is None:
+        assert run("help", *asked).err.startswith('error: there is no command "help"')
+        return
+    assert (main(["help", *asked]), main([*shown, "--help"])) == (0, 0)
+    page = capsys.readouterr().out
+    assert page == page[: len(page) // 2] * 2
 
 
 def test_without_a_command_the_help_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([]) == 0
-    assert all(f"    {command} " in capsys.readouterr().out for command in COMMANDS[:1])
+    page = capsys.readouterr().out
+    assert [command for command in COMMANDS if f"    {command}" not in page] == []
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
@@ -39,10 +60,10 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "error", "hint"),
     [
-        (("lnit",), 'there is no command "lnit"; did you mean "lint"?', "bot --help shows what there is"),
+        (("lnit",), 'there is no command "lnit"; did you mean "lint"?', "bot --help lists the commands"),
         ((__file__,), f'there is no command "{__file__}"', f"bot lint {__file__}"),
-        (("--verbose",), "there is no option --verbose", "bot --help shows what there is"),
-        (("entries", "--fix"), "there is no option --fix", "bot entries --help shows what there is"),
+        (("--verbose",), "there is no option --verbose", "bot --help lists the options"),
+        (("entries", "--fix"), "there is no option --fix", "bot entries --help lists the options"),
     ],
     ids=["slip", "a file", "option", "option of another command"],
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from argparse import SUPPRESS
 from typing import TYPE_CHECKING
 
 from bot.errors import BotError
@@ -16,45 +15,60 @@ if TYPE_CHECKING:
 
 
 SEVERITIES = ("error", "warning", "note")
+COLORS = ("auto", "always", "never")
 
 
 def add_files(group: _ArgumentGroup) -> None:
     """The lists that a command reads."""
-    group.add_argument("files", nargs="*", metavar="FILES", help="Markdown, - for standard input (README.md)")
-    group.add_argument("--stdin-filename", metavar="FILE", help=SUPPRESS)
+    group.add_argument("files", nargs="*", metavar="FILES", help="lists in Markdown, or folders; - is standard input")
+    group.add_argument("--stdin-filename", metavar="FILE", help="the file that standard input has the content of")
 
 
 def add_sources(group: _ArgumentGroup) -> None:
     """The options that say where the configuration is."""
-    group.add_argument("--config", metavar="FILE", help="configuration (.github/paperlist-bot.yml), or none")
-    group.add_argument("--isolated", action="store_true", help=SUPPRESS)
+    group.add_argument("--config", metavar="FILE", help="read this instead of .github/paperlist-bot.yml")
+    group.add_argument("--isolated", action="store_true", help="read no configuration")
 
 
 def add_facts(group: _ArgumentGroup) -> None:
     """The options about facts: whether to gather them, and from where."""
     choice = group.add_mutually_exclusive_group()
-    choice.add_argument("--online", action="store_true", help="gather facts; or use cached answers only")
-    choice.add_argument("--offline", action="store_true", help=SUPPRESS)
-    group.add_argument("--allow-address", action="append", metavar="CIDR", help="a network to allow though not public")
-    group.add_argument("--cache", metavar="FILE", help="cached answers (in the user's cache folder)")
+    choice.add_argument("--online", action="store_true", help="ask arXiv, GitHub and the linked pages")
+    choice.add_argument("--offline", action="store_true", help="use cached results only")
+    add_address(group)
+    group.add_argument("--cache", metavar="FILE", help="keep cached results in this file")
+
+
+def add_address(group: _ArgumentGroup) -> None:
+    """The option that allows networks that are not public."""
+    group.add_argument("--allow-address", action="append", metavar="CIDR", help="allow this private network")
+
+
+def add_fail_on(group: _ArgumentGroup) -> None:
+    """The option that sets the failing severity."""
+    names = f"{', '.join(SEVERITIES[:-1])} or {SEVERITIES[-1]}"
+    group.add_argument("--fail-on", choices=SEVERITIES, metavar="SEVERITY", help=f"exit with 1 from {names} on")
+
+
+def add_color(group: _ArgumentGroup) -> None:
+    """The option that turns colours on or off."""
+    group.add_argument("--color", choices=COLORS, default="auto", metavar="WHEN", help=", ".join(COLORS))
 
 
 def warn_of_unused(args: Namespace, console: Console) -> None:
     """Warn of options that do nothing, because no request is sent."""
     if args.allow_address and not args.online:
-        console.say("warning: --allow-address does nothing without --online: no request is sent")
+        console.say("warning: --allow-address does nothing without --online")
 
 
 def add_table_format(group: _ArgumentGroup) -> None:
     """The option that shows a table as JSON."""
-    group.add_argument(
-        "--format", choices=("table", "json"), default="table", metavar="NAME", help="table, json (table)"
-    )
+    group.add_argument("--format", choices=("table", "json"), default="table", metavar="NAME", help="table or json")
 
 
 def add_help(group: _ArgumentGroup) -> None:
     """The option that shows the help, in a group of the command's own."""
-    group.add_argument("-h", "--help", action="help", help="show this page")
+    group.add_argument("-h", "--help", action="help", help="show this help")
 
 
 def read_slugs(option: str, given: Iterable[str], known: Collection[str]) -> frozenset[str]:

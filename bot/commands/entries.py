@@ -24,7 +24,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     lists = parser.add_argument_group("lists")
     add_files(lists)
     add_sources(lists)
-    lists.add_argument("--skipped", action="store_true", help="show the links to papers that are in no entry, and why")
+    lists.add_argument("--skipped", action="store_true", help="show links to papers outside entries, and why")
     add_table_format(lists)
     add_help(lists)
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's arguments."""
     rules = parser.add_argument_group("rules")
-    rules.add_argument("rule", nargs="?", metavar="RULE", help="a rule such as duplicate-entry (all rules)")
+    rules.add_argument("rule", nargs="?", metavar="RULE", help="such as duplicate-entry; none lists all rules")
     add_help(rules)
 
 

@@ -40,11 +40,11 @@ if TYPE_CHECKING:
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's arguments."""
     lists = parser.add_argument_group("lists")
-    lists.add_argument("files", nargs="*", metavar="FILES", help="Markdown (README.md)")
+    lists.add_argument("files", nargs="*", metavar="FILES", help="lists in Markdown")
     written = parser.add_argument_group("what is written")
-    written.add_argument("--workflow", action="store_true", help="workflows of GitHub Actions too")
-    written.add_argument("--force", action="store_true", help="overwrite what is there")
-    written.add_argument("--dry-run", action="store_true", help="show it, write nothing")
+    written.add_argument("--workflow", action="store_true", help="also write workflows for GitHub Actions")
+    written.add_argument("--force", action="store_true", help="overwrite existing files")
+    written.add_argument("--dry-run", action="store_true", help="show the files, write nothing")
     add_help(written)
 
 

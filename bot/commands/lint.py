@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from argparse import SUPPRESS
 from typing import TYPE_CHECKING
 
-from bot.commands.arguments import SEVERITIES, add_facts, add_files, add_help, add_sources, read_slugs, warn_of_unused
+from bot.commands.arguments import (
+    add_color,
+    add_facts,
+    add_fail_on,
+    add_files,
+    add_help,
+    add_sources,
+    read_slugs,
+    warn_of_unused,
+)
 from bot.commands.outputs import add_outputs, read_outputs
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
 from bot.reports import FORMATS
@@ -22,38 +30,47 @@ if TYPE_CHECKING:
     from bot.text import Text
 
 
+_COUNTED = ("plain", "concise", "json")
+"""Formats in which `--statistics` can be shown; the first two as the same table."""
+
+
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's arguments."""
     lists = parser.add_argument_group("lists")
     add_files(lists)
     add_sources(lists)
-    lists.add_argument("--base", metavar="REV", help="show what was changed since this revision only")
+    lists.add_argument("--base", metavar="REV", help="report only what changed since this revision")
     add_facts(parser.add_argument_group("facts"))
-    fixes = parser.add_argument_group("fixes and findings")
-    fixes.add_argument("--fix", action="store_true", help="apply the safe fixes; the others too")
-    fixes.add_argument("--unsafe-fixes", action="store_true", help=SUPPRESS)
-    fixes.add_argument("--diff", action="store_true", help="show what these would change, write nothing")
-    fixes.add_argument("--select", action="append", metavar="RULES", help="run these rules only; leave these out")
-    fixes.add_argument("--ignore", action="append", metavar="RULES", help=SUPPRESS)
-    fixes.add_argument("--fail-on", choices=SEVERITIES, metavar="SEVERITY", help=f"{', '.join(SEVERITIES)} (error)")
-    fixes.add_argument("--exit-zero", action="store_true", help="exit with 0 whatever is found")
-    fixes.add_argument("--verbose", action="store_true", help="show notes too; with --fix, fix them")
-    fixes.add_argument("--format", choices=FORMATS, default="plain", metavar="NAME", help=", ".join(FORMATS))
-    add_outputs(fixes)
-    add_help(fixes)
+    fixes = parser.add_argument_group("fixes")
+    fixes.add_argument("--fix", action="store_true", help="apply the safe fixes")
+    fixes.add_argument("--unsafe-fixes", action="store_true", help="apply all fixes, also those that need a look")
+    fixes.add_argument("--diff", action="store_true", help="show the fixes as a diff, write nothing")
+    fixes.add_argument("--show-fixes", action="store_true", help="list what was fixed")
+    rules = parser.add_argument_group("rules")
+    rules.add_argument("--select", action="append", metavar="RULES", help="run only these rules")
+    rules.add_argument("--ignore", action="append", metavar="RULES", help="do not run these rules")
+    add_fail_on(rules)
+    rules.add_argument("--exit-zero", action="store_true", help="exit with 0 whatever is found")
+    output = parser.add_argument_group("output")
+    output.add_argument("--format", choices=FORMATS, default="plain", metavar="NAME", help=", ".join(FORMATS))
+    add_outputs(output)
+    output.add_argument("--statistics", action="store_true", help="count the findings of each rule")
+    output.add_argument("-v", "--verbose", action="store_true", help="show everything, also notes; --fix fixes them")
+    output.add_argument("-q", "--quiet", action="store_true", help="print findings only")
+    add_color(output)
+    add_help(output)
 
 
 def run(args: Namespace, console: Console) -> int:
     """Lint; 0 where nothing at or above the failing severity is left, 3 where nothing was read or reached, else 1."""
-    if args.diff and args.format != "plain":
-        raise BotError(f"--diff shows a diff, not {args.format}", "leave out --diff or --format")
+    _check_options(args)
     outputs = read_outputs(args.output)
     warn_of_unused(args, console)
     import time  # imported here, as the rest: `bot lint --help` needs none of it
     from dataclasses import replace
 
     from bot.commands.ignores import warn_of_unused_ignores
-    from bot.commands.lint_run import Lint, exit_code, find_failure
+    from bot.commands.lint_run import Lint, View, exit_code, find_failure
     from bot.commands.sources import Survey, read_base, read_lists, with_baseline
     from bot.linter.diagnostics import Safety, Severity
     from bot.linter.engine import CHANGE_SECONDS
@@ -68,7 +85,8 @@ def run(args: Namespace, console: Console) -> int:
         # Reading is done, and waiting for facts takes no time of the lists.
         plan = with_baseline(replace(plan, deadline=time.monotonic() + left), base, facts)
     survey = replace(survey, facts=facts, deadline=None)
-    lint = Lint(sources.texts, plan, survey, console, args.format, args.verbose, outputs, sources.stdin)
+    view = View(args.format, args.verbose, args.quiet, args.statistics, args.show_fixes)
+    lint = Lint(sources.texts, plan, survey, console, view, outputs, sources.stdin)
     safety = Safety.UNSAFE if args.unsafe_fixes else Safety.SAFE
     if facts_code == INTERRUPTED:  # an interrupted run writes no lists
         lint.check()
@@ -82,7 +100,7 @@ def run(args: Namespace, console: Console) -> int:
     if args.base is None and args.select is None:
         warn_of_unused_ignores(sources, plan, result, facts, console)
     failure = find_failure(result, survey)
-    if failure and args.format != "plain":  # which says so itself
+    if failure and args.format not in ("plain", "concise"):  # which says so itself
         console.say(f"error: {failure}")
     if args.exit_zero:
         return 0
@@ -90,6 +108,18 @@ def run(args: Namespace, console: Console) -> int:
         return CANNOT_RUN
     fail_on = Severity[args.fail_on.upper()] if args.fail_on else sources.config.fail_on
     return exit_code(result, fail_on) or facts_code
+
+
+def _check_options(args: Namespace) -> None:
+    """Raise BotError for options that contradict each other."""
+    if args.diff and args.format != "plain":
+        raise BotError(f"--diff shows a diff, not {args.format}", "leave out --diff or --format")
+    if args.statistics and args.diff:
+        raise BotError("--statistics and --diff cannot be shown together", "leave out one of them")
+    if args.statistics and args.format not in _COUNTED:
+        raise BotError(f"--statistics has no format {args.format}", f"its formats are {', '.join(_COUNTED)}")
+    if args.quiet and args.verbose:
+        raise BotError("--quiet and --verbose contradict each other", "leave out one of them")
 
 
 def _make_plan(args: Namespace, config: Config) -> Plan:

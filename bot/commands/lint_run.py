@@ -9,11 +9,12 @@ from bot.commands.outputs import write_outputs
 from bot.linter.engine import check
 from bot.reports import render
 from bot.reports.model import Report, describe_unreached
-from bot.reports.plain import summary
+from bot.reports.summary import summary
 from bot.text import escape_controls, join
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import TextIO
 
     from bot.commands.outputs import Output
     from bot.commands.sources import Survey
@@ -25,8 +26,19 @@ if TYPE_CHECKING:
 
 _COLORS = {"-": "\x1b[31m", "+": "\x1b[32m", "@": "\x1b[36m"}
 _RESET = "\x1b[0m"
-_GUTTER = 8
-"""Columns before a source line."""
+_FOR_PEOPLE = ("plain", "concise")
+"""Formats that may have lines around them."""
+
+
+class View(NamedTuple):
+    """How a run shows what it found."""
+
+    format: str = "plain"
+    verbose: bool = False
+    quiet: bool = False
+    statistics: bool = False
+    """Show how many findings each rule has, instead of the findings."""
+    show_fixes: bool = False
 
 
 class Lint(NamedTuple):
@@ -36,8 +48,7 @@ class Lint(NamedTuple):
     plan: Plan
     survey: Survey
     console: Console
-    format: str = "plain"
-    verbose: bool = False
+    view: View = View()
     outputs: tuple[Output, ...] = ()
     stdin: str | None = files.STDIN
     """The path of the text that standard input held; its fixes go to standard output."""
@@ -53,14 +64,19 @@ class Lint(NamedTuple):
         result, fixed = self._check(), self._fix(safety)
         self.console.report(make_diff(self.texts, fixed.texts, self.console))
         report = self._report(self.texts, result)
-        self.console.report(summary(report, verbose=self.verbose), aside=True)
-        write_outputs(self.outputs, report, verbose=self.verbose)
+        lines = summary(report, verbose=self.view.verbose, quiet=self.view.quiet)
+        self.console.report(lines, aside=True)
+        write_outputs(self.outputs, report, verbose=self.view.verbose)
         return result
 
     def fix(self, safety: Safety) -> CheckResult:
         """Write the fixed lists, and report what is left: on stderr where stdout takes a list."""
         fixed = self._fix(safety)
         wrote_stdout = write_back(self.texts, fixed.texts, self.console, self.stdin)
+        if self.view.show_fixes:
+            lines = (f"{files.shown(each.path)}:{each.line}: {each.rule}: {each.title}" for each in fixed.applied)
+            text = "".join(f"{escape_controls(line)}\n" for line in lines)
+            self.console.report(text, aside=wrote_stdout or self.view.format not in _FOR_PEOPLE)
         self._print(self._report(fixed.texts, fixed.remaining, fixed.fixed), aside=wrote_stdout)
         return fixed.remaining
 
@@ -71,11 +87,11 @@ class Lint(NamedTuple):
     def _fix(self, safety: Safety) -> FixResult:
         from bot.linter.fixing import fix  # a run that only reports needs none of it
 
-        fixed = fix(self.texts, self.plan, self.survey, safety, notes=self.verbose)
+        fixed = fix(self.texts, self.plan, self.survey, safety, notes=self.view.verbose)
         for path in fixed.conflicting:
             self.console.say(f"warning: {files.shown(path)}: some fixes undo each other, and were not applied")
             self.console.say("hint: this is a bug of the bot; please report it with the list")
-        for each in fixed.refused if self.verbose else ():
+        for each in fixed.refused if self.view.verbose else ():
             place = f"{files.shown(each.path)}:{each.line}"
             self.console.say(f"{place}: {each.rule} is not fixed: {escape_controls(each.reason)}")
         return fixed
@@ -86,10 +102,20 @@ class Lint(NamedTuple):
         return Report(texts, found, result.not_run, rules, fixed, older, facts, result.paper_links, result.empty)
 
     def _print(self, report: Report, *, aside: bool = False) -> None:
-        stream = self.console.stderr if aside else self.console.stdout
-        color, width = self.console.has_color(stream), max(self.console.width(stream) - _GUTTER, 40)
-        self.console.report(render(self.format, report, verbose=self.verbose, color=color, width=width), aside=aside)
-        write_outputs(self.outputs, report, verbose=self.verbose)
+        self.console.report(self._render(report, self.console.stderr if aside else self.console.stdout), aside=aside)
+        write_outputs(self.outputs, report, verbose=self.view.verbose)
+
+    def _render(self, report: Report, stream: TextIO) -> str:
+        form, verbose, quiet, is_counted, _ = self.view
+        if is_counted:
+            from bot.reports.statistics import render_json, render_table
+
+            if form == "json":
+                return render_json(report)
+            end = summary(report, verbose=verbose, quiet=quiet)
+            return "\n".join(filter(None, [render_table(report, verbose=verbose), end]))
+        color, width = self.console.has_color(stream), self.console.width(stream)
+        return render(form, report, verbose=verbose, quiet=quiet, color=color, width=width)
 
 
 def exit_code(result: CheckResult, fail_on: Severity) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from argparse import SUPPRESS
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -27,7 +26,8 @@ class Output(NamedTuple):
 
 def add_outputs(group: _ArgumentGroup) -> None:
     """The option that puts reports into files; it may be given several times."""
-    group.add_argument("--output", action="append", metavar="FORMAT=FILE", default=[], help=SUPPRESS)
+    text = "also write the report to a file"
+    group.add_argument("--output", action="append", metavar="FORMAT=FILE", default=[], help=text)
 
 
 def read_outputs(given: Iterable[str]) -> tuple[Output, ...]:

@@ -40,7 +40,7 @@ _TRUSTED = frozenset({"dead-link"})
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's arguments."""
     run = parser.add_argument_group("run")
-    run.add_argument("--report", metavar="FILE", help="the report of the lint (the artifact of its run)")
+    run.add_argument("--report", metavar="FILE", help="read the report from a file, not from the artifact")
     add_sources(run)
     run.add_argument("--dry-run", action="store_true", help="show what would be posted, post nothing")
     add_outputs(run)

@@ -33,11 +33,11 @@ _STDOUT = "-"
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's arguments."""
     state = parser.add_argument_group("state")
-    state.add_argument("state", nargs="?", metavar="STATE", help="the file that bot sweep --state has written")
-    state.add_argument("--issue", action="store_true", help="take the state from the issue on GitHub")
+    state.add_argument("state", nargs="?", metavar="STATE", help="a file written by bot sweep --state")
+    state.add_argument("--issue", action="store_true", help="read the state from the issue on GitHub")
     page = parser.add_argument_group("page")
-    page.add_argument("--html", metavar="FILE", help="write a page that needs nothing else; - for standard output")
-    page.add_argument("--title", metavar="TITLE", help="what the list is called (the repository)")
+    page.add_argument("--html", metavar="FILE", help="write an HTML page; - is standard output")
+    page.add_argument("--title", metavar="TITLE", help="the name of the list")
     add_help(page)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.commands.arguments import SEVERITIES, add_facts, add_help, add_sources, warn_of_unused
+from bot.commands.arguments import add_facts, add_fail_on, add_help, add_sources, warn_of_unused
 from bot.commands.online import Gathered, gather_facts
 from bot.commands.outputs import add_outputs, annotate, read_outputs, write_job_summary, write_outputs
 from bot.commands.pull_request import check_change, compare, publish, read_config, read_lists
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's arguments."""
     pull = parser.add_argument_group("pull request")
-    pull.add_argument("--repo", metavar="OWNER/NAME", help="the repository (that of the event)")
-    pull.add_argument("--pull", metavar="N", type=int, help="the number (that of the event)")
+    pull.add_argument("--repo", metavar="OWNER/NAME", help="the repository, by default that of the event")
+    pull.add_argument("--pull", metavar="N", type=int, help="the pull request, by default that of the event")
     add_sources(pull)
     add_facts(parser.add_argument_group("facts"))
     findings = parser.add_argument_group("findings")
-    findings.add_argument("--fail-on", choices=SEVERITIES, metavar="SEVERITY", help=f"{', '.join(SEVERITIES)} (error)")
+    add_fail_on(findings)
     findings.add_argument("--dry-run", action="store_true", help="show what would be posted, post nothing")
     add_outputs(findings)
     add_help(findings)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.commands.arguments import add_files, add_help, add_sources
+from bot.commands.arguments import add_color, add_files, add_help, add_sources
 from bot.commands.lint_run import Lint, exit_code, find_failure
 from bot.commands.sources import Survey, read_lists
 from bot.errors import CANNOT_RUN
@@ -25,9 +25,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_files(lists)
     add_sources(lists)
     fixes = parser.add_argument_group("fixes")
-    fixes.add_argument("--diff", action="store_true", help="show what would move, write nothing")
-    unsafe = "also move more than ten entries, or a third of a section, or one whose year may be mistyped"
-    fixes.add_argument("--unsafe-fixes", action="store_true", help=unsafe)
+    fixes.add_argument("--diff", action="store_true", help="show the moves as a diff, write nothing")
+    fixes.add_argument("--unsafe-fixes", action="store_true", help="also make moves that need a look")
+    add_color(fixes)
     add_help(fixes)
 
 

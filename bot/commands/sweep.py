@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.commands.arguments import add_help, add_sources
+from bot.commands.arguments import add_address, add_color, add_help, add_sources
 from bot.commands.outputs import add_outputs, read_outputs
 from bot.commands.sweep_check import Shard, SweepNetwork, choose_due, make_part, read_lists
 from bot.commands.sweep_report import FinishedSweep, build_report, exit_code, print_report, write_fixes
@@ -39,21 +39,23 @@ _MOST_SAVES = 3
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's arguments."""
     lists = parser.add_argument_group("lists")
-    lists.add_argument("files", nargs="*", metavar="FILES", help="Markdown (README.md)")
+    lists.add_argument("files", nargs="*", metavar="FILES", help="lists in Markdown, or folders")
     add_sources(lists)
     state = parser.add_argument_group("state and report")
-    state.add_argument("--state", metavar="FILE", help="load the state from FILE, and save it there at the end")
-    state.add_argument("--issue", action="store_true", help="keep state and report in an issue on GitHub")
+    state.add_argument("--state", metavar="FILE", help="load and save the state in this file")
+    state.add_argument("--issue", action="store_true", help="keep state and report in one issue on GitHub")
     add_outputs(state)
     checks = parser.add_argument_group("checks")
-    checks.add_argument("--budget", type=float, default=_MINUTES, metavar="MINUTES", help="for all requests (20)")
-    checks.add_argument("--allow-address", action="append", metavar="CIDR", help="allow a network that is not public")
-    checks.add_argument("--shard", metavar="I/N", help="check one of N parts of the hosts only")
-    checks.add_argument("--part", metavar="FILE", help="write what was observed, for --merge")
-    checks.add_argument("--merge", nargs="+", metavar="PART", help="check nothing; make one sweep of parts")
+    limit = f"time limit for all requests ({_MINUTES:g})"
+    checks.add_argument("--budget", type=float, default=_MINUTES, metavar="MINUTES", help=limit)
+    add_address(checks)
+    checks.add_argument("--shard", metavar="I/N", help="check only part I of N of the hosts")
+    checks.add_argument("--part", metavar="FILE", help="write the results for --merge")
+    checks.add_argument("--merge", nargs="+", metavar="PART", help="check nothing; merge these parts into one sweep")
     fixes = parser.add_argument_group("fixes")
-    fixes.add_argument("--fix", action="store_true", help="write moved links and venues into the lists")
-    fixes.add_argument("--open-pull-request", action="store_true", help="offer these as a pull request")
+    fixes.add_argument("--fix", action="store_true", help="fix moved links and venues in the lists")
+    fixes.add_argument("--open-pull-request", action="store_true", help="offer these fixes as a pull request")
+    add_color(fixes)
     add_help(fixes)
 
 

@@ -100,8 +100,8 @@ def _notes(sweep: FinishedSweep) -> tuple[str, ...]:
 
 def print_report(console: Console, sweep: FinishedSweep, report: Report, outputs: Sequence[Output]) -> None:
     """Print the findings and a summary, and write `outputs` and the page of the job."""
-    width = max(console.width(console.stdout) - 8, 40)
-    text = render("plain", report, verbose=True, color=console.has_color(console.stdout), width=width)
+    color, width = console.has_color(console.stdout), console.width(console.stdout)
+    text = render("plain", report, verbose=True, color=color, width=width)
     console.report(text)
     write_outputs(outputs, report, verbose=True)
     site = site_of(console.environ)

@@ -42,17 +42,31 @@ class RefusedFix(NamedTuple):
     reason: str
 
 
+class AppliedFix(NamedTuple):
+    """A fix that was made, by the place and the rule of its finding in the text of its round."""
+
+    path: str
+    line: int
+    rule: str
+    title: str
+
+
 class FixResult(NamedTuple):
     """Texts after their fixes, and what is still found in them."""
 
     texts: tuple[Text, ...]
     remaining: CheckResult
-    fixed: tuple[str, ...]
-    """The rule of each finding that was fixed."""
+    applied: tuple[AppliedFix, ...]
+    """What was done for each finding that was fixed, round by round."""
     conflicting: tuple[str, ...] = ()
     """Paths of texts whose fixes undo each other; of these the version with the fewest open fixes is kept."""
     refused: tuple[RefusedFix, ...] = ()
     """Fixes that were left out because they do harm."""
+
+    @property
+    def fixed(self) -> tuple[str, ...]:
+        """The rule of each finding that was fixed."""
+        return tuple(each.rule for each in self.applied)
 
 
 def fix(
@@ -68,13 +82,13 @@ def fix(
     entry says is left out, and the result says why.
     """
     run = _FixRun(plan, survey, safety, notes=notes)
-    fixed: tuple[str, ...] = ()
+    applied: tuple[AppliedFix, ...] = ()
     for _ in range(ROUNDS):
         done = run.fix(tuple(texts))
-        texts, fixed = done.texts, fixed + done.fixed
-        if not (done.refused and done.fixed):  # else what was refused may be harmless now
+        texts, applied = done.texts, applied + done.applied
+        if not (done.refused and done.applied):  # else what was refused may be harmless now
             break
-    return done._replace(fixed=fixed)
+    return done._replace(applied=applied)
 
 
 class _FixRun:
@@ -134,8 +148,8 @@ class _FixRun:
             texts = tuple(fewest[text.path][1] if text.path in fixable else text for text in texts)
             checked = self._check(texts)
         changed = {text.path for text, old in zip(texts, first, strict=True) if text.content != old.content}
-        rules = tuple(each.rule for turn in rounds for each in turn.fixed if each.path in changed)
-        return FixResult(texts, checked.result, rules, tuple(fixable)), checked, rounds
+        applied = tuple(each for turn in rounds for each in _list_applied(turn) if each.path in changed)
+        return FixResult(texts, checked.result, applied, tuple(fixable)), checked, rounds
 
     def _refused(self, checked: _Checked, refused: dict[FixKey, str]) -> Iterator[RefusedFix]:
         """The refused fixes that are offered for the texts as they were."""
@@ -176,6 +190,13 @@ class _Checked:
     def key(self, diagnostic: Diagnostic) -> FixKey:
         """What the fix of a finding is known by."""
         return fix_key(diagnostic, self.text(diagnostic))
+
+
+def _list_applied(turn: Round) -> Iterator[AppliedFix]:
+    texts = {listing.text.path: listing.text for listing in turn.before}
+    for each in turn.fixed:
+        if each.fix is not None:
+            yield AppliedFix(each.path, texts[each.path].line_at(each.span.start), each.rule, each.fix.title)
 
 
 def _apply_fixes(

@@ -7,18 +7,25 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from bot.reports.model import Report
 
-FORMATS = ("plain", "json", "sarif", "github", "markdown", "rdjson")
+FORMATS = ("plain", "concise", "json", "sarif", "github", "markdown", "rdjson")
 
 
-def render(form: str, report: Report, *, verbose: bool = False, color: bool = False, width: int = 100) -> str:
+def render(
+    form: str, report: Report, *, verbose: bool = False, quiet: bool = False, color: bool = False, width: int = 100
+) -> str:
     """The report in one of `FORMATS`; raises ValueError for any other.
 
-    `verbose` shows notes, which JSON always holds; `color` and `width` (columns of an excerpt) are for plain.
+    `verbose` shows notes, which JSON always holds. `quiet` leaves out the summary of plain and concise; `color` and
+    `width` (columns of the terminal) are for plain.
     """
     if form == "plain":
         from bot.reports import plain
 
-        return plain.render(report, verbose=verbose, color=color, width=width)
+        return plain.render(report, verbose=verbose, quiet=quiet, color=color, width=width)
+    if form == "concise":
+        from bot.reports import concise
+
+        return concise.render(report, verbose=verbose, quiet=quiet)
     if form == "json":
         from bot.reports import json
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from bot.linter.diagnostics import Severity
 from bot.reports.model import describe_skipped, rule_url, warnings_of
-from bot.reports.plain import summary
+from bot.reports.summary import headline
 from bot.text import fitting, lazy_pattern, shorten
 
 if TYPE_CHECKING:
@@ -159,8 +159,8 @@ def render(report: Report, *, verbose: bool = False, largest: int = LARGEST) -> 
 
 
 def _title(report: Report, *, verbose: bool) -> str:
-    """The first line of the summary that a terminal shows."""
-    return summary(report, verbose=verbose).partition("\n")[0]
+    """The counts as a terminal shows them; where nothing was read, that."""
+    return headline(report, verbose=verbose) or warnings_of(report)[0]
 
 
 def _not_run(report: Report) -> str:

@@ -1,4 +1,4 @@
-"""The report for a terminal: each finding with its source lines and its fix, then a summary."""
+"""The report for a terminal: findings with their source lines and their fixes, then a summary."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from bot.linter.diagnostics import Safety, Severity
-from bot.reports.model import count, describe_skipped, list_counts, name_older, warnings_of
-from bot.text import Span, display_width, escape_controls, plural
+from bot.reports.model import count, list_counts
+from bot.reports.summary import summary
+from bot.text import Span, display_width, escape_controls
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from bot.linter.diagnostics import Diagnostic, Edit, Fix
-    from bot.linter.rule import NotRun
-    from bot.reports.model import Counts, Report
+    from bot.reports.model import Report
     from bot.text import Text
 
 _BOLD, _BLUE, _RESET = "\x1b[1m", "\x1b[34m", "\x1b[0m"
@@ -22,8 +22,16 @@ _STYLES = {Severity.ERROR: "\x1b[1;31m", Severity.WARNING: "\x1b[1;33m", Severit
 _LONGEST = 60
 """Characters of a replacement that is shown; for a longer one the title of the fix must do."""
 _MOST_EDITS = 3
+SCREEN = 50
+"""Lines of what is shown in full where more is found: about what a large terminal shows at once."""
+_MOST_PLACES = 3
+"""Lines that a row of a rule names."""
 MOST_LINES = 3
 """A longer span is shown by its first lines."""
+_AROUND = 5
+"""Columns around an excerpt, beside the number of its line: a bar between spaces, and an ellipsis at each end."""
+_NARROWEST = 20
+"""Columns that an excerpt has however narrow the terminal is."""
 _TAB = "    "
 _DISTINCT = 2
 """Characters of a replacement that the title of the fix does not hold by chance."""
@@ -33,73 +41,101 @@ _Paint: TypeAlias = "Callable[[str, str], str]"
 """Puts text between a style and the end of it, or leaves it as it is."""
 
 
-def render(report: Report, *, verbose: bool = False, color: bool = False, width: int = 100) -> str:
-    """The findings, one after the other, and a summary; an excerpt is at most `width` columns wide."""
+def render(report: Report, *, verbose: bool = False, quiet: bool = False, color: bool = False, width: int = 100) -> str:
+    """What needs a person, then a line for each rule whose fixes are safe, then a summary; `verbose` shows all in full.
+
+    Source lines are cut to `width` columns. `quiet` leaves out the summary, but not what could not be checked.
+    """
 
     def paint(style: str, text: str) -> str:
         return f"{style}{text}{_RESET}" if color else text
 
-    blocks = ["".join(_block(each, report, paint, width)) for each in report.shown(verbose=verbose)]
-    return "\n".join([*blocks, summary(report, verbose=verbose)])
+    def block(diagnostic: Diagnostic) -> str:
+        return "".join(_block(diagnostic, report, paint, width))
+
+    parts = [block(each) for each in report.shown(verbose=True)] if verbose else _digest(report, block, paint)
+    return "\n".join(filter(None, [*parts, summary(report, verbose=verbose, quiet=quiet)]))
 
 
-def summary(report: Report, *, verbose: bool = False) -> str:
-    """What was found, in one line, then what was not read, not checked, and not run, in a line each."""
-    shown = count(report.shown(verbose=verbose))
-    every = count(report.diagnostics)
-    found = list_counts({"error": shown.errors, "warning": shown.warnings, "note": shown.notes})
-    warnings = warnings_of(report)
-    line = f"Found {found}{_count_fixable(shown)}" if found else _found_nothing(report, warnings)
-    if report.fixed:
-        by_rule = ", ".join(f"{rule} {number}" for rule, number in Counter(report.fixed).most_common())
-        line = f"Fixed {plural(len(report.fixed), 'finding')}: {by_rule}. {line}"
-    hidden = every.notes - shown.notes
-    if hidden:
-        fixable = every.fixable - shown.fixable
-        fixes = f"; {fixable} fixable with --verbose --fix" if fixable else ""
-        line = f"{line}; {plural(hidden, 'note')} hidden (--verbose{fixes})"
-    older = report.count_older()
-    if older:
-        line = f"{line}; {name_older(older)} not shown"
-    # Where nothing was read, that is the first thing to say.
-    head = [] if report.has_read_nothing and not (found or hidden or older or report.fixed) else [f"{line}."]
-    about_lists = filter(None, [describe_skipped(report.paper_links)])
-    lines = [*head, *warnings, *about_lists, *_not_run(report.not_run, verbose=verbose)]
-    return "".join(f"{escape_controls(each)}\n" for each in lines)
+def _digest(report: Report, block: Callable[[Diagnostic], str], paint: _Paint) -> list[str]:
+    """The findings that need a person as far as they fit on a screen, worst first; the others counted by rule."""
+    fixable = [each for each in report.shown(verbose=False) if _is_settled(each)]
+    others = [each for each in report.shown(verbose=False) if not _is_settled(each)]
+    blocks = dict(_fill_screen(others, block))
+    left = [each for index, each in enumerate(others) if index not in blocks]
+    shown = sorted(blocks, key=lambda index: (-others[index].severity, index))
+    seen = {others[index].rule for index in shown}
+    rows = [
+        *(
+            _row(rule, found, report, paint, "shown by --verbose", more=rule in seen)
+            if len(found) > 1
+            else _head(found[0], report, paint)
+            for rule, found in _by_rule(left)
+        ),
+        *(_row(rule, found, report, paint, "fixed by --fix") for rule, found in _by_rule(fixable)),
+    ]
+    return [*(blocks[index] for index in shown), "".join(rows)]
 
 
-def _found_nothing(report: Report, warnings: tuple[str, ...]) -> str:
-    """The first line where nothing was found: it never claims what was not checked."""
-    if not warnings:
-        return "All checks passed"
-    is_partial = report.facts is not None and (report.facts.interrupted or report.facts.unreached)
-    return "Found nothing so far" if is_partial else "Found nothing"
+def _is_settled(diagnostic: Diagnostic) -> bool:
+    """Whether `--fix` takes care of it."""
+    return diagnostic.fix is not None and diagnostic.fix.safety is Safety.SAFE
 
 
-def _count_fixable(counts: Counts) -> str:
-    safe, unsafe = counts.fixable, counts.unsafe_fixable
-    parts = [f"{safe} fixable with --fix"] if safe else []
-    if unsafe:
-        parts.append(f"{unsafe} {'more' if safe else 'fixable'} with --unsafe-fixes")
-    return f" ({', '.join(parts)})" if parts else ""
+def _fill_screen(found: Sequence[Diagnostic], block: Callable[[Diagnostic], str]) -> Iterator[tuple[int, str]]:
+    """Index and text of as many findings as fit: the first of each rule, then the second of each, and so on."""
+    turns: Counter[str] = Counter()
+    ranked = []
+    for index, each in enumerate(found):
+        ranked.append((turns[each.rule], -each.severity, index))
+        turns[each.rule] += 1
+    room = SCREEN
+    for _, _, index in sorted(ranked):
+        text = block(found[index])
+        room -= text.count("\n") + 1
+        if room < 0:
+            return
+        yield index, text
 
 
-def _not_run(rules: tuple[NotRun, ...], *, verbose: bool) -> Iterator[str]:
-    """Which rules could not run: in one line, or with `verbose` by their reasons."""
-    if rules and not verbose:
-        yield f"Not run: {', '.join(each.slug for each in rules)} (--verbose says why)."
-        return
-    for reason in dict.fromkeys(each.reason for each in rules):
-        slugs = ", ".join(each.slug for each in rules if each.reason == reason)
-        yield f"Not run: {slugs} ({reason})."
+def _by_rule(found: Iterable[Diagnostic]) -> list[tuple[str, list[Diagnostic]]]:
+    """The findings of each rule, the worst rules first, of equal ones the more frequent."""
+    rules: dict[str, list[Diagnostic]] = {}
+    for each in found:
+        rules.setdefault(each.rule, []).append(each)
+    return sorted(rules.items(), key=lambda item: (-max(each.severity for each in item[1]), -len(item[1]), item[0]))
 
 
-def _block(diagnostic: Diagnostic, report: Report, paint: _Paint, width: int) -> Iterator[str]:
+def _row(
+    rule: str, found: Sequence[Diagnostic], report: Report, paint: _Paint, then: str, *, more: bool = False
+) -> str:
+    """The findings of a rule in one line: how many, where the first are, and what to do."""
+    counts = count(found)
+    numbers = list_counts(
+        {f"{'more ' if more else ''}error": counts.errors, f"{'more ' if more else ''}warning": counts.warnings}
+    )
+    places = list(dict.fromkeys((each.path, report.text(each.path).line_at(each.span.start)) for each in found))
+    shown = places[:_MOST_PLACES]
+    if len(report.texts) > 1:
+        where = ", ".join(f"{escape_controls(path)}:{line}" for path, line in shown)
+    else:
+        where = f"line{'s' if len(places) > 1 else ''} {', '.join(str(line) for _, line in shown)}"
+    style = _STYLES[max(each.severity for each in found)]
+    return f"{paint(style, rule)}: {numbers}, {where}{' ...' if len(places) > len(shown) else ','} {then}\n"
+
+
+def _head(diagnostic: Diagnostic, report: Report, paint: _Paint) -> str:
     place = report.text(diagnostic.path).position(diagnostic.span.start)
     where = paint(_BOLD, f"{escape_controls(diagnostic.path)}:{place.line}:{place.column}")
     severity = paint(_STYLES[diagnostic.severity], str(diagnostic.severity))
-    yield f"{where} {severity} {paint(_BOLD, diagnostic.rule)} {escape_controls(diagnostic.message)}\n"
-    shown = excerpts(report.text(diagnostic.path), diagnostic.span, width)
+    return f"{where} {severity} {paint(_BOLD, diagnostic.rule)} {escape_controls(diagnostic.message)}\n"
+
+
+def _block(diagnostic: Diagnostic, report: Report, paint: _Paint, width: int) -> Iterator[str]:
+    yield _head(diagnostic, report, paint)
+    line = report.text(diagnostic.path).line_at(diagnostic.span.start)
+    room = max(width - len(str(line + MOST_LINES)) - _AROUND, _NARROWEST)
+    shown = excerpts(report.text(diagnostic.path), diagnostic.span, room)
     margin = " " * len(str(shown[-1].line))
     yield from _source(diagnostic, shown, paint, margin)
     if _is_cut(diagnostic, shown, report):
@@ -159,7 +195,7 @@ class Excerpt(NamedTuple):
 
 
 def excerpts(text: Text, span: Span, width: int) -> tuple[Excerpt, ...]:
-    """The first lines of `span`, each at most `width` columns wide and cut around the span."""
+    """The first lines of `span`, each cut around the span to `width` columns and an ellipsis at each end."""
     first = text.line_at(span.start)
     last = max(first, text.line_at(max(span.start, span.end - 1)))
     return tuple(_excerpt(text, line, span, width) for line in range(first, min(last, first + MOST_LINES - 1) + 1))

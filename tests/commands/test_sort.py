@@ -49,7 +49,7 @@ def test_the_configuration_says_how() -> None:
 
 def test_wrong_usage() -> None:
     done = run("sort", "--fix")
-    assert (done.code, done.err) == (2, "error: there is no option --fix\nhint: bot sort --help shows what there is\n")
+    assert (done.code, done.err) == (2, "error: there is no option --fix\nhint: bot sort --help lists the options\n")
 
 
 def test_many_moves_only_when_asked() -> None:

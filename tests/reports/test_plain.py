@@ -12,16 +12,20 @@ from bot.listing.skipped import PaperLinks
 from bot.papers.identifiers import Identifier, Scheme
 from bot.reports import render
 from bot.reports.model import Report
-from bot.reports.plain import summary
-from bot.text import Span, Text
+from bot.reports.plain import SCREEN
+from bot.reports.summary import describe_not_run, summary
+from bot.rules import RULES
+from bot.text import Span, Text, display_width
 from tests.reports.conftest import FIRST
 
-ERROR_AND_WARNING = """\
+ERROR = """\
 lists/agents.md:3:3 error impossible-date `[1700]` names no month
   |
 3 | * [1700] [World of Bits](https://proceedings.mlr.press/v70/shi17a)  (ICML 17)
   |   ^^^^^^
 
+"""
+WARNING = """\
 lists/agents.md:3:67 warning stray-space two spaces, one is enough
   |
 3 | * [1700] [World of Bits](https://proceedings.mlr.press/v70/shi17a)  (ICML 17)
@@ -38,21 +42,29 @@ more agents.md:1:16 note cross-listed-entry 100% the same paper:␊see there
   = see: lists/agents.md:3:11 it is also here
 
 """
-NOT_RUN = "Not run: missing-file, dead-link (--verbose says why).\n"
+ROW = "stray-space: 1 warning, lists/agents.md:3, fixed by --fix\n\n"
+NOT_RUN = "2 rules did not run (--verbose says why).\n"
 WHY = "Not run: missing-file, dead-link (nobody looked).\n"
 
 
 def test_plain(report: Report) -> None:
+    """What needs a person in full, what `--fix` settles in a line."""
     assert render("plain", report) == (
-        f"{ERROR_AND_WARNING}Found 1 error, 1 warning (1 fixable with --fix); 1 note hidden (--verbose).\n{NOT_RUN}"
+        f"{ERROR}{ROW}{NOT_RUN}Found 1 error, 1 warning (1 fixable with --fix); 1 note hidden (--verbose).\n"
     )
+
+
+def test_quiet(report: Report) -> None:
+    assert render("plain", report, quiet=True) == f"{ERROR}{ROW}"[:-1]
+    assert render("plain", Report((FIRST,), ()), quiet=True) == ""
+    unchecked = Report((FIRST,), (), facts=Facts(links=LINKS))
+    assert render("plain", unchecked, quiet=True) == "Could not check 2 links (a 1, b 1).\n"
 
 
 def test_verbose(report: Report) -> None:
     assert render("plain", report, verbose=True) == (
-        f"{ERROR_AND_WARNING}{NOTE}"
+        f"{ERROR}{WARNING}{NOTE}{WHY}"
         "Found 1 error, 1 warning, 1 note (1 fixable with --fix, 1 more with --unsafe-fixes).\n"
-        f"{WHY}"
     )
 
 
@@ -100,10 +112,26 @@ def test_summary(counts: dict[str, int], fixed: str, line: str) -> None:
 
 def test_rules_that_did_not_run_stand_by_reason() -> None:
     lacking = tuple(NotRun(*each) for each in (("a", "no files"), ("b", "no network"), ("c", "no files")))
-    assert summary(Report((), (), lacking)) == "All checks passed.\nNot run: a, b, c (--verbose says why).\n"
+    assert summary(Report((), (), lacking)) == "3 rules did not run (--verbose says why).\nAll checks passed.\n"
     assert summary(Report((), (), lacking), verbose=True) == (
-        "All checks passed.\nNot run: a, c (no files).\nNot run: b (no network).\n"
+        "Not run: a, c (no files).\nNot run: b (no network).\nAll checks passed.\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("slugs", "line"),
+    [
+        (("dead-link",), "1 rule needs --online."),
+        (("dead-link", "wrong-paper", "archived-repository"), "3 rules need --online."),
+        (("missing-file",), "1 rule needs --stdin-filename."),
+        (("missing-file", "dead-link"), "1 rule needs --online and 1 rule needs --stdin-filename."),
+        (("missing-file", "unknown"), "1 rule needs --stdin-filename and 1 rule did not run (--verbose says why)."),
+        ((), ""),
+    ],
+)
+def test_rules_that_did_not_run_are_one_line(slugs: tuple[str, ...], line: str) -> None:
+    lacking = tuple(NotRun(slug, "nobody looked") for slug in slugs)
+    assert describe_not_run(Report((), (), lacking, rules=RULES)) == line
 
 
 @pytest.mark.parametrize(
@@ -122,7 +150,7 @@ def test_rules_that_did_not_run_stand_by_reason() -> None:
 )
 def test_help(fix: Fix, help_line: str) -> None:
     found = Diagnostic("rule", Severity.ERROR, "a.md", Span(0, 1), "!", fix)
-    lines = render("plain", Report((Text("a.md", "abcd\nef\n"),), (found,))).splitlines()
+    lines = render("plain", Report((Text("a.md", "abcd\nef\n"),), (found,)), verbose=True).splitlines()
     assert lines[4] == f"  = {help_line}"
 
 
@@ -161,10 +189,10 @@ LINKS = {
     [
         (None, "All checks passed.\n"),
         (Facts(links={"http://c": LINKS["http://c"]}), "All checks passed.\n"),
-        (Facts(links=LINKS), "Found nothing.\nCould not check 2 links (a 1, b 1).\n"),
+        (Facts(links=LINKS), "Could not check 2 links (a 1, b 1).\nFound nothing.\n"),
         (
             Facts(interrupted=True),
-            "Found nothing so far.\nStopped before everything was checked; not checked: nothing.\n",
+            "Stopped before everything was checked; not checked: nothing.\nFound nothing so far.\n",
         ),
         (
             Facts(
@@ -174,8 +202,8 @@ LINKS = {
                 interrupted=True,
             ),
             (
-                "Found nothing so far.\n"
                 "Stopped before everything was checked; not checked: 1 paper, 1 repository, 2 links.\n"
+                "Found nothing so far.\n"
             ),
         ),
     ],
@@ -188,8 +216,8 @@ def test_a_run_that_was_broken_off_does_not_pass(facts: Facts | None, last: str)
 def test_a_run_that_was_broken_off_shows_what_it_found(report: Report) -> None:
     shown = render("plain", replace(report, facts=Facts(links=LINKS, interrupted=True)))
     assert shown == (
-        f"{ERROR_AND_WARNING}Found 1 error, 1 warning (1 fixable with --fix); 1 note hidden (--verbose).\n"
-        f"Stopped before everything was checked; not checked: 2 links.\n{NOT_RUN}"
+        f"{ERROR}{ROW}Stopped before everything was checked; not checked: 2 links.\n{NOT_RUN}"
+        "Found 1 error, 1 warning (1 fixable with --fix); 1 note hidden (--verbose).\n"
     )
 
 
@@ -203,4 +231,52 @@ def test_a_run_that_was_broken_off_shows_what_it_found(report: Report) -> None:
     ],
 )
 def test_summary_says_how_many_links_are_in_no_entry(links: PaperLinks, line: str) -> None:
-    assert summary(Report((), (), paper_links=links)) == f"All checks passed.\n{line}"
+    assert summary(Report((), (), paper_links=links)) == f"{line}All checks passed.\n"
+
+
+def many(**counts: int) -> Report:
+    """Findings of rules by name, one a line: an error where the name says so, `fixed` with a safe fix."""
+    rules = [rule for rule, number in counts.items() for _ in range(number)]
+    text = Text("a.md", "".join(f"* {rule}\n" for rule in rules))
+    found = []
+    for rule, start in zip(rules, text.line_starts, strict=False):
+        span = Span(start, start + 1)
+        fix = Fix("Mend", (Edit(span, ""),)) if "fixed" in rule else None
+        severity = Severity.ERROR if "error" in rule else Severity.WARNING
+        found.append(Diagnostic(rule.replace("_", "-"), severity, text.path, span, "!", fix))
+    return Report((text,), tuple(found))
+
+
+def test_what_needs_a_person_fits_on_a_screen() -> None:
+    """The first of each rule in full, errors first; a rule whose findings are not all shown says how many are left."""
+    report = many(common=300, fixed=163, error=1, rare=1, fixed_error=2)
+    shown = render("plain", report)
+    assert [line.split()[0] for line in shown.splitlines() if " ! " in f"{line} "][:3] == [
+        "a.md:464:1",
+        "a.md:1:1",
+        "a.md:2:1",
+    ]
+    assert shown.endswith(
+        "common: 292 more warnings, lines 9, 10, 11 ... shown by --verbose\n"
+        "fixed-error: 2 errors, lines 466, 467, fixed by --fix\n"
+        "fixed: 163 warnings, lines 301, 302, 303 ... fixed by --fix\n"
+        "\n"
+        "Found 3 errors, 464 warnings (165 fixable with --fix).\n"
+    )
+    assert len(shown.splitlines()) <= SCREEN + 6
+    assert render("plain", report, verbose=True).count(" |\n") == 467
+
+
+def test_a_single_finding_without_room_keeps_its_message() -> None:
+    shown = render("plain", many(**{f"rule{number:02}": 1 for number in range(20)})).splitlines()
+    assert [line for line in shown if line.endswith(" !")] == [
+        f"a.md:{line}:1 warning rule{line - 1:02} !" for line in range(1, 21)
+    ]
+
+
+def test_no_line_is_wider_than_the_terminal() -> None:
+    text = Text("a.md", "* 世界 [FireAct](x) " * 100)
+    found = tuple(Diagnostic("x", Severity.ERROR, "a.md", Span(at, at + 9), "!") for at in range(0, 900, 90))
+    for width in (40, 61, 80):
+        lines = render("plain", Report((text,), found), width=width).splitlines()
+        assert max(map(display_width, lines)) <= width
