@@ -11,14 +11,14 @@ from bot import files
 from bot.document import parse
 from bot.document.formats import find_other_format
 from bot.errors import CANNOT_RUN, BotError
-from bot.linter.config import Config, find_config, list_files, load_config
+from bot.linter.config import Config, find_config, find_lists, list_files, load_config
 from bot.linter.engine import check, check_time
 from bot.linter.habits import with_old_habits
 from bot.linter.rule import Context
 from bot.listing import Catalog, read
 from bot.listing.model import Touch
 from bot.rules import RULES
-from bot.text import Text
+from bot.text import Text, join
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -54,17 +54,19 @@ def read_sources(
 ) -> Sources:
     """Read the configuration and the lists: `paths`, else those that the configuration names, else README.md.
 
-    Without `config_path` the configuration is searched for upwards from the first list.
+    Of a folder the lists are read that `find_lists` finds. Without `config_path` the configuration is searched for
+    upwards from the first list.
     `isolated` uses none. `stdin_name` is the file that standard input holds the content of, as an editor has it.
     Raises BotError for what cannot be read.
     """
     if stdin_name is not None:
         paths = _with_stdin(paths, stdin_name)
+    named, paths = paths, expand_folders(paths, config_path, isolated=isolated)
     texts = [files.read(path, stdin) for path in _deduplicate(paths)]
     if stdin_name is not None:
         texts = [Text(stdin_name, text.content) if text.path == files.STDIN else text for text in texts]
         paths = [stdin_name if path == files.STDIN else path for path in paths]
-    config = _read_config(paths, config_path, isolated=isolated)
+    config = _read_config(named, config_path, isolated=isolated)
     if not paths:
         texts = [files.read(path) for path in _deduplicate(map(relative_path, list_files(config)))]
     _refuse_other_formats(texts)
@@ -72,15 +74,30 @@ def read_sources(
     return Sources(config, tuple(texts), from_stdin)
 
 
+def expand_folders(paths: Sequence[str], config_path: str | None, *, isolated: bool) -> list[str]:
+    """The paths with the lists of each folder in its place."""
+    expanded = []
+    for path in paths:
+        if path != files.STDIN and Path(path).is_dir():
+            config = _read_config((path,), config_path, isolated=isolated)
+            expanded += [relative_path(each) for each in find_lists(Path(path), config)]
+        else:
+            expanded.append(path)
+    return expanded
+
+
 def read_lists(args: Namespace, console: Console) -> Sources:
     """The lists that the arguments of `arguments.add_files` and `add_sources` name."""
-    return read_sources(
+    sources = read_sources(
         args.files,
         console.stdin,
         config_path=args.config,
         isolated=args.isolated,
         stdin_name=args.stdin_filename,
     )
+    if any(Path(path).is_dir() for path in args.files) and not getattr(args, "quiet", False):
+        console.say(f"Lists: {join([files.shown(text.path) for text in sources.texts], 'and')}.")
+    return sources
 
 
 def _with_stdin(paths: Sequence[str], name: str) -> Sequence[str]:

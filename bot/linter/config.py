@@ -260,9 +260,7 @@ def find_config(start: Path) -> Path | None:
     Outside of a repository only the folder itself is searched. Raises BotError where a folder holds two.
     """
     folder = start if start.is_dir() else start.parent
-    above = (folder.resolve(), *folder.resolve().parents)
-    top = next((index for index, each in enumerate(above) if (each / ".git").exists()), 0)
-    for each in above[: top + 1]:
+    for each in _folders_up(folder):
         found = [each / name for name in NAMES if (each / name).is_file()]
         if len(found) > 1:
             raise BotError(f"there are two configuration files side by side: {_shown(found[0])} and .yaml", "keep one")
@@ -301,13 +299,34 @@ def parse_config(
 def list_files(config: Config) -> tuple[Path, ...]:
     """The files of `lists`, each once, in order. Raises BotError for a pattern that no file matches."""
     found: dict[Path, None] = {}
-    for pattern in config.lists or (_readme_in(config.root) or DEFAULT_LIST,):
+    if not config.lists and (readme := _find_readme_above(config.root)):
+        return readme
+    for pattern in config.lists or (DEFAULT_LIST,):
         matches = find_files(config.root, pattern)
         if not matches:
             where = f"{_shown(config.path)}: " if config.path and config.lists else ""
             hint = "name the list on the command line, or under `lists` in .github/paperlist-bot.yml"
             raise BotError(f'{where}there is no file "{pattern}" in {config.root.resolve()}', hint)
         found.update(dict.fromkeys(matches))
+    return tuple(found)
+
+
+def find_lists(folder: Path, config: Config) -> tuple[Path, ...]:
+    """The lists of a folder that a command line names: those of the configuration in it, else its README.md.
+
+    A folder without either, such as `papers`, has lists only: all its Markdown files, without those of its folders.
+    Raises BotError where it has none.
+    """
+    inside = folder.resolve()
+    if config.lists:
+        configured = [path for path in list_files(config) if path.resolve().is_relative_to(inside)]
+        if configured:
+            return tuple(configured)
+    found = find_files(folder, _readme_in(folder) or "*.md")
+    if not found:
+        raise BotError(
+            f"there is no list in the folder {folder}", "name its files, or under `lists` in .github/paperlist-bot.yml"
+        )
     return tuple(found)
 
 
@@ -323,6 +342,19 @@ def find_readme(names: Iterable[str]) -> str | None:
         if file.lower() == DEFAULT_LIST.lower() and folder in _README_FOLDERS
     ]
     return min(ranked)[2] if ranked else None
+
+
+def _find_readme_above(start: Path) -> tuple[Path, ...]:
+    """The README.md of a folder, else of the nearest one above it that has one, up to the repository's top."""
+    found = (find_files(each, name) for each in _folders_up(start) if (name := _readme_in(each)) is not None)
+    return tuple(next(found, ()))
+
+
+def _folders_up(start: Path) -> tuple[Path, ...]:
+    """The folder and those above it, up to the repository's top; outside of a repository the folder alone."""
+    above = (start.resolve(), *start.resolve().parents)
+    top = next((index for index, each in enumerate(above) if (each / ".git").exists()), 0)
+    return above[: top + 1]
 
 
 def _readme_in(root: Path) -> str | None:

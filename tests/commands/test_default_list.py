@@ -40,6 +40,76 @@ def test_readme(names: tuple[str, ...], expected: str | None) -> None:
     assert find_readme(names) == expected
 
 
+def read(*arguments: str) -> str:
+    done = run("lint", "--select", "noncanonical-link", "--format", "concise", "--exit-zero", "-q", *arguments)
+    return " ".join(dict.fromkeys(line.partition(":")[0] for line in done.out.splitlines())) or done.err
+
+
+def write(*names: str) -> None:
+    for name in names:
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        Path(name).write_text(LIST)
+
+
+@pytest.mark.parametrize(
+    ("names", "argument", "expected"),
+    [
+        (("README.md", "CONTRIBUTING.md"), ".", "README.md"),
+        (("papers/Readme.md", "papers/other.md"), "papers", "papers/Readme.md"),
+        (("papers/docs/README.md", "papers/other.md"), "papers", "papers/docs/README.md"),
+        (("papers/b.md", "papers/a.md", "papers/deep/c.md"), "papers/", "papers/a.md papers/b.md"),
+        (("README.md", "papers/a.txt"), "papers", "error: there is no list in the folder papers"),
+    ],
+    ids=["the README", "in a folder", "below it", "without one", "none"],
+)
+def test_lists_of_a_folder(names: tuple[str, ...], argument: str, expected: str) -> None:
+    write(*names)
+    assert read(argument).splitlines()[0] == expected
+
+
+def test_configured_lists_of_a_folder_come_first() -> None:
+    write("README.md", "papers/README.md", "papers/agents.md", "papers/deep/c.md", "data/d.md")
+    Path(".git").mkdir()
+    Path(".github").mkdir()
+    Path(".github/paperlist-bot.yml").write_text("lists: [README.md, papers/agents.md, 'papers/deep/*.md']\n")
+    assert read(".") == "README.md papers/agents.md papers/deep/c.md"
+    assert read("papers") == "papers/agents.md papers/deep/c.md"
+    assert read("data") == "data/d.md"
+    assert read("papers/README.md", "papers") == "papers/README.md papers/agents.md papers/deep/c.md"
+
+
+def test_the_lists_of_a_folder_are_named() -> None:
+    write("papers/a.md", "papers/b.md")
+    assert run("lint", "papers").err == "Lists: papers/a.md and papers/b.md.\n"
+    assert run("lint", "papers/a.md").err == run("lint", "papers", "-q").err == ""
+
+
+@pytest.mark.parametrize(
+    ("here", "names", "expected"),
+    [
+        ("papers/deep", ("README.md",), "../../README.md"),
+        ("papers", ("README.md", "papers/README.md"), "README.md"),
+        ("papers", ("docs/readme.md", "papers/notes.md"), "../docs/readme.md"),
+    ],
+    ids=["from far below", "the nearest", "in docs"],
+)
+def test_readme_is_found_from_a_folder_of_the_repository(
+    here: str, names: tuple[str, ...], expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path(".git").mkdir()
+    Path(here).mkdir(parents=True)
+    write(*names)
+    monkeypatch.chdir(here)
+    assert read() == expected
+
+
+def test_readme_is_not_searched_outside_of_a_repository(monkeypatch: pytest.MonkeyPatch) -> None:
+    write("README.md")
+    Path("papers").mkdir()
+    monkeypatch.chdir("papers")
+    assert 'there is no file "README.md"' in read()
+
+
 def configure(*ignores: str) -> None:
     Path("README.md").write_text(LIST)
     Path(".github").mkdir(exist_ok=True)
