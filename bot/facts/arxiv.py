@@ -18,7 +18,7 @@ from bot.links.model import Evidence
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from bot.facts.arxiv_records import Record
+    from bot.facts.arxiv_records import ArxivRecord
     from bot.facts.services import Client, ServiceResponse
 
 
@@ -101,8 +101,8 @@ class ArxivBatches:
     `more` names the versions of a record that are worth asking for as well.
     """
 
-    def __init__(self, values: Iterable[str], more: Callable[[Record], Iterable[int]]) -> None:
-        self.found: dict[Name, Record] = {}
+    def __init__(self, values: Iterable[str], more: Callable[[ArxivRecord], Iterable[int]]) -> None:
+        self.found: dict[Name, ArxivRecord] = {}
         self.absent: set[str] = set()
         self.unanswered: dict[Name, Unknown] = {}
         self.evidence: dict[Name, tuple[Evidence, ...]] = {}
@@ -243,9 +243,9 @@ class ArxivBatches:
         self.unanswered.update(dict.fromkeys(names, Unknown(reason, self._latest)))
 
 
-def _by_name(feed: Feed) -> dict[Name, Record]:
+def _by_name(feed: Feed) -> dict[Name, ArxivRecord]:
     """The records under the name of their version, and the latest of each paper under its bare name."""
-    answers: dict[Name, Record] = {}
+    answers: dict[Name, ArxivRecord] = {}
     for record in feed.records:
         answers[Name(record.value, record.version)] = record
         latest = answers.get(Name(record.value))
@@ -307,7 +307,7 @@ def _evidence(address: str, batch: Batch, answer: ServiceResponse) -> Evidence:
     return Evidence(answer.time, address, answer.status, f"asked with {count - 1} others" if count > 1 else "")
 
 
-def ask_oai(value: str, address: str, client: Client) -> tuple[Record | None, ServiceResponse]:
+def ask_oai(value: str, address: str, client: Client) -> tuple[ArxivRecord | None, ServiceResponse]:
     """Ask OAI-PMH about one paper, at arXiv's pace; the record is None for every answer that is not the paper's."""
     parameters = {"verb": "GetRecord", "identifier": f"oai:arXiv.org:{value}", "metadataPrefix": RAW_FORMAT}
     answer = client.get(address, parameters, accept="text/xml, application/xml;q=0.9")

@@ -92,7 +92,7 @@ class FeedError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class ArxivRecord:
     """One version of a paper, as arXiv describes it."""
 
     value: str
@@ -114,7 +114,7 @@ class Record:
 class Feed:
     """The records of an answer, in no certain order, and the complaints of the server."""
 
-    records: tuple[Record, ...]
+    records: tuple[ArxivRecord, ...]
     complaints: tuple[str, ...] = ()
 
 
@@ -144,13 +144,13 @@ def read_day(text: str | None) -> date | None:
         return None
 
 
-def _read_entry(entry: Element, name: str) -> Record | None:
+def _read_entry(entry: Element, name: str) -> ArxivRecord | None:
     target = identify(name)
     title = child_text(entry, "title")
     if target.identifier is None or target.identifier.scheme is not Scheme.ARXIV or title is None:
         return None
     names = [child_text(author, "name") for author in children(entry, "author")]
-    return Record(
+    return ArxivRecord(
         value=target.identifier.value,
         version=target.version,
         title=title,
@@ -168,7 +168,7 @@ RAW_FORMAT = "arXivRaw"
 _NOTHING = lazy_pattern(r"0 ?kb", re.IGNORECASE)
 
 
-def read_record(body: bytes) -> Record | None:
+def read_record(body: bytes) -> ArxivRecord | None:
     """The latest version of a paper in an answer to GetRecord in the format arXivRaw; None for anything else."""
     try:
         root = read_xml(body)
@@ -181,7 +181,7 @@ def read_record(body: bytes) -> Record | None:
     versions = list(children(raw, "version"))
     if not value or not title or not versions:
         return None
-    return Record(
+    return ArxivRecord(
         value=value,
         version=len(versions),
         title=title,

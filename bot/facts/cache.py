@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, TypeVar
 
 from bot.codec import CodecError, from_json, to_json
-from bot.facts.model import Paper, Repository
+from bot.facts.model import Paper, Record, Repository
 from bot.facts.papers import claims_withdrawal, is_in_doubt
 from bot.links.model import LinkState, LinkStatus
 
@@ -41,12 +41,13 @@ class Kind(StrEnum):
 
     PAPER = "paper"
     REPOSITORY = "repository"
+    WORK = "work"
     LINK = "link"
     MOMENT = "moment"
     """When a service was asked last: its pace counts for all runs together."""
 
 
-FRESH = {Kind.PAPER: 30 * DAY, Kind.REPOSITORY: DAY, Kind.LINK: 7 * DAY}
+FRESH = {Kind.PAPER: 30 * DAY, Kind.WORK: 30 * DAY, Kind.REPOSITORY: DAY, Kind.LINK: 7 * DAY}
 """Seconds for which a cached answer is as good as a new one. An older one still proves that the thing existed."""
 
 
@@ -210,7 +211,7 @@ NOTE = "cached answer"
 """The note of evidence that an earlier run gathered."""
 
 
-_T = TypeVar("_T", Paper, Repository, LinkStatus)
+_T = TypeVar("_T", Paper, Record, Repository, LinkStatus)
 
 
 def write_paper(paper: Paper) -> str:
@@ -234,6 +235,17 @@ def read_repository(identifier: Identifier, text: str, time: float) -> Repositor
     if found is None or found.name.lower() == identifier.value.lower():
         return found
     return replace(found, moved_to=found.name)
+
+
+def write_record(record: Record) -> str:
+    """A record as one line of JSON, with the address that it is from as `at`: its `source` is a name."""
+    address = record.evidence[-1].url if record.evidence else ""
+    return json.dumps({**to_json(replace(record, evidence=())), "at": address}, ensure_ascii=False)
+
+
+def read_record(text: str, time: float) -> Record | None:
+    """What `write_record` wrote, learned at `time`; None for anything else."""
+    return _read(Record, "title", text, time)
 
 
 def write_link(status: LinkStatus) -> str:
@@ -261,7 +273,12 @@ def _read(kind: type[_T], main: str, text: str, time: float, **known: object) ->
         record = json.loads(text)
         if not isinstance(record, dict) or main not in record:
             return None
-        evidence = {"time": time, "url": record.get("source", ""), "status": record.get("status", 200), "note": NOTE}
+        evidence = {
+            "time": time,
+            "url": record.get("at", record.get("source", "")),
+            "status": record.get("status", 200),
+            "note": NOTE,
+        }
         return from_json(kind, {**record, **known, "evidence": [evidence]})
     except (CodecError, ValueError, RecursionError):
         return None
@@ -303,6 +320,15 @@ class CachedFacts:
                 found[repository.identifier] = repository
         return found
 
+    def load_works(self, dois: Iterable[str]) -> dict[str, Record]:
+        """Works that need not be asked about, by DOI."""
+        found = {}
+        for doi, answer in self.cache.load(Kind.WORK, tuple(dois)).items():
+            record = read_record(answer.text, answer.time)
+            if record is not None and self._is_fresh(Kind.WORK, answer.time):
+                found[doi] = record
+        return found
+
     def load_links(self, urls: Iterable[str]) -> dict[str, LinkStatus]:
         """Links that were ok lately."""
         found = {}
@@ -320,6 +346,10 @@ class CachedFacts:
         """Store repositories learned at `time`."""
         texts = {str(each.identifier): write_repository(each) for each in repositories}
         self._save(Kind.REPOSITORY, texts, time)
+
+    def save_works(self, works: Mapping[str, Record], time: float) -> None:
+        """Store works learned at `time`, by DOI."""
+        self._save(Kind.WORK, {doi: write_record(each) for doi, each in works.items()}, time)
 
     def save_links(self, statuses: Iterable[LinkStatus], time: float) -> None:
         """Store those links that are ok; no other state will be true tomorrow."""

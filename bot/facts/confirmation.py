@@ -19,6 +19,7 @@ from bot.facts.model import Confirmation
 from bot.facts.questions import find_route
 from bot.facts.registries import DOI_INTERVAL, ask_doi
 from bot.facts.services import Client
+from bot.facts.works import CROSSREF_INTERVAL
 from bot.links.clock import Deadline, Pace, Stopped
 from bot.links.model import LinkState
 
@@ -36,8 +37,6 @@ if TYPE_CHECKING:
 
 BUDGET = 300.0
 """Seconds for all second sources of a run."""
-CROSSREF_INTERVAL = 1.0
-"""Seconds between requests."""
 WAYBACK_INTERVAL = 1.5
 """Seconds between requests: the archive turns away who asks more than about once a second."""
 RECENT_SECONDS = 90 * 86_400.0

@@ -21,7 +21,9 @@ from bot.facts.papers import PaperLookup
 from bot.facts.questions import judge_links, judge_repository
 from bot.facts.registries import DATACITE_INTERVAL, DOI_INTERVAL, DoiLookup
 from bot.facts.services import Client, open_session
+from bot.facts.works import CROSSREF_INTERVAL, WorkLookup
 from bot.links.clock import Deadline, Pace, Stopped
+from bot.links.model import LinkState, LinkStatus
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -30,12 +32,11 @@ if TYPE_CHECKING:
     import requests
 
     from bot.facts.cache import Cache
-    from bot.facts.model import PaperFact, Repository, RepositoryFact
+    from bot.facts.model import PaperFact, Record, Repository, RepositoryFact
     from bot.facts.network import NetworkWatch
     from bot.facts.questions import Queries
     from bot.facts.services import Services
     from bot.links.clock import Clock
-    from bot.links.model import LinkStatus
     from bot.papers.identifiers import Identifier
 
     PageCheck: TypeAlias = Callable[[Sequence[str]], Mapping[str, LinkStatus]]
@@ -112,6 +113,7 @@ def gather(
         papers=MappingProxyType(papers),
         repositories=MappingProxyType(repositories),
         links=MappingProxyType(links),
+        works=MappingProxyType(dict(run.works)),
         asked_at=started,
         interrupted=interrupted or (not options.offline and not unreached and run.deadline.is_over()),
         unreached=unreached,
@@ -119,11 +121,12 @@ def gather(
 
 
 class Gathering:
-    """What one run finds out: `papers`, `repositories` and `statuses` (of DOIs and pages, by URL) fill up meanwhile."""
+    """What one run finds out, and what fills up meanwhile: `statuses` are of DOIs and pages, by URL."""
 
     def __init__(self, queries: Queries, world: World, options: Options, on_progress: Progress) -> None:
         self.papers: dict[Identifier, PaperFact] = {}
         self.repositories: dict[Identifier, RepositoryFact] = {}
+        self.works: dict[str, Record] = {}
         self.statuses: dict[str, LinkStatus] = {}
         self.deadline = Deadline(world.clock, options.budget)
         self._queries = queries
@@ -141,6 +144,7 @@ class Gathering:
         settled, self._stale = self._cached.load_papers(self._queries.papers)
         self.papers.update(settled)
         self.repositories.update(self._cached.load_repositories(self._queries.repositories))
+        self.works.update(self._cached.load_works(self._queries.works))
         self.statuses.update(self._cached.load_links((*self._queries.dois, *self._queries.pages)))
 
     def tasks(self) -> list[Task]:
@@ -152,6 +156,8 @@ class Gathering:
             tasks.append(Task("GitHub", self._ask_about_repositories))
         if any(url not in self.statuses for url in self._queries.dois):
             tasks.append(Task("doi.org", self._ask_about_dois))
+        elif any(doi not in self.works for doi in self._queries.works):
+            tasks.append(Task("Crossref", self._ask_about_works))
         if urls := self._choose_pages():
             tasks.append(Task(PAGES, lambda: self._visit_pages(urls)))
         return tasks
@@ -222,7 +228,35 @@ class Gathering:
                 on_repositories=on_repositories,
             ).run(self._open_repositories())
 
+    def _ask_about_works(self, service: str = "Crossref") -> None:
+        """Ask registries what they have on record; `service` is how messages call whom the task asks."""
+        world = self._world
+
+        def on_works(found: Mapping[str, Record]) -> None:
+            self._cached.save_works(found, world.clock.now())
+            total = len(self._queries.dois)
+            self._on_progress("DOIs", min(len(self.works), total), total)
+
+        with world.open_session() as crossref, world.open_session() as datacite:
+            WorkLookup(
+                dois=[doi for doi in self._queries.works if doi not in self.works],
+                works=self.works,
+                services=world.services,
+                crossref=self._client(crossref, CROSSREF_INTERVAL, service),
+                datacite=self._client(datacite, DATACITE_INTERVAL, service),
+                on_works=on_works,
+            ).run()
+
     def _ask_about_dois(self) -> None:
+        """Ask registries about works in batches, and the handle service about each DOI that none of them has."""
+        self._ask_about_works("doi.org")
+        known = {
+            url: LinkStatus(url, LinkState.OK, f"{record.source} has it on record", record.evidence)
+            for url, doi in self._queries.dois.items()
+            if url not in self.statuses and (record := self.works.get(doi)) is not None
+        }
+        self.statuses.update(known)
+        self._cached.save_links(known.values(), self._world.clock.now())
         world, total = self._world, len(self._queries.dois)
         wanted = {url: doi for url, doi in self._queries.dois.items() if url not in self.statuses}
         found: dict[str, LinkStatus] = {}

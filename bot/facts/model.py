@@ -73,6 +73,31 @@ class Repository:
     evidence: tuple[Evidence, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What a source says of the work behind a link, in one shape for all: what an entry claims is held against it.
+
+    arXiv, Crossref, DataCite and the pages of publishers are sources. A field that is empty is not known.
+    """
+
+    title: str
+    titles: tuple[str, ...] | None = ()
+    """Its other titles: those of earlier versions, and with the subtitle; None where they were not asked for."""
+    authors: tuple[str, ...] = ()
+    """In the order of the work, each as `Given Family` where the source tells the names apart."""
+    venue: str = ""
+    """The conference or journal, as the source writes it."""
+    year: int | None = None
+    """Of publication at the venue; of the first version for a preprint."""
+    years: tuple[int, ...] = ()
+    """All years that the source gives: online, in print, of versions; `year` is among them."""
+    source: str = ""
+    """Who says so, as messages call it."""
+    preprint: bool = False
+    """Whether it is the record of a preprint, which may have appeared elsewhere since."""
+    evidence: tuple[Evidence, ...] = ()
+
+
 PaperFact: TypeAlias = Paper | Absent | Unknown
 RepositoryFact: TypeAlias = Repository | Absent | Unknown
 
@@ -95,6 +120,8 @@ class Facts:
     repositories: Mapping[Identifier, RepositoryFact] = field(default_factory=lambda: MappingProxyType({}))
     links: Mapping[str, LinkStatus] = field(default_factory=lambda: MappingProxyType({}))
     """By URL, as the lists write it; papers and repositories are here too, as the links that lead to them."""
+    works: Mapping[str, Record] = field(default_factory=lambda: MappingProxyType({}))
+    """What registries say of the works with a DOI, by DOI in lower case."""
     asked_at: float = 0.0
     """When the run began to ask, in seconds since the epoch; cached answers are older."""
     interrupted: bool = False

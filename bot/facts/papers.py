@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from bot.facts.arxiv import Batch
-    from bot.facts.arxiv_records import Record
+    from bot.facts.arxiv_records import ArxivRecord
     from bot.facts.model import PaperFact
     from bot.facts.services import Client, Services
     from bot.links.clock import Clock
@@ -93,7 +93,7 @@ class PaperLookup:
         self._ask_oai()
         self._confirm_withdrawals()
 
-    def _versions_worth_asking(self, record: Record) -> Iterable[int]:
+    def _versions_worth_asking(self, record: ArxivRecord) -> Iterable[int]:
         """The earlier versions of a paper that is listed under another title than its present one."""
         titles = self.titles.get(Identifier(Scheme.ARXIV, record.value), ())
         if not any(is_in_doubt(title, record.title) for title in titles):
@@ -107,7 +107,7 @@ class PaperLookup:
         self.facts.update({paper.identifier: paper for paper in papers})
         self.on_papers(papers, len(self.facts) + len(self.batches.absent))
 
-    def _paper(self, record: Record) -> Paper:
+    def _paper(self, record: ArxivRecord) -> Paper:
         """The paper, with what is known by now of its earlier versions."""
         found = self.batches.found
         seen = self.batches.evidence[Name(record.value)][-1]
@@ -181,7 +181,7 @@ class PaperLookup:
             if not answered:
                 return
 
-    def _ask_oai_once(self, identifier: Identifier) -> tuple[Record | None, bool]:
+    def _ask_oai_once(self, identifier: Identifier) -> tuple[ArxivRecord | None, bool]:
         """The record, and whether the service answered."""
         if not self.arxiv.has_time():
             return None, False
@@ -189,7 +189,7 @@ class PaperLookup:
         return record, answer.status == 200
 
 
-def _to_paper(record: Record, other_titles: tuple[str, ...] | None, evidence: Evidence) -> Paper:
+def _to_paper(record: ArxivRecord, other_titles: tuple[str, ...] | None, evidence: Evidence) -> Paper:
     return Paper(
         identifier=Identifier(Scheme.ARXIV, record.value),
         title=record.title,

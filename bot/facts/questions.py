@@ -8,6 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from bot.facts.model import Absent, Paper, Repository, Unknown
+from bot.facts.records import named_doi
 from bot.links.model import Evidence, LinkState, LinkStatus
 from bot.listing.links import named_paper
 from bot.papers.identifiers import Identifier, Scheme, identify, read_doi
@@ -40,6 +41,8 @@ class Questions:
     """Papers on arXiv, with the titles that entries give them."""
     links: tuple[str, ...]
     """All URLs, as written; those of papers and repositories too."""
+    claimed: frozenset[str] = frozenset()
+    """The URLs that entries give for their own paper."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,8 @@ class Queries:
     """The front page of each repository, as first linked."""
     links: tuple[str, ...]
     """All URLs whose status is wanted."""
+    works: tuple[str, ...] = ()
+    """The DOIs that URLs name, whoever has the page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +93,7 @@ def plan_queries(
 ) -> Queries:
     """Who is asked what, of what is wanted; the status of links takes facts about papers and repositories as well."""
     routes = {url: find_route(url) for url in questions.links}
+    dois = {url: doi for url in questions.links if (papers or links) and (doi := named_doi(url)) is not None}
     fronts: dict[Identifier, str] = {}
     linked: dict[Identifier, None] = {}
     for url, route in routes.items():
@@ -99,9 +105,14 @@ def plan_queries(
         papers=questions.papers if papers or links else {},
         repositories=tuple(linked) if repositories or links else (),
         dois={url: route.doi for url, route in routes.items() if links and route.doi is not None},
-        pages=tuple(url for url, route in routes.items() if links and route.page),
+        pages=tuple(
+            url
+            for url, route in routes.items()
+            if route.page and (links or (papers and url in questions.claimed and url not in dois))
+        ),
         fronts=fronts,
         links=questions.links if links else (),
+        works=tuple(dict.fromkeys(dois.values())),
     )
 
 
@@ -135,6 +146,7 @@ def find_route(url: str) -> Route:
 
 def _questions(entries: Iterable[Entry], urls: Iterable[str]) -> Questions:
     papers: dict[Identifier, dict[str, None]] = {}
+    claimed: set[str] = set()
     links = tuple(dict.fromkeys(url for url in urls if url and find_route(url).reason != "not a web address"))
     for url in links:
         if (paper := find_route(url).paper) is not None:
@@ -142,7 +154,9 @@ def _questions(entries: Iterable[Entry], urls: Iterable[str]) -> Questions:
     for entry in entries:
         if (named := named_paper(entry)) is not None and entry.title is not None:
             papers.setdefault(named[1], {})[entry.title.value] = None
-    return Questions({paper: tuple(titles) for paper, titles in papers.items()}, links)
+        elif entry.link is not None and entry.title is not None and find_route(entry.link.href).repository is None:
+            claimed.add(entry.link.href)
+    return Questions({paper: tuple(titles) for paper, titles in papers.items()}, links, frozenset(claimed))
 
 
 def judge_links(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ from bot.links.connections import CONNECT_SECONDS, USER_AGENT
 from bot.links.responses import read_retry_after
 from bot.links.transport import open_context
 from bot.papers.urls import split_url
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     import socket
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 
 
 GITHUB = "https://api.github.com"
+_MAIL = lazy_pattern(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,8 @@ class Services:
     graphql: str = f"{GITHUB}/graphql"
     token: str | None = field(default=None, repr=False)
     """For GitHub; None where there is none, or where it must not be sent to that address."""
+    mailto: str | None = None
+    """A mail address for Crossref and DataCite, which serve those better whom they can write to."""
 
 
 CONNECTIVITY_PROBES = (
@@ -88,7 +93,17 @@ def read_services(environment: Mapping[str, str]) -> Services:
         wayback=_address(environment, "BOT_WAYBACK_API", default.wayback),
         graphql=graphql,
         token=token if _knows_public_repositories(graphql) else None,
+        mailto=_mailto(environment),
     )
+
+
+def _mailto(environment: Mapping[str, str]) -> str | None:
+    text = environment.get("BOT_MAILTO", "").strip()
+    if text and _MAIL.fullmatch(text) is None:
+        raise BotError(
+            f"BOT_MAILTO is not a valid mail address: {text}", "write one such as name@example.org, or unset it"
+        )
+    return text or None
 
 
 def _graphql(environment: Mapping[str, str]) -> str:

@@ -31,6 +31,7 @@ from bot.links.verdict import (
     first_step,
     next_step,
     read_evidence,
+    read_tags,
     redirect_chain,
     seconds_left,
 )
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
 
     from bot.links.address_guard import Network
 
+
+_FOUND = frozenset({LinkState.OK, LinkState.MOVED})
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -221,7 +224,8 @@ class _Run:
         if not self._hosts[host]:
             del self._hosts[host]
         evidence = read_evidence(history)
-        self._done[history.url] = LinkStatus(history.url, verdict.state, verdict.reason, evidence, verdict.target)
+        tags = read_tags(history) if verdict.state in _FOUND else ()
+        self._done[history.url] = LinkStatus(history.url, verdict.state, verdict.reason, evidence, verdict.target, tags)
 
     def _ended(self) -> StopReason | None:
         """Why the run is over before all is done; None while it is not."""

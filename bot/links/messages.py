@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from bot.links.metadata import Tags
     from bot.links.transport import Cookie
 
 
@@ -65,6 +66,8 @@ class Response:
     """Bytes of the body that were read."""
     cookies: tuple[Cookie, ...] = ()
     """What a redirect sets."""
+    tags: Tags = ()
+    """What the page says of the paper that it is about."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,3 +43,5 @@ class LinkStatus:
     evidence: tuple[Evidence, ...] = ()
     target: str | None = None
     """For a link that has moved: its new address."""
+    tags: tuple[tuple[str, ...], ...] = ()
+    """The `citation_*` meta tags of the page: pairs of a name and a text."""

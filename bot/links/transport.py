@@ -37,6 +37,7 @@ from bot.links.address_guard import (
 )
 from bot.links.connections import FinalResponse, GuardedPools
 from bot.links.messages import Failure, FailureKind, FetchResult, Request, Response
+from bot.links.metadata import read_tags
 from bot.links.responses import read_title
 from bot.text import lazy_pattern
 
@@ -139,7 +140,8 @@ def _fetch(pools: GuardedPools, request: Request, started: float) -> Response:
     seconds = time.monotonic() - started
     title, size, now = read_title(text), len(body), time.time()
     cookies = read_cookies(raw.headers.get_all("Set-Cookie", ()), now) if "location" in headers else ()
-    return Response(request.url, request.method, now, seconds, raw.status, headers, title, size, cookies)
+    tags = read_tags(text)
+    return Response(request.url, request.method, now, seconds, raw.status, headers, title, size, cookies, tags)
 
 
 def _deciding(lines: Iterable[tuple[str, str]]) -> dict[str, str]:

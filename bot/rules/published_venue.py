@@ -7,9 +7,10 @@ from collections import Counter
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from bot.facts.model import Facts, Paper
+from bot.facts.records import find_published_venue
 from bot.linter.diagnostics import Fix, Safety, Severity
 from bot.linter.rule import Bad, Good, Need, Rule
-from bot.papers.identifiers import Identifier, Scheme, arxiv_month
+from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.venues import find_venues
 from bot.rules.prose import full_text
 from bot.rules.works import described_papers
@@ -75,21 +76,11 @@ def _venues_of(listing: Listing) -> Iterator[VenueMention]:
             yield from found[:1]
 
 
-_NOT_YET = lazy_pattern(
-    r"\b(?:submi(?:t|ss)|under (?:\w+ )?review|in (?:peer )?review|reject|withdr[ae]w|resubmi|plan|prepar"
-    r"|exten(?:d|sion)|supersede|previous|earlier|based on|build(?:s|ing)? on|challenge|competition|shared task"
-    r"|template|style|format|deadline|tutorial|proposal|thesis)",
-    re.IGNORECASE,
-)
-"""Words before a venue which mean that it is another paper's, or that the paper is not accepted yet."""
 _FULL_NAME = lazy_pattern(
     r"\b(?:Conference|Symposium|Workshop|Congress|Meeting|Journal|Transactions|Proceedings) "
     r"(?:on|of|for|in) (?:the )?[A-Z]"
 )
 """A venue with its full name, known or not: "International Conference on Learning Representations"."""
-_CLAUSE = lazy_pattern(r"[.;\n](?=\s)|\n")
-_LATEST = 4
-"""Most years from a preprint to its venue; beyond them the number is not a year, or the venue another paper's."""
 
 _WORK = Identifier(Scheme.ARXIV, "2310.05915")
 _OTHERS = """\
@@ -142,23 +133,6 @@ class PublishedVenue(Rule):
             message = f"the paper was published: {written}"
             fix = _fix(listing, entry, written)
             yield self.at(listing, place.span if place else entry.span, message, fix=fix)
-
-
-def find_published_venue(paper: Paper) -> VenueMention | None:
-    """The paper's own venue, from the journal reference or the authors' comment."""
-    announced = arxiv_month(paper.identifier)
-    for text in (paper.journal_reference, paper.comment):
-        for clause in _CLAUSE.split(text or ""):
-            for mention in find_venues(clause):
-                if mention.preprint or _NOT_YET.search(clause[: mention.end]):
-                    continue
-                if announced is None or mention.year is None or _is_near(mention.year, announced.year):
-                    return mention
-    return None
-
-
-def _is_near(year: int, announced: int) -> bool:
-    return announced - 1 <= year <= announced + _LATEST
 
 
 def _names_venue(listing: Listing, entry: Entry) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tests.commands.helpers import run
 from tests.services.arxiv import FakeArxiv, FakeOai, Gate, Work
 from tests.services.clock import FakeClock, FastClock
-from tests.services.registries import FakeDataCite, FakeGitHub, FakeHandles
+from tests.services.registries import FakeDataCite, FakeGitHub, FakeHandles, FakeWorks
 from tests.services.transport import serve
 from tests.web.kinds import behave
 from tests.web.server import Web
@@ -39,6 +39,7 @@ class Earth:
     web: Web = field(default_factory=lambda: Web(behave))
     datacite: FakeDataCite = field(default_factory=lambda: FakeDataCite({}))
     github: FakeGitHub = field(default_factory=lambda: FakeGitHub({"anchen1011/fireact": ("anchen1011/FireAct", True)}))
+    crossref: FakeWorks = field(default_factory=FakeWorks)
     handles: FakeHandles = field(default_factory=lambda: FakeHandles(frozenset({"10.1000/a"})))
 
     def answer(self, ask: Ask) -> Say:
@@ -46,6 +47,7 @@ class Earth:
             "/api/query": self.arxiv,
             "/oai": self.oai,
             "/dois": self.datacite,
+            "/works": self.crossref,
             "/graphql": self.github,
         }
         return services.get(ask.path, self.handles).answer(ask)
@@ -57,6 +59,7 @@ class Earth:
             "BOT_ARXIV_OAI": f"{self.address}/oai",
             "BOT_DATACITE_API": f"{self.address}/dois",
             "BOT_DOI_API": f"{self.address}/api/handles",
+            "BOT_CROSSREF_API": f"{self.address}/works",
             "GITHUB_GRAPHQL_URL": f"{self.address}/graphql",
             "GITHUB_TOKEN": "made-up",
             "BOT_CONNECTIVITY_PROBES": "none",

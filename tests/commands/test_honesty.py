@@ -63,9 +63,9 @@ def write(*parts: str) -> None:
 
 def nowhere(address: str) -> dict[str, str]:
     """All services and a connectivity probe at an address where nobody answers."""
-    names = ("BOT_ARXIV_API", "BOT_ARXIV_OAI", "BOT_DATACITE_API", "BOT_DOI_API", "GITHUB_GRAPHQL_URL")
+    names = [f"BOT_{name}" for name in ("ARXIV_API", "ARXIV_OAI", "DATACITE_API", "DOI_API", "CROSSREF_API")]
     tokens = {"GITHUB_TOKEN": "made-up", "BOT_CONNECTIVITY_PROBES": f"{address}/probe"}
-    return {**dict.fromkeys(names, f"{address}/api"), **tokens}
+    return {**dict.fromkeys([*names, "GITHUB_GRAPHQL_URL"], f"{address}/api"), **tokens}
 
 
 def lint_nowhere(address: str) -> Run:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.facts.arxiv import CONTROL, LARGEST_BATCH, ArxivBatches, Batch, BatchResult, Name, Rejected, Unavailable
-from bot.facts.arxiv_records import Feed, Record
+from bot.facts.arxiv_records import ArxivRecord, Feed
 from bot.facts.model import Unknown
 from bot.links.model import Evidence
 
@@ -20,15 +20,15 @@ EVIDENCE = Evidence(1.0, "https://x", 200)
 A, B = "2310.00001", "2310.00002"
 
 
-def record(value: str, version: int = 1) -> Record:
-    return Record(value, version, f"Title of {value}", None, None)
+def record(value: str, version: int = 1) -> ArxivRecord:
+    return ArxivRecord(value, version, f"Title of {value}", None, None)
 
 
-def listed(*names: str | Record) -> Feed:
-    return Feed(tuple(name if isinstance(name, Record) else record(name) for name in names))
+def listed(*names: str | ArxivRecord) -> Feed:
+    return Feed(tuple(name if isinstance(name, ArxivRecord) else record(name) for name in names))
 
 
-def nothing_more(_: Record) -> Iterable[int]:
+def nothing_more(_: ArxivRecord) -> Iterable[int]:
     return ()
 
 

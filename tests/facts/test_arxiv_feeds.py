@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from bot.facts.arxiv_records import Feed, FeedError, Record, read_feed
+from bot.facts.arxiv_records import ArxivRecord, Feed, FeedError, read_feed
 
 HEAD = (
     b"<?xml version='1.0' encoding='UTF-8'?>"
@@ -26,7 +26,7 @@ ENTRY = """<entry><id>http://arxiv.org/abs/math.GT/0309136v2</id>
 def test_all_fields_are_read() -> None:
     assert read_feed(HEAD + ENTRY.encode() + b"</feed>") == Feed(
         (
-            Record(
+            ArxivRecord(
                 value="math/0309136",
                 version=2,
                 title="Knots in <Space> & Time",
@@ -43,7 +43,7 @@ def test_all_fields_are_read() -> None:
 
 def test_title_may_be_a_number() -> None:
     entry = b"<entry><id>http://arxiv.org/abs/2104.12255v1</id><title>0</title></entry>"
-    assert read_feed(HEAD + entry + b"</feed>").records == (Record("2104.12255", 1, "0", None, None),)
+    assert read_feed(HEAD + entry + b"</feed>").records == (ArxivRecord("2104.12255", 1, "0", None, None),)
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.facts.cache import read_link, read_paper, read_repository, write_link, write_paper, write_repository
-from bot.facts.model import Paper, Repository
+from bot.facts.cache import (
+    read_link,
+    read_paper,
+    read_record,
+    read_repository,
+    write_link,
+    write_paper,
+    write_record,
+    write_repository,
+)
+from bot.facts.model import Paper, Record, Repository
 from bot.links.model import Evidence, LinkState, LinkStatus
 from bot.papers.identifiers import Identifier, Scheme
 
@@ -52,6 +61,17 @@ def test_repository_comes_back() -> None:
     assert read_repository(REPOSITORY, write_repository(same), 9.0) == replace(
         same, evidence=(Evidence(9.0, "", 200, "cached answer"),)
     )
+
+
+def test_record_comes_back() -> None:
+    record = Record("T", None, ("A B",), "ICML", 2023, (2022, 2023), "Crossref", preprint=True, evidence=SEEN)
+    assert read_record(write_record(record), 9.0) == replace(record, evidence=CACHED)
+    assert read_record("{}", 9.0) is None
+
+
+def test_link_comes_back_with_its_tags() -> None:
+    status = LinkStatus("https://x", LinkState.OK, "200", SEEN, tags=(("citation_title", "T"),))
+    assert read_link("https://x", write_link(status), 9.0) == replace(status, evidence=CACHED)
 
 
 def test_link_comes_back() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from bot.facts.cache import DAY, Cache, CachedFacts
 from bot.facts.gather import DEFAULTS, Gathering, Options, World
-from bot.facts.model import Absent, Paper, Repository, Unknown
+from bot.facts.model import Absent, Paper, Record, Repository, Unknown
 from bot.facts.questions import Questions, plan_queries
 from bot.links.model import Evidence, LinkState, LinkStatus
 from bot.papers.identifiers import Identifier, Scheme
@@ -76,8 +76,15 @@ def test_there_are_none_for_what_is_cached(cache: Cache) -> None:
     cached = CachedFacts(cache, START)
     cached.save_papers([Paper(FIREACT, TITLE, ())], START - DAY)
     cached.save_repositories([Repository(REACT, "ysymyth/ReAct")], START - 60)
+    cached.save_works({"10.1000/a": Record("A Title")}, START - DAY)
     cached.save_links([LinkStatus(url, LinkState.OK, "seen") for url in (DOI, PAGE)], START - DAY)
     assert list(gathering(cache)[0].tasks()) == []
+
+
+def test_works_are_asked_for_where_only_the_links_are_cached(cache: Cache) -> None:
+    cached = CachedFacts(cache, START)
+    cached.save_links([LinkStatus(DOI, LinkState.OK, "seen")], START - DAY)
+    assert [task.service for task in gathering(cache, Questions({}, (DOI,)))[0].tasks()] == ["Crossref"]
 
 
 @pytest.mark.parametrize(

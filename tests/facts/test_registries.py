@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from bot.facts.arxiv_records import Record, read_record
+from bot.facts.arxiv_records import ArxivRecord, read_record
 from bot.facts.registries import read_titles
 
 RAW = """<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><GetRecord><record><metadata>
@@ -33,7 +33,7 @@ RAW = """<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><GetRecord><recor
 )
 def test_last_version_tells_whether_the_paper_is_withdrawn(first: str, last: str, kind: str, withdrawn: bool) -> None:
     record = read_record(RAW.format(first=first, last=last, kind=kind).encode())
-    assert record == Record(
+    assert record == ArxivRecord(
         "2310.05915", 2, "A Title", date(2023, 10, 9), date(2023, 10, 11), "c", "j", "d", withdrawn=withdrawn
     )
 
@@ -57,7 +57,7 @@ def test_anything_else_is_no_record(body: bytes) -> None:
 
 def test_record_without_dates_is_one() -> None:
     body = b"<arXivRaw><id>1</id><title>t</title><version><date>soon</date></version></arXivRaw>"
-    assert read_record(body) == Record("1", 1, "t", None, None, withdrawn=False)
+    assert read_record(body) == ArxivRecord("1", 1, "t", None, None, withdrawn=False)
 
 
 def test_titles_are_found_by_id() -> None:

@@ -15,6 +15,12 @@ def test_defaults_are_the_public_services() -> None:
     assert read_services({"BOT_ARXIV_API": " ", "GITHUB_TOKEN": ""}) == Services()
 
 
+def test_mail_address() -> None:
+    assert read_services({"BOT_MAILTO": " name+list@example.org "}).mailto == "name+list@example.org"
+    with pytest.raises(BotError, match="BOT_MAILTO is not a valid mail address: nobody"):
+        read_services({"BOT_MAILTO": "nobody"})
+
+
 def test_each_address_can_be_set() -> None:
     environment = {
         "BOT_ARXIV_API": f"{LOCAL}/api/query",

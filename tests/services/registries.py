@@ -36,6 +36,25 @@ class FakeDataCite:
 
 
 @dataclass(slots=True)
+class FakeWorks:
+    """Knows works by DOI, as Crossref writes them; `faults` are statuses that come first, in order."""
+
+    works: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    faults: list[int | None] = field(default_factory=list)
+    requests: list[tuple[str, ...]] = field(default_factory=list)
+    queries: list[Mapping[str, str]] = field(default_factory=list)
+
+    def answer(self, ask: Ask) -> Say:
+        asked = tuple(each.removeprefix("doi:") for each in ask.query.get("filter", "").split(","))
+        self.requests.append(asked)
+        self.queries.append(ask.query)
+        if self.faults and (status := self.faults.pop(0)) != 200:
+            return Say(status)
+        items = [{"DOI": doi, **self.works[doi]} for doi in asked if doi in self.works]
+        return Say(200, json.dumps({"status": "ok", "message": {"items": items[: int(ask.query["rows"])]}}).encode())
+
+
+@dataclass(slots=True)
 class FakeHandles:
     """Knows DOIs; `faults` are statuses that come first, in order."""
 

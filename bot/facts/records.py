@@ -1,0 +1,232 @@
+"""One record for each work behind a link, whatever the source: arXiv, a registry of DOIs, or the page itself."""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import TYPE_CHECKING
+
+from bot.facts.model import Record
+from bot.papers.identifiers import Scheme, arxiv_month, identify, read_doi
+from bot.papers.urls import split_url
+from bot.papers.venues import find_venues
+from bot.text import lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from bot.facts.model import Facts, Paper
+    from bot.links.model import LinkStatus
+    from bot.papers.venues import VenueMention
+
+
+def find_record(facts: Facts, url: str) -> Record | None:
+    """What is on record of the work behind a link; None where nobody was asked, or nobody said.
+
+    A registry knows better than a page, which may be a publisher's or anybody's.
+    """
+    identifier = identify(url).identifier
+    if identifier is not None and identifier.scheme is Scheme.ARXIV:
+        paper = facts.paper(identifier)
+        return record_of_paper(paper) if paper is not None else None
+    doi = named_doi(url)
+    if doi is not None and (work := facts.works.get(doi)) is not None:
+        return work
+    status = facts.links.get(url)
+    return record_of_page(status) if status is not None and status.tags else None
+
+
+def named_doi(url: str) -> str | None:
+    """The DOI that a URL names, in lower case, whether it leads to doi.org or to a publisher."""
+    if doi := read_doi(url):
+        return doi
+    identifier = identify(url).identifier
+    return identifier.value if identifier is not None and identifier.scheme in {Scheme.DOI, Scheme.BIORXIV} else None
+
+
+def record_of_paper(paper: Paper) -> Record:
+    """The record of a paper on arXiv; its venue is the one that its authors state."""
+    venue = find_published_venue(paper)
+    days = [day.year for day in (paper.published, paper.updated) if day is not None]
+    announced = arxiv_month(paper.identifier)
+    years = [*days, *([announced.year] if announced is not None else ())]
+    if venue is not None and venue.year is not None:
+        years.append(venue.year)
+    return Record(
+        title=paper.title,
+        titles=paper.other_titles,
+        authors=paper.authors,
+        venue=venue.text if venue is not None else "",
+        year=years[0] if years else None,
+        years=tuple(sorted(set(years))),
+        source="arXiv",
+        preprint=True,
+        evidence=paper.evidence,
+    )
+
+
+_NOT_YET = lazy_pattern(
+    r"\b(?:submi(?:t|ss)|under (?:\w+ )?review|in (?:peer )?review|reject|withdr[ae]w|resubmi|plan|prepar"
+    r"|exten(?:d|sion)|supersede|previous|earlier|based on|build(?:s|ing)? on|challenge|competition|shared task"
+    r"|template|style|format|deadline|tutorial|proposal|thesis)",
+    re.IGNORECASE,
+)
+"""Words before a venue which mean that it is another paper's, or that the paper is not accepted yet."""
+_CLAUSE = lazy_pattern(r"[.;\n](?=\s)|\n")
+_LATEST = 4
+"""Most years from a preprint to its venue; beyond them the number is not a year, or the venue another paper's."""
+
+
+def find_published_venue(paper: Paper) -> VenueMention | None:
+    """The paper's own venue, from the journal reference or the authors' comment."""
+    announced = arxiv_month(paper.identifier)
+    for text in (paper.journal_reference, paper.comment):
+        for clause in _CLAUSE.split(text or ""):
+            for mention in find_venues(clause):
+                if mention.preprint or _NOT_YET.search(clause[: mention.end]):
+                    continue
+                if announced is None or mention.year is None or _is_near(mention.year, announced.year):
+                    return mention
+    return None
+
+
+def _is_near(year: int, announced: int) -> bool:
+    return announced - 1 <= year <= announced + _LATEST
+
+
+_YEAR = lazy_pattern(r"(?:19|20)\d\d")
+_CODE = lazy_pattern(r"<[^<>]{0,80}>")
+_VENUE_TAGS = ("citation_conference_title", "citation_conference", "citation_journal_title", "citation_inbook_title")
+_DATE_TAGS = ("citation_publication_date", "citation_date", "citation_year", "citation_online_date")
+_SEVERAL = lazy_pattern(r"\s*;\s*")
+
+
+def record_of_page(status: LinkStatus) -> Record | None:
+    """What the page behind a link says of its paper in `citation_*` meta tags; None where it gives no title."""
+    tags: dict[str, list[str]] = {}
+    for name, value in (tag for tag in status.tags if len(tag) == 2):
+        tags.setdefault(name, []).append(value)
+    title = next(iter(tags.get("citation_title", ())), "")
+    if not title:
+        return None
+    names = [*tags.get("citation_author", ())]
+    names = names or [name for text in tags.get("citation_authors", ()) for name in _SEVERAL.split(text)]
+    years = [int(match[0]) for name in _DATE_TAGS for text in tags.get(name, ()) if (match := _YEAR.search(text))]
+    parts = split_url(status.target or status.url)
+    return Record(
+        title=plain_text(title),
+        authors=tuple(filter(None, map(_given_first, names))),
+        venue=next((value for name in _VENUE_TAGS for value in tags.get(name, ())), ""),
+        year=years[0] if years else None,
+        years=tuple(sorted(set(years))),
+        source=f"its page on {parts.host}" if parts is not None else "its page",
+        evidence=status.evidence[-1:],
+    )
+
+
+def plain_text(text: str) -> str:
+    """A title or a name without tags and entities of HTML, and without extra blanks."""
+    text = _CODE.sub("", text) if "<" in text else text
+    return " ".join((html.unescape(text) if "&" in text else text).split())
+
+
+def _given_first(name: str) -> str:
+    """`Zisserman, Andrew` as `Andrew Zisserman`."""
+    family, comma, given = name.partition(",")
+    return plain_text(f"{given} {family}" if comma else name)
+
+
+def read_crossref_work(message: Mapping[str, object]) -> Record | None:
+    """The record in one of Crossref's works; None for one without a title.
+
+    https://github.com/CrossRef/rest-api-doc/blob/master/api_format.md#work
+    """
+    title, subtitle = _first(message, "title"), _first(message, "subtitle")
+    if not title:
+        return None
+    whole = [f"{title}: {subtitle}"] if subtitle else []
+    others = [
+        *whole,
+        *_texts(message, "original-title"),
+        *_texts(message, "short-title"),
+        *_texts(message, "title")[1:],
+    ]
+    dates = [_year_of(message.get(name)) for name in ("published-print", "issued", "published-online", "published")]
+    years = [year for year in dates if year is not None]
+    event = message.get("event")
+    venue = _first(message, "container-title")
+    if not venue and isinstance(event, dict):
+        venue = _text(event.get("name"))
+    if not venue:
+        venue = next((_text(each.get("name")) for each in _objects(message.get("institution"))), "")
+    return Record(
+        title=plain_text(title),
+        titles=tuple(plain_text(each) for each in others),
+        authors=tuple(filter(None, map(_crossref_author, _objects(message.get("author"))))),
+        venue=plain_text(venue),
+        year=years[0] if years else None,
+        years=tuple(sorted(set(years))),
+        source="Crossref",
+        preprint=message.get("type") == "posted-content",
+    )
+
+
+def read_datacite_work(attributes: Mapping[str, object]) -> Record | None:
+    """The record in the attributes of one of DataCite's DOIs; None for one without a title."""
+    titles = [_text(each.get("title")) for each in _objects(attributes.get("titles"))]
+    titles = [plain_text(title) for title in titles if title]
+    if not titles:
+        return None
+    container = attributes.get("container")
+    year = attributes.get("publicationYear")
+    known = year if isinstance(year, int) and not isinstance(year, bool) else None
+    return Record(
+        title=titles[0],
+        titles=tuple(titles[1:]),
+        authors=tuple(filter(None, map(_datacite_author, _objects(attributes.get("creators"))))),
+        venue=_text(container.get("title")) if isinstance(container, dict) else "",
+        year=known,
+        years=(known,) if known is not None else (),
+        source="DataCite",
+        preprint=True,
+    )
+
+
+_MOST_AUTHORS = 100
+"""As of papers on arXiv."""
+
+
+def _crossref_author(author: Mapping[str, object]) -> str:
+    name = " ".join(filter(None, (_text(author.get("given")), _text(author.get("family")))))
+    return plain_text(name or _text(author.get("name")))
+
+
+def _datacite_author(creator: Mapping[str, object]) -> str:
+    name = " ".join(filter(None, (_text(creator.get("givenName")), _text(creator.get("familyName")))))
+    return plain_text(name) if name else _given_first(_text(creator.get("name")))
+
+
+def _objects(value: object) -> Sequence[Mapping[str, object]]:
+    return [each for each in value[:_MOST_AUTHORS] if isinstance(each, dict)] if isinstance(value, list) else []
+
+
+def _texts(message: Mapping[str, object], name: str) -> list[str]:
+    value = message.get(name)
+    return [each for each in value if isinstance(each, str) and each.strip()] if isinstance(value, list) else []
+
+
+def _first(message: Mapping[str, object], name: str) -> str:
+    return next(iter(_texts(message, name)), "")
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _year_of(value: object) -> int | None:
+    """The year of a date of Crossref: `{"date-parts": [[2023, 6, 18]]}`."""
+    try:
+        year = value["date-parts"][0][0]  # type: ignore[index]
+    except (TypeError, KeyError, IndexError):
+        return None
+    return year if isinstance(year, int) and 1000 < year < 3000 else None

@@ -1,0 +1,168 @@
+"""One record for each work, whatever the source."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from bot.facts.model import Facts, Paper, Record
+from bot.facts.records import (
+    find_record,
+    named_doi,
+    read_crossref_work,
+    read_datacite_work,
+    record_of_page,
+    record_of_paper,
+)
+from bot.links.model import LinkState, LinkStatus
+from bot.papers.identifiers import Identifier, Scheme
+
+ADAM = Identifier(Scheme.ARXIV, "1412.6980")
+PAGE = "https://proceedings.mlr.press/v37/ioffe15.html"
+
+
+def test_arxiv() -> None:
+    paper = Paper(
+        ADAM,
+        "Adam: A Method for Stochastic Optimization",
+        ("Adam",),
+        version=9,
+        published=date(2014, 12, 22),
+        updated=date(2017, 1, 30),
+        comment="Published as a conference paper at ICLR 2015",
+        authors=("Diederik P. Kingma", "Jimmy Ba"),
+    )
+    assert record_of_paper(paper) == Record(
+        title="Adam: A Method for Stochastic Optimization",
+        titles=("Adam",),
+        authors=("Diederik P. Kingma", "Jimmy Ba"),
+        venue="ICLR 2015",
+        year=2014,
+        years=(2014, 2015, 2017),
+        source="arXiv",
+        preprint=True,
+    )
+
+
+CROSSREF = {
+    "DOI": "10.1145/2988450.2988454",
+    "type": "proceedings-article",
+    "title": ["Wide &amp; Deep <i>Learning</i>"],
+    "subtitle": ["For Recommender Systems"],
+    "author": [
+        {"given": "Heng-Tze", "family": "Cheng", "sequence": "first"},
+        {"name": "Google Research", "sequence": "additional"},
+    ],
+    "container-title": ["Proceedings of the 1st Workshop on Deep Learning for Recommender Systems"],
+    "issued": {"date-parts": [[2016, 9, 15]]},
+    "published-online": {"date-parts": [[2015, 12]]},
+    "published-print": {"date-parts": [[None]]},
+}
+
+
+def test_crossref() -> None:
+    assert read_crossref_work(CROSSREF) == Record(
+        title="Wide & Deep Learning",
+        titles=("Wide & Deep Learning: For Recommender Systems",),
+        authors=("Heng-Tze Cheng", "Google Research"),
+        venue="Proceedings of the 1st Workshop on Deep Learning for Recommender Systems",
+        year=2016,
+        years=(2015, 2016),
+        source="Crossref",
+    )
+
+
+@pytest.mark.parametrize(
+    "message",
+    [{}, {"title": []}, {"title": [""]}, {"title": "text"}, {"title": [7]}, {"title": None}],
+    ids=["nothing", "no title", "an empty one", "text", "a number", "null"],
+)
+def test_crossref_without_a_title(message: dict[str, object]) -> None:
+    assert read_crossref_work(message) is None
+
+
+def test_crossref_of_another_shape() -> None:
+    message = {"title": ["T"], "author": [{"given": 1}, "x"], "issued": [], "container-title": {}, "event": "ICML"}
+    assert read_crossref_work(message) == Record("T", source="Crossref")
+
+
+def test_preprint_of_a_server() -> None:
+    message = {"title": ["T"], "type": "posted-content", "institution": [{"name": "bioRxiv"}]}
+    assert read_crossref_work(message) == Record("T", venue="bioRxiv", source="Crossref", preprint=True)
+
+
+def test_datacite() -> None:
+    attributes = {
+        "titles": [{"title": "A Data Set"}, {"title": "Ein Datensatz", "titleType": "TranslatedTitle"}],
+        "creators": [{"name": "Müller, Ada"}, {"givenName": "B.", "familyName": "Cole"}, {"name": "A Lab"}],
+        "publicationYear": 2021,
+        "container": {"title": "Scientific Data"},
+    }
+    assert read_datacite_work(attributes) == Record(
+        title="A Data Set",
+        titles=("Ein Datensatz",),
+        authors=("Ada Müller", "B. Cole", "A Lab"),
+        venue="Scientific Data",
+        year=2021,
+        years=(2021,),
+        source="DataCite",
+        preprint=True,
+    )
+    assert read_datacite_work({"titles": "x"}) is None
+
+
+def page(*tags: tuple[str, ...]) -> Record | None:
+    return record_of_page(LinkStatus(PAGE, LinkState.OK, tags=tags))
+
+
+def test_page() -> None:
+    record = page(
+        ("citation_title", "Batch Normalization"),
+        ("citation_author", "Ioffe, Sergey"),
+        ("citation_author", "Christian Szegedy"),
+        ("citation_conference_title", "International Conference on Machine Learning"),
+        ("citation_online_date", "2014/12/01"),
+        ("citation_publication_date", "2015/06/01"),
+    )
+    assert record == Record(
+        title="Batch Normalization",
+        authors=("Sergey Ioffe", "Christian Szegedy"),
+        venue="International Conference on Machine Learning",
+        year=2015,
+        years=(2014, 2015),
+        source="its page on proceedings.mlr.press",
+    )
+    assert page(("citation_author", "A B")) is None
+
+
+def test_authors_in_one_tag() -> None:
+    record = page(("citation_title", "T"), ("citation_authors", "Ioffe, Sergey; Szegedy, Christian"))
+    assert record is not None
+    assert record.authors == ("Sergey Ioffe", "Christian Szegedy")
+
+
+@pytest.mark.parametrize(
+    ("url", "doi"),
+    [
+        ("https://doi.org/10.1145/3292500.3330648", "10.1145/3292500.3330648"),
+        ("https://dl.acm.org/doi/abs/10.1145/3292500.3330648", "10.1145/3292500.3330648"),
+        ("https://www.biorxiv.org/content/10.1101/2020.03.10.985416v2.full", "10.1101/2020.03.10.985416"),
+        ("https://arxiv.org/abs/1412.6980", None),
+        (PAGE, None),
+    ],
+)
+def test_dois_that_urls_name(url: str, doi: str | None) -> None:
+    assert named_doi(url) == doi
+
+
+def test_registries_are_believed_before_pages() -> None:
+    doi, url = "10.1145/3292500.3330648", "https://dl.acm.org/doi/10.1145/3292500.3330648"
+    status = LinkStatus(url, LinkState.OK, tags=(("citation_title", "By the page"),))
+    registered = Record("By Crossref", source="Crossref")
+    assert find_record(Facts(links={url: status}, works={doi: registered}), url) == registered
+    found = find_record(Facts(links={url: status}), url)
+    assert found is not None
+    assert found.title == "By the page"
+    assert find_record(Facts(), url) is None
+    assert find_record(Facts({ADAM: Paper(ADAM, "Adam")}), "https://arxiv.org/pdf/1412.6980") is not None
