@@ -10,7 +10,7 @@ import os
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot.errors import CANNOT_RUN, BotError
 from bot.text import Text
@@ -24,6 +24,8 @@ LARGEST = 20_000_000
 TIMEOUT = 60
 """Seconds that one question may take."""
 
+_MOST_CONFLICTS = 127
+"""The exit code of `git merge-file` is the number of conflicts up to this one; a larger one is a failure."""
 _OF_HOOKS = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX")
 """What git sets for its hooks; here the folder of the list decides which repository is meant."""
 _QUIET = {"LC_ALL": "C", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0"}
@@ -77,6 +79,26 @@ def read_at(revision: str, paths: Sequence[str]) -> Snapshot:
     tree = _ask(top, "ls-tree", "-r", "-z", "--name-only", "--full-tree", commit)
     names = None if tree.code else frozenset(_with_folders(tree.out.decode("utf-8", "surrogateescape").split("\0")))
     return Snapshot(texts, top, names)
+
+
+class LineMerge(NamedTuple):
+    """Three versions of a file, merged line by line as git does it."""
+
+    content: bytes
+    conflicts: int
+
+
+def merge_lines(base: str, ours: str, theirs: str, labels: tuple[str, str], marker_size: int) -> LineMerge:
+    """The files at three paths merged line by line. Raises BotError where git cannot: for binary files, or none."""
+    names = ("-L", labels[0], "-L", "base", "-L", labels[1])
+    paths = [os.path.realpath(path) for path in (ours, base, theirs)]
+    size = f"--marker-size={marker_size}"
+    answer = _ask(os.curdir, "merge-file", "-p", "-q", size, *names, *paths, most=4 * LARGEST)
+    is_cut = answer.code > 0 and b"<" * marker_size not in answer.out
+    if answer.code > _MOST_CONFLICTS or answer.code < 0 or is_cut:
+        hint = "merge the files by hand: nothing was written"
+        raise BotError(f"git cannot merge these files: {answer.reason}", hint, CANNOT_RUN)
+    return LineMerge(answer.out, answer.code)
 
 
 def default_branch(folder: str) -> str:
@@ -166,8 +188,8 @@ def _with_folders(names: Iterable[str]) -> set[str]:
     return found
 
 
-def _ask(folder: str, *arguments: str) -> _Answer:
-    """What git says, at most `LARGEST` bytes of it."""
+def _ask(folder: str, *arguments: str, most: int = LARGEST) -> _Answer:
+    """What git says, at most `most` bytes of it."""
     try:
         with subprocess.Popen(  # noqa: S603 - a list of arguments, no shell
             [_program(), "-C", folder, *arguments],
@@ -176,7 +198,7 @@ def _ask(folder: str, *arguments: str) -> _Answer:
             stderr=subprocess.PIPE,
             env={name: value for name, value in os.environ.items() if name not in _OF_HOOKS} | _QUIET,
         ) as process:
-            return _answer(process)
+            return _answer(process, most)
     except FileNotFoundError as error:
         raise BotError("git is not installed, or not on the PATH", "install git", CANNOT_RUN) from error
     except OSError as error:
@@ -199,7 +221,7 @@ def find_on_path(name: str, folders: Iterable[str]) -> str | None:
     return next((str(each) for each in candidates if each.is_file()), None)
 
 
-def _answer(process: subprocess.Popen[bytes]) -> _Answer:
+def _answer(process: subprocess.Popen[bytes], most: int) -> _Answer:
     from threading import Timer
 
     timer = Timer(TIMEOUT, process.kill)
@@ -207,10 +229,10 @@ def _answer(process: subprocess.Popen[bytes]) -> _Answer:
     try:
         assert process.stdout is not None  # noqa: S101 - asked for
         assert process.stderr is not None  # noqa: S101
-        out = process.stdout.read(LARGEST + 1)
-        if len(out) > LARGEST:
+        out = process.stdout.read(most + 1)
+        if len(out) > most:
             process.kill()
-            return _Answer(1, b"", f"an answer of more than {LARGEST:,} bytes")
+            return _Answer(-1, b"", f"an answer of more than {most:,} bytes")
         reason = process.stderr.read(1_000).decode("utf-8", "replace").strip().partition("\n")[0]
         return _Answer(process.wait(), out, reason.removeprefix("fatal: ") or "no answer")
     finally:

@@ -32,7 +32,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("linter",),
     ("rules",),
     ("reports",),
-    ("reviews", "sweeps"),
+    ("merging", "reviews", "sweeps"),
     ("commands",),
     ("cli",),
     ("__main__", "action"),

@@ -1,0 +1,1 @@
+"""Three versions of a list -> one, entry by entry; no I/O."""

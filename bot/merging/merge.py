@@ -1,0 +1,85 @@
+"""A three-way merge of lists, entry by entry."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from bot.document import parse
+from bot.listing import read
+from bot.merging.decisions import CERTAIN, decide
+from bot.merging.nodes import Family
+from bot.merging.outline import ItemKind, read_outline
+from bot.merging.rendering import MARKERS, Renderer
+from bot.merging.verification import find_doubt, find_lost_link
+from bot.text import Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.merging.outline import Outline
+    from bot.merging.rendering import Markers, Rendering
+
+
+class Conflict(NamedTuple):
+    """Lines of the result between git's markers."""
+
+    line: int
+    end_line: int
+    section: str
+    """The heading above it."""
+    title: str
+    """The paper; empty for other lines."""
+    reason: str
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether it is one even if no line was changed by both sides: a paper would be listed twice, for example."""
+        return self.reason in CERTAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """The result of a merge."""
+
+    content: str
+    conflicts: tuple[Conflict, ...] = ()
+    doubt: str = ""
+    """Why the result must not be taken, although it has no conflict; empty where it may be."""
+    family: Family | None = None
+
+    def accepts(self, content: str) -> bool:
+        """Whether another result has the links that the sides want."""
+        return self.family is not None and not find_lost_link(self.family, _outline(Text("", content)))
+
+
+def merge(base: Text, ours: Text, theirs: Text, markers: Markers = MARKERS) -> Merged | None:
+    """The list with the changes of both sides; None where no version has an entry."""
+    if ours.content in (base.content, theirs.content):
+        return Merged(theirs.content)
+    if theirs.content == base.content:
+        return Merged(ours.content)
+    family = Family(_outline(base), _outline(ours), _outline(theirs))
+    if not any(outline.listing.entries for outline in family.outlines):
+        return None
+    fates, numbering = decide(family)
+    rendering = Renderer(family, fates, numbering, markers).render()
+    conflicts = tuple(_conflicts(family, rendering))
+    doubt = "" if conflicts else find_doubt(family, fates, rendering, _outline(Text(ours.path, rendering.content)))
+    return Merged(rendering.content, conflicts, doubt, family)
+
+
+def _outline(text: Text) -> Outline:
+    return read_outline(read(parse(text)))
+
+
+def _conflicts(family: Family, rendering: Rendering) -> Iterator[Conflict]:
+    text = Text("", rendering.content)
+    section = ""
+    for block, start in zip(rendering.blocks, rendering.starts, strict=True):
+        item = family.any_item(block.first)
+        if item.kind is ItemKind.SECTION:
+            section = item.plain
+        if block.reason:
+            line = text.line_at(start)
+            yield Conflict(line, line + block.text.count("\n"), section, item.name, block.reason)

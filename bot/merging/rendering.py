@@ -1,0 +1,217 @@
+"""The merged nodes as text: blank lines as the versions have them, conflicts in git's markers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from bot.merging.nodes import BASE, OURS, SIDES, THEIRS
+from bot.merging.numbering import with_number
+from bot.merging.outline import ItemKind, find_ordinal
+from bot.merging.sequence import Clash, arrange
+from bot.text import lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from bot.merging.decisions import Fate
+    from bot.merging.nodes import Family
+    from bot.merging.numbering import Numbering
+    from bot.merging.outline import Shape
+
+_LINE_END = lazy_pattern(r"\r\n|\n|\r")
+
+REPLACED = "both sides wrote something else here"
+
+
+Value = TypeVar("Value")
+
+
+class Markers(NamedTuple):
+    """How the sides of a conflict are called, and how long its markers are."""
+
+    ours: str = "ours"
+    theirs: str = "theirs"
+    size: int = 7
+
+    def around(self, ours: str, theirs: str) -> str:
+        """A conflict of two texts, as git writes it."""
+        sides = [f"{text}\n" if text else "" for text in (ours, theirs)]
+        begin, middle, end = (character * self.size for character in "<=>")
+        return f"{begin} {self.ours}\n{sides[0]}{middle}\n{sides[1]}{end} {self.theirs}"
+
+
+MARKERS = Markers()
+
+
+class Block(NamedTuple):
+    """Lines of the result: a node, or a conflict."""
+
+    first: int
+    """The node that it begins with."""
+    last: int
+    text: str
+    reason: str = ""
+    """For a conflict: why it is one."""
+
+
+class Rendering(NamedTuple):
+    """The text of the result, and where its blocks begin."""
+
+    content: str
+    blocks: tuple[Block, ...]
+    starts: tuple[int, ...]
+    """The offset into the content of each block."""
+
+
+class Renderer:
+    """Writes the kept nodes of a family."""
+
+    def __init__(self, family: Family, fates: Mapping[int, Fate], numbering: Numbering, markers: Markers) -> None:
+        self.family, self.fates, self.numbering, self.markers = family, fates, numbering, markers
+        contents = [outline.listing.text.content for outline in family.outlines]
+        ends = [set(_LINE_END.findall(content)) for content in contents]
+        self.newline = ""
+        """The line end of all lines; empty where a version has several."""
+        if all(len(each) <= 1 for each in ends):
+            first = [next(iter(each), "\n") for each in ends]
+            self.newline = _choose(*first)
+        self.mark: str = _choose(*("\ufeff" if content.startswith("\ufeff") else "" for content in contents))
+        self.is_closed = _choose(*(content.endswith(("\n", "\r")) for content in contents))
+        self.gaps = self._learn_gaps()
+
+    def render(self) -> Rendering:
+        """The whole result."""
+        blocks = tuple(self._blocks(0))
+        written, starts, length = [self.mark], [], len(self.mark)
+        for above, block in zip((None, *blocks), blocks, strict=False):
+            gap = self._gap(above, block)
+            starts.append(length + len(gap))
+            lines = gap + self._raw(block)
+            written.append(lines)
+            length += len(lines)
+        written.append(self._ended(_choose(*(outline.tail for outline in self.family.outlines))))
+        content = "".join(written)
+        if not self.is_closed:
+            content = content.rstrip("\r\n")
+        return Rendering(content, blocks, tuple(starts))
+
+    def _blocks(self, section: int) -> Iterator[Block]:
+        orders = tuple(
+            [
+                node
+                for node in self.family.children(section, side)
+                if node in self.fates and self.fates[node].parents[place] == section
+            ]
+            for place, side in enumerate(SIDES)
+        )
+        arranged = arrange(self.family, section, (orders[0], orders[1]))
+        numbers = self._numbers(section, arranged)
+        for each in arranged:
+            if isinstance(each, Clash):
+                sides = [self._joined(nodes, side) for nodes, side in zip(each, SIDES, strict=True)]
+                yield Block(each.ours[0], each.theirs[-1], self.markers.around(*sides), REPLACED)
+                continue
+            yield self._block(each, section, numbers.get(each))
+            parents = self.fates[each].parents
+            if self.family.any_item(each).kind is ItemKind.SECTION and parents[0] == section:
+                yield from self._blocks(each)
+
+    def _numbers(self, section: int, arranged: Sequence[int | Clash]) -> dict[int, int]:
+        counted = [each for each in arranged if isinstance(each, int) and self.family.any_item(each).number is not None]
+        if any(isinstance(each, Clash) for each in arranged):
+            return {}
+        numbers = self.numbering.find(section, len(counted))
+        return dict(zip(counted, numbers, strict=True)) if numbers is not None else {}
+
+    def _block(self, node: int, section: int, number: int | None) -> Block:
+        fate = self.fates[node]
+        if fate.text is not None:
+            return Block(node, node, _numbered(fate.text, number))
+        sides = []
+        for place, side in enumerate(SIDES):
+            item = self.family.item(node, side)
+            sides.append(item.text if item is not None and fate.parents[place] == section else "")
+        return Block(node, node, self.markers.around(*sides), fate.reason)
+
+    def _joined(self, nodes: Sequence[int], side: int) -> str:
+        """Several nodes as one side has them."""
+        items = [item for node in nodes if (item := self.family.item(node, side)) is not None]
+        written = [items[0].text, *(_unix(item.gap) + item.text for item in items[1:])] if items else []
+        return "\n".join(written)
+
+    def _raw(self, block: Block) -> str:
+        """The lines of a block with their line ends."""
+        if not self.newline:
+            for side in SIDES:
+                item = self.family.item(block.first, side)
+                if item is not None and item.text == block.text and item.raw != item.text:
+                    return item.raw
+        newline = self.newline or self.family.outlines[OURS].listing.text.newline
+        return "".join(f"{line}{newline}" for line in block.text.split("\n"))
+
+    def _ended(self, gap: str) -> str:
+        return _LINE_END.sub(self.newline, gap) if self.newline else gap
+
+    def _gap(self, above: Block | None, below: Block) -> str:
+        """The blank lines between two blocks."""
+        versions = [self._gap_in(version, above, below) for version in (BASE, OURS, THEIRS)]
+        was, ours, theirs = versions
+        if ours is not None and theirs is not None:
+            return self._ended(theirs if ours == was else ours)
+        found = ours if ours is not None else theirs
+        if found is None:
+            found = self._usual_gap(above, below)
+        return self._ended(found)
+
+    def _gap_in(self, version: int, above: Block | None, below: Block) -> str | None:
+        """The blank lines above a block in a version where it is right below the other one."""
+        index = self.family.nodes[below.first][version]
+        over = self.family.nodes[above.last][version] if above is not None else 0
+        if index is None or over is None or index != over + 1:
+            return None
+        return self.family.outlines[version].items[index].gap
+
+    def _usual_gap(self, above: Block | None, below: Block) -> str:
+        """The blank lines that a version has between such blocks, best right here."""
+        shapes = self._shape(above), self._shape(below)
+        for side in SIDES:
+            outline = self.family.outlines[side]
+            index = self.family.nodes[below.first][side]
+            if index is not None and outline.items[index - 1].shape == shapes[0]:
+                return outline.items[index].gap
+            over = self.family.nodes[above.last][side] if above is not None else None
+            if over is not None and over + 1 < len(outline.items) and outline.items[over + 1].shape == shapes[1]:
+                return outline.items[over + 1].gap
+        if shapes in self.gaps:
+            return self.gaps[shapes]
+        return self.family.any_item(below.first).gap
+
+    def _shape(self, block: Block | None) -> Shape:
+        return self.family.any_item(block.last if block is not None else 0).shape
+
+    def _learn_gaps(self) -> dict[tuple[Shape, Shape], str]:
+        """The most frequent blank lines between items of each shape."""
+        counts: dict[tuple[Shape, Shape], Counter[str]] = {}
+        for side in SIDES:
+            items = self.family.outlines[side].items
+            for index in range(1, len(items)):
+                counts.setdefault((items[index - 1].shape, items[index].shape), Counter())[items[index].gap] += 1
+        return {shapes: found.most_common(1)[0][0] for shapes, found in counts.items()}
+
+
+def _numbered(text: str, number: int | None) -> str:
+    """The text with its number in the result, if it is counted."""
+    ordinal = find_ordinal(text)
+    if number is None or not ordinal[1] or int(text[slice(*ordinal)]) == number:
+        return text
+    return with_number(text, ordinal, number)
+
+
+def _unix(gap: str) -> str:
+    return _LINE_END.sub("\n", gap)
+
+
+def _choose(base: Value, ours: Value, theirs: Value) -> Value:
+    """What a side changed; ours where both did."""
+    return theirs if ours == base else ours
