@@ -63,10 +63,10 @@ class Tab:
                 return result
             self.events.append(message)
 
-    def open(self, page: Path) -> None:
-        """Load a file and wait until it is loaded."""
+    def open(self, page: Path | str) -> None:
+        """Load a file or an address and wait until it is loaded."""
         self.events.clear()
-        self.call("Page.navigate", url=page.as_uri())
+        self.call("Page.navigate", url=page if isinstance(page, str) else page.as_uri())
         while not any(event.get("method") == "Page.loadEventFired" for event in self.events):
             self.events.append(self._receive())
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib.util
+import json
 import re
 import sys
 import textwrap
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.cli import main
 from bot.linter.config import parse_config
 from bot.linter.rule import options
 from bot.linter.schema import load
@@ -73,6 +75,19 @@ def test_each_dependency_has_its_reason() -> None:
     needed = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
     names = [re.split(r"[<>=~! ]", requirement)[0] for requirement in needed]
     assert [name for name in names if f"`{name}`" not in CONTRIBUTING] == []
+
+
+def test_the_pattern_for_editors_reads_what_lint_prints(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (ROOT / "docs" / "editors.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"^```json\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    matcher = json.loads(block)["tasks"][0]["problemMatcher"]["pattern"]
+    main(["lint", str(ROOT / "examples" / "agent-training.md"), "--format", "concise", "--verbose", "--exit-zero"])
+    lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith(str(ROOT))]
+    found = [re.fullmatch(matcher["regexp"], line) for line in lines]
+    assert len(lines) > 20
+    assert None not in found
+    assert {each[matcher["severity"]] for each in found if each} == {"error", "warning", "note"}
+    assert {each[matcher["code"]] for each in found if each} <= {rule.slug for rule in RULES}
 
 
 def test_each_promise_of_security_names_a_test() -> None:

@@ -23,9 +23,9 @@ GIT = {
 
 def test_hooks_run_the_linter() -> None:
     hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
-    assert [(hook["id"], hook["entry"], hook["language"], hook["pass_filenames"]) for hook in hooks] == [
-        ("paperlist-bot", "bot lint", "python", False),
-        ("paperlist-bot-fix", "bot lint --fix", "python", False),
+    assert [tuple(hook[key] for key in ("id", "entry", "language", "pass_filenames", "verbose")) for hook in hooks] == [
+        ("paperlist-bot", "bot lint", "python", False, True),
+        ("paperlist-bot-fix", "bot lint --fix", "python", False, True),
     ]
 
 
@@ -60,7 +60,7 @@ def hooks(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run_hook(hooks: Path, cache: Path, folder: Path, hook: str) -> tuple[int, str]:
-    command = [sys.executable, "-m", "pre_commit", "try-repo", str(hooks), hook, "--all-files", "--verbose"]
+    command = [sys.executable, "-m", "pre_commit", "try-repo", str(hooks), hook, "--all-files"]
     env = os.environ | GIT | {"PRE_COMMIT_HOME": str(cache), "PRE_COMMIT_COLOR": "never", "NO_COLOR": "1"}
     run = subprocess.run(command, cwd=folder, capture_output=True, text=True, env=env, check=False, timeout=300)
     return run.returncode, run.stdout + run.stderr
