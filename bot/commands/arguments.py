@@ -58,7 +58,7 @@ def add_color(group: _ArgumentGroup) -> None:
 def warn_of_unused(args: Namespace, console: Console) -> None:
     """Warn of options that do nothing, because no request is sent."""
     if args.allow_address and not args.online:
-        console.say("warning: --allow-address does nothing without --online")
+        console.say("warning: --allow-address does nothing without --online: no request is sent")
 
 
 def add_table_format(group: _ArgumentGroup) -> None:

@@ -61,9 +61,9 @@ _LEAST = 20_000
 
 
 def annotate(report: Report, console: Console) -> None:
-    """Print the worst findings as annotations; outside of a job on GitHub, all of them plainly."""
+    """Print the worst findings as annotations; outside of a job on GitHub, all of them in a line each."""
     in_job = console.environ.get("GITHUB_ACTIONS") == "true"
-    console.report(render("github" if in_job else "plain", report))
+    console.report(render("github" if in_job else "concise", report))
 
 
 def write_job_summary(report: Report, console: Console) -> None:

@@ -65,7 +65,7 @@ def read_sources(
     texts = [files.read(path, stdin) for path in _deduplicate(paths)]
     if stdin_name is not None:
         texts = [Text(stdin_name, text.content) if text.path == files.STDIN else text for text in texts]
-        paths = [stdin_name if path == files.STDIN else path for path in paths]
+        named = [stdin_name if path == files.STDIN else path for path in named]
     config = _read_config(named, config_path, isolated=isolated)
     if not paths:
         texts = [files.read(path) for path in _deduplicate(map(relative_path, list_files(config)))]

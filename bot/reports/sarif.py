@@ -69,7 +69,9 @@ def _rule(rule: Rule) -> dict[str, object]:
     page = getdoc(type(rule)) or ""
     return {
         "id": rule.slug,
+        "name": type(rule).__name__,
         "shortDescription": {"text": summary_of(rule)},
+        "fullDescription": {"text": page},
         "helpUri": rule_url(rule.slug),
         "help": {"text": page, "markdown": page},
         "defaultConfiguration": {"level": _LEVELS[rule.severity]},

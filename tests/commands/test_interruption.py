@@ -134,7 +134,7 @@ def test_the_report_says_that_it_is_not_the_whole(world: Earth, busy: Busy) -> N
     code, out, _, _ = end(process, signal.SIGTERM)
     assert (code, out) == (
         130,
-        "Found nothing so far.\nStopped before everything was checked; not checked: 1 paper, 1 link.\n",
+        "Stopped before everything was checked; not checked: 1 paper, 1 link.\nFound nothing so far.\n",
     )
     assert Path("README.md").read_bytes() == before
 
@@ -158,7 +158,7 @@ def test_a_service_that_wants_to_be_left_alone_for_an_hour_fails_no_run(world: E
     done = world.run("lint", FACTS, "--online")
     assert (done.code, done.out) == (
         0,
-        "Found nothing.\nCould not check 1 paper (arXiv answered 503; no time left to ask again).\n",
+        "Could not check 1 paper (arXiv answered 503; no time left to ask again).\nFound nothing.\n",
     )
     assert done.err.startswith("Facts: 1 paper (1 unknown), 1 link (1 uncertain); ")
     assert done.err.count("\n") == 1
@@ -182,7 +182,7 @@ def test_a_run_whose_time_is_up_could_not_run(world: Earth, arguments: tuple[str
     done = world.run("lint", FACTS, "--online", *arguments, times=TIMES)
     assert (done.code, done.out) == (
         code,
-        "Found nothing so far.\nStopped before everything was checked; not checked: 1 paper.\n",
+        "Stopped before everything was checked; not checked: 1 paper.\nFound nothing so far.\n",
     )
     assert done.err.endswith("warning: the time for requests was up; what was not answered by now counts as unknown\n")
 
@@ -193,7 +193,7 @@ def test_a_finding_counts_more_than_the_end_of_the_time(world: Earth) -> None:
     Path("README.md").write_text(f"# Papers\n\n* [{FIREACT}](https://arxiv.org/abs/2310.05915) [[page]({gone})]\n")
     done = world.run("lint", FACTS, "--online", times=TIMES)
     assert done.code == 1
-    assert done.out.endswith("Found 1 error.\nStopped before everything was checked; not checked: 1 paper.\n")
+    assert done.out.endswith("\nStopped before everything was checked; not checked: 1 paper.\nFound 1 error.\n")
 
 
 def test_authorities_that_cannot_be_read_stop_the_run(world: Earth) -> None:

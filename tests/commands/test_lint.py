@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.linter.schema import problems
-from tests.commands.helpers import run
+from tests.commands.helpers import Run, run
 
 SLIP = "* [FireAct](https://arxiv.org/abs/2310.05915) <!-- bot: allow unused-alow -->\r\n"
 MENDED = SLIP.replace("alow", "allow")
@@ -184,7 +184,7 @@ def test_the_configuration_ignores_an_entry() -> None:
     ("arguments", "message", "hint"),
     [
         pytest.param(("lint", "no.md"), "there is no file no.md", "check the path", id="no file"),
-        pytest.param(("lint", "."), ". is a folder", "name a file in it, such as README.md", id="folder"),
+        pytest.param(("lint", "none"), "there is no list in the folder none", "name its files", id="folder"),
         pytest.param(("lint",), 'there is no file "README.md"', "name the list", id="no README"),
         pytest.param(
             ("lint", "--select", "unused-alow", "a.md"),
@@ -202,12 +202,16 @@ def test_the_configuration_ignores_an_entry() -> None:
         pytest.param(("lint", "--format", "x"), "argument --format: invalid choice", "bot lint", id="format"),
         pytest.param(("lint", "--fail", "note"), "there is no option --fail", "bot lint --help", id="option"),
         pytest.param(("lint", "--diff", "--format", "json"), "--diff shows a diff, not", "leave", id="diff"),
+        pytest.param(("lint", "--statistics", "--diff"), "--statistics and --diff cannot", "leave", id="statistics"),
+        pytest.param(("lint", "--statistics", "--format", "sarif"), "--statistics has no", "its formats", id="counts"),
+        pytest.param(("lint", "-q", "-v"), "--quiet and --verbose contradict each other", "leave", id="quiet"),
         pytest.param(("lint", "--config", "no.yml", "a.md"), "", "", id="no configuration"),
         pytest.param(("lint", "--config", ".", "a.md"), "", "", id="a folder as configuration"),
     ],
 )
 def test_wrong_usage(arguments: tuple[str, ...], message: str, hint: str) -> None:
     lists(a=SLIP)
+    Path("none").mkdir()
     done = run(*arguments)
     error, advice = done.err.splitlines()
     assert (done.code, done.out) == (2, "")
@@ -231,3 +235,36 @@ def test_other_formats_are_refused(command: str) -> None:
     done = run(command, "papers.yaml")
     assert (done.code, done.out) == (3, "")
     assert done.err.splitlines() == ["error: papers.yaml is YAML, not Markdown", "hint: name the list in Markdown"]
+
+
+def test_what_was_fixed_is_listed_when_asked() -> None:
+    (path,) = lists(a="# Papers\n\n* [FireAct](https://arxiv.org//abs/2310.05915)\n")
+    done = run("lint", path, "--select", "noncanonical-link", "--fix", "--show-fixes", "-q")
+    assert done == Run(0, "a.md:3: noncanonical-link: Write https://arxiv.org/abs/2310.05915\n", "")
+
+
+def test_statistics_take_the_place_of_the_findings() -> None:
+    (path,) = lists(a=SLIP * 2)
+    done = run("lint", path, *ALLOWS, "--statistics")
+    assert done.out.startswith("rule          count  fixable\nunused-allow      2        ")
+    assert done.out.splitlines()[-1].startswith("Found 2 warnings")
+    (row,) = json.loads(run("lint", path, *ALLOWS, "--statistics", "--format", "json").out)
+    assert (row["rule"], row["count"]) == ("unused-allow", 2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environ", "terminal", "colored"),
+    [
+        (("--color", "always"), {"NO_COLOR": "1"}, False, True),
+        (("--color", "never"), {"FORCE_COLOR": "1"}, True, False),
+        (("--color", "auto"), {}, True, True),
+        ((), {}, False, False),
+        ((), {"FORCE_COLOR": "1"}, False, True),
+        ((), {"NO_COLOR": "1", "FORCE_COLOR": "1"}, True, False),
+    ],
+    ids=["always", "never", "terminal", "pipe", "forced", "no colour"],
+)
+def test_colors(arguments: tuple[str, ...], environ: dict[str, str], terminal: bool, colored: bool) -> None:
+    (path,) = lists(a=SLIP)
+    done = run("lint", path, *ALLOWS, *arguments, environ=environ, terminal=terminal)
+    assert ("\x1b[" in done.out) is colored

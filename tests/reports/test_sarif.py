@@ -33,9 +33,10 @@ def test_log(report: Report) -> None:
         "unicodeCodePoints",
     )
     assert driver["informationUri"] == HOME
-    assert [(rule["id"], rule["helpUri"], rule["defaultConfiguration"]) for rule in driver["rules"]] == [
-        ("unused-allow", rule_url("unused-allow"), {"level": "warning"})
+    assert [(rule["id"], rule["name"], rule["helpUri"], rule["defaultConfiguration"]) for rule in driver["rules"]] == [
+        ("unused-allow", "UnusedAllow", rule_url("unused-allow"), {"level": "warning"})
     ]
+    assert driver["rules"][0]["fullDescription"]["text"].startswith(driver["rules"][0]["shortDescription"]["text"])
     assert [(each["ruleId"], each["level"]) for each in run["results"]] == [
         ("impossible-date", "error"),
         ("stray-space", "warning"),
