@@ -9,9 +9,15 @@ API (with its pause of three seconds). Each round runs lychee and then the bot a
 load on the machine affects both. The result is the median of the ratios; below 1 the bot is faster.
 
 `bot` is `bot links --online`, which reads the list, gathers the facts, caches them and prints a line per link;
-`again` is a second run, which uses the cache; `check` is only the link checker, which reads URLs from a file. The
-target is for `check` with `plain`, and for `bot` with the other lists. Figures are seconds, seconds of CPU time,
-megabytes, links found alive, and the requests that the servers got.
+`again` is a second run, which uses the cache; `check` is only the link checker, which reads URLs from a file. Figures
+are seconds, seconds of CPU time, megabytes, links found alive, and the requests that the servers got. With `plain` the
+targets are CPU time: on a busy runner with two cores that decides, and wall time depends on the load. With the other
+lists they are wall time, which is mostly waiting.
+
+Where the CPU time of `plain` goes (2,000 links, 370 connections; CPython 3.11, OpenSSL 3.0), roughly: a third is
+connections, 1 ms each, most of it the handshake in OpenSSL; a quarter is to send 2,000 requests and to read and parse
+the responses, 0.1 to 0.15 ms each; a quarter is the hand-over of the interpreter between threads, which grows with
+the load of the machine; a tenth is imports, and less than a tenth are the decisions about links, 0.05 ms each.
 
 lychee runs with its defaults. It is searched for beside this Python and in PATH; without it the exit code is 2
 (0: all targets met, 1: not). Everything takes about eight minutes: two rounds of `silent` and `papers`, which
@@ -45,8 +51,10 @@ ROOT = Path(__file__).resolve().parents[1]
 DOMAIN = "loopback-web.org"
 HOSTS = 300
 INSIDE = "BENCHMARK_NAMESPACE"
-TARGETS = {"plain": ("check", 1.0), "silent": ("bot", 0.35), "papers": ("bot", 0.35)}
-"""For each variant the program to judge, and the highest ratio of wall time allowed."""
+CPU_TARGETS = {"plain": {"check": 2.2, "bot": 2.6}}
+"""For each variant the programs to judge, and the highest ratio of CPU time allowed."""
+WALL_TARGETS = {"silent": {"bot": 0.35}, "papers": {"bot": 0.35}}
+"""The same for wall time."""
 ROUNDS = {"plain": 7, "silent": 2, "papers": 2}
 API_PORT = 8_081
 LIMIT = 300
@@ -198,29 +206,32 @@ def measure_all(variant: Variant, lychee: str, rounds: int, folder: Path) -> dic
 def compare(variant: Variant, runs: dict[str, list[Run]]) -> bool:
     """Print the figures of a variant; return whether its target is met."""
     print(f"\n{variant.name}: {len(variant.urls)} links, {len(variant.titles)} of them to arXiv")
-    walls = {}
+    walls, cpus = {}, {}
     for name, done in runs.items():
         pairs = list(zip(done, runs["lychee"], strict=True))
         walls[name] = statistics.median(own.seconds / base.seconds for own, base in pairs)
-        cpu = statistics.median(own.cpu / base.cpu for own, base in pairs)
+        cpus[name] = statistics.median(own.cpu / base.cpu for own, base in pairs)
         cells = [
             f"  {name:7}{statistics.median(run.seconds for run in done):7.2f} s, ratio {walls[name]:4.2f}",
-            f"CPU {statistics.median(run.cpu for run in done):5.2f} s, ratio {cpu:4.2f}",
+            f"CPU {statistics.median(run.cpu for run in done):5.2f} s, ratio {cpus[name]:4.2f}",
             f"{max(run.megabytes for run in done):4.0f} MB",
             f"{min(run.alive for run in done)} alive",
             done[-1].seen,
         ]
         print(" | ".join(cells))
-    judged, target = TARGETS[variant.name]
-    met = walls[judged] <= target
-    print(f"  target: {judged} at {target:.2f} or less, {'met' if met else 'not met'}", flush=True)
+    met = True
+    for kind, ratios, targets in (("CPU", cpus, CPU_TARGETS), ("wall", walls, WALL_TARGETS)):
+        for name, target in targets.get(variant.name, {}).items():
+            met = met and ratios[name] <= target
+            verdict = "met" if ratios[name] <= target else "not met"
+            print(f"  target: {name} at {target:.2f} of lychee's {kind} time or less, {verdict}", flush=True)
     return met
 
 
 def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--variant", default=",".join(TARGETS))
+    parser.add_argument("--variant", default=",".join(ROUNDS))
     parser.add_argument("--rounds", type=int, help="the same number for all variants")
     parser.add_argument("--links", type=int, default=2_000)
     parser.add_argument("--lychee", help="path of the program, if it is not beside this Python or in PATH")

@@ -158,7 +158,7 @@ READ_SECONDS = 60.0
 WHOLE_SECONDS = 120.0
 """A response that is not complete after so long is dropped, however steadily it drips."""
 MAX_BYTES = 24 * 2**20
-"""Bytes of a decoded answer: 200 papers of large collaborations are about 10 MiB."""
+"""Bytes of a decoded answer: 250 papers of large collaborations are about 13 MiB."""
 _CHUNK = 2**16
 
 
