@@ -69,6 +69,11 @@ def shown(path: str) -> str:
     return "standard input" if path == STDIN else path
 
 
+def with_slashes(path: str, separator: str = os.sep) -> str:
+    """A path as reports write it on every system; Windows opens it too."""
+    return path if separator == "/" else path.replace(separator, "/")
+
+
 def check_writable(path: str) -> None:
     """Raise BotError where `write` would: for a symbolic link, a read-only file, or no file at all."""
     try:

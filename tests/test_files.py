@@ -8,7 +8,7 @@ import pytest
 
 from bot.document import parse
 from bot.errors import CANNOT_RUN, USAGE, BotError
-from bot.files import LARGEST, check_writable, create, missing_targets, read, write
+from bot.files import LARGEST, check_writable, create, missing_targets, read, with_slashes, write
 from bot.listing import read as read_listing
 from bot.text import Text
 
@@ -96,7 +96,21 @@ def test_a_file_that_cannot_be_written_is_unchanged(tmp_path: Path) -> None:
     assert link.is_symlink()
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+@pytest.mark.parametrize(
+    ("path", "separator", "expected"),
+    [
+        (r"papers\README.md", "\\", "papers/README.md"),
+        (r"C:\papers\README.md", "\\", "C:/papers/README.md"),
+        (r"odd\name.md", "/", r"odd\name.md"),
+        ("-", "\\", "-"),
+    ],
+    ids=["Windows", "drive", "a name elsewhere", "standard input"],
+)
+def test_paths_in_reports(path: str, separator: str, expected: str) -> None:
+    assert with_slashes(path, separator) == expected
+
+
+@pytest.mark.skipif(getattr(os, "geteuid", int)() == 0, reason="root may write everywhere")
 def test_a_read_only_folder(tmp_path: Path) -> None:
     path = tmp_path / "list.md"
     path.write_bytes(b"a")

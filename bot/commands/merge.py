@@ -45,9 +45,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     output = parser.add_argument_group("output")
     output.add_argument("--output", metavar="FILE", help="write the result here instead of to OURS")
     output.add_argument("--marker-size", type=int, default=7, metavar="N", help="length of a conflict marker")
-    output.add_argument(
-        "--format", choices=("plain", "json"), default="plain", metavar="NAME", help="plain or json"
-    )
+    output.add_argument("--format", choices=("plain", "json"), default="plain", metavar="NAME", help="plain or json")
     add_help(output)
 
 

@@ -64,6 +64,7 @@ def read_sources(
     named, paths = paths, expand_folders(paths, config_path, isolated=isolated)
     texts = [files.read(path, stdin) for path in _deduplicate(paths)]
     if stdin_name is not None:
+        stdin_name = files.with_slashes(stdin_name)
         texts = [Text(stdin_name, text.content) if text.path == files.STDIN else text for text in texts]
         named = [stdin_name if path == files.STDIN else path for path in named]
     config = _read_config(named, config_path, isolated=isolated)
@@ -137,7 +138,7 @@ def _deduplicate(paths: Iterable[str]) -> list[str]:
     """One path for each file, however often and by whatever names it is given."""
     found: dict[str, str] = {}
     for path in paths:
-        found.setdefault(path if path == files.STDIN else os.path.realpath(path), path)
+        found.setdefault(path if path == files.STDIN else os.path.realpath(path), files.with_slashes(path))
     return list(found.values())
 
 
