@@ -82,10 +82,10 @@ class Tab:
         self.call("Input.dispatchKeyEvent", type="keyDown", **keys, **({"text": text} if text else {}))
         self.call("Input.dispatchKeyEvent", type="keyUp", **keys)
 
-    def show(self, *, width: int = 1280, dark: bool = False) -> None:
+    def show(self, *, width: int = 1280, height: int = 900, dark: bool = False) -> None:
         """Set the window size and the colour scheme."""
         phone = width < 600
-        self.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=phone)
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=phone)
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.call("Emulation.setEmulatedMedia", features=[scheme])
 

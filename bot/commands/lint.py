@@ -49,6 +49,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     rules = parser.add_argument_group("rules")
     rules.add_argument("--select", action="append", metavar="RULES", help="run only these rules")
     rules.add_argument("--ignore", action="append", metavar="RULES", help="do not run these rules")
+    rules.add_argument("--add-suppressions", metavar="WHY", help="add a comment to each finding")
     add_fail_on(rules)
     rules.add_argument("--exit-zero", action="store_true", help="exit with 0 whatever is found")
     output = parser.add_argument_group("output")
@@ -91,7 +92,9 @@ def run(args: Namespace, console: Console) -> int:
     if facts_code == INTERRUPTED:  # an interrupted run writes no lists
         lint.check()
         return INTERRUPTED
-    if args.diff:
+    if args.add_suppressions is not None:
+        result = lint.add_suppressions(args.add_suppressions, write=not args.diff)
+    elif args.diff:
         result = lint.show_fixes(safety)
     elif args.fix or args.unsafe_fixes:
         result = lint.fix(safety)
@@ -112,6 +115,14 @@ def run(args: Namespace, console: Console) -> int:
 
 def _check_options(args: Namespace) -> None:
     """Raise BotError for options that contradict each other."""
+    if args.add_suppressions is not None:
+        from bot.linter.new_suppressions import read_reason
+
+        args.add_suppressions = read_reason(args.add_suppressions)
+        others = ("fix", "unsafe_fixes", "base", "statistics")
+        if other := next((name for name in others if getattr(args, name)), None):
+            option = f"--{other.replace('_', '-')}"
+            raise BotError(f"--add-suppressions and {option} cannot be used together", "run them one after the other")
     if args.diff and args.format != "plain":
         raise BotError(f"--diff shows a diff, not {args.format}", "leave out --diff or --format")
     if args.statistics and args.diff:

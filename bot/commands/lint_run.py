@@ -9,7 +9,7 @@ from bot.commands.outputs import write_outputs
 from bot.linter.engine import check
 from bot.reports import render
 from bot.reports.model import Report, describe_unreached
-from bot.reports.summary import summary
+from bot.reports.summary import count_by_rule, summary
 from bot.text import escape_controls, join
 
 if TYPE_CHECKING:
@@ -79,6 +79,19 @@ class Lint(NamedTuple):
             self.console.report(text, aside=wrote_stdout or self.view.format not in _FOR_PEOPLE)
         self._print(self._report(fixed.texts, fixed.remaining, fixed.fixed), aside=wrote_stdout)
         return fixed.remaining
+
+    def add_suppressions(self, reason: str, *, write: bool) -> CheckResult:
+        """Write a comment beside each finding, or only show them as a diff, and report what is left."""
+        from bot.linter.new_suppressions import add_suppressions  # as for fixes
+
+        done = add_suppressions(self.texts, self.plan, self.survey, reason, notes=self.view.verbose)
+        if not write:
+            self.console.report(make_diff(self.texts, done.texts, self.console))
+            return self._check()
+        wrote_stdout = write_back(self.texts, done.texts, self.console, self.stdin)
+        self._print(self._report(done.texts, done.remaining), aside=wrote_stdout)
+        self.console.say(f"Suppressed {count_by_rule(done.suppressed)}.")
+        return done.remaining
 
     def _check(self) -> CheckResult:
         listings, context = self.survey(self.texts)

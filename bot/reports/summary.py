@@ -10,7 +10,7 @@ from bot.reports.model import count, describe_skipped, list_counts, name_older, 
 from bot.text import escape_controls, join, plural
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from bot.reports.model import Counts, Report
 
@@ -37,8 +37,7 @@ def headline(report: Report, *, verbose: bool = False) -> str:
     found = list_counts({"error": shown.errors, "warning": shown.warnings, "note": shown.notes})
     line = f"Found {found}{_count_fixable(shown)}" if found else _found_nothing(report)
     if report.fixed:
-        counts = ", ".join(f"{rule} {number}" for rule, number in Counter(report.fixed).most_common())
-        line = f"Fixed {plural(len(report.fixed), 'finding')}: {counts}. {line}"
+        line = f"Fixed {count_by_rule(report.fixed)}. {line}"
     hidden = every.notes - shown.notes
     if hidden:
         fixable = every.fixable - shown.fixable
@@ -88,3 +87,9 @@ def _why_not_run(report: Report) -> Iterator[str]:
     for reason in dict.fromkeys(each.reason for each in report.not_run):
         slugs = ", ".join(each.slug for each in report.not_run if each.reason == reason)
         yield f"Not run: {slugs} ({reason})."
+
+
+def count_by_rule(rules: Sequence[str]) -> str:
+    """Count findings, given the rule of each: `3 findings: stray-space 2, empty-link 1`."""
+    counts = ", ".join(f"{rule} {number}" for rule, number in Counter(rules).most_common())
+    return f"{plural(len(rules), 'finding')}: {counts}" if rules else plural(0, "finding")

@@ -1,0 +1,140 @@
+"""The pictures in README.md, made from real output: a terminal, and a review of a pull request on the fake GitHub.
+
+    python -m tests.pictures        # writes docs/pictures; the screenshot needs Chromium
+
+test_pictures.py compares the terminal and the page behind the screenshot with the committed ones.
+"""
+
+from __future__ import annotations
+
+import html
+import io
+import re
+import tempfile
+from contextlib import chdir
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from markdown_it import MarkdownIt
+
+from tests.browser import browser
+from tests.commands.helpers import run
+from tests.commands.hub import hub
+
+if TYPE_CHECKING:
+    from tests.github.model import Thread
+
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "docs" / "pictures"
+PAGE = ROOT / "tests" / "data" / "review.html"
+"""The page of which docs/pictures/review.png is a screenshot."""
+COLUMNS = 110
+LIST = """# Training language agents
+
+## Reinforcement learning
+
+* [2505] [SPA-RL: Reinforcing LLM Agents via Stepwise Progress Attribution](https://arxiv.org/abs/2505.20732)
+* [2503] [SWEET-RL: Training Multi-Turn LLM Agents on Collaborative Reasoning Tasks](https://arxiv.org/abs/2503.15478)
+* [2502] [Digi-Q: Learning Q-Value Functions for Training Device-Control Agents](https://arxiv.org/abs/2502.15760)
+* [2411] [WebRL: Training LLM Web Agents via Self-Evolving Online Curriculum Reinforcement Learning](https://arxiv.org/abs/2411.02337)
+* [2409] [Building Math Agents with Multi-Turn Iterative Preference Learning](https://arxiv.org/abs/2409.02392)
+* [2406] [Direct Multi-Turn Preference Optimization for Language Agents](https://arxiv.org/abs/2406.14868)
+* [2402] [ArCHer: Training Language Model Agents via Hierarchical Multi-Turn RL](https://arxiv.org/abs/2402.19446)
+* [2401] [True Knowledge Comes from Practice: Aligning LLMs with Embodied Environments](https://arxiv.org/abs/2401.14151)
+* [2310] [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)
+* [2303] [Reflexion: Language Agents with Verbal Reinforcement Learning](https://arxiv.org/abs/2303.11366)
+"""
+FIRST = LIST.splitlines(keepends=True)[5]
+NEW = (
+    "* [0425] [Beyond Single-Turn: A Survey on Multi-Turn Interactions with Large Language Models]"
+    "(https://arxiv.org/abs/2504.04717)\n"
+)
+TWIN = "* [2402] [ArCHer: Training Language Model Agents via Hierarchical Multi-Turn RL](https://arxiv.org/abs/2402.01030)\n"
+MALFORMED = (
+    "* [2312] [ReST meets ReAct: Self-Improvement for Multi-Step Reasoning](https://arxiv.org/abs/2312.100003)\n"
+)
+REUSED = "* [2310] [AgentTuning: Enabling Generalized Agent Abilities for LLMs](https://arxiv.org/abs/2310.05915)\n"
+AFTER = LIST.replace(FIRST, NEW + FIRST) + TWIN
+STYLE = """
+body { background: #fff; color: #1f2328; font: 14px/1.5 Arial, sans-serif; margin: 16px; width: 860px }
+.thread, .change { border: 1px solid #d1d9e0; border-radius: 6px; overflow: hidden }
+.thread { margin-bottom: 16px }
+.line, .change div { font: 12px/20px monospace; padding: 4px 12px }
+.line { background: #dafbe1; overflow: hidden; text-overflow: ellipsis; white-space: pre }
+.comment { border-top: 1px solid #d1d9e0; padding: 12px 16px }
+.author { font-weight: 600; margin-bottom: 8px }
+.author span { border: 1px solid #d1d9e0; border-radius: 12px; color: #59636e; font-size: 12px; padding: 0 6px }
+.change { margin: 8px 0 }
+.change div { overflow-wrap: anywhere; white-space: pre-wrap }
+.change .head { background: #f6f8fa; border-bottom: 1px solid #d1d9e0; color: #59636e; font-family: Arial, sans-serif }
+.old { background: #ffebe9 }
+.new { background: #dafbe1 }
+code { background: #eff1f3; border-radius: 4px; font-size: 12px; padding: 2px 4px }
+a { color: #0969da }
+p { margin: 6px 0 }
+"""
+_SUGGESTION = re.compile(r"^(`{3,})suggestion\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
+
+
+def draw_terminal() -> str:
+    """`bot lint` of a list, with colours, as SVG."""
+    import rich._export_format
+    from rich.console import Console
+    from rich.text import Text
+
+    with tempfile.TemporaryDirectory() as folder, chdir(folder):
+        Path("README.md").write_text(f"{AFTER}{MALFORMED}{REUSED}", encoding="utf-8")
+        shown = run("lint", "--isolated", "--color", "always").out.rstrip()
+    console = Console(width=COLUMNS, file=io.StringIO(), record=True, force_terminal=True, legacy_windows=False)
+    console.print(Text.from_ansi(f"$ bot lint\n{shown}"))
+    frame = re.sub(r"@font-face \{\{.*?\}\}", "", rich._export_format.CONSOLE_SVG_FORMAT, flags=re.DOTALL)
+    return console.export_svg(title="bot lint", code_format=frame, unique_id="lint")
+
+
+def write_review() -> str:
+    """The comments of a review, as a page like GitHub's."""
+    with hub({"README.md": LIST}, {"README.md": AFTER}) as github:
+        github.review()
+        threads = sorted(github.live, key=lambda each: each.line)
+    lines = AFTER.splitlines()
+    body = "".join(_show(thread, lines[thread.line - 1]) for thread in threads)
+    head = f'<meta charset="utf-8"><title>Review</title><style>{STYLE}</style>'
+    return f'<!doctype html>\n<html lang="en">{head}\n{body}</html>\n'
+
+
+def _show(thread: Thread, line: str) -> str:
+    text = thread.comments[0].body
+    suggestion = _SUGGESTION.search(text)
+    change = ""
+    if suggestion:
+        new = suggestion[2].rstrip("\n")
+        rows = f'<div class="old">- {html.escape(line)}</div>'
+        rows += f'<div class="new">+ {html.escape(new)}</div>' if new else ""
+        change = f'<div class="change"><div class="head">Suggested change</div>{rows}</div>'
+        text = text.replace(suggestion[0], "SUGGESTION")
+    shown = MarkdownIt("gfm-like", {"html": False, "linkify": False}).render(
+        re.sub(r"<!--.*?-->", "", text, flags=re.DOTALL)
+    )
+    shown = shown.replace("<p>SUGGESTION</p>", change)
+    author = '<div class="author">github-actions <span>bot</span></div>'
+    number = thread.line
+    return (
+        f'<div class="thread"><div class="line">{number} + {html.escape(line)}</div>'
+        f'<div class="comment">{author}{shown}</div></div>\n'
+    )
+
+
+def main() -> None:
+    """Write all pictures."""
+    FOLDER.mkdir(exist_ok=True)
+    (FOLDER / "lint.svg").write_text(draw_terminal(), encoding="utf-8")
+    page = PAGE
+    page.write_text(write_review(), encoding="utf-8")
+    with tempfile.TemporaryDirectory() as profile, browser(Path(profile)) as tab:
+        tab.show(width=892, height=470)
+        tab.open(page)
+        (FOLDER / "review.png").write_bytes(tab.picture())
+
+
+if __name__ == "__main__":
+    main()
