@@ -77,6 +77,12 @@ def test_each_dependency_has_its_reason() -> None:
     assert [name for name in names if f"`{name}`" not in CONTRIBUTING] == []
 
 
+def test_each_page_is_in_the_navigation_of_the_site() -> None:
+    site = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    named = re.findall(r"^  - [^:]+: ([\w-]+\.md)$", site.partition("\nnav:\n")[2], re.MULTILINE)
+    assert sorted(named) == sorted(path.name for path in (ROOT / "docs").glob("*.md"))
+
+
 def test_the_pattern_for_editors_reads_what_lint_prints(capsys: pytest.CaptureFixture[str]) -> None:
     page = (ROOT / "docs" / "editors.md").read_text(encoding="utf-8")
     (block,) = re.findall(r"^```json\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)

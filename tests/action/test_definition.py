@@ -37,6 +37,14 @@ def commands_with(name: str) -> str:
     return ", ".join(commands) or "all"
 
 
+def test_the_marketplace_takes_name_description_and_branding(action: dict[str, Any]) -> None:
+    assert action["name"] == "paperlist-bot"  # the name of its organization, which nobody else may take
+    assert 0 < len(action["description"]) < 125
+    assert action["branding"]["color"] in "white black yellow blue green orange red purple gray-dark".split()
+    assert re.fullmatch(r"[a-z]+(-[a-z]+)*", action["branding"]["icon"])
+    assert action["author"] != ""
+
+
 def test_inputs_are_documented(action: dict[str, Any]) -> None:
     documented = [(row[0], row[1], row[2] if len(row) > 3 else "") for row in rows("Inputs")]
     assert documented == [(name, commands_with(name), str(each["default"])) for name, each in action["inputs"].items()]
