@@ -27,10 +27,11 @@ if TYPE_CHECKING:
 LONGEST = 400
 """Characters of text that somebody else wrote; more is cut."""
 MOST_SWEEPS = 104
-"""Sweeps in a plot: two years of weeks."""
+"""Sweeps in a plot: two years of weeks. The table below it has all of them."""
 MOST_MONTHS = 120
+"""Months in a plot; the table below it has all with papers."""
 MOST_SHARES = 40
-"""Rows of a table of sections or hosts; those with the fewest links are counted in a line below."""
+"""Rows of a table of sections or hosts; the others, with fewer links, are in a table to open."""
 
 STATES = ("ok", "moved", "dead", "blocked", "uncertain", "skipped")
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -136,8 +137,9 @@ def render(health: Health) -> str:
         script_hash=_hash(script),
         sweeps=sweeps,
         sweep_plots=_plot_sweeps(sweeps) if sweeps else (),
-        months=months[-MOST_MONTHS:],
+        months=[*(each for each in months[:-MOST_MONTHS] if each.papers), *months[-MOST_MONTHS:]],
         month_plot=_plot_months(months[-MOST_MONTHS:]) if months else None,
+        first_month=months[-MOST_MONTHS:][0] if months else None,
         earlier_papers=sum(each.papers for each in months[:-MOST_MONTHS]),
         dead=sorted(health.dead, key=lambda row: (row.since, row.url)),
         moved=sorted(health.moved, key=lambda row: row.url),
@@ -234,6 +236,8 @@ class Plot:
     """Place across, `text-anchor` and text of what is written below."""
     curve: tuple[str, ...] = ()
     """Points `x,y` in percent of the plot."""
+    floor: str = ""
+    """Where the axis starts, if that is not at 0."""
 
 
 def _plot_sweeps(sweeps: Sequence[Sweep]) -> tuple[Plot, Plot]:
@@ -262,12 +266,14 @@ def _plot_curve(label: str, names: Sequence[str], values: Sequence[float], marks
     width = 100 / len(names)
     heights = [f"{100 - 100 * (value - floor) / (100 - floor):.3f}" for value in values]
     points = [f"{index * width + width / 2:.3f},{height}" for index, height in enumerate(heights)]
+    start = f"{floor:g} %" if floor else ""
     return Plot(
-        label,
+        f"{label}; the axis starts at {start}" if start else label,
         tuple(Column(index * width, width, f"{name}: {values[index]:.1f} %") for index, name in enumerate(names)),
         tuple((_height(share), f"{floor + share * (100 - floor):g} %") for share in (0, 0.5, 1)),
         _place_marks(marks),
         tuple(points if len(points) > 1 else (f"0,{heights[0]}", f"100,{heights[0]}")),
+        start,
     )
 
 

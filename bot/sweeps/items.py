@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from hashlib import sha256
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from bot.links.model import LinkState
+from bot.papers.identifiers import Scheme
 from bot.sweeps.state import LONGEST_MESSAGE, LONGEST_TARGET, Location, Month
-from bot.sweeps.targets import target_of, url_of
+from bot.sweeps.targets import name_in, target_of, url_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -69,7 +70,7 @@ def take_inventory(listings: Sequence[Listing]) -> Inventory:
         for link in listing.document.links:
             target = target_of(link.href)
             if target is not None and len(found := places.setdefault(target, [])) < _MOST_PLACES:
-                location = locator.locate(link.span, link.label)
+                location = replace(locator.locate(link.span, link.label), name=name_in(link.href, target))
                 if location not in found:
                     found.append(location)
         for entry in listing.papers:
@@ -172,8 +173,10 @@ class Item:
 
     @property
     def url(self) -> str:
-        """The address of the target for people."""
-        return url_of(self.target)
+        """The address of the target for people, a repository in the capitals of the list."""
+        names = {f"{Scheme.GITHUB}:{place.name.lower()}": place.name for place in self.places}
+        written = names.get(self.target)
+        return url_of(f"{Scheme.GITHUB}:{written}" if written else self.target)
 
     @property
     def is_dead(self) -> bool:

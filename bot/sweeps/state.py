@@ -128,6 +128,8 @@ class Location:
     line: int
     section: str = ""
     label: str = ""
+    name: str = ""
+    """The repository as the list writes it, `owner/name`, where its capitals differ from those of the target."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,14 @@ def url_of(target: str) -> str:
     return page_url(Identifier(Scheme(scheme), value)) if scheme in {Scheme.ARXIV, Scheme.GITHUB} else target
 
 
+def name_in(url: str, target: str) -> str:
+    """The repository of `target` as `url` writes it, `Owner/Name`; empty where the target has it so, or it has none."""
+    name = target.removeprefix(f"{Scheme.GITHUB}:")
+    start = url.lower().find(name) if name != target and url.isascii() else -1
+    written = url[start : start + len(name)] if start >= 0 else ""
+    return "" if written == name else written
+
+
 def is_paper(target: str) -> bool:
     """Whether arXiv's API answers for the target."""
     return target.startswith(f"{Scheme.ARXIV}:")

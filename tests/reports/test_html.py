@@ -7,6 +7,7 @@ import hashlib
 import re
 from collections import Counter
 from dataclasses import replace
+from datetime import date, timedelta
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -167,11 +168,38 @@ def test_the_share_of_what_is_alive_never_flatters(tally: Tally, shown: str) -> 
     assert f"<strong>{shown}</strong>" in render(replace(Health("x", DAY), now=tally))
 
 
-def test_hosts_with_few_links_are_summed_up() -> None:
+def test_hosts_with_few_links_are_in_a_table_to_open() -> None:
     hosts = tuple(Share(f"host-{number}.example", Tally(number + 1)) for number in range(45))
     page = render(replace(Health("x", DAY), hosts=hosts))
-    assert "5 more, with 15 links together, are not shown." in page
-    assert "host-4.example" not in page
+    first, _, rest = page.partition("<details><summary>5 more, with 15 links together</summary>")
+    assert ("host-5.example" in first, "host-4.example" in first, rest.count("host-")) == (True, False, 5)
+
+
+def test_earlier_papers_are_in_the_table() -> None:
+    months = (Month(1998, 5, 7), Month(2001, 1, 0), Month(2016, 12, 2), *(Month(2017 + n, 1, 1) for n in range(10)))
+    page = render(replace(Health("x", DAY), months=months))
+    assert "The chart starts in Feb 2016; 7 earlier papers are in the table below." in page
+    assert (page.count("May 1998"), page.count("Jan 2001")) == (1, 0)
+    assert sum(int(each) for each in re.findall(r'data-label="Papers" [^>]*data-key="(\d+)"', page)) == 19
+
+
+def test_earlier_sweeps_are_in_the_table() -> None:
+    sweeps = tuple(Sweep(date(2020, 1, 1) + timedelta(7 * week), Tally(5)) for week in range(110))
+    page = render(replace(Health("x", DAY), sweeps=sweeps))
+    assert "The charts show the last 104 sweeps, the table below all 110." in page
+    assert page.count("<time>2020-01-01</time>") == 1
+
+
+@pytest.mark.parametrize(
+    ("dead", "floor"), [(1, "98 %"), (10, "80 %"), (90, "")], ids=["few dead", "some", "most: from 0"]
+)
+def test_an_axis_that_does_not_start_at_0_says_so(dead: int, floor: str) -> None:
+    page = render(replace(Health("x", DAY), sweeps=(Sweep(DAY, Tally(100 - dead, 0, dead)),) * 2))
+    said = re.findall(
+        r"<figcaption>Links that are alive(?: \(the axis starts at (.*?), not at 0\))?</figcaption>", page
+    )
+    assert said == [floor]
+    assert page.count(f"the axis starts at {floor}") == (2 if floor else 0)
 
 
 @pytest.mark.parametrize(("value", "top"), [(0.5, 1), (1, 1), (3, 5), (5, 5), (6, 10), (101, 200), (1_001, 2_000)])

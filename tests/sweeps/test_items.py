@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from datetime import date
 
+import pytest
+
 from bot.document import parse
 from bot.facts.model import Facts, Paper, Repository
 from bot.linter.rule import Context
@@ -9,7 +11,7 @@ from bot.listing import Catalog, Listing, read
 from bot.papers.identifiers import Identifier, Scheme
 from bot.rules import RULES
 from bot.sweeps.items import RULES as LISTED
-from bot.sweeps.items import RuleFinding, read_findings, take_inventory
+from bot.sweeps.items import Item, ItemKind, RuleFinding, read_findings, take_inventory
 from bot.sweeps.state import Location, Month
 from bot.text import Text
 
@@ -41,7 +43,7 @@ def test_where_everything_stands() -> None:
         ONE: (Location("README.md", 7, "Agents", FIREACT),),
         "https://fireact.example/": (Location("README.md", 7, "Agents", FIREACT),),
         TWO: (Location("README.md", 8, "Agents", REACT), Location("README.md", 12, "Tools", REACT)),
-        CODE: (Location("README.md", 8, "Agents", REACT),),
+        CODE: (Location("README.md", 8, "Agents", REACT, "ysymyth/ReAct"),),
     }
     assert (inventory.papers, inventory.months) == (2, (Month(2022, 10, 1), Month(2023, 10, 1)))
 
@@ -84,3 +86,19 @@ def test_other_rules_are_not_listed() -> None:
 def test_the_listed_rules_exist() -> None:
     assert set(LISTED) <= {rule.slug for rule in RULES}
     assert RuleFinding("a", "b", "c").key == "a b"
+
+
+@pytest.mark.parametrize(
+    ("target", "name", "url"),
+    [
+        (CODE, "ysymyth/ReAct", "https://github.com/ysymyth/ReAct"),
+        (CODE, "", "https://github.com/ysymyth/react"),
+        (CODE, "evil/other", "https://github.com/ysymyth/react"),
+        (ONE, "ysymyth/ReAct", "https://arxiv.org/abs/2310.05915"),
+        ("https://lab.example/survey", "Survey", "https://lab.example/survey"),
+    ],
+    ids=["as the list has it", "not known", "another name", "a paper", "a page"],
+)
+def test_a_repository_is_shown_as_the_list_writes_it(target: str, name: str, url: str) -> None:
+    item = Item(ItemKind.DEAD, target, "", 0, 0, places=(Location("README.md", 1, name=name),))
+    assert item.url == url

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.sweeps.targets import host_of, shard_of, shard_of_url, target_of, url_of
+from bot.sweeps.targets import host_of, name_in, shard_of, shard_of_url, target_of, url_of
 
 TARGETS = [
     ("http://arxiv.org/pdf/2310.05915v2.pdf", "arxiv:2310.05915"),
@@ -76,3 +76,18 @@ def test_hosts_go_by_their_name() -> None:
         "github.com",
         "lab.example",
     ]
+
+
+@pytest.mark.parametrize(
+    ("url", "target", "name"),
+    [
+        ("https://github.com/ysymyth/ReAct/tree/master", "github:ysymyth/react", "ysymyth/ReAct"),
+        ("https://github.com/ysymyth/react", "github:ysymyth/react", ""),
+        ("https://arxiv.org/abs/2310.05915", "arxiv:2310.05915", ""),
+        ("https://Lab.example/Page", "https://lab.example/Page", ""),
+        ("https://github.com/İ/ReAct", "github:ysymyth/react", ""),
+    ],
+    ids=["with capitals", "without", "paper", "page", "not ASCII"],
+)
+def test_the_name_of_a_repository_as_written(url: str, target: str, name: str) -> None:
+    assert name_in(url, target) == name
