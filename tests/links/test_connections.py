@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from ipaddress import ip_network
 from typing import TYPE_CHECKING
 
@@ -11,8 +13,8 @@ import requests
 from bot.facts.services import DeadlineAdapter
 from bot.links.address_guard import ATTEMPT, DeadlineSocket, Guard, NotAllowedError
 from bot.links.connections import GuardedPools, most_files
-from bot.links.messages import Request
-from bot.links.transport import open_context
+from bot.links.messages import Failure, FailureKind, Request, Response
+from bot.links.transport import Session, open_context
 from tests.web.server import Web, page
 
 if TYPE_CHECKING:
@@ -86,6 +88,81 @@ def test_services_may_be_anywhere_and_keep_their_deadline() -> None:
                 assert response.raw.connection is not None
                 sockets.append(type(response.raw.connection.sock))
     assert sockets == [DeadlineSocket]
+
+
+CHUNKS = b"HTTP/1.1 200 Fine\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    ("answer", "connections"),
+    [
+        pytest.param(page(), 1, id="with its length"),
+        pytest.param(page(204, b""), 1, id="nothing"),
+        pytest.param(CHUNKS + b"4\r\ntext\r\n0\r\n\r\n", 1, id="chunks"),
+        pytest.param(CHUNKS + b"4\r\ntext\r\nmore\r\n", 2, id="no chunk"),
+        pytest.param(b"HTTP/1.1 200 Fine\r\n\r\ntext", 2, id="until the end"),
+        pytest.param(page(200, b"text", "Connection: close"), 2, id="closing"),
+        pytest.param(page(200, bytes(2**17), kind="application/pdf"), 2, id="more than is read"),
+        pytest.param(page(200, b"text", "Content-Length: 4"), 1, id="its length twice"),
+    ],
+)
+def test_what_was_read_to_its_end_is_followed_by_another(answer: bytes, connections: int) -> None:
+    def behave(visit: Visit) -> bytes | None:
+        if b"Length" in answer or b"chunked" in answer:
+            return answer
+        visit.send(answer)
+        return None
+
+    session = Session(GUARD, CONTEXT)
+    with Web(behave) as web:
+        found = [session.fetch(Request(web.url("/"))) for _ in range(2)]
+        assert web.connections == connections
+    assert [isinstance(each, Response) for each in found] == [True, True]
+    session.close()
+
+
+def test_two_lengths_are_no_answer() -> None:
+    session = Session(GUARD, CONTEXT)
+    with Web(lambda _: page(200, b"text", "Content-Length: 2")) as web:
+        answer = session.fetch(Request(web.url("/")))
+    assert isinstance(answer, Failure)
+    assert answer.kind is FailureKind.BROKEN
+    session.close()
+
+
+def test_what_a_host_says_unasked_is_not_the_next_answer() -> None:
+    """Such as that it has waited for long enough."""
+    said = threading.Event()
+
+    def behave(visit: Visit) -> bytes:
+        if visit.number > 1:
+            return page(200, b"second")
+        visit.send(page(200, b"first"))
+        time.sleep(0.1)
+        visit.send(page(408, b"too late"))
+        said.set()
+        return b""
+
+    session = Session(GUARD, CONTEXT)
+    with Web(behave) as web:
+        first = session.fetch(Request(web.url("/")))
+        assert said.wait(10)
+        second = session.fetch(Request(web.url("/")))
+        assert web.connections == 2
+    assert [each.status for each in (first, second) if isinstance(each, Response)] == [200, 200]
+    session.close()
+
+
+def test_a_pool_that_had_to_make_room_keeps_nothing() -> None:
+    ATTEMPT.begin(5.0)
+    pools = GuardedPools(GUARD, CONTEXT)
+    with Web(lambda _: page()) as web:
+        raw = pools.send(Request(web.url("/")))
+        pools.close()
+        raw.read()
+        raw.give_back()
+        assert raw.connection.sock is None
+    pools.close()
 
 
 def test_there_are_files() -> None:
