@@ -22,16 +22,16 @@ if TYPE_CHECKING:
     from bot.console import Console
 
 PREFIX = "BOT_INPUT_"
-"""Each input of `action.yml` stands in a variable: `fail-on` in `BOT_INPUT_FAIL_ON`."""
+"""The prefix of the variables that hold the inputs: `fail-on` is in `BOT_INPUT_FAIL_ON`."""
 REPORT = "report.json"
-"""Name of the file that takes the report, in a new folder."""
+"""The name of the report's file, in a new folder."""
 MEANINGS: Mapping[str, frozenset[str]] = {
     "lint": frozenset({"files", "config", "online", "fail-on"}),
     "review": frozenset({"config", "online", "fail-on"}),
     "post": frozenset({"config"}),
     "sweep": frozenset({"files", "config", "open-pull-request"}),
 }
-"""The commands, and the inputs that mean something to each."""
+"""The commands, and the inputs of each."""
 _SWITCHES = frozenset({"online", "open-pull-request"})
 _LARGEST_EVENT = 30_000_000
 """Bytes; GitHub cuts events off at 25 MB."""
@@ -51,7 +51,7 @@ class Inputs:
 
 @dataclass(frozen=True, slots=True)
 class Outputs:
-    """The outputs of one use of the Action; None where the command came to no report."""
+    """The outputs of one use of the Action; None if the command wrote no report."""
 
     code: int
     findings: int | None = None
@@ -68,17 +68,15 @@ def read_inputs(environ: Mapping[str, str]) -> Inputs:
     """The inputs in `environ`. Raises BotError for one that is wrong, or means nothing to the command."""
     command = environ.get(f"{PREFIX}COMMAND", "").strip() or "lint"
     if command not in MEANINGS:
-        raise BotError(f'input command: "{command}" is not a command', f"it is one of {', '.join(MEANINGS)}")
+        raise BotError(f'input command: "{command}" is not a command', f"use one of {', '.join(MEANINGS)}")
     given = {name: environ.get(_variable(name), "").strip() for name in sorted(frozenset.union(*MEANINGS.values()))}
     for name, value in given.items():
         if value and value != "false" and name not in MEANINGS[command]:
-            raise BotError(f"input {name} means nothing to the command {command}", "leave it out")
+            raise BotError(f"input {name}: not used by the command {command}", "remove the input")
         if name in _SWITCHES and value not in {"", "true", "false"}:
-            raise BotError(f'input {name}: "{value}" is neither true nor false', "write true, or leave it out")
+            raise BotError(f'input {name}: "{value}" must be true or false', "write true, or remove the input")
     if given["fail-on"] not in {"", *SEVERITIES}:
-        raise BotError(
-            f'input fail-on: "{given["fail-on"]}" is not a severity', f"it is one of {', '.join(SEVERITIES)}"
-        )
+        raise BotError(f'input fail-on: "{given["fail-on"]}" is not a severity', f"use one of {', '.join(SEVERITIES)}")
     return Inputs(
         command,
         files=tuple(name for line in given["files"].splitlines() if (name := line.strip())),
@@ -90,11 +88,10 @@ def read_inputs(environ: Mapping[str, str]) -> Inputs:
 
 
 def arguments(inputs: Inputs, report: Path, summary: str = "", base: str = "") -> tuple[str, ...]:
-    """The command line for `inputs`.
-
-    `report` takes the report, `summary` what is shown on the page of the run; `base` is the commit that a change
-    goes on top of. Values stand in the same word as their option, and names after `--`, so that neither is read
-    as an option; a name that begins with a dash gets its folder, because `-` alone is standard input.
+    """The command line for `inputs`. `report` and `summary` are the files of the report and of the run's page; `base`
+    is the commit that a change is based on. Values stand in the same word as their option, and names after `--`, so
+    that neither is read as an option; a name that begins with a dash gets its folder, because `-` alone is standard
+    input.
     """
     line = [inputs.command, f"--output=json={report}"]
     if inputs.command == "lint":
@@ -110,10 +107,10 @@ def arguments(inputs: Inputs, report: Path, summary: str = "", base: str = "") -
 
 
 def base_of(environ: Mapping[str, str], find: Callable[[Sequence[str]], str]) -> str:
-    """The commit that the change of the event goes on top of; "" where the event is about no change.
+    """The commit that the change of the event is based on; "" if the event is not about a change.
 
-    Of a push `find` gives the first commit that is there: the branch as it was, else the one below the newest. Without
-    either it is a new branch or a clone without history, and the whole list is checked.
+    For a push, `find` gives the first commit that exists: the old head of the branch, otherwise the parent of the
+    newest commit. Without either it is a new branch or a clone without history, and the whole list is checked.
     """
     kind = environ.get("GITHUB_EVENT_NAME", "")
     if kind not in {"pull_request", "merge_group", "push"}:
@@ -156,7 +153,7 @@ def run(console: Console) -> int:
     except Exception:  # noqa: BLE001 - a bug of ours must not look like findings, whose code 1 Python would exit with
         import traceback
 
-        console.say("error: the bot broke down; please report it")
+        console.say("error: the bot crashed; please report this")
         console.say(traceback.format_exc())
         code = CANNOT_RUN
     target = environ.get("GITHUB_OUTPUT")
@@ -171,7 +168,7 @@ def _variable(name: str) -> str:
 
 
 def _new_folder(environ: Mapping[str, str]) -> Path:
-    """A folder that nobody knew of before, in the one that the runner empties after the job."""
+    """A new folder in the one that the runner empties after the job."""
     import tempfile
 
     return Path(tempfile.mkdtemp(prefix="paperlist-bot-", dir=environ.get("RUNNER_TEMP") or None))

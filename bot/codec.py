@@ -1,4 +1,4 @@
-"""JSON to dataclasses and back: what a field's type says is what the JSON must hold.
+"""JSON to dataclasses and back: the types of the fields say what the JSON must contain.
 
 Known types are `str`, `int`, `float`, `bool`, `date` (as `2024-01-31`), enumerations by their value, other dataclasses,
 `X | None`, `tuple[X, ...]` (as a list) and `Mapping[str, X]` (as an object). The module of a dataclass imports the
@@ -69,7 +69,7 @@ def _plain(value: object, omit_defaults: bool) -> object:
 
 @cache
 def _defaults(kind: type[DataclassInstance]) -> Mapping[str, object]:
-    """The default of each field; `MISSING`, to which no value is equal, where there is none."""
+    """The default of each field, or `MISSING`, which no value equals."""
     return {
         each.name: each.default if each.default_factory is MISSING else each.default_factory() for each in fields(kind)
     }
@@ -167,7 +167,7 @@ def _read_date(value: object) -> date:
     try:
         return date.fromisoformat(value if isinstance(value, str) else "")
     except ValueError:
-        raise CodecError("must be a day, such as 2024-01-31") from None
+        raise CodecError("must be a date, such as 2024-01-31") from None
 
 
 _PLAIN: Mapping[type, _Read] = {

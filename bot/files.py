@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 STDIN = "-"
 """The path that means standard input."""
 LARGEST = 20_000_000
-"""A larger list is not read (bytes); GitHub renders the first 512,000 bytes of a list."""
+"""The largest list that is read (bytes); GitHub only renders the first 512,000."""
 
 _NOT_A_PATH = lazy_pattern(r"[A-Za-z][A-Za-z0-9+.\-]*:|//|#|\?")
-"""How a link target begins that is not a path: with a scheme, a host, an anchor or a query."""
+"""The start of a link target that is not a path: a scheme, a host, an anchor or a query."""
 _PREFIX, _SUFFIX = ".paperlist-bot-", ".new"
 _STALE = 86_400.0
-"""Seconds after which a temporary file must be left over from a run that was killed."""
+"""After this many seconds a temporary file must be left over from a killed run."""
 
 
 def read(path: str, stdin: BinaryIO | None = None) -> Text:
@@ -59,13 +59,13 @@ def read_optional(path: Path) -> str | None:
     except FileNotFoundError:
         return None
     except UnicodeDecodeError:
-        raise BotError(f"{path} is not UTF-8", "name the file that the bot has written") from None
+        raise BotError(f"{path} is not UTF-8", "name a file that the bot has written") from None
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         raise BotError(f"{path} cannot be read: {_reason(error)}", "check the path", CANNOT_RUN) from error
 
 
 def shown(path: str) -> str:
-    """How messages call the file at `path`."""
+    """The name of the file at `path` in messages."""
     return "standard input" if path == STDIN else path
 
 
@@ -75,18 +75,18 @@ def with_slashes(path: str, separator: str = os.sep) -> str:
 
 
 def check_writable(path: str) -> None:
-    """Raise BotError where `write` would: for a symbolic link, a read-only file, or no file at all."""
+    """Raise BotError if `write` would: for a symbolic link, a read-only file, or no file at all."""
     try:
         mode = Path(path).lstat().st_mode
     except OSError as error:
         raise _failure(path, "written", error) from error
     if stat.S_ISLNK(mode):
-        message = f"{path} is a symbolic link: writing would put a file in its place"
-        raise BotError(message, f"name the file that it leads to, {Path(path).resolve()}", CANNOT_RUN)
+        message = f"{path} is a symbolic link, which writing would replace"
+        raise BotError(message, f"name its target, {Path(path).resolve()}", CANNOT_RUN)
     if not stat.S_ISREG(mode):
         raise BotError(f"{path} is not a file that can be written", "name a regular file", CANNOT_RUN)
     if not mode & 0o222 or not os.access(path, os.W_OK):
-        raise BotError(f"{path} is read-only", "make it writable, or see the fixes with --diff", CANNOT_RUN)
+        raise BotError(f"{path} is read-only", "make it writable, or use --diff to see the fixes", CANNOT_RUN)
 
 
 def write(path: str, content: str, *, expected: str | None = None) -> None:
@@ -105,9 +105,9 @@ def write(path: str, content: str, *, expected: str | None = None) -> None:
 
 
 def save(path: Path, content: str) -> None:
-    """Make or replace the file at `path`, and make the folders that lead there.
+    """Create or replace the file at `path` and its folders.
 
-    Raises BotError where the disk refuses, or `path` is a folder or a symbolic link.
+    Raises BotError if the disk refuses, or if `path` is a folder or a symbolic link.
     """
     if path.is_symlink() or (path.exists() and not path.is_file()):
         raise BotError(f"{path} is not a file that can be written", "name a regular file, or a new one", CANNOT_RUN)
@@ -119,9 +119,9 @@ def save(path: Path, content: str) -> None:
 
 
 def create(path: Path, content: str) -> None:
-    """Make a new file of `content` at `path`, and the folders that lead there; nothing is ever overwritten.
+    """Create a file with `content` at `path`, and its folders; nothing is ever overwritten.
 
-    Raises BotError where the path is taken, be it by a link that leads nowhere, or the disk refuses.
+    Raises BotError if the path exists, even as a broken link, or if the disk refuses.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -130,13 +130,13 @@ def create(path: Path, content: str) -> None:
                 path.hardlink_to(temporary)
             except FileExistsError:
                 raise
-            except OSError:  # a file system without hard links: it can only be asked beforehand
+            except OSError:  # a file system without hard links: check beforehand
                 if os.path.lexists(path):
                     raise FileExistsError from None
                 temporary.replace(path)
     except FileExistsError as error:
         taken = path if os.path.lexists(path) else path.parent
-        raise BotError(f"{taken} is in the way", "move it, or take it out", CANNOT_RUN) from error
+        raise BotError(f"{taken} already exists", "move or delete it", CANNOT_RUN) from error
     except OSError as error:
         raise BotError(f"{path} cannot be written: {_reason(error)}", "check the folder", CANNOT_RUN) from error
 
@@ -148,8 +148,8 @@ def _replace(path: Path, content: str) -> None:
 
 @contextlib.contextmanager
 def _temporary(path: Path, content: str) -> Iterator[Path]:
-    """A file beside `path`, with its mode, that holds all of `content` on the disk; gone afterwards, if still there."""
-    import tempfile  # takes as long to import as a small list to read, and most runs write nothing
+    """A file next to `path` with the same mode and all of `content` on disk; removed afterwards, if still there."""
+    import tempfile  # slow to import, and most runs write nothing
 
     prefix = f"{_PREFIX}{path.name[:100]}-"
     _remove_stale(path.parent, prefix)
@@ -167,9 +167,9 @@ def _temporary(path: Path, content: str) -> Iterator[Path]:
 
 
 def _remove_stale(folder: Path, prefix: str) -> None:
-    """Remove what runs left behind that were killed while they wrote."""
+    """Remove temporary files of runs that were killed while writing."""
     before = time.time() - _STALE
-    with contextlib.suppress(OSError):  # a folder may take files and not list them
+    with contextlib.suppress(OSError):  # a folder may be writable but not readable
         for each in folder.iterdir():
             is_ours = each.name.startswith(prefix) and each.name.endswith(_SUFFIX)
             if is_ours and each.lstat().st_mtime < before:
@@ -177,7 +177,7 @@ def _remove_stale(folder: Path, prefix: str) -> None:
 
 
 def _umask() -> int:
-    """The mask of this process, which can only be read by setting it."""
+    """The umask of this process, which can only be read by setting it."""
     mask = os.umask(0)
     os.umask(mask)
     return mask
@@ -211,7 +211,7 @@ def _top_above(folder: Path) -> Path | None:
 
 
 def _path_of(target: str, folder: Path, top: Path | None) -> str | None:
-    """The path on the disk that `target` names; None where it names none, or one that cannot be judged."""
+    """The path on disk of `target`; None if it is not a path, or cannot be checked."""
     if not target or _NOT_A_PATH.match(target):
         return None
     name = target.partition("#")[0].partition("?")[0]
@@ -230,7 +230,7 @@ def _read_bytes(path: str, stdin: BinaryIO | None) -> bytes:
     try:
         if path == STDIN:
             if stdin is None:
-                raise BotError("there is no standard input to read", "name a file", CANNOT_RUN)
+                raise BotError("standard input is not available", "name a file", CANNOT_RUN)
             return stdin.read(LARGEST + 1)
         with Path(path).open("rb") as stream:
             return stream.read(LARGEST + 1)
@@ -240,7 +240,7 @@ def _read_bytes(path: str, stdin: BinaryIO | None) -> bytes:
 
 def _failure(path: str, verb: str, error: OSError | ValueError) -> BotError:
     if isinstance(error, FileNotFoundError | NotADirectoryError):
-        return BotError(f"there is no file {path}", "check the path, and the folder that you are in")
+        return BotError(f"file not found: {path}", "check the path and the current folder")
     if isinstance(error, IsADirectoryError):
         return BotError(f"{path} is a folder", f"name a file in it, such as {Path(path) / 'README.md'}")
     if isinstance(error, PermissionError):
@@ -259,4 +259,4 @@ def _not_utf8(path: str, data: bytes, offset: int) -> BotError:
         return BotError(message, "save it as UTF-8", CANNOT_RUN)
     line = len(re.findall(rb"\r\n|\n|\r", data[:offset])) + 1
     message = f"{shown(path)} is not UTF-8: byte 0x{data[offset]:02x} at offset {offset} (line {line})"
-    return BotError(message, "save it as UTF-8; a binary file is not a list", CANNOT_RUN)
+    return BotError(message, "save it as UTF-8, or name another file if it is binary", CANNOT_RUN)

@@ -20,30 +20,30 @@ if TYPE_CHECKING:
 
 
 LARGEST = 20_000_000
-"""So many bytes of an answer are read, as of a list."""
+"""The largest answer that is read, as for a list (bytes)."""
 TIMEOUT = 60
-"""Seconds that one question may take."""
+"""The time limit for one git command (seconds)."""
 
 _MOST_CONFLICTS = 127
 """The exit code of `git merge-file` is the number of conflicts up to this one; a larger one is a failure."""
 _OF_HOOKS = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX")
-"""What git sets for its hooks; here the folder of the list decides which repository is meant."""
+"""What git sets for its hooks; here the folder of the list decides which repository is used."""
 _QUIET = {"LC_ALL": "C", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0"}
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """Files as they stood at a revision."""
+    """Files as they were at a revision."""
 
     texts: tuple[Text, ...]
-    """Those of the files that existed, under the paths that were given."""
+    """The files that existed, under the given paths."""
     top: str
     """The real path of the repository's top folder."""
     names: frozenset[str] | None
-    """All files and folders below `top`, with forward slashes; None where git does not have them all."""
+    """All files and folders below `top`, with forward slashes; None if git does not have them all."""
 
     def contains(self, path: str) -> bool:
-        """Whether there was a file or folder at the absolute `path`; where git does not know, whether there is."""
+        """Whether there was a file or folder at the absolute `path`; if git does not know, whether there is one now."""
         folder, name = os.path.split(os.path.normpath(path))
         below = os.path.relpath(Path(os.path.realpath(folder), name), self.top).replace(os.sep, "/")
         if self.names is None or below == ".." or below.startswith("../") or Path(below).is_absolute():
@@ -56,7 +56,7 @@ class _Answer:
     code: int
     out: bytes
     reason: str
-    """The first line of what git says when it fails."""
+    """The first line of git's error message."""
 
     @property
     def text(self) -> str:
@@ -64,15 +64,14 @@ class _Answer:
 
 
 def read_at(revision: str, paths: Sequence[str]) -> Snapshot:
-    """The files at `paths` as they stood where the work on them left `revision`.
+    """The files at `paths` as they were at the merge base of `revision` and HEAD.
 
-    That is the merge base of the revision and HEAD: what others have added to the revision since counts for
-    nothing. A file that has been renamed since is read under its old name; one that was not there is left out.
-    Raises BotError where there is no git, no repository, more than one, or no such revision.
+    Later changes to the revision by others do not matter. A renamed file is read under its old name; a new one is left
+    out. Raises BotError if there is no git, no repository, more than one, or no such revision.
     """
     tops = {path: _top(path) for path in paths}
     if len(set(tops.values())) != 1:
-        raise BotError("the lists are in different repositories", "lint each repository by itself")
+        raise BotError("the lists are in different repositories", "lint each repository separately")
     top = next(iter(tops.values()))
     commit = _commit(revision, top)
     texts = tuple(text for path in paths if (text := _text(path, commit, top)) is not None)
@@ -89,7 +88,7 @@ class LineMerge(NamedTuple):
 
 
 def merge_lines(base: str, ours: str, theirs: str, labels: tuple[str, str], marker_size: int) -> LineMerge:
-    """The files at three paths merged line by line. Raises BotError where git cannot: for binary files, or none."""
+    """The files at three paths merged line by line. Raises BotError if git cannot merge them, as for binary files."""
     names = ("-L", labels[0], "-L", "base", "-L", labels[1])
     paths = [os.path.realpath(path) for path in (ours, base, theirs)]
     size = f"--marker-size={marker_size}"
@@ -102,7 +101,7 @@ def merge_lines(base: str, ours: str, theirs: str, labels: tuple[str, str], mark
 
 
 def default_branch(folder: str) -> str:
-    """The branch that changes of a repository go into: what `origin` says, else `main` or `master`."""
+    """The default branch of a repository: that of `origin`, otherwise `main` or `master`."""
     try:
         head = _ask(folder, "symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD")
         own = _ask(folder, "symbolic-ref", "--quiet", "--short", "HEAD")
@@ -130,7 +129,7 @@ def _top(path: str) -> str:
         return os.path.realpath(answer.text)
     if "not a git repository" in answer.reason:
         raise BotError(f"{path} is not in a git repository", "leave out --base", CANNOT_RUN)
-    raise BotError(f"git: {answer.reason}", "see to it that git works in this folder", CANNOT_RUN)
+    raise BotError(f"git: {answer.reason}", "check that git works in this folder", CANNOT_RUN)
 
 
 def _commit(revision: str, top: str) -> str:
@@ -140,15 +139,15 @@ def _commit(revision: str, top: str) -> str:
         hint = (
             "the clone is shallow: git fetch --unshallow, or fetch-depth: 0 for actions/checkout"
             if shallow
-            else "git branch --all and git tag list what there is; git fetch brings what is missing"
+            else "git branch --all and git tag list the revisions; git fetch gets missing ones"
         )
-        raise BotError(f'there is no revision "{revision}"', hint)
+        raise BotError(f'unknown revision "{revision}"', hint)
     base = _ask(top, "merge-base", found.text, "HEAD")
     return base.text if not base.code and base.text else found.text
 
 
 def _is_name(revision: str) -> bool:
-    """Git would take a word that begins with a dash for an option."""
+    """Git would read a word that begins with a dash as an option."""
     return bool(revision) and not revision.startswith("-") and revision.isprintable()
 
 
@@ -162,12 +161,12 @@ def _text(path: str, commit: str, top: str) -> Text | None:
         return None
     content = _ask(_folder(path), "cat-file", "blob", blob.text)
     if content.code:
-        raise BotError(f"git: {content.reason}", "git fetch brings what is missing", CANNOT_RUN)
+        raise BotError(f"git: {content.reason}", "git fetch gets missing objects", CANNOT_RUN)
     return Text(path, content.out.decode("utf-8", "replace"))
 
 
 def _old_name(name: str, commit: str, top: str) -> str | None:
-    """What git says a file was renamed from since `commit`; a file that git does not track yet has no old name."""
+    """The old name of a file renamed since `commit`; a file that git does not track yet has none."""
     renames = _ask(
         top, "diff", "--no-ext-diff", "--no-textconv", "--name-status", "-z", "-M", "--diff-filter=R", commit
     )
@@ -189,7 +188,7 @@ def _with_folders(names: Iterable[str]) -> set[str]:
 
 
 def _ask(folder: str, *arguments: str, most: int = LARGEST) -> _Answer:
-    """What git says, at most `most` bytes of it."""
+    """The output of git, at most `most` bytes of it."""
     try:
         with subprocess.Popen(  # noqa: S603 - a list of arguments, no shell
             [_program(), "-C", folder, *arguments],
@@ -206,7 +205,7 @@ def _ask(folder: str, *arguments: str, most: int = LARGEST) -> _Answer:
 
 
 def _program() -> str:
-    """The git to run: Windows would also search the current folder, which a stranger may have filled."""
+    """The git to run: Windows would also search the current folder, which may contain a stranger's files."""
     if os.name != "nt":
         return "git"
     found = find_on_path("git.exe", os.environ.get("PATH", "").split(os.pathsep))
@@ -216,7 +215,7 @@ def _program() -> str:
 
 
 def find_on_path(name: str, folders: Iterable[str]) -> str | None:
-    """The first program of that name in the folders that are given by their whole path."""
+    """The first program of that name in the folders of PATH that are absolute."""
     candidates = (Path(folder, name) for folder in folders if Path(folder).is_absolute())
     return next((str(each) for each in candidates if each.is_file()), None)
 
@@ -232,8 +231,8 @@ def _answer(process: subprocess.Popen[bytes], most: int) -> _Answer:
         out = process.stdout.read(most + 1)
         if len(out) > most:
             process.kill()
-            return _Answer(-1, b"", f"an answer of more than {most:,} bytes")
+            return _Answer(-1, b"", f"more than {most:,} bytes of output")
         reason = process.stderr.read(1_000).decode("utf-8", "replace").strip().partition("\n")[0]
-        return _Answer(process.wait(), out, reason.removeprefix("fatal: ") or "no answer")
+        return _Answer(process.wait(), out, reason.removeprefix("fatal: ") or "no output")
     finally:
         timer.cancel()

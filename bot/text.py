@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class _LazyPattern:
-    """Stands for a compiled pattern; on first use it takes over the methods of the real one."""
+    """A pattern that compiles itself on first use and then has the methods of the real one."""
 
     def __init__(self, source: str, flags: int) -> None:
         self.pattern = source
@@ -27,7 +27,7 @@ class _LazyPattern:
 
 
 def lazy_pattern(source: str, flags: int = 0) -> re.Pattern[str]:
-    """As `re.compile`, but the work is done on first use: a run needs few of the patterns that modules define."""
+    """Like `re.compile`, but on first use: a run needs few of the patterns that modules define."""
     return cast("re.Pattern[str]", _LazyPattern(source, flags))
 
 
@@ -72,7 +72,7 @@ def _sign(character: str) -> str:
 
 
 def display_width(text: str) -> int:
-    """Columns of a terminal that `text` takes: two for wide characters, none for marks on the one before."""
+    """The width of `text` in terminal columns: two for wide characters, none for combining marks."""
     if text.isascii():
         return len(text)
     return sum(_character_width(character) for character in text)
@@ -95,7 +95,7 @@ def fit(text: str, width: int) -> str:
 
 
 def fitting(pieces: Iterable[str], room: int, size: Callable[[str], int] = len) -> list[str]:
-    """The first of `pieces`, as many as take at most `room` together."""
+    """As many of the first `pieces` as fit into `room` together."""
     found: list[str] = []
     for piece in pieces:
         room -= size(piece)
@@ -187,13 +187,13 @@ class Text:
 
 
 _LONGEST_WORD = 200
-"""Comparing costs the product of both lengths, and a longer word is not a typo."""
+"""Longer words are not compared: it costs the product of both lengths, and they are not typos."""
 _MOST_LISTED = 8
-"""Words that a message lists at most."""
+"""The most words that a message lists."""
 
 
 def nearest(word: str, words: Iterable[str]) -> str | None:
-    """The one of `words` that `word` was probably meant to be, or None where none is near."""
+    """The one of `words` that `word` was probably meant to be, or None if none is close."""
     from difflib import get_close_matches
 
     if len(word) > _LONGEST_WORD:
@@ -209,7 +209,7 @@ def quoted(words: Iterable[str]) -> str:
 
 
 def suggestion(word: str, words: Iterable[str], kind: str = "word") -> str:
-    """The end of a sentence about an unknown `word`, from the semicolon on; empty where nothing helps.
+    """The end of a sentence about an unknown `word`, from the semicolon on; may be empty.
 
     >>> suggestion("sections", ("section", "entry"))
     '; did you mean "section"?'
@@ -218,4 +218,4 @@ def suggestion(word: str, words: Iterable[str], kind: str = "word") -> str:
     meant = nearest(word, known)
     if meant is not None:
         return f'; did you mean "{meant}"?'
-    return f"; {kind}s here: {quoted(known)}" if 0 < len(known) <= _MOST_LISTED else ""
+    return f"; known {kind}s: {quoted(known)}" if 0 < len(known) <= _MOST_LISTED else ""

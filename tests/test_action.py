@@ -66,16 +66,14 @@ def test_inputs_become_arguments(given: Mapping[str, str], expected: tuple[str, 
     [
         pytest.param({"command": "init"}, 'input command: "init" is not a command', id="another command"),
         pytest.param({"command": HOSTILE}, f'input command: "{HOSTILE}" is not a command', id="hostile command"),
-        pytest.param({"online": "yes"}, 'input online: "yes" is neither true nor false', id="not a boolean"),
+        pytest.param({"online": "yes"}, 'input online: "yes" must be true or false', id="not a boolean"),
         pytest.param({"fail_on": HOSTILE}, f'input fail-on: "{HOSTILE}" is not a severity', id="hostile severity"),
         pytest.param(
-            {"command": "post", "online": "true"}, "input online means nothing to the command post", id="post: online"
+            {"command": "post", "online": "true"}, "input online: not used by the command post", id="post: online"
         ),
+        pytest.param({"command": "review", "files": "a.md"}, "input files: not used by the command review", id="files"),
         pytest.param(
-            {"command": "review", "files": "a.md"}, "input files means nothing to the command review", id="files"
-        ),
-        pytest.param(
-            {"open_pull_request": "true"}, "input open-pull-request means nothing to the command lint", id="fixes"
+            {"open_pull_request": "true"}, "input open-pull-request: not used by the command lint", id="fixes"
         ),
     ],
 )
@@ -190,13 +188,13 @@ def test_findings_are_in_the_job_summary(job: dict[str, str], tmp_path: Path) ->
 def test_wrong_inputs_fail_the_step(job: dict[str, str]) -> None:
     code, put, _, err = use(job, command="lnit")
     assert (code, put) == (2, {"exit-code": "2", "findings": "", "errors": "", "report": ""})
-    assert err == 'error: input command: "lnit" is not a command\nhint: it is one of lint, review, post, sweep\n'
+    assert err == 'error: input command: "lnit" is not a command\nhint: use one of lint, review, post, sweep\n'
 
 
 def test_hostile_file_names_are_not_executed(job: dict[str, str]) -> None:
     before = Path("README.md").read_bytes()
     code, put, _, err = use(job, files=HOSTILE)
-    assert (code, put["exit-code"], err.splitlines()[0]) == (2, "2", f"error: there is no file ./{HOSTILE}")
+    assert (code, put["exit-code"], err.splitlines()[0]) == (2, "2", f"error: file not found: ./{HOSTILE}")
     Path(HOSTILE).write_text(LIST)
     assert use(job, files=f"{HOSTILE}\n--config\n")[0] == 2
     assert use(job, files=HOSTILE)[0] == 0
@@ -215,7 +213,7 @@ def test_pull_requests_show_what_they_changed(job: dict[str, str], tmp_path: Pat
     assert use(job | {"GITHUB_EVENT_NAME": "push"})[1]["findings"] == "1"
     assert use(job | {"GITHUB_EVENT_NAME": "workflow_dispatch"})[1]["findings"] == "2"
     event.write_text(json.dumps({"pull_request": {"base": {"sha": "0" * 40}}}))
-    assert use(job)[3].startswith(f'error: there is no revision "{"0" * 40}"')
+    assert use(job)[3].startswith(f'error: unknown revision "{"0" * 40}"')
 
 
 def test_a_push_fails_from_what_it_adds_only(job: dict[str, str], tmp_path: Path) -> None:
@@ -245,5 +243,5 @@ def test_a_crash_is_not_a_finding(job: dict[str, str]) -> None:
     err = io.StringIO()
     Path("README.md").write_text(LIST.replace("] [", "] \u200b[", 1))
     assert run(Console(None, Broken(), err, job, TODAY)) == 3
-    assert err.getvalue().startswith("error: the bot broke down; please report it\nTraceback")
+    assert err.getvalue().startswith("error: the bot crashed; please report this\nTraceback")
     assert Path(job["GITHUB_OUTPUT"]).read_text().startswith("exit-code=3\n")

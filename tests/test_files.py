@@ -46,16 +46,16 @@ def test_unreadable_files(tmp_path: Path) -> None:
     (tmp_path / "latin.md").write_bytes(b"one\r\ntwo\rth\xe9\n")
     (tmp_path / "wide.md").write_bytes("a".encode("utf-16"))
     assert [fails(missing), fails(f"{latin}/x.md"), fails(folder), fails(latin), fails(wide), fails("-")] == [
-        (f"there is no file {missing}", "check the path, and the folder that you are in", USAGE),
-        (f"there is no file {latin}/x.md", "check the path, and the folder that you are in", USAGE),
+        (f"file not found: {missing}", "check the path and the current folder", USAGE),
+        (f"file not found: {latin}/x.md", "check the path and the current folder", USAGE),
         (f"{folder} is a folder", f"name a file in it, such as {folder}/README.md", USAGE),
         (
             f"{latin} is not UTF-8: byte 0xe9 at offset 11 (line 3)",
-            "save it as UTF-8; a binary file is not a list",
+            "save it as UTF-8, or name another file if it is binary",
             CANNOT_RUN,
         ),
         (f"{wide} is UTF-16, not UTF-8", "save it as UTF-8", CANNOT_RUN),
-        ("there is no standard input to read", "name a file", CANNOT_RUN),
+        ("standard input is not available", "name a file", CANNOT_RUN),
     ]
 
 
@@ -88,9 +88,9 @@ def test_a_file_that_cannot_be_written_is_unchanged(tmp_path: Path) -> None:
     assert messages[::2] == messages[1::2]
     assert messages[::2] == [
         f"{path} is read-only",
-        f"{link} is a symbolic link: writing would put a file in its place",
+        f"{link} is a symbolic link, which writing would replace",
         f"{tmp_path} is not a file that can be written",
-        f"there is no file {tmp_path}/gone.md",
+        f"file not found: {tmp_path}/gone.md",
     ]
     assert path.read_bytes() == b"a"
     assert link.is_symlink()
@@ -137,19 +137,19 @@ def refused_new(path: Path) -> str:
 def test_a_new_file_overwrites_nothing(tmp_path: Path) -> None:
     path = tmp_path / "a.yml"
     path.write_text("old")
-    assert refused_new(path) == f"{path} is in the way"
+    assert refused_new(path) == f"{path} already exists"
     assert (path.read_text(), [each.name for each in tmp_path.iterdir()]) == ("old", ["a.yml"])
 
 
 def test_a_file_in_place_of_a_folder(tmp_path: Path) -> None:
     (tmp_path / ".github").write_text("old")
-    assert refused_new(tmp_path / ".github" / "a.yml") == f"{tmp_path / '.github'} is in the way"
+    assert refused_new(tmp_path / ".github" / "a.yml") == f"{tmp_path / '.github'} already exists"
 
 
 def test_a_dangling_link_is_not_followed(tmp_path: Path) -> None:
     path = tmp_path / "a.yml"
     path.symlink_to(tmp_path / "elsewhere")
-    assert refused_new(path) == f"{path} is in the way"
+    assert refused_new(path) == f"{path} already exists"
     assert not (tmp_path / "elsewhere").exists()
 
 

@@ -74,8 +74,8 @@ def fails(revision: str, *paths: Path) -> tuple[str, str, int]:
 @pytest.mark.parametrize("revision", ["nope", "", "-h", "--all", "HEAD..HEAD", "a\0b", "HEAD:a.md", "v1^{tree}"])
 def test_unknown_revisions(repo: Repository, revision: str) -> None:
     repo.commit(a="a")
-    hint = "git branch --all and git tag list what there is; git fetch brings what is missing"
-    assert fails(revision, repo.folder / "a.md") == (f'there is no revision "{revision}"', hint, USAGE)
+    hint = "git branch --all and git tag list the revisions; git fetch gets missing ones"
+    assert fails(revision, repo.folder / "a.md") == (f'unknown revision "{revision}"', hint, USAGE)
 
 
 def test_a_shallow_clone_has_its_own_error(repo: Repository, tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ def test_a_shallow_clone_has_its_own_error(repo: Repository, tmp_path: Path) -> 
     shallow = tmp_path / "shallow"
     repo.git("clone", "--quiet", "--depth", "1", repo.folder.as_uri(), str(shallow))
     message, hint, _ = fails("HEAD~1", shallow / "a.md")
-    assert message == 'there is no revision "HEAD~1"'
+    assert message == 'unknown revision "HEAD~1"'
     assert hint == "the clone is shallow: git fetch --unshallow, or fetch-depth: 0 for actions/checkout"
     assert then(Repository(shallow), "HEAD", "a.md") == [("a.md", "two")]
 

@@ -41,7 +41,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's arguments."""
     lists = parser.add_argument_group("lists")
     lists.add_argument("files", nargs="*", metavar="FILES", help="lists in Markdown")
-    written = parser.add_argument_group("what is written")
+    written = parser.add_argument_group("output")
     written.add_argument("--workflow", action="store_true", help="also write workflows for GitHub Actions")
     written.add_argument("--force", action="store_true", help="overwrite existing files")
     written.add_argument("--dry-run", action="store_true", help="show the files, write nothing")
@@ -51,8 +51,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace, console: Console) -> int:
     """Learn from the lists, write `.github/paperlist-bot.yml`, and print what was written.
 
-    With `--workflow` the workflows too, and a page for contributors. A repository that has such a page keeps it, even
-    with `--force`: a person wrote it. What ours would say is printed then.
+    With `--workflow` the workflows too, and a page for contributors. An existing page is kept, even with `--force`,
+    because a person wrote it; ours is printed instead.
     """
     top = _find_top(args.files)
     config = find_config(Path(args.files[0]) if args.files else Path()) or top / NAMES[0]
@@ -74,7 +74,7 @@ def run(args: Namespace, console: Console) -> int:
             contents[top / CONTRIBUTING] = text
     if not args.dry_run:
         _write(contents, console)
-        messages += [f"{_relative(path)} exists and was not changed" for path in wanted if path not in contents]
+        messages += [f"{_relative(path)} already exists, not changed" for path in wanted if path not in contents]
     console.report("\n".join((*contents.values(), *([printed] if printed else []))))
     for message in messages:
         console.say(message)
@@ -83,11 +83,11 @@ def run(args: Namespace, console: Console) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Learned:
-    """The lists, and what a first configuration says of them."""
+    """The lists, and what a first configuration says about them."""
 
     texts: tuple[Text, ...]
     patterns: tuple[str, ...]
-    """The lists as an existing configuration names them."""
+    """The patterns of the lists in an existing configuration."""
     listings: tuple[Listing, ...]
     profile: ListProfile
 
@@ -98,7 +98,7 @@ class _Learned:
 
 
 def _learn(paths: Sequence[str], config: Path, console: Console) -> _Learned:
-    """What the lists do; without `paths` they are those that the file `config` names now."""
+    """What is learned from the lists; without `paths`, from those in the existing file `config`."""
     patterns = load_config(config, RULES).lists if config.exists() and not paths else ()
     sources = read_sources(paths, None, config_path=str(config) if patterns else None, isolated=not patterns)
     listings, context = Survey(console.today)(sources.texts)
@@ -106,7 +106,7 @@ def _learn(paths: Sequence[str], config: Path, console: Console) -> _Learned:
 
 
 def _warnings(learned: _Learned) -> list[str]:
-    """What to tell the user beside the configuration."""
+    """Warnings for the user, apart from the configuration."""
     files, errors = ", ".join(_relative(Path(text.path)) for text in learned.texts), learned.profile.errors
     warnings = []
     if not learned.profile.papers:
@@ -117,9 +117,9 @@ def _warnings(learned: _Learned) -> list[str]:
 
 
 def _find_top(paths: Sequence[str]) -> Path:
-    """The top of the repository of the first list; outside of one this folder, or the one that holds all lists."""
+    """The top of the first list's repository; without one, the current folder, or the one that contains all lists."""
     if STDIN in paths:
-        raise BotError("a configuration names files, not standard input", "name the files of the list")
+        raise BotError("a configuration cannot name standard input", "name the files of the list")
     folders = [Path(path).absolute().parent for path in paths or ("README.md",)]
     above = (folders[0], *folders[0].parents)
     top = next((each for each in above if os.path.lexists(each / ".git")), None)
@@ -130,29 +130,31 @@ def _find_top(paths: Sequence[str]) -> Path:
 
 
 def _pattern(path: str, root: Path) -> str:
-    """The pattern under `lists` that means the file at `path`, and no other."""
+    """The pattern under `lists` that matches the file at `path` and no other."""
     try:
         name = Path(os.path.realpath(path)).relative_to(root.resolve()).as_posix()
     except ValueError as error:
-        message = f"{path} lies outside of {root}"
-        raise BotError(message, "a configuration names files of its own repository") from error
+        message = f"{path} is outside of {root}"
+        raise BotError(message, "name files of this repository") from error
     if "\\" in name or not name.isprintable():
-        raise BotError(f"{path!r} cannot be named in a configuration", "give the file a plainer name")
+        raise BotError(
+            f"{path!r} cannot be named in a configuration", "rename the file: no backslashes or control characters"
+        )
     return escape(name)
 
 
 def _missing(wanted: Sequence[Path]) -> list[Path]:
-    """Those that are not there yet; raises BotError where all of them are."""
+    """The files that do not exist yet; raises BotError if all of them exist."""
     missing = [path for path in wanted if not os.path.lexists(path)]
     if missing:
         return missing
     names = join_with_and([_relative(path) for path in wanted])
     verb = "exists" if len(wanted) == 1 else "exist"
-    raise BotError(f"{names} {verb} already", "--force overwrites, --dry-run shows what would be written")
+    raise BotError(f"{names} already {verb}", "use --force to overwrite, --dry-run to see what would be written")
 
 
 def _write(contents: Mapping[Path, str], console: Console) -> None:
-    """Write the files, none where one of them refuses."""
+    """Write the files, or none if one of them cannot be written."""
     old = [path for path in contents if os.path.lexists(path)]
     for path in old:
         files.check_writable(_relative(path))
@@ -165,7 +167,7 @@ def _write(contents: Mapping[Path, str], console: Console) -> None:
 
 
 def _relative(path: Path) -> str:
-    """The path from the current folder, where it lies below."""
+    """The path relative to the current folder, if it is below it."""
     try:
         return path.absolute().relative_to(Path.cwd()).as_posix()
     except ValueError:

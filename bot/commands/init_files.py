@@ -30,26 +30,26 @@ _HOME = "https://raw.githubusercontent.com/paperlist-bot/paperlist-bot/main"
 _WIDTH = 110
 
 _GROUPS = {
-    Group.FAILING: "Errors that stand in the list: `bot lint` fails until they are fixed, or allowed with a reason.",
-    Group.BROKEN: "What the list breaks today stays a warning. Once it is fixed, write error.",
-    Group.HOLDING: "What the list keeps today: from now on it is an error to break it.",
-    Group.UNRAISED: "Nothing is found today, and a warning is enough: no new entry is to blame.",
-    Group.NOTED: "Notes, shown with --verbose only.",
+    Group.FAILING: "Errors found today: `bot lint` fails until they are fixed or suppressed.",
+    Group.BROKEN: "Found today, so only a warning. Change to error once fixed.",
+    Group.HOLDING: "Not found today: an error from now on.",
+    Group.UNRAISED: "Not found today, and a warning is enough: new entries do not cause it.",
+    Group.NOTED: "Notes, only shown with --verbose.",
 }
 _SUPPORT = {
-    "date_format": "dates are written so",
-    "order": "neighbours of different date stand so",
-    "arxiv_form": "links to arXiv lead there",
+    "date_format": "dates use this format",
+    "order": "neighbours with different dates are in this order",
+    "arxiv_form": "links to arXiv have this form",
 }
 _PLAIN_SCALAR = lazy_pattern(r"[A-Za-z][A-Za-z0-9_./' -]*")
 _YAML_KEYWORDS = frozenset({"null", "true", "false"})
 
 _FAIL_ON = """\
-# The least severity that fails the run: error, warning or note.
+# The lowest severity that fails the run: error, warning or note.
 fail_on: error
 """
 _IGNORE_HELP = """\
-# Findings that are known and meant to stay, each with its reason:
+# Known findings that should stay, each with a reason:
 # ignore:
 #   - rule: duplicate-entry
 #     match: words of the entry
@@ -58,18 +58,18 @@ _IGNORE_HELP = """\
 
 
 def render_config(profile: ListProfile, lists: Sequence[str], today: date) -> str:
-    """The configuration for `lists`, patterns from the top of the repository, as it stands `today`."""
+    """The configuration for `lists`, patterns relative to the top of the repository, as of `today`."""
     named = f"{plural(profile.papers, 'paper')} in {plural(profile.sections, 'section')}"
     head = (
         f"# yaml-language-server: $schema={_HOME}/schemas/config.schema.json\n"
-        f"# Learned by `bot init` on {today.isoformat()} from {named}. Yours to edit: every key may be left out.\n"
-        "# docs/configuration.md of paperlist-bot describes them all.\n"
+        f"# Written by `bot init` on {today.isoformat()} from {named}. Edit it freely: all keys are optional.\n"
+        "# docs/configuration.md of paperlist-bot describes all keys.\n"
     )
     files = "".join(f"  - {quote_scalar(name)}\n" for name in lists)
     return "\n".join(
         [
             head,
-            f"# The files that hold the list, linted together; ** stands for any folders.\nlists:\n{files}",
+            f"# The files of the list, checked together; ** matches any folders.\nlists:\n{files}",
             *_rules(profile),
             *_entry(profile.shares),
             *_conventions(profile.habits),
@@ -80,15 +80,15 @@ def render_config(profile: ListProfile, lists: Sequence[str], today: date) -> st
 
 
 def quote_scalar(text: str) -> str:
-    """`text` as YAML reads it back as text, quoted where it must be."""
+    """`text` as a YAML string, quoted if needed."""
     plain = _PLAIN_SCALAR.fullmatch(text) and text.lower() not in _YAML_KEYWORDS and not text.endswith(" ")
     return text if plain else json.dumps(text, ensure_ascii=False).replace("\x7f", "\\x7f")
 
 
 def _rules(profile: ListProfile) -> Iterator[str]:
     head = (
-        "# How much each rule weighs: error fails the run, warning does not, note is shown with --verbose, off.\n"
-        "# `bot explain RULE` says what a rule finds, and how to fix it.\n"
+        "# The severity of each rule: error fails the run, warning does not, note is only shown with --verbose, off.\n"
+        "# `bot explain RULE` tells what a rule finds and how to fix it.\n"
     )
     if not profile.rules:
         return
@@ -97,13 +97,13 @@ def _rules(profile: ListProfile) -> Iterator[str]:
         lines = [_rule_line(each) for each in profile.rules if each.group is group]
         if lines:
             blocks.append(f"  # {meaning}\n{''.join(lines)}")
-    blocks += _others("With --online only, at their own weights", profile.not_run)
-    blocks += _others("Off until they are named", profile.off)
+    blocks += _others("Only with --online, at their default severities", profile.not_run)
+    blocks += _others("Off by default", profile.off)
     yield f"{head}rules:\n" + "\n".join(blocks)
 
 
 def _others(head: str, slugs: Sequence[str]) -> Iterator[str]:
-    """Rules that are not weighed, in a comment that fits a page."""
+    """Rules without a severity of their own, in a wrapped comment."""
     if slugs:
         lines = textwrap.wrap(f"{head}: {', '.join(slugs)}.", _WIDTH, break_on_hyphens=False)
         yield "".join(f"  # {line}\n" for line in lines)
@@ -124,17 +124,22 @@ def _entry(shares: Iterable[Share]) -> Iterator[str]:
         (share.is_required, f"- {share.part}", _support(share.count, share.total, "papers"))
         for share in sorted(shown, key=lambda share: not share.is_required)
     ]
-    yield from _block("What every paper must have. `bot entries` shows what the bot reads.", "entry", "required", lines)
+    yield from _block(
+        "The parts that every paper must have. `bot entries` shows how the bot reads the list.",
+        "entry",
+        "required",
+        lines,
+    )
 
 
 def _conventions(habits: Iterable[Habit]) -> Iterator[str]:
     lines = [(habit.is_adopted, f"{habit.key}: {quote_scalar(habit.value)}", _reason(habit)) for habit in habits]
-    head = "How the list is written. What is not named here is learned from the list in each run."
+    head = "How the list is written. What is not set here is learned from the list in each run."
     yield from _block(head, "conventions", "", lines)
 
 
 def _block(head: str, key: str, inner: str, lines: Sequence[tuple[bool, str, str]]) -> Iterator[str]:
-    """A key with its lines, each in force or in a comment; where none is in force, the key is in a comment too."""
+    """A key with its lines, each active or commented out; if none is active, the key is commented out too."""
     if not lines:
         return
     is_used = any(on for on, _, _ in lines)
@@ -148,7 +153,7 @@ def _reason(habit: Habit) -> str:
     support = _support(habit.followers, habit.total, _SUPPORT[habit.key])
     if not habit.is_firm:
         return f"{support}: too {'few' if habit.total < MIN_ENTRIES else 'mixed'} to tell"
-    return support if habit.is_adopted else f"{support}; named, it finds {habit.adds:,} more"
+    return support if habit.is_adopted else f"{support}; setting it finds {habit.adds:,} more"
 
 
 def _support(followers: int, total: int, noun: str) -> str:
@@ -193,7 +198,7 @@ jobs:
     steps:
       - uses: actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1
         with:
-          fetch-depth: 0 # the history tells what is new in the change
+          fetch-depth: 0 # the full history shows what the change added
           persist-credentials: false
       - id: bot
         uses: <action>
@@ -208,8 +213,8 @@ jobs:
           retention-days: 3
 """
 _REVIEW = """\
-# Written by `bot init --workflow`. Posts the review of a pull request that paperlist-bot.yml has checked.
-# It neither checks out nor runs anything of the change: the bot reads what it needs through the API, as data.
+# Written by `bot init --workflow`. Posts the review of a pull request that paperlist-bot.yml checked.
+# It does not check out or run code of the change; the bot reads what it needs through the API, as data.
 name: Paper list review
 
 on: # zizmor: ignore[dangerous-triggers] no checkout, runs no code of the change, parses its report as data
@@ -257,7 +262,7 @@ def _fill(template: str) -> str:
 
 
 FOLDERS = (".github", "", "docs")
-"""Where GitHub looks for the file, from the top of the repository; the first that has one counts."""
+"""Where GitHub looks for the file, relative to the top of the repository; the first one found counts."""
 CONTRIBUTING = "CONTRIBUTING.md"
 
 _LONGEST_EXAMPLE = 600
@@ -265,24 +270,24 @@ _LONGEST_EXAMPLE = 600
 _NOUNS = {"title": "a title", "url": "a link", "date": "a date", "venue": "a venue", "affiliation": "an affiliation"}
 _ORDERS = {"newest-first": "Newest papers come first.", "oldest-first": "Oldest papers come first."}
 _FORMS = {
-    "abs": "Links to arXiv lead to the page of the abstract: `https://arxiv.org/abs/...`.",
+    "abs": "Links to arXiv lead to the abstract page: `https://arxiv.org/abs/...`.",
     "pdf": "Links to arXiv lead to the PDF: `https://arxiv.org/pdf/...`.",
 }
 _CHECK = f"""\
-Every pull request is read by [paperlist-bot](https://github.com/paperlist-bot/paperlist-bot). It says beside the line
-what looks wrong, and where it knows a fix, **Commit suggestion** applies it. To see it beforehand, in a clone:
+Every pull request is checked by [paperlist-bot](https://github.com/paperlist-bot/paperlist-bot). It
+comments on lines that look wrong; **Commit suggestion** applies a suggested fix. To run it locally, in a clone:
 
 ```sh
 uvx paperlist-bot@{__version__} lint --base origin/<branch>
 ```
 
-With `--fix` it fixes what it can. If it is wrong about an entry, say so in the pull request, or put
-`<!-- bot: allow RULE - reason -->` at the end of the entry, with the name of the rule that the finding has.
+Add `--fix` to apply the safe fixes. If it is wrong about an entry, say so in the pull request, or add
+`<!-- bot: allow RULE - reason -->` at the end of the entry, with the name of the rule.
 """
 
 
 def find_contributing(top: Path) -> Path | None:
-    """The file that contributors of the repository at `top` are shown, whatever its ending and case; None: no such."""
+    """The page for contributors of the repository at `top`, with any extension and case; None if there is none."""
     for folder in FOLDERS:
         place = top / folder
         names = sorted(each.name for each in place.iterdir()) if place.is_dir() else []
@@ -293,7 +298,7 @@ def find_contributing(top: Path) -> Path | None:
 
 
 def render_contributing(listings: Sequence[Listing], profile: ListProfile, branch: str) -> str:
-    """What an entry must look like, by an example and the habits of the lists, and what the bot does."""
+    """What an entry must look like, with an example and the habits of the lists, and what the bot does."""
     example = _example(listings)
     parts = ["# Contributing\n"]
     if example:

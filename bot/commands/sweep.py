@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
 _MINUTES = 20.0
 _MOST_SHARDS = 256
-"""Jobs that a matrix of GitHub Actions may have."""
+"""The most jobs in a matrix of GitHub Actions."""
 _MOST_SAVES = 3
-"""How often a run tries to save its state, because another one was quicker."""
+"""How often a run tries to save its state if other runs were faster."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -43,7 +43,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_sources(lists)
     state = parser.add_argument_group("state and report")
     state.add_argument("--state", metavar="FILE", help="load and save the state in this file")
-    state.add_argument("--issue", action="store_true", help="keep state and report in one issue on GitHub")
+    state.add_argument("--issue", action="store_true", help="keep the state and the report in a GitHub issue")
     add_outputs(state)
     checks = parser.add_argument_group("checks")
     limit = f"time limit for all requests ({_MINUTES:g})"
@@ -54,13 +54,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     checks.add_argument("--merge", nargs="+", metavar="PART", help="check nothing; merge these parts into one sweep")
     fixes = parser.add_argument_group("fixes")
     fixes.add_argument("--fix", action="store_true", help="fix moved links and venues in the lists")
-    fixes.add_argument("--open-pull-request", action="store_true", help="offer these fixes as a pull request")
+    fixes.add_argument("--open-pull-request", action="store_true", help="open a pull request with these fixes")
     add_color(fixes)
     add_help(fixes)
 
 
 def run(args: Namespace, console: Console) -> int:
-    """Sweep, and report: 1 where a finding is as severe as the configuration fails on, 0 with `--issue`."""
+    """Sweep, and report: 1 if a finding reaches the failing severity, 0 with `--issue`."""
     outputs = read_outputs(args.output)
     _check_options(args)
     console = with_bot_now(console)
@@ -79,7 +79,7 @@ def run(args: Namespace, console: Console) -> int:
             if args.part:
                 return _write_part(Path(args.part), parts[0], network, console)
         if network.is_stopped and not any(part.observations for part in parts):
-            network.progress.say("warning: interrupted before anything was checked; the state is as it was")
+            network.progress.say("warning: interrupted before anything was checked; the state is unchanged")
             return INTERRUPTED
         result, inventory, time = merge(parts), lists.inventory(), max(part.time for part in parts)
         check_clock(state, time)
@@ -97,7 +97,7 @@ def run(args: Namespace, console: Console) -> int:
 
 
 def _save(store: Store, state: State, following: Callable[[State], SweepOutcome], now: int) -> SweepOutcome:
-    """Save what follows from the state; where another run has saved meanwhile, what follows from its state."""
+    """Save the next state; if another run has saved in the meantime, start from its state."""
     for _ in range(_MOST_SAVES):
         outcome = following(state)
         try:
@@ -106,7 +106,7 @@ def _save(store: Store, state: State, following: Callable[[State], SweepOutcome]
             state = store.load(now)
         else:
             return outcome
-    raise BotError("other runs keep writing to the issue", "run one sweep at a time", CANNOT_RUN)
+    raise BotError("another run keeps changing the issue", "run one sweep at a time", CANNOT_RUN)
 
 
 def _write_part(path: Path, part: Part, network: SweepNetwork, console: Console) -> int:
@@ -123,38 +123,38 @@ def _read_parts(names: Sequence[str]) -> tuple[Part, ...]:
     for name in names:
         text = read_optional(Path(name))
         if text is None:
-            raise BotError(f"there is no file {name}", "bot sweep --shard I/N --part FILE makes it")
+            raise BotError(f"file not found: {name}", "bot sweep --shard I/N --part FILE writes it")
         parts.append(load_part(text, name))
     try:
         if parts:
             merge(parts)
     except ValueError as error:
-        raise BotError(f"--merge: {error}", "give the parts of one sweep, each once") from error
+        raise BotError(f"--merge: {error}", "give all parts of one sweep, each once") from error
     return tuple(parts)
 
 
 def _read_shard(value: str | None) -> Shard:
-    """The value of `--shard`, as `2/4`; the whole without one. Raises BotError for anything else."""
+    """The value of `--shard`, such as `2/4`; all links without one. Raises BotError for anything else."""
     if value is None:
         return Shard()
     number, _, count = value.partition("/")
     if not (number.isdecimal() and count.isdecimal() and 1 <= int(number) <= int(count) <= _MOST_SHARDS):
-        hint = f"write it as --shard 1/4, with {_MOST_SHARDS} parts at most"
-        raise BotError(f"--shard {value} is not a part of a whole", hint)
+        message = f"--shard {value} is not valid: I/N with I from 1 to N, N at most {_MOST_SHARDS}"
+        raise BotError(message, "write it as --shard 1/4")
     return Shard(int(number), int(count))
 
 
 def _check_options(args: Namespace) -> None:
     """Raise BotError for options that do not go together."""
     if args.shard and not args.part:
-        raise BotError("--shard checks a part of the links", "add --part FILE, and --merge all parts later")
+        raise BotError("--shard needs --part FILE", "merge all parts with --merge afterwards")
     if args.part and args.merge:
-        raise BotError("--part writes what --merge reads", "leave one of them out")
+        raise BotError("--part and --merge cannot be combined", "--part writes the files that --merge reads")
     if args.part and (args.fix or args.open_pull_request):
-        raise BotError("a part fixes nothing", "give --fix or --open-pull-request to the job that merges")
+        raise BotError("--part cannot be combined with --fix or --open-pull-request", "use these with --merge")
     if args.fix and args.open_pull_request:
-        raise BotError("--fix writes the lists here, --open-pull-request on GitHub", "leave one of them out")
+        raise BotError("--fix and --open-pull-request cannot be combined", "use one of them")
     if not 0 < args.budget <= 24 * 60:
-        raise BotError("--budget is not a valid time", "write minutes, such as --budget 20")
+        raise BotError("--budget must be greater than 0 and at most 1440 minutes", "write it as --budget 20")
     if "-" in args.files:
-        raise BotError("a sweep reads files, not standard input", "name the list by its path")
+        raise BotError("a sweep cannot read standard input", "name the list by its path")

@@ -1,4 +1,4 @@
-"""What a sweep checks, and how: its lists, the links that are due in them, and the requests that check these."""
+"""What a sweep checks, and how: its lists, the links that are due, and the requests."""
 
 from __future__ import annotations
 
@@ -62,13 +62,17 @@ class Lists:
     survey: Survey
     context: Context
     urls: frozenset[str]
-    """The links that are checked: neither a comment nor the configuration allows them to be dead."""
+    """The links to check: those for which neither a comment nor the configuration suppresses `dead-link`."""
 
     def check_not_empty(self) -> None:
-        """Raise BotError where there is no link in any of the lists."""
+        """Raise BotError if there is no link in any of the lists."""
         if not any(listing.document.links for listing in self.listings):
             names = join([text.path for text in self.texts], "and")
-            raise BotError(f"no links found in {names}", "name the list, or put it under `lists`", CANNOT_RUN)
+            raise BotError(
+                f"no links found in {names}",
+                "name the list on the command line, or under `lists` in the configuration",
+                CANNOT_RUN,
+            )
 
     def inventory(self) -> Inventory:
         """The places of the targets that are checked."""
@@ -109,7 +113,7 @@ class Shard:
 
 
 def choose_due(lists: Lists, state: State, shard: Shard, now: int) -> Questions:
-    """What is due and in this shard; what was checked longest ago comes first, in case that the time is up."""
+    """The targets that are due and in this shard, those checked longest ago first, in case the time runs out."""
     everything = collect_questions(lists.listings)
     urls = [
         url
@@ -125,7 +129,7 @@ def choose_due(lists: Lists, state: State, shard: Shard, now: int) -> Questions:
 
 
 def make_part(lists: Lists, shard: Shard, facts: Facts, network: SweepNetwork) -> Part:
-    """What this job observed, as other jobs and the state know it."""
+    """The observations of this job, as stored in a part and in the state."""
     answered = replace(facts, links={url: status for url, status in facts.links.items() if _is_answered(status)})
     findings: tuple[RuleFinding, ...] = ()
     if shard.number == 1:
@@ -143,14 +147,14 @@ def make_part(lists: Lists, shard: Shard, facts: Facts, network: SweepNetwork) -
 
 
 def _is_answered(status: LinkStatus) -> bool:
-    """Whether the state is about the page: that our time was up, or the host left alone, is not."""
+    """Whether the state tells something about the page, unlike a lack of time or a host that is left alone."""
     if status.reason in {StopReason.TIME, StopReason.STOPPED}:
         return False
     return bool(status.evidence) or status.state is not LinkState.UNCERTAIN
 
 
 class SweepNetwork:
-    """The requests of one sweep, with its clock, its progress and the time that it has for them."""
+    """The requests of one sweep, with its clock, its progress and its time limit."""
 
     def __init__(self, args: Namespace, console: Console) -> None:
         """Raises BotError for an option or an environment that holds no valid address, or no file of certificates."""
@@ -158,7 +162,7 @@ class SweepNetwork:
         self.progress = ProgressDisplay(console, self.clock, in_logs=True)
         self.now = int(self.clock.now())
         self.probes: tuple[LinkState, ...] = ()
-        """What the connectivity probes answered, as far as they were asked."""
+        """The answers of the connectivity probes that were asked."""
         self._seconds: float = args.budget * 60.0
         self._end: float = self.clock.elapsed() + self._seconds
         self._probe_urls = read_probes(console.environ)
@@ -172,7 +176,7 @@ class SweepNetwork:
         return self.clock.is_stopped()
 
     def check(self, questions: Questions, shard: Shard) -> Facts:
-        """The answers to `questions`; none where the connectivity probes fail, which are asked first.
+        """The answers to `questions`; none if the connectivity probes fail, which are asked first.
 
         Ctrl-C, or SIGTERM, ends the requests: the answers so far are returned.
         """
@@ -206,7 +210,7 @@ class SweepNetwork:
         return {target: found[url] for target in suspects if (url := url_of(target)) in found}
 
     def look_up(self, questions: Questions) -> Facts:
-        """The answers to a few more questions, which may take as long as all others before."""
+        """The answers to a few more questions, with the same time limit again."""
         return self._gather(questions, self._world, self._seconds)
 
     def _gather(self, questions: Questions, world: World, seconds: float) -> Facts:
@@ -232,7 +236,7 @@ class SweepNetwork:
         return max(self._end - self.clock.elapsed(), 0.0)
 
     def _make_world(self, console: Console) -> World:
-        # Cached answers would hide what has changed since: the state of the sweeps is cache enough.
+        # Cached answers would hide changes; the state of the sweeps is cache enough.
         return World(
             services=read_services(console.environ),
             cache=Cache(None),

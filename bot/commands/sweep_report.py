@@ -46,12 +46,12 @@ if TYPE_CHECKING:
 
 
 BRANCH = "paperlist-bot/sweep"
-TITLE = "Write moved links and venues"
+TITLE = "Update moved links and venues"
 _BODY = """\
-The links that have moved for good, repositories under their present names, arXiv's own form of its addresses, and
-venues where entries said arXiv. Each change stays within the address or the venue.
+Updates permanently moved links and renamed repositories, writes arXiv links in their canonical form, and adds venues
+to entries that said arXiv. Nothing but these URLs and venues is changed.
 
-Later sweeps update this pull request, unless somebody adds commits to its branch.
+Later sweeps update this pull request, unless somebody else commits to its branch.
 """
 _BYTES_OF_CHARACTER = 4
 """At most."""
@@ -66,7 +66,7 @@ _FIXES = (
 
 @dataclass(frozen=True, slots=True)
 class FinishedSweep:
-    """A sweep whose state is saved; `facts` is None where other jobs checked the links."""
+    """A sweep whose state is saved; `facts` is None if other jobs checked the links."""
 
     lists: Lists
     network: SweepNetwork
@@ -92,9 +92,9 @@ def build_report(sweep: FinishedSweep) -> Report:
 
 
 def _notes(sweep: FinishedSweep) -> tuple[str, ...]:
-    """What keeps the report from saying that all is well."""
+    """Why the report does not say that everything is fine."""
     if sweep.outcome.outage == NO_NETWORK:
-        return ("Could not reach any of the pages that are always there: are you offline? Nothing was checked.",)
+        return ("Nothing was checked: none of the connectivity probes answered. Are you offline?",)
     return (f"The failures of this sweep do not count: {sweep.outcome.outage}.",) if sweep.outcome.outage else ()
 
 
@@ -111,7 +111,7 @@ def print_report(console: Console, sweep: FinishedSweep, report: Report, outputs
 
 
 def write_fixes(args: Namespace, console: Console, sweep: FinishedSweep) -> None:
-    """Write the fixes into the lists, or into a pull request, where the command line asks for it."""
+    """Write the fixes into the lists or into a pull request, if the command line says so."""
     if not (args.fix or args.open_pull_request):
         return
     before = sweep.lists.texts
@@ -119,13 +119,13 @@ def write_fixes(args: Namespace, console: Console, sweep: FinishedSweep) -> None
     changed = sum(old.content != new.content for old, new in zip(before, after, strict=True))
     if args.fix:
         write_back(before, after, console)
-        console.say(f"Wrote {plural(changed, 'list')}." if changed else "Nothing to write.")
+        console.say(f"Changed {plural(changed, 'list')}." if changed else "Nothing to fix.")
     elif changed:
         _open_pull_request(console, before, after)
 
 
 def exit_code(args: Namespace, sweep: FinishedSweep, report: Report) -> int:
-    """3 where the network did not work, 130 after an interruption, else 1 for findings of the failing severity."""
+    """3 if the network did not work, 130 after an interruption, otherwise 1 for findings of the failing severity."""
     if sweep.outcome.outage == NO_NETWORK:
         return CANNOT_RUN
     if sweep.network.is_stopped:
@@ -148,7 +148,7 @@ def _diagnostics(
         seen.add((target, line))
         for item in by_target[target]:
             if item.kind is ItemKind.PAPERS and (path, line) not in {(at.path, at.line) for at in item.places}:
-                continue  # another entry links to the same paper, and rightly
+                continue  # another entry links to the same paper correctly
             rule = item.rule or _RULES[item.kind]
             yield Diagnostic(rule, severities.get(rule, Severity.NOTE), path, target_span(link), _message(item))
 
@@ -158,23 +158,24 @@ def _message(item: Item) -> str:
         copy = f"; archived copy: {item.copy}" if item.copy else ""
         return f"`{item.url}` is dead: {item.message}; failing since {day_of(item.since)}{copy}"
     if item.kind is ItemKind.MOVED:
-        return f"the page has moved to {item.moved_to}; seen since {day_of(item.since)}"
+        return f"the page has moved to {item.moved_to}; first seen on {day_of(item.since)}"
     return item.message
 
 
 def _messages(sweep: FinishedSweep) -> Iterator[str]:
     outcome = sweep.outcome
     if sweep.network.is_stopped:
-        yield "warning: interrupted; what was checked by then is saved"
+        yield "warning: interrupted; results so far are saved"
     elif sweep.facts is not None and sweep.facts.interrupted:
-        yield "warning: the time for requests was up; the next sweep begins with what was left out"
+        yield "warning: the time limit was reached; the next sweep starts with what is left"
     run = outcome.state.runs[-1]
-    summary = f"Sweep: {run.asked:,} of {run.tally.total:,} links and papers answered for, {outcome.watched:,} watched"
+    watched = f"; {outcome.watched:,} failing, not yet reported as dead" if outcome.watched else ""
+    summary = f"Sweep: checked {run.asked:,} of {run.tally.total:,} links and papers{watched}"
     yield f"{summary}; the issue is {sweep.url}" if sweep.url else f"{summary}."
 
 
 def _fix(sweep: FinishedSweep) -> tuple[Text, ...]:
-    """The texts with their fixes. After a merge the few facts that these need are asked for."""
+    """The fixed texts. After a merge, the few facts that the fixes need are looked up."""
     lists, facts = sweep.lists, sweep.facts
     if facts is None:
         questions = _questions_for_fixes(sweep.outcome, lists.listings)
@@ -194,7 +195,7 @@ def _questions_for_fixes(outcome: SweepOutcome, listings: Sequence[Listing]) -> 
 
 
 def _reported(outcome: SweepOutcome, listings: Sequence[Listing], facts: Facts) -> Facts:
-    """The facts that the sweep reports: moves seen often enough, and what nobody has ticked off."""
+    """The facts that the sweep reports: moves seen often enough, and items that nobody has ticked."""
     moved = {item.target: item for item in outcome.items if item.kind is ItemKind.MOVED}
     links = {}
     for listing in listings:
@@ -213,7 +214,7 @@ def _reported(outcome: SweepOutcome, listings: Sequence[Listing], facts: Facts) 
 
 
 def _open_pull_request(console: Console, before: Sequence[Text], after: Sequence[Text]) -> None:
-    """Open the one pull request, or update it; a list that has changed meanwhile is left to the next sweep."""
+    """Open or update the pull request; a list that has changed in the meantime is left to the next sweep."""
     repository = repository_of(console.environ)
     contents: list[NewContent] = []
     with open_client(console.environ) as client:
@@ -222,12 +223,12 @@ def _open_pull_request(console: Console, before: Sequence[Text], after: Sequence
                 continue
             path = _path_in_repository(old.path)
             if read_file(client, repository, path) != old.content.encode("utf-8"):
-                console.say(f"warning: {path} is not as on the default branch; it is left out of the pull request")
+                console.say(f"warning: {path} differs from the default branch and is left out of the pull request")
                 continue
             contents.append(NewContent(path, new.content))
         if contents:
             url = open_or_update_pull(client, repository, BRANCH, tuple(contents), TITLE, _BODY)
-            console.say(f"The fixes are offered in {url}." if url else "The fixes are on the default branch already.")
+            console.say(f"Pull request with the fixes: {url}" if url else "The default branch already has these fixes.")
 
 
 def _path_in_repository(path: str) -> str:

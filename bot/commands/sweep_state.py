@@ -1,4 +1,4 @@
-"""Where a sweep loads its state from and saves it to: a file, the hidden part of the one issue, or nowhere."""
+"""Loads and saves the state of a sweep: in a file, in the hidden part of the issue, or not at all."""
 
 from __future__ import annotations
 
@@ -46,18 +46,18 @@ class Store(Protocol):
     """Where the state is between two sweeps."""
 
     url: str
-    """The page of the issue; empty where there is none."""
+    """The page of the issue; empty if there is none."""
 
     def load(self, now: int) -> State:
-        """The state, with what people ticked applied. Raises BotError where it cannot be read."""
+        """The state, with what people ticked applied. Raises BotError if it cannot be read."""
 
     def save(self, outcome: SweepOutcome) -> None:
-        """Store the state. Raises IssueChangedError where somebody wrote to the issue since it was loaded."""
+        """Store the state. Raises IssueChangedError if somebody wrote to the issue since it was loaded."""
 
 
 @dataclass(slots=True)
 class NoStore:
-    """Every sweep is the first."""
+    """No state is kept: every sweep is the first one."""
 
     url: str = ""
 
@@ -81,13 +81,13 @@ class FileStore:
     def load(self, now: int) -> State:
         """The state in the file; that before the first sweep where there is no file, which is said.
 
-        Raises BotError where the file could not be written either: before the sweep, not after it.
+        Raises BotError if the file could not be written either: before the sweep, not after it.
         """
         text = read_optional(self.path)
         if text is None:
             if not self.path.parent.is_dir():
-                raise BotError(f"there is no folder {self.path.parent}", "make it, or check the path given to --state")
-            self.say(f"{self.path} does not exist yet: this is the first sweep, and its state will be saved there.")
+                raise BotError(f"folder not found: {self.path.parent}", "create it, or check the path of --state")
+            self.say(f"{self.path} does not exist yet: this first sweep creates it.")
         return discard_future(load(text or "", str(self.path)), now)
 
     def save(self, outcome: SweepOutcome) -> None:
@@ -97,7 +97,7 @@ class FileStore:
 
 @dataclass(slots=True)
 class IssueStore:
-    """The issue of a repository: its report, and its hidden part, unless there is a `file` for the state."""
+    """The issue of a repository, with its report and, unless there is a `file`, the hidden state."""
 
     client: Client
     repository: str
@@ -154,7 +154,7 @@ class IssueStore:
 
 @contextmanager
 def open_store(args: Namespace, console: Console) -> Iterator[Store]:
-    """The store that the command line names. Raises BotError where the environment lacks what it takes."""
+    """The store that the command line names. Raises BotError if the environment lacks what it takes."""
     file = FileStore(Path(args.state), console.say) if args.state else None
     if args.issue:
         with open_issue(console.environ, console.say, file) as store:
@@ -167,7 +167,7 @@ def open_store(args: Namespace, console: Console) -> Iterator[Store]:
 def open_issue(
     environ: Mapping[str, str], warn: Callable[[str], None] = lambda _: None, file: FileStore | None = None
 ) -> Iterator[IssueStore]:
-    """The issue of the job's repository. Raises BotError where the environment lacks a repository or a token."""
+    """The issue of the job's repository. Raises BotError if the environment lacks a repository or a token."""
     repository = repository_of(environ)
     with open_client(environ) as client:
         seal = Seal(repository, key=environ.get(KEY, "").encode())
@@ -175,11 +175,11 @@ def open_issue(
 
 
 def repository_of(environ: Mapping[str, str]) -> str:
-    """The repository that the job belongs to. Raises BotError where the environment names none."""
+    """The repository that the job belongs to. Raises BotError if the environment names none."""
     repository = environ.get("GITHUB_REPOSITORY", "")
     if not is_repository(repository):
-        hint = "run it in a job of GitHub Actions, or set GITHUB_REPOSITORY to owner/name"
-        raise BotError("no repository is named: GITHUB_REPOSITORY is not set", hint)
+        hint = "run this in a GitHub Actions job, or set GITHUB_REPOSITORY to owner/name"
+        raise BotError("GITHUB_REPOSITORY is not set", hint)
     return repository
 
 

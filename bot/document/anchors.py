@@ -96,10 +96,10 @@ class Anchors:
         return alike[number] if 0 < number < len(alike) else None
 
     def nearest(self, fragment: str) -> str | None:
-        """The heading's anchor that `fragment` was probably meant to be; None where neither has all words of the other.
+        """The heading's anchor that `fragment` was probably meant to be; None if neither has all words of the other.
 
-        A word may be misspelt, but another number is another section, except before the words or in a short
-        form of one: `5-agents-for-games` may be `6-agents-for-games`, and `usenix-sec22` is `usenix-security2022`.
+        A word may be misspelt, but another number is another section, except before the words or in a short form of
+        one: `5-agents-for-games` may be `6-agents-for-games`, and `usenix-sec22` is `usenix-security2022`.
         """
         alike = self._by_words.get(_key(_decoded(fragment)), ())
         if len(alike) == 1:

@@ -198,7 +198,7 @@ def _add_leaf(builder: RunBuilder, token: Token, content: str, offset_map: Offse
 
 
 def _add_code(builder: RunBuilder, content: str, start: int, end: int, offset_map: OffsetMap) -> None:
-    """Add the words between backticks, line ends as blanks, without the one blank on both sides that sets them off."""
+    """Add the words between backticks, line ends as spaces, without the one space on both sides that sets them off."""
     ticks = len(content[start:end]) - len(content[start:end].lstrip("`"))
     start, end = start + ticks, end - ticks
     if content[start] == content[end - 1] and content[start] in " \n" and content[start:end].strip(" \n"):
@@ -407,7 +407,7 @@ class _Reader:
 def _is_misplaced(code: Token, above: Block, closing: str) -> bool:
     """Whether indented code is the rest of the item above it: code to Markdown, authors and links to everyone else.
 
-    Four blanks under `100. Title` are one too few to be inside the item; seven under `1. Title` are too many.
+    Four spaces under `100. Title` are one too few to be inside the item; seven under `1. Title` are too many.
     """
     return above.kind is BlockKind.LIST or (closing == "list_item_close" and "](" in code.content)
 

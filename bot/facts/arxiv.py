@@ -199,7 +199,7 @@ class ArxivBatches:
                 if name.version is None:
                     self._queue.extend(Name(name.value, version) for version in self._more(record))
             elif not controlled:
-                self._repeat(name, batch, "arXiv's answer was not complete")
+                self._repeat(name, batch, "arXiv's answer was incomplete")
             elif name.version is None:
                 self._note_missing(name, batch, evidence)
 
@@ -285,7 +285,7 @@ def ask_batches(
 def read_batch(answer: ServiceResponse) -> BatchResult:
     """What became of a request."""
     if answer.status is None:
-        return Unavailable(f"arXiv: {answer.problem}", unreachable=answer.problem == "no connection")
+        return Unavailable(f"arXiv: {answer.problem}", unreachable=answer.problem == "could not connect")
     if answer.status in _DIVISIBLE:
         return Rejected(f"arXiv answered {answer.status}")
     if answer.status != 200:

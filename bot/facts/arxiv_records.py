@@ -38,7 +38,7 @@ def read_xml(body: bytes) -> Element:
         nonlocal depth
         depth += 1
         if depth > _DEEPEST:
-            raise XmlError("elements inside each other without end")
+            raise XmlError("too deeply nested")
         builder.start(_braced(name), attributes)
 
     def end(name: str) -> None:
@@ -56,7 +56,7 @@ def read_xml(body: bytes) -> Element:
         parser.Parse(body, True)
         return builder.close()
     except (expat.ExpatError, AssertionError, LookupError, UnicodeError) as error:
-        raise XmlError(f"no whole XML: {error}") from None
+        raise XmlError(f"incomplete XML: {error}") from None
 
 
 def local_name(element: Element) -> str:
@@ -70,7 +70,7 @@ def children(element: Element, name: str) -> Iterator[Element]:
 
 
 def child_text(element: Element, name: str) -> str | None:
-    """The text of the first child of that name, its white space collapsed; None where there is no such child."""
+    """The text of the first child of that name, its white space collapsed; None if there is no such child."""
     child = next(children(element, name), None)
     return None if child is None else " ".join("".join(child.itertext()).split())
 
@@ -80,7 +80,7 @@ def _braced(name: str) -> str:
 
 
 def _refuse(*_: object) -> NoReturn:
-    raise XmlError("a document type or an entity, which no service sends")
+    raise XmlError("unexpected document type or entity")
 
 
 _MOST_AUTHORS = 100
@@ -98,7 +98,7 @@ class ArxivRecord:
     value: str
     """The arXiv id, without version."""
     version: int | None
-    """None where the service does not say."""
+    """None if the service does not say."""
     title: str
     published: date | None
     updated: date | None
@@ -107,7 +107,7 @@ class ArxivRecord:
     doi: str | None = None
     authors: tuple[str, ...] = ()
     withdrawn: bool | None = None
-    """None where the service does not say."""
+    """None if the service does not say."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,7 +141,7 @@ class Cache:
         except (sqlite3.Error, OSError) as error:
             if type(error) is sqlite3.DatabaseError:
                 return self._set_aside(self._path)
-            self._warn(f"answers are not cached: {self._path}: {error}")
+            self._warn(f"results are not cached: {self._path}: {error}")
         return _connect(":memory:", self._wait)
 
     def _replace(self) -> None:
@@ -207,7 +207,7 @@ def _try_to_connect(path: str, wait: float) -> sqlite3.Connection:
     return connection
 
 
-NOTE = "cached answer"
+NOTE = "cached result"
 """The note of evidence that an earlier run gathered."""
 
 

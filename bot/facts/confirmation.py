@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from bot.facts.services import ServiceResponse
 
     RegistryQuestion: TypeAlias = Callable[[str, str, Client], tuple[bool | None, object]]
-    """Asks about a DOI at an address: whether it is registered, None where that is not clear."""
+    """Asks about a DOI at an address: whether it is registered, None if that is not clear."""
 
 
 BUDGET = 300.0
@@ -157,7 +157,7 @@ class _Sources:
 
 
 def ask_agency(doi: str, address: str, client: Client) -> tuple[bool | None, ServiceResponse]:
-    """Ask Crossref once: True where an agency has the DOI, False where Crossref says that none has, else None."""
+    """Ask Crossref once: True if an agency has the DOI, False if Crossref says that none has, else None."""
     answer = client.get(f"{address}/{quote(doi, safe='')}/agency", accept="application/json")
     if _has_agency(answer):
         return True, answer
@@ -190,7 +190,7 @@ class Capture:
 
 
 def ask_captures(url: str, now: float, address: str, client: Client) -> tuple[tuple[Capture, ...], ServiceResponse]:
-    """The captures of the last 90 days before `now`, the oldest first; none where the archive has no answer."""
+    """The captures of the last 90 days before `now`, the oldest first; none if the archive has no answer."""
     since = datetime.fromtimestamp(max(now - RECENT_SECONDS, 0.0), UTC)
     parameters = {"url": url, "output": "json", "fl": _FIELDS, "from": f"{since:%Y%m%d}", "limit": f"-{_MAX_CAPTURES}"}
     answer = client.get(address, parameters, accept="application/json")

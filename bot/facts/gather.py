@@ -79,7 +79,7 @@ class World:
 DEFAULTS = Options()
 _ARXIV = "arxiv"
 PAGES = "any linked page"
-"""How messages call the pages, of which many are asked at once."""
+"""How messages name the pages, of which many are asked at once."""
 _POLL_SECONDS = 0.1
 _GRACE = 2.0
 """Seconds that the threads have to end after an interruption."""
@@ -103,7 +103,7 @@ def gather(
     tasks = () if options.offline else run.tasks()
     unreached = _run_all(tasks, world.clock, world.network)
     interrupted = not options.offline and not unreached and world.clock.is_stopped()
-    reason = "the run was interrupted" if interrupted else "no cached answer" if options.offline else ""
+    reason = "the run was interrupted" if interrupted else "no cached result" if options.offline else ""
     if unreached:
         reason = "nothing could be reached"
         run.forget_unvisited()
@@ -174,7 +174,7 @@ class Gathering:
                 papers[identifier] = paper
         for identifier, url in self._fronts.items():
             repositories[identifier] = judge_repository(identifier, self.statuses.get(url))
-        not_asked = "GitHub was not asked" if self._world.services.token else "GitHub is not asked without a token"
+        not_asked = "GitHub was not asked" if self._world.services.token else "GITHUB_TOKEN is not set"
         return (
             {each: papers.get(each, Unknown(reason or "arXiv was not asked")) for each in self._queries.papers},
             {each: repositories.get(each, Unknown(reason or not_asked)) for each in self._queries.repositories},
@@ -346,7 +346,7 @@ def _wait_for(started: Sequence[threading.Event], seconds: float) -> None:
 
 
 def _run(task: Task, ended: threading.Event, mistakes: list[BaseException]) -> None:
-    """Run a task; a mistake of ours must not vanish with its thread."""
+    """Run a task; a bug must not vanish with its thread."""
     try:
         task.run()
     except Stopped:

@@ -79,7 +79,7 @@ class RepositoryLookup:
             if _NAME.fullmatch(each.value):
                 valid.append(each)
             else:
-                self.facts[each] = Unknown("not a name that a repository can have")
+                self.facts[each] = Unknown("not a valid repository name")
         self._ask(valid)
         if self.missing and self.failures < _MAX_FAILURES:
             self.client.rest(RECHECK_SECONDS)
@@ -124,9 +124,9 @@ class RepositoryLookup:
                 self.facts[each] = Unknown("GitHub gave no clear answer", (seen,))
             elif control is None:
                 self.missing[each] = seen
-                self.facts[each] = Unknown("GitHub said once that there is no such repository", (seen,))
+                self.facts[each] = Unknown("GitHub said only once that there is no such repository", (seen,))
             elif control not in reading.facts:
-                reason = f"GitHub does not find {control.value} either, which exists"
+                reason = f"GitHub does not find {control.value} either, although it exists"
                 self.facts[each] = Unknown(reason, (self.missing[each], seen))
             else:
                 self.facts[each] = Absent((self.missing[each], seen))
@@ -147,9 +147,9 @@ def read_repositories(answer: ServiceResponse, asked: Sequence[Identifier]) -> R
     if not isinstance(data, dict):
         return Reading({}, problem="GitHub's answer cannot be read")
     if _SPENT & set(kinds.values()):
-        return Reading({}, problem="GitHub's limit for this token is spent", final=True)
+        return Reading({}, problem="the rate limit of this token is exhausted", final=True)
     if errors and not data:
-        return Reading({}, problem="GitHub did not take the question")
+        return Reading({}, problem="GitHub rejected the request")
     evidence = Evidence(answer.time, answer.url, answer.status, f"asked with {len(asked) - 1} others")
     facts = {}
     for index, each in enumerate(asked):

@@ -55,7 +55,7 @@ class Paper:
     doi: str | None = None
     """The DOI of the published article, as the authors gave it."""
     withdrawn: bool | None = None
-    """None where the comment says so and no service confirmed it."""
+    """None if the comment says so and no service confirmed it."""
     authors: tuple[str, ...] = ()
     evidence: tuple[Evidence, ...] = ()
 
@@ -67,7 +67,7 @@ class Repository:
     identifier: Identifier
     name: str
     archived: bool | None = None
-    """None where only its page was seen."""
+    """None if only its page was seen."""
     moved_to: str | None = None
     """The present `owner/name` where the list has another one; case does not count."""
     evidence: tuple[Evidence, ...] = ()

@@ -71,13 +71,13 @@ RECHECK_SECONDS = 5.0
 _FOUND = frozenset({1, 200})
 """The DOI is there; 200 means without values of the kind asked for."""
 _NOT_FOUND = 100
-_KNOWS_NOTHING = "the handle service did not find DOIs that exist either"
+_KNOWS_NOTHING = "the handle service does not find existing DOIs either"
 _MAX_FAILURES = 3
 """Useless answers in a row after which the service is not asked again."""
 
 
 def ask_doi(doi: str, address: str, client: Client) -> tuple[bool | None, Evidence]:
-    """Ask once: True where the DOI is registered, False where the service says it is not, else None."""
+    """Ask once: True if the DOI is registered, False if the service says it is not, else None."""
     answer = client.get(f"{address}/{quote(doi, safe='/')}", accept="application/json")
     code = _code(answer)
     is_known = True if code in _FOUND else False if code == _NOT_FOUND else None
@@ -159,8 +159,10 @@ def _judge(url: str, is_known: bool | None, evidence: tuple[Evidence, ...]) -> L
     if is_known is None:
         return LinkStatus(url, LinkState.UNCERTAIN, "the handle service gave no clear answer", evidence)
     if len(evidence) == 1:
-        return LinkStatus(url, LinkState.UNCERTAIN, "the handle service said once that there is no such DOI", evidence)
-    return LinkStatus(url, LinkState.DEAD, "no such DOI is registered", evidence)
+        return LinkStatus(
+            url, LinkState.UNCERTAIN, "the handle service said only once that there is no such DOI", evidence
+        )
+    return LinkStatus(url, LinkState.DEAD, "the DOI is not registered", evidence)
 
 
 def _code(answer: ServiceResponse) -> int | None:

@@ -47,9 +47,9 @@ class Services:
     wayback: str = "https://web.archive.org/cdx/search/cdx"
     graphql: str = f"{GITHUB}/graphql"
     token: str | None = field(default=None, repr=False)
-    """For GitHub; None where there is none, or where it must not be sent to that address."""
+    """For GitHub; None if there is none, or if it must not be sent to that address."""
     mailto: str | None = None
-    """A mail address for Crossref and DataCite, which serve those better whom they can write to."""
+    """A mail address for Crossref and DataCite, which give better service to clients that name one."""
 
 
 CONNECTIVITY_PROBES = (
@@ -61,7 +61,7 @@ CONNECTIVITY_PROBES = (
 )
 """Pages of five owners that are practically always there: where most of them fail, it is our network."""
 _PROBES_VARIABLES = ("BOT_CONNECTIVITY_PROBES", "BOT_CANARIES")
-"""Addresses with blanks between, or `none`; the second name is that of version 0.1."""
+"""Addresses with spaces between, or `none`; the second name is that of version 0.1."""
 
 
 def read_probes(environment: Mapping[str, str]) -> tuple[str, ...]:
@@ -75,7 +75,7 @@ def read_probes(environment: Mapping[str, str]) -> tuple[str, ...]:
     for url in urls:
         parts = split_url(url)
         if parts is None or parts.scheme not in {"http", "https"} or not parts.host:
-            raise BotError(f"{name} is not a valid URL: {url}", "write URLs with blanks between, or none")
+            raise BotError(f"{name} is not a valid URL: {url}", "write URLs separated by spaces, or none")
     return tuple(dict.fromkeys(urls))
 
 
@@ -121,7 +121,7 @@ def _address(environment: Mapping[str, str], name: str, default: str) -> str:
     if not text:
         return default
     if "@" in text:
-        raise BotError(f"{name} must not hold a user name or a password", "they would be shown beside what was found")
+        raise BotError(f"{name} must not contain a user name or a password", "they would be shown in reports")
     try:
         parts = urlsplit(text)
         valid = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
@@ -164,7 +164,7 @@ _CHUNK = 2**16
 
 @dataclass(frozen=True, slots=True)
 class ServiceResponse:
-    """The response of a service: `status` is None where there was none; `problem` says why there is no usable body."""
+    """The response of a service: `status` is None if there was none; `problem` says why there is no usable body."""
 
     url: str
     """As asked, with its query."""
@@ -324,7 +324,7 @@ def _describe(error: Exception) -> str:
     if isinstance(error, requests.exceptions.SSLError):
         return "no secure connection"
     if isinstance(error, requests.exceptions.ChunkedEncodingError | urllib3.exceptions.ProtocolError):
-        return "the answer broke off"
+        return "the answer was incomplete"
     if isinstance(error, requests.ConnectionError | OSError) and not isinstance(error, ValueError):
-        return "no connection"
+        return "could not connect"
     return f"no usable answer ({type(error).__name__})"

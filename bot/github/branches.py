@@ -71,7 +71,7 @@ def open_or_update_pull(
 
 
 def _newest(branch: _Branch, name: str) -> _Commit | None:
-    """The newest commit of the branch of that name; None where there is no such branch."""
+    """The newest commit of the branch of that name; None if there is no such branch."""
     try:
         ref = branch.client.get(branch.what, branch.path("git", "ref", f"heads/{name}"))
     except NotFoundError:
@@ -94,7 +94,7 @@ def _write_commit(branch: _Branch, base: _Commit, tree: str, title: str) -> None
     """Let the branch end in one commit with this tree on top of the default branch."""
     present = _newest(branch, branch.name)
     if present is not None and not present.message.rstrip().endswith(TRAILER):
-        hint = "merge or delete the branch, then run again"
+        hint = "merge or delete the branch, then run this again"
         raise ValidationFailedError(f"{branch.what}: somebody has added commits", hint)
     if present is not None and present.tree == tree:
         return

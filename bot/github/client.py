@@ -85,7 +85,7 @@ class Answer:
         return found
 
     def read_or_none(self, kind: type[T], *path: str) -> T | None:
-        """The value of this type at the end of the path; None where the path ends early or in null."""
+        """The value of this type at the end of the path; None if the path ends early or in null."""
         try:
             found = self._find(path)
         except InvalidResponseError:
@@ -146,23 +146,23 @@ class Timing:
 
 
 def open_client(environ: Mapping[str, str]) -> Client:
-    """The API that the environment of a job names. Raises BotError where there is no token."""
+    """The API that the environment of a job names. Raises BotError if there is no token."""
     token = environ.get("GITHUB_TOKEN", "").strip()
     if not token:
-        raise BotError("there is no token: GITHUB_TOKEN is not set", "gh auth token prints one of yours")
+        raise BotError("GITHUB_TOKEN is not set", "gh auth token prints your token")
     if not (token.isascii() and token.isprintable() and " " not in token):
-        raise BotError("GITHUB_TOKEN holds a character that no token has", "set it anew, without line ends and spaces")
+        raise BotError("GITHUB_TOKEN contains an invalid character", "set it again, without line breaks and spaces")
     return Client(environ.get("GITHUB_API_URL") or API, token)
 
 
 class Client:
     """The API at `api_url`, asked with `token`. Close it, or use it in a `with`; it is not for several threads.
 
-    Every method raises a GitHubError where GitHub does not do what is asked. `what` names the request in messages.
+    Every method raises a GitHubError if GitHub does not do what is asked. `what` names the request in messages.
     """
 
     def __init__(self, api_url: str, token: str | None, timing: Timing | None = None) -> None:
-        """Raises BotError where `api_url` is not an address that a token may be sent to. No request is sent yet."""
+        """Raises BotError if `api_url` is not an address that a token may be sent to. No request is sent yet."""
         self.timing = timing = timing or Timing()
         self._api_url = _checked(api_url)
         self._token = token
@@ -384,7 +384,9 @@ def _checked(address: str) -> str:
         valid = False
     if not valid or not (parts.scheme == "https" or (parts.scheme == "http" and is_loopback(parts.hostname or ""))):
         # The address is not shown: it may hold a password.
-        raise BotError("GITHUB_API_URL is not the address of an API", f"it should be like {API}, without a user name")
+        raise BotError(
+            "GITHUB_API_URL is not a valid API address", f"use an address such as {API}, without a user name"
+        )
     return address.rstrip("/")
 
 
@@ -397,6 +399,6 @@ def repository_path(repository: str, *rest: str | int) -> str:
 def split_repository(repository: str) -> tuple[str, str]:
     """Owner and name. Raises BotError for what is not a name of a repository."""
     if not is_repository(repository):
-        raise BotError(f"not a name of a repository: {repository!r}", "write it as owner/name")
+        raise BotError(f"not a valid repository name: {repository!r}", "write it as owner/name")
     owner, _, name = repository.partition("/")
     return owner, name

@@ -50,12 +50,12 @@ class InvalidResponseError(UnavailableError):
 _LONGEST = 300
 _LATER = "run again later"
 _PERMISSIONS = "check GITHUB_TOKEN and the `permissions:` of the workflow"
-_NAME = "check the name, and whether the token may see it"
+_NAME = "check the name, and that the token can access it"
 
 
 def shape_error(what: str, problem: str) -> InvalidResponseError:
     """The error for JSON of another shape."""
-    return InvalidResponseError(f"{what}: GitHub sent something else than documented ({problem})", _LATER)
+    return InvalidResponseError(f"{what}: unexpected answer from GitHub ({problem})", _LATER)
 
 
 def no_answer_error(what: str, cause: Exception) -> InvalidResponseError:
@@ -107,14 +107,14 @@ def rate_limit_error(what: str, headers: Mapping[str, str]) -> RateLimitedError:
         when = f" for the next {int(after):,} seconds"
     elif _is_number(reset):
         when = f" until {datetime.fromtimestamp(int(reset), UTC):%H:%M} UTC"
-    return RateLimitedError(f"{what}: the rate limit of this token is used up{when}", _LATER)
+    return RateLimitedError(f"{what}: the rate limit of this token is exhausted{when}", _LATER)
 
 
 def retry_error(what: str, status: str) -> UnavailableError:
-    """The error after the last attempt; GitHub carried none of them out. `status` is empty where it is not known."""
+    """The error after the last attempt; GitHub carried none of them out. `status` is empty if it is not known."""
     if status in {"403", "429"}:
-        return RateLimitedError(f"{what}: GitHub keeps answering with its rate limit", _LATER)
-    return UnavailableError(f"{what}: GitHub keeps failing ({status or 'no status'})", _LATER)
+        return RateLimitedError(f"{what}: still rate-limited by GitHub", _LATER)
+    return UnavailableError(f"{what}: GitHub kept failing ({status or 'no status'})", _LATER)
 
 
 def _is_number(text: str) -> bool:

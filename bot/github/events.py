@@ -30,7 +30,7 @@ LARGEST_EVENT = 30_000_000
 LARGEST_ARTIFACT = 2_000_000
 """Bytes of the artifact, and of what it unpacks to."""
 _LONGEST_BRANCH = 1_000
-_HINT = "GITHUB_EVENT_PATH should name the file that GitHub wrote"
+_HINT = "GITHUB_EVENT_PATH must be the event file of the GitHub Actions job"
 _ZIP_ERRORS = (BadZipFile, zlib.error, RuntimeError, ValueError, LookupError, OSError, EOFError)
 _METHODS = frozenset({ZIP_STORED, ZIP_DEFLATED})
 
@@ -76,7 +76,7 @@ def read_job_event(environ: Mapping[str, str]) -> PullEvent | RunEvent | None:
 
 
 def read_event(data: bytes | str) -> PullEvent | RunEvent | None:
-    """What the event is about; None where it is about neither a pull request nor a run.
+    """What the event is about; None if it is about neither a pull request nor a run.
 
     Raises BotError for what is not an event, or has parts of another form.
     """
@@ -98,7 +98,7 @@ def read_event(data: bytes | str) -> PullEvent | RunEvent | None:
 def _read_run(event: Answer, pulls: object) -> RunEvent:
     branch = event.read(str, "workflow_run", "head_branch")
     if not 0 < len(branch) <= _LONGEST_BRANCH:
-        raise shape_error(event.what, "workflow_run.head_branch is not a name")
+        raise shape_error(event.what, "workflow_run.head_branch is not a valid name")
     only = pulls[0] if isinstance(pulls, list) and len(pulls) == 1 else None
     return RunEvent(
         repository=_repository(event, "repository"),
@@ -116,7 +116,7 @@ def _read_run(event: Answer, pulls: object) -> RunEvent:
 def _repository(event: Answer, *path: str) -> str:
     name = event.read(str, *path, "full_name")
     if not is_repository(name):
-        raise shape_error(event.what, f"{'.'.join(path)}.full_name is not a name of a repository")
+        raise shape_error(event.what, f"{'.'.join(path)}.full_name is not a valid repository name")
     return name
 
 
@@ -128,9 +128,9 @@ def _id(event: Answer, *path: str) -> int:
 
 
 def read_artifact(client: Client, repository: str, run: int, name: str) -> bytes | None:
-    """The one file of the newest artifact of that name, unpacked in memory; None where there is none.
+    """The one file of the newest artifact of that name, unpacked in memory; None if there is none.
 
-    Raises TooLargeError above 2 MB, and InvalidResponseError where the artifact is not such an archive.
+    Raises TooLargeError above 2 MB, and InvalidResponseError if the artifact is not such an archive.
     """
     what = f"report of run {run}"
     path = repository_path(repository, "actions", "runs", run, "artifacts")
@@ -158,7 +158,7 @@ def unpack(what: str, data: bytes) -> bytes:
         with ZipFile(io.BytesIO(data)) as archive:
             members = archive.infolist()
             if len(members) != 1 or members[0].is_dir() or members[0].compress_type not in _METHODS:
-                raise InvalidResponseError(f"{what}: the artifact should hold one file, packed as usual")
+                raise InvalidResponseError(f"{what}: the artifact must be a zip archive with one file")
             with archive.open(members[0]) as stream:
                 content = stream.read(LARGEST_ARTIFACT + 1)
     except _ZIP_ERRORS as error:

@@ -36,7 +36,7 @@ def is_hash(text: str) -> bool:
 
 
 def comparable(body: str) -> str:
-    """A body without what GitHub changes in it: line ends, blanks before them and around the whole."""
+    """A body without what GitHub changes in it: line ends, spaces before them and around the whole."""
     return "\n".join(line.rstrip() for line in body.strip().splitlines())
 
 
@@ -53,7 +53,7 @@ class ChangedFile:
     old_path: str | None
     """Its path at the merge base; None for a new file."""
     patch: str | None
-    """The hunks of its unified diff; None where GitHub gives none, because it is large."""
+    """The hunks of its unified diff; None if GitHub gives none, because it is large."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Pull:
     base: str
     """Hash of the newest commit of the base branch, whose configuration counts."""
     head_repository: str | None
-    """`owner/name` that the change comes from; None where it was deleted."""
+    """`owner/name` that the change comes from; None if it was deleted."""
     is_open: bool = True
     files: tuple[ChangedFile, ...] | None = field(default=None, compare=False, repr=False)
     """The changed files, where they came along with the pull request: all of them or None."""
@@ -148,7 +148,7 @@ class Minimization:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The one comment with the summary; `comment` is the one to edit, None where there is none yet."""
+    """The one comment with the summary; `comment` is the one to edit, None if there is none yet."""
 
     body: str
     comment: Comment | None = None
@@ -156,14 +156,14 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What to write to a pull request; empty where there is nothing to write."""
+    """What to write to a pull request; empty if there is nothing to write."""
 
     body: str = ""
     """Of the review that carries `comments`."""
     comments: tuple[InlineComment, ...] = ()
     minimizations: tuple[Minimization, ...] = ()
     summary: Summary | None = None
-    """None where the present summary, if any, is up to date."""
+    """None if the present summary, if any, is up to date."""
 
 
 class PostStatus(StrEnum):

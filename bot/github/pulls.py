@@ -33,8 +33,8 @@ def read_pull(client: Client, repository: str, number: int) -> Pull:
 def find_pull(client: Client, run: RunEvent) -> Pull | None:
     """The open pull request that a finished run was for: from its branch, and with its commit at the head.
 
-    None where there is none, or where one branch has several and the event does not name one of them. The event
-    names none for forks, and GitHub does not list them by commit there.
+    None if there is none, or where one branch has several and the event does not name one of them. The event names none
+    for forks, and GitHub does not list them by commit there.
     """
     what = f"pull request of {run.head_repository}:{run.branch}"
     query = {"state": "open", "head": f"{split_repository(run.head_repository)[0]}:{run.branch}"}
@@ -98,7 +98,7 @@ def _read_file(answer: Answer) -> ChangedFile:
 
 
 def read_file(client: Client, repository: str, path: str, ref: str | None = None) -> bytes | None:
-    """A file at a commit, by default the newest of the default branch; None where there is no such file.
+    """A file at a commit, by default the newest of the default branch; None if there is no such file.
 
     Raises TooLargeError above 20,000,000 bytes.
     """
@@ -141,7 +141,7 @@ class Trees:
         self._trees: dict[str, _Tree | None] = {}
 
     def paths(self, commit: str) -> frozenset[str] | None:
-        """Paths of files and folders; None where there are more than GitHub lists (100,000)."""
+        """Paths of files and folders; None if there are more than GitHub lists (100,000)."""
         if commit not in self._trees:
             pull = self._pull
             other = self._trees.get({pull.head: pull.merge_base, pull.merge_base: pull.head}.get(commit, ""))
@@ -174,7 +174,7 @@ def _folders(paths: Iterable[str]) -> set[str]:
 
 
 def _read_tree(client: Client, repository: str, commit: str) -> _Tree | None:
-    """Everything at a commit; None where there is more than GitHub lists."""
+    """Everything at a commit; None if there is more than GitHub lists."""
     path = repository_path(repository, "git", "trees", commit)
     answer = client.get(f"files of {repository} at {commit[:12]}", path, {"recursive": 1})
     if answer.read(bool, "truncated"):

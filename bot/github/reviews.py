@@ -149,7 +149,7 @@ def read_conversation(client: Client, pull: Pull) -> Conversation:
         if all(each.is_done for each in connections):
             break
     else:
-        raise TooLargeError(f"{what}: more than the bot reads")
+        raise TooLargeError(f"{what}: too many for the bot to read")
     read = (_read_thread(each, author) for each in threads.nodes)
     return Conversation(
         tuple(each for each in read if each.comments),
@@ -301,7 +301,7 @@ def has_summary_marker(body: str) -> bool:
 def post_review(
     client: Client, pull: Pull, review: Review, is_summary: Callable[[str], bool] = has_summary_marker
 ) -> PostResult:
-    """Write a review to a pull request; nothing where there is a newer head than the reviewed one.
+    """Write a review to a pull request; nothing if there is a newer head than the reviewed one.
 
     Of the account's comments the one whose body `is_summary` is edited, where another run has written one meanwhile.
 

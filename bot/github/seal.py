@@ -13,7 +13,7 @@ class Seal(NamedTuple):
     """Makes checksums: a hidden text of another issue, or one that somebody made up, is not read."""
 
     repository: str = ""
-    """`owner/name`; empty where any may be read."""
+    """`owner/name`; empty if any may be read."""
     number: int = 0
     """Of the issue or the pull request; 0 for an issue that is not made yet, or where any may be read."""
     key: bytes = b""

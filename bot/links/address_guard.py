@@ -53,7 +53,7 @@ class Attempt(threading.local):
         """Seconds until the deadline; raises TimeoutError when there are none."""
         seconds = self.deadline - time.monotonic()
         if seconds <= 0:
-            raise TimeoutError("the time for this request is over")
+            raise TimeoutError("the time limit of this request was reached")
         return min(seconds, 3_600.0)
 
 
@@ -122,7 +122,7 @@ def open_socket(address: str, port: int, seconds: float) -> socket.socket:
 def _verify_peer(connection: socket.socket, address: str) -> None:
     peer = connection.getpeername()[0]
     if peer != address and ip_address(peer) != ip_address(address):
-        raise OSError("connected to another address than was asked for")
+        raise OSError("connected to a different address than requested")
 
 
 Address: TypeAlias = IPv4Address | IPv6Address
@@ -244,7 +244,7 @@ def read_target(url: str) -> Target:
     if parts.scheme not in {"http", "https"}:
         raise NotAllowedError("it is not http or https")
     if parts.auth is not None or "@" in (parts.netloc or ""):
-        raise NotAllowedError("it has a user name in it")
+        raise NotAllowedError("it contains a user name")
     host = (parts.host or "").lower().removeprefix("[").removesuffix("]").rstrip(".")
     if not host or "%" in host or parts.port == 0:
         raise NotAllowedError("it is not a valid URL")
@@ -301,7 +301,7 @@ class Guard:
         if not known.opened and not known.public:
             raise NotAllowedError("its address is not public")
         if not known.opened and port not in PORTS:
-            raise NotAllowedError(f"port {port} is not asked")
+            raise NotAllowedError(f"port {port} is not allowed")
         return known.addresses
 
     def connect(self, host: str, port: int, seconds: float) -> socket.socket:

@@ -22,12 +22,12 @@ class FailureKind(StrEnum):
     """Why there was no response; the values are for people."""
 
     TIMEOUT = "no answer in time"
-    RESET = "the connection broke off"
-    REFUSED = "no connection"
-    NO_NAME = "there is no such host"
-    LOOKUP = "the name of the host could not be looked up"
+    RESET = "the connection was closed early"
+    REFUSED = "could not connect"
+    NO_NAME = "no such host"
+    LOOKUP = "the host name could not be looked up"
     TLS = "no secure connection"
-    CERTIFICATE = "the certificate of the host is not valid"
+    CERTIFICATE = "the certificate is not valid"
     BROKEN = "the answer is not HTTP"
     NOT_ALLOWED = "not asked"
 
@@ -45,7 +45,7 @@ class Request:
     fresh: bool = False
     """Whether a new connection must be opened."""
     cookies: str = ""
-    """The Cookie header; none where it is empty."""
+    """The Cookie header; none if it is empty."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,7 +121,7 @@ def read_page(response: Response) -> Page:
     if response.status in _WALL_STATUSES:
         return Page(Kind.WALL, f"status {response.status}")
     if _may_be_an_application(response):
-        return Page(Kind.SOFT, f"status {response.status}, but a page titled “{response.title}”")
+        return Page(Kind.SOFT, f"status {response.status}, but the page is titled “{response.title}”")
     if response.status in _GONE_STATUSES and any(map(_MAINTENANCE.fullmatch, _SEPARATOR.split(response.title))):
         return Page(Kind.FAULT, f"status {response.status}, and a page titled “{response.title}”")
     if response.status in _GONE_STATUSES:
@@ -182,7 +182,7 @@ def wants_head(url: str) -> bool:
 
 
 def stand_in(asked: str, final: str) -> str:
-    """Why the page to which `asked` redirects is not the one meant, for people; empty where it may well be."""
+    """Why the page to which `asked` redirects is not the one meant, for people; empty if it may well be."""
     before, after = urlsplit(asked), urlsplit(final)
     parts, old = _parts(after.path), _parts(before.path)
     host = (after.hostname or "").lower()
@@ -217,7 +217,7 @@ _UNTIL = lazy_pattern(r"(?:^|[;,\s])(?:reset|t)\s*=\s*(\d{1,12})", re.IGNORECASE
 
 
 def read_retry_after(value: str, now: float) -> float | None:
-    """The seconds to wait by a Retry-After header (RFC 9110, 10.2.3: seconds or a date); None where it is invalid."""
+    """The seconds to wait by a Retry-After header (RFC 9110, 10.2.3: seconds or a date); None if it is invalid."""
     text = value.strip()
     if re.fullmatch(r"\d{1,9}(\.\d{1,6})?", text):
         return float(text)

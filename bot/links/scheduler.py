@@ -78,12 +78,12 @@ def policy_of(host: str) -> Policy:
 class StopReason(StrEnum):
     """Why a host, or all hosts, are asked no more; the values are for people."""
 
-    WALL = "this host turns programs away; it was not asked again"
-    LIMITED = "this host limits requests; it was not asked again"
-    SILENT = "this host does not answer; it was not asked again"
-    FULL = "more links of this host than are asked in one run"
-    POINTLESS = "an answer of this host would say nothing"
-    TIME = "the time for this run was over"
+    WALL = "this host blocks bots; the rest was skipped"
+    LIMITED = "this host limits requests; the rest was skipped"
+    SILENT = "this host does not answer; the rest was skipped"
+    FULL = "more links to this host than are checked in one run"
+    POINTLESS = "answers of this host prove nothing"
+    TIME = "the time limit of the run was reached"
     STOPPED = "the run was interrupted"
 
 
@@ -347,7 +347,7 @@ class Schedule(Generic[T]):
         return queue.host.stop_reason if queue else None
 
     def _push(self, name: str, queue: _Queue[T], now: float) -> None:
-        """Put the queue into the right heap anew; its older entries are stale."""
+        """Put the queue into the right heap again; its older entries are stale."""
         queue.version += 1
         time = queue.ready_time(now)
         if time > now:

@@ -1,7 +1,7 @@
 """HTTP requests: through the address guard, bounded in time and size, without proxies or credentials of this machine.
 
-Time-outs of sockets are per operation, so that a byte a second would hold a thread for ever. Here each read
-gets what is left until the deadline of the request for which the thread is reading.
+Time-outs of sockets are per operation, so that a byte a second would hold a thread forever. Here each read gets what is
+left until the deadline of the request for which the thread is reading.
 
 Pages that set a cookie and redirect to themselves would be loops without cookies, so cookies are kept within a redirect
 chain, and go back to the very host and port that set them; Domain and Path, which widen and narrow that, are ignored.
@@ -51,7 +51,7 @@ _BUNDLES = ("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")
 
 
 def open_context(environment: Mapping[str, str] = os.environ) -> ssl.SSLContext:
-    """The one context for all connections; raises BotError where a file of authorities cannot be read.
+    """The one context for all connections; raises BotError if a file of authorities cannot be read.
 
     The authorities are those of `certifi`, or all that the environment names where it names any.
     """
@@ -63,7 +63,7 @@ def open_context(environment: Mapping[str, str] = os.environ) -> ssl.SSLContext:
             context.load_verify_locations(cafile=None if folder else path, capath=path if folder else None)
         except OSError as error:
             message = f"the certificate authorities in {path} cannot be read: {error.strerror or error}"
-            hint = f"{', '.join(_BUNDLES)} name such files: correct or unset them"
+            hint = f"{', '.join(_BUNDLES)} set the file: correct or unset them"
             raise BotError(message, hint, CANNOT_RUN) from None
     context.sslsocket_class = DeadlineSSLSocket
     context.set_alpn_protocols(["http/1.1"])
@@ -245,7 +245,7 @@ _MOST_COOKIES = 20
 
 @dataclass(frozen=True, slots=True)
 class Cookie:
-    """A cookie that a host sets; `value` is None where it deletes the cookie."""
+    """A cookie that a host sets; `value` is None if it deletes the cookie."""
 
     name: str
     value: str | None

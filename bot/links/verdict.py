@@ -84,7 +84,7 @@ def is_redirect(response: Response) -> bool:
 
 
 def is_permanent(chain: tuple[FetchResult, ...]) -> bool:
-    """Whether all redirects of a chain are meant for good."""
+    """Whether all redirects of a chain are permanent."""
     return all(isinstance(hop, Response) and hop.status in PERMANENT for hop in chain[:-1])
 
 
@@ -116,7 +116,7 @@ def explain(failure: Failure) -> str:
     return f"{failure.kind}: {failure.note}" if failure.note else str(failure.kind)
 
 
-_SEEN_ONCE = "redirects for good, seen once"
+_SEEN_ONCE = "redirects permanently, seen once"
 _RETRIED = frozenset({FailureKind.RESET, FailureKind.REFUSED, FailureKind.TLS, FailureKind.BROKEN})
 _RETRIED_ONCE = frozenset({FailureKind.TIMEOUT, FailureKind.LOOKUP})
 _LONGEST_WAIT = 60.0
@@ -231,7 +231,7 @@ def _follow(history: RequestHistory, limits: LinkLimits) -> Step:
 def _after_redirect(history: RequestHistory, answer: Response, limits: LinkLimits) -> Step:
     url = location(answer)
     if url is None:
-        return Verdict(LinkState.UNCERTAIN, "redirects to something that is not asked")
+        return Verdict(LinkState.UNCERTAIN, "redirects to an address that is not checked")
     chain = redirect_chain(history.passes[-1])
     if is_loop(url, chain):
         return Verdict(LinkState.UNCERTAIN, "redirects in a loop")
@@ -247,7 +247,7 @@ def _after_fine(history: RequestHistory, reason: str) -> Step:
     if other := stand_in(history.url, chain[-1].url):
         return Verdict(LinkState.UNCERTAIN, f"redirects to {other}")
     if not is_permanent(chain):
-        return Verdict(LinkState.OK, "redirects for now")
+        return Verdict(LinkState.OK, "redirects temporarily")
     if sent_url(chain[-1].url) == sent_url(history.url):
         return Verdict(LinkState.OK, "redirects to itself with a cookie")
     if is_redirector(history.url):
@@ -256,24 +256,24 @@ def _after_fine(history: RequestHistory, reason: str) -> Step:
 
 
 def _confirm_move(history: RequestHistory) -> Step:
-    """The second pass of a link that redirects for good: what answered in the first is not asked again."""
+    """The second pass of a link that redirects permanently: what answered in the first is not asked again."""
     answer = history.passes[-1][-1]
     before = [sent_url(each.url) for each in redirect_chain(history.passes[-2])]
     url = location(answer) if isinstance(answer, Response) and answer.status in PERMANENT else None
     if url is None or sent_url(url) not in before:
-        return Verdict(LinkState.OK, "redirects, not always alike")
+        return Verdict(LinkState.OK, "redirects inconsistently")
     if sent_url(url) != before[-1]:
         return NextRequest(url, answer.method)
-    return Verdict(LinkState.MOVED, "redirects for good, seen twice", url)
+    return Verdict(LinkState.MOVED, "redirects permanently, seen twice", url)
 
 
 def _after_gone(history: RequestHistory, reason: str, limits: LinkLimits) -> Step:
     chain = redirect_chain(history.passes[-1])
-    where = "" if len(chain) == 1 else "redirects to a page that is not there: "
+    where = "" if len(chain) == 1 else "redirects to a missing page: "
     if not is_permanent(chain):
-        return Verdict(LinkState.UNCERTAIN, f"redirects for now to a page that is not there: {reason}")
+        return Verdict(LinkState.UNCERTAIN, f"redirects temporarily to a missing page: {reason}")
     if not policy_of(read_target(chain[-1].url).host).candid:
-        return Verdict(LinkState.UNCERTAIN, f"{where}{reason}, at a host that does not show everybody all it has")
+        return Verdict(LinkState.UNCERTAIN, f"{where}{reason}, on a host that hides pages from bots")
     if len(history.passes) > 1:
         return Verdict(LinkState.DEAD, f"{where}{reason}, asked twice")
     return NextRequest(history.url, wait=limits.confirm, again=True, fresh=True)
@@ -289,7 +289,7 @@ def _after_refusal(history: RequestHistory, answer: Response, limits: LinkLimits
 def _after_failure(history: RequestHistory, failure: Failure, limits: LinkLimits) -> Step:
     match failure.kind:
         case FailureKind.NOT_ALLOWED if len(redirect_chain(history.passes[-1])) > 1:
-            return Verdict(LinkState.UNCERTAIN, f"redirects to what is not asked: {failure.note}")
+            return Verdict(LinkState.UNCERTAIN, f"redirects to an address that is not checked: {failure.note}")
         case FailureKind.NOT_ALLOWED:
             return Verdict(LinkState.SKIPPED, failure.note)
         case FailureKind.NO_NAME:

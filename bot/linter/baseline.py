@@ -311,7 +311,7 @@ def _entry_lines(listing: Listing, entry: Entry) -> tuple[str, ...]:
 
 
 def _plain_lines(content: str) -> tuple[str, ...]:
-    """The lines that are not blank, without what moving and laying out a text anew changes."""
+    """The lines that are not blank, without what moving or reformatting a text changes."""
     lines = (line.strip() for line in content.replace("\r", "\n").split("\n"))
     return tuple(_without_layout(line) for line in lines if line)
 

@@ -32,17 +32,17 @@ if TYPE_CHECKING:
     from bot.listing import Entry, Listing
 
 NAMES = (".github/paperlist-bot.yml", ".github/paperlist-bot.yaml")
-"""Where the configuration is, from the top of the repository."""
+"""The paths of the configuration, relative to the top of the repository."""
 DEFAULT_LIST = "README.md"
-"""The file that is read where neither the command line nor the configuration names one."""
+"""The file that is read if neither the command line nor the configuration names one."""
 
 _README_FOLDERS = ("", "docs", ".github")
 """Where a repository may have its README.md."""
 _HINT = "docs/configuration.md describes every key"
 _MANY = 10
-"""So many problems are shown at once."""
+"""The number of problems that are shown at once."""
 _OFF = "off"
-"""Turns a rule off where the file names a severity."""
+"""Turns a rule off, in place of a severity."""
 
 _NAMES = {
     "arxiv": "arXiv identifier",
@@ -53,17 +53,17 @@ _NAMES = {
 
 
 class RuleConfig(NamedTuple):
-    """The configuration of one rule; options are as JSON has them, checked against the rule's schema."""
+    """The configuration of one rule; its options are JSON values, checked against the rule's schema."""
 
     slug: str
     off: bool = False
     severity: Severity | None = None
-    """None where the file names none."""
+    """None if the file gives none."""
     options: tuple[tuple[str, object], ...] = ()
 
 
 class Ignore(NamedTuple):
-    """Findings that are known and meant to stay: those that all fields but the reason apply to."""
+    """Known findings that should stay: those that match all fields except the reason."""
 
     rule: str
     reason: str
@@ -74,9 +74,10 @@ class Ignore(NamedTuple):
     """Its line in the configuration file."""
 
     def matches(self, rule: str, path: str, text: str, urls: Iterable[str]) -> bool:
-        """True for a finding of `rule` in the file `path` (from the repository's top, with forward slashes).
+        """Whether it covers a finding of `rule` in the file `path` (relative to the repository's top, with forward
+        slashes).
 
-        `text` is that of the entry, or of the line where there is no entry; `urls` are its addresses.
+        `text` is the text of the entry, or of the line if there is no entry; `urls` are its URLs.
         """
         return (
             self.rule == rule
@@ -96,7 +97,7 @@ class EntryPolicy:
     schema: Mapping[str, object] | None = None
 
     def composed(self) -> Mapping[str, object] | None:
-        """All of it as one JSON Schema for the objects of `bot entries`; None where there is nothing to check."""
+        """All of it as one JSON Schema for the objects of `bot entries`; None if there is nothing to check."""
         parts = [*self._demands()]
         return {"allOf": parts} if parts else None
 
@@ -117,7 +118,7 @@ class EntryPolicy:
 
 @dataclass(frozen=True, slots=True)
 class Overrides:
-    """Conventions of the list that are not learned from it; None: learn it."""
+    """Conventions of the list; None: learned from the list."""
 
     date_format: DateFormat | None = None
     order: Literal["newest-first", "oldest-first", "none"] | None = None
@@ -126,7 +127,7 @@ class Overrides:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """A configuration; without a file everything is at its default."""
+    """A configuration; without a file all values are defaults."""
 
     path: Path | None = None
     root: Path = Path()
@@ -142,9 +143,9 @@ class Config:
     def plan(
         self, rules: Iterable[Rule], *, select: Collection[str] | None = None, ignore: Collection[str] = ()
     ) -> Plan:
-        """What a run with those of `rules` does that are on.
+        """The plan of a run with those of `rules` that are on.
 
-        `select` names the ones to run, whether they are on or off; `ignore` names others that do not run.
+        `select` names the rules to run, whether they are on or off; `ignore` names rules that do not run.
         """
         rules = tuple(rules)
         given = {each.slug: each for each in self.rules}
@@ -164,7 +165,7 @@ class Config:
         return tuple(each for each in self.ignores if each.matches(rule, name, text, addresses))
 
     def name_of(self, path: Path) -> str:
-        """`path` from the top of the repository, with forward slashes; unchanged where it lies elsewhere."""
+        """`path` relative to the top of the repository, with forward slashes; unchanged if it lies elsewhere."""
         try:
             return path.resolve().relative_to(self.root.resolve()).as_posix()
         except (ValueError, OSError):
@@ -175,7 +176,7 @@ class Config:
         return not own.off and (rule.enabled or bool(configured))
 
     def _with_options(self, rule: Rule, own: RuleConfig) -> Rule:
-        """The rule with its options: those of its own configuration win over those of the list."""
+        """The rule with its options; those of its own configuration take precedence over those of the list."""
         schema = self.entry.composed()
         shared: dict[str, object] = {
             "entry_schema": schema and Validator(schema),
@@ -219,7 +220,7 @@ def _names(record: Rule | Overrides) -> set[str]:
 
 
 def _around(listing: Listing, offset: int) -> tuple[str, Sequence[Link]]:
-    """Text and links of the entry at `offset`, or of the line where there is no entry."""
+    """Text and links of the entry at `offset`, or of the line if there is no entry."""
     text = listing.text
     entry = _entry_at(listing.entries, offset)
     if entry:
@@ -241,7 +242,7 @@ def _folded(text: str) -> str:
 
 
 def _matches_url(pattern: str, url: str) -> bool:
-    """Each piece is searched from the end of the one before: linear, however many stars there are."""
+    """Each piece is searched from the end of the previous one: linear time for any number of stars."""
     first, *rest = pattern.split("*")
     if not rest:
         return url == pattern
@@ -255,15 +256,15 @@ def _matches_url(pattern: str, url: str) -> bool:
 
 
 def find_config(start: Path) -> Path | None:
-    """The configuration file of `start`, a list or a folder: beside it or above, up to the repository's top.
+    """The configuration file for `start`, a list or a folder: next to it or above, up to the repository's top.
 
-    Outside of a repository only the folder itself is searched. Raises BotError where a folder holds two.
+    Outside of a repository only the folder itself is searched. Raises BotError if a folder holds two.
     """
     folder = start if start.is_dir() else start.parent
     for each in _folders_up(folder):
         found = [each / name for name in NAMES if (each / name).is_file()]
         if len(found) > 1:
-            raise BotError(f"there are two configuration files side by side: {_shown(found[0])} and .yaml", "keep one")
+            raise BotError(f"two configuration files: {_shown(found[0])} and .yaml", "delete one of them")
         if found:
             return found[0]
     return None
@@ -272,7 +273,7 @@ def find_config(start: Path) -> Path | None:
 def load_config(path: Path | None, rules: Iterable[Rule]) -> Config:
     """The configuration in the file at `path`, or the default one for None.
 
-    Raises BotError, naming file and line, where the file cannot be read or is not valid.
+    Raises BotError with file and line if the file cannot be read or is not valid.
     """
     if path is None:
         return Config()
@@ -306,7 +307,7 @@ def list_files(config: Config) -> tuple[Path, ...]:
         if not matches:
             where = f"{_shown(config.path)}: " if config.path and config.lists else ""
             hint = "name the list on the command line, or under `lists` in .github/paperlist-bot.yml"
-            raise BotError(f'{where}there is no file "{pattern}" in {config.root.resolve()}', hint)
+            raise BotError(f'{where}no file matches "{pattern}" in {config.root.resolve()}', hint)
         found.update(dict.fromkeys(matches))
     return tuple(found)
 
@@ -331,7 +332,7 @@ def find_lists(folder: Path, config: Config) -> tuple[Path, ...]:
 
 
 def find_readme(names: Iterable[str]) -> str | None:
-    """Which of these paths, from the top of the repository, is the list that is read by default.
+    """The one of these paths, relative to the top of the repository, that is the list read by default.
 
     It is `README.md` in any capitals, at the top, in `docs` or in `.github`, in this order.
     """
@@ -366,7 +367,7 @@ def _readme_in(root: Path) -> str | None:
 
 
 def config_schema(rules: Iterable[Rule]) -> dict[str, object]:
-    """The schema of the file, with what these `rules` take, and the descriptions that an editor shows."""
+    """The schema of the file, with the options of `rules` and the descriptions that an editor shows."""
     from bot.linter.schema import load as load_schema
 
     schema = dict(load_schema("config"))
@@ -397,7 +398,7 @@ def _shown(path: Path) -> str:
 
 
 def _report(problems: Iterable[Problem], located: Located, name: str) -> str:
-    """One problem a line, in the order of the file."""
+    """One problem per line, in the order of the file."""
     lines = sorted((located.line(problem.path), problem.message) for problem in problems)
     shown = [f"{name}:{line}: {message}" for line, message in lines[:_MANY]]
     more = [f"and {len(lines) - _MANY} more"] if len(lines) > _MANY else []
@@ -416,7 +417,7 @@ def _in_own_schema(value: object) -> tuple[Problem, ...]:
 
 
 def _config(value: Mapping[str, object], located: Located, path: Path | None, root: Path) -> Config:
-    """The values of a file that meets the schema."""
+    """The values of a valid file."""
     entry, conventions = _part(value, "entry"), _part(value, "conventions")
     fail_on = _text(value, "fail_on")
     return Config(

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from bot.listing import Listing
 
 CHANGE_SECONDS = 60
-"""So long the lists of a change, which strangers write, are read and checked."""
+"""The time limit for reading and checking the lists of a change, which strangers write."""
 
 _REASONS = {
-    Need.FILES: "the files beside the list are not known",
+    Need.FILES: "unknown which files exist next to the list",
     Need.PAPERS: "no facts about the papers were gathered",
     Need.LINKS: "the links were not visited",
     Need.REPOSITORIES: "no facts about the repositories were gathered",
@@ -46,7 +46,7 @@ class Plan:
     baseline: Baseline | None = None
     """The lists before the change that the run is about; without it every finding counts."""
     deadline: float | None = None
-    """The time by `time.monotonic` after which no rule is begun; None where there is no such time."""
+    """The time by `time.monotonic` after which no rule is begun; None if there is no such time."""
 
     @property
     def needs(self) -> Need:
@@ -62,8 +62,8 @@ class Plan:
 def check_time(deadline: float | None) -> None:
     """Raise BotError once the time for the lists of a change is up."""
     if deadline is not None and time.monotonic() > deadline:
-        message = f"the lists take more than {CHANGE_SECONDS} seconds: the change was not checked"
-        raise BotError(message, "bot lint without --base takes as long as it needs", CANNOT_RUN)
+        message = f"the change was not checked: the lists took more than {CHANGE_SECONDS} seconds"
+        raise BotError(message, "bot lint without --base has no time limit", CANNOT_RUN)
 
 
 class CheckResult(NamedTuple):
@@ -82,7 +82,7 @@ class CheckResult(NamedTuple):
 
 
 def check(listings: Sequence[Listing], plan: Plan, context: Context) -> CheckResult:
-    """Run the rules on each listing. Raises BotError where the plan has a deadline and it has passed."""
+    """Run the rules on each listing. Raises BotError if the plan has a deadline and it has passed."""
     available = _available(context)
     able = tuple(active for active in plan.rules if active.rule.needs in available)
     not_run = tuple(

@@ -50,7 +50,7 @@ def _in_order(fix: Fix, length: int) -> tuple[Edit, ...]:
     if not edits:
         raise ValueError(f"a fix without edits: {fix.title}")
     if edits[0].span.start < 0 or any(not edit.span.start <= edit.span.end <= length for edit in edits):
-        raise ValueError(f"a fix with an edit outside the content: {fix.title}")
+        raise ValueError(f"a fix with an edit outside of the content: {fix.title}")
     if any(one.span.end > other.span.start for one, other in pairwise(edits)):
         raise ValueError(f"a fix whose edits overlap: {fix.title}")
     return edits

@@ -75,8 +75,8 @@ class HabitRule(Rule):
     def fold(self, findings: Sequence[Diagnostic | None], form: Form) -> Iterator[Diagnostic]:
         """The findings, with one note instead of those that are a habit.
 
-        `findings` has one item for each place of the list that could have the form, in order: None where it has
-        another. Rules whose findings have several forms call this once for each form.
+        `findings` has one item for each place of the list that could have the form, in order: None if it has another.
+        Rules whose findings have several forms call this once for each form.
         """
         path = next((each.path for each in findings if each is not None), "")
         habit = self.habit(path, [each is not None for each in findings], form)

@@ -112,7 +112,7 @@ class _Headings:
                 edits += [_lead_to(self._listing.text, link, new) for link in self._links.get(old, ()) if link]
         if is_safe:
             return fix
-        title = fix.title if len(edits) == len(fix.edits) else f"{fix.title}, and lead the links to the section there"
+        title = fix.title if len(edits) == len(fix.edits) else f"{fix.title}, and update the links to the section"
         return Fix(title, tuple(edits), Safety.UNSAFE)
 
     def _heading_at(self, span: Span) -> Heading | None:
@@ -120,7 +120,7 @@ class _Headings:
         return self._headings[index] if index >= 0 and self._headings[index].span.contains(span) else None
 
     def _anchors(self, heading: Heading, fix: Fix) -> tuple[str, str | None]:
-        """The anchors before and after the fix, of the heading alone; None where it ends as no heading."""
+        """The anchors before and after the fix, of the heading alone; None if it ends as no heading."""
         span = heading.span
         inside = (
             Edit(Span(edit.span.start - span.start, edit.span.end - span.start), edit.new)

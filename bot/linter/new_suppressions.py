@@ -53,7 +53,7 @@ class NewSuppressions(NamedTuple):
 
 
 def read_reason(reason: str) -> str:
-    """`reason` as a comment may hold it. Raises BotError where it is empty, too long, or would end the comment."""
+    """`reason` as a comment may hold it. Raises BotError if it is empty, too long, or would end the comment."""
     stripped = reason.strip()
     if not stripped:
         raise BotError("a suppression needs a reason", 'for example: --add-suppressions "before the bot"')

@@ -251,10 +251,10 @@ class Slot(NamedTuple):
 
 
 def move(listing: Listing, series: Series, arrangement: Arrangement, comments: CommentLines) -> tuple[Edit, ...]:
-    """The edits that put the blocks of `series` in order; none where that cannot be done with certainty.
+    """The edits that put the blocks of `series` in order; none if that cannot be done with certainty.
 
-    Blank lines, comments and thematic breaks between entries stay where they are, a suppression comment goes
-    with its entry, and numbers count on. Nothing moves where other text is between the entries.
+    Blank lines, comments and thematic breaks between entries stay where they are, a suppression comment goes with its
+    entry, and numbers count on. Nothing moves where other text is between the entries.
     """
     lines = _find_lines(listing, series, comments)
     if lines is None or _is_numbered_by_hand(series):
@@ -274,7 +274,7 @@ def move(listing: Listing, series: Series, arrangement: Arrangement, comments: C
 
 
 def _find_lines(listing: Listing, series: Series, comments: CommentLines) -> list[tuple[int, int]] | None:
-    """First and last line of each block; None where blocks share a line or other text is between."""
+    """First and last line of each block; None if blocks share a line or other text is between."""
     carriers = {entry.carrier for block in series.blocks for entry in block.entries}
     if len(carriers) > 1:
         return None
@@ -295,7 +295,7 @@ class _Extent(NamedTuple):
     text: Text
     comments: CommentLines
     nests: bool
-    """True where what is indented further belongs to the entry above."""
+    """True if what is indented further belongs to the entry above."""
 
     def first(self, block: Block) -> int:
         """The first line of a block: that of the suppression comment above it, if there is one."""

@@ -64,7 +64,7 @@ def matches_path(pattern: str, path: str) -> bool:
 def find_files(root: Path, pattern: str, most: int = MOST_FILES) -> list[Path]:
     """The files below `root` that `pattern` covers, sorted, none through a link that leads out of the repository.
 
-    Raises BotError where there are more than `most` to look through.
+    Raises BotError if there are more than `most` to look through.
     """
     folder = _repository(root.resolve())
     paths = _walk(root, pattern, most) if _has_wildcard(pattern) else (root / pattern,)
@@ -93,7 +93,9 @@ def _walk(root: Path, pattern: str, most: int) -> Iterator[Path]:
         folders[:] = sorted(each for each in folders if each != ".git")
         seen += len(names) + 1
         if seen > most:
-            raise BotError(f'"{pattern}" has more than {most:,} files to look through', "name the folder of the list")
+            raise BotError(
+                f'"{pattern}" has to search more than {most:,} files', "name the folder of the list in the pattern"
+            )
         for name in names:
             path = Path(folder, name)
             if matches_path(pattern, path.relative_to(root).as_posix()):

@@ -31,7 +31,7 @@ Item = TypeVar("Item")
 
 
 class SortKey(NamedTuple):
-    """What an entry may be sorted by: the parts of its date as written, and its arXiv id; empty where it has none."""
+    """What an entry may be sorted by: the parts of its date as written, and its arXiv id; empty if it has none."""
 
     date: tuple[int, ...] = ()
     number: tuple[int, ...] = ()

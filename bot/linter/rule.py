@@ -43,7 +43,7 @@ class Good(NamedTuple):
 
     text: str
     facts: Facts | None = None
-    """None where the rule needs no facts."""
+    """None if the rule needs no facts."""
 
 
 class Bad(NamedTuple):
@@ -62,13 +62,13 @@ class Context:
     catalog: Catalog
     """All lists of the run."""
     missing_files: frozenset[tuple[str, str]] | None = None
-    """Pairs of list path and relative target (as written) that do not exist; None where they are not known."""
+    """Pairs of list path and relative target (as written) that do not exist; None if they are not known."""
     facts: Facts | None = None
-    """About papers, repositories and links; None where none were gathered."""
+    """About papers, repositories and links; None if none were gathered."""
 
     @property
     def known(self) -> Facts:
-        """The facts; empty where none were gathered."""
+        """The facts; empty if none were gathered."""
         return self.facts if self.facts is not None else Facts()
 
 
@@ -125,7 +125,7 @@ class ActiveRule(NamedTuple):
     severity: Severity | None = None
     """The severity that the configuration gives the rule; None keeps the rule's own."""
     named: bool = False
-    """True where the configuration or the command line names the rule: then the fixes of its notes are wanted."""
+    """True if the configuration or the command line names the rule: then the fixes of its notes are wanted."""
 
 
 class NotRun(NamedTuple):

@@ -1,4 +1,4 @@
-"""Validate values against JSON Schemas, and say what is wrong in plain words.
+"""Validate values against JSON Schemas, with messages in plain English.
 
 Importing jsonschema costs about 0.1 s: it is imported for the first value that is validated.
 """
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     Keyword: TypeAlias = Callable[..., Iterator[ValidationError]]
 
 MOST_NODES = 20_000
-"""Parts of a schema that a person wrote, each counted as often as `$ref` leads to it."""
+"""Most parts of a user's schema, each counted as often as `$ref` leads to it."""
 _MANY = 12
-"""A longer list of allowed values is not shown."""
+"""Longer lists of allowed values are not shown."""
 _LONG = 60
-"""A longer value is cut when a message quotes it (characters)."""
+"""Longer values are cut in messages (characters)."""
 _YEAR = " '’0123456789-"
-"""A year after a name says nothing about which name was meant."""
+"""A year after a name does not help to find the intended name."""
 
 _TYPES = {
     "string": "text",
@@ -41,27 +41,27 @@ _TYPES = {
 }
 
 _BOUNDS = {
-    "minItems": "must hold {} or more",
-    "maxItems": "may hold no more than {}",
-    "minProperties": "must hold {} or more",
-    "minLength": "must be {} characters long or more",
-    "maxLength": "may be no longer than {} characters",
-    "minimum": "must be {} or more",
-    "maximum": "may be no more than {}",
+    "minItems": "must have at least {} items",
+    "maxItems": "must have at most {} items",
+    "minProperties": "must have at least {} keys",
+    "minLength": "must have at least {} characters",
+    "maxLength": "must have at most {} characters",
+    "minimum": "must be at least {}",
+    "maximum": "must be at most {}",
 }
 
 
 class Problem(NamedTuple):
-    """One thing that is wrong with a value: `path` leads to it, by keys and by indexes from 0."""
+    """One thing that is wrong with a value; `path` leads to it, by keys and by indexes from 0."""
 
     path: tuple[str | int, ...]
     message: str
 
 
 class Validator:
-    """A schema (draft 2020-12) made ready once for any number of values; it never fetches a reference.
+    """A schema (draft 2020-12) prepared once for any number of values; it never fetches a reference.
 
-    Patterns are those of RE2, which are matched in linear time, unless the schema is `own`: written here.
+    Patterns use RE2, which matches in linear time, unless the schema is our `own`.
     """
 
     def __init__(self, schema: Mapping[str, object], *, own: bool = False) -> None:
@@ -71,7 +71,7 @@ class Validator:
     def problems(self, value: object) -> tuple[Problem, ...]:
         """All that is wrong with `value`, in the order of the schema.
 
-        Raises BotError where the schema refers to itself without end.
+        Raises BotError if the schema refers to itself endlessly.
         """
         return tuple(dict.fromkeys(self._problems(value)))
 
@@ -80,7 +80,7 @@ class Validator:
         return next(self._problems(value), None)
 
     def is_valid(self, value: object) -> bool:
-        """Whether `value` meets the schema; the first error ends the search, however large the value is."""
+        """Whether `value` is valid; stops at the first error, however large the value is."""
         return _compile(self.schema, self._keywords | {"anyOf": _any_of}).is_valid(value)  # type: ignore[arg-type]
 
     def _problems(self, value: object) -> Iterator[Problem]:
@@ -88,7 +88,7 @@ class Validator:
             for error in self._compiled.iter_errors(value):  # type: ignore[arg-type]
                 yield from _explain(error)
         except RecursionError as error:
-            raise BotError("the schema refers to itself without end", "take out the circular $ref") from error
+            raise BotError("the schema refers to itself without end", "remove the circular $ref") from error
 
     @cached_property
     def _compiled(self) -> Compiled:
@@ -109,7 +109,7 @@ def validator(name: str) -> Validator:
 
 
 def _inline(schema: object, definitions: Mapping[str, object]) -> object:
-    """The schema with definitions in place of the `$ref` to them, which jsonschema resolves anew for each value.
+    """The schema with each `$ref` replaced by its definition, as jsonschema resolves it again for each value.
 
     Our own schemas do not refer to themselves.
     """
@@ -138,12 +138,12 @@ def load(name: str) -> Mapping[str, object]:
 
 
 def schema_problems(schema: Mapping[str, object]) -> tuple[Problem, ...]:
-    """What is wrong with a schema that a person wrote: its form, its patterns, where its `$ref` lead, and its size."""
+    """What is wrong with a user's schema: its form, its patterns, the targets of its `$ref`, and its size."""
     from jsonschema import Draft202012Validator
 
     found = Validator(Draft202012Validator.META_SCHEMA, own=True).problems(schema) or tuple(_lost_references(schema))
     if not found and _count_nodes(schema, schema, {}) > MOST_NODES:
-        found = (Problem((), f"has more than {MOST_NODES:,} parts, counted as often as $ref leads to them"),)
+        found = (Problem((), f"has more than {MOST_NODES:,} parts, each counted as often as $ref leads to it"),)
     return found
 
 
@@ -164,7 +164,7 @@ def _count_nodes(node: object, root: object, counted: dict[int, int]) -> int:
 
 
 def _resolve(reference: str, root: object) -> object:
-    """The part that a JSON pointer names; nothing where it names none."""
+    """The part that a JSON pointer names; nothing if there is none."""
     here = root
     for step in unquote(reference.removeprefix("#")).split("/")[1:]:
         step = step.replace("~1", "/").replace("~0", "~")
@@ -178,7 +178,7 @@ def _resolve(reference: str, root: object) -> object:
 
 
 def _compile(schema: Mapping[str, object], keywords: Mapping[str, Keyword]) -> Compiled:
-    """The default registry of jsonschema would fetch what a `$ref` names: this one knows the drafts only."""
+    """The default registry of jsonschema would fetch the target of a `$ref`: this one only knows the drafts."""
     from jsonschema import Draft202012Validator
     from jsonschema.validators import extend
     from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]
@@ -192,7 +192,7 @@ def _any_of(compiled: Compiled, branches: Sequence[object], value: object, _: ob
     from jsonschema import ValidationError
 
     if not any(compiled.evolve(schema=branch).is_valid(value) for branch in branches):  # type: ignore[arg-type]
-        yield ValidationError("meets none of the schemas")
+        yield ValidationError("matches none of the schemas")
 
 
 def _linear_pattern(_: Compiled, pattern: str, value: object, __: object) -> Iterator[ValidationError]:
@@ -220,12 +220,12 @@ def _lost_references(schema: Mapping[str, object]) -> Iterator[Problem]:
     resolver = REGISTRY.resolver_with_root(DRAFT202012.create_resource(schema))
     for path, reference in _references(schema):
         if not reference.startswith("#"):
-            yield Problem(path, f'"{reference}" leads out of the schema; put what it names under "$defs" there')
+            yield Problem(path, f'"{reference}" is outside of the schema; copy its target to "$defs"')
             continue
         try:
             resolver.lookup(reference)
         except Unresolvable:
-            yield Problem(path, f'"{reference}" names nothing in the schema')
+            yield Problem(path, f'"{reference}" does not exist in the schema')
 
 
 def _references(schema: object) -> Iterator[tuple[tuple[str | int, ...], str]]:
@@ -241,7 +241,7 @@ def _references(schema: object) -> Iterator[tuple[tuple[str | int, ...], str]]:
 
 
 def _explain(error: ValidationError) -> Iterator[Problem]:
-    """The problems that one error stands for; a schema's own `errorMessage` wins over our message."""
+    """The problems that make up one error; a schema's own `errorMessage` replaces our message."""
     path, schema = tuple(error.absolute_path), _schema_of(error)
     match str(error.validator):
         case _ if isinstance(own := schema.get("errorMessage"), str):
@@ -259,7 +259,7 @@ def _explain(error: ValidationError) -> Iterator[Problem]:
 
 
 def _explain_unknown_keys(error: ValidationError) -> Iterator[Problem]:
-    """`propertyNames.title` of the schema says what the keys of a mapping are called: rules, options."""
+    """`propertyNames.title` of the schema names the keys of a mapping: rules, options."""
     schema, path = _schema_of(error), tuple(error.absolute_path)
     names, known = schema.get("propertyNames"), _items(schema.get("properties", {}))
     noun = str(names.get("title", "key")) if isinstance(names, Mapping) else "key"
@@ -271,7 +271,7 @@ def _explain_unknown_keys(error: ValidationError) -> Iterator[Problem]:
 
 
 def _explain_forms(error: ValidationError) -> Iterator[Problem]:
-    """Of several forms a value may take, the one it comes nearest to: that of its own type."""
+    """Of several allowed forms the closest one: that of the value's own type."""
     branches = [tuple(group) for _, group in groupby(error.context or (), lambda each: each.relative_schema_path[0])]
     wrong_types = [
         [each for each in branch if each.validator == "type" and each.absolute_path == error.absolute_path]
@@ -287,7 +287,7 @@ def _explain_forms(error: ValidationError) -> Iterator[Problem]:
 
 
 def _reason(keyword: str, error: ValidationError) -> str:
-    """What is wrong, as the end of a sentence that begins with the value's name."""
+    """What is wrong, as the end of a sentence that starts with the value's name."""
     value, demand = error.instance, error.validator_value
     match keyword:
         case "type":
@@ -299,7 +299,7 @@ def _reason(keyword: str, error: ValidationError) -> str:
         case "format":
             return f"is not a valid regular expression: {error.cause}"
         case "uniqueItems":
-            return "holds the same value twice"
+            return "has the same value twice"
         case _ if keyword in _BOUNDS:
             is_empty = demand == 1 and value in ("", [], {})
             return "is empty" if is_empty else _BOUNDS[keyword].format(demand)
@@ -327,7 +327,7 @@ def _not_listed(value: object, allowed: Sequence[object]) -> str:
 
 
 def _not_matching(value: object, pattern: object, schema: Mapping[str, object]) -> str:
-    """`title` of the schema says what the pattern stands for, `examples` are what it wants."""
+    """`title` of the schema says what the pattern means, `examples` shows valid values."""
     title, examples = schema.get("title"), _items(schema.get("examples", []))
     rest = f"is not a {title}" if title else f"does not match the pattern {pattern}"
     reason = f"is {_shown(value)}, which {rest}"
@@ -341,7 +341,7 @@ def _hint(meant: str | None) -> str:
 
 
 def _name(error: ValidationError) -> str:
-    """The value's place, as a sentence begins with it."""
+    """The value's name, as the start of a sentence."""
     steps = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in error.absolute_path)
     return f'"{steps.removeprefix(".")}"' if steps else "the top level"
 

@@ -62,7 +62,7 @@ def judge(
     suppressed: Collection[int] = (),
     touched: Collection[int] = (),
 ) -> Judgement | None:
-    """What is out of order in `series`; None where nothing is, or where something else explains it.
+    """What is out of order in `series`; None if nothing is, or where something else explains it.
 
     `declared` is true where the maintainers say that the section has this order. `doubted` and `suppressed` hold the
     indexes of blocks that no fix moves: their dates may be wrong, or a comment keeps them. Rather than another one a
@@ -311,7 +311,7 @@ def _number(series: Series, index: int, order: Order) -> Key | None:
 
 
 def _second_keys(series: Series, labels: Sequence[Key], order: Order) -> tuple[Key | None, ...]:
-    """The arXiv ids of the blocks where these order those of one date; none where they do not."""
+    """The arXiv ids of the blocks where these order those of one date; none if they do not."""
     numbers = tuple(_number(series, index, order) for index in range(len(labels)))
     alike = (pair for pair, (first, second) in zip(pairwise(numbers), pairwise(labels), strict=True) if first == second)
     steps = [first < second for first, second in alike if first is not None and second is not None]

@@ -26,14 +26,14 @@ _MARK = lazy_pattern(r"\s*bot:[ \t]*allow\b", re.IGNORECASE)
 _MISSPELT = lazy_pattern(r"\s*(bot(?::[ \t]*([a-z]+)|[ \t]+allow)\b)[ \t:]*([a-z-]*)", re.IGNORECASE)
 _DIRECTIVES = ("allow", "order")
 _SYNONYMS = frozenset({"ignore", "disable", "suppress", "skip", "noqa"})
-"""What other linters call it; before the name of a rule it is meant for us."""
+"""Words of other linters; before the name of one of our rules they are meant for us."""
 _SLUG = lazy_pattern(r"[^\s,]+")
 _DASHES = "-–—"
 _MARGIN = " \t>\ufeff"
 _MOST_SLUGS = 100
-"""More in one comment are not read: there are fewer rules."""
+"""No more slugs are read in one comment; there are fewer rules."""
 _FEW = 80
-"""So many characters are searched for the comma between two slugs."""
+"""How far the comma between two slugs is searched for (characters)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +56,9 @@ class Suppression(NamedTuple):
     own_lines: Lines
     """The lines that the comment itself is on."""
     lines: Lines | None
-    """None where nothing follows a comment on its own line."""
+    """None if nothing follows a comment on its own line."""
     misspelt: Part | None = None
-    """What is written in the place of `bot: allow`, where that was probably meant; such a comment has no slugs."""
+    """The text instead of `bot: allow`, if that was probably meant; such a comment has no slugs."""
 
 
 class Suppressions:
@@ -80,7 +80,7 @@ class Suppressions:
                 self._keys.setdefault((key[0], line), []).append(key)
 
     def suppress(self, diagnostic: Diagnostic) -> bool:
-        """True when a comment suppresses `diagnostic`; its slug counts as used from then on."""
+        """Whether a comment suppresses `diagnostic`; its slug then counts as used."""
         if not self._keys:
             return False
         keys = self._keys.get((diagnostic.rule, self._text.line_at(diagnostic.span.start)), ())
@@ -109,7 +109,7 @@ def is_suppression(comment: Comment) -> bool:
 
 
 def _find_misspelt(listing: Listing) -> tuple[Suppression, ...]:
-    """The comments that were probably meant to suppress findings, and do not: `bot: alow`, `bot allow`."""
+    """The comments that were probably meant to suppress findings but do not: `bot: alow`, `bot allow`."""
     found = []
     for comment in listing.document.comments:
         match = _MISSPELT.match(comment.text)

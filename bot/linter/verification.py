@@ -1,4 +1,4 @@
-"""What fixes must leave as it was: no new finding, no lost anchor, and the same works, titles and dates."""
+"""What fixes must not change: no new finding, no lost anchor, and the same works, titles and dates."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
     from bot.text import Text
 
     FixKey: TypeAlias = tuple[str, str, str, tuple[tuple[str, str], ...]]
-    """Path, rule, place and edits of a fix: what stays when other fixes move it."""
+    """Path, rule, place and edits of a fix: what stays the same when other fixes move it."""
 
 _REREADING = frozenset({"impossible-date", "malformed-arxiv-id", "malformed-link"})
-"""Rules that repair what could not be read: after their fixes a title or a date may read otherwise."""
+"""Rules that fix what could not be read: their fixes may change how a title or a date is read."""
 
 
 class State(NamedTuple):
-    """The lists at one time, and all that is found in them."""
+    """The lists at one time, and all findings in them."""
 
     listings: tuple[Listing, ...]
     diagnostics: tuple[Diagnostic, ...]
 
 
 class Round(NamedTuple):
-    """Fixes that were applied at once: the lists before and after, and the findings that were fixed."""
+    """Fixes applied together: the lists before and after, and the fixed findings."""
 
     before: tuple[Listing, ...]
     after: tuple[Listing, ...]
@@ -50,7 +50,7 @@ class Harm(NamedTuple):
     rule: str = ""
     """The rule of a new finding."""
     is_reading: bool = False
-    """Whether an entry reads otherwise, which the repair of what could not be read may bring about."""
+    """Whether an entry is read differently, which a fix of an unreadable entry may cause."""
 
 
 def find_harm(before: State, after: State, *, entries: bool) -> tuple[Harm, ...]:
@@ -69,10 +69,10 @@ def find_harm(before: State, after: State, *, entries: bool) -> tuple[Harm, ...]
 
 
 def find_culprits(harm: Iterable[Harm], rounds: Sequence[Round]) -> dict[FixKey, str]:
-    """The fixes that did the harm, each with what it did.
+    """The fixes that caused the harm, each with its description.
 
-    Those that edit a place of the harm; if none does, those of the rule that finds something new (a habit that is
-    no longer one), or those after which more can be read; if there are none, all of the list, and at last all.
+    Those that edit a place of the harm; if none does, those of the rule that finds something new (a habit that is no
+    longer one), or those after which more can be read; if there are none, all of the list, and at last all.
     """
     touched = [each for turn in rounds for each in _touched(turn)]
     by_place: dict[tuple[str, str], list[_Touched]] = {}
@@ -93,7 +93,7 @@ def find_culprits(harm: Iterable[Harm], rounds: Sequence[Round]) -> dict[FixKey,
 
 
 def fix_key(diagnostic: Diagnostic, text: Text) -> FixKey:
-    """What a fix is known by, wherever other fixes have moved it."""
+    """What identifies a fix, even after other fixes have moved it."""
     edits = diagnostic.fix.edits if diagnostic.fix else ()
     line = text[text.line_span(text.line_at(diagnostic.span.start))]
     return diagnostic.path, diagnostic.rule, _letters(line), tuple((text[edit.span], edit.new) for edit in edits)
@@ -127,12 +127,12 @@ def _letters(text: str) -> str:
 
 
 def _new_findings(before: State, after: State) -> Iterator[Harm]:
-    """Findings that were not there: told by rule and places, not by lines."""
+    """Findings that did not exist before; compared by rule and places, not by lines."""
     old = Counter((rule, path, places) for rule, path, places, _ in _placed(before))
     for rule, path, places, message in _placed(after):
         old[rule, path, places] -= 1
         if old[rule, path, places] < 0:
-            yield Harm(path, places, f"{rule} would be found: {message}", rule)
+            yield Harm(path, places, f"it would cause a {rule} finding: {message}", rule)
 
 
 def _placed(state: State) -> Iterator[tuple[str, str, frozenset[str], str]]:
@@ -150,7 +150,7 @@ def _placed(state: State) -> Iterator[tuple[str, str, frozenset[str], str]]:
 
 
 def _lost_anchors(before: State, after: State) -> Iterator[Harm]:
-    """Links into a list of the run that led somewhere before, and do not now."""
+    """Links to sections of the run's lists that worked before and do not any more."""
     old = {normal_path(each.text.path): Anchors(each.document) for each in before.listings}
     new = {normal_path(each.text.path): Anchors(each.document) for each in after.listings}
     homes = {normal_path(each.text.path): each for each in before.listings}
@@ -162,22 +162,22 @@ def _lost_anchors(before: State, after: State) -> Iterator[Harm]:
             if target in old and old[target].has(fragment) and not new[target].has(fragment):
                 heading = old[target].heading(fragment)
                 names = _Places(homes[target]).at(heading.span) if heading else ()
-                yield Harm(homes[target].text.path, frozenset(names), f"the link to #{fragment} would lead nowhere")
+                yield Harm(homes[target].text.path, frozenset(names), f"it would break the link to #{fragment}")
 
 
 def _changed_entries(before: Listing, after: Listing) -> Iterator[Harm]:
-    """Works that are gone, and entries that read otherwise."""
+    """Works that are gone, and entries that are read differently."""
     path = before.text.path
     works = Counter(entry.work for entry in before.entries if entry.work)
     works.subtract(entry.work for entry in after.entries if entry.work)
     for work, number in works.items():
         if number > 0:
-            yield Harm(path, frozenset({str(work)}), f"{work} would be lost")
+            yield Harm(path, frozenset({str(work)}), f"it would lose {work}")
     old, new = ({_facts(entry): entry for entry in listing.entries} for listing in (before, after))
-    for one, other, verb in ((old, new, "lost"), (new, old, "gained")):
+    for one, other in ((old, new), (new, old)):
         for facts, entry in one.items():
             if facts not in other:
-                message = f"the entry {facts[1] or facts[0]} would be {verb} or read otherwise"
+                message = f"it would change how the entry {facts[1] or facts[0]} is read"
                 yield Harm(path, frozenset({_name(entry)}), message, is_reading=True)
 
 
@@ -187,7 +187,7 @@ def _facts(entry: Entry) -> tuple[str, str, str]:
 
 
 class _Touched(NamedTuple):
-    """A fix that was applied, and the names of the lines that it edited, as they were and as they are then."""
+    """An applied fix, and the names of the lines that it edited, before and after."""
 
     path: str
     rule: str
@@ -209,7 +209,7 @@ def _touched(turn: Round) -> Iterator[_Touched]:
 
 
 def _moved(edits: Iterable[Edit]) -> Mapping[Edit, Span]:
-    """Where what each edit wrote is in the text after all of them."""
+    """The spans of the text written by each edit, after all edits."""
     shift, found = 0, {}
     for edit in sorted(edits):
         found[edit] = Span(edit.span.start + shift, edit.span.start + shift + len(edit.new))

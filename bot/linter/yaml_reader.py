@@ -46,7 +46,7 @@ def read(text: str, name: str) -> Located:
     Raises BotError, with name and line, for anything else.
     """
     if len(text) > LONGEST:
-        raise BotError(f"{name}: longer than {LONGEST:,} characters", "a configuration is a page or two")
+        raise BotError(f"{name}: longer than {LONGEST:,} characters", "a configuration needs only a page or two")
     try:
         node = _Loader(text).get_single_node()
         return _Reader(name).read(node)
@@ -58,7 +58,7 @@ def read(text: str, name: str) -> Located:
     except yaml.YAMLError as error:
         raise BotError(f"{name}: not valid YAML: {' '.join(str(error).split())}") from error
     except RecursionError as error:
-        raise BotError(f"{name}: nested too deep to be read", "a configuration needs five levels") from error
+        raise BotError(f"{name}: nested too deep", "a configuration needs five levels") from error
 
 
 class _Loader(yaml.SafeLoader):
@@ -91,7 +91,7 @@ class _Reader:
     def _value(self, node: yaml.Node, path: tuple[str | int, ...]) -> object:
         self._left -= 1
         if self._left < 0:
-            raise BotError(f"{self._name}: stands for more than {MOST_VALUES:,} values", "write fewer aliases")
+            raise BotError(f"{self._name}: expands to more than {MOST_VALUES:,} values", "use fewer aliases")
         self._lines.setdefault(path, node.start_mark.line + 1)
         if isinstance(node, yaml.MappingNode) and node.tag == _TAG + "map":
             return self._mapping(node, path)
@@ -107,7 +107,7 @@ class _Reader:
             key = str(self._scalar(key_node, "str"))
             if key in values:
                 first = self._lines[(*path, key)]
-                raise self._error(key_node, f'"{key}" is here a second time', f"the first is on line {first}")
+                raise self._error(key_node, f'"{key}" is repeated', f"it is already on line {first}")
             self._lines[(*path, key)] = key_node.start_mark.line + 1
             values[key] = self._value(value_node, (*path, key))
         return values
@@ -115,7 +115,7 @@ class _Reader:
     def _scalar(self, node: yaml.Node, type_name: str) -> object:
         if not isinstance(node, yaml.ScalarNode) or type_name not in _SCALARS:
             tag = node.tag.replace(_TAG, "!!")
-            raise self._error(node, f"the tag {tag} is not read here", "take the tag out")
+            raise self._error(node, f"the tag {tag} is not supported", "remove the tag")
         try:
             return _SCALARS[type_name](str(node.value))
         except ValueError as error:

@@ -218,7 +218,7 @@ _ROW_ENDS = frozenset({"tr", "/tr", "table", "/table", "tbody", "/tbody", "thead
 
 
 class _LastItem(NamedTuple):
-    """The last item of a numbered list, its group, and the blanks before it."""
+    """The last item of a numbered list, its group, and the spaces before it."""
 
     item: Candidate
     group: int
@@ -287,8 +287,8 @@ class _Finder:
     def add_list_below(self, block: Block, above: _LastItem | None) -> _LastItem | None:
         """A list, which may continue the numbered one directly above it.
 
-        Bullets indented by one or two blanks under `1. Title` are a list of their own to Markdown, and end the
-        numbered one; to their author they are nested in its last item.
+        Bullets indented by one or two spaces under `1. Title` are a list of their own to Markdown, and end the numbered
+        one; to their author they are nested in its last item.
         """
         first = block.children[0]
         if above is not None and first.number is None and self.indent(first) > above.indent:
@@ -299,7 +299,7 @@ class _Finder:
         return None if first.number is None else _LastItem(last, last.group, self.indent(block.children[-1]))
 
     def indent(self, block: Block) -> int:
-        """How many blanks are before a block on its first line."""
+        """How many spaces are before a block on its first line."""
         line = self.text[self.text.line_span(block.first)]
         return len(line) - len(line.lstrip(" \t"))
 
@@ -400,7 +400,7 @@ class _Finder:
             summary.last = line
 
     def add_words(self, runs: tuple[Run, ...], level: int = 0) -> Candidate | None:
-        """Words that stand by themselves as a candidate of that level; None where there are none."""
+        """Words that stand by themselves as a candidate of that level; None if there are none."""
         runs = _trim(runs)
         if not runs:
             return None
@@ -427,7 +427,7 @@ class _Finder:
 
 
 def _trim(runs: tuple[Run, ...]) -> tuple[Run, ...]:
-    """The runs without line ends and blanks at both ends."""
+    """The runs without line ends and spaces at both ends."""
     start, end = 0, len(runs)
     while start < end and not runs[start].value.strip():
         start += 1

@@ -57,7 +57,7 @@ class Order(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Conventions:
-    """The habits of a list; None where no entry shows one."""
+    """The habits of a list; None if no entry shows one."""
 
     carrier: Convention[Carrier] | None = None
     date_format: Convention[DateFormat] | None = None
@@ -118,7 +118,7 @@ def _learn_arxiv_dates(papers: Iterable[Entry]) -> Convention[bool] | None:
 
 
 def months_off(entry: Entry) -> int | None:
-    """Months from the month of the entry's arXiv id to its date; None where either is not known to the month."""
+    """Months from the month of the entry's arXiv id to its date; None if either is not known to the month."""
     announced = entry.announced
     if entry.date is None or entry.date.value is None or announced is None:
         return None

@@ -52,7 +52,7 @@ _MAX_YEAR_CELL = 60
 _MAX_LEAD = 24
 """Characters before a date that say what it is the date of."""
 _NEAR = 12
-"""Characters between a venue and its year, at the most."""
+"""Characters between a venue and its year, at most."""
 _UNKNOWN_VENUE = lazy_pattern(r"[.,;|(\n]\s+(?:[A-Za-z]*[A-Z][\w&/-]*\.?\s){1,3}$")
 _PREPOSITION = lazy_pattern(r"\b(?:in|of|since|by|from|until|to|before|after|during|for|and|or)\s+$", re.IGNORECASE)
 _UPDATED = lazy_pattern(

@@ -73,7 +73,7 @@ class Entry:
 
     @property
     def announced(self) -> PartialDate | None:
-        """The month that the arXiv id of its work begins with; None where the work has no such id."""
+        """The month that the arXiv id of its work begins with; None if the work has no such id."""
         return arxiv_month(self.work) if self.work is not None else None
 
     @property
@@ -147,7 +147,7 @@ class Mention(NamedTuple):
     """The words on or beside the link that read as a title."""
     link: Link
     identifier: Identifier | None
-    """None where the URL is one of arXiv's whose id is malformed."""
+    """None if the URL is one of arXiv's whose id is malformed."""
     date: PartialDate | None
 
 

@@ -78,7 +78,7 @@ class Parts(NamedTuple):
 
 
 class DateLabel(NamedTuple):
-    """A date as the entry writes it; `value` is None where the label names no possible date."""
+    """A date as the entry writes it; `value` is None if the label names no possible date."""
 
     text: str
     span: Span

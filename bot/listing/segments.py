@@ -20,7 +20,7 @@ _OPENERS = {")": "(（", "）": "(（", "]": "[", "】": "【", "〕": "〔"}
 _MAX_DEPTH = 8
 """Open brackets that may be between a bracket and its partner."""
 _BAR = lazy_pattern(r"(?<!\S)[|｜]|[|｜](?!\S)|｜")
-"""A bar between fields has a blank on at least one side; `P(x|y)` has none."""
+"""A bar between fields has a space on at least one side; `P(x|y)` has none."""
 _BRACKET = lazy_pattern("[" + re.escape("".join(_PAIRS) + "".join(_PAIRS.values())) + "]")
 
 
@@ -94,7 +94,7 @@ def find_links(prose: Prose) -> list[Segment]:
 
 
 def find_styled(prose: Prose, style: int) -> list[Segment]:
-    """Where the text is in `style`, blanks between two such runs included."""
+    """Where the text is in `style`, spaces between two such runs included."""
     found: list[Segment] = []
     if not prose.styles & style:
         return found

@@ -64,7 +64,7 @@ NONCANONICAL = frozenset(Problem) - MALFORMED
 
 
 class ArxivId(NamedTuple):
-    """What was read: `value` is None where no one id is meant; `suggestion` is the only likely correction."""
+    """What was read: `value` is None if no one id is meant; `suggestion` is the only likely correction."""
 
     value: str | None
     version: int | None = None

@@ -155,7 +155,7 @@ class DateMention(NamedTuple):
 
     @property
     def padded(self) -> bool | None:
-        """Whether months and days below ten carry a zero; None where there are none."""
+        """Whether months and days below ten carry a zero; None if there are none."""
         parts = re.findall(r"\d+", self.text)
         if any(len(part) == 1 for part in parts):
             return False

@@ -186,7 +186,7 @@ _BIORXIV = lazy_pattern(r"10\.1101/(?:\d{4}\.\d\d\.\d\d\.)?\d{6,8}(?:v\d+)?")
 
 
 def identify_page(host: str, path: str, query: str) -> Identifier | None:
-    """What a page of `host` (in lower case, without `www.`) is about; None where its URL does not name it.
+    """What a page of `host` (in lower case, without `www.`) is about; None if its URL does not name it.
 
     `query` is empty or begins with `?`.
     """

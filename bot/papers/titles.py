@@ -182,7 +182,7 @@ def coined_name(title: str) -> str:
 
 
 def holds_name(words: str, name: str) -> bool:
-    """Whether the words of a title hold a name; a longer one also where blanks and hyphens differ."""
+    """Whether the words of a title hold a name; a longer one also where spaces and hyphens differ."""
     if not name:
         return False
     key = name.replace(" ", "")
@@ -397,7 +397,7 @@ def _is_cjk(char: str) -> bool:
 
 
 def _count_words(text: str) -> int:
-    """How many words a text has: numbers are none, and two characters of a script without blanks are one."""
+    """How many words a text has: numbers are none, and two characters of a script without spaces are one."""
     dense = 0 if text.isascii() else sum(map(_is_cjk, text))
     if dense:
         text = "".join([" " if _is_cjk(char) else char for char in text])

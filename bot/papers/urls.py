@@ -35,7 +35,7 @@ class Url(NamedTuple):
     """A URL in its parts: `query` and `fragment` begin with their mark or are empty."""
 
     scheme: str
-    """In lower case; empty where the URL has none."""
+    """In lower case; empty if the URL has none."""
     host: str
     """In lower case, without user, port and final dot."""
     path: str

@@ -127,7 +127,7 @@ def _is_committed(thread: Thread, marker: CommentMarker, still: frozenset[str]) 
 
 
 def _is_stale(thread: Thread, marker: CommentMarker, still: frozenset[str], head: str) -> bool:
-    """Whether a comment must be posted anew: its lines are gone, or its suggestion also fixes what is fixed already.
+    """Whether a comment must be posted again: its lines are gone, or its suggestion also fixes what is fixed already.
 
     At the commit at which it was posted nothing has changed.
     """

@@ -144,14 +144,14 @@ def _place(path: str, line: int, checked: CheckedPull) -> str:
 
 
 def describe_suggested(fix: Fix) -> str:
-    """What to say about a fix beside its suggestion; nothing where it is safe."""
-    return "" if fix.safety is Safety.SAFE else f"{_title(fix)}; check it before you commit it."
+    """What to say about a fix beside its suggestion; nothing if it is safe."""
+    return "" if fix.safety is Safety.SAFE else f"{_title(fix)}; check it before you commit."
 
 
 def describe_unsuggested(fix: Fix) -> str:
     """What a fix without a suggestion does, and how to apply it."""
     option = "--fix" if fix.safety is Safety.SAFE else "--unsafe-fixes"
-    return f"{_title(fix)} ({code(f'bot lint {option}')} does it)."
+    return f"{_title(fix)} ({code(f'bot lint {option}')} applies it)."
 
 
 def describe_in_table(fix: Fix) -> str:
@@ -185,7 +185,7 @@ def write_summary(content: SummaryContent, checked: CheckedPull) -> str:
     tail = "".join(f"\n{sentence}\n" for sentence in _remarks(content, checked))
     room = LARGEST_BODY - len(head) - len(tail)
     table, room = _table(content.open, checked, _MOST_ROWS, room)
-    settled, room = _folded("Settled in conversation", content.settled, checked, room)
+    settled, room = _folded("Settled in the conversation", content.settled, checked, room)
     notes, _ = _folded("Notes", content.notes, checked, room)
     return f"{head}{table}{tail}{settled}{notes}".rstrip("\n") + "\n"
 
@@ -206,10 +206,10 @@ def _heading(content: SummaryContent, checked: CheckedPull) -> str:
 def _remarks(content: SummaryContent, checked: CheckedPull) -> Iterator[str]:
     is_failing = any(each.diagnostic.severity >= checked.failing for each in content.settled)
     if content.unverified:
-        their = "its comment stays" if content.unverified == 1 else "their comments stay"
-        yield f"{plural(content.unverified, 'earlier finding')} could not be checked again: {their}."
+        their = "its comment is kept" if content.unverified == 1 else "their comments are kept"
+        yield f"{plural(content.unverified, 'earlier finding')} could not be checked again; {their}."
     elif is_failing:
-        yield "A finding that is settled still fails the run as long as it is neither fixed nor suppressed."
+        yield "Settled findings still fail the run until they are fixed or suppressed."
     elif not content.open and not checked.notes:
         yield "All earlier findings in this change are fixed or settled. Thank you!"
     if checked.maintenance is not None:
@@ -218,16 +218,16 @@ def _remarks(content: SummaryContent, checked: CheckedPull) -> Iterator[str]:
         fixes = (each.diagnostic.fix for each in content.open)
         fixable = sum(fix is not None and fix.safety is Safety.SAFE for fix in fixes)
         fixing = f"{code('bot lint --fix')} fixes {fixable:,} of them. " if fixable else ""
-        yield f"{fixing}`<!-- bot: allow name-of-the-rule -->` on an entry, or above it, suppresses a finding."
+        yield f"{fixing}To suppress a finding, add `<!-- bot: allow name-of-the-rule -->` on the entry or above it."
     if checked.preexisting:
         verb = "is" if checked.preexisting == 1 else "are"
-        yield f"{name_older(checked.preexisting)} of the list {verb} not shown."
+        yield f"{name_older(checked.preexisting)} in the list {verb} not shown."
     for reason in dict.fromkeys(each.reason for each in checked.not_run):
         rules = ", ".join(code(each.slug) for each in checked.not_run if each.reason == reason)
         yield f"Not checked: {rules} ({escape(reason, _NOTE)})."
     yield from (escape(note, _NOTE) for note in checked.notes[:_MOST_NOTES])
     if len(checked.notes) > _MOST_NOTES:
-        yield f"And {plural(len(checked.notes) - _MOST_NOTES, 'more remark')}."
+        yield f"{plural(len(checked.notes) - _MOST_NOTES, 'more remark')} not shown."
 
 
 def _folded(title: str, findings: Sequence[Finding], checked: CheckedPull, room: int) -> tuple[str, int]:
@@ -245,7 +245,7 @@ def _table(findings: Sequence[Finding], checked: CheckedPull, most: int, room: i
     rows = fitting((_row(each, checked) for each in findings[:most]), room)
     left_out = len(findings) - len(rows)
     verb = "is" if left_out == 1 else "are"
-    more = f"\n{plural(left_out, 'more finding')} {verb} not listed here.\n" if left_out else ""
+    more = f"\n{plural(left_out, 'more finding')} {verb} not listed.\n" if left_out else ""
     return f"\n{_HEAD}\n{''.join(rows)}{more}" if rows else more, room - sum(map(len, rows))
 
 

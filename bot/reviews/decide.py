@@ -127,7 +127,7 @@ def _line_counts(listing: Listing) -> Counter[str]:
 
 
 def _lines(content: str) -> list[str]:
-    """The lines that are not blank, without their numbers and the blanks around them."""
+    """The lines that are not blank, without their numbers and the spaces around them."""
     lines = (line.strip() for line in content.split("\n"))
     return [_COUNT.sub("", line, count=1) if _COUNT.match(line) else line for line in lines if line]
 

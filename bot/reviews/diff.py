@@ -47,7 +47,7 @@ class Diff:
     hunks: tuple[Lines, ...] = ()
 
     def hunk_of(self, line: int) -> int | None:
-        """The index of the hunk that shows `line` of the new file; None where no hunk shows it."""
+        """The index of the hunk that shows `line` of the new file; None if no hunk shows it."""
         index = bisect_right(self.hunks, line, key=lambda hunk: hunk.first) - 1
         return index if index >= 0 and line <= self.hunks[index].last else None
 
@@ -81,7 +81,7 @@ class _PatchReader:
         """Lines that the open hunk still lacks."""
 
     def take(self, line: str) -> bool:
-        """Read one line; False where the rest of the patch cannot be trusted."""
+        """Read one line; False if the rest of the patch cannot be trusted."""
         if not (self._old or self._new):
             return self._open(line)
         sign = line[:1]
@@ -151,7 +151,7 @@ class Source:
         return self.diff.can_have_comment(lines.first, lines.last) and lines.last <= len(self._starts)
 
     def anchor(self, span: Span) -> Lines | None:
-        """The first line of `span` that can have a comment; None where none can."""
+        """The first line of `span` that can have a comment; None if none can."""
         lines = self.lines_of(span)
         start = bisect_right(self.diff.hunks, lines.first, key=lambda hunk: hunk.last + 1)
         for hunk in self.diff.hunks[start:]:

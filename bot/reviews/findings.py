@@ -65,7 +65,7 @@ class CheckedPull:
     """How many errors and warnings are older than the change."""
     not_run: tuple[NotRun, ...] = ()
     facts: Facts | None = None
-    """None where none were gathered."""
+    """None if none were gathered."""
     notes: tuple[str, ...] = ()
     """Sentences for the summary: what was not checked, and why."""
     maintenance: Maintenance | None = None
@@ -145,7 +145,7 @@ def _last(values: Sequence[_Value], starts: Sequence[int], span: Span) -> _Value
 
 
 def _joined(*texts: str) -> str:
-    """Texts without the blanks around and between their words, which are often what is wrong."""
+    """Texts without the spaces around and between their words, which are often what is wrong."""
     return "\n".join(" ".join(each.split()) for each in texts)
 
 

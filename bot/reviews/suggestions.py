@@ -57,7 +57,7 @@ def has_suggestion(body: str) -> bool:
 
 
 def replaced_lines(diagnostic: Diagnostic, source: Source, safety: Safety) -> Lines | None:
-    """The lines that the fix of `diagnostic` replaces; None where it is described instead of suggested."""
+    """The lines that the fix of `diagnostic` replaces; None if it is described instead of suggested."""
     fix = diagnostic.fix
     if fix is None or fix.safety < safety or diagnostic.rule in MOVING or len(_touched(fix, source)) > MOST_LINES:
         return None
@@ -67,8 +67,8 @@ def replaced_lines(diagnostic: Diagnostic, source: Source, safety: Safety) -> Li
 def suggest(fixes: Sequence[Fix], source: Source) -> Suggestion | None:
     """One suggestion with those of `fixes` that do not conflict.
 
-    None where the lines cannot be replaced as one: they are not all in one hunk, or a suggestion would change
-    how they end; and where nothing would change, or too much. Raises ValueError for a fix that is not valid.
+    None if the lines cannot be replaced as one: they are not all in one hunk, or a suggestion would change how they
+    end; and where nothing would change, or too much. Raises ValueError for a fix that is not valid.
     """
     if not fixes or any(_is_outside(edit, source) for fix in fixes for edit in fix.edits):
         return None
@@ -114,7 +114,7 @@ def _shifted(fix: Fix, by: int) -> Fix:
 
 
 def _as_lines(old: str, new: str) -> str | None:
-    """`new` with line feeds; None where a suggestion could not say exactly that."""
+    """`new` with line feeds; None if a suggestion could not say exactly that."""
     if old == new or _LONE_RETURN.search(old) or _LONE_RETURN.search(new) or "\0" in new:
         return None
     ends, new_ends = set(_ENDS.findall(old)), set(_ENDS.findall(new))

@@ -59,7 +59,7 @@ HOST_SHARE = 0.05
 IN_A_ROW = 2
 PERIOD = 7 * DAY
 """In so many runs in a row, and for so long at least, failures are not counted; after that they are."""
-NO_NETWORK = "pages that are always there could not be reached"
+NO_NETWORK = "no connectivity probe could be reached"
 
 SILENCE = 90 * DAY
 """For so long a ticked item is not reported again."""
@@ -91,11 +91,11 @@ class SweepOutcome:
     items: tuple[Item, ...] = ()
     """All that is to be reported, by kind, then by place."""
     newly_blocked: int = 0
-    """Links that turn programs away, and did not before."""
+    """Links that block bots, and did not before."""
     watched: int = 0
     """Links that fail, and are not called dead yet."""
     outage: str = ""
-    """Why the failures of this run do not count; empty where they do."""
+    """Why the failures of this run do not count; empty if they do."""
     notes: tuple[str, ...] = ()
 
 
@@ -108,10 +108,10 @@ def count_new_failures(state: State, result: RunResult, now: int) -> NewFailures
     if _lasts_too_long(state, now):
         return NewFailures(failing)
     if failing >= FEWEST and failing > SHARE * len(fine):
-        return NewFailures(failing, f"{failing} of {len(fine)} links that were fine before failed at once")
+        return NewFailures(failing, f"{failing} of {len(fine)} previously working links failed at once")
     silent, hosts = _failing_hosts(fine)
     if silent > max(HOSTS, HOST_SHARE * hosts):
-        return NewFailures(failing, f"{silent} hosts failed at once, with all their links")
+        return NewFailures(failing, f"{silent} hosts failed at once with all their links")
     return NewFailures(failing)
 
 
@@ -209,12 +209,12 @@ def apply_ticks(state: State, ticks: Iterable[str], now: int) -> State:
 
 
 def check_clock(state: State, now: int) -> None:
-    """Raise BotError where `now` cannot be right: what such a sweep wrote would be lost to all later ones."""
+    """Raise BotError if `now` cannot be right: what such a sweep wrote would be lost to all later ones."""
     runs = [run.time for run in state.runs if run.time <= now + _LEEWAY]
     if now < _EARLIEST or (runs and now > runs[-1] + _LONGEST_PAUSE):
         since = f", and the last sweep was on {day_of(runs[-1])}" if runs else ""
-        hint = "set the clock; if it is right, begin with a new state"
-        raise BotError(f"the clock cannot be right: it says {_day_or_time(now)}{since}", hint, CANNOT_RUN)
+        hint = "set the clock; if it is right, start over with a new state"
+        raise BotError(f"the system clock is wrong: it says {_day_or_time(now)}{since}", hint, CANNOT_RUN)
 
 
 def discard_future(state: State, now: int) -> State:

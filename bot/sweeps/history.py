@@ -34,7 +34,7 @@ _UNCONFIRMED = Confirmation()
 
 
 def is_due(record: Record | None, now: int) -> bool:
-    """Whether a target is to be checked now; one that was never checked is."""
+    """Whether a target has to be checked now; one that was never checked is."""
     if record is None:
         return True
     settled = record.state is LinkState.OK and not record.moves
@@ -77,7 +77,7 @@ def mark_alive(record: Record, until: int) -> Record:
     return replace(
         record,
         state=LinkState.OK if record.state is LinkState.DEAD else record.state,
-        reason="a person says that it is alive",
+        reason="a person ticked it as alive",
         strikes=0,
         first_failure=None,
         last_strike=None,
@@ -131,7 +131,7 @@ def _failing(record: Record, seen: Observation, confirmation: Confirmation) -> R
 def _after_last_strike(record: Record, seen: Observation, confirmation: Confirmation) -> Record:
     """Dead, or, where a second source has seen it since it first failed, at the beginning of a new count."""
     if confirmation.is_gone is False:
-        reason = f"{seen.reason}; a second source has seen it since it first failed"
+        reason = f"{seen.reason}; but a second source has seen it since it first failed"
         record = replace(record, strikes=1, first_failure=seen.time, state=LinkState.UNCERTAIN, reason=reason)
         return replace(record, reported=None)
     record = replace(record, moved_to=None, moved_since=None, moves=0)

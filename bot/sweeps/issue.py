@@ -1,6 +1,6 @@
 """The one issue of a repository's sweeps: its text with the hidden state, what people did to it, and what it needs.
 
-It is edited in place, closed when there is nothing to look at, and reopened rather than doubled. One that a person
+It is edited in place, closed when there is nothing to look at, and reopened instead of duplicated. One that a person
 closed stays closed until something new is found. The state is in it even while it is closed. A state that was lost, and
 is too young to call anything dead, closes nothing while links fail.
 
@@ -41,13 +41,13 @@ YOUNG = SPAN + FAILING_AGAIN
 """A state of so many seconds, or more, has seen three strikes of whatever is dead."""
 
 _LEAST_STATE = 30_000
-"""Characters that the state gets at least, if it needs so many."""
+"""The least number of characters for the state, if it needs them."""
 _RESERVE = 500
 """For the text that depends on what does not fit."""
 _MOST_NOTES = 10
 _MOST_PLACES = 3
 _LONGEST_LINK = 500
-"""Characters; a longer address is shown in part, and cannot be followed."""
+"""Longer addresses are cut and not linked (characters)."""
 _LONGEST_TEXT = 160
 _ARCHIVE = "https://web.archive.org/web/*/"
 _REFERENCE = lazy_pattern(r"https?://(www\.)?github\.com/[^/]+/[^/]+/(issues|pull|commit|discussions|compare)\b")
@@ -55,20 +55,23 @@ _REFERENCE = lazy_pattern(r"https?://(www\.)?github\.com/[^/]+/[^/]+/(issues|pul
 _STAMP = lazy_pattern(r"<!-- paperlist-bot:v1 sweep name=([0-9a-f]{8}) time=(\d{1,12}) -->")
 _TICK = lazy_pattern(r"[\s>]*[-*+]\s+\[[xX]\]")
 _ITEM = lazy_pattern(r"<!-- item=([0-9a-f]{16}) -->\s*\Z")
-_FROM_THE_START = ": failures are counted from the start"
-_SURPLUS = "the issue has more than one hidden part: only the last one is read"
+_FROM_THE_START = ": failures are counted from zero"
+_SURPLUS = "the issue has more than one hidden part; only the last one was read"
 _SINGULAR = {ItemKind.PAPERS: "paper", ItemKind.REPOSITORIES: "repository"}
 _HEADINGS = {
-    ItemKind.DEAD: ("Dead", "Each failed at least three times over a week or longer, for certain."),
-    ItemKind.MOVED: ("Moved", "They redirect for good. `bot sweep --fix` writes the new addresses."),
-    ItemKind.PAPERS: ("Papers", "What arXiv says of them is not what the list says."),
-    ItemKind.REPOSITORIES: ("Repositories", "Renamed ones redirect only until somebody takes the old name."),
+    ItemKind.DEAD: ("Dead", "Each link definitely failed at least three times, over a week or more."),
+    ItemKind.MOVED: ("Moved", "These redirect permanently. `bot sweep --fix` writes the new addresses."),
+    ItemKind.PAPERS: ("Papers", "arXiv's records of these papers differ from the list."),
+    ItemKind.REPOSITORIES: (
+        "Repositories",
+        "Old names of renamed repositories only redirect until somebody else takes them.",
+    ),
 }
 _BOXES = {
     ItemKind.DEAD: "it is alive",
     ItemKind.MOVED: "keep the old address",
-    ItemKind.PAPERS: "it is right as it is",
-    ItemKind.REPOSITORIES: "leave it",
+    ItemKind.PAPERS: "the entry is right",
+    ItemKind.REPOSITORIES: "keep it as it is",
 }
 """What a tick means."""
 
@@ -89,10 +92,10 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class IssueContent:
-    """What was read from the body of an issue of ours."""
+    """What was read from the body of the bot's issue."""
 
     time: int = 0
-    """When the sweep that wrote it was; 0 where it does not say."""
+    """The time of the sweep that wrote it; 0 if unknown."""
     state: State | None = None
     ticks: frozenset[str] = frozenset()
     """The ids of ticked items."""
@@ -180,7 +183,7 @@ def read(body: str, seal: Seal = UNSEALED) -> IssueContent:
     except BotError as error:
         return IssueContent(time, None, ticks, f"{error.message}{_FROM_THE_START}")
     if state is None:
-        return IssueContent(time, None, ticks, f"the hidden part of the issue is gone{_FROM_THE_START}")
+        return IssueContent(time, None, ticks, f"the hidden part of the issue was removed{_FROM_THE_START}")
     return IssueContent(time, state, ticks, _SURPLUS if count_blocks(body) > 1 else "")
 
 
@@ -194,7 +197,7 @@ def decide(issues: Sequence[Issue], outcome: SweepOutcome, body: str, base: Issu
     """What to do, in this order; a run that is broken off in between is completed by the next.
 
     `issues` are ours as they are now, `base` is what was read before the sweep (None: there was no issue), `body` the
-    new text. Raises IssueChangedError where somebody wrote to the issue since it was read.
+    new text. Raises IssueChangedError if somebody wrote to the issue since it was read.
     """
     if not issues:
         return _create(outcome, body)
@@ -268,7 +271,7 @@ def _destination(url: str) -> str:
 
 
 def _frame(outcome: SweepOutcome, lines: _Lines) -> int:
-    """Characters that the report takes without its items."""
+    """The size of the report without its items (characters)."""
     return _size(_report(outcome, {kind: [] for kind in ItemKind}, lines)) + _RESERVE
 
 
@@ -299,22 +302,21 @@ def _summary(outcome: SweepOutcome) -> str:
     total = f"{tally.total:,} links and papers" if tally is not None else "Nothing"
     blocked = ""
     if tally is not None and tally.blocked:
-        blocked = f" {tally.blocked:,} let only people in, {outcome.newly_blocked:,} of them since the last sweep."
-    are = "is" if outcome.watched == 1 else "are"
-    watched = f" {outcome.watched:,} did not answer well, and {are} watched." if outcome.watched else ""
+        blocked = f" {tally.blocked:,} blocked by their hosts, {outcome.newly_blocked:,} of them since the last sweep."
+    watched = f" {outcome.watched:,} failing, not yet reported as dead." if outcome.watched else ""
     counts = [
         f"{count:,} {_SINGULAR.get(kind, kind) if count == 1 else kind}"
         for kind in ItemKind
         if (count := sum(item.kind is kind for item in outcome.items))
     ]
-    found = ", ".join(counts) if counts else "nothing to look at"
+    found = ", ".join(counts) if counts else "nothing to do"
     return f"Sweep of {day_of(outcome.state.time)}: {total}, {found}.{blocked}{watched}\n"
 
 
 def _remarks(outcome: SweepOutcome) -> Iterator[str]:
     if outcome.outage:
         outage = escape(outcome.outage)
-        yield f"> The failures of this sweep do not count, because they are probably our own: {outage}.\n"
+        yield f"> The failures of this sweep do not count, probably the network was down: {outage}.\n"
     for note in outcome.notes[:_MOST_NOTES]:
         yield f"> {escape(note, 200)}\n"
 
@@ -324,30 +326,30 @@ def _sections(shown: _Lines, lines: _Lines) -> Iterator[str]:
         if lines[kind]:
             heading, text = _HEADINGS[kind]
             more = len(lines[kind]) - len(shown[kind])
-            rest = f"\nAnd {more:,} more, in the full report of the run.\n" if more else ""
+            rest = f"\n{more:,} more are in the full report of the run.\n" if more else ""
             yield f"### {heading} ({len(lines[kind]):,})\n\n{text}\n\n{''.join(shown[kind])}{rest}"
 
 
 def _record(outcome: SweepOutcome) -> Iterator[str]:
     state = outcome.state
     if outcome.items:
-        yield "A ticked box leaves that item alone for 90 days.\n"
+        yield "Tick a box to hide the item for 90 days.\n"
     if state.called:
         share = f" ({100 * state.wrong / state.called:.1f} %)" if state.wrong else ""
-        wrong = f"people found {state.wrong:,} alive{share}" if state.wrong else "people found none alive"
+        wrong = f"{state.wrong:,} ticked as alive{share}" if state.wrong else "none ticked as alive"
         called = plural(state.called, "link")
-        yield f"Our own record: of {called} called dead so far, {wrong}, {state.returned:,} came back.\n"
+        yield f"Of {called} reported as dead so far: {wrong}, {state.returned:,} came back.\n"
 
 
 def _trimmed(stored: State, left_out: int) -> str:
     if not stored.trimmed.failing:
         return ""
     return (
-        f"\nThe state in this issue is full: {left_out:,} links are not in it, {stored.trimmed.failing:,} of them"
-        " failing. Those have failed longest, and are counted from the start. `--state FILE` has room for all.\n"
+        f"\nThe state in this issue is full: {left_out:,} links do not fit, {stored.trimmed.failing:,} of them"
+        " failing. These have failed longest and are counted from zero. Use `--state FILE` to keep all.\n"
     )
 
 
 def _size(line: str) -> int:
-    """Characters as GitHub counts them."""
+    """The number of characters, as GitHub counts them."""
     return len(line.encode("utf-16-le", "replace")) // 2

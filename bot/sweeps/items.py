@@ -29,7 +29,7 @@ REPOSITORY_RULES = ("moved-repository", "archived-repository")
 RULES = (*PAPER_RULES, *REPOSITORY_RULES)
 """The rules whose findings a sweep lists. They ask for facts, and their answers do not come and go."""
 ERRORS = frozenset({"wrong-paper", "withdrawn-paper"})
-"""Those that call an entry wrong: a tick against them counts as a mistake of ours."""
+"""Those that call an entry wrong: a tick against them counts as a bug."""
 
 _MOST_PLACES = 5
 
@@ -133,7 +133,7 @@ class _Locator:
 
 
 def _months(entry: Entry) -> tuple[tuple[int, int], ...]:
-    """The month of a paper on arXiv, or that of its label; empty where neither is known."""
+    """The month of a paper on arXiv, or that of its label; empty if neither is known."""
     day = entry.announced
     if day is None and entry.date is not None:
         day = entry.date.value

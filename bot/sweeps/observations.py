@@ -35,7 +35,7 @@ class Observation:
     """When, in seconds since the epoch; a cached answer is older than the run."""
     reason: str = ""
     status: int | None = None
-    """Of the last answer; None where nothing answered."""
+    """Of the last answer; None if nothing answered."""
     url: str = ""
     """Where that answer came from, if not from the target itself."""
     note: str = ""
@@ -45,7 +45,7 @@ class Observation:
     def fails(self) -> bool:
         """Whether it counts against the target: nothing there, or no sensible answer.
 
-        Pages that turn programs away are not failing, nor are hosts that limit the number of requests.
+        Pages that block bots are not failing, nor are hosts that limit the number of requests.
         """
         return self.state is LinkState.DEAD or (self.state is LinkState.UNCERTAIN and self.status != 429)
 
@@ -100,7 +100,7 @@ class RunResult:
 
 
 def has_network(probes: Sequence[LinkState]) -> bool:
-    """Whether more than half of the connectivity probes answered, if only to turn programs away."""
+    """Whether more than half of the connectivity probes answered, if only to block bots."""
     failing = sum(each in {LinkState.DEAD, LinkState.UNCERTAIN} for each in probes)
     return not probes or 2 * failing < len(probes)
 
@@ -122,12 +122,12 @@ def merge(parts: Sequence[Part]) -> RunResult:
     shards = {part.shards for part in parts}
     numbers = [part.shard for part in parts]
     if len(shards) != 1 or len(set(numbers)) < len(numbers) or not set(numbers) <= set(range(1, max(shards) + 1)):
-        raise ValueError("these parts are not of one run, each once")
+        raise ValueError("these parts do not belong to one run, or one is given twice")
     missing = sorted(set(range(1, shards.pop() + 1)).difference(numbers))
     offline = [part for part in parts if not part.has_network]
-    notes = [f"shard {number} is missing: its links were not checked" for number in missing]
+    notes = [f"shard {number} is missing; its links were not checked" for number in missing]
     if len(offline) < len(parts):
-        notes += [f"the network of shard {part.shard} did not work: its failures do not count" for part in offline]
+        notes += [f"shard {part.shard} had no network; its failures do not count" for part in offline]
     findings = dict.fromkeys(finding for part in parts for finding in part.findings)
     return RunResult(
         observations=_best_of_each(

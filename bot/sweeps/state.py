@@ -80,7 +80,7 @@ class KnownFinding:
     since: int
     silenced_until: int | None = None
     entry: str = ""
-    """The title of the entry that it is about; empty where it is about all that name the target."""
+    """The title of the entry that it is about; empty if it is about all that name the target."""
 
     @property
     def key(self) -> str:
@@ -108,7 +108,7 @@ class Run:
     failing: int = 0
     """Those of them that failed, and had not before."""
     discarded: str = ""
-    """The outage of our own because of which its failures did not count; empty where they did."""
+    """The outage of our own because of which its failures did not count; empty if they did."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """State and parts of a run as JSON, and the state as the hidden block of an issue, or as much of it as fits.
 
-The JSON has one link a line, is the same bytes for equal values, and is checked by schema when it is read. From a
-block is left out, as far as need be: what only the report page shows, targets that are fine, findings that can be found
-again, and of the failing targets those that have failed longest. What was left out is counted in `State.trimmed`.
+The JSON has one link a line, is byte-identical for equal values, and is checked by schema when it is read. From a block
+is left out, as far as needed: what only the report page shows, targets that are fine, findings that can be found again,
+and of the failing targets those that have failed longest. What was left out is counted in `State.trimmed`.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ LARGEST = 512_000_000
 LARGEST_UNPACKED = 16_000_000
 """Characters of a state from a block: a small block may be made to hold a very large one."""
 
-_STARTS_OVER = "nothing needs to be done: it starts over"
-_START_OVER = "delete it to start over: it takes three more sweeps until dead links are known again"
+_STARTS_OVER = "nothing to do: the state starts over"
+_START_OVER = "delete it to start over; dead links are known again after three more sweeps"
 _HINTS = {
-    "state": "name a file that bot sweep --state has written, or for a sweep a new one",
-    "part": "name a file that bot sweep --part has written",
+    "state": "name a file written by bot sweep --state, or a new one for a sweep",
+    "part": "name a file written by bot sweep --part",
 }
 """For a file that may be anybody's; only one that is surely our own state may be deleted."""
 _OPENING = lazy_pattern(r"<!--\s*paperlist-bot:v1 state\b")
@@ -60,7 +60,7 @@ UNSEALED = Seal()
 
 
 def dump(state: State) -> str:
-    """The state as JSON: ASCII, the same bytes for equal states."""
+    """The state as JSON: ASCII, byte-identical for equal states."""
     lists: dict[str, Iterable[DataclassInstance]] = {
         "runs": state.runs,
         "wrong_calls": state.wrong_calls,
@@ -118,9 +118,9 @@ def count_blocks(body: str) -> int:
 
 
 def unpack(body: str, seal: Seal = UNSEALED) -> State | None:
-    """The state in the body of an issue, which is the last thing in it; None where there is none.
+    """The state in the body of an issue, which is the last thing in it; None if there is none.
 
-    Raises BotError where somebody changed it, or where it is that of another issue.
+    Raises BotError if somebody changed it, or where it is that of another issue.
     """
     openings = [match.start() for match in _OPENING.finditer(body)]
     match = _BLOCK.match(body, openings[-1]) if openings else None
@@ -128,12 +128,12 @@ def unpack(body: str, seal: Seal = UNSEALED) -> State | None:
         return None
     data = "".join(match["data"].split())
     if not _is_sealed(match, data, seal):
-        raise BotError("the hidden part of the issue was changed", _STARTS_OVER)
+        raise BotError("the hidden part of the issue was edited", _STARTS_OVER)
     if not _is_of_issue(match, seal):
         raise BotError("the hidden part of the issue belongs to another issue", _STARTS_OVER)
     text = _unpacked(data)
     if text is None:
-        raise BotError("the hidden part of the issue was changed", _STARTS_OVER)
+        raise BotError("the hidden part of the issue was edited", _STARTS_OVER)
     return load(text, "the hidden part of the issue", LARGEST_UNPACKED)
 
 
@@ -175,16 +175,16 @@ def _read(text: str, schema: str, name: str, largest: int) -> dict[str, object]:
     try:
         value = json.loads(text, parse_constant=_refuse)
     except (ValueError, RecursionError) as error:
-        raise BotError(f"{name} is not a {schema} of a sweep: it is not JSON: {str(error)[:200]}", hint) from None
+        raise BotError(f"{name} is not a valid {schema} of a sweep: not JSON: {str(error)[:200]}", hint) from None
     if isinstance(value, dict) and isinstance(version := value.get("version"), int) and version > VERSION:
-        raise BotError(f"{name} was written by a later version of the bot", "update the bot")
+        raise BotError(f"{name} was written by a newer version of the bot", "update the bot")
     if problem := validator(schema).first_problem(value):
         where = ".".join(map(str, problem.path))
-        raise BotError(f"{name} is not a {schema} of a sweep: {where}: {problem.message}"[:500], hint)
+        raise BotError(f"{name} is not a valid {schema} of a sweep: {where}: {problem.message}"[:500], hint)
     for field in ("targets", "noted"):
         keys = [(each.get("rule"), each["target"]) for each in value.get(field, ())]
         if len(set(keys)) < len(keys):
-            raise BotError(f"{name} is not a {schema} of a sweep: something is in {field} twice", hint)
+            raise BotError(f"{name} is not a valid {schema} of a sweep: duplicate in {field}", hint)
     return dict(value)
 
 
@@ -247,7 +247,7 @@ def _without(state: State, left_out: list[tuple[str, bool]]) -> State:
 
 
 def _unpacked(data: str) -> str | None:
-    """The text in a block; None where there is none, or more of it than is ever written."""
+    """The text in a block; None if there is none, or more of it than is ever written."""
     unpacking = zlib.decompressobj()
     try:
         text = unpacking.decompress(base64.b64decode(data, validate=True), LARGEST_UNPACKED).decode("ascii")

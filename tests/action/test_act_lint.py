@@ -73,7 +73,7 @@ def test_hostile_file_names_are_not_executed(made: Consumer) -> None:
     pwned = made.folder / "pwned"
     succeeded, annotations, numbers, _ = lint(made, LIST, OLD_ERROR, PWNED=str(pwned))
     assert (succeeded, numbers) == (False, {"findings": "", "errors": "", "exit-code": "2"})
-    assert annotations == ["::error title=paperlist-bot::there is no file ./--fix; touch $PWNED; `touch $PWNED`"]
+    assert annotations == ["::error title=paperlist-bot::file not found: ./--fix; touch $PWNED; `touch $PWNED`"]
     assert not pwned.exists()
 
 

@@ -130,7 +130,7 @@ def test_the_life_of_the_issue(made: Consumer, github: FakeGitHub, tmp_path: Pat
     days_pass(issue, 1)
     issue.body = issue.body.replace("- [ ] it is alive", "- [x] it is alive")
     sweep(made)
-    assert (issue.state, "people found 1 alive" in issue.body) == ("closed", True)
+    assert (issue.state, "1 ticked as alive" in issue.body) == ("closed", True)
     assert len(github.world.repositories[REPOSITORY].issues) == 1
     assert github.world.repositories[REPOSITORY].pulls == {}
     assert not (tmp_path / "imported").exists()

@@ -112,7 +112,7 @@ def test_only_what_is_shown_is_mended() -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        pytest.param(("--base", "nope"), 2, 'there is no revision "nope"', id="revision"),
+        pytest.param(("--base", "nope"), 2, 'unknown revision "nope"', id="revision"),
         pytest.param(("--base", "HEAD", "-"), 2, "--base compares files, not standard input", id="stdin"),
     ],
 )

@@ -13,7 +13,7 @@ from tests.commands.helpers import run
 from tests.repositories import repository
 from tests.sample_list import LINES, LIST
 
-MESSAGE = "error: the lists take more than 60 seconds: the change was not checked\n"
+MESSAGE = "error: the change was not checked: the lists took more than 60 seconds\n"
 
 
 @pytest.fixture(name="_slow", params=["parse", "_check_one"])

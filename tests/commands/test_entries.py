@@ -85,7 +85,7 @@ def test_standard_input() -> None:
 def test_a_missing_list() -> None:
     done = run("entries", "no.md")
     assert (done.code, done.out) == (2, "")
-    assert done.err.startswith("error: there is no file no.md\n")
+    assert done.err.startswith("error: file not found: no.md\n")
 
 
 NEWS = """\

@@ -76,7 +76,7 @@ def test_nothing_is_overwritten_unasked() -> None:
     done = run("init")
     assert (done.code, done.out) == (2, "")
     assert done.err == (
-        f"error: {CONFIG} exists already\nhint: --force overwrites, --dry-run shows what would be written\n"
+        f"error: {CONFIG} exists already\nhint: use --force to overwrite, --dry-run to see what would be written\n"
     )
     assert Path(CONFIG).read_text() == "fail_on: note\n"
     assert run("init", "--force").code == 0
@@ -88,7 +88,7 @@ def test_the_workflows_join_a_configuration_that_is_there() -> None:
     Path(CONFIG).write_text("fail_on: note\n")
     done = run("init", "--workflow")
     wrote = "".join(f"wrote {name}\n" for name in (*WORKFLOWS, PAGE))
-    assert (done.code, done.err) == (0, f"{wrote}{CONFIG} exists and was not changed\n")
+    assert (done.code, done.err) == (0, f"{wrote}{CONFIG} already exists, not changed\n")
     assert Path(CONFIG).read_text() == "fail_on: note\n"
     assert done.out == "\n".join(Path(name).read_text() for name in (*WORKFLOWS, PAGE))
     again = run("init", "--workflow").err.splitlines()[0]
@@ -99,7 +99,7 @@ def test_the_workflows_join_a_configuration_that_is_there() -> None:
 def test_a_page_for_contributors_is_a_person_s(arguments: tuple[str, ...]) -> None:
     Path("contributing.md").write_text("Be kind.\n")
     done = run("init", "--workflow", *arguments)
-    assert done.err.splitlines()[-1] == "contributing.md exists and was not changed"
+    assert done.err.splitlines()[-1] == "contributing.md already exists, not changed"
     assert Path("contributing.md").read_text() == "Be kind.\n"
     assert "\n## Contributing\n\nAn entry looks like this:\n" in done.out
     assert sorted(path.name for path in Path().iterdir()) == [".git", ".github", "README.md", "contributing.md"]
@@ -151,9 +151,9 @@ def test_outside_of_a_repository(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message", "hint"),
     [
-        pytest.param(("-",), "a configuration names files, not standard input", "name the files", id="stdin"),
-        pytest.param(("no.md",), "there is no file no.md", "check the path", id="no file"),
-        pytest.param(("README.md", "../b.md"), "../b.md lies outside of ", "a configuration names", id="outside"),
+        pytest.param(("-",), "a configuration cannot name standard input", "name the files", id="stdin"),
+        pytest.param(("no.md",), "file not found: no.md", "check the path", id="no file"),
+        pytest.param(("README.md", "../b.md"), "../b.md is outside of ", "a configuration names", id="outside"),
         pytest.param(("a\u200bb.md",), "'a\\u200bb.md' cannot be named", "give the file a plainer name", id="odd name"),
     ],
 )

@@ -33,19 +33,19 @@ An entry looks like this:
 - Every paper has a title, a link and a date.
 - Dates are written `YYMM`.
 - Newest papers come first.
-- Links to arXiv lead to the page of the abstract: `https://arxiv.org/abs/...`.
+- Links to arXiv lead to the abstract page: `https://arxiv.org/abs/...`.
 
-Every pull request is read by [paperlist-bot]""")
+Every pull request is checked by [paperlist-bot]""")
     assert f"uvx paperlist-bot@{__version__} lint --base origin/main\n" in rendered(LIST)
 
 
 def test_nothing_is_asked_that_the_list_does_not_keep() -> None:
-    assert "```\n\nEvery pull request is read by" in rendered(f"# Papers\n\n{LINES[3]}{LINES[0]}")
+    assert "```\n\nEvery pull request is checked by" in rendered(f"# Papers\n\n{LINES[3]}{LINES[0]}")
 
 
 @pytest.mark.parametrize("content", ["", "# A project\n\nWords.\n"], ids=["empty", "no papers"])
 def test_without_papers_there_is_no_example(content: str) -> None:
-    assert rendered(content).startswith("# Contributing\n\nEvery pull request is read by")
+    assert rendered(content).startswith("# Contributing\n\nEvery pull request is checked by")
 
 
 def test_the_fence_is_longer_than_those_of_the_entry() -> None:

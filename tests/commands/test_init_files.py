@@ -36,54 +36,54 @@ FULL = ListProfile(
 
 TEXT = """\
 # yaml-language-server: $schema=https://raw.githubusercontent.com/paperlist-bot/paperlist-bot/main/schemas/config.schema.json
-# Learned by `bot init` on 2026-11-21 from 1,200 papers in 1 section. Yours to edit: every key may be left out.
-# docs/configuration.md of paperlist-bot describes them all.
+# Written by `bot init` on 2026-11-21 from 1,200 papers in 1 section. Edit it freely: all keys are optional.
+# docs/configuration.md of paperlist-bot describes all keys.
 
-# The files that hold the list, linted together; ** stands for any folders.
+# The files of the list, checked together; ** matches any folders.
 lists:
   - README.md
   - "2024.md"
 
-# How much each rule weighs: error fails the run, warning does not, note is shown with --verbose, off.
-# `bot explain RULE` says what a rule finds, and how to fix it.
+# The severity of each rule: error fails the run, warning does not, note is only shown with --verbose, off.
+# `bot explain RULE` tells what a rule finds and how to fix it.
 rules:
-  # Errors that stand in the list: `bot lint` fails until they are fixed, or allowed with a reason.
+  # Errors found today: `bot lint` fails until they are fixed or suppressed.
   duplicate-entry: error  # 2 errors, 1 warning
 
-  # What the list breaks today stays a warning. Once it is fixed, write error.
+  # Found today, so only a warning. Change to error once fixed.
   stray-space: warning  # 1,042 warnings, `bot lint --fix` fixes 1,040
 
-  # What the list keeps today: from now on it is an error to break it.
+  # Not found today: an error from now on.
   conflicting-id: error
   reused-id: error  # weaker cases: 3 warnings
 
-  # Nothing is found today, and a warning is enough: no new entry is to blame.
+  # Not found today, and a warning is enough: new entries do not cause it.
   unused-allow: warning
 
-  # Notes, shown with --verbose only.
+  # Notes, only shown with --verbose.
   cross-listed-entry: note  # 40 notes
 
-  # With --online only, at their own weights: wrong-paper, dead-link.
+  # Only with --online, at their default severities: wrong-paper, dead-link.
 
-  # Off until they are named: mixed-link-form.
+  # Off by default: mixed-link-form.
 
-# What every paper must have. `bot entries` shows what the bot reads.
+# The parts that every paper must have. `bot entries` shows how the bot reads the list.
 entry:
   required:
     - title  # 1,200 of 1,200 papers
     - date  # 1,190 of 1,200 papers
     # - venue  # 700 of 1,200 papers
 
-# How the list is written. What is not named here is learned from the list in each run.
+# How the list is written. What is not set here is learned from the list in each run.
 conventions:
   date_format: "'YY"  # 1,190 of 1,200 dates are written so
   # order: newest-first  # 60 of 100 neighbours of different date stand so: too mixed to tell
-  # arxiv_form: abs  # 900 of 1,000 links to arXiv lead there; named, it finds 100 more
+  # arxiv_form: abs  # 900 of 1,000 links to arXiv lead there; setting it finds 100 more
 
-# The least severity that fails the run: error, warning or note.
+# The lowest severity that fails the run: error, warning or note.
 fail_on: error
 
-# Findings that are known and meant to stay, each with its reason:
+# Known findings that should stay, each with a reason:
 # ignore:
 #   - rule: duplicate-entry
 #     match: words of the entry
@@ -110,12 +110,12 @@ def test_it_is_a_configuration() -> None:
 
 
 BARE = """\
-# What every paper must have. `bot entries` shows what the bot reads.
+# The parts that every paper must have. `bot entries` shows how the bot reads the list.
 # entry:
 #   required:
 #     - title  # 9 of 9 papers
 
-# How the list is written. What is not named here is learned from the list in each run.
+# How the list is written. What is not set here is learned from the list in each run.
 # conventions:
 #   order: newest-first  # 8 of 8 neighbours of different date stand so: too few to tell
 """

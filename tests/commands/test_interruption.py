@@ -104,7 +104,7 @@ INTERRUPTED = {
     "fine": ("ok", "status 200"),
     "A": ("ok", "the DOI is registered"),
     "hanging": ("skipped", "the run was interrupted"),
-    "302": ("ok", "redirects for now"),
+    "302": ("ok", "redirects temporarily"),
 }
 
 
@@ -201,7 +201,7 @@ def test_authorities_that_cannot_be_read_stop_the_run(world: Earth) -> None:
     assert (done.code, done.out) == (3, "")
     assert done.err == (
         "error: the certificate authorities in missing.pem cannot be read: No such file or directory\n"
-        "hint: SSL_CERT_FILE, REQUESTS_CA_BUNDLE, CURL_CA_BUNDLE name such files: correct or unset them\n"
+        "hint: SSL_CERT_FILE, REQUESTS_CA_BUNDLE, CURL_CA_BUNDLE set the file: correct or unset them\n"
     )
     assert world.run("links", "--offline", environ={"SSL_CERT_FILE": "missing.pem"}).code == 0
 

@@ -142,7 +142,7 @@ def test_nothing_is_written_where_one_list_refuses() -> None:
     Path(second).chmod(0o444)
     done = run("lint", first, second, *ALLOWS, "--unsafe-fixes")
     assert (done.code, done.out) == (3, "")
-    assert done.err == "error: b.md is read-only\nhint: make it writable, or see the fixes with --diff\n"
+    assert done.err == "error: b.md is read-only\nhint: make it writable, or use --diff to see the fixes\n"
     assert Path(first).read_bytes() == SLIP.encode()
 
 
@@ -153,7 +153,7 @@ def test_a_link_is_read_but_not_written() -> None:
     done = run("lint", "link.md", *ALLOWS, "--unsafe-fixes")
     assert (done.code, done.err.partition("\n")[0]) == (
         3,
-        "error: link.md is a symbolic link: writing would put a file in its place",
+        "error: link.md is a symbolic link, which writing would replace",
     )
 
 
@@ -225,7 +225,7 @@ def test_what_is_no_text_is_told_once() -> None:
     assert (done.code, done.out) == (3, "")
     assert done.err.splitlines() == [
         "error: a.md is not UTF-8: byte 0xff at offset 4 (line 2)",
-        "hint: save it as UTF-8; a binary file is not a list",
+        "hint: save it as UTF-8, or name another file if it is binary",
     ]
 
 

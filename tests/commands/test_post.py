@@ -52,7 +52,7 @@ def test_a_dead_link_of_an_old_entry_is_older(tmp_path: Path) -> None:
         keep(github, fact(target=OLD_PAGE))
         post(github, tmp_path)
         assert "dead-link" not in github.posted.replace("Not checked", "")
-        assert "1 older error or warning of the list is not shown." in github.summary.body
+        assert "1 older error or warning in the list is not shown." in github.summary.body
 
 
 def test_a_report_from_a_file(tmp_path: Path) -> None:

@@ -59,7 +59,7 @@ def test_another_configuration_may_be_named(tmp_path: Path) -> None:
         assert len(found(github, tmp_path, "--config", "./other.yml")) == 1
         assert len(found(github, tmp_path, "--isolated")) == 1
         done = github.review("--config", "no.yml")
-        assert (done.code, done.err.startswith("error: there is no file no.yml at ")) == (2, True)
+        assert (done.code, done.err.startswith("error: file not found: no.yml at ")) == (2, True)
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_a_list_that_was_split_keeps_its_entries(tmp_path: Path) -> None:
 def test_no_list_is_said() -> None:
     with hub({"paper.md": LIST}, {"paper.md": LIST + NEW}) as github:
         done = github.review()
-        assert (done.code, done.err.splitlines()[0]) == (2, f'error: there is no file "README.md" in {NAME}')
+        assert (done.code, done.err.splitlines()[0]) == (2, f'error: no file matches "README.md" in {NAME}')
 
 
 def test_a_list_that_is_taken_away_takes_its_findings_along() -> None:
@@ -178,7 +178,7 @@ def test_a_file_taken_away_is_missed(tmp_path: Path) -> None:
     """The list itself is not touched; what was missing before is older."""
     with hub({README: POINTING, **DOCS, "docs/b.md": "b"}, {"docs/a.md": None}) as github:
         assert found(github, tmp_path) == [(README, 16, "missing-file")] * 2
-        assert "1 older error or warning of the list is not shown." in github.summary.body
+        assert "1 older error or warning in the list is not shown." in github.summary.body
 
 
 def test_files_that_the_change_brings_are_there(tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ def test_the_first_run_posts_suggestions_and_a_summary() -> None:
         assert [(each.path, each.line) for each in github.live] == [(README, 15), (README, 16)]
         assert github.pull.reviews[0].body.startswith("2 findings in the lines of this change.")
         assert "2 warnings in this change" in github.summary.body
-        assert "1 older error or warning of the list is not shown." in github.summary.body
+        assert "1 older error or warning in the list is not shown." in github.summary.body
         assert github.world.complaints == []
 
 
@@ -142,12 +142,12 @@ def test_the_event_names_the_pull_request(tmp_path: Path) -> None:
         (("--pull", "1", "--repo", "a/../b"), None, {}, "--pull names a pull request of a repository"),
         (("--pull", "x", "--repo", "a/b"), None, {}, "argument --pull: invalid int value: 'x'"),
         (("--repo", "a/b"), None, {}, "--repo alone names no pull request"),
-        (("--pull", "1", "--repo", "a/b"), None, {"GITHUB_TOKEN": ""}, "there is no token: GITHUB_TOKEN is not set"),
+        (("--pull", "1", "--repo", "a/b"), None, {"GITHUB_TOKEN": ""}, "GITHUB_TOKEN is not set"),
         (
             ("--pull", "1", "--repo", "a/b"),
             None,
             {"GITHUB_API_URL": "ftp://x"},
-            "GITHUB_API_URL is not the address of an API",
+            "GITHUB_API_URL is not a valid API address",
         ),
         (("--output", "x=y"), None, {}, '--output: there is no format "x"'),
     ],

@@ -154,7 +154,7 @@ def test_reports_in_other_forms(world: Planet) -> None:
 def test_fix_writes_what_has_moved_for_good(world: Planet) -> None:
     before = world.write("/a", "/b")
     world.pages["/a"] = world.web.url("/c")
-    assert world.sweep(0, *STORED, "--fix").err.splitlines()[-1] == "Nothing to write."
+    assert world.sweep(0, *STORED, "--fix").err.splitlines()[-1] == "Nothing to fix."
     assert Path("README.md").read_text() == before
     done = world.sweep(7, *STORED, "--fix")
     assert "Wrote 1 list." in done.err
@@ -193,7 +193,7 @@ def test_an_interrupted_sweep_keeps_what_it_saw(world: Planet) -> None:
     world.handles = Interrupting()  # type: ignore[assignment]
     done = world.sweep(0, *STORED, "--fix")
     assert (done.code, world.states()) == (130, {"/a": "ok", "/b": "ok"})
-    assert "warning: interrupted; what was checked by then is saved" in done.err
+    assert "warning: interrupted; results so far are saved" in done.err
 
 
 def test_no_verdict_in_an_interrupted_sweep(world: Planet) -> None:
@@ -221,7 +221,7 @@ def test_what_there_was_no_time_for_is_not_failing(world: Planet) -> None:
     world.write(*(f"/{number}" for number in range(60)))
     done = world.sweep(0, *STORED, "--budget", "0.02")
     assert set(world.states().values()) <= {"ok"}
-    assert "warning: the time for requests was up; the next sweep begins with what was left out" in done.err
+    assert "warning: the time limit was reached; the next sweep starts with what is left" in done.err
 
 
 @pytest.mark.parametrize(
@@ -237,8 +237,8 @@ def test_what_there_was_no_time_for_is_not_failing(world: Planet) -> None:
         (["--fix", "--open-pull-request"], "--fix writes the lists here, --open-pull-request on GitHub"),
         (["--budget", "0"], "--budget is not a valid time"),
         (["--budget", "nan"], "--budget is not a valid time"),
-        (["-"], "a sweep reads files, not standard input"),
-        (["--merge", "missing.json"], "there is no file missing.json"),
+        (["-"], "a sweep cannot read standard input"),
+        (["--merge", "missing.json"], "file not found: missing.json"),
         (["--allow-address", "x"], "--allow-address: 'x' does not appear to be"),
         (["--output", "xml=x"], '--output: there is no format "xml"'),
         (["--issue"], "no repository is named"),
@@ -256,9 +256,9 @@ def test_wrong_command_lines(arguments: list[str], words: str, tmp_path: Path, m
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        ("{", "state.json is not a state of a sweep: it is not JSON"),
+        ("{", "state.json is not a valid state of a sweep: not JSON"),
         ("[]", "state.json is not a state of a sweep"),
-        ('{"version": 99, "targets": []}', "state.json was written by a later version of the bot"),
+        ('{"version": 99, "targets": []}', "state.json was written by a newer version of the bot"),
     ],
 )
 def test_an_invalid_state_stops_the_sweep(content: str, words: str, world: Planet) -> None:
@@ -294,7 +294,7 @@ def test_nobody_is_told_to_delete_a_file_of_their_own(world: Planet, arguments: 
     for path in ("README.md", "package.json"):
         done = run(*arguments, path, environ=world.environ())
         assert (done.code, done.out) == (2, "")
-        assert done.err.startswith(f"error: {path} is not a state of a sweep: ")
+        assert done.err.startswith(f"error: {path} is not a valid state of a sweep: ")
         assert "delete" not in done.err
     assert Path("README.md").read_text() == text
 
@@ -311,8 +311,8 @@ def test_a_new_state_is_announced_and_its_folder_must_exist(world: Planet) -> No
     world.write("/a")
     done = world.sweep(0, "--state", "missing/state.json")
     assert (done.code, done.out, world.asked()) == (2, "", set())
-    assert done.err.startswith("error: there is no folder missing\n")
-    announced = f"{STATE} does not exist yet: this is the first sweep, and its state will be saved there.\n"
+    assert done.err.startswith("error: folder not found: missing\n")
+    announced = f"{STATE} does not exist yet: this first sweep creates it.\n"
     assert announced in world.sweep(0, *STORED).err
     assert announced not in world.sweep(1, *STORED).err
 

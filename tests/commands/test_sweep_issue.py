@@ -93,7 +93,7 @@ def test_the_whole_life(world: Planet) -> None:
     assert (issue.state, "### Dead" in issue.body) == ("closed", False)
     assert die(world, "/b", since=30) is issue
     assert (issue.state, len(world.issues)) == ("open", 1)
-    assert "of 2 links called dead so far, people found none alive, 1 came back" in issue.body
+    assert "of 2 links called dead so far, none ticked as alive, 1 came back" in issue.body
 
 
 def test_a_tick_silences_and_counts_against_us(world: Planet) -> None:
@@ -102,7 +102,7 @@ def test_a_tick_silences_and_counts_against_us(world: Planet) -> None:
     tick(issue, world.web.url("/a"))
     world.sweep_issue(12)
     assert (world.web.url("/a") in issue.body, world.web.url("/b") in issue.body) == (False, True)
-    assert "of 2 links called dead so far, people found 1 alive (50.0 %)" in issue.body
+    assert "of 2 links called dead so far, 1 ticked as alive (50.0 %)" in issue.body
     for day in (30, 60, 90):
         world.sweep_issue(day)
     assert world.web.url("/a") not in issue.body
@@ -239,7 +239,7 @@ def test_a_body_at_the_limit(world: Planet) -> None:
 def test_refusals_of_github(world: Planet) -> None:
     world.write("/a")
     refused = world.sweep(0, "--issue", environ={"GITHUB_TOKEN": ""})
-    assert (refused.code, refused.err.splitlines()[0]) == (2, "error: there is no token: GITHUB_TOKEN is not set")
+    assert (refused.code, refused.err.splitlines()[0]) == (2, "error: GITHUB_TOKEN is not set")
     world.pages["/a"] = 404
     done = world.sweep_issue(0, token="fork-token")
     assert done.code == 3
@@ -274,7 +274,7 @@ def test_fixes_become_one_pull_request(world: Planet) -> None:
     assert "offered" not in world.sweep_issue(0, *offer, token="fix-token").err
     done = world.sweep_issue(7, *offer, token="fix-token")
     (pull,) = repository.pulls.values()
-    assert f"The fixes are offered in {world.hub.url}/pages/{REPOSITORY}/pull/{pull.number}" in done.err
+    assert f"Pull request with the fixes: {world.hub.url}/pages/{REPOSITORY}/pull/{pull.number}" in done.err
     files = world.hub.world.commits[repository.branches[pull.branch]].files
     assert files["README.md"].decode() == text.replace("/a)", "/new-a)")
     assert Path("README.md").read_text() == text

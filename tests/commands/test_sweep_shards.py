@@ -90,7 +90,7 @@ def test_a_missing_part_is_said_and_not_held_against_its_links(world: Planet) ->
     for number in (1, 2):
         world.sweep(0, "--shard", f"{number}/3", "--part", f"part-{number}.json")
     done = world.sweep(0, "--state", STATE, "--merge", "part-1.json", "part-2.json")
-    assert "shard 3 is missing: its links were not checked" in done.err
+    assert "shard 3 is missing; its links were not checked" in done.err
     run = world.state.runs[-1]
     assert 0 < run.asked < run.tally.total
     assert run.tally.skipped == run.tally.total - run.asked
@@ -123,7 +123,7 @@ def test_fixes_after_a_merge_ask_only_what_they_need(world: Planet) -> None:
     [
         (("part-1.json", "part-1.json"), "--merge: these parts are not of one run"),
         (("part-1.json", "other.json"), "--merge: these parts are not of one run"),
-        (("README.md",), "README.md is not a part of a sweep: it is not JSON"),
+        (("README.md",), "README.md is not a valid part of a sweep: not JSON"),
     ],
 )
 def test_what_is_not_a_whole_is_refused(world: Planet, names: tuple[str, ...], words: str) -> None:

@@ -23,14 +23,17 @@ def answer(
     [
         (answer(200, EMPTY), Feed(())),
         (answer(200, ERROR), Rejected("arXiv: incorrect id")),
-        (answer(200, b""), Rejected("arXiv's answer cannot be read: no whole XML: no element found: line 1, column 0")),
+        (
+            answer(200, b""),
+            Rejected("arXiv's answer cannot be read: incomplete XML: no element found: line 1, column 0"),
+        ),
         (answer(200, b"<html/>"), Rejected("arXiv's answer cannot be read: not a feed but <html>")),
-        (answer(200, EMPTY, "the answer broke off"), Rejected("arXiv: the answer broke off")),
+        (answer(200, EMPTY, "the answer was incomplete"), Rejected("arXiv: the answer was incomplete")),
         *((answer(status), Rejected(f"arXiv answered {status}")) for status in (400, 413, 414, 500)),
         *((answer(status), Unavailable(f"arXiv answered {status}")) for status in (301, 403, 404, 406, 429, 502, 503)),
         (answer(503, retry_after=7.0), Unavailable("arXiv answered 503", 7.0)),
         (answer(None, problem="no answer in time"), Unavailable("arXiv: no answer in time")),
-        (answer(None, problem="no connection"), Unavailable("arXiv: no connection", unreachable=True)),
+        (answer(None, problem="could not connect"), Unavailable("arXiv: could not connect", unreachable=True)),
     ],
     ids=lambda value: f"{value.status} {value.problem}" if isinstance(value, ServiceResponse) else "",
 )

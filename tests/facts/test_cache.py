@@ -89,7 +89,7 @@ def test_place_that_cannot_be_used_is_done_without(tmp_path: Path, kind: str) ->
         cache.save(Kind.LINK, {"a": "x"}, 1.0)
         assert cache.load(Kind.LINK, ["a"]) == {"a": CachedText("x", 1.0)}
     assert len(warnings) == 1
-    assert warnings[0].startswith(f"answers are not cached: {path}: ")
+    assert warnings[0].startswith(f"results are not cached: {path}: ")
     assert (tmp_path / "file").read_text() == "x"
 
 

@@ -27,7 +27,7 @@ from bot.papers.identifiers import Identifier, Scheme
 PAPER = Identifier(Scheme.ARXIV, "2310.05915")
 REPOSITORY = Identifier(Scheme.GITHUB, "a/b")
 SEEN = (Evidence(5.0, "https://x", 200, "asked with 3 others"),)
-CACHED = (Evidence(9.0, "https://x", 200, "cached answer"),)
+CACHED = (Evidence(9.0, "https://x", 200, "cached result"),)
 TEXTS = st.text(max_size=30)
 DAYS = st.none() | st.dates()
 
@@ -59,7 +59,7 @@ def test_repository_comes_back() -> None:
     assert read_repository(REPOSITORY, write_repository(repository), 9.0) == replace(repository, evidence=CACHED)
     same = Repository(REPOSITORY, "A/B", archived=None)
     assert read_repository(REPOSITORY, write_repository(same), 9.0) == replace(
-        same, evidence=(Evidence(9.0, "", 200, "cached answer"),)
+        same, evidence=(Evidence(9.0, "", 200, "cached result"),)
     )
 
 
@@ -104,5 +104,5 @@ def test_what_version_0_1_stored_is_read() -> None:
     assert read_repository(REPOSITORY, repository, 9.0) == Repository(REPOSITORY, "a/b", evidence=CACHED)
     link = json.dumps({"reason": "200", "source": "https://x", "status": None})
     assert read_link("https://x", link, 9.0) == LinkStatus(
-        "https://x", LinkState.OK, "200", (Evidence(9.0, "https://x", None, "cached answer"),)
+        "https://x", LinkState.OK, "200", (Evidence(9.0, "https://x", None, "cached result"),)
     )

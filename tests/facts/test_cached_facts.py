@@ -32,7 +32,7 @@ def cache() -> Iterator[Cache]:
 
 
 def seen(time: float, source: str = "") -> tuple[Evidence, ...]:
-    return (Evidence(time, source, 200, "cached answer"),)
+    return (Evidence(time, source, 200, "cached result"),)
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_links_will_do_for_a_week(cache: Cache, days: float, offline: bool, know
     time = NOW - days * DAY
     CachedFacts(cache, NOW).save_links([LinkStatus(URL, LinkState.OK, "status 200")], time)
     found = CachedFacts(cache, NOW, offline).load_links([URL, "https://a.org/y"])
-    evidence = (Evidence(time, "", None, "cached answer"),)
+    evidence = (Evidence(time, "", None, "cached result"),)
     assert found == ({URL: LinkStatus(URL, LinkState.OK, "status 200", evidence)} if known else {})
 
 

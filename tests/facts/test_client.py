@@ -90,13 +90,13 @@ def test_broken_compression_is_a_problem(service: Client) -> None:
 def test_hang_up_is_a_problem(service: Client) -> None:
     with serve(Echo(Say(None))) as address:
         answer = service.get(address)
-    assert (answer.status, answer.problem) == (None, "no connection")
+    assert (answer.status, answer.problem) == (None, "could not connect")
 
 
 def test_nobody_there_is_a_problem(service: Client) -> None:
     with serve(Echo()) as address:
         pass
-    assert service.get(address).problem == "no connection"
+    assert service.get(address).problem == "could not connect"
 
 
 @pytest.mark.parametrize("path", ["/hanging", "/dripping-head", "/dripping-body"])

@@ -23,7 +23,7 @@ DOI = "10.1000/a(b)/c<d>"
         (Say(200, b'{"message": {"agency": {"id": "<b>"}}}'), None, ""),
         (Say(200, b"[" * 5_000), None, ""),
         (Say(503), None, ""),
-        (Say(None), None, "no connection"),
+        (Say(None), None, "could not connect"),
     ],
 )
 def test_answers(fault: Say | None, known: bool | None, problem: str) -> None:

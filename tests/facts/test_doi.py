@@ -44,7 +44,7 @@ def test_registered_and_unregistered() -> None:
     answers = ask(handles, [good, bad])
     assert {url: (each.state, each.reason, len(each.evidence)) for url, each in answers.items()} == {
         good: (LinkState.OK, "the DOI is registered", 1),
-        bad: (LinkState.DEAD, "no such DOI is registered", 2),
+        bad: (LinkState.DEAD, "the DOI is not registered", 2),
     }
     assert handles.requests == ["10.1000/a(b)", "10.1000/none", "10.1000/none"]
 
@@ -75,7 +75,7 @@ def test_where_nothing_is_registered_nothing_is_dead() -> None:
     handles = FakeHandles(frozenset())
     answers = ask(handles, [NONE, "https://doi.org/10.1000/more"], known=("10.1000/kept", "10.1000/kept2"))
     assert {(each.state, each.reason) for each in answers.values()} == {
-        (LinkState.UNCERTAIN, "the handle service did not find DOIs that exist either")
+        (LinkState.UNCERTAIN, "the handle service does not find existing DOIs either")
     }
     assert handles.requests == ["10.1000/none", "10.1000/more", "10.1000/kept", *CONTROLS]
 
@@ -100,7 +100,7 @@ def test_second_answer_decides() -> None:
     handles = FakeHandles(frozenset({"10.1000/b"}))
     answers = ask(handles, [url, "https://doi.org/10.1000/b"], budget=3.0)
     assert answers[url].state is LinkState.UNCERTAIN
-    assert answers[url].reason == "the handle service said once that there is no such DOI"
+    assert answers[url].reason == "the handle service said only once that there is no such DOI"
 
 
 def test_silent_service_is_left_alone() -> None:

@@ -140,7 +140,7 @@ def test_second_run_asks_only_what_failed(cache: Cache) -> None:
     assert tuple(now - then for now, then in zip(earth.requests(), before, strict=True)) == (2, 2, 3, 1)
     cached = second.paper(arxiv("2310.05915"))
     assert cached is not None
-    assert [each.note for each in cached.evidence] == ["cached answer"]
+    assert [each.note for each in cached.evidence] == ["cached result"]
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_offline_asks_nobody(cache: Cache) -> None:
     assert [type(fact) for fact in facts.papers.values()] == [Paper, Unknown, Paper]
     assert [type(fact) for fact in facts.repositories.values()] == [Repository, Unknown]
     fine, gone = facts.links["https://example.org/fine"], facts.links["https://example.org/gone"]
-    assert (fine.state, gone.state, gone.reason) == (LinkState.OK, LinkState.SKIPPED, "no cached answer")
+    assert (fine.state, gone.state, gone.reason) == (LinkState.OK, LinkState.SKIPPED, "no cached result")
 
 
 def test_without_a_token_some_pages_are_visited(cache: Cache) -> None:
@@ -189,7 +189,7 @@ def test_without_a_token_some_pages_are_visited(cache: Cache) -> None:
     seen = facts.repository(NAMED)
     assert seen is not None
     assert (seen.archived, seen.moved_to) == (None, None)
-    assert facts.repositories[GONE] == Unknown("GitHub is not asked without a token")
+    assert facts.repositories[GONE] == Unknown("GITHUB_TOKEN is not set")
     assert facts.links["https://github.com/a/gone"].state is LinkState.SKIPPED
 
 

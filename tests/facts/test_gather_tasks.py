@@ -91,7 +91,7 @@ def test_works_are_asked_for_where_only_the_links_are_cached(cache: Cache) -> No
     ("reason", "token", "unknown"),
     [
         ("", "made-up", ("arXiv was not asked", "GitHub was not asked")),
-        ("", None, ("arXiv was not asked", "GitHub is not asked without a token")),
+        ("", None, ("arXiv was not asked", "GITHUB_TOKEN is not set")),
         ("the run was interrupted", None, ("the run was interrupted", "the run was interrupted")),
     ],
 )
@@ -108,7 +108,7 @@ def test_an_old_answer_is_better_than_none(cache: Cache) -> None:
     made, _ = gathering(cache)
     assert len(list(made.tasks())) == 4
     papers, _ = made.results("the run was interrupted")
-    cached = (Evidence(START - 9 * DAY, "", 200, "cached answer"),)
+    cached = (Evidence(START - 9 * DAY, "", 200, "cached result"),)
     assert papers == {FIREACT: Paper(FIREACT, OTHER, None, evidence=cached)}
 
 
@@ -120,5 +120,5 @@ def test_without_a_token_pages_stand_in_for_github(cache: Cache, most: int, visi
         task.run()
     assert seen == visited
     _, repositories = made.results("")
-    lacking = Unknown("GitHub is not asked without a token")
+    lacking = Unknown("GITHUB_TOKEN is not set")
     assert repositories == {REACT: Absent(SEEN) if most else lacking}

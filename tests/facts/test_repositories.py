@@ -58,7 +58,7 @@ def test_where_nothing_exists_nothing_is_gone() -> None:
     assert {type(fact) for fact in facts.values()} == {Unknown}
     fact = facts[name("a/b")]
     assert isinstance(fact, Unknown)
-    assert fact.reason == f"GitHub does not find {CONTROL.value} either, which exists"
+    assert fact.reason == f"GitHub does not find {CONTROL.value} either, although it exists"
     assert len(fact.evidence) == 2
     assert github.requests == [("a/b", "a/c", CONTROL.value)] * 2
 
@@ -99,12 +99,12 @@ FORBIDDEN = json.dumps({"data": {"r0": None}, "errors": [{"type": "FORBIDDEN", "
     ("faults", "requests", "reason"),
     [
         ([Say(401)], 1, "GitHub answered 401"),
-        ([Say(200, LIMITED)], 1, "GitHub's limit for this token is spent"),
-        ([Say(200, SPENT)], 1, "GitHub's limit for this token is spent"),
+        ([Say(200, LIMITED)], 1, "the rate limit of this token is exhausted"),
+        ([Say(200, SPENT)], 1, "the rate limit of this token is exhausted"),
         ([Say(200, FORBIDDEN)], 1, "GitHub gave no clear answer"),
         ([Say(403)] * 3, 3, "GitHub answered 403"),
         ([Say(502)] * 3, 3, "GitHub answered 502"),
-        ([Say(None)] * 3, 3, "GitHub: no connection"),
+        ([Say(None)] * 3, 3, "GitHub: could not connect"),
         ([Say(200, b"<html>")] * 3, 3, "GitHub's answer cannot be read"),
         ([Say(200, b"[]")] * 3, 3, "GitHub's answer cannot be read"),
         ([Say(200, b'{"errors": [null]}')] * 3, 3, "GitHub's answer cannot be read"),

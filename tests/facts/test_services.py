@@ -55,7 +55,7 @@ def test_whole_address_is_taken_as_it_is(name: str, value: str, field: str) -> N
 
 
 def test_passwords_are_neither_taken_nor_shown() -> None:
-    with pytest.raises(BotError, match="BOT_ARXIV_API must not hold a user name") as caught:
+    with pytest.raises(BotError, match="BOT_ARXIV_API must not contain a user name") as caught:
         read_services({"BOT_ARXIV_API": "https://me:secret@mirror.example/api"})
     assert "secret" not in f"{caught.value.message} {caught.value.hint}"
 

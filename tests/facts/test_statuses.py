@@ -63,15 +63,15 @@ def test_page_has_its_own_answer() -> None:
     url = "https://example.org/x"
     answer = LinkStatus(url, LinkState.BLOCKED, "403")
     assert judge_links([url], {}, {}, {url: answer}) == {url: answer}
-    assert judge_links([url], {}, {}, {}, "no cached answer") == {
-        url: LinkStatus(url, LinkState.SKIPPED, "no cached answer")
+    assert judge_links([url], {}, {}, {}, "no cached result") == {
+        url: LinkStatus(url, LinkState.SKIPPED, "no cached result")
     }
 
 
 @pytest.mark.parametrize(
     ("page", "fact"),
     [
-        (None, Unknown("GitHub is not asked without a token, and the page was not visited")),
+        (None, Unknown("GITHUB_TOKEN is not set, and the page was not visited")),
         (LinkStatus(CODE, LinkState.OK, "200", SEEN), Repository(REACT, "ysymyth/ReAct", evidence=SEEN)),
         (
             LinkStatus(CODE, LinkState.MOVED, "301", SEEN, "https://github.com/a/b"),

@@ -20,7 +20,7 @@ CASES = {
     "papers and repositories": (
         Facts(
             papers={
-                PAPERS[0]: Unknown("arXiv: no connection"),
+                PAPERS[0]: Unknown("arXiv: could not connect"),
                 PAPERS[1]: Unknown("arXiv answered 503"),
                 PAPERS[2]: Unknown("arXiv answered 503"),
                 PAPERS[3]: Paper(PAPERS[3], "A Title"),

@@ -117,7 +117,7 @@ def test_badges_are_not_asked(web: Web) -> None:
     (status,) = check_links(
         [web.url("/github/stars/o/r", "img.shields.io")], options=LinkOptions(LOOPBACK), resolver=resolve
     ).values()
-    assert (status.state, status.reason) == (LinkState.SKIPPED, "an answer of this host would say nothing")
+    assert (status.state, status.reason) == (LinkState.SKIPPED, "answers of this host prove nothing")
 
 
 def test_the_budget_ends_a_run(web: Web) -> None:

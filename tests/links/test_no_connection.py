@@ -105,7 +105,10 @@ def test_no_redirect_leads_there(listener: Listener, opened: Web, target: str) -
 def test_no_kind_of_redirect_leads_there(listener: Listener, status: int) -> None:
     with Web(lambda _: page(status, b"", f"Location: http://127.0.0.1:{listener.port}/"), OPENED) as web:
         found = check(web.url("/"), ALLOW)
-    assert (found.state, found.reason) == (LinkState.UNCERTAIN, f"redirects to what is not asked: {NOT_PUBLIC}")
+    assert (found.state, found.reason) == (
+        LinkState.UNCERTAIN,
+        f"redirects to an address that is not checked: {NOT_PUBLIC}",
+    )
     assert listener.connections == 0
 
 

@@ -138,7 +138,7 @@ def test_urls_are_the_same_when_they_are_sent_alike() -> None:
     ("trouble", "words"),
     [
         (failure(FailureKind.TIMEOUT), "no answer in time"),
-        (failure(FailureKind.CERTIFICATE, note="expired"), "the certificate of the host is not valid: expired"),
+        (failure(FailureKind.CERTIFICATE, note="expired"), "the certificate is not valid: expired"),
     ],
 )
 def test_troubles_are_explained(trouble: Failure, words: str) -> None:

@@ -68,7 +68,7 @@ def test_reads_together_do_not_outlast_the_deadline(server: socket.socket) -> No
 
 def test_nothing_is_opened_after_the_deadline(server: socket.socket) -> None:
     ATTEMPT.begin(0.0)
-    with pytest.raises(TimeoutError, match="the time for this request is over"):
+    with pytest.raises(TimeoutError, match="the time limit of this request was reached"):
         connect(server)
 
 

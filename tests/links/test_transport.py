@@ -194,7 +194,7 @@ def test_hosts_that_are_not_there(session: Session) -> None:
     assert trouble(session.fetch(Request("https://a.test:0/"))) is not None
     refused = session.fetch(Request("http://user@127.0.0.1/"))
     assert isinstance(refused, Failure)
-    assert (refused.kind, refused.note) == (FailureKind.NOT_ALLOWED, "it has a user name in it")
+    assert (refused.kind, refused.note) == (FailureKind.NOT_ALLOWED, "it contains a user name")
 
 
 def test_a_kept_connection_that_was_closed_is_no_trouble(session: Session) -> None:

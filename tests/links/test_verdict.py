@@ -89,7 +89,7 @@ ONE_PASS: dict[str, tuple[tuple[FetchResult, ...], Step]] = {
     "two time-outs": ((failure(FailureKind.TIMEOUT, seconds=10.0),) * 2, Verdict(UNCERTAIN, "no answer in time")),
     "a bad certificate": (
         (failure(FailureKind.CERTIFICATE, note="expired"),),
-        Verdict(UNCERTAIN, "the certificate of the host is not valid: expired"),
+        Verdict(UNCERTAIN, "the certificate is not valid: expired"),
     ),
     "not allowed": (
         (failure(FailureKind.NOT_ALLOWED, note="port 8080 is not asked"),),
@@ -99,24 +99,24 @@ ONE_PASS: dict[str, tuple[tuple[FetchResult, ...], Step]] = {
     "soft 404": ((response(title="404 Not Found"),), Verdict(UNCERTAIN, "a page titled “404 Not Found”")),
     "a challenge": ((response(title="Just a moment..."),), Verdict(BLOCKED, "a page titled “Just a moment...”")),
     "redirect": ((TO_LATER,), NextRequest("https://a.org/later")),
-    "redirect and page": ((TO_LATER, LATER), Verdict(OK, "redirects for now")),
+    "redirect and page": ((TO_LATER, LATER), Verdict(OK, "redirects temporarily")),
     "redirect to another host": ((response(301, to="//b.org/x"),), NextRequest("https://b.org/x")),
     "permanent redirect and page": ((TO_NEW, NEW), again()),
     "permanent, then temporary": (
         (TO_NEW, response(302, "https://a.org/new", "/later"), LATER),
-        Verdict(OK, "redirects for now"),
+        Verdict(OK, "redirects temporarily"),
     ),
     "permanent redirect to 404": ((TO_NEW, response(404, "https://a.org/new")), again(5.0, fresh=True)),
     "temporary redirect to 404": (
         (TO_LATER, response(404, "https://a.org/later")),
-        Verdict(UNCERTAIN, "redirects for now to a page that is not there: status 404"),
+        Verdict(UNCERTAIN, "redirects temporarily to a missing page: status 404"),
     ),
     "redirect to itself": ((response(302, to=URL),), Verdict(UNCERTAIN, "redirects in a loop")),
     "redirect to itself with a cookie": ((response(302, to=URL, cookie="1"),), NextRequest(URL)),
     "with a cookie, then a page": ((response(301, to=URL, cookie="1"), response()), Verdict(OK, _WITH_A_COOKIE)),
     "with a cookie, then no page": (
         (response(302, to=URL, cookie="1"), response(404)),
-        Verdict(UNCERTAIN, "redirects for now to a page that is not there: status 404"),
+        Verdict(UNCERTAIN, "redirects temporarily to a missing page: status 404"),
     ),
     "with the same cookie again": ((response(302, to=URL, cookie="1"),) * 2, Verdict(UNCERTAIN, "redirects in a loop")),
     "with ever new cookies": (
@@ -146,15 +146,15 @@ ONE_PASS: dict[str, tuple[tuple[FetchResult, ...], Step]] = {
     ),
     "redirect to a private address": (
         (TO_LATER, failure(FailureKind.NOT_ALLOWED, "https://a.org/later", "its address is not public")),
-        Verdict(UNCERTAIN, "redirects to what is not asked: its address is not public"),
+        Verdict(UNCERTAIN, "redirects to an address that is not checked: its address is not public"),
     ),
     "redirect to a file": (
         (response(302, to="file:///etc"),),
-        Verdict(UNCERTAIN, "redirects to something that is not asked"),
+        Verdict(UNCERTAIN, "redirects to an address that is not checked"),
     ),
     "redirect to nonsense": (
         (response(302, to="http://[/"),),
-        Verdict(UNCERTAIN, "redirects to something that is not asked"),
+        Verdict(UNCERTAIN, "redirects to an address that is not checked"),
     ),
     "a redirect that leads nowhere": ((response(302),), Verdict(UNCERTAIN, "status 302")),
     "redirect with a fault on the way": ((TO_NEW, response(500, "https://a.org/new"), NEW), again()),
@@ -190,11 +190,11 @@ TWO_PASSES: dict[str, tuple[tuple[tuple[FetchResult, ...], ...], Step]] = {
     "404, then a resolver in trouble": (((response(404),), (failure(FailureKind.LOOKUP),)), NextRequest(URL, wait=5.0)),
     "301 to 404, twice": (
         ((TO_NEW, response(404, "https://a.org/new")),) * 2,
-        Verdict(DEAD, "redirects to a page that is not there: status 404, asked twice"),
+        Verdict(DEAD, "redirects to a missing page: status 404, asked twice"),
     ),
     "moved, seen twice": (
         ((TO_NEW, NEW), (TO_NEW,)),
-        Verdict(MOVED, "redirects for good, seen twice", "https://a.org/new"),
+        Verdict(MOVED, "redirects permanently, seen twice", "https://a.org/new"),
     ),
     "moved, over two hops": (
         ((response(308, to="/hop"), response(301, "https://a.org/hop", "/new"), NEW), (response(308, to="/hop"),)),
@@ -205,16 +205,16 @@ TWO_PASSES: dict[str, tuple[tuple[tuple[FetchResult, ...], ...], Step]] = {
             (response(308, to="/hop"), response(301, "https://a.org/hop", "/new"), NEW),
             (response(308, to="/hop"), response(301, "https://a.org/hop", "/new")),
         ),
-        Verdict(MOVED, "redirects for good, seen twice", "https://a.org/new"),
+        Verdict(MOVED, "redirects permanently, seen twice", "https://a.org/new"),
     ),
-    "moved, then not": (((TO_NEW, NEW), (response(),)), Verdict(OK, "redirects, not always alike")),
-    "moved, then for now": (((TO_NEW, NEW), (response(302, to="/new"),)), Verdict(OK, "redirects, not always alike")),
+    "moved, then not": (((TO_NEW, NEW), (response(),)), Verdict(OK, "redirects inconsistently")),
+    "moved, then for now": (((TO_NEW, NEW), (response(302, to="/new"),)), Verdict(OK, "redirects inconsistently")),
     "moved, then elsewhere": (
         ((TO_NEW, NEW), (response(301, to="/newer"),)),
-        Verdict(OK, "redirects, not always alike"),
+        Verdict(OK, "redirects inconsistently"),
     ),
-    "moved, then a wall": (((TO_NEW, NEW), (response(403),)), Verdict(OK, "redirects, not always alike")),
-    "moved, then nothing": (((TO_NEW, NEW), (failure(FailureKind.RESET),)), Verdict(OK, "redirects, not always alike")),
+    "moved, then a wall": (((TO_NEW, NEW), (response(403),)), Verdict(OK, "redirects inconsistently")),
+    "moved, then nothing": (((TO_NEW, NEW), (failure(FailureKind.RESET),)), Verdict(OK, "redirects inconsistently")),
 }
 
 
@@ -252,7 +252,7 @@ def test_addresses_that_are_meant_to_redirect_have_not_moved(url: str) -> None:
 )
 def test_some_hosts_do_not_show_everybody_all_they_have(url: str, candid: bool) -> None:
     """OpenReview hides notes that were withdrawn, others hide pages from programs: their 404 proves nothing."""
-    words = "status 404, at a host that does not show everybody all it has"
+    words = "status 404, on a host that hides pages from bots"
     expected = NextRequest(url, wait=5.0, again=True, fresh=True) if candid else Verdict(UNCERTAIN, words)
     assert next_step(RequestHistory(url, ((response(404, url),),)), LIMITS) == expected
     first = "https://b.org/x"
@@ -274,7 +274,7 @@ def test_a_chain_ends_somewhere() -> None:
     ("passes", "verdict"),
     [
         (((response(301, to="/new", seconds=29.6),),), Verdict(UNCERTAIN, "no clear answer within 30 s")),
-        (((TO_NEW, response(url="https://a.org/new", seconds=29.6)),), Verdict(OK, "redirects for good, seen once")),
+        (((TO_NEW, response(url="https://a.org/new", seconds=29.6)),), Verdict(OK, "redirects permanently, seen once")),
         (((response(404, seconds=29.6),),), Verdict(UNCERTAIN, "no clear answer within 30 s")),
         (((response(404, seconds=20.0),), (response(404, seconds=10.0),)), Verdict(DEAD, "status 404, asked twice")),
     ],
@@ -337,7 +337,7 @@ def test_evidence_names_what_was_seen_and_nothing_private() -> None:
     assert [(item.url, item.status, item.note) for item in read_evidence(RequestHistory(URL, (answers,)))] == [
         (URL, 302, "GET"),
         (URL, 403, "GET, cf-mitigated: challenge"),
-        (URL, None, "GET, the certificate of the host is not valid: expired"),
+        (URL, None, "GET, the certificate is not valid: expired"),
     ]
 
 

@@ -113,7 +113,7 @@ def test_empty_file_is_the_default(text: str) -> None:
     assert parse_config(text, "bot.yml", RULES) == Config()
 
 
-KEYS = '; keys here: "lists", "rules", "ignore", "entry", "conventions", "fail_on", "sections"'
+KEYS = '; known keys: "lists", "rules", "ignore", "entry", "conventions", "fail_on", "sections"'
 MANY = "".join(f"unheard-of-{number}: 1\n" for number in range(13))
 
 
@@ -138,7 +138,7 @@ MANY = "".join(f"unheard-of-{number}: 1\n" for number in range(13))
         ),
         pytest.param(
             "rules:\n  sleeper:\n    months: -5\n",
-            'bot.yml:3: "rules.sleeper.months" must be 1 or more',
+            'bot.yml:3: "rules.sleeper.months" must be at least 1',
             id="too small a number",
         ),
         pytest.param(
@@ -188,7 +188,7 @@ MANY = "".join(f"unheard-of-{number}: 1\n" for number in range(13))
         ),
         pytest.param(
             "entry:\n  schema:\n    $ref: https://example.org/a.json\n",
-            'bot.yml:3: "https://example.org/a.json" leads out of the schema; put what it names under "$defs" there',
+            'bot.yml:3: "https://example.org/a.json" is outside of the schema; copy its target to "$defs"',
             id="schema elsewhere",
         ),
         pytest.param(
@@ -256,7 +256,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         assert caught.value.code == USAGE
         found.append(caught.value.message)
     assert [message.replace(str(tmp_path), "").replace("\\", "/") for message in found] == [
-        "there is no file /none.yml",
+        "file not found: /none.yml",
         " is a folder",
         "/latin.yml is not UTF-8: byte 0xe9 at offset 8 (line 1)",
         "/large.yml: longer than 200,000 characters",
@@ -289,7 +289,7 @@ def test_find_looks_up_to_the_top_of_the_repository(tmp_path: Path) -> None:
     nearer = write(inner / ".github" / "paperlist-bot.yml", "")
     assert find_config(listed) == nearer
     write(inner / ".github" / "paperlist-bot.yaml", "")
-    with pytest.raises(BotError, match="there are two configuration files side by side"):
+    with pytest.raises(BotError, match="two configuration files"):
         find_config(listed)
 
 
@@ -312,7 +312,7 @@ def test_list_files(tmp_path: Path) -> None:
     assert names("papers/*.md") == ["papers/a.md", "papers/b.md"]
     assert names("papers/b.md", "**/*.md") == ["papers/b.md", "README.md", "papers/a.md", "papers/deep/c.md"]
     for lost in ("paper/*.md", "a**", "papers"):
-        with pytest.raises(BotError, match="there is no file"):
+        with pytest.raises(BotError, match="no file matches"):
             names(lost)
 
 

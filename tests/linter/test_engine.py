@@ -109,10 +109,10 @@ def test_rules_whose_needs_were_not_gathered_are_named() -> None:
     checked = check(listings, rules, context)
     assert [each.rule for each in checked.diagnostics] == ["swap"]
     assert checked.not_run == (
-        NotRun("missing", "the files beside the list are not known"),
+        NotRun("missing", "unknown which files exist next to the list"),
         NotRun(
             "paid",
-            "the files beside the list are not known and no facts about the papers were gathered"
+            "unknown which files exist next to the list and no facts about the papers were gathered"
             " and the links were not visited",
         ),
     )

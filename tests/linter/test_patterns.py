@@ -86,5 +86,5 @@ def test_a_folder_with_too_many_files_is_not_walked_through(tmp_path: Path) -> N
     for number in range(4):
         (tmp_path / f"{number}.md").touch()
     assert len(find_files(tmp_path, "*.md", most=5)) == 4
-    with pytest.raises(BotError, match="more than 4 files to look through"):
+    with pytest.raises(BotError, match="has to search more than 4 files"):
         find_files(tmp_path, "*.md", most=4)

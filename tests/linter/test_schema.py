@@ -18,7 +18,7 @@ from bot.linter.schema import Problem, Validator, load, problems, schema_problem
 ROOT = Path(__file__).parents[2]
 SCHEMAS = sorted((ROOT / "schemas").glob("*.schema.json"))
 
-OUTSIDE = 'leads out of the schema; put what it names under "$defs" there'
+OUTSIDE = 'is outside of the schema; copy its target to "$defs"'
 
 ENTRY: dict[str, object] = {
     "line": 21,
@@ -103,7 +103,7 @@ def _undescribed(schema: object, path: str) -> list[str]:
             (Problem(("venues",), 'unknown key "venues"; did you mean "venue"?'),),
             id="unknown key",
         ),
-        pytest.param({"line": 0}, (Problem(("line",), '"line" must be 1 or more'),), id="line 0"),
+        pytest.param({"line": 0}, (Problem(("line",), '"line" must be at least 1'),), id="line 0"),
         pytest.param(
             {"line": None},
             (Problem(("line",), '"line" has no value; it must be a whole number'),),
@@ -122,7 +122,7 @@ def _undescribed(schema: object, path: str) -> list[str]:
         ),
         pytest.param(
             {"identifiers": ["arxiv:1", "arxiv:1"]},
-            (Problem(("identifiers",), '"identifiers" holds the same value twice'),),
+            (Problem(("identifiers",), '"identifiers" has the same value twice'),),
             id="twice",
         ),
     ],
@@ -151,7 +151,7 @@ def test_entries(change: dict[str, object], expected: tuple[Problem, ...]) -> No
             (Problem(("$ref",), f'"https://example.org/schema.json" {OUTSIDE}'),),
             id="reference to the web",
         ),
-        pytest.param({"$ref": "#/a"}, (Problem(("$ref",), '"#/a" names nothing in the schema'),), id="lost reference"),
+        pytest.param({"$ref": "#/a"}, (Problem(("$ref",), '"#/a" does not exist in the schema'),), id="lost reference"),
     ],
 )
 def test_schemas_of_others(schema: dict[str, object], expected: tuple[Problem, ...]) -> None:
@@ -230,7 +230,9 @@ def test_a_large_value_that_is_wrong_throughout_is_refused_at_its_first_error() 
 
 def test_first_problem() -> None:
     assert Validator({"type": "string"}).first_problem("a") is None
-    assert Validator({"minimum": 5, "multipleOf": 2}).first_problem(3) == Problem((), "the top level must be 5 or more")
+    assert Validator({"minimum": 5, "multipleOf": 2}).first_problem(3) == Problem(
+        (), "the top level must be at least 5"
+    )
 
 
 @pytest.mark.parametrize("name", ["part", "report", "state"])
@@ -268,7 +270,7 @@ def doubled(levels: int) -> dict[str, object]:
 )
 def test_a_schema_that_would_take_too_long_is_refused(schema: dict[str, object], is_right: bool) -> None:
     messages = [each.message for each in schema_problems(schema)]
-    assert messages == ([] if is_right else ["has more than 20,000 parts, counted as often as $ref leads to them"])
+    assert messages == ([] if is_right else ["has more than 20,000 parts, each counted as often as $ref leads to it"])
 
 
 def test_wheel_carries_the_schemas(tmp_path: Path) -> None:

@@ -21,5 +21,5 @@ TITLES = {
 def test_what_a_fix_does(title: str, shown: str) -> None:
     fix = Fix(title, (Edit(Span(0, 1), ""),), Safety.UNSAFE)
     assert describe_in_table(fix) == f"Possible fix: {shown}"
-    assert describe_suggested(fix) == f"{shown}; check it before you commit it."
-    assert describe_unsuggested(fix) == f"{shown} (`bot lint --unsafe-fixes` does it)."
+    assert describe_suggested(fix) == f"{shown}; check it before you commit."
+    assert describe_unsuggested(fix) == f"{shown} (`bot lint --unsafe-fixes` applies it)."

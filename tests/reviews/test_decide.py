@@ -404,9 +404,9 @@ def test_what_a_comment_says() -> None:
             "r",
             "is it?",
             Safety.UNSAFE,
-            "`r`: is it?  \nFix it; check it before you commit it.\n\n```suggestion\n* [Able",
+            "`r`: is it?  \nFix it; check it before you commit.\n\n```suggestion\n* [Able",
         ),
-        ("unsorted-section", "belongs below", Safety.SAFE, "belongs below.  \nFix it (`bot lint --fix` does it)."),
+        ("unsorted-section", "belongs below", Safety.SAFE, "belongs below.  \nFix it (`bot lint --fix` applies it)."),
     ],
     ids=["safe", "unsafe", "a move"],
 )
@@ -421,7 +421,7 @@ def test_what_the_summary_says() -> None:
     review = decide(replace(about("a b e old"), preexisting=2), Conversation())
     page = f"https://github.com/stranger/papers/blob/{HEAD}/README.md?plain=1"
     fix = "<br>Fix: Fix it"
-    allow = "`<!-- bot: allow name-of-the-rule -->` on an entry, or above it, suppresses a finding."
+    allow = "To suppress a finding, add `<!-- bot: allow name-of-the-rule -->` on the entry or above it."
     assert review.body == "2 findings in the lines of this change."
     assert review.summary is not None
     assert review.summary.body == (
@@ -432,7 +432,7 @@ def test_what_the_summary_says() -> None:
         f"| warning | [README.md:3]({page}#L3) | `rule-a`: is wrong{fix} |\n"
         f"| warning | [README.md:13]({page}#L13) | `rule-old`: is wrong |\n\n"
         f"`bot lint --fix` fixes 1 of them. {allow}\n\n"
-        "2 older errors and warnings of the list are not shown.\n\n"
+        "2 older errors and warnings in the list are not shown.\n\n"
         "<details><summary>Notes (1)</summary>\n\n| | Where | What |\n| --- | --- | --- |\n"
         f"| note | [README.md:7]({page}#L7) | `rule-e`: is wrong |\n\n</details>\n"
     )
@@ -442,7 +442,7 @@ def test_a_new_comment_suggests_nothing_where_a_suggestion_stands() -> None:
     stood = (thread("1", "c", body=SUGGESTION), summary("c"))
     (comment,) = decide(about("c c2"), conversation(stood)).comments
     assert "suggestion" not in comment.body
-    assert "Fix it (`bot lint --fix` does it)." in comment.body
+    assert "Fix it (`bot lint --fix` applies it)." in comment.body
     stood = (thread("1", "c", resolved=True, body=SUGGESTION), summary("c"))
     (comment,) = decide(about("c c2"), conversation(stood)).comments
     assert "* [Charlie: 3rd]" in comment.body
@@ -495,7 +495,7 @@ def test_the_summary_agrees_with_the_exit_code(
     assert body.split("\n")[1] == f"### {heading}"
     assert ("Thank you!" in body) is thanks
     assert all(f"`{FOUND[each].rule}`: is wrong" in body for each in names.split())
-    assert ("still fails the run" in body) is any(FOUND[each].severity >= failing for each in settled.split())
+    assert ("still fail the run" in body) is any(FOUND[each].severity >= failing for each in settled.split())
 
 
 def test_what_was_not_checked_is_not_called_clean() -> None:

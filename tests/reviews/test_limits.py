@@ -41,7 +41,7 @@ def test_at_most_so_many_comments() -> None:
     review = decide(checked_pull(CONTENT, each_line(300)), Conversation())
     assert [each.line for each in review.comments] == list(range(3, 3 + MOST_COMMENTS))
     assert summed_up(review).count("| error |") == 200
-    assert "\n100 more findings are not listed here.\n" in summed_up(review)
+    assert "\n100 more findings are not listed.\n" in summed_up(review)
     assert review.body == "25 findings in the lines of this change."
 
 
@@ -58,7 +58,7 @@ def test_a_summary_is_cut_between_findings(message: str) -> None:
     rows = [line for line in summed_up(review).split("\n") if line.startswith("| error")]
     assert len(summed_up(review)) <= LARGEST
     assert all(row.endswith(" |") for row in rows)
-    assert f"{2_000 - len(rows):,} more findings are not listed here." in summed_up(review)
+    assert f"{2_000 - len(rows):,} more findings are not listed." in summed_up(review)
     assert all(len(each.body) <= LARGEST for each in review.comments)
 
 

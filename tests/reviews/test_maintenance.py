@@ -102,7 +102,7 @@ def test_the_summary_says_what_was_not_checked() -> None:
     review = decide(about, Conversation())
     assert review.summary is not None
     assert review.summary.body.endswith(
-        "\n\n1 older error or warning of the list is not shown.\n\n"
+        "\n\n1 older error or warning in the list is not shown.\n\n"
         "Not checked: `dead-link`, `moved-link` (not visited).\n\n"
         "Not checked: `wrong-paper` (no facts).\n\n"
         "`a.md` is too large\n"

@@ -72,5 +72,5 @@ def test_the_summary_says_so() -> None:
     review = decide(replace(checked_pull(CONTENT, ()), facts=facts(None)), replace(posted(), comments=(marked,)))
     assert review.summary is not None
     assert "No new findings" in review.summary.body
-    assert "1 earlier finding could not be checked again: its comment stays." in review.summary.body
+    assert "1 earlier finding could not be checked again; its comment is kept." in review.summary.body
     assert HEAD not in review.summary.body

@@ -27,7 +27,7 @@ ANSWERS = {
     "u": (LinkState.UNCERTAIN, None, "no answer in time"),
     "l": (LinkState.UNCERTAIN, 429, "limits requests"),
     "b": (LinkState.BLOCKED, 403, "status 403"),
-    "m": (LinkState.MOVED, 301, "redirects for good, seen twice"),
+    "m": (LinkState.MOVED, 301, "redirects permanently, seen twice"),
 }
 """o(k), d(ead), u(ncertain), l(imited), b(locked), m(oved)."""
 

@@ -17,8 +17,8 @@ def after_a_good_run(targets: list[str]) -> State:
     return run(State(), dict.fromkeys(targets, "o"), NOW).state
 
 
-ALONE = "{} of {} links that were fine before failed at once"
-HOSTS = "{} hosts failed at once, with all their links"
+ALONE = "{} of {} previously working links failed at once"
+HOSTS = "{} hosts failed at once with all their links"
 
 
 @pytest.mark.parametrize(

@@ -112,7 +112,7 @@ def test_ids_and_states_above_the_last_ones_do_not_count() -> None:
     body = body.replace("A title", f"`{OTHER_ID}` `{FORGED.replace(chr(10), ' ')}`").replace("\n- [ ]", "\n- [x]")
     reading = read(body)
     assert (reading.state, reading.ticks) == (outcome.state, frozenset(each.id for each in outcome.items))
-    assert reading.problem == "the issue has more than one hidden part: only the last one is read"
+    assert reading.problem == "the issue has more than one hidden part; only the last one was read"
 
 
 @pytest.mark.parametrize(
@@ -125,9 +125,9 @@ def test_ids_and_states_above_the_last_ones_do_not_count() -> None:
         (Seal("o/list", 7), Seal("o/list", 8), "belongs to another issue"),
         (Seal("o/other", 7), Seal("o/list", 7), "belongs to another issue"),
         (Seal(), Seal("o/list", 7), "belongs to another issue"),
-        (Seal("o/list", 7), Seal("o/list", 7, b"k"), "was changed"),
-        (Seal("o/list", 7, b"j"), Seal("o/list", 7, b"k"), "was changed"),
-        (Seal("o/list", 7, b"k"), Seal("o/list", 7), "was changed"),
+        (Seal("o/list", 7), Seal("o/list", 7, b"k"), "was edited"),
+        (Seal("o/list", 7, b"j"), Seal("o/list", 7, b"k"), "was edited"),
+        (Seal("o/list", 7, b"k"), Seal("o/list", 7), "was edited"),
     ],
     ids=[
         "new issue",

@@ -38,12 +38,12 @@ def full() -> SweepOutcome:
 
 EXPECTED = """\
 <!-- paperlist-bot:v1 sweep name=e3b0c442 time=1796209600 -->
-Sweep of 2026-12-02: 6 links and papers, 1 dead, 1 moved, 1 paper, 1 repository. 1 let only people in, 1 of them \
-since the last sweep. 1 did not answer well, and is watched.
+Sweep of 2026-12-02: 6 links and papers, 1 dead, 1 moved, 1 paper, 1 repository. 1 blocked by their hosts, 1 of \
+them since the last sweep. 1 failing, not yet reported as dead.
 
 ### Dead (1)
 
-Each failed at least three times over a week or longer, for certain.
+Each link definitely failed at least three times, over a week or more.
 
 - [ ] it is alive · [README.md:1](BLOB/README.md?plain=1#L1) · Paper 1 · \
 [https:&#8203;//lab.example/paper](https://lab.example/paper) · status 404, asked twice · failed 3 times since \
@@ -51,15 +51,15 @@ Each failed at least three times over a week or longer, for certain.
 
 ### Moved (1)
 
-They redirect for good. `bot sweep --fix` writes the new addresses.
+These redirect permanently. `bot sweep --fix` writes the new addresses.
 
 - [ ] keep the old address · [README.md:2](BLOB/README.md?plain=1#L2) · Paper 2 · \
 [https:&#8203;//m.example/](https://m.example/) → [https:&#8203;//new.example/paper](https://new.example/paper) · \
-redirects for good, seen twice · since 2026-11-18 <!-- item=ITEM -->
+redirects permanently, seen twice · since 2026-11-18 <!-- item=ITEM -->
 
 ### Papers (1)
 
-What arXiv says of them is not what the list says.
+arXiv's records of these papers differ from the list.
 
 - [ ] it is right as it is · [README.md:3](BLOB/README.md?plain=1#L3) · Paper 3 · \
 [https:&#8203;//arxiv.org/abs/2310.05915](https://arxiv.org/abs/2310.05915) · arXiv has another title \
@@ -67,15 +67,15 @@ What arXiv says of them is not what the list says.
 
 ### Repositories (1)
 
-Renamed ones redirect only until somebody takes the old name.
+Old names of renamed repositories only redirect until somebody else takes them.
 
 - [ ] leave it · [README.md:4](BLOB/README.md?plain=1#L4) · Paper 4 · \
 [https:&#8203;//github.com/a/b](https://github.com/a/b) · a/b is archived: it is read-only \
 (`archived-repository`) · since 2026-11-18 <!-- item=ITEM -->
 
-A ticked box leaves that item alone for 90 days.
+Tick a box to hide the item for 90 days.
 
-Our own record: of 1 link called dead so far, people found none alive, 0 came back.
+Of 1 link reported as dead so far: none ticked as alive, 0 came back.
 
 """
 
@@ -91,7 +91,7 @@ def test_the_issue_in_full() -> None:
 def test_the_issue_is_read_back() -> None:
     outcome = full()
     assert read(write(outcome, SITE)) == IssueContent(outcome.state.time, outcome.state)
-    assert read("") == IssueContent(problem="the hidden part of the issue is gone: failures are counted from the start")
+    assert read("") == IssueContent(problem="the hidden part of the issue was removed: failures are counted from zero")
 
 
 def test_the_report_for_a_file_has_no_hidden_parts_but_the_items() -> None:
@@ -133,11 +133,11 @@ def test_what_a_person_does_to_the_issue_does_no_harm(edit: object, ticks: int) 
 @pytest.mark.parametrize(
     ("edit", "problem"),
     [
-        (lambda body: body[: body.index("<!-- paperlist-bot:v1 state")], "is gone"),
-        (lambda body: body[:-60], "is gone"),
-        (lambda body: body.replace("\neN", "\neM", 1), "was changed"),
-        (lambda body: re.sub(r"(sum=[0-9a-f]{32}\n).*\n", r"\1", body), "was changed"),
-        (lambda body: re.sub(r"sum=[0-9a-f]{32}", f"sum={'0' * 32}", body), "was changed"),
+        (lambda body: body[: body.index("<!-- paperlist-bot:v1 state")], "was removed"),
+        (lambda body: body[:-60], "was removed"),
+        (lambda body: body.replace("\neN", "\neM", 1), "was edited"),
+        (lambda body: re.sub(r"(sum=[0-9a-f]{32}\n).*\n", r"\1", body), "was edited"),
+        (lambda body: re.sub(r"sum=[0-9a-f]{32}", f"sum={'0' * 32}", body), "was edited"),
     ],
     ids=["cut off", "open", "one letter", "one line", "sum"],
 )
@@ -162,7 +162,7 @@ def test_a_small_block_cannot_hold_a_giant() -> None:
 
     data = base64.b64encode(zlib.compress(b" " * 200_000_000)).decode()
     body = f"<!-- paperlist-bot:v1 state sum={sha256(data.encode()).hexdigest()[:16]}\n{data}\n-->"
-    assert read(body).problem == "the hidden part of the issue was changed: failures are counted from the start"
+    assert read(body).problem == "the hidden part of the issue was edited: failures are counted from zero"
 
 
 HOSTILE = "--> <!-- x --> @everyone #1 ![i](https://e.example/i) <script> | ``` [x](y) \u202e https://e.example"
@@ -229,7 +229,7 @@ def test_a_body_fits_and_says_what_does_not(dead: int, papers: int, fine: int) -
     )
     for kind in (ItemKind.DEAD, ItemKind.PAPERS):
         more = counts[kind] - shown[kind]
-        assert (f"And {more:,} more, in the full report" in body) is (more > 0)
+        assert (f"\n{more:,} more are in the full report" in body) is (more > 0)
         assert shown[kind] >= min(counts[kind], 20)
     state = read(body).state
     assert state is not None
@@ -265,12 +265,10 @@ def test_a_discarded_run_and_missing_parts_are_said() -> None:
 
 def test_our_mistakes_are_in_the_report() -> None:
     state = replace(full().state, called=42, wrong=1, returned=3)
-    line = "Our own record: of 42 links called dead so far, people found 1 alive (2.4 %), 3 came back.\n"
+    line = "Of 42 links reported as dead so far: 1 ticked as alive (2.4 %), 3 came back.\n"
     assert line in write(replace(full(), state=state), SITE)
 
 
 def test_nothing_to_look_at() -> None:
     state = State(runs=(Run(NOW, Tally(ok=1_234)),))
-    assert (
-        write_report(SweepOutcome(state), SITE) == "Sweep of 2026-11-18: 1,234 links and papers, nothing to look at.\n"
-    )
+    assert write_report(SweepOutcome(state), SITE) == "Sweep of 2026-11-18: 1,234 links and papers, nothing to do.\n"

@@ -23,7 +23,7 @@ def facts(*statuses: LinkStatus) -> Facts:
 
 def test_an_observation_holds_the_last_answer() -> None:
     hops = (Evidence(NOW + 1.2, PAGE, 301, "GET"), Evidence(NOW + 2.9, "https://new.example/", 404, "GET"))
-    status = LinkStatus(PAGE, LinkState.DEAD, "redirects to a page that is not there: status 404, asked twice", hops)
+    status = LinkStatus(PAGE, LinkState.DEAD, "redirects to a missing page: status 404, asked twice", hops)
     expected = Observation(PAGE, LinkState.DEAD, NOW + 2, status.reason, 404, "https://new.example/", "GET")
     assert read_observations(facts(status)) == (expected,)
 
@@ -90,15 +90,15 @@ def test_a_missing_part_is_said() -> None:
     assert merge([part(3, 3, ONE)]) == RunResult(
         (ONE,),
         notes=(
-            "shard 1 is missing: its links were not checked",
-            "shard 2 is missing: its links were not checked",
+            "shard 1 is missing; its links were not checked",
+            "shard 2 is missing; its links were not checked",
         ),
     )
 
 
 def test_the_failures_of_an_offline_part_do_not_count() -> None:
     parts = [part(1, 2, TWO, probes="ooo"), part(2, 2, ONE, observation("u"), probes="uuo")]
-    notes = ("the network of shard 2 did not work: its failures do not count",)
+    notes = ("shard 2 had no network; its failures do not count",)
     assert merge(parts) == RunResult((ONE, TWO), notes=notes)
     assert merge([part(1, 1, ONE, TWO, probes="uuu")]) == RunResult((ONE,), has_network=False)
 

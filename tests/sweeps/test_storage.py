@@ -61,18 +61,18 @@ def targets(**record: object) -> str:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("{", "it is not JSON"),
-        ("[" * 200_000, "it is not JSON"),
+        ("{", "not JSON"),
+        ("[" * 200_000, "not JSON"),
         ('{"version": 1, "targets": [], "called": NaN}', "NaN is not a JSON number"),
         ('{"version": 1, "targets": [], "called": 1e999}', "of a sweep"),
         (
             f'{{"version": 1, "targets": [], "called": {"9" * 5_000}}}',
-            "it is not JSON",
+            "not JSON",
         ),
         ("[]", "of a sweep"),
         ("null", "of a sweep"),
         ('{"targets": []}', "of a sweep"),
-        ('{"version": 2, "targets": []}', "written by a later version"),
+        ('{"version": 2, "targets": []}', "written by a newer version"),
         ('{"version": 1, "targets": [], "more": 1}', "of a sweep"),
         (targets(state="fine"), "targets.0.state"),
         (targets(strikes=-1), "targets.0.strikes"),
@@ -84,7 +84,7 @@ def targets(**record: object) -> str:
         (targets(observations=[{}] * 6), "targets.0.observations"),
         (targets(observations=[None]), "targets.0.observations.0"),
         (targets(unknown=1), "targets.0"),
-        (json.dumps({"version": 1, "targets": [{"target": PAGE, "state": "ok"}] * 2}), "something is in targets twice"),
+        (json.dumps({"version": 1, "targets": [{"target": PAGE, "state": "ok"}] * 2}), "duplicate in targets"),
     ],
     ids=lambda value: value[:40],
 )
