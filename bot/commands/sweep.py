@@ -139,7 +139,7 @@ def _read_shard(value: str | None) -> Shard:
         return Shard()
     number, _, count = value.partition("/")
     if not (number.isdecimal() and count.isdecimal() and 1 <= int(number) <= int(count) <= _MOST_SHARDS):
-        message = f"--shard {value} is not valid: I/N with I from 1 to N, N at most {_MOST_SHARDS}"
+        message = f"--shard {value} is not valid: in I/N, I must be from 1 to N, and N at most {_MOST_SHARDS}"
         raise BotError(message, "write it as --shard 1/4")
     return Shard(int(number), int(count))
 

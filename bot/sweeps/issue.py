@@ -71,7 +71,7 @@ _BOXES = {
     ItemKind.DEAD: "it is alive",
     ItemKind.MOVED: "keep the old address",
     ItemKind.PAPERS: "the entry is right",
-    ItemKind.REPOSITORIES: "keep it as it is",
+    ItemKind.REPOSITORIES: "leave it as it is",
 }
 """What a tick means."""
 

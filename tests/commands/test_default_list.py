@@ -107,7 +107,7 @@ def test_readme_is_not_searched_outside_of_a_repository(monkeypatch: pytest.Monk
     write("README.md")
     Path("papers").mkdir()
     monkeypatch.chdir("papers")
-    assert 'there is no file "README.md"' in read()
+    assert 'no file matches "README.md"' in read()
 
 
 def configure(*ignores: str) -> None:

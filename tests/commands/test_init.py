@@ -76,7 +76,7 @@ def test_nothing_is_overwritten_unasked() -> None:
     done = run("init")
     assert (done.code, done.out) == (2, "")
     assert done.err == (
-        f"error: {CONFIG} exists already\nhint: use --force to overwrite, --dry-run to see what would be written\n"
+        f"error: {CONFIG} already exists\nhint: use --force to overwrite, --dry-run to see what would be written\n"
     )
     assert Path(CONFIG).read_text() == "fail_on: note\n"
     assert run("init", "--force").code == 0
@@ -92,7 +92,7 @@ def test_the_workflows_join_a_configuration_that_is_there() -> None:
     assert Path(CONFIG).read_text() == "fail_on: note\n"
     assert done.out == "\n".join(Path(name).read_text() for name in (*WORKFLOWS, PAGE))
     again = run("init", "--workflow").err.splitlines()[0]
-    assert again == f"error: {CONFIG}, {WORKFLOWS[0]} and {WORKFLOWS[1]} exist already"
+    assert again == f"error: {CONFIG}, {WORKFLOWS[0]} and {WORKFLOWS[1]} already exist"
 
 
 @pytest.mark.parametrize("arguments", [(), ("--force",)], ids=["kept", "kept even by force"])
@@ -114,7 +114,7 @@ def test_the_other_ending_is_overwritten_too() -> None:
     Path(".github").mkdir()
     other = Path(".github/paperlist-bot.yaml")
     other.write_text("lists: ['*.md']\n")
-    assert run("init").err.startswith(f"error: {other.as_posix()} exists already")
+    assert run("init").err.startswith(f"error: {other.as_posix()} already exists")
     done = run("init", "--force")
     assert (done.err, Path(CONFIG).exists()) == (f"wrote {other.as_posix()}\n", False)
     assert load_config(other, RULES).lists == ("*.md",)
@@ -153,8 +153,8 @@ def test_outside_of_a_repository(folder: Path) -> None:
     [
         pytest.param(("-",), "a configuration cannot name standard input", "name the files", id="stdin"),
         pytest.param(("no.md",), "file not found: no.md", "check the path", id="no file"),
-        pytest.param(("README.md", "../b.md"), "../b.md is outside of ", "a configuration names", id="outside"),
-        pytest.param(("a\u200bb.md",), "'a\\u200bb.md' cannot be named", "give the file a plainer name", id="odd name"),
+        pytest.param(("README.md", "../b.md"), "../b.md is outside of ", "name files of this repository", id="outside"),
+        pytest.param(("a\u200bb.md",), "'a\\u200bb.md' cannot be named", "rename the file", id="odd name"),
     ],
 )
 def test_wrong_usage(arguments: tuple[str, ...], message: str, hint: str, folder: Path) -> None:

@@ -76,9 +76,9 @@ entry:
 
 # How the list is written. What is not set here is learned from the list in each run.
 conventions:
-  date_format: "'YY"  # 1,190 of 1,200 dates are written so
-  # order: newest-first  # 60 of 100 neighbours of different date stand so: too mixed to tell
-  # arxiv_form: abs  # 900 of 1,000 links to arXiv lead there; setting it finds 100 more
+  date_format: "'YY"  # 1,190 of 1,200 dates use this format
+  # order: newest-first  # 60 of 100 neighbours with different dates are in this order: too mixed to tell
+  # arxiv_form: abs  # 900 of 1,000 links to arXiv have this form; setting it finds 100 more
 
 # The lowest severity that fails the run: error, warning or note.
 fail_on: error
@@ -117,7 +117,7 @@ BARE = """\
 
 # How the list is written. What is not set here is learned from the list in each run.
 # conventions:
-#   order: newest-first  # 8 of 8 neighbours of different date stand so: too few to tell
+#   order: newest-first  # 8 of 8 neighbours with different dates are in this order: too few to tell
 """
 
 

@@ -183,9 +183,9 @@ def test_the_configuration_ignores_an_entry() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message", "hint"),
     [
-        pytest.param(("lint", "no.md"), "there is no file no.md", "check the path", id="no file"),
+        pytest.param(("lint", "no.md"), "file not found: no.md", "check the path", id="no file"),
         pytest.param(("lint", "none"), "there is no list in the folder none", "name its files", id="folder"),
-        pytest.param(("lint",), 'there is no file "README.md"', "name the list", id="no README"),
+        pytest.param(("lint",), 'no file matches "README.md"', "name the list", id="no README"),
         pytest.param(
             ("lint", "--select", "unused-alow", "a.md"),
             '--select: there is no rule "unused-alow"; did you mean "unused-allow"?',

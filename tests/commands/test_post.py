@@ -153,7 +153,7 @@ def test_runs_for_other_things(changes: dict[str, object], tmp_path: Path) -> No
         ),
         (
             {"workflow_run": {}},
-            "the event: GitHub sent something else than documented",
+            "the event: unexpected answer from GitHub",
         ),
     ],
     ids=["none", "pull request", "broken"],

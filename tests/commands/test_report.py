@@ -138,7 +138,7 @@ def test_the_figures_in_a_few_lines(folder: Path) -> None:
     [
         (None, "there is no file state.json"),
         ("no JSON", "state.json is not a valid state of a sweep: not JSON"),
-        ('{"version": 1}', "state.json is not a state of a sweep"),
+        ('{"version": 1}', "state.json is not a valid state of a sweep"),
         (b"\xff", "state.json is not UTF-8"),
     ],
 )

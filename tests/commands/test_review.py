@@ -135,7 +135,7 @@ def test_the_event_names_the_pull_request(tmp_path: Path) -> None:
             (),
             {"pull_request": {}},
             {},
-            "the event: GitHub sent something else than documented",
+            "the event: unexpected answer from GitHub",
         ),
         (("--pull", "1"), None, {}, "--pull names a pull request of a repository"),
         (("--pull", "0", "--repo", "a/b"), None, {}, "--pull names a pull request of a repository"),

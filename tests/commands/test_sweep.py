@@ -87,7 +87,7 @@ def test_without_probes_nothing_is_asked_and_nothing_counts(world: Planet) -> No
     world.pages |= {"/a": 404, "/probe": 503}
     done = world.sweep(8, *STORED)
     assert (done.code, world.asked(), world.states()) == (3, set(), {"/a": "ok"})
-    assert "Could not reach any of the pages that are always there: are you offline?" in done.out
+    assert "Nothing was checked: none of the connectivity probes answered." in done.out
     assert world.state.runs[-1].discarded
 
 
@@ -98,7 +98,7 @@ def test_many_failures_at_once_are_ours(world: Planet) -> None:
     world.pages |= dict.fromkeys(paths[:6], 404)
     done = world.sweep(7, *STORED)
     assert set(world.states().values()) == {"ok"}
-    assert "The failures of this sweep do not count: 6 of 12 links" in done.out
+    assert "The failures of this sweep do not count: 6 of 12 previously working links" in done.out
 
 
 def test_what_the_list_allows_is_not_asked(world: Planet) -> None:
@@ -157,7 +157,7 @@ def test_fix_writes_what_has_moved_for_good(world: Planet) -> None:
     assert world.sweep(0, *STORED, "--fix").err.splitlines()[-1] == "Nothing to fix."
     assert Path("README.md").read_text() == before
     done = world.sweep(7, *STORED, "--fix")
-    assert "Wrote 1 list." in done.err
+    assert "Changed 1 list." in done.err
     assert Path("README.md").read_text() == before.replace("/a)", "/c)")
 
 
@@ -173,7 +173,7 @@ def test_fix_keeps_out_what_the_configuration_turns_off(world: Planet) -> None:
 def test_progress_and_summary(world: Planet) -> None:
     world.write("/a", "/b")
     done = world.sweep(0, terminal=True)
-    assert done.err.endswith("Sweep: 2 of 2 links and papers answered for, 0 watched.\n")
+    assert done.err.endswith("Sweep: checked 2 of 2 links and papers.\n")
     assert re.match(r"\r\x1b\[Klinks [12]/2 · [12] ok · hosts [01]", done.err)
 
 
@@ -227,21 +227,21 @@ def test_what_there_was_no_time_for_is_not_failing(world: Planet) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--shard", "1/4"], "--shard checks a part of the links"),
-        (["--shard", "5/4", "--part", "x"], "--shard 5/4 is not a part of a whole"),
-        (["--shard", "0/4", "--part", "x"], "--shard 0/4 is not a part of a whole"),
-        (["--shard", "a", "--part", "x"], "--shard a is not a part of a whole"),
-        (["--shard", "1/257", "--part", "x"], "--shard 1/257 is not a part of a whole"),
-        (["--part", "x", "--merge", "y"], "--part writes what --merge reads"),
-        (["--part", "x", "--fix"], "a part fixes nothing"),
-        (["--fix", "--open-pull-request"], "--fix writes the lists here, --open-pull-request on GitHub"),
-        (["--budget", "0"], "--budget is not a valid time"),
-        (["--budget", "nan"], "--budget is not a valid time"),
+        (["--shard", "1/4"], "--shard needs --part FILE"),
+        (["--shard", "5/4", "--part", "x"], "--shard 5/4 is not valid"),
+        (["--shard", "0/4", "--part", "x"], "--shard 0/4 is not valid"),
+        (["--shard", "a", "--part", "x"], "--shard a is not valid"),
+        (["--shard", "1/257", "--part", "x"], "--shard 1/257 is not valid"),
+        (["--part", "x", "--merge", "y"], "--part and --merge cannot be combined"),
+        (["--part", "x", "--fix"], "--part cannot be combined with"),
+        (["--fix", "--open-pull-request"], "--fix and --open-pull-request cannot be combined"),
+        (["--budget", "0"], "--budget must be greater than 0"),
+        (["--budget", "nan"], "--budget must be greater than 0"),
         (["-"], "a sweep cannot read standard input"),
         (["--merge", "missing.json"], "file not found: missing.json"),
         (["--allow-address", "x"], "--allow-address: 'x' does not appear to be"),
         (["--output", "xml=x"], '--output: there is no format "xml"'),
-        (["--issue"], "no repository is named"),
+        (["--issue"], "GITHUB_REPOSITORY is not set"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -257,7 +257,7 @@ def test_wrong_command_lines(arguments: list[str], words: str, tmp_path: Path, m
     ("content", "words"),
     [
         ("{", "state.json is not a valid state of a sweep: not JSON"),
-        ("[]", "state.json is not a state of a sweep"),
+        ("[]", "state.json is not a valid state of a sweep"),
         ('{"version": 99, "targets": []}', "state.json was written by a newer version of the bot"),
     ],
 )

@@ -93,7 +93,7 @@ def test_the_whole_life(world: Planet) -> None:
     assert (issue.state, "### Dead" in issue.body) == ("closed", False)
     assert die(world, "/b", since=30) is issue
     assert (issue.state, len(world.issues)) == ("open", 1)
-    assert "of 2 links called dead so far, none ticked as alive, 1 came back" in issue.body
+    assert "Of 2 links reported as dead so far: none ticked as alive, 1 came back" in issue.body
 
 
 def test_a_tick_silences_and_counts_against_us(world: Planet) -> None:
@@ -102,7 +102,7 @@ def test_a_tick_silences_and_counts_against_us(world: Planet) -> None:
     tick(issue, world.web.url("/a"))
     world.sweep_issue(12)
     assert (world.web.url("/a") in issue.body, world.web.url("/b") in issue.body) == (False, True)
-    assert "of 2 links called dead so far, 1 ticked as alive (50.0 %)" in issue.body
+    assert "Of 2 links reported as dead so far: 1 ticked as alive (50.0 %)" in issue.body
     for day in (30, 60, 90):
         world.sweep_issue(day)
     assert world.web.url("/a") not in issue.body
@@ -157,7 +157,7 @@ def test_a_persons_edits(before: str, after: str, warned: bool, world: Planet) -
     issue = die(world, "/a")
     issue.body = re.sub(before, after, issue.body)
     done = world.sweep_issue(12)
-    assert ("failures are counted from the start" in done.err) is warned
+    assert ("failures are counted from zero" in done.err) is warned
     assert (world.web.url("/a") in issue.body) is not warned
     assert read(issue.body).state is not None
     assert len(world.issues) == 1
@@ -230,7 +230,7 @@ def test_a_body_at_the_limit(world: Planet) -> None:
     assert issue.state == "open"
     assert len(issue.body.encode("utf-16-le")) // 2 <= 65_536
     assert "### Dead (80)" in issue.body
-    assert re.search(r"\nAnd \d+ more, in the full report of the run\.\n", issue.body)
+    assert re.search(r"\n\d+ more are in the full report of the run\.\n", issue.body)
     state = read(issue.body).state
     assert state is not None
     assert len(state.records) == 80
@@ -292,7 +292,7 @@ def test_a_list_that_changed_meanwhile_is_not_overwritten(world: Planet) -> None
     world.pages["/a"] = world.web.url("/new-a")
     world.sweep_issue(0)
     done = world.sweep_issue(7, "--open-pull-request", token="fix-token")
-    assert "README.md is not as on the default branch" in done.err
+    assert "README.md differs from the default branch" in done.err
     assert world.hub.world.repositories[REPOSITORY].pulls == {}
 
 

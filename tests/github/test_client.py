@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize("name", ["", "octo", "octo/", "octo/list/x", "../user", "octo/..", "octo/a b", "octo/list?x"])
 def test_names_that_no_repository_has(plain: Bench, name: str) -> None:
     fake, github = plain.open(list_alone())
-    with pytest.raises(BotError, match="not a name of a repository"):
+    with pytest.raises(BotError, match="not a valid repository name"):
         read_pull(github, name, 1)
     assert fake.visits == []
 
@@ -81,5 +81,5 @@ def test_a_token_is_one_line_of_ascii(token: str, is_right: bool) -> None:
     if is_right:
         open_client(environ).close()
         return
-    with pytest.raises(BotError, match="holds a character that no token has"):
+    with pytest.raises(BotError, match="contains an invalid character"):
         open_client(environ)

@@ -120,7 +120,7 @@ HASHES: tuple[object, ...] = (None, "main", COMMIT[:-1], COMMIT + "a", COMMIT.up
 )
 def test_what_has_another_form_is_refused(event: dict[str, object], path: str, values: tuple[object, ...]) -> None:
     for value in values:
-        with pytest.raises(BotError, match=r"^the event: GitHub sent something else than documented"):
+        with pytest.raises(BotError, match=r"^the event: unexpected answer from GitHub"):
             read_event(changed(event, path, value))
 
 

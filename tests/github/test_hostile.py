@@ -217,7 +217,7 @@ def test_values_of_the_type_that_is_asked_for() -> None:
     ids=range(13),
 )
 def test_values_of_another_type(value: object, read: Callable[[Answer], object]) -> None:
-    with pytest.raises(InvalidResponseError, match=r"^this: GitHub sent something else than documented"):
+    with pytest.raises(InvalidResponseError, match=r"^this: unexpected answer from GitHub"):
         read(Answer("this", value))
 
 

@@ -178,7 +178,7 @@ TWO_PASSES: dict[str, tuple[tuple[tuple[FetchResult, ...], ...], Step]] = {
     "404, then 410": (((response(404),), (response(410),)), Verdict(DEAD, "status 410, asked twice")),
     "no such host, twice": (
         ((failure(FailureKind.NO_NAME),), (failure(FailureKind.NO_NAME),)),
-        Verdict(DEAD, "there is no such host, asked twice"),
+        Verdict(DEAD, "no such host, asked twice"),
     ),
     "404, then a page": (((response(404),), (response(),)), Verdict(OK, "status 200")),
     "404, then a wall": (((response(404),), (response(403),)), Verdict(BLOCKED, "status 403")),

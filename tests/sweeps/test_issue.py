@@ -61,7 +61,7 @@ redirects permanently, seen twice · since 2026-11-18 <!-- item=ITEM -->
 
 arXiv's records of these papers differ from the list.
 
-- [ ] it is right as it is · [README.md:3](BLOB/README.md?plain=1#L3) · Paper 3 · \
+- [ ] the entry is right · [README.md:3](BLOB/README.md?plain=1#L3) · Paper 3 · \
 [https:&#8203;//arxiv.org/abs/2310.05915](https://arxiv.org/abs/2310.05915) · arXiv has another title \
 (`wrong-paper`) · since 2026-11-18 <!-- item=ITEM -->
 
@@ -69,7 +69,7 @@ arXiv's records of these papers differ from the list.
 
 Old names of renamed repositories only redirect until somebody else takes them.
 
-- [ ] leave it · [README.md:4](BLOB/README.md?plain=1#L4) · Paper 4 · \
+- [ ] leave it as it is · [README.md:4](BLOB/README.md?plain=1#L4) · Paper 4 · \
 [https:&#8203;//github.com/a/b](https://github.com/a/b) · a/b is archived: it is read-only \
 (`archived-repository`) · since 2026-11-18 <!-- item=ITEM -->
 
@@ -225,7 +225,7 @@ def test_a_body_fits_and_says_what_does_not(dead: int, papers: int, fine: int) -
     assert len(body.encode("utf-16-le")) // 2 <= LARGEST_BODY
     counts = {kind: sum(item.kind is kind for item in outcome.items) for kind in ItemKind}
     shown = dict(
-        zip(ItemKind, (body.count(f"- [ ] {box}") for box in ("it is a", "keep", "it is r", "leave")), strict=True)
+        zip(ItemKind, (body.count(f"- [ ] {box}") for box in ("it is a", "keep", "the entry", "leave")), strict=True)
     )
     for kind in (ItemKind.DEAD, ItemKind.PAPERS):
         more = counts[kind] - shown[kind]
