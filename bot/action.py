@@ -127,7 +127,7 @@ def base_of(environ: Mapping[str, str], find: Callable[[Sequence[str]], str]) ->
 
 
 def outputs(code: int, report: Path) -> Outputs:
-    """What is put out for a command that ended with `code`, and may have written its `report`."""
+    """The outputs for a command that ended with `code` and may have written its `report`."""
     try:
         summary = json.loads(report.read_bytes())["summary"]
         errors, warnings = int(summary["errors"]), int(summary["warnings"])

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 WORTH_SHOWING = 0.5
-"""Share of the papers that have a part, from which on the configuration mentions it."""
+"""The configuration mentions a part if at least this share of the papers have it."""
 _HOME = "https://raw.githubusercontent.com/paperlist-bot/paperlist-bot/main"
 
 _WIDTH = 110

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 REQUIRED = 0.98
-"""The share of papers from which on the others lack a required part."""
+"""A part is required if at least this share of the papers have it."""
 
 _REQUIRABLE = ("title", "url", "date", "venue", "affiliation")
 _PARTS = (*_REQUIRABLE, "arxiv", "citations", "comment")
@@ -113,7 +113,7 @@ class ListProfile:
     shares: tuple[Share, ...]
     rules: tuple[RuleStatus, ...]
     not_run: tuple[str, ...]
-    """Rules that ask the world, which nobody did."""
+    """Rules that need facts, which were not gathered."""
     off: tuple[str, ...]
     """Rules that do not run unless they are named."""
 

@@ -154,7 +154,7 @@ class IssueStore:
 
 @contextmanager
 def open_store(args: Namespace, console: Console) -> Iterator[Store]:
-    """The store that the command line names. Raises BotError if the environment lacks what it takes."""
+    """The store that the command line names. Raises BotError if the environment lacks something for it."""
     file = FileStore(Path(args.state), console.say) if args.state else None
     if args.issue:
         with open_issue(console.environ, console.say, file) as store:

@@ -30,7 +30,7 @@ _YEAR = 4
 _FEWEST_WORDS = 2
 _FEW = 8
 _MANY = 200
-"""So many anchors are compared letter by letter where words decide nothing."""
+"""The most anchors that are compared letter by letter if their words decide nothing."""
 _LONGEST = 40
 _ALIKE = 0.8
 """Words of the same first letter that are more alike are one word, spelt differently."""

@@ -48,7 +48,7 @@ _SHORT_PAUSES = (2.0, 6.0)
 _MAX_TRIES = 2
 """How often a name is asked about when the answers are useless."""
 _MANY_MISSING = 4
-"""Missing papers from which on a feed is suspected to have been cut short."""
+"""From this many missing papers on, a feed was probably cut short."""
 _DIVISIBLE = frozenset({400, 413, 414, 500})
 """What arXiv says when a name or the length of a request is the trouble; mixed batches have met 500."""
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """It could not be found out; `reason` is for people."""
+    """It could not be found out; `reason` says why, as text."""
 
     reason: str
     evidence: tuple[Evidence, ...] = ()
@@ -30,7 +30,7 @@ class Unknown:
 
 @dataclass(frozen=True, slots=True)
 class Absent:
-    """There is no such thing: the service that must know said so twice, and answered other questions."""
+    """It does not exist: the responsible service said so twice, and answered other questions."""
 
     evidence: tuple[Evidence, ...] = ()
 

@@ -156,7 +156,7 @@ def is_loopback(host: str) -> bool:
 
 READ_SECONDS = 60.0
 WHOLE_SECONDS = 120.0
-"""A response that is not complete after so long is dropped, however steadily it drips."""
+"""A response that is not complete after this time is dropped, even if data keeps arriving."""
 MAX_BYTES = 24 * 2**20
 """Bytes of a decoded answer: 250 papers of large collaborations are about 13 MiB."""
 _CHUNK = 2**16
@@ -191,7 +191,7 @@ class Client:
         service: str = "",
         network: NetworkWatch | None = None,
     ) -> None:
-        """`network` is told what becomes of the requests, under the name `service`."""
+        """`network` gets the outcome of the requests, under the name `service`."""
         self._service = service
         self._network = network
         self._session = session

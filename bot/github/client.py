@@ -58,7 +58,7 @@ API_VERSION = "2022-11-28"
 PAGE_SIZE = 100
 """Items on a page, GitHub's maximum."""
 DOWNLOAD_SECONDS = 120.0
-"""A download that takes longer is abandoned, however steadily it drips."""
+"""A download that takes longer is aborted, even if data keeps arriving."""
 LONGEST_TEXT = 2**20
 """Characters of one text; GitHub's own limit is 65,536 for a comment and about 500 kB for a file's diff."""
 _CHUNK = 2**16

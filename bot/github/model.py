@@ -200,7 +200,7 @@ class Issue:
 
     number: int
     url: str
-    """Its page, for people."""
+    """The URL of its page."""
     title: str
     body: str
     is_open: bool

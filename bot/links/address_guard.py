@@ -38,7 +38,7 @@ class Attempt(threading.local):
     """Whether a new connection was opened for it."""
 
     def begin(self, seconds: float, on_connect: Callable[[], None] | None = None) -> None:
-        """A new request, which may take so long in all; `on_connect` is called when a connection is opened for it."""
+        """A new request with a time limit; `on_connect` is called when a connection is opened for it."""
         self.deadline = time.monotonic() + seconds
         self.connected = False
         self._on_connect = on_connect
@@ -96,7 +96,7 @@ def _is_near(present: float | None, wanted: float | None) -> bool:
 
 
 def _tighten(connection: socket.socket) -> None:
-    """Let the next read end at the deadline."""
+    """Make the next read end at the deadline."""
     left = ATTEMPT.left()
     present = connection.gettimeout()
     if present is None or present > left + _SLACK:
@@ -185,25 +185,25 @@ Resolver: TypeAlias = Callable[[str], Sequence[str]]
 
 PORTS = frozenset({80, 443})
 CONTROLS = ("github.com", "arxiv.org", "www.python.org")
-"""Names that exist: where none of them does, the resolver is at fault, not the list."""
+"""Names that exist: if none of them resolves, the resolver is to blame, not the list."""
 
 _LONGEST = 2_048
 _LOCAL = (".local", ".localhost", ".internal", ".intranet", ".lan", ".home", ".corp", ".home.arpa", ".onion")
 _UNSENDABLE = lazy_pattern(r"[\x00-\x20\x7f\\]")
-"""What no URL has in it; readers of URLs disagree about what a backslash means."""
+"""Characters that no URL contains; URL parsers disagree about the meaning of a backslash."""
 _STRAY_PERCENT = lazy_pattern(r"%(?![0-9A-Fa-f]{2})")
 _NAME = lazy_pattern(r"[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*")
 _TRUSTED_SECONDS = 30.0
-"""For how long it is taken for known whether the resolver works."""
+"""How long the result of a check of the resolver is used."""
 _FAILED_SECONDS = 4.0
 """For how long a name that could not be looked up is not tried again: a dead resolver takes its time every time."""
 _CONTROL_SECONDS = 3.0
-"""After so long no other control is looked up, and whoever waits for the answer does without."""
+"""After this time no other control is looked up, and callers go on without an answer."""
 _MOST_ADDRESSES = 4
 
 
 class NotAllowedError(Exception):
-    """A URL that is not asked; the message says why, for people."""
+    """A URL that is never requested; the message says why."""
 
 
 class NoSuchHostError(Exception):

@@ -1,4 +1,4 @@
-"""Visits the pages behind URLs, many at once, and says what became of each: ok, moved, dead, blocked or uncertain.
+"""Visits the pages behind URLs, many at once, and gives the state of each: ok, moved, dead, blocked or uncertain.
 
 The calling thread decides everything; workers only send requests. So nothing needs a lock, and an interruption finds
 the answers in order.
@@ -54,7 +54,7 @@ _CHUNK = 50
 _GRACE = 0.25
 """Seconds for the threads to end."""
 _LATE = 0.5
-"""Seconds after the end of the run when requests end that are still under way: later than the run, never before."""
+"""How long after the end of the run requests under way are ended (seconds)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class LinkOptions:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a run is, in links; `requests` counts what was sent."""
+    """The progress of a run, in links; `requests` counts the requests sent."""
 
     done: int
     total: int
@@ -81,7 +81,7 @@ class Progress:
     hosts: int = 0
     """Those with links under way."""
     states: Mapping[LinkState, int] = field(default_factory=dict)
-    """Links that are done, by what became of them."""
+    """Links that are done, by state."""
     responses: int = 0
     """Requests that were answered, in whatever way."""
 

@@ -19,7 +19,7 @@ GET = "GET"
 
 
 class FailureKind(StrEnum):
-    """Why there was no response; the values are for people."""
+    """Why there was no response; the values are shown to users."""
 
     TIMEOUT = "no answer in time"
     RESET = "the connection was closed early"
@@ -39,7 +39,7 @@ class Request:
     url: str
     method: str = GET
     seconds: float = 10.0
-    """After so long it is given up, however steadily the answer drips."""
+    """The time limit, even if data keeps arriving."""
     keep: bool = True
     """Whether the connection is to be reused later."""
     fresh: bool = False

@@ -7,19 +7,19 @@ from enum import StrEnum
 
 
 class LinkState(StrEnum):
-    """What became of a link; only `DEAD` can fail a run."""
+    """The state of a link; only `DEAD` can fail a run."""
 
     OK = "ok"
     MOVED = "moved"
     """A permanent redirect, seen twice; `LinkStatus.target` is where to."""
     DEAD = "dead"
-    """Definitive evidence: 404 or 410 twice, or a no from the service that must know."""
+    """Definitive evidence: 404 or 410 twice, or a "not found" of the responsible service."""
     BLOCKED = "blocked"
-    """The host answers people only: logins, bot walls, legal blocks."""
+    """The host does not answer bots: logins, bot walls, legal blocks."""
     UNCERTAIN = "uncertain"
-    """Time-outs, errors of the server, loops, pages that only look like a page."""
+    """Timeouts, server errors, loops, pages that only look like the right page."""
     SKIPPED = "skipped"
-    """Not asked: not wanted, not allowed, no time left."""
+    """Not visited: not wanted, not allowed, no time left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class LinkStatus:
-    """What is known of the page behind `url`, as the list writes it; `reason` says why, for people."""
+    """What is known about the page at `url`, as the list writes it; `reason` says why."""
 
     url: str
     state: LinkState

@@ -23,22 +23,22 @@ if TYPE_CHECKING:
 
 
 class Kind(StrEnum):
-    """What a response amounts to, leaving redirects aside."""
+    """The kind of a response that is not a redirect."""
 
     FINE = "fine"
     GONE = "gone"
     WALL = "wall"
     LIMITED = "limited"
     FAULT = "fault"
-    """The server's, and perhaps a passing one."""
+    """An error of the server, perhaps a temporary one."""
     SOFT = "soft"
-    """A page in place of the one that was asked for."""
+    """Another page than the requested one."""
     ODD = "odd"
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The kind of a response; `reason` is what shows it, for people."""
+    """The kind of a response; `reason` says what shows it."""
 
     kind: Kind
     reason: str = ""
@@ -182,7 +182,7 @@ def wants_head(url: str) -> bool:
 
 
 def stand_in(asked: str, final: str) -> str:
-    """Why the page to which `asked` redirects is not the one meant, for people; empty if it may well be."""
+    """Why the page to which `asked` redirects is not the intended one; empty if it may be."""
     before, after = urlsplit(asked), urlsplit(final)
     parts, old = _parts(after.path), _parts(before.path)
     host = (after.hostname or "").lower()

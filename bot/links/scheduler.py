@@ -76,7 +76,7 @@ def policy_of(host: str) -> Policy:
 
 
 class StopReason(StrEnum):
-    """Why a host, or all hosts, are asked no more; the values are for people."""
+    """Why no more requests go to a host, or to any host; the values are shown to users."""
 
     WALL = "this host blocks bots; the rest was skipped"
     LIMITED = "this host limits requests; the rest was skipped"
@@ -92,21 +92,21 @@ NEVER = float("inf")
 _MARGIN = 1.03
 """Requests arrive less evenly than they are sent."""
 _NEAR = 2.0
-"""A host that took all requests of one of our windows, and wants to wait no longer than so many of them, has about
-our pace: some requests came too close to each other on their way."""
+"""A host that answered all requests of one window, and asks for a wait of at most this many windows, has about our
+pace: some requests merely arrived too close together.
+"""
 _BACK_OFF = 2.0
 _LONGEST_BACK_OFF = 30.0
 _LONGEST_PAUSE = 120.0
 """A host that wants to be left alone for longer is not asked again: one host must not keep all others waiting."""
 _ROUNDS = 5
-"""Refused so often in a row, each time after waiting, a host is left alone."""
+"""After being refused this many times in a row, each time after a wait, a host is left alone."""
 _SILENT = 5
 _SILENT_SECONDS = 10.0
-"""Failed so often in a row, and for so long, a host is left alone."""
+"""After this many failures in a row, over this time, a host is left alone."""
 _LEARNT_FROM = 5
 _LEARNT_AFTER = 6
-"""Answers that went through before a refusal: fewer say little about the host's own pace, until it has refused
-so often that they must."""
+"""Fewest answers before a refusal that tell the pace of a host, unless it has refused often."""
 _WALLS_AFTER_ALL = 10
 """Equal walls in a row that close a host which has answered otherwise before."""
 

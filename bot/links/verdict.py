@@ -89,7 +89,7 @@ def is_permanent(chain: tuple[FetchResult, ...]) -> bool:
 
 
 def is_loop(url: str, chain: tuple[FetchResult, ...]) -> bool:
-    """Whether the chain came by `url` before; once it may come by again, with a cookie that it had not then."""
+    """Whether the chain has visited `url` before; one more visit with a new cookie is allowed."""
     before = [place for place, hop in enumerate(chain) if sent_url(hop.url) == sent_url(url)]
     if not before:
         return False
@@ -112,7 +112,7 @@ def sent_url(url: str) -> str:
 
 
 def explain(failure: Failure) -> str:
-    """Why there was no response, as text for people."""
+    """Why there was no response, as text."""
     return f"{failure.kind}: {failure.note}" if failure.note else str(failure.kind)
 
 
@@ -155,7 +155,7 @@ class NextRequest:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What became of the link, why, and where it has moved to."""
+    """The state of the link, the reason, and its new address."""
 
     state: LinkState
     reason: str

@@ -42,7 +42,7 @@ _MARKER = lazy_pattern(r"(?:>[ \t]*)*(?:[*+-]|\d{1,9}[.)]|#{1,6})[ \t]+")
 _COUNT = lazy_pattern(r"\A(?!(?:19|20)\d\d\|)\d{1,5}\|")
 """A first cell that counts the rows; four digits that may be a year are more than that."""
 _CONTEXT = 12
-"""So many characters on both sides tell findings of one rule in one line apart."""
+"""How many characters on both sides distinguish findings of one rule in one line."""
 
 
 class EntryKey(NamedTuple):

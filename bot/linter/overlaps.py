@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from bot.linter.diagnostics import Diagnostic
 
 _FEW = 8
-"""So many earlier findings are compared with one: their spans hold the same characters only in lists made for it."""
+"""How many earlier findings are compared with one; more only overlap in lists that were made for it."""
 
 
 def one_per_defect(found: Iterable[Diagnostic]) -> list[Diagnostic]:

@@ -29,13 +29,13 @@ _SAFE_SHARE = 0.3
 _KNOWN = 0.8
 """The share of entries that must have a key for the section to be sorted by it."""
 _SHORTEST_GROUP = 3
-"""So many neighbours that are in order among themselves are a group, though no heading says so."""
+"""This many neighbours that are in order among themselves are a group, even without a heading."""
 _MISTYPED_YEARS = (-3, -2, -1, 1, 2, 3)
 
 _FEW_DAYS = 7
 _LEAST_STEPS = 10
 _SHARE_OF_STEPS = 0.9
-"""So many neighbours of one date, and this share of them, that have their arXiv ids in order are ordered by these."""
+"""Entries of one date are ordered by arXiv ids if this many neighbours, and this share of them, are."""
 
 _NAME = lazy_pattern(r"[A-Za-z]{3,}")
 _NUMBER = lazy_pattern(r"\d{1,7}")

@@ -70,7 +70,7 @@ _LONG_NAME = 6
 """Shorter names occur in other words by chance, as `rag` does in `storage`."""
 
 _FEWEST_SHARING, _SHARE_SHARING = 4, 0.02
-"""So many titles of a list, and so large a share of them, must have a word that is no sign of kinship among them."""
+"""A word that this many titles of a list have, and this share of them, does not show that two of them are related."""
 
 _COINED = lazy_pattern(
     r"\s*((?=[^\s:：]*(?:[a-z][A-Z]|[A-Z]{2}|\d)|[A-Z][\w-]*\s*[:：])"
@@ -175,7 +175,7 @@ def stem(word: str) -> str:
 
 @lru_cache(maxsize=8192)
 def coined_name(title: str) -> str:
-    """The words of the name before the colon of a title (`FireAct`, `Agent-R`), where it is no ordinary phrase."""
+    """The words of the name before the colon of a title (`FireAct`, `Agent-R`), if it is not an ordinary phrase."""
     match = _COINED.match(title)
     name = normalise(match[1]) if match else ""
     return "" if name in _COMMON else name
@@ -397,7 +397,7 @@ def _is_cjk(char: str) -> bool:
 
 
 def _count_words(text: str) -> int:
-    """How many words a text has: numbers are none, and two characters of a script without spaces are one."""
+    """How many words a text has: numbers do not count, and two characters of a script without spaces are one word."""
     dense = 0 if text.isascii() else sum(map(_is_cjk, text))
     if dense:
         text = "".join([" " if _is_cjk(char) else char for char in text])

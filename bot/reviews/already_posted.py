@@ -116,7 +116,7 @@ def _find_settled(
 
 
 def _is_replied(thread: Thread) -> bool:
-    """Whether somebody replied whose word counts."""
+    """Whether somebody with write access replied."""
     return any(each.may_settle and not each.is_ours for each in thread.comments[1:])
 
 

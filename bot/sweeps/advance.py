@@ -49,25 +49,25 @@ if TYPE_CHECKING:
 
 
 SHARE = 0.1
-"""More new failures than that, of the targets that were fine before, are an outage of ours."""
+"""If more than this share of the previously working targets fail, it is an outage on our side."""
 FEWEST = 5
-"""Fewer new failures never are, however short the list is."""
+"""Fewer new failures are never an outage, however short the list is."""
 HOSTS = 3
 """More hosts than that do not fail as a whole in the same run, each with several links,"""
 HOST_SHARE = 0.05
 """or more of all hosts with several links."""
 IN_A_ROW = 2
 PERIOD = 7 * DAY
-"""In so many runs in a row, and for so long at least, failures are not counted; after that they are."""
+"""In at most this many runs in a row, and for at least this time, failures are not counted."""
 NO_NETWORK = "no connectivity probe could be reached"
 
 SILENCE = 90 * DAY
-"""For so long a ticked item is not reported again."""
+"""How long a ticked item is not reported again."""
 MOST_HOSTS = 100
 MOST_SECTIONS = 500
 
 _LEEWAY = DAY
-"""By which the clocks of machines may differ."""
+"""How much the clocks of machines may differ."""
 _EARLIEST = 1_767_225_600
 """The start of 2026, before which there was no bot, in seconds since the epoch."""
 _LONGEST_PAUSE = 366 * DAY
@@ -100,7 +100,7 @@ class SweepOutcome:
 
 
 def count_new_failures(state: State, result: RunResult, now: int) -> NewFailures:
-    """What failed that was fine before, and whether that is an outage of our own."""
+    """What fails and worked before, and whether that is an outage on our side."""
     fine = [seen for seen in result.observations if _was_fine(state, seen.target)]
     failing = sum(seen.fails for seen in fine)
     if not result.has_network:

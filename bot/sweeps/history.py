@@ -1,4 +1,4 @@
-"""When a target is checked again, and what becomes of its record with each observation: alive, moved, failing, dead."""
+"""When a target is checked again, and how each observation changes its record: alive, moved, failing, dead."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ class IssueContent:
     ticks: frozenset[str] = frozenset()
     """The ids of ticked items."""
     problem: str = ""
-    """What is wrong with the state, or why there is none, for people."""
+    """What is wrong with the state, or why there is none."""
 
 
 @dataclass(frozen=True, slots=True)

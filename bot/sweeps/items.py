@@ -156,7 +156,7 @@ class Item:
     kind: ItemKind
     target: str
     message: str
-    """What is wrong, for people."""
+    """What is wrong, as shown to users."""
     since: int
     reported: int
     rule: str = ""

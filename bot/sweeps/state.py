@@ -108,7 +108,7 @@ class Run:
     failing: int = 0
     """Those of them that failed, and had not before."""
     discarded: str = ""
-    """The outage of our own because of which its failures did not count; empty if they did."""
+    """The outage on our side due to which its failures did not count; empty if they did."""
 
 
 @dataclass(frozen=True, slots=True)

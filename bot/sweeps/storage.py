@@ -42,7 +42,7 @@ _HINTS = {
     "state": "name a file written by bot sweep --state, or a new one for a sweep",
     "part": "name a file written by bot sweep --part",
 }
-"""For a file that may be anybody's; only one that is surely our own state may be deleted."""
+"""For a file that may be something else; only a state of the bot may be deleted."""
 _OPENING = lazy_pattern(r"<!--\s*paperlist-bot:v1 state\b")
 _BEGINNING = lazy_pattern(r'\s*\{\s*"version":')
 _BLOCK = lazy_pattern(

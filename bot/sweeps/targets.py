@@ -40,7 +40,7 @@ def target_of(url: str) -> str | None:
 
 
 def url_of(target: str) -> str:
-    """The address of the target for people."""
+    """The URL of the target."""
     scheme, _, value = target.partition(":")
     return page_url(Identifier(Scheme(scheme), value)) if scheme in {Scheme.ARXIV, Scheme.GITHUB} else target
 
