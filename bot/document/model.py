@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.text import Span
@@ -73,27 +74,61 @@ class Run(NamedTuple):
 IMAGE_CHARACTER = "\ufffc"
 
 
-@dataclass(frozen=True, slots=True)
 class Prose:
-    """The runs of one paragraph, heading, cell or piece of HTML, and their text as one string."""
+    """The runs of one paragraph, heading, cell or piece of HTML, and their text as one string.
 
-    runs: tuple[Run, ...]
-    text: str = field(init=False)
-    starts: tuple[int, ...] = field(init=False, repr=False)
-    """Offset into `text` of each run."""
-    styles: int = field(init=False, repr=False)
-    """All styles that occur."""
+    Most cells of a table are one plain run, and a row has the runs of its cells: `PlainProse` and `JoinedProse` make
+    their runs on access, since these take ten times the memory of the text.
+    """
 
-    def __post_init__(self) -> None:
+    __slots__ = ("_runs", "_starts", "styles", "text")
+
+    def __init__(self, runs: tuple[Run, ...]) -> None:
         starts: list[int] = []
         length = styles = 0
-        for run in self.runs:
+        for run in runs:
             starts.append(length)
             length += len(run.value)
             styles |= run.style
-        object.__setattr__(self, "text", "".join([run.value for run in self.runs]))
-        object.__setattr__(self, "starts", tuple(starts))
-        object.__setattr__(self, "styles", styles)
+        self.text = "".join([run.value for run in runs])
+        self.styles = styles
+        """All styles that occur."""
+        self._runs = runs
+        self._starts = tuple(starts)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Prose) and self.runs == other.runs
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def __repr__(self) -> str:
+        return f"Prose({self.runs!r})"
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is one run of words, without links and styles, for sure."""
+        return False
+
+    @property
+    def runs(self) -> tuple[Run, ...]:
+        """The runs, in order."""
+        return self._runs
+
+    @property
+    def starts(self) -> tuple[int, ...]:
+        """Offset into `text` of each run."""
+        return self._starts
+
+    @property
+    def start(self) -> int | None:
+        """The offset in the source where the first run begins; None for a prose without runs."""
+        return self._runs[0].span.start if self._runs else None
+
+    @property
+    def end(self) -> int:
+        """The offset in the source where the last run ends; 0 for a prose without runs."""
+        return self._runs[-1].span.end if self._runs else 0
 
     def run_at(self, offset: int) -> int:
         """The index of the run that holds the character at `offset` of `text`."""
@@ -101,24 +136,19 @@ class Prose:
 
     def span(self, start: int, end: int) -> Span:
         """The source span of `text[start:end]`; raises IndexError for a prose without runs."""
-        starts = self.starts
+        starts, runs = self.starts, self.runs
         first = max(bisect_right(starts, start) - 1, 0)
-        run = self.runs[first]
+        run = runs[first]
         outer, offset = run.span, starts[first]
         verbatim = len(run.value) == outer.end - outer.start
         begin = outer.start + start - offset if verbatim else outer.start
         if end - offset > len(run.value):  # the words go on in a later run
             last = max(bisect_right(starts, max(end - 1, start)) - 1, 0)
-            run = self.runs[last]
+            run = runs[last]
             outer, offset = run.span, starts[last]
             verbatim = len(run.value) == outer.end - outer.start
         finish = outer.start + end - offset if verbatim else outer.end
         return Span(begin, max(finish, begin))
-
-    @property
-    def end(self) -> int:
-        """The offset in the source where the last run ends; 0 for a prose without runs."""
-        return self.runs[-1].span.end if self.runs else 0
 
     def links(self) -> Iterator[Link]:
         """The links and images of this prose, each once, in order; an image before the link around it."""
@@ -129,6 +159,97 @@ class Prose:
             if run.link is not None and run.link is not seen:
                 seen = run.link
                 yield run.link
+
+    def has_kind(self, kind: RunKind) -> bool:
+        """Whether there is a run of that kind; the break between two cells is none."""
+        return any(run.kind is kind for run in self._runs)
+
+
+class PlainProse(Prose):
+    """Words without links and styles, as they are in the source; never empty."""
+
+    __slots__ = ("_start",)
+
+    def __init__(self, text: str, start: int) -> None:
+        self.text = text
+        self.styles = Style.PLAIN
+        self._start = start
+
+    @property
+    def is_plain(self) -> bool:
+        return True
+
+    @property
+    def runs(self) -> tuple[Run, ...]:
+        return (Run(RunKind.TEXT, Span(self._start, self.end), self.text),)
+
+    @property
+    def starts(self) -> tuple[int, ...]:
+        return (0,)
+
+    @property
+    def start(self) -> int | None:
+        return self._start
+
+    @property
+    def end(self) -> int:
+        return self._start + len(self.text)
+
+    def span(self, start: int, end: int) -> Span:
+        return Span(self._start + start, self._start + max(end, start))
+
+    def links(self) -> Iterator[Link]:
+        return iter(())
+
+    def has_kind(self, kind: RunKind) -> bool:
+        return kind is RunKind.TEXT
+
+
+class JoinedProse(Prose):
+    """Proses one after the other, a break between each two that are not empty: the cells of a row.
+
+    Few rows are asked for the runs of all their cells.
+    """
+
+    __slots__ = ("_proses",)
+
+    def __init__(self, proses: tuple[Prose, ...]) -> None:
+        self._proses = proses
+        self.text = "\n".join([each.text for each in proses if each.start is not None])
+        self.styles = Style.PLAIN
+        for each in proses:
+            self.styles |= each.styles
+
+    @property
+    def runs(self) -> tuple[Run, ...]:
+        if not hasattr(self, "_runs"):
+            joined: list[Run] = []
+            for each in self._proses:
+                runs = each.runs
+                if joined and runs:
+                    end = joined[-1].span.end
+                    joined.append(Run(RunKind.BREAK, Span(end, end), "\n"))
+                joined += runs
+            super().__init__(tuple(joined))
+        return self._runs
+
+    @property
+    def starts(self) -> tuple[int, ...]:
+        return self._starts if self.runs else ()
+
+    @property
+    def start(self) -> int | None:
+        return next((each.start for each in self._proses if each.start is not None), None)
+
+    @property
+    def end(self) -> int:
+        return max([each.end for each in self._proses], default=0)
+
+    def links(self) -> Iterator[Link]:
+        return chain.from_iterable(each.links() for each in self._proses)
+
+    def has_kind(self, kind: RunKind) -> bool:
+        return any(each.has_kind(kind) for each in self._proses)
 
 
 EMPTY_PROSE = Prose(())

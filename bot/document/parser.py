@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 from typing import TYPE_CHECKING, cast
 
 from markdown_it import MarkdownIt
@@ -10,7 +11,20 @@ from markdown_it.helpers import parseLinkDestination
 from markdown_it.parser_inline import ParserInline
 
 from bot.document.html import RunBuilder, add_html
-from bot.document.model import Block, BlockKind, Comment, Link, OffsetMap, Prose, Run, RunKind, Style
+from bot.document.model import (
+    EMPTY_PROSE,
+    Block,
+    BlockKind,
+    Comment,
+    Link,
+    OffsetMap,
+    PlainProse,
+    Prose,
+    Run,
+    RunKind,
+    Style,
+)
+from bot.document.tables import read_table, split_row
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
@@ -25,6 +39,8 @@ if TYPE_CHECKING:
 _PLAIN_LINK = lazy_pattern(r"\[([^\[\]]*)\]\(([^\s()<>\\&\x00-\x1f\x7f]*)\)")
 _MARKUP = lazy_pattern(r"[\\`*_<!\n]|\]\(|&#?\w+;")
 """Whatever could mean something to Markdown or to HTML: marks, half a link, an entity, a line end."""
+_ANY_MARKUP = lazy_pattern(r"[\\`*_<!\n\[\]&]|://")
+"""The same and more: what can begin none of these is words, whatever references the document defines."""
 
 
 def add_plain_line(builder: RunBuilder, content: str, offset_map: OffsetMap) -> bool:
@@ -285,6 +301,7 @@ class _Reader:
         self.comments: list[Comment] = []
         self.env: dict[str, object] = {}
         self.markdown = _AsWritten("commonmark", {"maxNesting": 60}).enable("table")
+        self.markdown.block.ruler.at("table", read_table, {"alt": ["paragraph", "reference"]})
         self.markdown.inline = PlacingParser()
 
     def read(self) -> tuple[Block, ...]:
@@ -332,22 +349,28 @@ class _Reader:
         return Block(kind, *self._range(token), children=children, number=number)
 
     def table(self, token: Token, tokens: Iterator[Token]) -> Block:
-        rows: list[Block] = []
-        cells: list[Prose] = []
-        line = cursor = 0
-        for inner in tokens:
-            if inner.type == "table_close":
-                break
-            if inner.type == "tr_open":
-                line, cells = (inner.map or [0])[0], []
-                row = self.lines[line].lstrip(" \t>")
-                cursor = len(self.lines[line]) - len(row.removeprefix("|"))
-            elif inner.type == "inline":
-                cell, cursor = self._cell(inner.content, line, cursor)
-                cells.append(cell)
-            elif inner.type == "tr_close":
-                rows.append(Block(BlockKind.ROW, line + 1, line + 1, cells=tuple(cells)))
+        first, _ = token.map or (0, 0)
+        header = [
+            inner.content
+            for inner in takewhile(lambda inner: inner.type != "table_close", tokens)
+            if inner.type == "inline"
+        ]
+        rows = [self._row(first, header)]
+        for line, row in token.meta["rows"]:
+            cells = split_row(row)[: len(header)]
+            rows.append(self._row(line, cells + [""] * (len(header) - len(cells))))
         return Block(BlockKind.TABLE, *self._range(token), children=tuple(rows))
+
+    def _row(self, line: int, contents: list[str]) -> Block:
+        """A row of a table with its cells, which stand in its line one after the other."""
+        source = self.lines[line]
+        row = source.lstrip(" \t>")
+        cursor = len(source) - len(row.removeprefix("|"))
+        cells: list[Prose] = []
+        for content in contents:
+            cell, cursor = self._cell(content, line, cursor)
+            cells.append(cell)
+        return Block(BlockKind.ROW, line + 1, line + 1, cells=tuple(cells))
 
     def raw(self, token: Token, _tokens: Iterator[Token]) -> Block:
         first, last = self._range(token)
@@ -381,6 +404,9 @@ class _Reader:
     def _cell(self, content: str, line: int, cursor: int) -> tuple[Prose, int]:
         """A cell's prose, and where in its line the next cell begins."""
         source = self.lines[line]
+        if "|" not in content and (found := source.find(content, cursor)) >= 0 and self._is_plain(content):
+            end = source.find("|", found + len(content)) + 1
+            return PlainProse(content, self.text.line_starts[line] + found), end or len(source)
         starts: list[int] = []
         targets: list[int] = []
         offset = 0
@@ -388,7 +414,7 @@ class _Reader:
             written = f"\\|{piece}" if number else piece  # a pipe inside a cell is written with a backslash
             found = source.find(written, cursor)
             if found < 0:  # no place is better than a wrong one
-                return Prose(()), cursor
+                return EMPTY_PROSE, cursor
             shift = 1 if number else 0
             starts.append(offset)
             targets.append(self.text.line_starts[line] + found + shift)
@@ -398,10 +424,16 @@ class _Reader:
         return self._make_prose(content, OffsetMap(starts, targets)), closing + 1 if closing >= 0 else len(source)
 
     def _make_prose(self, content: str, offset_map: OffsetMap) -> Prose:
+        if len(offset_map.starts) == 1 and self._is_plain(content):
+            return PlainProse(content, offset_map.targets[0])
         builder = RunBuilder()
         add_inlines(builder, content, offset_map, self.markdown, self.env)
         self.comments += builder.comments
         return Prose(tuple(builder.runs))
+
+    def _is_plain(self, content: str) -> bool:
+        """Whether content is words and nothing else, whatever the rest of the document defines."""
+        return bool(content) and not _ANY_MARKUP.search(content)
 
 
 def _is_misplaced(code: Token, above: Block, closing: str) -> bool:

@@ -9,22 +9,19 @@ from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document import BlockKind, Prose, Run, RunKind
-from bot.document.model import EMPTY_PROSE
+from bot.document.model import EMPTY_PROSE, JoinedProse
 from bot.listing.dates import DateCandidate, Position, find_date_candidates
 from bot.listing.links import Label, LinkCandidate, find_link_candidates
 from bot.listing.parts import Carrier
 from bot.listing.segments import split_segments
-from bot.listing.titles import Role, TitleCandidate, find_titles
-from bot.text import Span, lazy_pattern
+from bot.listing.titles import MAX_TITLED, Role, TitleCandidate, find_titles
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from bot.document import Block, Document
     from bot.listing.parts import SkipReason
-
-MAX_HEAD = 6_000
-"""Characters; longer paragraphs are prose, in which no title and no date is searched for."""
 
 
 class Status(Enum):
@@ -74,14 +71,19 @@ class Candidate:
     def read(self) -> None:
         """Find what could be title, date and link, in the head or the cells and in the details."""
         if self.carrier is Carrier.ROW:
-            for column, cell in enumerate(map(split_segments, self.cells)):
+            for column, prose in enumerate(self.cells):
+                if prose.start is None:
+                    continue
+                cell = split_segments(prose)
                 self.titles += find_titles(cell, column)
                 self.dates += find_date_candidates(cell, Position.CELL, column)
+                if prose.is_plain:
+                    continue
                 header = self.columns[column] if column < len(self.columns) else ""
                 self.links += find_link_candidates(cell, column=column, header=header)
         else:
             head = split_segments(self.head)
-            if len(head.text) <= MAX_HEAD:
+            if len(head.text) <= MAX_TITLED:
                 self.titles, self.dates = find_titles(head), find_date_candidates(head)
             self.links += find_link_candidates(head)
         for prose in self.details:
@@ -112,7 +114,7 @@ class Candidate:
         if self.cells and self.head.end > offset:
             self.cells = tuple(takewhile(lambda cell: cell.end <= offset, self.cells))
             self.titles = [title for title in self.titles if title.column < len(self.cells)]
-            self.head = join_cells(self.cells)
+            self.head = JoinedProse(self.cells)
 
     def best_title(self, *without: Role) -> TitleCandidate | None:
         """The words that read most like a title, roles in `without` left out."""
@@ -183,17 +185,6 @@ class Outline:
         """Cut a candidate off before `line`: what is from there on belongs to another one."""
         last = self.last_text_line(candidate.first, max(line - 1, candidate.first))
         candidate.end_after(last, self.document.text.line_span(last).end)
-
-
-def join_cells(cells: tuple[Prose, ...]) -> Prose:
-    """The cells of a row as one prose, a break between each two."""
-    runs: list[Run] = []
-    for cell in cells:
-        if runs and cell.runs:
-            end = runs[-1].span.end
-            runs.append(Run(RunKind.BREAK, Span(end, end), "\n"))
-        runs += cell.runs
-    return Prose(tuple(runs))
 
 
 def find_candidates(document: Document) -> Outline:
@@ -336,7 +327,7 @@ class _Finder:
         self.groups += 1
         columns = tuple(cell.text.strip() for cell in block.children[0].cells)
         for row in block.children[1:]:
-            candidate = self.add(Carrier.ROW, row.first, row.last, join_cells(row.cells))
+            candidate = self.add(Carrier.ROW, row.first, row.last, JoinedProse(row.cells))
             candidate.cells, candidate.columns = row.cells, columns
 
     def add_html(self, prose: Prose) -> None:
@@ -421,7 +412,7 @@ class _Finder:
             if is_first and self.candidates[-1] is self.row and not any(any(cell.links()) for cell in self.cells):
                 self.candidates.pop()
             else:
-                self.row.cells, self.row.head = tuple(self.cells), join_cells(tuple(self.cells))
+                self.row.cells, self.row.head = tuple(self.cells), JoinedProse(tuple(self.cells))
                 self.row.columns = () if is_first else self.columns
         self.row, self.cells = None, []
 

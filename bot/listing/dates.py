@@ -73,7 +73,7 @@ def find_date_candidates(
 ) -> list[DateCandidate]:
     """The dates of a prose. `position` is given for details and cells, whatever the dates are in there."""
     text = prose.text
-    if position is Position.DETAIL and len(text) > _MAX_DETAIL:
+    if not _DIGIT.search(text) or (position is Position.DETAIL and len(text) > _MAX_DETAIL):
         return []
     return [
         DateCandidate(prose.prose, position or own, start, end, readings, column)

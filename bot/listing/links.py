@@ -196,6 +196,8 @@ def learn_link_columns(entries: Iterable[Candidate]) -> dict[int, int]:
 
 def choose_link(entry: Candidate, title: TitleCandidate | None, columns: Mapping[int, int]) -> LinkCandidate | None:
     """The link to the paper: the one labelled so, else the one on the title, else one that names a paper."""
+    if not entry.links:
+        return None
     links = [each for each in entry.links if each.link.href and not each.link.href.startswith("#")]
     on_title = [each for each in links if title is not None and each.link is title.link]
     labelled = [each for each in links if each.label is Label.PAPER and not (each.dated and each.detail)]

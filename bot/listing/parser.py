@@ -64,8 +64,9 @@ def _make_entry(document: Document, section: int, draft: Draft, kind: Kind, date
         reading, written = date_habits.read(draft.date), draft.date.prose.span(draft.date.start, draft.date.end)
         date = DateLabel(reading.text, written, reading.format, reading.value)
     span = document.lines_span(candidate.first, candidate.last)
-    if candidate.head.runs:  # words of HTML may begin with what marks a quote elsewhere
-        span = Span(min(span.start, candidate.head.runs[0].span.start), span.end)
+    words = candidate.head.start
+    if words is not None and words < span.start:  # words of HTML may begin with what marks a quote elsewhere
+        span = Span(words, span.end)
     identifiers = (each.identifier for each in candidate.links if each.identifier is not None)
     return Entry(
         span=span,

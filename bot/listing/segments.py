@@ -22,6 +22,8 @@ _MAX_DEPTH = 8
 _BAR = lazy_pattern(r"(?<!\S)[|｜]|[|｜](?!\S)|｜")
 """A bar between fields has a space on at least one side; `P(x|y)` has none."""
 _BRACKET = lazy_pattern("[" + re.escape("".join(_PAIRS) + "".join(_PAIRS.values())) + "]")
+_SETS_OFF = lazy_pattern("[|｜" + re.escape("".join(_PAIRS) + "".join(_PAIRS.values())) + "]")
+"""What may divide plain words into segments: brackets and bars."""
 
 
 class SegmentKind(StrEnum):
@@ -65,6 +67,9 @@ class SegmentedProse(NamedTuple):
 
 def split_segments(prose: Prose) -> SegmentedProse:
     """Cut a prose at everything that is not words; of two segments that overlap the first and longer one counts."""
+    text = prose.text
+    if prose.is_plain and not _SETS_OFF.search(text):
+        return SegmentedProse(prose, (), (), (Segment(SegmentKind.WORDS, 0, len(text)),), ())
     links = find_links(prose)
     groups = _find_groups(prose.text, links)
     segments: list[Segment] = []
@@ -85,6 +90,8 @@ def split_segments(prose: Prose) -> SegmentedProse:
 def find_links(prose: Prose) -> list[Segment]:
     """Where each link's words are in the text, in order; a linked image counts with its one character."""
     found: list[Segment] = []
+    if prose.is_plain:
+        return found
     for run, start in zip(prose.runs, prose.starts, strict=True):
         if run.link is None:
             continue

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 TITLED, SHORT, NAME = 0.6, 0.4, 0.2
 """Scores from which words read as a title by themselves (three words or more), where other evidence supports it, and
 where they are a name on a link to a paper."""
+MAX_TITLED = 6_000
+"""Characters; longer paragraphs are prose, in which no title and no date is searched for."""
 
 
 class Role(StrEnum):
@@ -74,6 +76,11 @@ _DASH = lazy_pattern(r"\s+[-–—]+\s")
 def find_titles(prose: SegmentedProse, column: int = -1) -> list[TitleCandidate]:
     """Everything that could be a title in a prose, which may be the cell of a `column`; in no particular order."""
     text, links = prose.text, prose.links
+    if len(text) > MAX_TITLED or text.isdecimal():
+        return []
+    if prose.prose.is_plain and len(prose.segments) == 1 and not _QUOTE_MARK.search(text):
+        plain = _of_words(text, column)
+        return [plain] if plain.score > 0 else []
     found = _linked(text, links)
     bold, italics = (find_styled(prose.prose, style) for style in (Style.BOLD, Style.ITALIC))
     for role, styled in ((Role.BOLD, bold), (Role.ITALIC, italics)):
@@ -87,8 +94,14 @@ def find_titles(prose: SegmentedProse, column: int = -1) -> list[TitleCandidate]
     return found
 
 
+@lru_cache(maxsize=4096)
+def _of_words(words: str, column: int) -> TitleCandidate:
+    """Words without anything else as a candidate; what many cells of a table say is one value."""
+    return _plain_candidate(words, (), 0, len(words), None, 0, column)
+
+
 def _candidate(
-    role: Role, text: str, start: int, end: int, link: Link | None = None, weight: float = 1.0
+    role: Role, text: str, start: int, end: int, link: Link | None = None, weight: float = 1.0, column: int = -1
 ) -> TitleCandidate:
     start, end = trim_title(text, start, end)
     words = " ".join(text[start:end].split())
@@ -97,7 +110,7 @@ def _candidate(
         score = max(score, 0.7)  # two words in quotes are a title sooner than two words in bold
     elif role is not Role.LINKED and words[:1] in _OPENING and words[-1:] in _CLOSING:
         score *= 0.3  # a remark
-    return TitleCandidate(role, start, end, words, score, link)
+    return TitleCandidate(role, start, end, words, score, link, column)
 
 
 @lru_cache(maxsize=8192)
@@ -157,26 +170,33 @@ def _plain(prose: SegmentedProse, bold: list[Segment], italics: list[Segment]) -
             end = segment.end
             continue
         if start is not None:
-            found.append(_plain_candidate(prose, start, end, named, len(found)))
+            found.append(_plain_candidate(text, prose.groups, start, end, named, len(found)))
         start, named = None, None
         if segment.kind is SegmentKind.WORDS and text[segment.start : segment.end].strip():
             start, end = segment.start, segment.end
             name_end = next((stop for stop in names if start <= stop < end), None)
             if name_end is not None:  # what follows the dash describes what is before it
-                found.append(_plain_candidate(prose, start, name_end, None, len(found)))
+                found.append(_plain_candidate(text, prose.groups, start, name_end, None, len(found)))
                 start = None
                 break
         elif segment.kind is SegmentKind.LINK and _is_name(text[segment.start : segment.end]):
             start, end, named = segment.start, segment.end, segment.link
     if start is not None:
-        found.append(_plain_candidate(prose, start, end, named, len(found)))
+        found.append(_plain_candidate(text, prose.groups, start, end, named, len(found)))
     return found
 
 
-def _plain_candidate(prose: SegmentedProse, start: int, end: int, named: Link | None, earlier: int) -> TitleCandidate:
+def _plain_candidate(
+    text: str,
+    groups: tuple[Segment, ...],
+    start: int,
+    end: int,
+    named: Link | None,
+    earlier: int,
+    column: int = -1,
+) -> TitleCandidate:
     """Plain words as a candidate, without the authors or the venue at their end; `earlier` ones are before them."""
-    text = prose.text
-    end = _end_of_title(prose, start, end)
+    end = _end_of_title(text, groups, start, end)
     weight = 0.95 - 0.06 * min(earlier, 5)
     quote = _QUOTE.search(text, start, end) if _QUOTE_MARK.search(text, start, end) else None
     if quote and _is_apart(text, quote) and _score(quote[0].strip('“”"«»「」《》 .,')) >= SHORT:
@@ -185,16 +205,15 @@ def _plain_candidate(prose: SegmentedProse, start: int, end: int, named: Link | 
         weight = 0.55
     elif named is None and text[start:end].rstrip()[-1:] in _COLONS:
         weight *= 0.5  # these words announce what follows
-    return _candidate(Role.NAMED if named is not None else Role.PLAIN, text, start, end, named, weight)
+    return _candidate(Role.NAMED if named is not None else Role.PLAIN, text, start, end, named, weight, column)
 
 
-def _end_of_title(prose: SegmentedProse, start: int, end: int) -> int:
+def _end_of_title(text: str, groups: tuple[Segment, ...], start: int, end: int) -> int:
     """Where a title in `text[start:end]` ends: before the pause after which only authors, a date or a venue follow."""
-    text = prose.text
     for number, pause in enumerate(_PAUSE.finditer(text, start, end)):
         if number > _MAX_PAUSES:
             break
-        if any(group.start < pause.start() < group.end - 1 for group in prose.groups):
+        if any(group.start < pause.start() < group.end - 1 for group in groups):
             continue
         rest = text[pause.end() : end][:200]
         words = len(WORD.findall(text, start, pause.start()))
@@ -261,6 +280,8 @@ _MAX_ALIAS = 400
 def find_aliases(proses: Iterable[Prose]) -> Iterator[str]:
     """Everything in proses that may be a title or a name of the paper: linked, bold, in quotes, or behind `Paper:`."""
     for prose in proses:
+        if len(prose.text) > MAX_TITLED:
+            continue
         segmented = split_segments(prose)
         text, links = segmented.text, segmented.links
         bold = find_styled(prose, Style.BOLD)
@@ -302,7 +323,7 @@ def learn_title_habits(entries: Sequence[Candidate], tables: dict[int, Table]) -
     titled = [
         (each.carrier, title)
         for each in entries
-        if (title := choose_title(each, unbiased)) is not None and each.names_paper and title.score >= TITLED
+        if each.names_paper and (title := choose_title(each, unbiased)) is not None and title.score >= TITLED
     ]
     return TitleHabits(
         tables,
@@ -315,10 +336,14 @@ def learn_title_habits(entries: Sequence[Candidate], tables: dict[int, Table]) -
 def choose_title(entry: Candidate, habits: TitleHabits) -> TitleCandidate | None:
     """The words that read most like a title; what sets off the list's other titles counts in their favour."""
     carrier, titles = entry.carrier, entry.titles
+    if not titles:
+        return None
     table = habits.tables.get(entry.group) if carrier is Carrier.ROW else None
     if table is not None:
         titles = [each for each in titles if each.column not in table.never and each.text not in table.shared]
         titles = [title for title in titles if title.column == table.title] or titles
+    if len(titles) <= 1:
+        return titles[0] if titles else None
     total = habits.total[carrier] or 1
 
     def weight(title: TitleCandidate) -> tuple[float, int]:

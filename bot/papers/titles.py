@@ -430,6 +430,8 @@ def score_title(text: str) -> float:
 
 def trim_title(text: str, start: int, end: int) -> tuple[int, int]:
     """The range without marks, stray punctuation and a closing date or venue in brackets."""
+    if (words := text[start:end]).isalnum() and words.isascii():  # one word has none of these
+        return start, end
     while True:
         words = text[start:end]
         left = _EDGE_LEFT.match(words)

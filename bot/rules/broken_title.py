@@ -53,7 +53,7 @@ class BrokenTitle(Rule):
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per entry with a broken title."""
         papers = [entry for entry in listing.papers if entry.carrier is not Carrier.HTML]
-        wrapped = [entry for entry in papers if any(run.kind is RunKind.WRAP for run in entry.head.runs)]
+        wrapped = [entry for entry in papers if entry.head.has_kind(RunKind.WRAP)]
         broken = [(entry, wraps) for entry in wrapped if (wraps := tuple(_wraps(entry)))]
         if len(broken) >= max(_FEWEST, _HABIT * len(wrapped)) and len(wrapped) >= _HABIT * len(papers):
             return

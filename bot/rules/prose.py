@@ -39,12 +39,14 @@ def full_text(entry: Entry) -> str:
 
 def plain(prose: Prose) -> str:
     """The text of a prose with `MASK` for each character of code, bare URLs and formulas; offsets are kept."""
-    text = "".join(
-        MASK * len(run.value)
-        if run.style & Style.CODE or (run.link is not None and run.link.bare) or run.kind is RunKind.IMAGE
-        else run.value
-        for run in prose.runs
-    )
+    text = prose.text
+    if not prose.is_plain:
+        text = "".join(
+            MASK * len(run.value)
+            if run.style & Style.CODE or (run.link is not None and run.link.bare) or run.kind is RunKind.IMAGE
+            else run.value
+            for run in prose.runs
+        )
     return _FORMULA.sub(lambda match: MASK * len(match[0]), text) if "$" in text or "\\" in text else text
 
 
@@ -85,7 +87,8 @@ class Places:
             if block.kind is BlockKind.CODE:
                 yield Span(text.line_span(block.first).start, text.line_span(block.last).end)
             for prose in (*((block.prose,) if block.prose else ()), *block.cells):
-                yield from (run.span for run in prose.runs if run.style & Style.CODE)
+                if prose.styles & Style.CODE:
+                    yield from (run.span for run in prose.runs if run.style & Style.CODE)
 
     @staticmethod
     def _overlaps(spans: tuple[Span, ...], span: Span) -> bool:

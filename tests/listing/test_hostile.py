@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import tracemalloc
 from typing import TYPE_CHECKING
 
 import pytest
@@ -92,3 +93,22 @@ def test_entries_cost_the_same_in_a_long_list() -> None:
     entry = "* [2503] [A title of a paper on agents](https://arxiv.org/abs/2503.02197) (UTS, UMD) [a remark]\n"
     short, long = (min(spent(entry * number) for _ in range(3)) / number for number in (150, 1_200))
     assert long < 3 * short
+
+
+MOST_BYTES = 4_000
+"""Memory for one short row of five cells, of which 2,300 are needed; markdown-it's tokens alone take 6,000."""
+
+
+def test_rows_of_tables_take_little_memory() -> None:
+    few, many = (_peak(rows) for rows in (500, 1_500))
+    assert many - few < 1_000 * MOST_BYTES
+
+
+def _peak(rows: int) -> int:
+    """Bytes in use at most while a table is read."""
+    text = Text("README.md", "|a|b|c|d|e|\n|-|-|-|-|-|\n" + "|a|b|c|d|e|\n" * rows)
+    tracemalloc.start()
+    read(parse(text))
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return most

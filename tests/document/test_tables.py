@@ -1,0 +1,84 @@
+"""Rows of tables are read as markdown-it reads them, without its tokens; their runs are made on access."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+
+from bot.document import BlockKind, parse, walk
+from bot.document.model import JoinedProse, Prose
+from bot.text import Text
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+ROWS = st.sampled_from(
+    (
+        "|a|b|",
+        "| a | b | c |",
+        "a | b",
+        "||",
+        "|",
+        r"| a\|b | c |",
+        "> |a|b|",
+        "> quote",
+        "# heading",
+        "    |a|b|",
+        "- item",
+        "word",
+        "",
+        "***",
+        "|a||b|",
+        r"|a\\|b|",
+        "  |a|b|  ",
+        "[a]: b",
+        "|[a](b)|**c**|",
+    )
+)
+HEADS = st.sampled_from(("|h|i|\n|-|-|\n", "h|i\n-|-\n", "> |h|i|\n> |-|-|\n", "* |h|i|\n  |-|-|\n", "|h|\n|:-:|\n"))
+
+
+def _rows_of(tokens: list[Token]) -> list[tuple[int, int]]:
+    """The line and the number of cells of each row, as markdown-it reads it."""
+    rows: list[tuple[int, int]] = []
+    for token in tokens:
+        if token.type == "tr_open" and token.map is not None:
+            rows.append((token.map[1], 0))
+        elif token.type in ("th_open", "td_open"):
+            rows[-1] = rows[-1][0], rows[-1][1] + 1
+    return rows
+
+
+@given(HEADS, st.lists(ROWS, max_size=8))
+@example("|h|i|\n|-|-|\n", ["|a|b|", "> quote"])
+def test_rows_are_those_of_markdown_it(head: str, rows: list[str]) -> None:
+    content = head + "\n".join(rows)
+    found = [
+        (block.last, len(block.cells))
+        for block in walk(parse(Text("README.md", content)).blocks)
+        if block.kind is BlockKind.ROW
+    ]
+    assert found == _rows_of(MarkdownIt("commonmark").enable("table").parse(content))
+
+
+@given(st.lists(st.sampled_from(("", "a", "a b", "[a](b)", "**a**", "`a`", "[](b)", "1", "a<br>b")), min_size=2))
+def test_a_joined_prose_has_the_runs_of_its_cells(cells: list[str]) -> None:
+    head = "|h" * len(cells) + "|\n" + "|-" * len(cells) + "|\n"
+    document = parse(Text("README.md", f"{head}|{'|'.join(cells)}|\n"))
+    row = document.blocks[0].children[-1]
+    joined = JoinedProse(row.cells)
+    text, starts, end = joined.text, joined.start, joined.end
+    same = Prose(joined.runs)
+    assert (text, starts, end) == (same.text, same.start, same.end)
+    assert (joined.starts, joined.styles, [*joined.links()]) == (same.starts, same.styles, [*same.links()])
+    assert joined == same
+    for prose in row.cells:
+        same = Prose(prose.runs)
+        assert (prose.text, prose.starts, prose.styles, prose.start, prose.end) == (
+            (same.text, same.starts, same.styles, same.start, same.end)
+        )
+        if prose.text:
+            assert prose.span(0, len(prose.text)) == same.span(0, len(prose.text))
