@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -67,33 +68,33 @@ def run(args: Namespace, console: Console) -> int:
     shard = _read_shard(args.shard)
     parts = _read_parts(args.merge or ())
     lists = read_lists(args, console)
-    network = SweepNetwork(args, console)
-    facts = None
-    with open_store(args, console) as store:
-        lists.check_not_empty()
-        state = store.load(network.now)
-        if not parts:
-            questions = choose_due(lists, state, shard, network.now)
-            facts = network.check(questions, shard)
-            parts = (make_part(lists, shard, facts, network),)
-            if args.part:
-                return _write_part(Path(args.part), parts[0], network, console)
-        if network.is_stopped and not any(part.observations for part in parts):
-            network.progress.say("warning: interrupted before anything was checked; the state is unchanged")
-            return INTERRUPTED
-        result, inventory, time = merge(parts), lists.inventory(), max(part.time for part in parts)
-        check_clock(state, time)
-        confirmations = network.confirm(suspects(state, result, inventory, time))
-        following = partial(
-            advance_confirmed, result=result, inventory=inventory, now=time, confirmations=confirmations
-        )
-        outcome = _save(store, state, following, network.now)
-    sweep = FinishedSweep(lists, network, outcome, facts, store.url)
-    report = build_report(sweep)
-    print_report(console, sweep, report, outputs)
-    if not network.is_stopped:  # an interrupted run writes no lists
-        write_fixes(args, console, sweep)
-    return exit_code(args, sweep, report)
+    with closing(SweepNetwork(args, console)) as network:
+        facts = None
+        with open_store(args, console) as store:
+            lists.check_not_empty()
+            state = store.load(network.now)
+            if not parts:
+                questions = choose_due(lists, state, shard, network.now)
+                facts = network.check(questions, shard)
+                parts = (make_part(lists, shard, facts, network),)
+                if args.part:
+                    return _write_part(Path(args.part), parts[0], network, console)
+            if network.is_stopped and not any(part.observations for part in parts):
+                network.progress.say("warning: interrupted before anything was checked; the state is unchanged")
+                return INTERRUPTED
+            result, inventory, time = merge(parts), lists.inventory(), max(part.time for part in parts)
+            check_clock(state, time)
+            confirmations = network.confirm(suspects(state, result, inventory, time))
+            following = partial(
+                advance_confirmed, result=result, inventory=inventory, now=time, confirmations=confirmations
+            )
+            outcome = _save(store, state, following, network.now)
+        sweep = FinishedSweep(lists, network, outcome, facts, store.url)
+        report = build_report(sweep)
+        print_report(console, sweep, report, outputs)
+        if not network.is_stopped:  # an interrupted run writes no lists
+            write_fixes(args, console, sweep)
+        return exit_code(args, sweep, report)
 
 
 def _save(store: Store, state: State, following: Callable[[State], SweepOutcome], now: int) -> SweepOutcome:

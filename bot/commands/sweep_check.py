@@ -170,6 +170,10 @@ class SweepNetwork:
         self._context = open_context(console.environ)
         self._world = self._make_world(console)
 
+    def close(self) -> None:
+        """Let go of the answers of this run."""
+        self._world.cache.close()
+
     @property
     def is_stopped(self) -> bool:
         """Whether Ctrl-C, or SIGTERM, ended the requests."""

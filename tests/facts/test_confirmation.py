@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -45,8 +46,9 @@ class Scene:
     visited: list[str] = field(default_factory=list)
 
     def ask(self, *urls: str, budget: float = 300.0) -> dict[str, Confirmation]:
-        world = World(SERVICES, Cache(None), self.clock, self._check, self._session)
-        return confirm_dead(dict.fromkeys(urls, START - 8 * DAY), world, budget)
+        with closing(Cache(None)) as cache:
+            world = World(SERVICES, cache, self.clock, self._check, self._session)
+            return confirm_dead(dict.fromkeys(urls, START - 8 * DAY), world, budget)
 
     def verdicts(self, *urls: str, budget: float = 300.0) -> list[bool | None]:
         return [each.is_gone for each in self.ask(*urls, budget=budget).values()]
