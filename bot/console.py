@@ -54,7 +54,7 @@ class Console:
             raise
         except OSError as error:
             discard(self.stdout)
-            message = f"standard output cannot be written: {error.strerror or error}"
+            message = f"cannot write to standard output: {error.strerror or error}"
             raise BotError(message, "check where it is redirected to", CANNOT_RUN) from error
 
     def say(self, message: str) -> None:

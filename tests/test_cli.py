@@ -148,4 +148,4 @@ def test_a_full_disk_is_told_where_that_is_possible(tmp_path: Path, streams: str
     else:
         assert done.returncode == 3
     if streams == "out":
-        assert done.stderr.startswith(b"error: standard output cannot be written: No space left on device\n")
+        assert done.stderr.startswith(b"error: cannot write to standard output: No space left on device\n")

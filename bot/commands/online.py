@@ -75,8 +75,8 @@ def gather_facts(args: Namespace, questions: Questions, needs: Need, console: Co
         return Gathered(facts, CANNOT_RUN)
     code = INTERRUPTED if clock.is_stopped() else CANNOT_RUN if facts.interrupted else 0
     if code:
-        why = "interrupted" if code == INTERRUPTED else "the time for requests was up"
-        progress.say(f"warning: {why}; what was not answered by now counts as unknown")
+        why = "interrupted" if code == INTERRUPTED else "the time limit was reached"
+        progress.say(f"warning: {why}; everything without an answer counts as unknown")
     return Gathered(facts, code)
 
 

@@ -52,7 +52,7 @@ def run(args: Namespace, console: Console) -> int:
     files = read_outputs(args.output)
     event = read_job_event(console.environ)
     if not isinstance(event, RunEvent):
-        message = "the event is not about a run" if event else "there is no event"
+        message = "the event is not workflow_run" if event else "there is no workflow_run event"
         raise BotError(message, "run it on workflow_run events, from the default branch")
     if not event.is_own or event.kind != "pull_request":
         console.say("The finished run was not for a pull request of this repository: nothing to post.")

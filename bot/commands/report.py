@@ -44,7 +44,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace, console: Console) -> int:
     """Write the page, or sum up; a dead link is not a failure here."""
     if (args.state is None) is not args.issue:
-        raise BotError("the report shows one state", "name the file that bot sweep --state wrote, or give --issue")
+        raise BotError("give exactly one state", "a file written by bot sweep --state, or --issue")
     state = _from_issue(console) if args.issue else _from_file(Path(args.state))
     health = health_of(state, args.title or _title(args.state, console.environ), _site(console.environ))
     if args.html is None:
@@ -110,7 +110,7 @@ def _summary(health: Health) -> str:
     lines = [
         f"{health.title}, as of {health.day.isoformat()}",
         f"{now.total:,} links in {health.papers:,} papers: {', '.join([alive, *counts])}",
-        f"{sweeps:,} sweeps; {dead:,} links called dead, {wrong:,} of them wrongly",
+        f"{sweeps:,} sweeps; {dead:,} links reported as dead, {wrong:,} of them alive",
     ]
     return "".join(f"{line}\n" for line in lines)
 
@@ -118,7 +118,7 @@ def _summary(health: Health) -> str:
 def _from_file(path: Path) -> State:
     text = read_optional(path)
     if text is None:
-        raise BotError(f"there is no file {path}", f"bot sweep --state {path} makes it")
+        raise BotError(f"there is no file {path}", f"bot sweep --state {path} creates it")
     return load(text, str(path))
 
 
@@ -128,7 +128,9 @@ def _from_issue(console: Console) -> State:
     with open_issue(console.environ) as store:
         state = store.load(int(clock.now()))
     if not state.runs:
-        raise BotError(f"there is no issue of a sweep in {store.repository}", "bot sweep --issue makes it", CANNOT_RUN)
+        raise BotError(
+            f"there is no issue of a sweep in {store.repository}", "bot sweep --issue creates it", CANNOT_RUN
+        )
     return state
 
 

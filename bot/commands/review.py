@@ -106,10 +106,10 @@ def _target(args: Namespace, environ: Mapping[str, str]) -> tuple[str, int]:
     if args.pull is not None:
         repository = args.repo or environ.get("GITHUB_REPOSITORY", "")
         if not is_repository(repository) or args.pull < 1:
-            raise BotError("--pull names a pull request of a repository", "write --repo owner/name --pull N")
+            raise BotError("--pull needs a repository and a number", "write --repo owner/name --pull N")
         return repository, args.pull
     if args.repo is not None:
-        raise BotError("--repo alone names no pull request", "write --repo owner/name --pull N")
+        raise BotError("--repo needs --pull", "write --repo owner/name --pull N")
     event = read_job_event(environ)
     if not isinstance(event, PullEvent):
         message = "the event is not about a pull request" if event else "there is no pull request"

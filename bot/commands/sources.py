@@ -104,7 +104,7 @@ def read_lists(args: Namespace, console: Console) -> Sources:
 def _with_stdin(paths: Sequence[str], name: str) -> Sequence[str]:
     """The paths with `-` among them. Raises BotError where the file itself, or only others, are named."""
     if paths and files.STDIN not in paths:
-        raise BotError("--stdin-filename is about standard input, and other files are named", "add - to the files")
+        raise BotError("--stdin-filename needs standard input, but only files are named", "add - to the files")
     if os.path.realpath(name) in map(os.path.realpath, (path for path in paths if path != files.STDIN)):
         raise BotError(f"{name} is both standard input and a file to read", "name it once")
     return paths or (files.STDIN,)

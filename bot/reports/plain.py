@@ -22,8 +22,8 @@ _STYLES = {Severity.ERROR: "\x1b[1;31m", Severity.WARNING: "\x1b[1;33m", Severit
 _LONGEST = 60
 """Characters of a replacement that is shown; for a longer one the title of the fix must do."""
 _MOST_EDITS = 3
-SCREEN = 50
-"""Lines of what is shown in full where more is found: about what a large terminal shows at once."""
+SCREEN = 44
+"""Lines of findings in full: with a line for each other rule, about what a large terminal shows at once."""
 _MOST_PLACES = 3
 """Lines that a row of a rule names."""
 MOST_LINES = 3

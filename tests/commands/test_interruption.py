@@ -120,7 +120,7 @@ def test_what_is_known_is_shown_and_kept(
     wait_until_all_is_under_way(world, busy)
     code, out, err, seconds = end(process, sign)
     assert (code, states(out)) == (130, INTERRUPTED), err
-    assert err.endswith("warning: interrupted; what was not answered by now counts as unknown\n")
+    assert err.endswith("warning: interrupted; everything without an answer counts as unknown\n")
     assert "Traceback" not in err
     assert seconds < 15
     kept = states(world.run("links", "--offline", "--format", "json").out)
@@ -184,7 +184,7 @@ def test_a_run_whose_time_is_up_could_not_run(world: Earth, arguments: tuple[str
         code,
         "Stopped before everything was checked; not checked: 1 paper.\nFound nothing so far.\n",
     )
-    assert done.err.endswith("warning: the time for requests was up; what was not answered by now counts as unknown\n")
+    assert done.err.endswith("warning: the time limit was reached; everything without an answer counts as unknown\n")
 
 
 def test_a_finding_counts_more_than_the_end_of_the_time(world: Earth) -> None:

@@ -121,7 +121,7 @@ def test_an_interrupted_run_reports_what_is_known(world: Earth) -> None:
     done = world.run(*LINT, "--online", "--fix")
     assert done.code == 130
     assert json.loads(done.out)["facts"]
-    assert done.err.endswith("warning: interrupted; what was not answered by now counts as unknown\n")
+    assert done.err.endswith("warning: interrupted; everything without an answer counts as unknown\n")
     assert Path("README.md").read_text() == before
 
 

@@ -146,10 +146,10 @@ def test_runs_for_other_things(changes: dict[str, object], tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("event", "message"),
     [
-        (None, "there is no event"),
+        (None, "there is no workflow_run event"),
         (
             {"pull_request": {"number": 1}, "repository": {"full_name": NAME}},
-            "the event is not about a run",
+            "the event is not workflow_run",
         ),
         (
             {"workflow_run": {}},

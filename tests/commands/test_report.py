@@ -128,7 +128,7 @@ def test_the_figures_in_a_few_lines(folder: Path) -> None:
     assert done.out.splitlines() == [
         "octo/list, as of 2026-11-18",
         "11 links in 9 papers: 88.8 % alive, 1 moved, 1 dead, 2 blocked",
-        "2 sweeps; 3 links called dead, 1 of them wrongly",
+        "2 sweeps; 3 links reported as dead, 1 of them alive",
     ]
     assert run("report", "state.json").out.startswith("my list, as of ")
 

@@ -260,7 +260,7 @@ def test_the_page_of_health_is_made_from_the_issue(world: Planet) -> None:
     page = Path("page.html").read_text()
     assert page.count(world.web.url("/a")) > 1
     assert f"https://github.com/{REPOSITORY}/blob/HEAD/README.md?plain=1#L3" in page
-    assert run("report", "--issue", "state.json").err.startswith("error: the report shows one state")
+    assert run("report", "--issue", "state.json").err.startswith("error: give exactly one state")
     assert run("report").code == 2
 
 

@@ -142,9 +142,9 @@ def test_ids_are_unique_and_references_lead_somewhere() -> None:
 
 def test_a_list_without_history_has_a_page() -> None:
     page = render(Health("README.md", DAY))
-    assert "There was no sweep yet." in page
+    assert "There is no sweep yet." in page
     assert page.count("None.") == 2
-    assert "The bot has called no link dead so far." in page
+    assert "No link has been reported as dead so far." in page
     assert {"svg", "table"} & set(Reader(page).tags) == set()
 
 
