@@ -70,7 +70,8 @@ def gather_facts(args: Namespace, questions: Questions, needs: Need, console: Co
             links=Need.LINKS in needs,
         )
         facts = gather(wanted, world, Options(offline=args.offline), progress.update)
-    progress.say(_summarize(facts, 0.0 if args.offline else clock.elapsed() - started))
+    if not getattr(args, "quiet", False):
+        progress.say(_summarize(facts, 0.0 if args.offline else clock.elapsed() - started))
     if facts.unreached:
         return Gathered(facts, CANNOT_RUN)
     code = INTERRUPTED if clock.is_stopped() else CANNOT_RUN if facts.interrupted else 0

@@ -268,3 +268,11 @@ def test_colors(arguments: tuple[str, ...], environ: dict[str, str], terminal: b
     (path,) = lists(a=SLIP)
     done = run("lint", path, *ALLOWS, *arguments, environ=environ, terminal=terminal)
     assert ("\x1b[" in done.out) is colored
+
+
+def test_quiet_says_only_what_is_found_and_what_could_not_be_checked() -> None:
+    (path,) = lists(a="# Papers\n\n* [FireAct](https://arxiv.org/abs/2310.05915)\n")
+    loud, quiet = (run("lint", path, "--offline", "--cache", "cache.sqlite", *more) for more in ((), ("-q",)))
+    assert (loud.err.partition(":")[0], quiet.err) == ("Facts", "")
+    assert (loud.out.splitlines()[-1], len(quiet.out.splitlines())) == ("Found nothing.", 1)
+    assert quiet.out.startswith("Could not check 1 paper")
