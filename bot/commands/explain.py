@@ -9,6 +9,7 @@ from bot.commands.arguments import add_help
 from bot.errors import BotError
 from bot.linter.rule import Bad, options, summary_of
 from bot.rules import RULES
+from bot.rules.documentation import condition_of
 from bot.text import suggestion
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def _shown(value: object) -> str:
 def _examples(rule: Rule) -> Iterator[str]:
     for example in rule.examples:
         if isinstance(example, Bad):
-            yield "\nBad:"
+            yield f"\nFound{condition_of(example)}:"
             yield from _indented(example.text)
             if example.fixed is not None:
                 yield "\nFixed:"

@@ -201,7 +201,7 @@ class _Matching:
             own = Counter(self.base.items[index].plain.split())
             for place in range(following, min(following + _WINDOW, len(second))):
                 other = second[place]
-                if self._may_be_same(index, other) and _likeness(own, words[other]) >= _ALIKE:
+                if self._may_be_same(index, other) and _similarity(own, words[other]) >= _ALIKE:
                     self._pair(index, other)
                     following = place + 1
                     if self.base.items[index].kind is ItemKind.SECTION:
@@ -216,7 +216,7 @@ class _Matching:
         return one.shape.kind is two.shape.kind
 
 
-def _likeness(one: Counter[str], other: Counter[str]) -> float:
+def _similarity(one: Counter[str], other: Counter[str]) -> float:
     """The share of words that two lines have in common."""
     return 2 * (one & other).total() / max(one.total() + other.total(), 1)
 
@@ -225,4 +225,4 @@ def are_alike(one: Item, other: Item) -> bool:
     """Whether two items that nothing names may be the same in other words."""
     if (one.work is not None and other.work is not None) or one.kind is not other.kind:
         return False
-    return _likeness(Counter(one.plain.split()), Counter(other.plain.split())) >= _NEARLY_THE_SAME
+    return _similarity(Counter(one.plain.split()), Counter(other.plain.split())) >= _NEARLY_THE_SAME

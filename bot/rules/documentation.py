@@ -137,7 +137,7 @@ def _page(rule: Rule, fix: str) -> str:
     bad = [example for example in rule.examples if isinstance(example, Bad)]
     good = [example for example in rule.examples if isinstance(example, Good)]
     parts += [part for example in bad for part in _shown_bad(example)]
-    parts += [part for example in good for part in (f"Fine{_condition(example)}:", _fenced(example.text))]
+    parts += [part for example in good for part in (f"Fine{condition_of(example)}:", _fenced(example.text))]
     return "\n\n".join(parts) + "\n"
 
 
@@ -174,11 +174,11 @@ def _default(option: Option) -> str:
 
 
 def _shown_bad(example: Bad) -> tuple[str, ...]:
-    shown = (f"Found{_condition(example)}:", _fenced(example.text))
+    shown = (f"Found{condition_of(example)}:", _fenced(example.text))
     return shown if example.fixed is None else (*shown, "Fixed:", _fenced(example.fixed))
 
 
-def _condition(example: Bad | Good) -> str:
+def condition_of(example: Bad | Good) -> str:
     """The facts with which an example is found or fine; empty for the rules that need none."""
     known = [*_described(example)] if example.facts is not None else []
     return f", if {join(known, 'and')}" if known else ""
