@@ -289,9 +289,14 @@ class WriteSafeRetry(GithubRetry):
         was_sent = error is not None and not self._is_connection_error(error)
         if error is not None and was_sent and (method or "POST").upper() == "POST":
             raise error
-        if response is not None:
-            self._check_wait(response)
-        return super().increment(method, url, response, error, _pool, _stacktrace)
+        try:
+            if response is not None:
+                self._check_wait(response)
+            return super().increment(method, url, response, error, _pool, _stacktrace)
+        except GithubException:
+            if response is not None:
+                response.close()  # urllib3 does so for its own errors only
+            raise
 
     def _check_wait(self, response: HTTPResponse) -> None:
         """PyGithub compares its own estimates with the longest wait, but not Retry-After."""
