@@ -94,7 +94,7 @@ def test_no_limit_is_waited_for_longer_than_we_may(fake: FakeGitHub, verb: str, 
     """Neither what GitHub's headers say nor what its messages mean: the job would hang for an hour."""
     fake.fail(verb, PATHS[verb], fault, retry_after=3_600, reset=3_600)
     when = r"until \d\d:\d\d UTC" if fault is Fault.PRIMARY else "for the next 3,600 seconds"
-    with pytest.raises(UnavailableError, match=f"rate limit of this token is used up {when}"):
+    with pytest.raises(UnavailableError, match=f"rate limit of this token is exhausted {when}"):
         send(fake, verb)
     assert len(fake.visits) == 1
 
@@ -140,7 +140,7 @@ def test_pygithub_prints_nothing_of_its_own(fake: FakeGitHub) -> None:
 
 @pytest.mark.parametrize("kind", ["RATE_LIMITED", "RATE_LIMIT"])
 def test_limits_of_graphql_have_two_names(kind: str) -> None:
-    with pytest.raises(UnavailableError, match="rate limit of this token is used up") as caught:
+    with pytest.raises(UnavailableError, match="rate limit of this token is exhausted") as caught:
         read_graphql(Answer("this", {"errors": [{"type": kind, "message": "API rate limit already exceeded"}]}))
     assert type(caught.value) is RateLimitedError
 
