@@ -122,7 +122,7 @@ def read_config(client: Client, pull: Pull, trees: Trees, path: str | None, *, i
         if content is not None:
             return parse_config(_decoded(name, content).removeprefix("\ufeff"), name, RULES, path=Path(name))
     if path:
-        raise BotError(f"there is no file {path} at {pull.base[:12]}", "--config names a file of the base branch")
+        raise BotError(f"file not found: {path} at {pull.base[:12]}", "--config names a file of the base branch")
     return Config()
 
 
@@ -147,7 +147,7 @@ def read_lists(client: Client, pull: Pull, trees: Trees, config: Config) -> List
     if not now and not then and not notes:
         names = " or ".join(config.lists or (DEFAULT_LIST,))
         hint = "name the lists under `lists` in .github/paperlist-bot.yml of the base branch"
-        raise BotError(f'there is no file "{names}" in {pull.repository}', hint)
+        raise BotError(f'no file matches "{names}" in {pull.repository}', hint)
     return Lists(tuple(changed.values()), tuple(now), tuple(then), head, base, tuple(notes))
 
 

@@ -118,7 +118,7 @@ def _summary(health: Health) -> str:
 def _from_file(path: Path) -> State:
     text = read_optional(path)
     if text is None:
-        raise BotError(f"there is no file {path}", f"bot sweep --state {path} creates it")
+        raise BotError(f"file not found: {path}", f"bot sweep --state {path} creates it")
     return load(text, str(path))
 
 

@@ -136,7 +136,7 @@ def test_the_figures_in_a_few_lines(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (None, "there is no file state.json"),
+        (None, "file not found: state.json"),
         ("no JSON", "state.json is not a valid state of a sweep: not JSON"),
         ('{"version": 1}', "state.json is not a valid state of a sweep"),
         (b"\xff", "state.json is not UTF-8"),
