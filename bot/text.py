@@ -198,7 +198,9 @@ def nearest(word: str, words: Iterable[str]) -> str | None:
 
     if len(word) > _LONGEST_WORD:
         return None
-    near = get_close_matches(word, list(words), n=5, cutoff=0.6)
+    known = list(words)
+    near = get_close_matches(word, known, n=5, cutoff=0.6)
+    near = [each for each in known if each.casefold() == word.casefold()] or near
     swapped = (each for each in near if sorted(each) == sorted(word))
     return next(swapped, near[0] if near else None)
 

@@ -322,7 +322,7 @@ def _not_listed(value: object, allowed: Sequence[object]) -> str:
     if len(allowed) == 1:
         return f"is {_shown(value)}; it must be {_shown(allowed[0])}"
     if len(allowed) > _MANY:
-        return f"is {_shown(value)}, which is not one of the {len(allowed)} known values{hint}"
+        return f"is {_shown(value)}, which is not a known value{hint}"
     return f"is {_shown(value)}; it must be one of {', '.join(map(_shown, allowed))}{hint}"
 
 

@@ -273,7 +273,7 @@ def _next_record(record: Record | None, seen: Observation | None, confirmation: 
 def _next_findings(
     state: State, result: RunResult, seen: Mapping[str, Observation], inventory: Inventory, now: int
 ) -> dict[str, KnownFinding]:
-    """What rules found now, and what they found before of targets that were not answered for this time."""
+    """What rules found now, and what they found before of targets without an answer this time."""
     findings = {
         key: old
         for key, old in state.findings.items()

@@ -104,7 +104,7 @@ class Run:
     time: int
     tally: Tally = Tally()
     asked: int = 0
-    """Targets that were answered for."""
+    """Targets that got an answer."""
     failing: int = 0
     """Those of them that failed, and had not before."""
     discarded: str = ""

@@ -46,7 +46,7 @@ NUMBERS = [str(number) for number in range(20)]
         pytest.param(
             {"enum": [*NUMBERS, "twenty"]},
             "twnety",
-            'is "twnety", which is not one of the 21 known values; did you mean "twenty"?',
+            'is "twnety", which is not a known value; did you mean "twenty"?',
             id="long enum",
         ),
         pytest.param({"maxItems": 2}, [1, 2, 3], "must have at most 2 items", id="too many"),
