@@ -200,8 +200,7 @@ MANY = "".join(f"unheard-of-{number}: 1\n" for number in range(13))
         pytest.param("lists: []\n", 'bot.yml:1: "lists" is empty', id="empty list"),
         pytest.param(
             "conventions:\n  date_format: YYMN\n",
-            f'bot.yml:2: "conventions.date_format" is "YYMN", which is not one of the {len(DateFormat)} known '
-            'values; did you mean "YYMM"?',
+            'bot.yml:2: "conventions.date_format" is "YYMN", which is not a known value; did you mean "YYMM"?',
             id="date format",
         ),
         pytest.param("- a\n", "bot.yml:1: the top level must be a mapping of keys to values, not a list", id="list"),
