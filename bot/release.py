@@ -7,4 +7,4 @@ and on the pages; for the package of a release that happens before it is built (
 from __future__ import annotations
 
 VERSION = "v0.1.0"
-COMMIT = "8959b2fc38dac0786bfff6ae458dd26d89e4b84a"
+COMMIT = "c6dbacf4f788e684cd9545fc0e9eec1861fff60b"
