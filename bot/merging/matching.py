@@ -22,6 +22,8 @@ _NEARLY_THE_SAME = 0.75
 """The share from which two new lines may say the same."""
 _WINDOW = 20
 """So many unmatched lines beside one another are compared each with each."""
+_TELLING = 20
+"""Characters of a line that is found again wherever it is."""
 _SAME_SECTION = 0.5
 """A section under a new heading, or elsewhere, is the one that it shares so many of its entries with."""
 
@@ -41,6 +43,7 @@ def match(base: Outline, side: Outline) -> dict[int, int]:
     matching.match_moved_sections()
     matching.match_entries()
     matching.match_edited()
+    matching.match_same_words()
     return matching.pairs
 
 
@@ -193,6 +196,18 @@ class _Matching:
             elif child not in self.taken and above in runs:
                 runs[above][1].append(child)
         yield from runs.values()
+
+    def match_same_words(self) -> None:
+        """Match what says the same and was read as something else: an entry as a line, in another section."""
+        found: list[dict[str, list[int]]] = [defaultdict(list), defaultdict(list)]
+        for names, outline, taken in zip(found, self._both, (self.pairs, self.taken), strict=True):
+            for index, item in enumerate(outline.items):
+                if index not in taken and len(item.plain) >= _TELLING:
+                    names[item.plain].append(index)
+        for plain, indexes in found[0].items():
+            others = found[1].get(plain, ())
+            if len(indexes) == len(others) == 1:
+                self._pair(indexes[0], others[0])
 
     def _match_alike(self, first: Sequence[int], second: Sequence[int]) -> None:
         words = {index: Counter(self.side.items[index].plain.split()) for index in second}

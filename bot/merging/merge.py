@@ -9,14 +9,15 @@ from bot.document import parse
 from bot.listing import read
 from bot.merging.decisions import CERTAIN, decide
 from bot.merging.nodes import Family
-from bot.merging.outline import ItemKind, read_outline
+from bot.merging.outline import ItemKind, read_lines, read_outline
 from bot.merging.rendering import MARKERS, Renderer
-from bot.merging.verification import find_doubt, find_lost_link
+from bot.merging.verification import find_doubt, find_lost_link, find_stray, is_read_alike
 from bot.text import Text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
+    from bot.listing import Listing
     from bot.merging.outline import Outline
     from bot.merging.rendering import Markers, Rendering
 
@@ -50,7 +51,7 @@ class Merged:
 
     def accepts(self, content: str) -> bool:
         """Whether another result has the links that the sides want."""
-        return self.family is not None and not find_lost_link(self.family, _outline(Text("", content)))
+        return self.family is not None and not find_lost_link(self.family, read(parse(Text("", content))))
 
 
 def merge(base: Text, ours: Text, theirs: Text, markers: Markers = MARKERS) -> Merged | None:
@@ -59,18 +60,31 @@ def merge(base: Text, ours: Text, theirs: Text, markers: Markers = MARKERS) -> M
         return Merged(theirs.content)
     if theirs.content == base.content:
         return Merged(ours.content)
-    family = Family(_outline(base), _outline(ours), _outline(theirs))
-    if not any(outline.listing.entries for outline in family.outlines):
+    listings = tuple(read(parse(text)) for text in (base, ours, theirs))
+    if not any(listing.entries for listing in listings):
         return None
+    merged, is_read_alike = _merge(listings, markers, read_outline)
+    if merged.conflicts and not is_read_alike:
+        lines, _ = _merge(listings, markers, read_lines)
+        if not lines.conflicts and not lines.doubt:
+            return lines
+    return merged
+
+
+def _merge(
+    listings: tuple[Listing, ...], markers: Markers, outline: Callable[[Listing], Outline]
+) -> tuple[Merged, bool]:
+    """The merge of what `outline` makes of lists, and whether they are read alike where there are conflicts."""
+    family = Family(*map(outline, listings))
     fates, numbering = decide(family)
     rendering = Renderer(family, fates, numbering, markers).render()
     conflicts = tuple(_conflicts(family, rendering))
-    doubt = "" if conflicts else find_doubt(family, fates, rendering, _outline(Text(ours.path, rendering.content)))
-    return Merged(rendering.content, conflicts, doubt, family)
-
-
-def _outline(text: Text) -> Outline:
-    return read_outline(read(parse(text)))
+    doubt = ""
+    if not conflicts:
+        result = read(parse(Text("", rendering.content)))
+        doubt = find_doubt(family, fates, rendering, outline(result)) or find_stray(listings[1:], result)
+    in_doubt = [block.first for block in rendering.blocks if block.reason]
+    return Merged(rendering.content, conflicts, doubt, family), is_read_alike(family, in_doubt)
 
 
 def _conflicts(family: Family, rendering: Rendering) -> Iterator[Conflict]:

@@ -89,7 +89,7 @@ class Item:
     @property
     def key(self) -> str:
         """The words of a heading without the number that may count what is below."""
-        return _COUNT.sub("", self.plain) or self.plain
+        return section_key(self.plain)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +127,18 @@ class _Piece(NamedTuple):
 
 def read_outline(listing: Listing) -> Outline:
     """The items of a list; nothing of its text is in none of them, or in two."""
+    return _read(listing, _find_pieces(listing))
+
+
+def read_lines(listing: Listing) -> Outline:
+    """The lines of a list, without what they are read as."""
+    return _read(listing, None)
+
+
+def _read(listing: Listing, pieces: list[_Piece] | None) -> Outline:
     text = listing.text
-    builder = _Builder(listing)
-    pieces = _find_pieces(listing)
+    builder = _Builder(listing, is_flat=pieces is None)
+    pieces = pieces or []
     starts = [piece.first for piece in pieces]
     line, last = 1, len(text.line_starts)
     while line <= last:
@@ -170,9 +179,9 @@ def _find_pieces(listing: Listing) -> list[_Piece]:
 class _Builder:
     """Puts lines into items, one after the other."""
 
-    def __init__(self, listing: Listing) -> None:
+    def __init__(self, listing: Listing, *, is_flat: bool) -> None:
         self._listing, self._text = listing, listing.text
-        self._home_at = SectionIndex(listing.sections).at
+        self._home_at = SectionIndex(listing.sections[:1] if is_flat else listing.sections).at
         self.items = [Item(ItemKind.SECTION, -1)]
         self.gap = ""
         self._open: list[tuple[int, int]] = [(0, 0)]
@@ -241,6 +250,11 @@ class _Builder:
             order=key_of(entry),
             ordinal=find_ordinal(text),
         )
+
+
+def section_key(plain: str) -> str:
+    """The words of a heading without the number that may count what is below."""
+    return _COUNT.sub("", plain) or plain
 
 
 def find_ordinal(text: str) -> tuple[int, int]:

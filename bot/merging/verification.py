@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from bot.merging.outline import plain_text, section_key
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from bot.listing import Entry, Listing
     from bot.merging.decisions import Fate
     from bot.merging.nodes import Family
     from bot.merging.outline import Outline
@@ -16,12 +19,16 @@ if TYPE_CHECKING:
 
 def find_doubt(family: Family, fates: Mapping[int, Fate], rendering: Rendering, result: Outline) -> str:
     """What is wrong with a result without conflicts; empty where nothing is."""
-    return find_lost_link(family, result) or _find_misplaced(family, fates, rendering, result)
+    return (
+        find_lost_link(family, result.listing)
+        or _find_lost_line(family, fates, result)
+        or _find_misplaced(family, fates, rendering, result)
+    )
 
 
-def find_lost_link(family: Family, result: Outline) -> str:
+def find_lost_link(family: Family, result: Listing) -> str:
     """A link that is there more or less often than the sides want."""
-    was, ours, theirs = (Counter(_addresses(outline)) for outline in family.outlines)
+    was, ours, theirs = (Counter(_addresses(outline.listing)) for outline in family.outlines)
     found = Counter(_addresses(result))
     joined = _joined_links(family)
     for address in {*was, *ours, *theirs, *found}:
@@ -38,8 +45,8 @@ def find_lost_link(family: Family, result: Outline) -> str:
     return ""
 
 
-def _addresses(outline: Outline) -> list[str]:
-    return [link.href for link in outline.listing.document.links]
+def _addresses(listing: Listing) -> list[str]:
+    return [link.href for link in listing.document.links]
 
 
 def _joined_links(family: Family) -> frozenset[str]:
@@ -52,6 +59,33 @@ def _joined_links(family: Family) -> frozenset[str]:
         if base is None or base.work not in (ours.work, theirs.work):
             found.update(ours.links, theirs.links)
     return frozenset(found)
+
+
+def _find_lost_line(family: Family, fates: Mapping[int, Fate], result: Outline) -> str:
+    """A line that a side deleted and that is back, or one that is gone though no side deleted or changed it."""
+    counts = [Counter(_lines(outline.listing.text.content)) for outline in (*family.outlines, result)]
+    was, ours, theirs, found = counts
+    joined = _joined_lines(family, fates)
+    for line in {*was, *ours, *theirs, *found} - joined:
+        before, one, two, now = was[line], ours[line], theirs[line], found[line]
+        if before in (one, two) and now != one + two - before:
+            return f"this line would be there {now} times, not {one + two - before}: {line}"
+    return ""
+
+
+def _lines(content: str) -> list[str]:
+    return [plain for line in content.splitlines() if (plain := plain_text(line))]
+
+
+def _joined_lines(family: Family, fates: Mapping[int, Fate]) -> set[str]:
+    """The lines that may be gone because they were joined with others."""
+    found: set[str] = set()
+    for node, fate in fates.items():
+        items = [item for item in family.items(node) if item is not None]
+        if any(item.plain != plain_text(fate.text or "") for item in items):
+            found.update(line for item in items for line in _lines(item.text))
+            found.update(_lines(fate.text or ""))
+    return found
 
 
 def _find_misplaced(family: Family, fates: Mapping[int, Fate], rendering: Rendering, result: Outline) -> str:
@@ -72,3 +106,37 @@ def _find_misplaced(family: Family, fates: Mapping[int, Fate], rendering: Render
         if parent is not None and found.get(parent) != result.items[index].parent:
             return f"this would be in another section: {family.any_item(node).text}"
     return ""
+
+
+def find_stray(sides: Sequence[Listing], result: Listing) -> str:
+    """A paper that is there more often than on either side, or under a heading that neither side has above it."""
+    counts = [Counter(entry.work for entry in side.papers) for side in sides]
+    for work, count in Counter(entry.work for entry in result.papers).items():
+        if work is not None and count > max(each[work] for each in counts):
+            return f"{work} would be there {count} times"
+    homes: dict[str, set[str]] = {}
+    for side in sides:
+        for entry in side.entries:
+            homes.setdefault(plain_text(side.text[entry.span]), set()).add(_heading(side, entry))
+    known = set().union(*homes.values())
+    for entry in result.entries:
+        there, heading = homes.get(plain_text(result.text[entry.span])), _heading(result, entry)
+        if there and heading in known - there:
+            return f"this would be in another section: {result.text[entry.span]}"
+    return ""
+
+
+def _heading(listing: Listing, entry: Entry) -> str:
+    return section_key(plain_text(listing.text[listing.sections[entry.section].heading_span]))
+
+
+def is_read_alike(family: Family, nodes: Iterable[int]) -> bool:
+    """Whether the versions are read alike where these nodes are: no entry of one is a mere line of another."""
+    lines = {line for outline in family.outlines[:1] for line in _lines(outline.listing.text.content)}
+    for node in nodes:
+        items = [item for item in family.items(node) if item is not None]
+        if len({item.kind for item in items}) > 1:
+            return False
+        if family.nodes[node].base is None and any(lines.issuperset(_lines(item.text)) for item in items):
+            return False
+    return True
