@@ -63,7 +63,7 @@ def run(args: Namespace, console: Console) -> int:
         files.write(output, result.content)
     else:
         files.save(Path(output), result.content)
-    console.report(_json(result) if args.format == "json" else escape_controls(_plain(result)))
+    console.report(_json(result) if args.format == "json" else _plain(result))
     return 0 if result.is_clean else 1
 
 
@@ -99,7 +99,7 @@ def _merge_lists(texts: tuple[Text, Text, Text], marker_size: int) -> _Result:
     if lines is not None and not lines.lines and merged.accepts(lines.content):
         # What git merges without a conflict is not made one.
         return lines
-    if merged.conflicts:
+    if not merged.doubt:
         return _Result(merged.content, merged.conflicts)
     lines = lines or _merge_lines(paths, marker_size, merged.doubt)
     return lines._replace(lines=max(lines.lines, 1), reason=merged.doubt)
@@ -122,9 +122,9 @@ def _merge_lines(paths: tuple[str, str, str], marker_size: int, reason: str) -> 
 
 def _plain(result: _Result) -> str:
     """One line on the whole, and one for each conflict."""
-    written = [f"Merged line by line, not entry by entry: {result.reason}.\n"] if result.reason else []
+    written = [f"Merged line by line, not entry by entry: {escape_controls(result.reason)}.\n"] if result.reason else []
     for each in result.conflicts:
-        what = f": {each.title}" if each.title else ""
+        what = f": {escape_controls(each.title)}" if each.title else ""
         written.append(f"line {each.line}: {each.reason}{what}\n")
     count = len(result.conflicts) or result.lines
     written.append(f"{plural(count, 'conflict')} left to you.\n" if count else "Merged without conflicts.\n")

@@ -11,7 +11,7 @@ from bot.merging.decisions import CERTAIN, decide
 from bot.merging.nodes import Family
 from bot.merging.outline import ItemKind, read_lines, read_outline
 from bot.merging.rendering import MARKERS, Renderer
-from bot.merging.verification import find_doubt, find_lost_link, find_stray, is_read_alike
+from bot.merging.verification import find_double, find_doubt, find_lost, find_lost_link, find_stray, is_read_alike
 from bot.text import Text
 
 if TYPE_CHECKING:
@@ -46,12 +46,12 @@ class Merged:
     content: str
     conflicts: tuple[Conflict, ...] = ()
     doubt: str = ""
-    """Why the result must not be taken, although it has no conflict; empty where it may be."""
+    """Why the result must not be taken; empty where it may be."""
     family: Family | None = None
 
     def accepts(self, content: str) -> bool:
         """Whether another result has the links that the sides want."""
-        return self.family is not None and not find_lost_link(self.family, read(parse(Text("", content))))
+        return self.family is not None and not find_lost_link(self.family, _read("", content))
 
 
 def merge(base: Text, ours: Text, theirs: Text, markers: Markers = MARKERS) -> Merged | None:
@@ -60,15 +60,19 @@ def merge(base: Text, ours: Text, theirs: Text, markers: Markers = MARKERS) -> M
         return Merged(theirs.content)
     if theirs.content == base.content:
         return Merged(ours.content)
-    listings = tuple(read(parse(text)) for text in (base, ours, theirs))
+    listings = tuple(_read(text.path, text.content) for text in (base, ours, theirs))
     if not any(listing.entries for listing in listings):
         return None
     merged, is_read_alike = _merge(listings, markers, read_outline)
     if merged.conflicts and not is_read_alike:
         lines, _ = _merge(listings, markers, read_lines)
-        if not lines.conflicts and not lines.doubt:
+        if not lines.conflicts and not lines.doubt and not find_stray(listings[1:], _read("", lines.content)):
             return lines
     return merged
+
+
+def _read(path: str, content: str) -> Listing:
+    return read(parse(Text(path, content)))
 
 
 def _merge(
@@ -79,10 +83,11 @@ def _merge(
     fates, numbering = decide(family)
     rendering = Renderer(family, fates, numbering, markers).render()
     conflicts = tuple(_conflicts(family, rendering))
-    doubt = ""
-    if not conflicts:
-        result = read(parse(Text("", rendering.content)))
-        doubt = find_doubt(family, fates, rendering, outline(result)) or find_stray(listings[1:], result)
+    if conflicts:
+        doubt = find_lost(family, fates, rendering.content)
+    else:
+        result = _read("", rendering.content)
+        doubt = find_doubt(family, fates, rendering, outline(result)) or find_double(listings[1:], result)
     in_doubt = [block.first for block in rendering.blocks if block.reason]
     return Merged(rendering.content, conflicts, doubt, family), is_read_alike(family, in_doubt)
 

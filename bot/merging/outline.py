@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 
 _MARKER = lazy_pattern(r"[ \t>\ufeff]*(?:(?:[*+-]|\d{1,9}[.)])[ \t]+)?")
 _LIST_LIKE = lazy_pattern(r"[ \t>]*(?:[*+-]|\d{1,9}[.)])[ \t]+\S|[ \t>]*\|")
-_ORDINAL = lazy_pattern(r"[ \t>\ufeff]*(?:\|[ \t]*|[*+-][ \t]+)?[\[(#]?(\d{1,5})(?:[.)\]:](?=\s)|[ \t]*\|)")
+_ORDINAL = lazy_pattern(
+    r"[ \t>\ufeff]*(?:(\d{1,9})[.)](?=[ \t])|(?:\|[ \t]*|(?:[*+-][ \t]+)?[\[(#])(\d{1,3})(?:[\])][.:]?(?=\s)|[ \t]*\|))"
+)
+"""The number of an item, of a row in its first cell, or by hand: `[12]`. Four digits are a date."""
 _RULE_OF_TABLE = lazy_pattern(r"[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*")
 _COUNT = lazy_pattern(r"\s*[(\[（]\s*\d{1,6}(?:\s*[^\W\d]{1,12})?\s*[)\]）]\W*$")
 """The number of entries that a heading ends with: `(54)`, `[54 papers]`."""
@@ -260,7 +263,7 @@ def section_key(plain: str) -> str:
 def find_ordinal(text: str) -> tuple[int, int]:
     """Where in a text the number is that it begins with; an empty place where there is none."""
     match = _ORDINAL.match(text)
-    return match.span(1) if match else (0, 0)
+    return match.span(match.lastindex or 0) if match else (0, 0)
 
 
 def _indent(text: str) -> int:
@@ -277,11 +280,13 @@ def _raw(text: Text, first: int, last: int) -> str:
 
 def plain_text(text: str) -> str:
     """The text without marker, number, indentation and the padding of cells."""
-    ordinal = find_ordinal(text)
     first, line_feed, rest = text.partition("\n")
-    first = first[: ordinal[0]] + first[ordinal[1] :]
+    start, end = find_ordinal(first)
     match = _MARKER.match(first)
-    lines = [first[match.end() if match else 0 :], *(rest.split("\n") if line_feed else ())]
+    begin = match.end() if match else 0
+    if start >= begin:
+        first = first[:start] + first[end:]
+    lines = [first[begin:], *(rest.split("\n") if line_feed else ())]
     return "\n".join(plain for line in lines if (plain := _plain_line(line)))
 
 

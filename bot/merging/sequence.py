@@ -110,22 +110,20 @@ class _Arranger:
         if not own or not other:
             yield from own or other
             return
-        if self._is_replaced(anchor):
-            yield self._clash(own, other)
-            return
         parts, others = self._split(own), self._split(other)
-        if self._are_alike(parts[0], others[0]):
-            yield self._clash(parts[0], others[0])
+        entries, texts, sections = zip(parts, others, strict=True)
+        if self._is_replaced(anchor):
+            yield from self._clash(parts[0] + parts[1], others[0] + others[1])
         else:
-            yield from self._interleave(parts[0], others[0])
-        if parts[1] and others[1]:
-            yield self._clash(parts[1], others[1])
-        else:
-            yield from parts[1] or others[1]
-        yield from self._in_turn(parts[2], others[2])
+            yield from self._clash(*entries) if self._are_alike(*entries) else self._interleave(*entries)
+            yield from self._clash(*texts)
+        yield from self._in_turn(*sections)
 
-    def _clash(self, own: list[int], other: list[int]) -> Clash:
-        return Clash(*map(tuple, (own, other) if self.lead == 0 else (other, own)))
+    def _clash(self, own: list[int], other: list[int]) -> list[int | Clash]:
+        """A clash of what both sides have; no clash where one has nothing."""
+        if not own or not other:
+            return [*own, *other]
+        return [Clash(*map(tuple, (own, other) if self.lead == 0 else (other, own)))]
 
     def _in_turn(self, own: list[int], other: list[int]) -> list[int]:
         return [*own, *other] if self.lead == 0 else [*other, *own]
@@ -156,7 +154,7 @@ class _Arranger:
             return False
         return any(are_alike(self.family.any_item(one), self.family.any_item(two)) for one in own for two in other)
 
-    def _interleave(self, own: list[int], other: list[int]) -> list[int]:
+    def _interleave(self, own: list[int], other: list[int]) -> Sequence[int | Clash]:
         """Both together in the order of the section; one side below the other where it has none."""
         order = _order_of(self.sorting)
         items = [self.family.any_item(node) for node in (*own, *other)]

@@ -73,6 +73,15 @@ def _find_lost_line(family: Family, fates: Mapping[int, Fate], result: Outline) 
     return ""
 
 
+def find_lost(family: Family, fates: Mapping[int, Fate], content: str) -> str:
+    """A line that is missing in a result with conflicts: one that is new, or that both sides kept."""
+    was, ours, theirs = (set(_lines(outline.listing.text.content)) for outline in family.outlines)
+    needed = (ours - was) | (theirs - was) | (was & ours & theirs)
+    joined = _joined_lines(family, {node: fate for node, fate in fates.items() if fate.text is not None})
+    lost = needed - joined - set(_lines(content))
+    return f"this line would be lost: {min(lost)}" if lost else ""
+
+
 def _lines(content: str) -> list[str]:
     return [plain for line in content.splitlines() if (plain := plain_text(line))]
 
@@ -108,12 +117,17 @@ def _find_misplaced(family: Family, fates: Mapping[int, Fate], rendering: Render
     return ""
 
 
-def find_stray(sides: Sequence[Listing], result: Listing) -> str:
-    """A paper that is there more often than on either side, or under a heading that neither side has above it."""
+def find_double(sides: Sequence[Listing], result: Listing) -> str:
+    """A paper that is there more often than on either side."""
     counts = [Counter(entry.work for entry in side.papers) for side in sides]
     for work, count in Counter(entry.work for entry in result.papers).items():
         if work is not None and count > max(each[work] for each in counts):
             return f"{work} would be there {count} times"
+    return ""
+
+
+def find_stray(sides: Sequence[Listing], result: Listing) -> str:
+    """An entry under a heading that neither side has above it."""
     homes: dict[str, set[str]] = {}
     for side in sides:
         for entry in side.entries:

@@ -1,0 +1,273 @@
+"""Three versions of a list -> one."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.merging.merge import merge
+from bot.text import Text
+from tests.merging.helpers import clean, merged
+from tests.sample_list import LINES
+
+A, B, C, D, E, F, G, H = LINES[:8]
+"""Entries, newest first."""
+
+NEW = "* [2508] [Agent Lightning: Train ANY AI Agents with Reinforcement Learning](https://arxiv.org/abs/2508.03680)\n"
+NEWER = "* [2508] [Memento: Fine-tuning LLM Agents without Fine-tuning LLMs](https://arxiv.org/abs/2508.16153)\n"
+WEBGPT = "* [WebGPT: Browser-assisted question-answering with human feedback](https://arxiv.org/abs/2112.09332)\n"
+TOOLFORMER = "* [Toolformer: Language Models Can Teach Themselves to Use Tools](https://arxiv.org/abs/2302.04761)\n"
+SHOP = "* [WebShop: Towards Scalable Real-World Web Interaction](https://arxiv.org/abs/2207.01206)\n"
+
+
+def sections(first: str, second: str, between: str = "## Tools\n\n") -> str:
+    return f"# Agents\n\n## Training\n\n{first}\n{between}{second}"
+
+
+def numbered(*entries: str) -> str:
+    return "# Agents\n\n" + "".join(f"{number}. {entry[2:]}" for number, entry in enumerate(entries, 1))
+
+
+def table(*rows: str, head: str = "| Paper | Venue |") -> str:
+    rule = "|".join("---" for _ in head.strip("|").split("|"))
+    return f"# Agents\n\n{head}\n|{rule}|\n" + "".join(f"{row}\n" for row in rows)
+
+
+PAG = "| [PAG: Multi-Turn Reinforced LLM Self-Correction](https://arxiv.org/abs/2506.10406) |{}|{}"
+GPT = "| [WebGPT: Browser-assisted question-answering](https://arxiv.org/abs/2112.09332) |{}|{}"
+
+
+@pytest.mark.parametrize(
+    ("base", "ours", "theirs", "result"),
+    [
+        pytest.param(
+            sections(A + B, D),
+            sections(A + B + C, D),
+            sections(A + B, D + E),
+            sections(A + B + C, D + E),
+            id="added to different sections",
+        ),
+        pytest.param(
+            sections(A + B + C + D, E),
+            sections(A + NEW + B + C + D, E),
+            sections(A + NEWER + B + C + D, E),
+            sections(A + NEWER + NEW + B + C + D, E),
+            id="added at one place: by id where the month is the same",
+        ),
+        pytest.param(
+            sections(A + F + G + H, E),
+            sections(A + C + F + G + H, E),
+            sections(A + B + D + F + G + H, E),
+            sections(A + B + C + D + F + G + H, E),
+            id="added at one place: by date",
+        ),
+        pytest.param(
+            sections(SHOP, E),
+            sections(SHOP + WEBGPT, E),
+            sections(SHOP + TOOLFORMER, E),
+            sections(SHOP + WEBGPT + TOOLFORMER, E),
+            id="added at one place: ours first",
+        ),
+        pytest.param(
+            sections(A + B, D),
+            sections(A + B + WEBGPT, D),
+            sections(A + B + WEBGPT.replace("/abs/", "/pdf/").replace("WebGPT: B", "B"), D),
+            sections(A + B + WEBGPT, D),
+            id="one paper added by both",
+        ),
+        pytest.param(
+            sections(A + B + C, D),
+            sections(A + C, D),
+            sections(A + B, D),
+            sections(A, D),
+            id="deleted neighbours",
+        ),
+        pytest.param(
+            sections(A + B + C, D),
+            sections(A + C, D + B),
+            sections(A + B.replace("Long-Context", "Long") + C, D),
+            sections(A + C, D + B.replace("Long-Context", "Long")),
+            id="moved and edited",
+        ),
+        pytest.param(
+            sections(A + B, D),
+            "# Agents\n\n## Tools\n\n" + D + "\n## Training\n\n" + A + B,
+            sections(A + B + C, D),
+            "# Agents\n\n## Tools\n\n" + D + "\n## Training\n\n" + A + B + C,
+            id="a section moved, and added to",
+        ),
+        pytest.param(
+            sections(A + B, D),
+            sections(A + B, D, "## Use of tools\n\n"),
+            sections(A + B, D + E),
+            sections(A + B, D + E, "## Use of tools\n\n"),
+            id="a section renamed, and added to",
+        ),
+        pytest.param(
+            sections(A + B, D),
+            sections(A + B + C, D),
+            sections(A + B, E, "### Search\n\n" + F + "\n## Tools\n\n" + D),
+            sections(A + B + C, E, "### Search\n\n" + F + "\n## Tools\n\n" + D),
+            id="added above a new section",
+        ),
+        pytest.param(
+            numbered(A, B, C),
+            numbered(D, A, B, C),
+            numbered(A, B, E, C),
+            numbered(D, A, B, E, C),
+            id="numbers go on counting",
+        ),
+        pytest.param(
+            table(PAG.format(" ", " |"), GPT.format(" ", " |"), head="| Paper | Venue | Code |"),
+            table(PAG.format(" ICML ", " |"), GPT.format(" ", " |"), head="| Paper | Venue | Code |"),
+            table(PAG.format(" ", " yes |"), GPT.format(" ", " |"), head="| Paper | Venue | Code |"),
+            table(PAG.format(" ICML ", " yes |"), GPT.format(" ", " |"), head="| Paper | Venue | Code |"),
+            id="cells of one row",
+        ),
+        pytest.param(
+            table(PAG.format(" ICML ", "")),
+            table(PAG.format(" ICML    ", ""), head="| Paper     | Venue    |"),
+            table(PAG.format(" ICML 2026 ", "")),
+            table(PAG.format(" ICML 2026    ", ""), head="| Paper     | Venue    |"),
+            id="a table aligned anew",
+        ),
+        pytest.param(
+            f"# Agents\n\n{A}\n{B}\n{C}",
+            f"# Agents\n\n{A}\n{B}\n{C}\n{D}",
+            f"# Agents\n\n{A}\n{B}\n{C}\n{E}",
+            f"# Agents\n\n{A}\n{B}\n{C}\n{D}\n{E}",
+            id="blank lines between entries",
+        ),
+        pytest.param(
+            sections(A + B, D) + "\n## More\n\nWrite to us.\n",
+            sections(A + B + C, D) + "\n## More\n\nWrite to us.\n",
+            sections(A + B, D + E) + "\n## More\n\nWrite to all of us.\n",
+            sections(A + B + C, D + E) + "\n## More\n\nWrite to all of us.\n",
+            id="other text",
+        ),
+    ],
+)
+def test_clean(base: str, ours: str, theirs: str, result: str) -> None:
+    assert clean(base, ours, theirs) == result
+
+
+@pytest.mark.parametrize(
+    ("base", "ours", "theirs", "reasons"),
+    [
+        pytest.param(
+            sections(A + B, D),
+            sections(A.replace("Report", "Paper") + B, D),
+            sections(A.replace("Report", "Note") + B, D),
+            ["both sides changed it"],
+            id="one field",
+        ),
+        pytest.param(
+            sections(A + B, D),
+            sections(B, D),
+            sections(A.replace("Report", "Note") + B, D),
+            ["one side changed what the other one deleted"],
+            id="deleted and edited",
+        ),
+        pytest.param(
+            sections(A + B, D),
+            sections(B, D + A),
+            sections(B, D),
+            ["one side moved what the other one deleted"],
+            id="deleted and moved",
+        ),
+        pytest.param(
+            sections(A + B, D) + f"\n## More\n\n{E}",
+            sections(B, D + A) + f"\n## More\n\n{E}",
+            sections(B, D) + f"\n## More\n\n{E}{A}",
+            ["the sides moved it to different sections"] * 2,
+            id="moved apart",
+        ),
+        pytest.param(
+            sections(A + B, D),
+            sections(A + B + C, D),
+            sections(A + B, D + C),
+            ["both sides added it, in different sections"] * 2,
+            id="one paper in two sections",
+        ),
+        pytest.param(
+            sections(A + B, D),
+            sections(A + B + C.replace(")\n", "), ICML 2026\n"), D),
+            sections(A + B + C.replace(")\n", "), ACL 2026\n"), D),
+            ["both sides added it with different words"],
+            id="one paper, other words",
+        ),
+        pytest.param(
+            sections(A + B, D),
+            sections(A + B, D + E),
+            f"# Agents\n\n## Training\n\n{A}{B}",
+            ["one side deleted a section that the other one changed"],
+            id="a section deleted, and added to",
+        ),
+        pytest.param(
+            table(PAG.format(" ICML ", "")),
+            table(PAG.format(" ICML ", ""), GPT.format(" arXiv ", "")),
+            table(PAG.format(" yes ", " ICML |"), head="| Paper | Code | Venue |"),
+            ["one side added a row, the other one changed the columns"],
+            id="columns",
+        ),
+        pytest.param(
+            sections(A + B, D) + "\nBye.\n",
+            sections(A + B, D) + "\nSee you soon, and send us more papers.\n",
+            sections(A + B, D) + "\nThis page will go away in spring, says Ann.\n",
+            ["both sides wrote something else here"],
+            id="other text",
+        ),
+    ],
+)
+def test_conflicts(base: str, ours: str, theirs: str, reasons: list[str]) -> None:
+    found = merged(base, ours, theirs)
+    assert [each.reason for each in found.conflicts] == reasons
+    lines = found.content.split("\n")
+    for each in found.conflicts:
+        assert lines[each.line - 1] == "<<<<<<< ours"
+        assert lines[each.end_line - 1] == ">>>>>>> theirs"
+
+
+def test_a_conflict_is_around_one_entry_alone() -> None:
+    ours, theirs = A.replace("Report", "Paper"), A.replace("Report", "Note")
+    found = merged(sections(A + B, D), sections(ours + B, D + E), sections(theirs + B + C, D))
+    conflict = f"<<<<<<< ours\n{ours}=======\n{theirs}>>>>>>> theirs\n"
+    assert found.content == sections(conflict + B + C, D + E)
+    assert (found.conflicts[0].section, found.conflicts[0].title) == ("## Training", "UI-TARS-2 Technical Paper")
+
+
+BASE, OURS, THEIRS = sections(A + B, D), sections(A + B + C, D), sections(A + B, D + E)
+RESULT = sections(A + B + C, D + E)
+
+
+@pytest.mark.parametrize("newline", ["\r\n", "\r"], ids=["CRLF", "CR"])
+def test_line_ends_are_kept(newline: str) -> None:
+    versions = [content.replace("\n", newline) for content in (BASE, OURS, THEIRS)]
+    assert clean(*versions) == RESULT.replace("\n", newline)
+
+
+def test_a_side_may_change_line_ends_mark_and_end() -> None:
+    assert clean(BASE, "\ufeff" + OURS, THEIRS.replace("\n", "\r\n")) == "\ufeff" + RESULT.replace("\n", "\r\n")
+    assert clean(BASE, OURS, THEIRS.removesuffix("\n")) == RESULT.removesuffix("\n")
+    assert clean(BASE + "\n\n", OURS + "\n\n", THEIRS + "\n\n") == RESULT + "\n\n"
+
+
+def test_mixed_line_ends_stay_where_they_are() -> None:
+    versions = [content.replace("Agents\n", "Agents\r\n") for content in (BASE, OURS, THEIRS)]
+    assert clean(*versions) == RESULT.replace("Agents\n", "Agents\r\n")
+
+
+def test_what_is_read_differently_is_merged_by_lines() -> None:
+    """A no-break space makes the heading of the base no heading."""
+    base = sections(A + B, D).replace("## Tools", "##\u00a0Tools")
+    assert clean(base, sections(A + B, D + E), sections(A + B + C, D)) == sections(A + B + C, D + E)
+
+
+def test_a_file_without_entries_is_no_list() -> None:
+    assert merge(Text("a.md", "a\n"), Text("a.md", "b\n"), Text("a.md", "c\n")) is None
+
+
+def test_one_side_alone_is_the_result() -> None:
+    for base, ours, theirs in (("a", "b", "a"), ("a", "a", "b"), ("a", "b", "b")):
+        found = merge(Text("a.md", base), Text("a.md", ours), Text("a.md", theirs))
+        assert found is not None
+        assert found.content == "b"

@@ -1,0 +1,83 @@
+"""Lists as items."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.document import parse
+from bot.listing import read
+from bot.merging.outline import Outline, find_ordinal, plain_text, read_lines, read_outline
+from bot.text import Text
+from tests.sample_list import LINES
+
+
+def outline(content: str) -> Outline:
+    return read_outline(read(parse(Text("README.md", content))))
+
+
+CONTENT = (
+    f"\ufeff# Agents\n\nWords.\n\n## Training (2)\n\n{LINES[0]}  code: yes\n{LINES[1]}\n"
+    f"<details>\n<summary>Tools</summary>\n\n{LINES[2]}\n</details>\n\nEnd.\n\n"
+)
+
+
+def test_items() -> None:
+    found = outline(CONTENT)
+    shown = [(item.kind.name, found.items[item.parent].key, item.plain) for item in found.items[1:]]
+    assert [(kind, parent, plain[:22]) for kind, parent, plain in shown] == [
+        ("SECTION", "", "# Agents"),
+        ("LINE", "# Agents", "Words."),
+        ("SECTION", "# Agents", "## Training (2)"),
+        ("ENTRY", "## Training", "[2509] [UI-TARS-2 Tech"),
+        ("ENTRY", "## Training", "[2507] [MemAgent: Resh"),
+        ("SECTION", "## Training", "<details>\n<summary>Too"),
+        ("ENTRY", "<details>\n<summary>Tools</summary>", "[2506] [PAG: Multi-Tur"),
+        ("LINE", "<details>\n<summary>Tools</summary>", "</details>"),
+        ("LINE", "## Training", "End."),
+    ]
+    assert found.tail == "\n"
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"], ids=["LF", "CRLF", "CR"])
+def test_nothing_is_lost(newline: str) -> None:
+    content = CONTENT.removeprefix("\ufeff").replace("\n", newline)
+    assert outline(content).content == content
+    assert read_lines(read(parse(Text("README.md", content)))).content == content
+
+
+PARTS = st.sampled_from(
+    [
+        *LINES[:3],
+        "\n",
+        "# A\n",
+        "### B\n",
+        "text\n",
+        "  - nested\n",
+        "| a | b |\n|---|---|\n",
+        "<details>\n",
+        "</details>\n",
+    ]
+)
+
+
+@given(st.lists(PARTS, max_size=12).map("".join))
+def test_nothing_of_any_list_is_lost(content: str) -> None:
+    assert outline(content).content == content
+
+
+@pytest.mark.parametrize(
+    ("text", "plain", "number"),
+    [
+        ("* a  b", "a b", ""),
+        ("  12. a", "a", "12"),
+        ("| 3 | a   |  |", "a", "3"),
+        ("|:--|---:|", "-|-", ""),
+        ("> - a", "a", ""),
+        ("2024 was", "2024 was", ""),
+        ("- [12] a", "[] a", "12"),
+    ],
+)
+def test_plain_text_and_number(text: str, plain: str, number: str) -> None:
+    assert (plain_text(text), text[slice(*find_ordinal(text))]) == (plain, number)

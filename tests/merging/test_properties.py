@@ -1,0 +1,173 @@
+"""What holds for any merge: the set algebra of entries, and agreement with git where edits are far apart."""
+
+from __future__ import annotations
+
+import subprocess
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.document import parse
+from bot.listing import read
+from bot.merging.merge import merge
+from bot.text import Text
+from tests.merging.helpers import merged
+from tests.sample_list import PAPERS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SECTIONS = ("Training", "Tools", "Search")
+NUMBERS = range(40)
+
+
+class Place(NamedTuple):
+    """An entry of a made-up list."""
+
+    section: int
+    number: int
+    venue: str = ""
+
+
+def line(place: Place) -> str:
+    date, title, _ = PAPERS[place.number % len(PAPERS)]
+    title = f"{title} {place.number}"
+    return f"* [{date}] [{title}](https://arxiv.org/abs/{date}.{10_000 + place.number}){place.venue}\n"
+
+
+def write(places: list[Place], style: str = "{}") -> str:
+    parts = [
+        f"\n## {name}\n\n" + "".join(style.format(line(place)) for place in places if place.section == number)
+        for number, name in enumerate(SECTIONS)
+    ]
+    return "# Agents\n" + "".join(parts)
+
+
+def papers(content: str) -> Counter[tuple[str, str]]:
+    """The entries of a list, each with its section."""
+    listing = read(parse(Text("README.md", content)))
+    return Counter(
+        (listing.sections[entry.section].heading, entry.work.value) for entry in listing.entries if entry.work
+    )
+
+
+PLACES = st.lists(
+    st.builds(Place, st.integers(0, 2), st.sampled_from(NUMBERS), st.just("")),
+    min_size=4,
+    max_size=16,
+    unique_by=lambda each: each[1],
+)
+
+
+@st.composite
+def changes(draw: st.DrawFn) -> tuple[list[Place], list[Place], list[Place], list[Place]]:
+    """A list, two versions of it with changes of different entries, and one with the changes of both."""
+    base = draw(PLACES)
+    sides = [list(base), list(base), list(base)]
+    for number in draw(st.lists(st.sampled_from(NUMBERS), max_size=8, unique=True)):
+        side, section, venue = draw(st.sampled_from((0, 1))), draw(st.integers(0, 2)), draw(st.booleans())
+        own = next((place for place in base if place.number == number), None)
+        for places in (sides[side], sides[2]):
+            if own is None:
+                places.insert(len(places) // 2, Place(section, number))
+                continue
+            index = places.index(own)
+            if venue:
+                places[index] = own._replace(venue=", ICLR 2026")
+            elif section == own.section:
+                del places[index]
+            else:
+                places[index] = own._replace(section=section)
+    return base, sides[0], sides[1], sides[2]
+
+
+@settings(deadline=None, max_examples=150)
+@given(changes(), st.sampled_from(["{}", "{}\n"]))
+def test_entries_are_those_that_the_sides_want(
+    versions: tuple[list[Place], list[Place], list[Place], list[Place]], style: str
+) -> None:
+    base, ours, theirs, both = (write(places, style) for places in versions)
+    found = merged(base, ours, theirs)
+    assert (found.conflicts, found.doubt) == ((), "")
+    assert papers(found.content) == papers(both)
+    assert sorted(found.content.split()) == sorted(both.split())
+
+
+@settings(deadline=None, max_examples=100)
+@given(PLACES, PLACES, PLACES)
+def test_sides_are_alike(base: list[Place], ours: list[Place], theirs: list[Place]) -> None:
+    versions = write(base), write(ours), write(theirs)
+    one, other = merged(*versions), merged(versions[0], versions[2], versions[1])
+    assert len(one.conflicts) == len(other.conflicts)
+    assert bool(one.doubt) == bool(other.doubt)
+    if not one.conflicts and not one.doubt:
+        assert papers(one.content) == papers(other.content)
+
+
+@settings(deadline=None, max_examples=100)
+@given(PLACES, PLACES)
+def test_one_side_alone_is_the_result(base: list[Place], side: list[Place]) -> None:
+    was, now = write(base), write(side)
+    assert merged(was, now, was).content == now
+    assert merged(was, was, now).content == now
+    assert merged(was, now, now).content == now
+
+
+@settings(deadline=None, max_examples=100)
+@given(PLACES, PLACES)
+def test_a_change_elsewhere_leaves_the_result_as_it_is(base: list[Place], side: list[Place]) -> None:
+    """With a title that the other side changed, everything else is the side's, byte for byte."""
+    was, now = write(base), write(side)
+    assert merged(was, now, was.replace("# Agents", "# Agents and tools", 1)).content == now.replace(
+        "# Agents", "# Agents and tools", 1
+    )
+
+
+def test_git_agrees_where_edits_are_far_apart(tmp_path: Path) -> None:
+    places = [Place(number // 14, number) for number in NUMBERS]
+    for first, second in ((2, 20), (5, 33), (17, 38), (0, 25)):
+        for change in range(3):
+            versions = [write(places)]
+            for number in (first, second):
+                own = list(places)
+                if change == 0:
+                    own[number] = own[number]._replace(venue=", ICLR 2026")
+                elif change == 1:
+                    del own[number]
+                else:
+                    own.insert(number, Place(own[number].section, 100 + number))
+                versions.append(write(own))
+            for name, content in zip(("base", "ours", "theirs"), versions, strict=True):
+                (tmp_path / name).write_text(content)
+            command = ["git", "merge-file", "-p", "ours", "base", "theirs"]
+            done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+            assert merged(*versions).content == done.stdout
+
+
+SCRAPS = st.sampled_from(
+    [
+        line(Place(0, 1)),
+        line(Place(0, 2)),
+        "text\n",
+        "## A\n",
+        "| a | b |\n",
+        "|---|---|\n",
+        "  - x\n",
+        "\n",
+        "1. y\r\n",
+    ]
+)
+ANY = st.lists(SCRAPS, max_size=10).map("".join)
+
+
+@settings(deadline=None, max_examples=300)
+@given(ANY, ANY, ANY)
+def test_nothing_of_any_text_is_lost(base: str, ours: str, theirs: str) -> None:
+    """A line that is new on a side, or that both kept, is in the result; or the result is not taken."""
+    found = merge(Text("a.md", base), Text("b.md", ours), Text("c.md", theirs))
+    if found is None or found.doubt:
+        return
+    was, one, two = ({word for word in each.split() if "http" in word} for each in (base, ours, theirs))
+    assert (one - was) | (two - was) | (was & one & two) <= {*found.content.split()}
