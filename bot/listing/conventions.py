@@ -67,6 +67,8 @@ class Conventions:
     order: Convention[Order] | None = None
     """Neighbours of different date that are in the order, of all of them."""
     arxiv_form: Convention[ArxivForm] | None = None
+    ascii_brackets: Convention[bool] | None = None
+    """Round brackets that are ASCII, of these and the full-width ones; those of links do not count."""
 
     @property
     def follow_arxiv(self) -> bool:
@@ -84,8 +86,8 @@ def most_common(values: Iterable[Value]) -> Convention[Value] | None:
     return Convention(value, followers, counts.total())
 
 
-def learn_conventions(entries: Sequence[Entry], sections: Sequence[Section]) -> Conventions:
-    """The habits of a list."""
+def learn_conventions(content: str, entries: Sequence[Entry], sections: Sequence[Section]) -> Conventions:
+    """The habits of a list with the text `content`."""
     papers = [entry for entry in entries if entry.kind is Kind.PAPER]
     dates = [entry.date for entry in papers if entry.date is not None and entry.date.value is not None]
     forms = [
@@ -100,7 +102,15 @@ def learn_conventions(entries: Sequence[Entry], sections: Sequence[Section]) -> 
         dates_follow_arxiv=_learn_arxiv_dates(papers),
         order=_learn_order(entries, sections),
         arxiv_form=most_common(forms),
+        ascii_brackets=_learn_brackets(content),
     )
+
+
+def _learn_brackets(content: str) -> Convention[bool] | None:
+    fullwidth = content.count("（") + content.count("）")
+    ascii_brackets = content.count("(") + content.count(")") - 2 * content.count("](")
+    total = max(ascii_brackets, 0) + fullwidth
+    return Convention(True, total - fullwidth, total) if total else None
 
 
 def position_of_date(entry: Entry) -> str | None:

@@ -41,7 +41,7 @@ def read(document: Document) -> Listing:
         ]
     )
     skipped = find_skipped(document, outline.candidates, [entry.span for entry in entries], sections)
-    return Listing(document, sections, entries, learn_conventions(entries, sections), skipped)
+    return Listing(document, sections, entries, learn_conventions(document.text.content, entries, sections), skipped)
 
 
 def _choose_parts(candidates: list[Candidate], outline: Outline, date_habits: DateHabits) -> list[Draft]:

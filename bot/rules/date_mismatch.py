@@ -9,7 +9,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from bot.linter.diagnostics import Scope, Severity
-from bot.linter.rule import Bad, Good, Rule, option
+from bot.linter.habits import Form, HabitRule
+from bot.linter.rule import Bad, Good, option
 from bot.listing.conventions import months_off
 from bot.papers.dates import MONTHS
 from bot.papers.identifiers import identify
@@ -74,7 +75,7 @@ class _Deviation(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class DateMismatch(Rule):
+class DateMismatch(HabitRule):
     """The date of an entry is not the month of its arXiv id.
 
     One of the two is wrong: the date was mistyped or, worse, the link leads to another paper. An arXiv id begins with
@@ -103,6 +104,9 @@ class DateMismatch(Rule):
         Good(_DATED + "* [2405] [τ-bench](https://arxiv.org/abs/2406.12045)\n"),
     )
 
+    accept_habits: bool = option(
+        True, "Write one note for twenty or more dates with the same explanation; `false` reports each."
+    )
     months: int = option(2, "The difference in months from which a date is reported.", minimum=1)
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
@@ -143,9 +147,10 @@ class DateMismatch(Rule):
     ) -> Iterator[Diagnostic]:
         """The findings; many that share an explanation become one note."""
         explained = [each for each in found if certain or each.severity is Severity.NOTE]
-        if len(explained) < _MANY:
+        key = Form(form, "dates", form)
+        if not self.habit(listing.text.path, [True] * len(explained), key, _find_many):
             explained = []
-        elif explained:
+        else:
             message = f"{len(explained)} dates are {form}"
             note = self.at(listing, explained[0].label.span, message, severity=Severity.NOTE, target=form)
             yield replace(note, scope=Scope.LIST)
@@ -171,6 +176,11 @@ def _named(entry: Entry) -> str:
     if announced is None or work is None:
         return "it has no arXiv id"
     return f"arXiv {work.value} is from {MONTHS[(announced.month or 1) - 1]} {announced.year}"
+
+
+def _find_many(has_form: Sequence[bool]) -> tuple[int, ...]:
+    """The places, if they are so many that the list must write them on purpose."""
+    return tuple(range(len(has_form))) if len(has_form) >= _MANY else ()
 
 
 def _is_one_way(one: Sequence[_Deviation], other: Sequence[_Deviation]) -> bool:

@@ -51,11 +51,12 @@ class FullwidthBracket(Rule):
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per pair, or per bracket that is paired with an ASCII one."""
-        texts = [(prose, plain(prose)) for entry in listing.entries for prose in proses(entry)]
-        fullwidth = sum(text.count("（") + text.count("）") for _, text in texts)
-        ascii_ = sum(text.count("(") + text.count(")") for _, text in texts)
-        if not fullwidth or fullwidth + ascii_ < 2 * _FEWEST or ascii_ < _SHARE * (fullwidth + ascii_):
+        habit = listing.conventions.ascii_brackets
+        if habit is None or habit.total < 2 * _FEWEST or habit.share < _SHARE:
             return
+        if not any(bracket in listing.text.content for bracket in _FULLWIDTH):
+            return
+        texts = ((prose, plain(prose)) for entry in listing.entries for prose in proses(entry))
         for prose, text in texts:
             for start, end in _pairs(text):
                 edits = tuple(_edits(prose, text, start, end))

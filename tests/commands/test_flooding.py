@@ -69,3 +69,24 @@ def test_a_list_that_was_too_short_has_the_habits_of_the_change(repo: Repository
     repo.commit(README=HEAD + "".join(BASE[:5]))
     Path("README.md").write_text(HEAD + "".join([*BASE[:5], *map(FORMS[rule], ADDED[:100])]))
     assert lint(rule)[0] == 0
+
+
+def test_a_change_does_not_decide_which_brackets_the_list_uses(repo: Repository) -> None:
+    old = [line.replace("\n", " (two steps)\n") for line in BASE]
+    repo.commit(README=HEAD + "".join(old))
+    new = [line.replace("\n", "（two steps）\n") for line in ADDED]
+    Path("README.md").write_text(HEAD + "".join([*old, *new]))
+    assert lint("fullwidth-bracket") == (len(new), 0)
+
+
+@pytest.mark.parametrize(("late", "expected"), [(0, (30, 0)), (40, (0, 0))], ids=["first", "as before"])
+def test_many_dates_of_a_change_are_no_habit(repo: Repository, late: int, expected: tuple[int, int]) -> None:
+    """Dates a year after the id: mistyped years, unless the list has had many of them."""
+
+    def dated_later(line: str) -> str:
+        return f"{line[:3]}{int(line[3:7]) + 100}{line[7:]}"
+
+    old = [dated_later(line) if index < late else line for index, line in enumerate(BASE)]
+    repo.commit(README=HEAD + "".join(old))
+    Path("README.md").write_text(HEAD + "".join([*old, *map(dated_later, ADDED[:30])]))
+    assert lint("date-mismatch") == expected
