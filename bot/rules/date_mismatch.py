@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from bot.linter.diagnostics import Scope, Severity
+from bot.linter.diagnostics import Severity
 from bot.linter.habits import Form, HabitRule
 from bot.linter.rule import Bad, Good, option
 from bot.listing.conventions import months_off
@@ -54,6 +54,18 @@ _BELATED = 2
 """Papers are hardly ever put on arXiv this many years after their venue."""
 _OLD_PAPERS = 2015
 """Papers of venues before this year were often put on arXiv many years later."""
+
+_LATER = Form(
+    "later",
+    "dates",
+    "are later than the month of the arXiv id: the list may date by revision, publication or addition",
+)
+_EARLIER = Form(
+    "earlier",
+    "dates",
+    "are earlier than the month of the arXiv id: the list may date by submission or by another version",
+)
+_OTHER_YEAR = Form("year", "dates", "are not of the year of the arXiv id: the list may date otherwise")
 
 _DATED = """\
 * [2505] [SPA-RL](https://arxiv.org/abs/2505.20732)
@@ -132,36 +144,32 @@ class DateMismatch(HabitRule):
         earlier = [each for each in found if each.months is not None and each.months < 0]
         years = [each for each in found if each.months is None]
         if _is_one_way(later, earlier) or judge.follows:
-            form = "later than the month of the arXiv id: the list may date by revision, publication or addition"
             revised = [each for each in later if not named_venues(each.entry)]
             otherwise = _is_one_way(revised, [each for each in earlier if not named_venues(each.entry)])
-            yield from self._fold(listing, later, form, certain=otherwise)
+            yield from self._fold_many(listing, later, _LATER, certain=otherwise)
         if not judge.follows:
             earlier = [each for each in earlier if judge.none_before and each.severity > Severity.NOTE]
-        form = "earlier than the month of the arXiv id: the list may date by submission or by another version"
-        yield from self._fold(listing, earlier, form)
-        yield from self._fold(listing, years, "not of the year of the arXiv id: the list may date otherwise")
+        yield from self._fold_many(listing, earlier, _EARLIER)
+        yield from self._fold_many(listing, years, _OTHER_YEAR)
 
-    def _fold(
-        self, listing: Listing, found: Sequence[_Deviation], form: str, *, certain: bool = False
+    def _fold_many(
+        self, listing: Listing, found: Sequence[_Deviation], form: Form, *, certain: bool = False
     ) -> Iterator[Diagnostic]:
         """The findings; many that share an explanation become one note."""
         explained = [each for each in found if certain or each.severity is Severity.NOTE]
-        key = Form(form, "dates", form)
-        if not self.habit(listing.text.path, [True] * len(explained), key, _find_many):
-            explained = []
-        else:
-            message = f"{len(explained)} dates are {form}"
-            note = self.at(listing, explained[0].label.span, message, severity=Severity.NOTE, target=form)
-            yield replace(note, scope=Scope.LIST)
-        known = {each.entry.span for each in explained}
-        for each in found:
-            written, work = each.label.value, each.entry.work
-            if each.entry.span in known or written is None or work is None:
-                continue
-            message = f"dated {each.label.text}, but {_named(each.entry)}"
-            target = f"{written.iso()} {work.value}"
-            yield self.at(listing, each.label.span, message, severity=each.severity, target=target)
+        is_habit = bool(self.habit(listing.text.path, [True] * len(explained), form, _find_many))
+        folded = {each.entry.span for each in explained} if is_habit else set()
+        diagnostics = [(each.entry.span in folded, self._report_date(listing, each)) for each in found]
+        total = sum(entry.date is not None for entry in listing.papers) if folded else 0
+        yield from self.note([each for is_folded, each in diagnostics if is_folded], total, form)
+        yield from (each for is_folded, each in diagnostics if not is_folded)
+
+    def _report_date(self, listing: Listing, found: _Deviation) -> Diagnostic:
+        """The finding for one date."""
+        label, work = found.label, found.entry.work
+        message = f"dated {label.text}, but {_named(found.entry)}"
+        target = f"{label.value.iso() if label.value else ''} {work.value if work else ''}"
+        return self.at(listing, label.span, message, severity=found.severity, target=target)
 
     def _report_venue(self, listing: Listing, entry: Entry, year: int) -> Diagnostic:
         """The finding for an id that is too late for the venue."""

@@ -192,16 +192,16 @@ def later(count: int, months: int = 3) -> str:
 def test_a_list_that_dates_otherwise_has_one_note() -> None:
     (found,) = findings(DateMismatch(), FOLLOWS + later(25))
     assert found.severity is Severity.NOTE
-    assert found.message.startswith("25 dates are later than the month of the arXiv id")
+    assert found.message.startswith("25 of 35 dates are later than the month of the arXiv id")
     (found,) = findings(DateMismatch(), FOLLOWS + later(15) + later(10, 12))
-    assert found.message.startswith("25 dates")
+    assert found.message.startswith("25 of 35 dates")
 
 
 def test_preprints_are_dated_by_arxiv_where_published_papers_are_not() -> None:
     published = later(25).replace(")\n", ") (ICLR 2024)\n")
     found = findings(DateMismatch(), FOLLOWS + published + dated("2025-06", "2406.12045", " (arXiv)"))
     assert [each.severity for each in found] == [Severity.NOTE, Severity.WARNING]
-    assert found[0].message.startswith("25 dates")
+    assert found[0].message.startswith("25 of 36 dates")
 
 
 def test_a_mistyped_year_is_found_where_dates_are_late_but_never_early() -> None:
@@ -213,5 +213,5 @@ def test_notes_of_one_cause_are_one() -> None:
     many = "".join(dated(f"20{n}-{month:02}", f"{n}{month:02}.00001") for n in range(15, 25) for month in range(1, 13))
     early = "".join(dated("2015-02", f"1505.{n + 20000}") for n in range(20))
     (found,) = findings(DateMismatch(), many + early)
-    assert found.message.startswith("20 dates are earlier than the month of the arXiv id")
+    assert found.message.startswith("20 of 140 dates are earlier than the month of the arXiv id")
     assert len(findings(DateMismatch(), many + early.split("\n", 1)[1])) == 19
