@@ -12,6 +12,7 @@ from bot.facts.model import Absent, Paper, Unknown
 from bot.facts.registries import DATACITE_BATCH, ask_datacite
 from bot.links.model import Evidence
 from bot.papers.identifiers import Identifier, Scheme, arxiv_order
+from bot.papers.title_differences import Degree, find_difference
 from bot.papers.titles import Match, compare_titles
 from bot.text import lazy_pattern
 
@@ -37,7 +38,9 @@ _WITHDRAWAL = lazy_pattern(
 
 def is_in_doubt(written: str, official: str) -> bool:
     """Whether a list gives a paper so different a title that its earlier titles are worth asking for."""
-    return compare_titles(written, official) in {Match.CLOSE, Match.DIFFERENT}
+    match = compare_titles(written, official)
+    differs = match is Match.SAME and find_difference(written, official).degree is Degree.WORDS
+    return differs or match in {Match.CLOSE, Match.DIFFERENT}
 
 
 def claims_withdrawal(comment: str | None) -> bool:

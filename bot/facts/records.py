@@ -154,7 +154,9 @@ def read_crossref_work(message: Mapping[str, object]) -> Record | None:
     dates = [_year_of(message.get(name)) for name in ("published-print", "issued", "published-online", "published")]
     years = [year for year in dates if year is not None]
     event = message.get("event")
-    venue = _first(message, "container-title")
+    # The series comes first, as `Lecture Notes in Computer Science`, then the volume.
+    containers = _texts(message, "container-title")
+    venue = next((each for each in containers if find_venues(each)), next(iter(containers), ""))
     if not venue and isinstance(event, dict):
         venue = _text(event.get("name"))
     if not venue:

@@ -13,18 +13,23 @@ _NAMES = """
 NeurIPS|NIPS|Advances in Neural Information Processing Systems|Conference on Neural Information Processing Systems
 ICML|International Conference on Machine Learning?; ICLR|International Conference on Learning Representations
 COLM|Conference on Language Modeling; TMLR|Transactions on Machine Learning Research
-JMLR|Journal of Machine Learning Research; AISTATS; UAI
-COLT; MLSys|SysML; AutoML?; LoG?; CPAL; SaTML; ALT?; L4DC; JAIR; AAAI|AAAI Conference on Artificial Intelligence
+JMLR|Journal of Machine Learning Research; AISTATS|International Conference on Artificial Intelligence and Statistics
+UAI|Conference on Uncertainty in Artificial Intelligence|Uncertainty in Artificial Intelligence?
+COLT|Conference on Learning Theory; MLSys|SysML; AutoML?; LoG?; CPAL; SaTML; ALT?; L4DC; JAIR
+AAAI|AAAI Conference on Artificial Intelligence
 IJCAI|International Joint Conference on Artificial Intelligence; AAMAS; ECAI; ICAPS; KR?
 CogSci; GECCO; IJCNN; ICANN; Neural Computation?; Artificial Intelligence?
 ACL|ACL-IJCNLP|Annual Meeting of the Association for Computational Linguistics
 EMNLP|EMNLP-IJCNLP|Conference on Empirical Methods in Natural Language Processing
-NAACL|NAACL-HLT; EACL; AACL|AACL-IJCNLP|IJCNLP-AACL; IJCNLP; COLING|LREC-COLING; LREC; CoNLL; WMT?; IWSLT
+NAACL|NAACL-HLT|Conference of the North American Chapter of the Association for Computational Linguistics
+EACL|Conference of the European Chapter of the Association for Computational Linguistics; AACL|AACL-IJCNLP|IJCNLP-AACL
+IJCNLP; COLING|LREC-COLING|International Conference on Computational Linguistics?; LREC; CoNLL; WMT?; IWSLT
 EAMT; AMTA; TACL|Transactions of the Association for Computational Linguistics|Transactions of the ACL
 Computational Linguistics?; MT Summit; SemEval; RANLP; INLG; SIGDIAL; NLPCC; CCL?; BlackboxNLP; TrustNLP
 ALTA?; CVPR|CVPRW|Conference on Computer Vision and Pattern Recognition
 ICCV|ICCVW|International Conference on Computer Vision?
-ECCV|ECCVW|European Conference on Computer Vision?; WACV|WACVW; BMVC; ACCV; 3DV; ICIP; ICME; ICPR; FG?; IJCV; TIP?
+ECCV|ECCVW|European Conference on Computer Vision?; WACV|WACVW|Winter Conference on Applications of Computer Vision
+BMVC; ACCV; 3DV; ICIP; ICME; ICPR; FG?; IJCV; TIP?
 TCSVT; TMM; TVCG; TPAMI|T-PAMI|PAMI|IEEE Transactions on Pattern Analysis and Machine Intelligence; TNNLS
 TOG|ACM TOG; SIGGRAPH|SIGGRAPH Asia; Eurographics; CGF?; ACM MM|ACM Multimedia|MM?; ICMR; MMM?; MICCAI; MIDL
 ISBI; IPMI; TMI?; MedIA|Medical Image Analysis?; KDD|SIGKDD|ACM KDD; WWW?|The Web Conference|TheWebConf
@@ -230,3 +235,13 @@ def is_venue_with_year(text: str) -> bool:
         word[:1].isupper() or word.casefold() in _VENUE_WORDS or not word[:1].isalpha()
         for word in text.replace("/", " ").split()
     )
+
+
+@lru_cache(maxsize=1_024)
+def spellings_of(name: str) -> tuple[str, ...]:
+    """All spellings of a known venue, its usual name first."""
+    for group in _NAMES.strip().replace("\n", ";").split(";"):
+        spellings = tuple(each.strip().rstrip("?") for each in group.split("|"))
+        if spellings[0] == name:
+            return spellings
+    return (name,)

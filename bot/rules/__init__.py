@@ -40,7 +40,11 @@ from bot.rules.unreadable_entry import UnreadableEntry
 from bot.rules.unsorted_section import UnsortedSection
 from bot.rules.unused_allow import UnusedAllow
 from bot.rules.withdrawn_paper import WithdrawnPaper
+from bot.rules.wrong_authors import WrongAuthors
 from bot.rules.wrong_paper import WrongPaper
+from bot.rules.wrong_title import WrongTitle
+from bot.rules.wrong_venue import WrongVenue
+from bot.rules.wrong_year import WrongYear
 
 if TYPE_CHECKING:
     from bot.linter.rule import Rule
@@ -82,6 +86,10 @@ RULES: tuple[Rule, ...] = (
     UnsortedSection(),
     UnusedAllow(),
     WithdrawnPaper(),
+    WrongAuthors(),
     WrongPaper(),
+    WrongTitle(),
+    WrongVenue(),
+    WrongYear(),
 )
 """Every rule with its options at their defaults, in the order of the documentation."""

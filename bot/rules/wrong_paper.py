@@ -5,24 +5,35 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.facts.model import Facts, Paper
+from bot.facts.records import record_of_paper
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Need, Rule
-from bot.papers.identifiers import Identifier, Scheme
+from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.titles import Match, compare_titles, is_mentioned, title_key
 from bot.rules.link_targets import target_span
 from bot.rules.prose import full_text
-from bot.rules.sameness import names_in
-from bot.rules.works import described_papers
+from bot.rules.records import (
+    denies_authors,
+    describe_authors,
+    describe_title,
+    has_other_name,
+    match_titles,
+    names_authors,
+    recorded_entries,
+    shares_name,
+    titles_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bot.document import Link
+    from bot.facts.model import Record
     from bot.linter.diagnostics import Diagnostic
     from bot.linter.rule import Context
-    from bot.listing import Entry, Listing
+    from bot.listing import Listing
+    from bot.rules.records import Recorded
 
-_ALIKE = frozenset({Match.SAME, Match.CLOSE})
 _MOST = 0.8
 _FEWEST = 10
 """If more than this share of at least this many entries differ, the list does not use the titles of papers."""
@@ -36,15 +47,17 @@ def _paper(title: str, *earlier: str) -> Facts:
 
 
 class WrongPaper(Rule):
-    """The link works but leads to another paper than the entry names.
+    """The link works but leads to another paper than the one that the entry names.
 
     Only a reader who clicks ever notices: the id of the line above, a wrong digit, a reference that a program made up.
-    The message gives arXiv's title of the linked paper; look up the right id by the title of the entry.
+    The message gives the title on record; look up the right link by the title of the entry. The record is that of
+    arXiv, Crossref or DataCite, or what the page itself says in `citation_*` meta tags.
 
     Papers are renamed, get an alias, lose a subtitle. So the titles of all versions are compared, and nothing is
-    reported if one of them is at least 70 % similar to the entry's or shares nearly all its words; if the entry names
-    the paper's alias, another of its titles or an author; or if its title is very short, in another script, or only
-    names authors. Links outside of entries, as in news, are compared if an entry has the same title.
+    reported if one of them is at least 70 % similar to the entry's or shares nearly all its words, unless both begin
+    with names that differ; if the entry names the paper's alias, another of its titles or an author; or if its title
+    is very short, in another script, or only names authors. A title that shares only a distinctive name with the one
+    on record is a note. Links outside of entries, as in news, are compared if an entry has the same title.
     """
 
     slug: ClassVar[str] = "wrong-paper"
@@ -63,50 +76,52 @@ class WrongPaper(Rule):
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per entry."""
         compared, wrong = 0, []
-        for entry, link, paper in described_papers(listing, context):
-            if entry.title is None:
-                continue
-            match = compare_titles(entry.title.value, paper.title)
+        for recorded in recorded_entries(listing, context):
+            written = recorded.entry.title.value if recorded.entry.title is not None else ""
+            match = match_titles(written, (recorded.record.title,))
             compared += match is not Match.UNCOMPARABLE
-            if match is Match.DIFFERENT and _is_another(entry, paper, context.known):
-                wrong.append((link, paper))
+            if match is Match.DIFFERENT and (severity := _weigh(recorded)) is not None:
+                wrong.append((recorded.link, recorded.record, severity))
         wrong += _mentioned(listing, context)
         doubtful = compared >= _FEWEST and len(wrong) > _MOST * compared
-        for link, paper in wrong:
-            message = f'arXiv {paper.identifier.value} is another paper: "{paper.title}"'
-            yield self.at(listing, target_span(link), message, severity=Severity.NOTE if doubtful else None)
+        for link, record, severity in wrong:
+            message = _describe(link, record)
+            yield self.at(listing, target_span(link), message, severity=Severity.NOTE if doubtful else severity)
 
 
-def _mentioned(listing: Listing, context: Context) -> Iterator[tuple[Link, Paper]]:
-    """The links outside of entries, as in news, that are on the title of an entry but lead to another paper."""
+def _describe(link: Link, record: Record) -> str:
+    """Which paper a link leads to, and who says so."""
+    identifier = identify(link.href).identifier
+    title, authors = describe_title(record.title), f" by {describe_authors(record.authors)}" if record.authors else ""
+    if identifier is not None and identifier.scheme is Scheme.ARXIV:
+        return f"arXiv {identifier.value} is another paper: {title}{authors}"
+    return f"the link leads to another paper; {record.source} has {title}{authors}"
+
+
+def _mentioned(listing: Listing, context: Context) -> Iterator[tuple[Link, Record, Severity]]:
+    """The links outside of entries, such as those of news, on the title of an entry, that lead to another paper."""
     for mention in (each for block in listing.skipped for each in block.mentions):
         paper = context.known.paper(mention.identifier)
         if mention.title is None or paper is None or title_key(mention.title) not in context.catalog.by_title:
             continue
-        titles = (paper.title, *(paper.other_titles or ()))
-        if paper.other_titles is not None and all(
-            compare_titles(mention.title, title) is Match.DIFFERENT for title in titles
-        ):
-            yield mention.link, paper
+        record = record_of_paper(paper)
+        if record.titles is not None and match_titles(mention.title, titles_of(record)) is Match.DIFFERENT:
+            yield mention.link, record, Severity.ERROR
 
 
-def _is_another(entry: Entry, paper: Paper, facts: Facts) -> bool:
-    """Whether a paper with another title than the entry's is certainly not the intended one."""
-    if entry.title is None or paper.other_titles is None:
-        return False
-    written = entry.title.value
-    if any(compare_titles(written, title) is not Match.DIFFERENT for title in paper.other_titles):
-        return False
-    titles = (paper.title, *paper.other_titles)
-    if any(compare_titles(name, title) in _ALIKE for name in names_in(entry) if name for title in titles):
-        return False
+def _weigh(recorded: Recorded) -> Severity | None:
+    """How surely a work whose title differs from the entry's is not the one that is meant; None: it may well be."""
+    entry, record = recorded.entry, recorded.record
+    if entry.title is None or record.titles is None:
+        return None
+    written, titles = entry.title.value, titles_of(record)
+    if match_titles(written, titles) is not Match.DIFFERENT or has_other_name(recorded):
+        return None
+    if any(compare_titles(written, title) is Match.SAME for other in recorded.others for title in titles_of(other)):
+        return None
+    if denies_authors(recorded):
+        return Severity.ERROR
     text = full_text(entry)
-    if any(is_mentioned(title, paper.authors, text) for title in titles):
-        return False
-    others = (facts.paper(identifier) for identifier in entry.identifiers if identifier != paper.identifier)
-    return not any(
-        compare_titles(written, title) is Match.SAME
-        for other in others
-        if other is not None
-        for title in (other.title, *(other.other_titles or ()))
-    )
+    if names_authors(recorded) or any(is_mentioned(title, record.authors, text) for title in titles):
+        return None
+    return Severity.NOTE if any(shares_name(written, title) for title in titles) else Severity.ERROR

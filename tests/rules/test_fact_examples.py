@@ -26,7 +26,11 @@ SLUGS = {
     "retitled-paper",
     "unknown-paper",
     "withdrawn-paper",
+    "wrong-authors",
     "wrong-paper",
+    "wrong-title",
+    "wrong-venue",
+    "wrong-year",
 }
 
 

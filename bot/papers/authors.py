@@ -1,0 +1,217 @@
+"""Authors of papers: reading a list of names, and comparing it with the authors on record.
+
+Names are written in many ways: with initials, the family name first or alone, without accents, with "et al." for the
+rest. Two names are the same person's unless they surely are not.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from bot.papers.titles import normalise, similarity
+from bot.text import lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class AuthorList(NamedTuple):
+    """Names as a text gives them; `more` says that it names only some ("et al.")."""
+
+    names: tuple[str, ...]
+    more: bool = False
+
+
+_MORE = lazy_pattern(
+    r"[\s,;]*(?:(?:\band|&)\s+)?(?:\bet\.?\s*al\b\.?|(?:\band|&)\s+(?:\d+\s+)?(?:others|more|colleagues)\b|\betc\b\.?|…|\.\.\.|等)\W*$",
+    re.IGNORECASE,
+)
+_JOINT = lazy_pattern(r"\s*(?:,|、|，)\s*(?:(?:and|&)\s+)?|\s+(?:and|&|y|und|et)\s+|\s*&\s*")
+_SEMICOLON = lazy_pattern(r"\s*[;；]\s*(?:(?:and|&)\s+)?")
+_MARKS = lazy_pattern(r"[*†‡§¶#✉📧∗⋆]|[¹²³⁴⁵⁶⁷⁸⁹⁰]+|\^\{?[\d,*]+\}?|(?<=[^\W\d_])\d(?:,\d)*\b")
+_INITIALS = lazy_pattern(r"(?:[^\W\d_a-z]\.[-\s]?){1,4}|[A-Z]{1,3}")
+_WORD = lazy_pattern(r"[^\W\d_](?:[^\W\d_]|['’`‘´.\u2010-\u2015-])*")
+_ELIDED = lazy_pattern(r"[dl]['’](?=[^\W\d_])")
+"""As in `d'Amore`."""
+_PARTICLES = frozenset(
+    "de van von der den la le el di da del della dos du ter ten bin ibn al af zu zur und of jr sr ii iii st mc".split()
+)
+_INSTITUTION = lazy_pattern(
+    r"\b(?:universit\w*|univ|institut\w*|college|school|academy|labs?|laborator\w*|research|cent(?:er|re)|department|team"
+    r"|group|inc|corp|ltd|technolog\w*|tech|foundation|hospital|clinic|company|ai|google|microsoft|meta|facebook|nvidia"
+    r"|openai|deepmind|anthropic|ibm|intel|adobe|amazon|apple|alibaba|tencent|baidu|bytedance|huawei|samsung|mit|cmu"
+    r"|ucla|eth|kaist|stanford|berkeley|tsinghua|oxford|cambridge|princeton|harvard|cornell|collaboration|consortium)\b",
+    re.IGNORECASE,
+)
+"""What names institutions, teams and collaborations, and hardly ever people."""
+_MOST_NAMES = 150
+_LONGEST_MORE = 40
+"""Characters of "et al." and what stands for it."""
+_MOST_WORDS = 6
+_LONGEST = 60
+_CAPITALS = 3
+"""So many capitals in a row, and nothing else, are an abbreviation, not a name."""
+
+
+def read_authors(text: str) -> AuthorList | None:
+    """The names of a text that holds nothing else; None where any part of it does not read like a person's name."""
+    words = _MARKS.sub("", " ".join(text.split())).strip(" ,;:.-–—|·")
+    end = _MORE.search(words, max(len(words) - _LONGEST_MORE, 0)) if words else None
+    rest = words[: end.start()] if end else words
+    if not rest or ":" in rest or "://" in rest:
+        return None
+    parts = [part.strip(" .*") for part in _split(rest)]
+    names = tuple(part for part in parts if part)
+    if not names or len(names) > _MOST_NAMES or not all(map(is_person, names)):
+        return None
+    return AuthorList(names, end is not None)
+
+
+def _split(text: str) -> list[str]:
+    if ";" in text or "；" in text:
+        return [_family_last(part) for part in _SEMICOLON.split(text)]
+    parts = _JOINT.split(text)
+    firsts, seconds = parts[::2], parts[1::2]
+    # `Simonyan, K., Zisserman, A.`
+    if len(parts) > 1 and len(firsts) == len(seconds) and all(_INITIALS.fullmatch(each.strip()) for each in seconds):
+        return [f"{given} {family}" for family, given in zip(firsts, seconds, strict=True)]
+    return parts
+
+
+def _family_last(name: str) -> str:
+    family, comma, given = name.partition(",")
+    return f"{given.strip()} {family.strip()}" if comma else name
+
+
+def is_person(name: str) -> bool:
+    """Whether words may be the name of a person: few, all capitalised but for particles, none an abbreviation."""
+    words = name.split()
+    if not words or len(words) > _MOST_WORDS or len(name) > _LONGEST:
+        return False
+    return all(map(_is_name_word, words)) and any(len(word.strip(".")) > 1 for word in words)
+
+
+def _is_name_word(word: str) -> bool:
+    if _WORD.fullmatch(word) is None:
+        return False
+    letters = word.replace(".", "").replace("-", "")
+    if letters.isupper() and letters.isascii() and len(letters) >= _CAPITALS and "." not in word:
+        return False
+    return not word[0].islower() or word.casefold() in _PARTICLES or _ELIDED.match(word) is not None
+
+
+def may_be_institution(text: str) -> bool:
+    """Whether words name an institution or a team rather than people."""
+    return _INSTITUTION.search(text) is not None
+
+
+class Difference(StrEnum):
+    """How authors in a list differ from those on record."""
+
+    NONE = "none"
+    OTHERS = "others"
+    """Most names, or several, are not on record."""
+    ONE = "one"
+    """One name of several is not on record."""
+    FIRST = "first"
+    """The only name before "et al." is not that of the first author."""
+    MISSING = "missing"
+    """Authors between those that are named are left out, without a word that says so."""
+
+
+class Comparison(NamedTuple):
+    """The result of comparing authors; `matched` counts the names that are on record."""
+
+    difference: Difference
+    matched: int = 0
+    names: tuple[str, ...] = ()
+    """Those that are not on record, or that are left out."""
+
+
+_FEW = 2
+_MOST_ON_RECORD = 100
+"""Sources cut longer lists: a name that is not on them proves nothing."""
+
+
+def compare_authors(claimed: AuthorList, official: Sequence[str]) -> Comparison:
+    """Hold the authors that a list names against those on record, which are there, in their order."""
+    places = [_find(name, official) for name in claimed.names]
+    strange = tuple(name for name, place in zip(claimed.names, places, strict=True) if place is None)
+    found = [place for place in places if place is not None]
+    total = len(claimed.names)
+    if strange:
+        if len(official) >= _MOST_ON_RECORD:
+            return Comparison(Difference.NONE, len(found))
+        several = 2 * len(strange) >= total or len(strange) > _FEW
+        return Comparison(Difference.OTHERS if several else Difference.ONE, len(found), strange)
+    if claimed.more and total == 1 and found[0] > 0:
+        return Comparison(Difference.FIRST, 1, claimed.names)
+    distinct = set(found)
+    if not claimed.more and len(distinct) == total and max(distinct) >= total:
+        left_out = tuple(name for place, name in enumerate(official) if place not in distinct and place < max(distinct))
+        return Comparison(Difference.MISSING, len(found), left_out)
+    return Comparison(Difference.NONE, len(found))
+
+
+def _find(name: str, official: Sequence[str]) -> int | None:
+    """The place of the person in the record."""
+    return next((place for place, other in enumerate(official) if may_be_same_person(name, other)), None)
+
+
+_LETTERS = str.maketrans("øØłŁıđĐ", "oOlLidD")
+"""Letters that are written without their stroke, and that no accent can be taken from."""
+_INITIALS_OF_ONE = 2
+_ALIKE = 80.0
+"""From this likeness on, in percent, two long words are one with a typing error or another spelling."""
+_LONG = 5
+
+
+@lru_cache(maxsize=65_536)
+def _readings(name: str) -> tuple[tuple[str, ...], ...]:
+    """The words of a name in lower case, without accents: all, and without particles, because `Du` is a name too."""
+    words = tuple(normalise(name.translate(_LETTERS)).split())
+    return tuple(dict.fromkeys((words, tuple(word for word in words if word not in _PARTICLES))))
+
+
+@lru_cache(maxsize=65_536)
+def may_be_same_person(one: str, other: str) -> bool:
+    """Whether two names may be one person's: they share a word, and the rest does not contradict."""
+    return any(_may_be_same(first, second) for first in _readings(one) for second in _readings(other))
+
+
+def _may_be_same(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
+    if not first or not second:
+        return False
+    if sorted("".join(first)) == sorted("".join(second)):
+        return True  # other order, other hyphens
+    shared = _shared(first, second)
+    if not shared:
+        return False
+    left, right = [word for word in first if word not in shared], [word for word in second if word not in shared]
+    if not left or not right:
+        return True
+    rest = "".join(right)
+    if any(len(word) <= _INITIALS_OF_ONE and set(word) <= set(rest) for word in left):
+        return True  # `YL Li` for `Yong-Lu Li`
+    return any(word[0] in {each[0] for each in right} or (len(word) > 1 and word in rest) for word in left)
+
+
+def _shared(first: Sequence[str], second: Sequence[str]) -> set[str]:
+    """The words of both that are the same name, initials apart, in any of the usual spellings."""
+    found: set[str] = set()
+    for one in (word for word in first if len(word) > 1):
+        for two in (word for word in second if len(word) > 1):
+            if (
+                one == two
+                or (min(len(one), len(two)) >= _LONG and similarity(one, two) >= _ALIKE)
+                or _umlaut(one) == _umlaut(two)
+            ):
+                found |= {one, two}
+    return found
+
+
+def _umlaut(word: str) -> str:
+    return word.replace("ae", "a").replace("oe", "o").replace("ue", "u")

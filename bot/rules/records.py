@@ -1,0 +1,164 @@
+"""Entries beside the records of what they link to: what the rules that compare the two have in common."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from bot.facts.records import find_record
+from bot.listing.claims import read_claims
+from bot.papers.authors import Difference, compare_authors
+from bot.papers.title_differences import Degree, find_difference
+from bot.papers.titles import (
+    Match,
+    coined_name,
+    compare_titles,
+    has_risky_difference,
+    holds_name,
+    normalise,
+    similarity,
+)
+from bot.rules.sameness import names_in
+from bot.text import shorten
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from bot.document import Link
+    from bot.facts.model import Facts, Record
+    from bot.linter.rule import Context
+    from bot.listing import Entry, Listing
+
+ALIKE = frozenset({Match.SAME, Match.CLOSE})
+_COMPANION, _ALIKE_HEADS = 2, 60.0
+"""So few words, and no more, tell the names of companions apart."""
+_MOST_NAMED = 3
+"""Authors that messages name."""
+_LONGEST = 160
+"""Characters of a title or a name that messages show."""
+
+
+class Recorded(NamedTuple):
+    """An entry, the link to its paper, what is on record behind that link, and behind its other links."""
+
+    entry: Entry
+    link: Link
+    record: Record
+    others: tuple[Record, ...]
+
+    @property
+    def records(self) -> tuple[Record, ...]:
+        """All of them."""
+        return (self.record, *self.others)
+
+
+def recorded_entries(listing: Listing, context: Context) -> Iterator[Recorded]:
+    """The entries with a title whose paper is on record."""
+    facts = context.known
+    for entry in listing.papers:
+        if entry.title is None:
+            continue
+        found = [(link, record) for link in _paper_links(entry) if (record := find_record(facts, link.href))]
+        if found:
+            link, record = found[0]
+            yield Recorded(entry, link, record, tuple(_others(entry, link, facts)))
+
+
+def _paper_links(entry: Entry) -> Iterator[Link]:
+    """The link to the paper itself, then the one on the title."""
+    if entry.link is not None:
+        yield entry.link
+    if entry.title is not None:
+        yield from (each for each in entry.links if not each.image and each.span.contains(entry.title.span))
+
+
+def _others(entry: Entry, link: Link, facts: Facts) -> Iterator[Record]:
+    for href in dict.fromkeys(each.href for each in entry.links if not each.image and each.href != link.href):
+        if (record := find_record(facts, href)) is not None:
+            yield record
+
+
+def titles_of(record: Record) -> tuple[str, ...]:
+    """All titles that a work has or had, as far as they are known."""
+    return (record.title, *(record.titles or ()))
+
+
+def match_titles(written: str, titles: Iterable[str]) -> Match:
+    """The best match of a written title with one of several; names that differ make alike titles different."""
+    order = (Match.SAME, Match.CLOSE, Match.UNCOMPARABLE, Match.DIFFERENT)
+    return min((_match(written, title) for title in titles), key=order.index, default=Match.UNCOMPARABLE)
+
+
+def _match(written: str, title: str) -> Match:
+    match = compare_titles(written, title)
+    if match is not Match.CLOSE:
+        return match
+    names = coined_name(written), coined_name(title)
+    if not all(names) or names[0] == names[1]:
+        return match
+    alike = holds_name(normalise(written), names[1]) or holds_name(normalise(title), names[0])
+    return Match.CLOSE if alike else Match.DIFFERENT
+
+
+def is_described(recorded: Recorded) -> bool:
+    """Whether the entry is about the work on record, by its title or another name that it has there."""
+    written = recorded.entry.title.value if recorded.entry.title is not None else ""
+    return match_titles(written, titles_of(recorded.record)) in ALIKE or has_other_name(recorded)
+
+
+def has_other_name(recorded: Recorded) -> bool:
+    """Whether the entry has an alias of a work on record, or its title elsewhere than in its own."""
+    names = [name for name in names_in(recorded.entry) if name]
+    titles = [title for record in recorded.records for title in titles_of(record)]
+    return any(compare_titles(name, title) in ALIKE for name in names for title in titles)
+
+
+def names_authors(recorded: Recorded) -> bool:
+    """Whether the entry names authors of a work on record, and hardly anybody else."""
+    comparisons = [
+        compare_authors(claimed.authors, record.authors)
+        for claimed in read_claims(recorded.entry).authors
+        for record in recorded.records
+    ]
+    return any(each.matched and each.difference is not Difference.OTHERS for each in comparisons)
+
+
+def denies_authors(recorded: Recorded) -> bool:
+    """Whether the entry names authors, none of whom is on record."""
+    claims = [claimed for claimed in read_claims(recorded.entry).authors if claimed.certain]
+    comparisons = [
+        compare_authors(claimed.authors, record.authors)
+        for claimed in claims
+        for record in recorded.records
+        if record.authors
+    ]
+    return bool(comparisons) and not any(each.matched for each in comparisons)
+
+
+def shares_name(written: str, title: str) -> bool:
+    """Whether one title holds the distinctive name with which the other begins."""
+    return holds_name(normalise(written), coined_name(title)) or holds_name(normalise(title), coined_name(written))
+
+
+def are_companions(written: str, title: str) -> bool:
+    """Whether the names before the colons of two titles differ in a number: `Part II`, `V2`, `++`."""
+    heads = written.partition(":")[0], title.partition(":")[0]
+    if min(map(len, heads)) == min(len(written), len(title)) or heads[0] == heads[1]:
+        return False
+    difference = find_difference(f"{heads[0]} x", f"{heads[1]} x")
+    words = difference.written.split() + difference.official.split()
+    is_risky = has_risky_difference(*heads) and difference.degree is Degree.WORDS
+    return is_risky and 0 < len(words) <= _COMPANION and similarity(*heads) >= _ALIKE_HEADS
+
+
+def describe_authors(authors: tuple[str, ...], *, more: bool = False) -> str:
+    """The first authors, as messages name them."""
+    shown = ", ".join(shorten(name, _LONGEST) for name in authors[:_MOST_NAMED])
+    rest = len(authors) - _MOST_NAMED
+    if rest > 0 and not more:
+        return f"{shown} and {rest} more"
+    return f"{shown} et al." if more or rest > 0 else shown
+
+
+def describe_title(title: str) -> str:
+    """A title as messages quote it."""
+    return f'"{shorten(title, _LONGEST)}"'

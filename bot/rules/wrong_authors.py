@@ -1,0 +1,150 @@
+"""The rule `wrong-authors`: authors in an entry who did not write the paper."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from bot.facts.model import Facts, Paper
+from bot.linter.diagnostics import Severity
+from bot.linter.rule import Bad, Good, Need, Rule
+from bot.listing.claims import read_claims
+from bot.papers.authors import Comparison, Difference, compare_authors
+from bot.papers.identifiers import Identifier, Scheme
+from bot.rules.records import describe_authors, is_described, recorded_entries
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from bot.facts.model import Record
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
+    from bot.listing import Listing
+    from bot.listing.claims import ClaimedAuthors, Place
+    from bot.rules.records import Recorded
+
+_ADAM = Identifier(Scheme.ARXIV, "1412.6980")
+_TITLE = "Adam: A Method for Stochastic Optimization"
+_ENTRY = f"* [{_TITLE}](https://arxiv.org/abs/1412.6980) by "
+_FACTS = Facts({_ADAM: Paper(_ADAM, _TITLE, authors=("Diederik P. Kingma", "Jimmy Ba"))})
+
+_FEWEST = 3
+"""Comparisons from which on a list itself shows whether the names in one place of its entries are authors."""
+_CONFIRMED = 0.4
+"""The share of entries in which at least one name must be on record for the names to be those of authors."""
+_STRICT = 3
+"""Names, each of two words or more, that a list must have in one place that cannot show what they are."""
+
+
+class _Compared(NamedTuple):
+    claimed: ClaimedAuthors
+    record: Record
+    comparison: Comparison
+
+
+@dataclass(frozen=True, eq=False)
+class WrongAuthors(Rule):
+    """An entry names authors who did not write the paper that it links to, or leaves some out without saying so.
+
+    Made-up references often have the right title and link, and wrong names. The message has those of the record. Copy
+    them from there, and check that the link is the right one.
+
+    Names are compared where the entry gives any. Initials, the order of given and family names, lost accents, "et al."
+    and the first of several authors are fine. Names that nothing marks as authors count only if other entries of the
+    list show that they are. A single name of several that is not on record is a note, because arXiv and publishers do
+    not always agree.
+    """
+
+    slug: ClassVar[str] = "wrong-authors"
+    severity: ClassVar[Severity] = Severity.WARNING
+    needs: ClassVar[Need] = Need.PAPERS
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad(_ENTRY + "Grace Hopper and Ada Lovelace\n", facts=_FACTS),
+        Good(_ENTRY + "D. Kingma and J. Ba\n", facts=_FACTS),
+        Good(_ENTRY + "Kingma et al.\n", facts=_FACTS),
+    )
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per entry."""
+        found = [pairs for recorded in recorded_entries(listing, context) if (pairs := _compare(recorded))]
+        shown, in_full = _confirmed_places(found), _lists_all(found)
+        for pairs in found:
+            if any(pair.comparison.difference is Difference.NONE for pair in pairs):
+                continue
+            counting = [
+                pair for pair in pairs if pair.claimed.certain or shown.get(pair.claimed.place, _is_strict(pair))
+            ]
+            if not counting:
+                continue
+            each = min(counting, key=_seriousness)
+            names = each.claimed.authors
+            message = (
+                f"the list says {describe_authors(names.names, more=names.more)};"
+                f" {each.record.source} has {describe_authors(each.record.authors)}{_explain(each.comparison)}"
+            )
+            severity = Severity.NOTE if _is_minor(each, in_full=in_full) else None
+            yield self.at(listing, each.claimed.span, message, severity=severity)
+
+
+def _compare(recorded: Recorded) -> tuple[_Compared, ...]:
+    """All names in the entry beside all records; nothing where there is nothing to compare."""
+    records = [record for record in recorded.records if record.authors]
+    if not records or not is_described(recorded):
+        return ()
+    return tuple(
+        _Compared(claimed, record, compare_authors(claimed.authors, record.authors))
+        for claimed in read_claims(recorded.entry).authors
+        for record in records
+    )
+
+
+def _confirmed_places(found: Iterable[Iterable[_Compared]]) -> dict[Place, bool]:
+    """Whether names in a place of the entries are those of authors, for places of which the list shows it."""
+    matched: dict[Place, list[bool]] = {}
+    for pairs in found:
+        for pair in pairs:
+            matched.setdefault(pair.claimed.place, []).append(pair.comparison.matched > 0)
+    return {place: sum(each) >= _CONFIRMED * len(each) for place, each in matched.items() if len(each) >= _FEWEST}
+
+
+def _is_strict(pair: _Compared) -> bool:
+    """Whether names in a place of which the list does not show what it holds are people's all the same."""
+    names = pair.claimed.authors.names
+    return len(names) >= _STRICT and all(" " in name for name in names) and not pair.claimed.place.bracketed
+
+
+_SERIOUSNESS = (Difference.NONE, Difference.ONE, Difference.MISSING, Difference.FIRST, Difference.OTHERS)
+
+
+def _seriousness(pair: _Compared) -> tuple[int, int]:
+    return _SERIOUSNESS.index(pair.comparison.difference), -pair.comparison.matched
+
+
+def _lists_all(found: Sequence[Iterable[_Compared]]) -> bool:
+    """Whether the list names all authors of most papers."""
+    full = sum(any(_is_full(pair) for pair in pairs) for pairs in found)
+    return full >= _FEWEST and full >= _CONFIRMED * len(found)
+
+
+def _is_full(pair: _Compared) -> bool:
+    named, known = len(pair.claimed.authors.names), len(pair.record.authors)
+    return pair.comparison.matched == named == known > 1
+
+
+def _is_minor(pair: _Compared, *, in_full: bool) -> bool:
+    """Whether sources that do not agree, or another habit of the list, may explain the difference."""
+    if pair.comparison.difference is Difference.MISSING:
+        was_added = pair.record.preprint and len(pair.comparison.names) == 1  # by a later version
+        return was_added or (len(pair.claimed.authors.names) == 1 and not in_full)
+    return pair.comparison.difference is Difference.ONE
+
+
+def _explain(comparison: Comparison) -> str:
+    match comparison.difference:
+        case Difference.MISSING:
+            return f"; {describe_authors(comparison.names)} left out"
+        case Difference.FIRST:
+            return "; another author is the first"
+        case Difference.ONE:
+            return f"; not {describe_authors(comparison.names)}"
+    return ""

@@ -1,0 +1,59 @@
+"""The rule `wrong-venue`: a venue at which the paper was not published."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from bot.facts.model import Facts, Record
+from bot.linter.diagnostics import Severity
+from bot.linter.rule import Bad, Good, Need, Rule
+from bot.listing.claims import read_claims
+from bot.papers.venue_differences import are_different_venues
+from bot.rules.records import is_described, recorded_entries
+from bot.text import shorten
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
+    from bot.listing import Listing
+
+_TITLE = "Deep Residual Learning for Image Recognition"
+_ENTRY = f"* [{_TITLE}](https://doi.org/10.1109/cvpr.2016.90)"
+_VENUE = "2016 IEEE Conference on Computer Vision and Pattern Recognition (CVPR)"
+_FACTS = Facts(works={"10.1109/cvpr.2016.90": Record(_TITLE, venue=_VENUE, source="Crossref")})
+_LONGEST = 120
+
+
+@dataclass(frozen=True, eq=False)
+class WrongVenue(Rule):
+    """An entry names another conference than the one at which the paper was published.
+
+    The message has the venue on record. Write that one, or link the version of the paper that you mean.
+
+    Only conferences are compared: a journal may hold a longer version of the paper and a workshop an earlier one. Names
+    are compared in all their spellings. arXiv counts where the authors state the venue there.
+    """
+
+    slug: ClassVar[str] = "wrong-venue"
+    severity: ClassVar[Severity] = Severity.WARNING
+    needs: ClassVar[Need] = Need.PAPERS
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad(_ENTRY + " (ICML 2016)\n", facts=_FACTS),
+        Good(_ENTRY + " (CVPR'16 oral)\n", facts=_FACTS),
+        Good(_ENTRY + " (TPAMI 2018)\n", facts=_FACTS),
+    )
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per entry."""
+        for recorded in recorded_entries(listing, context):
+            records = [record for record in recorded.records if record.venue]
+            if not records or not is_described(recorded):
+                continue
+            venues = read_claims(recorded.entry).venues
+            if venues and all(are_different_venues(each.text, one.venue) for each in venues for one in records):
+                message = f"the list says {shorten(venues[0].text, _LONGEST)};"
+                message += f" {records[0].source} has {shorten(records[0].venue, _LONGEST)}"
+                yield self.at(listing, venues[0].span, message)

@@ -1,0 +1,132 @@
+"""Reading lists of names, and comparing them with the authors on record."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.papers.authors import AuthorList, Difference, compare_authors, may_be_same_person, read_authors
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Diederik P. Kingma, Jimmy Ba", ("Diederik P. Kingma", "Jimmy Ba")),
+        ("Diederik Kingma and Jimmy Ba.", ("Diederik Kingma", "Jimmy Ba")),
+        ("A. Radford, J. W. Kim, & I. Sutskever", ("A. Radford", "J. W. Kim", "I. Sutskever")),
+        ("Kingma, D.; Ba, J.", ("D. Kingma", "J Ba")),
+        ("Simonyan, K., Zisserman, A.", ("K. Simonyan", "A Zisserman")),
+        ("Simonyan K., Zisserman A.", ("Simonyan K", "Zisserman A")),
+        ("Kingma & Ba", ("Kingma", "Ba")),
+        ("Laurens van der Maaten, Geoffrey Hinton", ("Laurens van der Maaten", "Geoffrey Hinton")),
+        ("Francesco d'Amore, Leslie O'Bray", ("Francesco d'Amore", "Leslie O'Bray")),
+        ("Yong-Lu Li*, Cewu Lu†", ("Yong-Lu Li", "Cewu Lu")),
+        ("Petar Veličković，Pietro Liò", ("Petar Veličković", "Pietro Liò")),
+    ],
+)
+def test_names_are_read(text: str, names: tuple[str, ...]) -> None:
+    assert read_authors(text) == AuthorList(names)
+
+
+@pytest.mark.parametrize("end", [" et al.", ", et al", " and others", " & colleagues", " 等", "…"])
+def test_more_are_meant(end: str) -> None:
+    assert read_authors(f"Ashish Vaswani{end}") == AuthorList(("Ashish Vaswani",), more=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "et al.",
+        "a method that learns from pairs",
+        "Kingma, Ba, and a remark about both",
+        "MIT, CMU",
+        "Code: GitHub",
+        "GPT-4, Llama 2",
+        "https://example.org",
+        "one, Two",
+    ],
+)
+def test_other_texts_are_not_names(text: str) -> None:
+    assert read_authors(text) is None
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("D. Kingma", "Diederik P. Kingma"),
+        ("Kingma", "Diederik P. Kingma"),
+        ("Kingma Diederik", "Diederik P. Kingma"),
+        ("Björn Ommer", "Bjorn Ommer"),
+        ("Markus Püschel", "Markus Pueschel"),
+        ("İsmail İlkan Ceylan", "Ismail Ilkan Ceylan"),
+        ("Rafał Józefowicz", "Rafal Jozefowicz"),
+        ("Yong-Lu Li", "Yonglu Li"),
+        ("Y.-L. Li", "Yong-Lu Li"),
+        ("van de Meent", "Jan-Willem van de Meent"),
+        ("L. Van Gool", "Luc Van Gool"),
+        ("Du", "Yilun Du"),
+        ("An Bo", "Bo An"),
+        ("Jeff Wu", "Jeffrey Wu"),
+        ("Tian Qi Chen", "Ricky T. Q. Chen"),
+        ("Sukenik", "Peter Súkeník"),
+    ],
+)
+def test_same_person(one: str, other: str) -> None:
+    assert may_be_same_person(one, other)
+    assert may_be_same_person(other, one)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Wei Zhang", "Xin Zhang"),
+        ("Yuhao Zhou", "Henry Zhou"),
+        ("W. Zhang", "X. Zhang"),
+        ("Grace Hopper", "Ada Lovelace"),
+        ("", "Ada Lovelace"),
+    ],
+)
+def test_other_person(one: str, other: str) -> None:
+    assert not may_be_same_person(one, other)
+
+
+RECORD = ("Ashish Vaswani", "Noam Shazeer", "Niki Parmar", "Jakob Uszkoreit")
+
+
+@pytest.mark.parametrize(
+    ("names", "more", "difference"),
+    [
+        (RECORD, False, Difference.NONE),
+        (tuple(reversed(RECORD)), False, Difference.NONE),
+        (("Vaswani",), True, Difference.NONE),
+        (("Vaswani", "Shazeer"), True, Difference.NONE),
+        (("Ashish Vaswani", "Noam Shazeer"), False, Difference.NONE),
+        (("Niki Parmar", "Vaswani"), True, Difference.NONE),
+        (("Shazeer",), True, Difference.FIRST),
+        (("Ashish Vaswani", "Jakob Uszkoreit"), False, Difference.MISSING),
+        (("Ashish Vaswani", "Noam Shazeer", "Ada Lovelace"), False, Difference.ONE),
+        (("Ashish Vaswani", "Ada Lovelace"), False, Difference.OTHERS),
+        (("Grace Hopper",), True, Difference.OTHERS),
+    ],
+)
+def test_authors_are_compared(names: tuple[str, ...], more: bool, difference: Difference) -> None:
+    assert compare_authors(AuthorList(names, more), RECORD).difference is difference
+
+
+def test_those_who_are_missing_are_named() -> None:
+    compared = compare_authors(AuthorList(("Ashish Vaswani", "Jakob Uszkoreit")), RECORD)
+    assert compared.names == ("Noam Shazeer", "Niki Parmar")
+
+
+def test_a_record_that_was_cut_proves_nothing() -> None:
+    many = tuple(f"Given{number} Family{number}" for number in range(100))
+    assert compare_authors(AuthorList(("Ada Lovelace",), more=True), many).difference is Difference.NONE
+
+
+@given(st.text(max_size=60))
+def test_any_text_is_taken(text: str) -> None:
+    found = read_authors(text)
+    assert found is None or all(found.names)
+    assert isinstance(may_be_same_person(text, "Ada Lovelace"), bool)

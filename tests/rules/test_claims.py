@@ -1,0 +1,208 @@
+"""Entries against records: what the examples of the rules do not show."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.facts.model import Facts, Paper, Record
+from bot.links.model import LinkState, LinkStatus
+from bot.linter.diagnostics import Severity
+from bot.papers.identifiers import Identifier, Scheme
+from bot.rules.wrong_authors import WrongAuthors
+from bot.rules.wrong_paper import WrongPaper
+from bot.rules.wrong_title import WrongTitle
+from bot.rules.wrong_venue import WrongVenue
+from bot.rules.wrong_year import WrongYear
+from tests.rules.helpers import found, marked
+
+if TYPE_CHECKING:
+    from bot.linter.rule import Rule
+
+ERROR, WARNING, NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE
+DOI = "10.1109/cvpr.2016.90"
+TITLE = "Deep Residual Learning for Image Recognition"
+AUTHORS = ("Kaiming He", "Xiangyu Zhang", "Shaoqing Ren", "Jian Sun")
+CVPR = "2016 IEEE Conference on Computer Vision and Pattern Recognition (CVPR)"
+RECORD = Record(TITLE, (), AUTHORS, CVPR, 2016, (2016,), "Crossref")
+FACTS = Facts(works={DOI: RECORD})
+LINK = f"https://doi.org/{DOI}"
+RESNET = Identifier(Scheme.ARXIV, "1512.03385")
+
+
+def entry(rest: str = "", title: str = TITLE, link: str = LINK) -> str:
+    return f"* [{title}]({link}){rest}\n"
+
+
+def seen(rule: Rule, text: str, facts: Facts = FACTS) -> list[tuple[Severity, str]]:
+    return [(each.severity, words) for each in found(rule, text, facts) for words in marked(text, [each])]
+
+
+@pytest.mark.parametrize(
+    ("rest", "expected"),
+    [
+        (". Grace Hopper, Ada Lovelace, Alan Turing.", [(WARNING, "Grace Hopper, Ada Lovelace, Alan Turing")]),
+        (". Grace Hopper et al.", [(WARNING, "Grace Hopper et al.")]),
+        (" by Kaiming He and Grace Hopper", [(WARNING, "Kaiming He and Grace Hopper")]),
+        (" by Kaiming He, Xiangyu Zhang, Shaoqing Ren, Ada Lovelace", [(NOTE, None)]),
+        (" by Kaiming He, Xiangyu Zhang and Jian Sun", [(WARNING, "Kaiming He, Xiangyu Zhang and Jian Sun")]),
+        (" by Jian Sun et al.", [(WARNING, "Jian Sun et al.")]),
+        (" by Jian Sun", [(NOTE, "Jian Sun")]),
+        (" by K. He, X. Zhang, S. Ren, J. Sun", []),
+        (" by He, K.; Zhang, X.", []),
+        (" by He et al.", []),
+        (" (Grace Hopper, Ada Lovelace, Alan Turing)", []),
+        (". Grace Hopper, Ada Lovelace.", []),
+        (" (Microsoft)", []),
+    ],
+)
+def test_authors(rest: str, expected: list[tuple[Severity, str | None]]) -> None:
+    result = seen(WrongAuthors(), entry(rest))
+    assert [(severity, words) for severity, words in result] == [
+        (severity, words if words is not None else result[0][1]) for severity, words in expected
+    ]
+
+
+def test_the_list_shows_which_names_are_authors() -> None:
+    """Two lines of words in capitals below the title: only the first holds authors."""
+    right = entry("\n  - Kaiming He, Xiangyu Zhang\n  - Image Recognition, Residual Networks")
+    wrong = entry("\n  - Grace Hopper, Ada Lovelace\n  - Image Recognition, Residual Networks")
+    text = right * 3 + wrong
+    assert seen(WrongAuthors(), text) == [(WARNING, "Grace Hopper, Ada Lovelace")]
+    assert seen(WrongAuthors(), wrong * 3) == []
+
+
+def test_both_sides_are_named() -> None:
+    (only,) = found(WrongAuthors(), entry(" by Grace Hopper et al."), FACTS)
+    assert only.message == (
+        "the list says Grace Hopper et al.; Crossref has Kaiming He, Xiangyu Zhang, Shaoqing Ren and 1 more"
+    )
+
+
+@pytest.mark.parametrize(
+    ("rest", "expected"),
+    [
+        (" (ICML 2016)", [(WARNING, "ICML 2016")]),
+        (". *Conference on Reward Tuning 2016*", [(WARNING, "Conference on Reward Tuning 2016")]),
+        (" (CVPR'16)", []),
+        (" (arXiv 2015)", []),
+        (" (ICML 2016, Code: see ICLR 2017)", []),
+        ("", []),
+    ],
+)
+def test_venues(rest: str, expected: list[tuple[Severity, str]]) -> None:
+    assert seen(WrongVenue(), entry(rest)) == expected
+
+
+@pytest.mark.parametrize(
+    ("rest", "expected"),
+    [
+        (" (CVPR 2017)", [(WARNING, "CVPR 2017")]),
+        (" (CVPR 2034)", [(WARNING, "CVPR 2034")]),
+        (" (2019)", [(WARNING, "2019")]),
+        (" (2011)", [(WARNING, "2011")]),
+        (" (2015)", []),
+        (" (2017)", []),
+        (" (TPAMI 2018)", []),
+        (" (ICML 2018)", []),
+        (" (arXiv 2015)", []),
+    ],
+)
+def test_years(rest: str, expected: list[tuple[Severity, str]]) -> None:
+    assert seen(WrongYear(), entry(rest)) == expected
+
+
+def preprint(**fields: object) -> Facts:
+    return Facts({RESNET: Paper(RESNET, TITLE, (), authors=AUTHORS, **fields)})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("rest", "comment", "expected"),
+    [
+        (" (CVPR 2018)", "CVPR 2016 camera-ready", [(WARNING, "CVPR 2018")]),
+        (" (CVPR 2018)", None, []),
+        (" (arXiv 2009)", None, [(WARNING, "arXiv 2009")]),
+        (" (arXiv 2015)", None, []),
+        (" (2019)", None, []),
+        (" (2031)", None, [(WARNING, "2031")]),
+    ],
+)
+def test_years_of_preprints(rest: str, comment: str | None, expected: list[tuple[Severity, str]]) -> None:
+    text = entry(rest, link="https://arxiv.org/abs/1512.03385")
+    assert seen(WrongYear(), text, preprint(comment=comment)) == expected
+
+
+@pytest.mark.parametrize(
+    ("comment", "count"), [("Accepted at ICML 2016", 1), ("Submitted to ICML 2016", 0), ("ICML 2016 workshop", 0)]
+)
+def test_venues_of_preprints(comment: str, count: int) -> None:
+    text = entry(" (CVPR 2016)", link="https://arxiv.org/abs/1512.03385")
+    assert len(found(WrongVenue(), text, preprint(comment=comment))) == count
+
+
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        ("Deep Residual Training for Image Recognition", WARNING),
+        ("Deep Residual Learning for Image Recogniton", NOTE),
+        ("Deep residual learning for image recognition (Oral)", None),
+        ("Deep Residual Learning", None),
+        ("ResNet: Deep Residual Learning for Image Recognition", None),
+    ],
+)
+def test_titles(title: str, expected: Severity | None) -> None:
+    assert [severity for severity, _ in seen(WrongTitle(), entry(title=title))] == ([expected] if expected else [])
+
+
+def test_another_title_by_the_same_authors() -> None:
+    text = entry(" by Kaiming He and Xiangyu Zhang", title="A Cookbook of Vegetable Soups")
+    assert seen(WrongTitle(), text) == [(WARNING, "A Cookbook of Vegetable Soups")]
+    assert seen(WrongPaper(), text) == []
+
+
+def test_names_with_another_number() -> None:
+    facts = Facts(works={DOI: Record("Tensor Programs VI: Feature Learning in Networks", source="Crossref")})
+    assert [severity for severity, _ in seen(WrongTitle(), entry(title="Tensor Programs III: Neural Laws"), facts)] == [
+        WARNING
+    ]
+
+
+def test_lists_that_do_not_copy_titles() -> None:
+    text = entry(title="Deep Residual Training for Image Recognition") * 10
+    assert {severity for severity, _ in seen(WrongTitle(), text)} == {NOTE}
+
+
+@pytest.mark.parametrize("rule", [WrongAuthors(), WrongVenue(), WrongYear()], ids=["authors", "venue", "year"])
+def test_another_paper_is_not_misdescribed(rule: Rule) -> None:
+    text = entry(" by Grace Hopper, Ada Lovelace (ICML 2020)", title="A Cookbook of Vegetable Soups")
+    assert found(rule, text, FACTS) == []
+    assert [severity for severity, _ in seen(WrongPaper(), text)] == [ERROR]
+
+
+PAGE = "https://proceedings.mlr.press/v37/ioffe15.html"
+TAGS = (("citation_title", "Auto-Encoding Variational Bayes"), ("citation_author", "Kingma, Diederik"))
+
+
+def test_the_page_says_what_it_is_about() -> None:
+    facts = Facts(links={PAGE: LinkStatus(PAGE, LinkState.OK, tags=TAGS)})
+    (only,) = found(WrongPaper(), entry(link=PAGE), facts)
+    assert only.message == (
+        "the link leads to another paper; its page on proceedings.mlr.press has"
+        ' "Auto-Encoding Variational Bayes" by Diederik Kingma'
+    )
+    assert found(WrongPaper(), entry(link=PAGE), Facts(links={PAGE: LinkStatus(PAGE, LinkState.OK)})) == []
+
+
+def test_a_shared_name_makes_it_a_note() -> None:
+    facts = Facts(works={DOI: Record("FreeMatch: Self-adaptive Thresholding for Learning with Few Labels")})
+    title = "Semi-supervised Classification of Images after FreeMatch"
+    assert [severity for severity, _ in seen(WrongPaper(), entry(title=title), facts)] in ([NOTE], [])
+
+
+def test_other_authors_make_it_an_error() -> None:
+    record = Record(
+        "FreeMatch: Self-adaptive Thresholding for Semi-supervised Learning", (), AUTHORS, source="Crossref"
+    )
+    text = entry(" by Grace Hopper et al.", title="FreeMatch: A Cookbook of Vegetable Soups")
+    assert [severity for severity, _ in seen(WrongPaper(), text, Facts(works={DOI: record}))] == [ERROR]
