@@ -31,6 +31,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("github",),
     ("linter",),
     ("rules",),
+    ("additions",),
     ("reports",),
     ("merging", "reviews", "sweeps"),
     ("commands",),

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 SUMMARIES = {
     "lint": "find what is wrong with lists of papers, and fix it",
     "sort": "put the entries of each section in order",
+    "add": "write papers into a list, in its own style and order",
     "merge": "merge two versions of a list, entry by entry",
     "entries": "show what the bot reads in a list, entry by entry",
     "links": "show what is known about the links of a list",
@@ -31,6 +32,7 @@ SUMMARIES = {
 }
 """The commands; each is the module of that name in `bot/commands`, imported only when it runs."""
 _USAGES = {
+    "add": "ID|URL... [FILE] [OPTIONS]",
     "merge": "BASE OURS THEIRS [OPTIONS]",
     "explain": "[RULE]",
     "review": "[OPTIONS]",

@@ -66,23 +66,21 @@ class StaleCount(Rule):
         yield from self._headings(listing)
         yield from self._badges(listing)
 
+    def follow(self, before: Listing, after: Listing) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per number that was right in `before`, and is not in `after`: the same list, changed."""
+        right = {_path(before, index) for index, number, count in _heading_counts(before) if number == count}
+        for index, number, count in _heading_counts(after):
+            if number != count and _path(after, index) in right:
+                yield self._wrong(after, after.sections[index], number, count)
+        old, new = _paper_counts(before), _paper_counts(after)
+        badges = {link.href: number for link, number in _find_badges(before)}
+        for link, number in _find_badges(after):
+            kind = old.index(number) if badges.get(link.href) == number and number in old else None
+            if kind is not None and new[kind] != number and (fix := _rewriting(after, link, str(number), new[kind])):
+                yield self.at(after, link.span, f"the badge says {number}, but the list has {new[kind]} papers", fix=fix)
+
     def _headings(self, listing: Listing) -> Iterator[Diagnostic]:
-        stated = [
-            (index, number)
-            for index, section in enumerate(listing.sections)
-            if section.kind is SectionKind.HEADING and (number := _stated(section)) is not None
-        ]
-        if len(stated) <= _FEWEST:
-            return
-        counts = max(
-            (_count(listing, kinds, deep) for kinds in ({Kind.PAPER}, set(Kind)) for deep in (False, True)),
-            key=lambda counts: sum(counts[index] == number for index, number in stated),
-        )
-        right = sum(counts[index] == number for index, number in stated)
-        if right < max(_FEWEST, _SHARE * len(stated)):
-            return
-        for index, number in stated:
-            count = counts[index]
+        for index, number, count in _heading_counts(listing):
             if count != number and abs(count - number) <= max(_FARTHEST * count, _FEWEST):
                 yield self._wrong(listing, listing.sections[index], number, count)
 
@@ -94,25 +92,55 @@ class StaleCount(Rule):
         return self.at(listing, span, message, fix=Fix.write(span, str(count)), target=section.heading)
 
     def _badges(self, listing: Listing) -> Iterator[Diagnostic]:
-        papers = list(listing.papers)
-        carrier = listing.conventions.carrier
-        counts = {
-            len(papers),
-            len(listing.entries),
-            len({entry.work or entry.span for entry in papers}),
-            carrier.followers if carrier is not None else 0,
-        } - {0}
-        for link in listing.document.links:
-            match = _BADGE.search(unquote(link.href)) if link.image else None
-            if match is None or not counts:
-                continue
-            number = int(match[1])
+        counts = set(_paper_counts(listing)) - {0}
+        held = _paper_counts(listing)[0]
+        for link, number in _find_badges(listing) if counts else ():
             nearest = min(counts, key=lambda count: abs(count - number))
             if _LEAST_DRIFT * nearest < abs(nearest - number) <= _FARTHEST * nearest:
-                message = f"the badge says {number}, but the list has {len(papers)} papers"
-                fix = _rewriting(listing, link, match[1], len(papers))
+                message = f"the badge says {number}, but the list has {held} papers"
+                fix = _rewriting(listing, link, str(number), held)
                 # A badge becomes wrong over many changes; the last one is not to blame.
                 yield replace(self.at(listing, link.span, message, fix=fix), scope=Scope.ENTRY)
+
+
+def _heading_counts(listing: Listing) -> list[tuple[int, int, int]]:
+    """Sections with a number in their heading, the number and the count; none where it is not certain what counts."""
+    stated = [
+        (index, number)
+        for index, section in enumerate(listing.sections)
+        if section.kind is SectionKind.HEADING and (number := _stated(section)) is not None
+    ]
+    if len(stated) <= _FEWEST:
+        return []
+    counts = max(
+        (_count(listing, kinds, deep) for kinds in ({Kind.PAPER}, set(Kind)) for deep in (False, True)),
+        key=lambda counts: sum(counts[index] == number for index, number in stated),
+    )
+    right = sum(counts[index] == number for index, number in stated)
+    if right < max(_FEWEST, _SHARE * len(stated)):
+        return []
+    return [(index, number, counts[index]) for index, number in stated]
+
+
+def _path(listing: Listing, index: int) -> tuple[str, ...]:
+    """What names a section, whatever is above it in the file."""
+    section = listing.sections[index]
+    return (*section.path, section.heading)
+
+
+def _paper_counts(listing: Listing) -> tuple[int, ...]:
+    """The numbers that a badge may mean: papers, entries, distinct papers, papers written as most of them are."""
+    papers, carrier = list(listing.papers), listing.conventions.carrier
+    distinct = len({entry.work or entry.span for entry in papers})
+    return len(papers), len(listing.entries), distinct, carrier.followers if carrier is not None else 0
+
+
+def _find_badges(listing: Listing) -> Iterator[tuple[Link, int]]:
+    """The badges that state a number of papers."""
+    for link in listing.document.links:
+        match = _BADGE.search(unquote(link.href)) if link.image else None
+        if match is not None:
+            yield link, int(match[1])
 
 
 def _stated(section: Section) -> int | None:

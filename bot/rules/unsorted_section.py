@@ -146,20 +146,26 @@ class UnsortedSection(Rule):
             yield self.at(listing, _place(entry), message, fix=fix, related=(related,), target=_target(entry))
 
 
+def declared_orders(listing: Listing, option: str | None) -> list[str | None]:
+    """The order that a comment in each section, one in a section around it, or else the option declares."""
+    sections = SectionIndex(listing.sections)
+    own: dict[int, str] = {}
+    for comment in listing.document.comments:
+        if found := _COMMENT.match(comment.text):
+            own.setdefault(sections.at(comment.span.start), found[1].lower())
+    declared: list[str | None] = []
+    for index, section in enumerate(listing.sections):
+        declared.append(own.get(index) or (declared[section.outer] if section.outer >= 0 else option))
+    return declared
+
+
 class _Orders:
     """The order of each section: from its comment, or the option, or the list."""
 
     def __init__(self, listing: Listing, option: str | None) -> None:
         self.learned = listing.conventions.order
         self.few = sum(_date_of(entry) is not None for entry in listing.entries) < _FEWEST_DATES
-        sections = SectionIndex(listing.sections)
-        own: dict[int, str] = {}
-        for comment in listing.document.comments:
-            if found := _COMMENT.match(comment.text):
-                own.setdefault(sections.at(comment.span.start), found[1].lower())
-        self.declared: list[str | None] = []
-        for index, section in enumerate(listing.sections):
-            self.declared.append(own.get(index) or (self.declared[section.outer] if section.outer >= 0 else option))
+        self.declared = declared_orders(listing, option)
 
     def of(self, series: Series) -> tuple[Order | None, bool]:
         """The order of a series or None, and whether a comment or the option sets it."""

@@ -1,0 +1,165 @@
+"""Add a paper to a list: its entry in the style of those beside it, at its place, and proof that it reads as meant."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
+
+from bot.additions.insertion import insert, locate, number_at
+from bot.additions.marks import find_sources
+from bot.additions.sections import date_sections, find_date, find_dated, open_section
+from bot.additions.template import escaped, has_markup, write_drafts
+from bot.linter.diagnostics import Edit
+from bot.linter.places import sort_key
+from bot.listing import Carrier, Kind
+from bot.listing.model import ListedEntry
+from bot.papers.identifiers import Scheme
+from bot.papers.titles import normalise, title_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bot.additions.insertion import Outline, Place
+    from bot.additions.record import Record
+    from bot.additions.sections import DateSection
+    from bot.listing import Catalog, Entry, Listing, Order
+    from bot.papers.identifiers import Identifier
+
+_MODELS = 10
+"""Entries that a new one is modelled on."""
+_FEWEST_MODELS = 3
+"""Papers on arXiv among the models, from which others are left out: their addresses have other forms."""
+_EDGES = ".,;: "
+_FEWEST_TITLE_WORDS = 3
+"""Shorter titles are shared by different papers."""
+
+
+class Option(NamedTuple):
+    """One way to write the entry: the edits, that of the entry first, and its text."""
+
+    edits: tuple[Edit, ...]
+    text: str
+    start: int
+    """Where the text begins once the edits are made."""
+    heading: str = ""
+    """The date heading that is opened for it."""
+
+
+def find_listed(catalog: Catalog, identifier: Identifier, titles: Sequence[str]) -> ListedEntry | None:
+    """The entry of a paper that is in one of the lists already: by any address of it, or by a title of its own."""
+    for listing in catalog.listings:
+        for entry in listing.entries:
+            if entry.work == identifier:
+                return ListedEntry(listing, entry)
+    for listing in catalog.listings:
+        for entry in listing.entries:
+            if identifier in entry.identifiers:
+                return ListedEntry(listing, entry)
+    for title in titles:
+        if len(normalise(title).split()) >= _FEWEST_TITLE_WORDS and (found := catalog.by_title.get(title_key(title))):
+            return found[0]
+    return None
+
+
+def find_section(listing: Listing, index: int, record: Record) -> int:
+    """The section itself, or that of the paper's date where the section holds none but such."""
+    if listing.sections[index].entries or record.date is None:
+        return index
+    dated = find_dated(date_sections(listing, index), record.date)
+    return index if dated is None else dated.section
+
+
+def find_options(outline: Outline, index: int, record: Record, declared: Order | None = None) -> list[Option]:
+    """The ways to write a paper into a section, the best first; none where the list has no entry to learn from.
+
+    A section that holds nothing but sections of dates gets a new one where that of the paper is missing.
+    """
+    listing = outline.listing
+    section = listing.sections[index]
+    if not section.entries and record.date is not None and len(dated := date_sections(listing, index)) > 1:
+        return list(_in_new_section(listing, dated, record))
+    if (
+        find_date(section.heading) is None
+        and not section.entries
+        and any(each.outer == index for each in listing.sections)
+    ):
+        inner = [each for each in listing.sections if each.outer == index]
+        if any(each.entries for each in inner):
+            return []
+    place = locate(outline, section, sort_key(record.date, record.identifier), declared)
+    texts = _write(listing, place, record)
+    return [Option((insert(place, text),), text, place.offset + len(place.before)) for text in texts]
+
+
+def _in_new_section(listing: Listing, dated: Sequence[DateSection], record: Record) -> Iterator[Option]:
+    assert record.date is not None  # noqa: S101 - its caller looks
+    new = open_section(listing, dated, record.date)
+    if new is None:
+        return
+    place = new.place._replace(peers=listing.in_section(listing.sections[new.model]))
+    for text in _write(listing, place, record):
+        edit = Edit(insert(place, "").span, f"{new.before}{text}{new.behind}")
+        moved = sum(len(each.new) for each in new.contents if each.span.start <= place.offset)
+        yield Option((edit, *new.contents), text, place.offset + len(new.before) + moved, new.heading)
+
+
+def _write(listing: Listing, place: Place, record: Record) -> list[str]:
+    """The texts of the entry, the best first; those that escape what Markdown would obey come last."""
+    models = find_sources(listing, _models(listing, place))
+    number = number_at(place)
+    versions = dict.fromkeys((record, escaped(record)))
+    drafts = chain.from_iterable(write_drafts(models, version, number) for version in versions)
+    return list(dict.fromkeys(draft.text for draft in drafts))
+
+
+def _models(listing: Listing, place: Place) -> list[Entry]:
+    """The entries nearest to a place that are written as those around it, those of the section first."""
+    peers = [entry for entry in place.peers if _is_model(entry)]
+    carrier, columns = (place.peers[0].carrier, len(place.peers[0].columns)) if place.peers else (None, 0)
+    others: list[Entry] = []
+    if len(peers) < _MODELS:
+        inside = {entry.span for entry in place.peers}
+        others = [
+            entry
+            for entry in listing.entries
+            if (entry.carrier is carrier if carrier is not None else entry.carrier is not Carrier.ROW)
+            and len(entry.columns) == columns
+            and entry.span not in inside
+            and _is_model(entry)
+        ]
+    found = [*_nearest(peers, place.offset), *_nearest(others, place.offset)]
+    on_arxiv = [entry for entry in found if _is_on_arxiv(entry)]
+    return (on_arxiv if len(on_arxiv) >= _FEWEST_MODELS else found)[:_MODELS]
+
+
+def _is_model(entry: Entry) -> bool:
+    is_paper = entry.kind is Kind.PAPER or _is_on_arxiv(entry)
+    return is_paper and entry.title is not None and entry.link is not None
+
+
+def _is_on_arxiv(entry: Entry) -> bool:
+    return entry.work is not None and entry.work.scheme is Scheme.ARXIV
+
+
+def _nearest(entries: Sequence[Entry], offset: int) -> list[Entry]:
+    return sorted(entries, key=lambda entry: abs(entry.span.start - offset))[:_MODELS]
+
+
+def find_added(before: Listing, after: Listing, option: Option, record: Record) -> Entry | None:
+    """The new entry where the list reads as meant: with one entry more, of that paper and of its title."""
+    end = option.start + len(option.text)
+    inside = [entry for entry in after.entries if option.start <= entry.span.start < end]
+    if len(after.entries) != len(before.entries) + 1 or len(inside) != 1:
+        return None
+    entry = inside[0]
+    if entry.work != record.identifier or entry.title is None:
+        return None
+    titles = (record.title, record.title.partition(":")[2] if record.name else "")
+    return entry if any(title and _is_read(title, entry.title.value) for title in titles) else None
+
+
+def _is_read(title: str, value: str) -> bool:
+    """Whether a title was read as it is: to the letter where it has signs that Markdown may obey."""
+    if has_markup(title):
+        return "".join(title.split()).strip(_EDGES) == "".join(value.split()).strip(_EDGES)
+    return title_key(title) == title_key(value)

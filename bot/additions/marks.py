@@ -1,0 +1,231 @@
+"""Where the facts of its paper are in the source of an entry."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from bot.additions.names import find_names
+from bot.additions.shapes import LONGEST, DateStyle, Mark, Slot
+from bot.listing import Carrier
+from bot.papers.dates import find_dates, read_date_label
+from bot.papers.identifiers import Scheme, identify
+from bot.papers.venues import find_venues
+from bot.text import Span, lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from bot.listing import Entry, Listing
+
+_GAP = "\x00"
+"""Stands for a character of what is marked already."""
+_FIELD = lazy_pattern(r"""[^\x00*_()\[\]{}|<>"“”\r\n]+""")
+_FIRST_AUTHOR = lazy_pattern(
+    r"(?<![\w.-])(?P<name>[^\W\d_a-z][\w'’.-]*(?: [\w'’.-]+){0,4}) ?\([^()\x00\r\n]{2,80}\)"
+    r"(?P<others>,? ?et\.? al\b\.?)"
+)
+"""The first author with an affiliation behind, and no others by name."""
+_HTML_URL = lazy_pattern(r"""https?://[^\s"'<>)]+""")
+_LEAD = lazy_pattern(r"[\W\d]*?((?:[^\W\d]|\d(?=[\w-]))[\w.+@'’-]*(?: [\w.+@-]+){0,3})\]?[*_`]{1,3}(?:\W{0,6})")
+"""A few words set off in bold, italic or code in front of a title."""
+_CELL = lazy_pattern(r"(?<=\|)[ \t*_`\[]*([^|\r\n]*?)[ \t*_`\]]*(?=\|)")
+_MOST_NAME_WORDS = 4
+_PREPRINT = lazy_pattern(r"(?<![\w/.])(?:ar[Xx]i[vV]|Ar[Xx]i[vV]|ARXIV|[Pp]reprint|CoRR)(?!\w)")
+_SHARE_OF_NAMES = 0.5
+"""The share of entries that must have something in the place of a name for that to be the list's way."""
+_SHARE_OF_DISTINCT = 0.7
+
+
+class Source(NamedTuple):
+    """The whole lines of an entry, without the last line end, and where the facts are in them."""
+
+    entry: Entry
+    text: str
+    marks: tuple[Mark, ...]
+
+
+def find_sources(listing: Listing, entries: Iterable[Entry]) -> list[Source]:
+    """The sources of entries that have a title, each with its marks; those too long for a model are left out."""
+    found = []
+    for entry in entries:
+        text = listing.text
+        start = text.line_span(text.line_at(entry.span.start)).start
+        span = Span(start + text.content.startswith("\ufeff", start), entry.span.end)
+        if entry.title is not None and len(span) <= LONGEST:
+            found.append(Source(entry, text[span], tuple(_find_marks(entry, text[span], span.start))))
+    return _with_names(found)
+
+
+def _find_marks(entry: Entry, source: str, offset: int) -> list[Mark]:
+    """All marks but names apart, in order."""
+    taken = _Taken(source)
+    taken.add_all(_title(entry, source, offset))
+    taken.add_all(_urls(entry, source, offset))
+    if entry.carrier is Carrier.NUMBERED and (number := re.match(r"[ \t>]*(\d{1,9})[.)]", source)):
+        taken.add(Mark(number.start(1), number.end(1), Slot.NUMBER))
+    work = entry.work
+    if work is not None and work.scheme is Scheme.ARXIV:
+        for match in re.finditer(rf"(?<![\d.]){re.escape(work.value)}(?:v\d+)?(?!\d)", source):
+            taken.add(Mark(match.start(), match.end(), Slot.ID))
+    if entry.date is not None and (label := _label(entry, source, offset)) is not None:
+        taken.add(label)
+    taken.add_all(_venues(taken.masked))
+    for match in _PREPRINT.finditer(taken.masked):
+        taken.add(Mark(match.start(), match.end(), Slot.PREPRINT))
+    for date in find_dates(taken.masked):
+        taken.add(Mark(date.start, date.end, Slot.DATE, DateStyle(date.format, date.padded)))
+    taken.add_all(_authors(taken.masked))
+    return sorted(taken.marks)
+
+
+class _Taken:
+    """Marks that do not overlap, and the source with what they mark blanked out."""
+
+    def __init__(self, source: str) -> None:
+        self.masked = source
+        self.marks: list[Mark] = []
+
+    def add(self, mark: Mark) -> None:
+        """Add a mark, unless it is empty or overlaps one that is there."""
+        if mark.start < 0 or mark.end <= mark.start or mark.end > len(self.masked):
+            return
+        if _GAP not in self.masked[mark.start : mark.end]:
+            self.marks.append(mark)
+            gap = _GAP * (mark.end - mark.start)
+            self.masked = f"{self.masked[: mark.start]}{gap}{self.masked[mark.end :]}"
+
+    def add_all(self, marks: Iterable[Mark]) -> None:
+        """Add marks in order."""
+        for mark in marks:
+            self.add(mark)
+
+
+def _title(entry: Entry, source: str, offset: int) -> Iterator[Mark]:
+    """The title; in two marks where its name is set off: `**FireAct**: Toward Language Agent Fine-tuning`."""
+    assert entry.title is not None  # noqa: S101 - asked only for entries with a title
+    start, end = entry.title.span.start - offset, entry.title.span.end - offset
+    written = source[start:end]
+    name, _, rest = entry.title.value.partition(":")
+    behind = written.find(rest.strip(), len(name)) if rest.strip() and written.startswith(name) else -1
+    if behind > 0 and written[len(name) : behind].strip(" :"):
+        yield Mark(start, start + len(name), Slot.NAME)
+        yield Mark(start + behind, end, Slot.REST)
+    else:
+        yield Mark(start, end, Slot.TITLE)
+
+
+def _urls(entry: Entry, source: str, offset: int) -> Iterator[Mark]:
+    """The addresses of links and images: those of the paper, and others."""
+    value = entry.work.value if entry.work is not None and entry.work.scheme is Scheme.ARXIV else None
+    links = [*entry.links, *(link.badge for link in entry.links if link.badge is not None)]
+    spans = [(link.url_span, link.href, link is entry.link) for link in links if link.url_span is not None]
+    for span, href, is_main in spans:
+        is_own = is_main or (entry.work is not None and identify(href).identifier == entry.work)
+        is_own = is_own or (value is not None and value in href)
+        start, end = span.start - offset, span.end - offset
+        bare = source[start:end].strip()
+        start += source[start:end].find(bare)
+        yield Mark(start, start + len(bare), Slot.URL if is_own else Slot.OTHER_URL)
+    for match in _HTML_URL.finditer(source):  # what is no link of the entry, such as the address of a picture
+        yield Mark(match.start(), match.end(), Slot.URL if value is not None and value in match[0] else Slot.OTHER_URL)
+
+
+def _label(entry: Entry, source: str, offset: int) -> Mark | None:
+    """The date that the entry is read by, unless it is the year of a venue."""
+    assert entry.date is not None  # noqa: S101 - asked only for dated entries
+    start, end = entry.date.span.start - offset, entry.date.span.end - offset
+    if start < 0:
+        return None
+    line = source.rfind("\n", 0, start) + 1
+    around = source[line : source.find("\n", end) if "\n" in source[end:] else len(source)]
+    if any(venue.start < end - line and start - line < venue.end for venue in find_venues(around)):
+        return None
+    reading = next((each for each in read_date_label(source[start:end]) if each.format is entry.date.format), None)
+    return Mark(start, end, Slot.DATE, DateStyle(entry.date.format, reading.padded if reading else None))
+
+
+def _venues(masked: str) -> Iterator[Mark]:
+    """Venues with their years; two beside each other, such as a name and its short form, are one."""
+    last: Mark | None = None
+    for venue in find_venues(masked):
+        slot = Slot.PREPRINT if venue.preprint else Slot.VENUE
+        if (
+            last is not None
+            and last.slot is slot is Slot.VENUE
+            and not re.search(r"\w|\x00", masked[last.end : venue.start])
+        ):
+            last = last._replace(end=venue.end)
+            continue
+        if last is not None:
+            yield last
+        last = Mark(venue.start, venue.end, slot)
+    if last is not None:
+        yield last
+
+
+def _authors(masked: str) -> Iterator[Mark]:
+    """The names of the authors, where they are written first."""
+    if match := _FIRST_AUTHOR.search(masked):
+        found = find_names(f"{match['name']}{match['others']}")
+        if found is not None and found.start == 0:
+            yield Mark(match.start(), match.end(), Slot.AUTHORS, found.style)
+            return
+    for field in _FIELD.finditer(masked):
+        found = find_names(masked, field.start(), field.end())
+        if found is not None:
+            yield Mark(found.start, found.end, Slot.AUTHORS, found.style)
+            return
+
+
+def _with_names(sources: list[Source]) -> list[Source]:
+    """The sources, with marks of names that stand apart where that is the way of the list.
+
+    A name is what is in one place of most sources, another one each time, and what some titles begin with.
+    """
+    found = [_names_apart(source) for source in sources]
+    of_titles = Counter(place for places in found for place, (_, is_of_title) in places.items() if is_of_title)
+    if not of_titles:
+        return sources
+    place = max(of_titles, key=lambda each: of_titles[each])
+    marks = [places[place][0] if place in places else None for places in found]
+    names = [
+        source.text[mark.start : mark.end] for source, mark in zip(sources, marks, strict=True) if mark is not None
+    ]
+    if len(names) < _SHARE_OF_NAMES * len(sources) or len(set(names)) < _SHARE_OF_DISTINCT * len(names):
+        return sources
+    return [source if mark is None else _with(source, mark) for source, mark in zip(sources, marks, strict=True)]
+
+
+def _names_apart(source: Source) -> dict[int, tuple[Mark, bool]]:
+    """What may be a name, by its column, or 0 in front of the title; and whether the title begins with it."""
+    title = next((mark for mark in source.marks if mark.slot is Slot.TITLE), None)
+    if title is None or source.entry.title is None:
+        return {}
+    name = source.entry.title.value.partition(":")[0].strip().casefold()
+    if source.entry.carrier is Carrier.ROW:
+        return _names_in_row(source, name)
+    line = source.text.rfind("\n", 0, title.start) + 1
+    line = max([line, *(mark.end for mark in source.marks if line <= mark.end <= title.start)])
+    match = _LEAD.fullmatch(source.text, line, title.start)
+    if match is None or not _is_free(source, match.start(1), match.end(1)):
+        return {}
+    return {0: (Mark(match.start(1), match.end(1), Slot.NAME), match[1].casefold() == name)}
+
+
+def _names_in_row(source: Source, name: str) -> dict[int, tuple[Mark, bool]]:
+    """The short cells of a row, by their number."""
+    return {
+        number: (Mark(match.start(1), match.end(1), Slot.NAME), match[1].casefold() == name)
+        for number, match in enumerate(_CELL.finditer(source.text), 1)
+        if 0 < len(match[1].split()) <= _MOST_NAME_WORDS and _is_free(source, match.start(1), match.end(1))
+    }
+
+
+def _is_free(source: Source, start: int, end: int) -> bool:
+    return all(mark.end <= start or end <= mark.start for mark in source.marks)
+
+
+def _with(source: Source, mark: Mark) -> Source:
+    return source._replace(marks=tuple(sorted((*source.marks, mark))))

@@ -1,0 +1,199 @@
+"""Which section a paper belongs in, by the titles of the entries that are there; the same every time, and offline."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from bot.additions.sections import date_sections, find_date, find_dated, open_section
+from bot.papers.titles import normalise
+from bot.text import lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from bot.additions.record import Record
+    from bot.listing import Entry, Listing
+    from bot.papers.dates import PartialDate
+    from bot.papers.identifiers import Identifier
+
+MOST = 3
+"""Sections that are proposed."""
+_CLEAR = 0.5
+_AHEAD = 2.0
+"""The share of the best section from which it is clear, and by what it must be ahead of the next."""
+
+_STEM = 6
+"""Letters that words of one root share, roughly."""
+_STOP_WORDS = frozenset(
+    "a an the and or of in on for with from by to at as into via is are be can do does how what when why your you we"
+    " its it not than that their through over under more all".split()
+)
+_NEIGHBOURS = 10
+_FADING = 0.9
+"""Of a section's entries the most similar ones count, each less than the one before."""
+_SIMILAR, _SHARED, _SIZE, _HEADING, _PATH = 3.0, 0.5, 0.5, 1.5, 0.6
+"""The weights of similar titles, of words that a section has more often than the list, of its size, and of the words
+in its heading and in all headings above."""
+_BODY = 0.4
+"""How much a word counts that is in the rest of an entry instead of its title."""
+_SMOOTHING = 3.0
+"""Entries of the list as a whole that each section is mixed with: three entries tell little of a section."""
+_SAME_DATE = 10.0
+_PER_DAY = 2.0
+"""What the date of a paper adds where a heading has it, and what each day between them takes away."""
+_LONGEST_BODY = 1_500
+_REPEATED, _FEWEST_REPEATED = 0.8, 3
+"""The share of a section's papers, and their number, that must be elsewhere too for it to be a digest."""
+
+_WORD = lazy_pattern(r"[^\W\d_]{3,}")
+
+
+class Proposal(NamedTuple):
+    """A section, by its index in the listing, and how likely it is the one, from 0 to 1."""
+
+    section: int
+    score: float
+
+
+class Topics(NamedTuple):
+    """What the titles of a list say of its sections; made once."""
+
+    listing: Listing
+    entries: tuple[tuple[int, frozenset[str], frozenset[str]], ...]
+    """Section, and the words of the title and of the rest."""
+    counts: Counter[str]
+    """The titles that have a word."""
+    within: dict[int, Counter[str]]
+    """The same for each section."""
+    sizes: Counter[int]
+
+
+def learn_topics(listing: Listing) -> Topics:
+    """What the titles say; O(n)."""
+    digests = _find_digests(listing)
+    entries = tuple(
+        (entry.section, frozenset(_terms(entry.title.value)), _body(entry))
+        for entry in listing.papers
+        if entry.title is not None and entry.section not in digests
+    )
+    within: dict[int, Counter[str]] = defaultdict(Counter)
+    for index, terms, _ in entries:
+        within[index].update(terms)
+    counts = Counter(term for _, terms, _ in entries for term in terms)
+    return Topics(listing, entries, counts, dict(within), Counter(index for index, _, _ in entries))
+
+
+def propose(topics: Topics, record: Record) -> tuple[Proposal, ...]:
+    """The best sections, the likeliest first."""
+    scores = _topic_scores(topics, [record.title])
+    if record.date is not None:
+        scores.update(_date_scores(topics, scores, record.date))
+    if not scores:
+        return ()
+    highest = max(scores.values())
+    weights = {index: math.exp(score - highest) for index, score in scores.items()}
+    whole = sum(weights.values())
+    best = sorted(weights, key=lambda index: (-weights[index], index))[:MOST]
+    return tuple(Proposal(index, round(weights[index] / whole, 3)) for index in best)
+
+
+def choose(proposals: Sequence[Proposal]) -> int | None:
+    """The section that is clearly the best; None where there is a choice."""
+    if not proposals or proposals[0].score < _CLEAR:
+        return None
+    others = proposals[1].score if len(proposals) > 1 else 0.0
+    return proposals[0].section if proposals[0].score >= _AHEAD * others else None
+
+
+def _find_digests(listing: Listing) -> frozenset[int]:
+    """The sections that repeat papers of others, such as those of a week: nothing is added there."""
+    homes: dict[Identifier, set[int]] = defaultdict(set)
+    for entry in listing.papers:
+        if entry.work is not None:
+            homes[entry.work].add(entry.section)
+    sizes = Counter(entry.section for entry in listing.papers)
+    repeated = Counter(
+        entry.section for entry in listing.papers if entry.work is not None and len(homes[entry.work]) > 1
+    )
+    found = {index for index, count in repeated.items() if count >= max(_FEWEST_REPEATED, _REPEATED * sizes[index])}
+    return frozenset(found if 2 * sum(sizes[index] for index in found) < sum(sizes.values()) else ())
+
+
+def _terms(title: str) -> list[str]:
+    """The words of a title, and its pairs of words."""
+    words = [word[:_STEM] for word in normalise(title).split() if word not in _STOP_WORDS]
+    return [*words, *(f"{one} {other}" for one, other in pairwise(words))]
+
+
+def _body(entry: Entry) -> frozenset[str]:
+    """The words of the whole entry."""
+    proses = (entry.head, *entry.details, *entry.cells)
+    text = " ".join(prose.text for prose in proses)[:_LONGEST_BODY].casefold()
+    return frozenset(word[:_STEM] for word in _WORD.findall(text))
+
+
+def _topic_scores(topics: Topics, titles: Iterable[str]) -> dict[int, float]:
+    """How well a title fits each section that has entries."""
+    terms = {term for title in titles for term in _terms(title)}
+    total = len(topics.entries)
+    weights = {term: math.log((total + 1) / (0.5 + topics.counts[term])) for term in terms}
+    norm = math.sqrt(sum(weights[term] ** 2 for term in terms if topics.counts[term])) or 1.0
+    similar: dict[int, list[float]] = defaultdict(list)
+    for index, own, body in topics.entries:
+        common = terms & own
+        shared = sum(weights[term] ** 2 for term in common)
+        size = math.sqrt(sum(_weight(topics, total, term) ** 2 for term in own)) or 1.0 if common else 1.0
+        rest = sum(weights[term] ** 2 for term in terms - own if term in body)
+        similar[index].append(shared / norm / size + _BODY * rest / norm / norm)
+    scores = {}
+    for index, size in topics.sizes.items():
+        nearest = sorted(similar[index], reverse=True)[:_NEIGHBOURS]
+        score = _SIMILAR * sum(value * _FADING**place for place, value in enumerate(nearest))
+        score += _SIZE * math.log(size + 1) + _SHARED * _typical(topics, index, weights) / norm
+        section = topics.listing.sections[index]
+        heading, path = set(_terms(section.heading)), set(_terms(" ".join((*section.path[1:], section.heading))))
+        score += _HEADING * sum(weights[term] for term in terms & heading if " " not in term) / norm
+        scores[index] = score + _PATH * sum(weights[term] for term in terms & path if " " not in term) / norm
+    return scores
+
+
+def _weight(topics: Topics, total: int, term: str) -> float:
+    return math.log((total + 1) / (0.5 + topics.counts[term]))
+
+
+def _typical(topics: Topics, index: int, weights: dict[str, float]) -> float:
+    """How much more often a section has the words of a title than the list has them."""
+    found, size, total = 0.0, topics.sizes[index], len(topics.entries)
+    for term, weight in weights.items():
+        if count := topics.within[index][term]:
+            usual = topics.counts[term] / total
+            found += weight * max(0.0, math.log((count + _SMOOTHING * usual) / (size + _SMOOTHING) / usual))
+    return found
+
+
+def _date_scores(topics: Topics, scores: dict[int, float], date: PartialDate) -> dict[int, float]:
+    """The scores of sections that are headed by dates; where that of the paper is not there yet, of what holds them."""
+    found: dict[int, float] = {}
+    listing = topics.listing
+    held: Counter[int] = Counter()
+    for index, score in scores.items():
+        heading = find_date(listing.sections[index].heading)
+        if heading is not None:
+            found[index] = score + _SAME_DATE - min(_PER_DAY * _days(heading[1], date), 2 * _SAME_DATE)
+            held[listing.sections[index].outer] += 1
+    outer = max(held, key=lambda index: held[index], default=-1)
+    if outer >= 0 and held[outer] > 1:
+        dated = date_sections(listing, outer)
+        if find_dated(dated, date) is None and open_section(listing, dated, date) is not None:
+            found[outer] = max(scores[each.section] for each in dated if each.section in scores) + _SAME_DATE
+    return found
+
+
+def _days(heading: PartialDate, date: PartialDate) -> int:
+    """Days between a heading and a date, 0 where the heading covers it; months have 31."""
+    month = heading.month if heading.month is not None else (date.month or 1)
+    day = heading.day if heading.day is not None else (date.day or 1)
+    return abs((heading.year - date.year) * 372 + (month - (date.month or month)) * 31 + day - (date.day or day))

@@ -1,0 +1,467 @@
+"""A paper written as the entries beside it are: each of them is a model, and what most models agree on is taken.
+
+A model lends its marks, brackets and labels. Facts of its own paper are replaced by those of the new one; what nobody
+told of the new one is left out, with its punctuation.
+"""
+
+from __future__ import annotations
+
+import html
+import math
+import re
+from collections import Counter
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from bot.additions.names import NameStyle
+from bot.additions.shapes import DateStyle, Fact, Group, Separator, Slot, Words, divide, walk
+from bot.listing import Carrier
+from bot.listing.links import Label, read_badge, read_link_label
+from bot.papers.dates import find_dates, write_date
+from bot.papers.identifiers import ArxivForm, Scheme, identify, page_url
+from bot.papers.venues import find_venues
+from bot.text import lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from bot.additions.marks import Source
+    from bot.additions.record import Record
+    from bot.additions.shapes import Line, Node
+
+_COMMON = 0.5
+"""The share of models that must have words, for these to belong to all entries."""
+_ORNAMENT = 0.9
+"""The same for a picture or a sign, which may say something of the paper."""
+_FEWEST_ORNAMENTS = 5
+_LETTER = lazy_pattern(r"[^\W\d_]")
+_VERSIONED = lazy_pattern(r"(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?")
+_FEW_WORDS = 4
+_SHORT_YEAR = lazy_pattern(r"(.*\D)\d\d")
+_SPECIAL = lazy_pattern(r"([\\`*_\[\]<>|$~])")
+_TOKENS = lazy_pattern(r"\w+|[^\w\s]|\s+")
+_UNKNOWN = frozenset({"-", "–", "—", "N/A", "n/a", "None", "/", "TBD"})
+"""How tables mark what is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """What the models have in common."""
+
+    words: frozenset[str]
+    """Words that belong to all entries."""
+    ornaments: frozenset[str]
+    form: str
+    """The address of a paper with `{id}` in it."""
+    label: str
+    """What the link to the paper is called."""
+    preprint: str
+    """How a preprint is called; empty where the models say nothing of that."""
+    padded: bool
+    """Whether months and days below ten carry a zero."""
+
+
+class Draft(NamedTuple):
+    """A text for the paper, as one model has it."""
+
+    text: str
+    model: Source
+
+
+def write_drafts(models: Sequence[Source], record: Record, number: int | None = None) -> list[Draft]:
+    """The paper as the models have theirs, the text first that most of them agree on; `models` go by nearness.
+
+    `number` is that of the entry, where they are numbered.
+    """
+    shapes = [(model, lines) for model in models if (lines := divide(model.text, model.marks))]
+    habits = learn_habits(shapes)
+    drafts = []
+    for model, lines in shapes:
+        writer = _Writer(record, habits, model.entry.carrier, number)
+        text = writer.row(lines[0]) if model.entry.carrier is Carrier.ROW else writer.entry(lines)
+        if text is not None:
+            drafts.append(Draft(text, model))
+    return _by_agreement(drafts)
+
+
+def _by_agreement(drafts: Sequence[Draft]) -> list[Draft]:
+    """The drafts without repetitions, those first that are most like all others."""
+    grams = [Counter(_grams(draft.text)) for draft in drafts]
+    scores: dict[str, float] = {}
+    for draft, own in zip(drafts, grams, strict=True):
+        if draft.text not in scores:
+            scores[draft.text] = sum((own & other).total() / max((own | other).total(), 1) for other in grams)
+    firsts = {draft.text: draft for draft in reversed(drafts)}
+    order = sorted(scores, key=lambda text: -round(scores[text], 6))
+    return [firsts[text] for text in order]
+
+
+def _grams(text: str) -> Iterator[tuple[str, str]]:
+    tokens = ["", *_TOKENS.findall(text), ""]
+    yield from pairwise(tokens)
+
+
+def learn_habits(shapes: Sequence[tuple[Source, tuple[Line, ...]]]) -> Habits:
+    """What the models have in common."""
+    counts: Counter[str] = Counter()
+    signs: Counter[str] = Counter()
+    forms: Counter[str] = Counter()
+    labels: Counter[str] = Counter()
+    preprints: Counter[str] = Counter()
+    padding: Counter[bool] = Counter()
+    samples: dict[str, str] = {}
+    for _, lines in shapes:
+        nodes = list(walk([node for line in lines for node in line.nodes]))
+        words = {node.text for node in nodes if isinstance(node, Words)}
+        counts.update(words)
+        signs.update(words)
+        for node in nodes:
+            if isinstance(node, Group) and node.target is not None and _is_paper(node.target):
+                labels.update([text for text in (_plain(node.children),) if _announces_paper(text)])
+            if isinstance(node, Fact):
+                if node.slot is Slot.URL and (form := _form(node.text)):
+                    forms[form] += 1
+                elif node.slot is Slot.PREPRINT:
+                    preprints[_without_date(node.text)] += 1
+                    samples.setdefault(_without_date(node.text), node.text)
+                elif isinstance(node.style, DateStyle) and node.style.padded is not None:
+                    padding[node.style.padded] += 1
+    least = max(1 if len(shapes) < 4 else 2, math.ceil(_COMMON * len(shapes)))
+    most = max(_FEWEST_ORNAMENTS, math.ceil(_ORNAMENT * len(shapes)))
+    common = {
+        text for text, count in counts.items() if count >= least and _LETTER.search(text) and not find_venues(text)
+    }
+    return Habits(
+        frozenset(common),
+        frozenset(text for text, count in signs.items() if count >= most),
+        max(forms, key=lambda form: forms[form], default="https://arxiv.org/abs/{id}"),
+        max(labels, key=lambda label: labels[label], default="paper"),
+        samples.get(max(preprints, key=lambda words: preprints[words], default=""), ""),
+        padding[True] >= padding[False],
+    )
+
+
+def _without_date(preprint: str) -> str:
+    """How a preprint is called, with the format of its date instead of that."""
+    for found in find_dates(preprint):
+        return f"{preprint[: found.start]}{found.format}{preprint[found.end :]}"
+    return re.sub(r"\d", "0", preprint)
+
+
+def _undated(preprint: str) -> str:
+    """How a preprint is called, without the date behind."""
+    return re.sub(r"\W*\d.*", "", preprint)
+
+
+def _is_paper(nodes: Iterable[Node]) -> bool:
+    return any(isinstance(node, Fact) and node.slot is Slot.URL for node in nodes)
+
+
+def _form(url: str) -> str:
+    """The form of an address of arXiv: `https://arxiv.org/pdf/{id}`; empty for other sites."""
+    target = identify(url)
+    if target.identifier is None or target.identifier.scheme is not Scheme.ARXIV:
+        return ""
+    if target.form not in (ArxivForm.ABS, ArxivForm.PDF, ArxivForm.HTML):
+        return ""
+    suffix = ".pdf" if target.form is ArxivForm.PDF and url.lower().rstrip("?#/").endswith(".pdf") else ""
+    return f"https://arxiv.org/{target.form}/{{id}}{suffix}"
+
+
+def _plain(nodes: Iterable[Node]) -> str:
+    """What a reader sees of nodes, as text."""
+    return "".join(node.text for node in walk(tuple(nodes)) if not isinstance(node, Group)).strip()
+
+
+def _announces_paper(label: str) -> bool:
+    return read_link_label(label.strip("[]() *_`")) in (Label.PAPER, Label.HERE)
+
+
+@dataclass(slots=True)
+class _Part:
+    """What became of a node: its text, None where it is left out."""
+
+    text: str | None
+    is_separator: bool = False
+    has_fact: bool = False
+    is_label: bool = False
+    """Words that may announce what is behind them."""
+    is_prose: bool = False
+    """A sentence that is left out: the full stop at its end goes with it."""
+
+
+class _Written(NamedTuple):
+    """Nodes as they are written for the new paper."""
+
+    text: str
+    has_fact: bool
+    is_whole: bool
+    """Whether nothing was left out."""
+
+
+class _Writer(NamedTuple):
+    """Writes one paper by one model."""
+
+    record: Record
+    habits: Habits
+    carrier: Carrier
+    number: int | None
+
+    def entry(self, lines: Sequence[Line]) -> str | None:
+        """The lines; None where the model leaves no title or no address."""
+        written: list[str] = []
+        for index, line in enumerate(lines):
+            margin, body = self.nodes(line.margin), self.nodes(line.nodes)
+            blank = not line.nodes
+            if index and not (body.has_fact or blank or (body.is_whole and body.text.strip())):
+                continue
+            if index and not body.has_fact and not self._belongs(line.nodes, blank=blank):
+                continue
+            if blank and written and not written[-1].strip():
+                continue
+            text = margin.text if not index else self._indented(margin.text, lines[0])
+            written.append(f"{text}{body.text if body.is_whole else body.text.rstrip()}{line.end}")
+        return self._finish("".join(written))
+
+    def _indented(self, margin: str, first: Line) -> str:
+        """The margin of a further line of a numbered item, as wide as the new number makes it."""
+        number = next((node.text for node in first.margin if isinstance(node, Fact)), "")
+        wider = len(str(self.number)) - len(number) if number and self.number is not None else 0
+        blanks = len(margin) - len(margin.lstrip(" "))
+        return margin if blanks < 2 or not wider else " " * max(blanks + wider, 2) + margin[blanks:]
+
+    def _belongs(self, nodes: Sequence[Node], *, blank: bool) -> bool:
+        """Whether a line without a fact is one that all entries have."""
+        return blank or all(
+            isinstance(node, Separator | Group) or node.text in self.habits.words or node.text in self.habits.ornaments
+            for node in walk(nodes)
+        )
+
+    def row(self, line: Line) -> str | None:
+        """A row of a table: the cells of what is not known are filled as the model marks it, or empty."""
+        cells: list[list[Node]] = [[]]
+        for node in line.nodes:
+            if isinstance(node, Separator) and "|" in node.text:
+                cells.append([])
+            else:
+                cells[-1].append(node)
+        source = "".join(_source(node) for node in line.nodes)
+        has_edge = source.lstrip().startswith("|"), source.rstrip().endswith("|")
+        inner = cells[has_edge[0] : len(cells) - has_edge[1]]
+        texts = []
+        for cell in inner:
+            body = self.nodes(cell)
+            texts.append(body.text.strip() if body.has_fact else self._filler(cell))
+        pad = " " if "| " in source or " |" in source else ""
+        joined = f"{pad}|{pad}".join(texts)
+        return self._finish(f"{f'|{pad}' if has_edge[0] else ''}{joined}{f'{pad}|' if has_edge[1] else ''}")
+
+    def _filler(self, cell: Sequence[Node]) -> str:
+        """What a cell without facts holds: the model's own mark for what is not known, else that of other cells."""
+        text = "".join(map(_source, cell)).strip()
+        return text if text in _UNKNOWN or not text else "-"
+
+    def _finish(self, text: str) -> str | None:
+        title, value = self._title(), self.record.identifier.value
+        rest = self._rest()
+        if (title not in text and rest not in text) or value not in text:
+            return None
+        return text.rstrip("\r\n")
+
+    def nodes(self, nodes: Sequence[Node]) -> _Written:
+        """Nodes in a row, without what is not known of the paper and the punctuation that held it."""
+        parts = [self._part(node) for node in nodes]
+        for index in range(len(parts) - 1, -1, -1):
+            if parts[index].is_label and self._announces_nothing(parts, index):
+                parts[index] = _Part(None)
+        is_whole = all(part.text is not None for part in parts)
+        has_fact = any(part.has_fact for part in parts)
+        return _Written(_join(parts), has_fact, is_whole)
+
+    @staticmethod
+    def _announces_nothing(parts: Sequence[_Part], index: int) -> bool:
+        """Whether what words announce is left out: `Code: ` without a link behind it."""
+        between = ""
+        for part in parts[index + 1 :]:
+            if not part.is_separator:
+                return part.text is None and (not between.strip() or between.lstrip().startswith((":", "：")))
+            between += part.text or ""
+        return between.lstrip().startswith((":", "："))
+
+    def _part(self, node: Node) -> _Part:
+        match node:
+            case Separator():
+                return _Part(node.text, is_separator=True)
+            case Words():
+                known = node.text in self.habits.words or node.text in self.habits.ornaments
+                return _Part(node.text if known else None, is_label=known, is_prose=len(node.text.split()) > _FEW_WORDS)
+            case Fact():
+                text = self._fact(node)
+                return _Part(text or None, has_fact=bool(text) and node.slot is not Slot.NUMBER)
+        return self._link(node) if node.target is not None else self._group(node)
+
+    def _group(self, group: Group) -> _Part:
+        opening, inner = self.nodes(group.opening), self.nodes(group.children)
+        has_fact = opening.has_fact or inner.has_fact
+        if not has_fact or not opening.is_whole:
+            return _Part(_source(group) if self._is_ornament(group) else None)
+        return _Part(f"{opening.text}{inner.text}{group.closing}", has_fact=has_fact)
+
+    def _is_ornament(self, group: Group) -> bool:
+        """Whether all entries have the same brackets or picture."""
+        found = [node for node in walk([group]) if isinstance(node, Words | Fact)]
+        return bool(found) and all(node.text in self.habits.ornaments for node in found)
+
+    def _link(self, link: Group) -> _Part:
+        """A link to the paper, or one on its title; of links elsewhere only that to the code may be known."""
+        label, target = self.nodes(link.children), self.nodes(link.target or ())
+        image = isinstance(link.opening[0], Separator) and link.opening[0].text.startswith("!")
+        is_paper = _is_paper(link.target or ())
+        is_title = any(isinstance(node, Fact) and node.slot in (Slot.TITLE, Slot.REST) for node in walk(link.children))
+        opening = "".join(map(_source, link.opening))
+        if is_paper or is_title:
+            text = label.text if is_title or self._is_label(link.children, label) else self._own_label(link.children)
+            address = target.text if is_paper else self._address(page_url(self.record.identifier))
+            return _Part(f"{opening}{text}]({address}{link.closing}", has_fact=True)
+        written = _plain(link.children)
+        if self.record.code and not image and read_link_label(written.strip("[]() *_`")) is Label.CODE:
+            return _Part(
+                f"{opening}{''.join(map(_source, link.children))}]({self.record.code}{link.closing}", has_fact=True
+            )
+        is_badge = image and _announces_paper(read_badge(written, _plain(link.target or ())))
+        return _Part(_source(link) if is_badge or self._is_ornament(link) else None)
+
+    def _is_label(self, nodes: Sequence[Node], written: _Written) -> bool:
+        """Whether the words of a link to the paper hold for any paper."""
+        if any(isinstance(node, Group) for node in nodes):
+            return written.is_whole
+        return (
+            written.is_whole and bool(written.text.strip()) if not _announces_paper(_plain(nodes)) else written.is_whole
+        )
+
+    def _own_label(self, nodes: Sequence[Node]) -> str:
+        text = "".join(map(_source, nodes))
+        has_venue = any(isinstance(node, Fact) and node.slot is Slot.VENUE for node in walk(nodes))
+        if _announces_paper(_plain(nodes)) and not has_venue:
+            return text
+        bare = text.strip("[]() *_`")
+        return text.replace(bare, self.habits.label, 1) if bare and bare in text else self.habits.label
+
+    def _fact(self, fact: Fact) -> str:
+        """A fact of the new paper, in the form of the model's; empty where it is not known."""
+        record = self.record
+        match fact.slot:
+            case Slot.TITLE:
+                return self._title()
+            case Slot.REST:
+                return self._rest()
+            case Slot.NAME:
+                return self._escape(record.name)
+            case Slot.URL:
+                return self._address(fact.text)
+            case Slot.ID:
+                return record.identifier.value
+            case Slot.PREPRINT:
+                return self._preprint(fact.text)
+            case Slot.VENUE:
+                return self._escape(record.venue) if record.venue else self._preprint(self.habits.preprint)
+            case Slot.NUMBER:
+                return str(self.number) if self.number is not None else fact.text
+        return self._styled(fact)
+
+    def _styled(self, fact: Fact) -> str:
+        """A date or authors."""
+        record, style = self.record, fact.style
+        if isinstance(style, NameStyle):
+            return style.write([self._escape(name) for name in record.authors])
+        if isinstance(style, DateStyle) and record.date is not None:
+            return write_date(record.date, style.format, self._is_padded(style.padded)) or ""
+        return ""
+
+    def _preprint(self, written: str) -> str:
+        """Words such as `arXiv 2024`, with the date of the paper in the place of theirs."""
+        if not written or not self.record.is_preprint:
+            return ""
+        date = self.record.date
+        for found in find_dates(written):
+            own = write_date(date, found.format, self._is_padded(found.padded)) if date is not None else None
+            return f"{written[: found.start]}{own}{written[found.end :]}" if own else _undated(written)
+        short = _SHORT_YEAR.fullmatch(written)
+        if short is not None and date is not None:
+            return f"{short[1]}{date.year % 100:02}"
+        return _undated(written)
+
+    def _is_padded(self, padded: bool | None) -> bool:
+        return padded if padded is not None else self.habits.padded
+
+    def _address(self, written: str) -> str:
+        """The address of the paper: in the form of the list on arXiv, else the same page with the other id."""
+        value = self.record.identifier.value
+        if not _form(written) and (found := _VERSIONED.search(written)) and identify(written).form is None:
+            return f"{written[: found.start()]}{value}{written[found.end() :]}"
+        return self.habits.form.replace("{id}", value)
+
+    def _title(self) -> str:
+        return self._escape(self.record.title)
+
+    def _rest(self) -> str:
+        _, _, rest = self.record.title.partition(":")
+        return self._escape(rest.strip() if self.record.name else self.record.title)
+
+    def _escape(self, text: str) -> str:
+        return html.escape(text, quote=False) if self.carrier is Carrier.HTML else text
+
+
+def has_markup(text: str) -> bool:
+    """Whether a text has signs that Markdown may obey."""
+    return _SPECIAL.search(text) is not None
+
+
+def escaped(record: Record) -> Record:
+    """The record with nothing in its words that Markdown would obey."""
+    return replace(
+        record,
+        title=_SPECIAL.sub(r"\\\1", record.title),
+        authors=tuple(_SPECIAL.sub(r"\\\1", name) for name in record.authors),
+    )
+
+
+def _join(parts: Sequence[_Part]) -> str:
+    """The parts that are written, with one separator where something between two was left out."""
+    written, lead, before, behind = "", None, "", ""
+    """What is written, what begins it, and the separators around what was left out behind it."""
+    started = is_gone = is_prose = False
+    for part in parts:
+        if part.is_separator:
+            before, behind = (before, behind + (part.text or "")) if is_gone else (before + (part.text or ""), "")
+        elif part.text is None:
+            lead = before if lead is None and not started else lead
+            before, behind = _merge(before, behind) if is_gone else before, ""
+            is_gone, is_prose = True, is_prose or part.is_prose
+        else:
+            gap = (lead or "") if is_gone and not started else _merge(before, behind) if is_gone else before
+            written += (_drop_stop(written, gap) if started else gap) + part.text
+            before, behind, is_gone, is_prose, started = "", "", False, False, True
+    if not started:
+        return (lead or "") if is_gone else before
+    return written + ("" if is_prose else _drop_stop(written, behind if is_gone else before))
+
+
+def _merge(before: str, behind: str) -> str:
+    """Of the separators around what was left out the one that stays."""
+    return before if not behind or before.rstrip().endswith((":", "：")) else behind
+
+
+def _drop_stop(written: str, gap: str) -> str:
+    """A separator without the full stop that would follow a question mark."""
+    return gap[1:] if gap.startswith(".") and written.rstrip("*_\"”'’)")[-1:] in ("?", "!", ".") else gap
+
+
+def _source(node: Node) -> str:
+    """A node as the model has it."""
+    if not isinstance(node, Group):
+        return node.text
+    opening, children = "".join(map(_source, node.opening)), "".join(map(_source, node.children))
+    target = "" if node.target is None else f"]({''.join(map(_source, node.target))}"
+    return f"{opening}{children}{target}{node.closing}"

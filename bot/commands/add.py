@@ -1,0 +1,374 @@
+"""`bot add`: write papers into a list, each in the list's own style at its place."""
+
+from __future__ import annotations
+
+import json
+import os
+from argparse import Namespace
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from bot import files
+from bot.additions.addition import find_added, find_listed, find_options, find_section
+from bot.additions.insertion import make_outline
+from bot.additions.proposal import choose, learn_topics, propose
+from bot.additions.record import record_of
+from bot.additions.sections import name_of, resolve
+from bot.additions.verification import find_new
+from bot.commands.arguments import add_address, add_help, add_sources
+from bot.commands.lint_run import make_diff
+from bot.commands.sources import Survey, read_sources, relative_path
+from bot.errors import BotError
+from bot.facts.lock import load_lock, lock_path
+from bot.facts.model import Absent, Paper
+from bot.linter.config import list_files
+from bot.linter.diagnostics import Fix
+from bot.linter.fixes import apply
+from bot.linter.headings import take_links_along
+from bot.listing import Catalog, Order
+from bot.papers.arxiv_ids import read_arxiv_id
+from bot.papers.identifiers import Identifier, Scheme, identify
+from bot.papers.titles import title_key
+from bot.rules import RULES
+from bot.rules.stale_count import StaleCount
+from bot.rules.unsorted_section import UnsortedSection, declared_orders
+from bot.text import Span, Text, escape_controls, shorten
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+    from collections.abc import Mapping, Sequence
+
+    from bot.additions.addition import Option
+    from bot.additions.record import Record
+    from bot.commands.sources import Sources
+    from bot.console import Console
+    from bot.facts.model import PaperFact
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.engine import Plan
+    from bot.listing import Listing
+
+_MARKDOWN = (".md", ".markdown", ".mdown", ".mkd")
+_MOST_PAPERS = 500
+"""Papers of one request."""
+_MOST_OPTIONS = 6
+"""Ways to write an entry that are tried: each is read and checked as a whole."""
+_SHOWN = 300
+_LONGEST_ANSWER = 100
+
+
+class Result(NamedTuple):
+    """What became of one paper; what does not apply is None."""
+
+    id: str
+    status: str
+    """`added`, `listed` or `declined`."""
+    reason: str | None = None
+    path: str | None = None
+    line: int | None = None
+    section: str | None = None
+    text: str | None = None
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    papers = parser.add_argument_group("papers")
+    papers.add_argument("papers", nargs="*", metavar="ID|URL... [FILE]", help="papers, then the list (README.md)")
+    papers.add_argument("--section", metavar="NAME", help='where they go, such as "Planning" or "Papers > 2024"')
+    papers.add_argument("--dry-run", action="store_true", help="show what would change, write nothing")
+    papers.add_argument("--offline", action="store_true", help="send no request: papers.lock.jsonl and cached answers")
+    papers.add_argument("--cache", metavar="FILE", help="cached answers (in the user's cache folder)")
+    papers.add_argument("--format", choices=("plain", "json"), default="plain", metavar="NAME", help="plain, json")
+    add_address(papers)
+    add_sources(papers)
+    add_help(papers)
+
+
+def run(args: Namespace, console: Console) -> int:
+    """Add papers; 0 where all are in the list afterwards, 1 where one was declined."""
+    names, path = _split(args.papers)
+    sources = read_sources(
+        [path] if path is not None else [], console.stdin, config_path=args.config, isolated=args.isolated
+    )
+    target = sources.texts[0]
+    texts = (target, *_other_texts(sources.config.lists, target, sources, console))
+    can_ask = args.format == "plain" and sources.stdin is None and _is_terminal(console)
+    request = _Request(list(texts), sources.config.plan(RULES), Survey(console.today), console if can_ask else None)
+    identifiers = {name: _identify(name) for name in names}
+    wanted = [each for each in identifiers.values() if each is not None]
+    facts = _gather(args, [each for each in wanted if not request.lists(each)], target.path, console)
+    for name, identifier in identifiers.items():
+        request.add(name, identifier, facts, args.section)
+    if request.text != target and not args.dry_run:
+        _write_back(target, request.text, console, sources.stdin)
+    if args.format == "json":
+        console.report(f"{json.dumps(request.as_json(), ensure_ascii=False, indent=2)}\n")
+    else:
+        _show(request, target, args, console, from_stdin=sources.stdin is not None)
+    return int(any(result.status == "declined" for result in request.results))
+
+
+def _split(arguments: Sequence[str]) -> tuple[list[str], str | None]:
+    """The papers, each once, and the file, which may stand anywhere among them."""
+    named = [each for each in arguments if _identify(each) is None and _is_file(each)]
+    if len(named) > 1:
+        raise BotError(f"papers are added to one list, and {len(named)} files are named", "name one of them")
+    papers = [each for each in dict.fromkeys(arguments) if each not in named]
+    if not papers:
+        raise BotError("no paper is named", "name an arXiv id or an address: bot add 2401.12345")
+    if len(papers) > _MOST_PAPERS:
+        raise BotError(f"more than {_MOST_PAPERS} papers in one request", "add them in parts")
+    return papers, named[0] if named else None
+
+
+def _is_file(argument: str) -> bool:
+    from pathlib import Path
+
+    return (
+        argument == files.STDIN
+        or argument.lower().endswith(_MARKDOWN)
+        or ("://" not in argument and Path(argument).is_file())
+    )
+
+
+def _identify(name: str) -> Identifier | None:
+    """The paper that an argument names: `2401.12345`, `arXiv:2401.12345`, `10.1/abc` or an address."""
+    found = identify(name).identifier or identify(f"doi:{name}").identifier
+    if found is None and (value := read_arxiv_id(name.strip()).value) is not None:
+        found = Identifier(Scheme.ARXIV, value)
+    return found if found is not None and found.is_paper else None
+
+
+def _other_texts(patterns: Sequence[str], target: Text, sources: Sources, console: Console) -> list[Text]:
+    """The other lists of the configuration, which may hold a paper already; those that cannot be read are named."""
+    if not patterns:
+        return []
+    found = []
+    own = os.path.realpath(target.path)
+    for path in list_files(sources.config):
+        if os.path.realpath(path) == own:
+            continue
+        try:
+            found.append(files.read(relative_path(path)))
+        except BotError as error:
+            console.say(f"warning: {error.message}: papers in it are not seen")
+    return found
+
+
+def _gather(
+    args: Namespace, wanted: Sequence[Identifier], path: str, console: Console
+) -> Mapping[Identifier, tuple[PaperFact, str]]:
+    """What is known of papers, and who says so: the lock file, else arXiv or its cached answers."""
+    lock = load_lock(lock_path(path)) if wanted else {}
+    found: dict[Identifier, tuple[PaperFact, str]] = {
+        each: (lock[each].paper(each), "papers.lock.jsonl") for each in wanted if each in lock
+    }
+    missing = {each: () for each in wanted if each not in found and each.scheme is Scheme.ARXIV}
+    if missing:
+        from bot.commands.online import gather_facts
+        from bot.facts.questions import Questions
+        from bot.linter.rule import Need
+
+        options = Namespace(**{**vars(args), "online": not args.offline})
+        gathered = gather_facts(options, Questions(missing, ()), Need.PAPERS, console)
+        if gathered.facts is not None:
+            found.update({each: (fact, "arXiv") for each, fact in gathered.facts.papers.items()})
+    return found
+
+
+@dataclass(slots=True)
+class _Request:
+    """Several papers for one list, which is the first of `texts`; each is added to what the one before left."""
+
+    texts: list[Text]
+    plan: Plan
+    survey: Survey
+    terminal: Console | None = None
+    """Where a person can be asked which section is meant."""
+    results: list[Result] = field(default_factory=list)
+    proposals: dict[str, list[tuple[str, float]]] = field(default_factory=dict)
+
+    @property
+    def text(self) -> Text:
+        """The list as it is now."""
+        return self.texts[0]
+
+    def lists(self, identifier: Identifier) -> bool:
+        """Whether one of the lists has the paper by now."""
+        return find_listed(Catalog(self.survey.read(self.texts)), identifier, ()) is not None
+
+    def add(
+        self,
+        name: str,
+        identifier: Identifier | None,
+        facts: Mapping[Identifier, tuple[PaperFact, str]],
+        section: str | None,
+    ) -> None:
+        """Add one paper, or say why not."""
+        if identifier is None:
+            self._decline(name, "not an arXiv id, a DOI or the address of a paper")
+            return
+        shown = _shown(identifier)
+        if self._is_listed(shown, identifier, ()):
+            return
+        record = self._record(shown, identifier, facts)
+        if record is None or self._is_listed(shown, identifier, (record.title, *record.titles)):
+            return
+        listing = self._listing()
+        index = self._choose(shown, listing, record, section)
+        if index is not None:
+            self._write(shown, listing, index, record)
+
+    def _listing(self) -> Listing:
+        return self.survey.read(self.texts[:1])[0]
+
+    def _decline(self, shown: str, reason: str) -> None:
+        self.results.append(Result(shown, "declined", reason))
+
+    def _is_listed(self, shown: str, identifier: Identifier, titles: Sequence[str]) -> bool:
+        """Whether a list has the paper; then that is its result."""
+        found = find_listed(self._catalog(), identifier, titles)
+        if found is None:
+            return False
+        listing, entry = found
+        title = entry.title.value if entry.title is not None else ""
+        known = not titles or title_key(title) in {title_key(each) for each in titles}
+        reason = "in the list already" if known else "in the list already, under another title"
+        line = listing.text.line_at(entry.span.start)
+        where = name_of(listing, entry.section) if listing.sections[entry.section].level else None
+        self.results.append(Result(shown, "listed", reason, listing.text.path, line, where, title or None))
+        return True
+
+    def _catalog(self) -> Catalog:
+        return Catalog(self.survey.read(self.texts))
+
+    def _record(
+        self, shown: str, identifier: Identifier, facts: Mapping[Identifier, tuple[PaperFact, str]]
+    ) -> Record | None:
+        """What is known of the paper, where it can be added."""
+        fact, source = facts.get(identifier, (None, ""))
+        if isinstance(fact, Absent):
+            self._decline(shown, "arXiv has no such paper")
+        elif not isinstance(fact, Paper):
+            why = f": {fact.reason}" if fact is not None else ""
+            self._decline(shown, f"could not find the title of {shown}{why}")
+        elif _is_withdrawn(fact):
+            self._decline(shown, "the paper is withdrawn")
+        elif not (record := record_of(fact, source)).title:
+            self._decline(shown, f"could not find the title of {shown}: {source} has an empty one")
+        else:
+            return record
+        return None
+
+    def _choose(self, shown: str, listing: Listing, record: Record, section: str | None) -> int | None:
+        """The section that is named, else the one that is clearly the best."""
+        if section is not None:
+            chosen = resolve(listing, section)
+            if chosen.section is None:
+                self._decline(shown, chosen.reason)
+            return chosen.section
+        proposals = propose(learn_topics(listing), record)
+        named = [(name_of(listing, each.section), each.score) for each in proposals]
+        self.proposals[shown] = named
+        clear = choose(proposals)
+        if clear is None and self.terminal is not None and named:
+            clear = _ask(self.terminal, f"{shown} {record.title}", named, [each.section for each in proposals])
+        if clear is None:
+            best = ", ".join(f'"{name}" {score:.2f}' for name, score in named)
+            self._decline(shown, f"which section is not clear: name one with --section{f' ({best})' if best else ''}")
+        return clear
+
+    def _write(self, shown: str, listing: Listing, index: int, record: Record) -> None:
+        """Write the entry in the first way that reads as meant and adds no finding."""
+        index = find_section(listing, index, record)
+        options = find_options(make_outline(listing), index, record, self._order(listing, index))
+        reason = f'nothing in the list shows how an entry of "{listing.sections[index].heading}" is written'
+        for option in options[:_MOST_OPTIONS]:
+            content = apply(listing.text.content, [Fix("Add the paper", option.edits)]).content
+            after = self.survey.read([Text(listing.text.path, content)])[0]
+            entry = find_added(listing, after, option, record)
+            if entry is None:
+                reason = "the entry would not read as it is meant"
+                continue
+            found = self._find_new(listing, after, option)
+            if found is not None:
+                reason = f"bot lint would find {found.rule}: {found.message}"
+                continue
+            self.texts[0] = self._with_counts(listing, after)
+            line, where = after.text.line_at(entry.span.start), name_of(after, entry.section)
+            self.results.append(Result(shown, "added", None, after.text.path, line, where, option.text))
+            return
+        self._decline(shown, reason)
+
+    def _order(self, listing: Listing, index: int) -> Order | None:
+        """The order that the maintainers declare for a section."""
+        option = next((each.rule.order for each in self.plan.rules if isinstance(each.rule, UnsortedSection)), None)
+        declared = declared_orders(listing, option)[index]
+        return None if declared in (None, "none") else Order(declared)
+
+    def _find_new(self, listing: Listing, after: Listing, option: Option) -> Diagnostic | None:
+        listings, context = self.survey(self.texts)
+        others = self.survey.read([after.text, *self.texts[1:]])
+        before, now = (listings, context), (others, replace(context, catalog=Catalog(others)))
+        added = Span(option.start, option.start + len(option.text))
+        return find_new(before, now, self.plan, listing.text.path, added)
+
+    def _with_counts(self, before: Listing, after: Listing) -> Text:
+        """The list with the numbers in headings and badges that the addition made wrong."""
+        wrong = take_links_along(after, (after,), StaleCount().follow(before, after))
+        fixes = [each.fix for each in wrong if each.fix is not None]
+        return Text(after.text.path, apply(after.text.content, fixes).content) if fixes else after.text
+
+    def as_json(self) -> dict[str, object]:
+        """The results as an object."""
+        sections = {
+            shown: [{"section": name, "score": score} for name, score in named]
+            for shown, named in self.proposals.items()
+        }
+        return {"added": [each._asdict() for each in self.results], "sections": sections}
+
+
+def _is_terminal(console: Console) -> bool:
+    return console.stdin is not None and console.stdin.isatty() and console.stderr.isatty()
+
+
+def _ask(console: Console, paper: str, named: Sequence[tuple[str, float]], sections: Sequence[int]) -> int | None:
+    """The section that a person chooses by its number; None for any other answer."""
+    console.say(shorten(escape_controls(paper), _SHOWN))
+    for number, (name, score) in enumerate(named, 1):
+        console.say(f"  {number}  {escape_controls(name)} ({score:.2f})")
+    console.say(f"Which section? 1 to {len(named)}, or Enter for none of these")
+    answer = console.stdin.readline(_LONGEST_ANSWER).decode(errors="replace").strip() if console.stdin else ""
+    return sections[int(answer) - 1] if answer in {str(number) for number in range(1, len(named) + 1)} else None
+
+
+def _is_withdrawn(paper: Paper) -> bool:
+    """Whether the paper is withdrawn, or its authors say so."""
+    if not paper.comment or paper.withdrawn is not None:
+        return bool(paper.withdrawn)
+    from bot.facts.papers import claims_withdrawal  # it comes with all that asks arXiv
+
+    return claims_withdrawal(paper.comment)
+
+
+def _shown(identifier: Identifier) -> str:
+    return f"arXiv:{identifier.value}" if identifier.scheme is Scheme.ARXIV else str(identifier)
+
+
+def _write_back(before: Text, after: Text, console: Console, stdin: str | None) -> None:
+    """Write the list; that of standard input goes to standard output."""
+    if before.path == stdin:
+        console.report(after.content)
+    else:
+        files.write(before.path, after.content, expected=before.content)
+
+
+def _show(request: _Request, before: Text, args: Namespace, console: Console, *, from_stdin: bool) -> None:
+    """Say what became of each paper; with --dry-run the change as a diff."""
+    if args.dry_run:
+        console.report(make_diff([before], [request.text], console))
+    for each in request.results:
+        where = f" {files.shown(each.path)}:{each.line}" if each.path is not None else ""
+        words = f', in "{each.section}"' if each.section else ""
+        what = f": {each.reason}" if each.status == "declined" else f"{where}{words}"
+        line = escape_controls(f"{each.id} {'is ' if each.status == 'listed' else ''}{each.status}{what}")
+        console.report(f"{shorten(line, _SHOWN)}\n", aside=from_stdin or args.dry_run)

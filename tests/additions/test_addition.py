@@ -1,0 +1,219 @@
+"""New entries, written as those beside them are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.additions.addition import find_added, find_listed, find_options, find_section
+from bot.additions.insertion import make_outline
+from bot.linter.diagnostics import Fix
+from bot.linter.fixes import apply
+from bot.listing import Catalog
+from bot.papers.identifiers import identify
+from tests.additions.helpers import NEW, listing_of, section_of
+
+PAPERS = (
+    ("ReAct", "Synergizing Reasoning and Acting in Language Models", "2210.03629", "2022", "10"),
+    ("FireAct", "Toward Language Agent Fine-tuning", "2310.05915", "2023", "10"),
+    ("Reflexion", "Language Agents with Verbal Reinforcement Learning", "2303.11366", "2023", "03"),
+    ("AgentTuning", "Enabling Generalized Agent Abilities for LLMs", "2310.12823", "2023", "10"),
+)
+AUTHORS = (
+    ("Shunyu Yao", "Jeffrey Zhao", "Dian Yu"),
+    ("Baian Chen", "Chang Shu", "Ehsan Shareghi"),
+    ("Noah Shinn", "Federico Cassano", "Edward Berman"),
+    ("Aohan Zeng", "Mingdao Liu", "Rui Lu"),
+)
+
+
+def make(pattern: str) -> str:
+    """A list whose entries are of one pattern."""
+    keys = ("name", "rest", "id", "year", "month", "one", "two", "three")
+    values = [dict(zip(keys, (*paper, *authors), strict=True)) for paper, authors in zip(PAPERS, AUTHORS, strict=True)]
+    return "# Agents\n\n" + "".join(pattern.format(**each) for each in values)
+
+
+def write(text: str, section: str = "Agents") -> str:
+    """The text of the new entry."""
+    listing = listing_of(text)
+    return find_options(make_outline(listing), section_of(listing, section), NEW)[0].text
+
+
+@pytest.mark.parametrize(
+    ("pattern", "entry"),
+    [
+        pytest.param(
+            "* [{name}: {rest}](https://arxiv.org/abs/{id})\n",
+            "* [AgentStep: Learning to Act One Step at a Time](https://arxiv.org/abs/2405.00451)",
+            id="title",
+        ),
+        pytest.param(
+            "- [{year}/{month}] **{name}: {rest}.** *{one} et al.* [[pdf](https://arxiv.org/pdf/{id}.pdf)] [[code](https://github.com/x/{name})]\n",
+            "- [2024/05] **AgentStep: Learning to Act One Step at a Time.** *Ada Lovelace et al.* [[pdf](https://arxiv.org/pdf/2405.00451.pdf)]",
+            id="date, first author, no code",
+        ),
+        pytest.param(
+            "1. {one}, {two} and {three}. [{name}: {rest}](https://arxiv.org/abs/{id}), arXiv {year}.\n",
+            "1. Ada Lovelace, Grace B. Hopper, Alan Turing and Barbara Liskov. "
+            "[AgentStep: Learning to Act One Step at a Time](https://arxiv.org/abs/2405.00451), arXiv 2024.",
+            id="all authors, preprint and year",
+        ),
+        pytest.param(
+            '* **{name}**: "{name}: {rest}", *arXiv, Sep {year}*. [[Paper](https://arxiv.org/abs/{id})] [[Site](https://x.org/{name})]\n',
+            '* **AgentStep**: "AgentStep: Learning to Act One Step at a Time", *arXiv, May 2024*. [[Paper](https://arxiv.org/abs/2405.00451)]',
+            id="name apart, month",
+        ),
+        pytest.param(
+            "- [{name}: {rest}](https://arxiv.org/abs/{id})\n  - {one}, {two}, {three}\n  - Keyword: acting, {name}\n",
+            "- [AgentStep: Learning to Act One Step at a Time](https://arxiv.org/abs/2405.00451)\n"
+            "  - Ada Lovelace, Grace B. Hopper, Alan Turing, Barbara Liskov",
+            id="lines below",
+        ),
+        pytest.param(
+            "* [{name}](https://arxiv.org/abs/{id}): {rest} (ICLR {year}, OpenAI, 120)\n",
+            "* [AgentStep](https://arxiv.org/abs/2405.00451): Learning to Act One Step at a Time",
+            id="venue, affiliation and citations are not known",
+        ),
+        pytest.param(
+            "* {name}: {rest} [![arXiv](https://img.shields.io/badge/arXiv-{id}-b31b1b)](https://arxiv.org/abs/{id}) "
+            "![Stars](https://img.shields.io/github/stars/x/{name})\n",
+            "* AgentStep: Learning to Act One Step at a Time "
+            "[![arXiv](https://img.shields.io/badge/arXiv-2405.00451-b31b1b)](https://arxiv.org/abs/2405.00451)",
+            id="badge with the id",
+        ),
+        pytest.param(
+            "### {name}: {rest}\n\n[Paper](https://arxiv.org/abs/{id}) | [Code](https://github.com/x/{name})\n\n",
+            "### AgentStep: Learning to Act One Step at a Time\n\n[Paper](https://arxiv.org/abs/2405.00451)",
+            id="headings",
+        ),
+    ],
+)
+def test_style(pattern: str, entry: str) -> None:
+    assert write(make(pattern)) == entry
+
+
+def test_a_row_of_a_table() -> None:
+    rows = "".join(
+        f"| {year}-{month} | {name} | Lab {name} | [{name}: {rest}](https://arxiv.org/abs/{value}) | ICLR |\n"
+        for name, rest, value, year, month in PAPERS
+    )
+    text = f"# Agents\n\n| Date | Name | Lab | Paper | Venue |\n| --- | --- | --- | --- | --- |\n{rows}"
+    assert write(text) == (
+        "| 2024-05 | AgentStep | - | "
+        "[AgentStep: Learning to Act One Step at a Time](https://arxiv.org/abs/2405.00451) | - |"
+    )
+
+
+def test_a_paper_without_facts_leaves_its_fields_out() -> None:
+    listing = listing_of(
+        make("- [{year}/{month}] **{name}: {rest}** *{one} et al.* [[pdf](https://arxiv.org/abs/{id})]\n")
+    )
+    bare = replace(NEW, authors=(), date=None)
+    options = find_options(make_outline(listing), section_of(listing, "Agents"), bare)
+    assert options[0].text == (
+        "- **AgentStep: Learning to Act One Step at a Time** [[pdf](https://arxiv.org/abs/2405.00451)]"
+    )
+
+
+@pytest.mark.parametrize(
+    ("title", "entries"),
+    [
+        pytest.param(
+            "Agents and *their* Learning",
+            [r"* [Agents and \*their\* Learning](https://arxiv.org/abs/2405.00451)"],
+            id="emphasis",
+        ),
+        pytest.param(
+            "Agents <img src=x> and Learning",
+            [r"* [Agents \<img src=x\> and Learning](https://arxiv.org/abs/2405.00451)"],
+            id="tag",
+        ),
+        pytest.param("Agents](https://evil.example) [and their Learning", [], id="another address: declined"),
+    ],
+)
+def test_hostile_titles_read_as_they_are(title: str, entries: list[str]) -> None:
+    listing = listing_of(make("* [{name}: {rest}](https://arxiv.org/abs/{id})\n"))
+    hostile = replace(NEW, title=title)
+    found = []
+    for option in find_options(make_outline(listing), section_of(listing, "Agents"), hostile):
+        after = listing_of(apply(listing.text.content, [Fix("Add", option.edits)]).content)
+        if find_added(listing, after, option, hostile) is not None:
+            found.append(option.text)
+    assert found == entries
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_place_and_bytes(newline: str) -> None:
+    entries = [
+        f"* [{label}] [Agents of {label}](https://arxiv.org/abs/{label}.00001)"
+        for label in ("2409", "2407", "2403", "2402", "2401")
+    ]
+    text = newline.join(["# Agents", "", *entries, "", "## Other", ""])
+    listing = listing_of(text)
+    option = find_options(make_outline(listing), section_of(listing, "Agents"), NEW)[0]
+    entries.insert(2, "* [2405] [AgentStep: Learning to Act One Step at a Time](https://arxiv.org/abs/2405.00451)")
+    expected = newline.join(["# Agents", "", *entries, "", "## Other", ""])
+    assert apply(text, [Fix("Add", option.edits)]).content == expected
+
+
+def test_the_only_entry_may_end_the_file_without_a_line_end() -> None:
+    text = "# Agents\n\n## Planning\n\n- [FireAct](https://arxiv.org/abs/2310.05915)\n\n## Memory"
+    listing = listing_of(text)
+    options = find_options(make_outline(listing), section_of(listing, "Memory"), NEW)
+    entry = "- [AgentStep: Learning to Act One Step at a Time](https://arxiv.org/abs/2405.00451)"
+    assert apply(text, [Fix("Add", options[0].edits)]).content == f"{text}\n\n{entry}"
+
+
+YEARS = """# Agents
+
+- [2023](#2023)
+- [2022](#2022)
+
+## 2023
+
+- [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)
+- [Reflexion: Language Agents with Verbal Reinforcement Learning](https://arxiv.org/abs/2303.11366)
+
+## 2022
+
+- [ReAct: Synergizing Reasoning and Acting in Language Models](https://arxiv.org/abs/2210.03629)
+"""
+
+
+def test_a_date_heading_is_opened_with_its_entry_in_the_contents() -> None:
+    listing = listing_of(YEARS)
+    option = find_options(make_outline(listing), section_of(listing, "Agents"), NEW)[0]
+    entry = "- [AgentStep: Learning to Act One Step at a Time](https://arxiv.org/abs/2405.00451)\n"
+    assert apply(YEARS, [Fix("Add", option.edits)]).content == YEARS.replace(
+        "- [2023](#2023)\n", "- [2024](#2024)\n- [2023](#2023)\n"
+    ).replace("## 2023\n", f"## 2024\n\n{entry}\n## 2023\n")
+
+
+def test_the_section_of_its_date() -> None:
+    listing = listing_of(YEARS.replace("2023", "2024"))
+    assert find_section(listing, section_of(listing, "Agents"), NEW) == section_of(listing, "2024")
+    assert find_section(listing, section_of(listing, "2022"), NEW) == section_of(listing, "2022")
+
+
+@pytest.mark.parametrize(
+    ("url", "titles", "line"),
+    [
+        pytest.param("https://ar5iv.org/abs/2310.05915v2", (), 8, id="another address"),
+        pytest.param(
+            "https://openreview.net/forum?id=abc",
+            ("ReAct: synergizing reasoning and acting in language models",),
+            13,
+            id="its title",
+        ),
+        pytest.param("https://openreview.net/forum?id=abc", ("FireAct",), None, id="a name is no title"),
+        pytest.param("https://arxiv.org/abs/2405.00451", (NEW.title,), None, id="not there"),
+    ],
+)
+def test_listed(url: str, titles: tuple[str, ...], line: int | None) -> None:
+    listing = listing_of(YEARS)
+    identifier = identify(url).identifier
+    assert identifier is not None
+    found = find_listed(Catalog((listing,)), identifier, titles)
+    assert (found and listing.text.line_at(found.entry.span.start)) == line

@@ -1,0 +1,206 @@
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from bot.cli import main
+from bot.console import Console
+from tests.commands.helpers import TODAY, Terminal, run
+
+LIST = """# Agents
+
+## Planning
+
+* [2405] [AgentGen: Enhancing Planning Abilities via Task Generation](https://arxiv.org/abs/2405.00451)
+* [2310] [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)
+* [2305] [Plan-and-Solve Prompting: Improving Zero-Shot Planning](https://arxiv.org/abs/2305.04091)
+* [2210] [ReAct: Synergizing Reasoning and Planning in Language Models](https://arxiv.org/abs/2210.03629)
+
+## Memory
+
+* [2402] [A Survey on the Memory of Language Agents](https://arxiv.org/abs/2402.10051)
+* [2310] [MemGPT: Towards Language Models as Operating Systems with Memory](https://arxiv.org/abs/2310.08560)
+* [2305] [MemoryBank: Enhancing Language Models with Long-Term Memory](https://arxiv.org/abs/2305.10250)
+"""
+ENTRY = "* [2401] [Planning with Language Models as Planning Tools](https://arxiv.org/abs/2401.00123)"
+WITH_ENTRY = LIST.replace("* [2310] [FireAct", f"{ENTRY}\n* [2310] [FireAct")
+
+
+def lock(value: str, title: str, **more: object) -> str:
+    """A line of the lock file."""
+    line = {
+        "id": f"arXiv:{value}",
+        "title": title,
+        "submitted": f"20{value[:2]}-{value[2:4]}-07",
+        "checked": "2026-11-20",
+    }
+    return f"{json.dumps({**line, **more})}\n"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "README.md").write_text(LIST)
+    (tmp_path / "papers.lock.jsonl").write_text(
+        lock("2401.00123", "Planning with Language Models as Planning Tools")
+        + lock("2401.00500", "Long-Term Memory for Language Agents")
+        + lock("2401.00700", "Gone", withdrawn=True)
+        + lock("2401.00900", "On Coffee")
+    )
+    return tmp_path
+
+
+def test_an_entry_in_its_section() -> None:
+    done = run("add", "2401.00123", "--section", "planning", "--offline")
+    assert (done.code, done.out, done.err) == (0, 'arXiv:2401.00123 added README.md:6, in "Planning"\n', "")
+    assert Path("README.md").read_text() == WITH_ENTRY
+    assert run("lint").out.startswith("All checks passed.\n")
+
+
+def test_several_papers_and_a_file() -> None:
+    done = run(
+        "add", "https://arxiv.org/pdf/2401.00123v2", "arXiv:2401.00500", "README.md", "--offline", "--format", "json"
+    )
+    answer = json.loads(done.out)
+    assert done.code == 0
+    assert [(each["id"], each["status"], each["section"], each["line"]) for each in answer["added"]] == [
+        ("arXiv:2401.00123", "added", "Planning", 6),
+        ("arXiv:2401.00500", "added", "Memory", 14),
+    ]
+    assert answer["sections"]["arXiv:2401.00123"][0]["section"] == "Planning"
+    assert Path("README.md").read_text().count("\n") == LIST.count("\n") + 2
+
+
+def test_json() -> None:
+    done = run("add", "2401.00123", "--section", "Planning", "--offline", "--dry-run", "--format", "json")
+    assert json.loads(done.out) == {
+        "added": [
+            {
+                "id": "arXiv:2401.00123",
+                "status": "added",
+                "reason": None,
+                "path": "README.md",
+                "line": 6,
+                "section": "Planning",
+                "text": ENTRY,
+            }
+        ],
+        "sections": {},
+    }
+    assert Path("README.md").read_text() == LIST
+
+
+def test_a_dry_run_shows_the_change() -> None:
+    done = run("add", "2401.00123", "--section", "Planning", "--offline", "--dry-run")
+    assert [line for line in done.out.splitlines() if line[0] in "+-"] == [
+        "--- a/README.md",
+        "+++ b/README.md",
+        f"+{ENTRY}",
+    ]
+    assert done.err == 'arXiv:2401.00123 added README.md:6, in "Planning"\n'
+    assert Path("README.md").read_text() == LIST
+
+
+DOI = "doi:10.1145/3292500.3330701"
+
+
+@pytest.mark.parametrize(
+    ("paper", "name", "rest"),
+    [
+        pytest.param(
+            "https://ar5iv.org/html/2310.05915",
+            "arXiv:2310.05915",
+            'is listed README.md:6, in "Planning"',
+            id="listed",
+        ),
+        pytest.param("2401.00700", "arXiv:2401.00700", "declined: the paper is withdrawn", id="withdrawn"),
+        pytest.param("some", "some", "declined: not an arXiv id, a DOI or the address of a paper", id="nonsense"),
+        pytest.param("10.1145/3292500.3330701", DOI, f"declined: could not find the title of {DOI}", id="DOI"),
+        pytest.param(
+            "2401.00901",
+            "arXiv:2401.00901",
+            "declined: could not find the title of arXiv:2401.00901: no cached answer",
+            id="unknown",
+        ),
+    ],
+)
+def test_what_is_not_added(paper: str, name: str, rest: str) -> None:
+    done = run("add", paper, "--offline", "--cache", "cache.sqlite")
+    assert (done.code, done.out) == (int("declined" in rest), f"{name} {rest}\n")
+    assert Path("README.md").read_text() == LIST
+
+
+def test_listed_under_another_title_and_in_another_file(folder: Path) -> None:
+    (folder / ".github").mkdir()
+    (folder / ".github/paperlist-bot.yml").write_text("lists: [README.md, more.md]\n")
+    (folder / "more.md").write_text("# More\n\n* [2401] [How We Plan With Tools](https://arxiv.org/abs/2401.00123)\n")
+    done = run("add", "2401.00123", "--offline")
+    assert (done.code, done.out) == (0, 'arXiv:2401.00123 is listed more.md:3, in "More"\n')
+
+
+def test_no_section_is_clear() -> None:
+    done = run("add", "2401.00900", "--offline")
+    assert done.code == 1
+    assert done.out.startswith("arXiv:2401.00900 declined: which section is not clear: name one with --section (")
+
+
+@pytest.mark.parametrize(("answer", "section"), [("2", "added"), ("", "declined"), ("9", "declined")])
+def test_a_person_is_asked(answer: str, section: str) -> None:
+    class Keyboard(BytesIO):
+        def isatty(self) -> bool:
+            return True
+
+    out, err = Terminal(), Terminal()
+    code = main(("add", "2401.00900", "--offline"), Console(Keyboard(f"{answer}\n".encode()), out, err, {}, TODAY))
+    assert (code, out.getvalue().split()[1].rstrip(":")) == (int(section == "declined"), section)
+    assert "Which section? 1 to 2" in err.getvalue()
+
+
+def test_unknown_section() -> None:
+    done = run("add", "2401.00123", "--offline", "--section", "Memmory")
+    assert (done.code, done.out) == (
+        1,
+        'arXiv:2401.00123 declined: there is no section "Memmory"; did you mean "Memory"?\n',
+    )
+
+
+def test_numbers_in_headings_follow() -> None:
+    names = ("Planning", "Memory", "Tools", "Search", "Web")
+    text = "".join(
+        f"## {name} (2)\n\n* [{name} for Agents](https://arxiv.org/abs/230{n}.00001)\n* [{name} of Models](https://arxiv.org/abs/230{n}.00002)\n\n"
+        for n, name in enumerate(names, 1)
+    )
+    Path("README.md").write_text(text)
+    assert run("add", "2401.00123", "--section", "Tools (2)", "--offline").code == 0
+    now = Path("README.md").read_text()
+    assert [line for line in now.splitlines() if line.startswith("##")] == [
+        *("## Planning (2)", "## Memory (2)", "## Tools (3)", "## Search (2)", "## Web (2)")
+    ]
+
+
+def test_standard_input_goes_to_standard_output() -> None:
+    done = run("add", "2401.00123", "-", "--section", "Planning", "--offline", stdin=LIST.encode())
+    assert (done.out, done.err) == (WITH_ENTRY, 'arXiv:2401.00123 added standard input:6, in "Planning"\n')
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        pytest.param((), "no paper is named", id="nothing"),
+        pytest.param(("README.md",), "no paper is named", id="a file alone"),
+        pytest.param(("2401.00123", "a.md", "b.md"), "papers are added to one list, and 2 files are named", id="two"),
+        pytest.param(("2401.00123", "none.md"), "there is no file none.md", id="no such file"),
+    ],
+)  # fmt: skip
+def test_wrong_usage(arguments: tuple[str, ...], message: str) -> None:
+    done = run("add", *arguments, "--offline")
+    assert (done.code, done.err.splitlines()[0]) == (2, f"error: {message}")
+
+
+def test_a_bad_line_of_the_lock_file(folder: Path) -> None:
+    (folder / "papers.lock.jsonl").write_text('{"id": "arXiv:2401.00123"}\n')
+    done = run("add", "2401.00123", "--offline")
+    assert (done.code, done.err.splitlines()[0]) == (2, 'error: papers.lock.jsonl, line 1: "title" is missing')
