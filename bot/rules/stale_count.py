@@ -77,7 +77,9 @@ class StaleCount(Rule):
         for link, number in _find_badges(after):
             kind = old.index(number) if badges.get(link.href) == number and number in old else None
             if kind is not None and new[kind] != number and (fix := _rewriting(after, link, str(number), new[kind])):
-                yield self.at(after, link.span, f"the badge says {number}, but the list has {new[kind]} papers", fix=fix)
+                yield self.at(
+                    after, link.span, f"the badge says {number}, but the list has {new[kind]} papers", fix=fix
+                )
 
     def _headings(self, listing: Listing) -> Iterator[Diagnostic]:
         for index, number, count in _heading_counts(listing):

@@ -57,7 +57,7 @@ def test_an_entry_in_its_section() -> None:
     done = run("add", "2401.00123", "--section", "planning", "--offline")
     assert (done.code, done.out, done.err) == (0, 'arXiv:2401.00123 added README.md:6, in "Planning"\n', "")
     assert Path("README.md").read_text() == WITH_ENTRY
-    assert run("lint").out.startswith("All checks passed.\n")
+    assert "All checks passed.\n" in run("lint").out
 
 
 def test_several_papers_and_a_file() -> None:
@@ -122,7 +122,7 @@ DOI = "doi:10.1145/3292500.3330701"
         pytest.param(
             "2401.00901",
             "arXiv:2401.00901",
-            "declined: could not find the title of arXiv:2401.00901: no cached answer",
+            "declined: could not find the title of arXiv:2401.00901: no cached result",
             id="unknown",
         ),
     ],
@@ -192,7 +192,7 @@ def test_standard_input_goes_to_standard_output() -> None:
         pytest.param((), "no paper is named", id="nothing"),
         pytest.param(("README.md",), "no paper is named", id="a file alone"),
         pytest.param(("2401.00123", "a.md", "b.md"), "papers are added to one list, and 2 files are named", id="two"),
-        pytest.param(("2401.00123", "none.md"), "there is no file none.md", id="no such file"),
+        pytest.param(("2401.00123", "none.md"), "file not found: none.md", id="no such file"),
     ],
 )  # fmt: skip
 def test_wrong_usage(arguments: tuple[str, ...], message: str) -> None:
