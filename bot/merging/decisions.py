@@ -10,6 +10,7 @@ from bot.merging.nodes import BASE, OURS, SIDES, THEIRS
 from bot.merging.numbering import Numbering
 from bot.merging.outline import ItemKind, plain_text
 from bot.merging.wording import join_added, merge_texts
+from bot.papers.titles import are_different_papers
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence
@@ -119,6 +120,8 @@ def _merge_words(texts: tuple[str, str, str]) -> str | None:
 def _join(ours: Item, theirs: Item) -> str | None:
     if ours.text == theirs.text or ours.plain == theirs.plain:
         return ours.text
+    if are_different_papers(ours.name, theirs.name):  # one of them has the link of the other one
+        return None
     return join_added(ours.text, theirs.text, (ours.title, theirs.title))
 
 

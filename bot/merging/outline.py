@@ -71,6 +71,7 @@ class Item:
     is_list_like: bool = False
     """Whether others beside it are independent of it: entries, items and rows, but not paragraphs."""
     work: Identifier | None = None
+    """The paper that its main link names; None where that is a repository or a page, which several papers share."""
     title: str = ""
     name: str = ""
     """The title of an entry as it is written."""
@@ -245,7 +246,7 @@ class _Builder:
             plain,
             Shape(ItemKind.ENTRY, str(entry.carrier), _indent(text)),
             is_list_like=True,
-            work=entry.work,
+            work=entry.work if entry.work is not None and entry.work.is_paper else None,
             title=normalise(entry.title.value) if entry.title is not None else "",
             name=entry.title.value if entry.title is not None else "",
             links=tuple(link.href for link in entry.links),

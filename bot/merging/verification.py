@@ -70,6 +70,8 @@ def _find_lost_line(family: Family, fates: Mapping[int, Fate], result: Outline) 
         before, one, two, now = was[line], ours[line], theirs[line], found[line]
         if before in (one, two) and now != one + two - before:
             return f"this line would be there {now} times, not {one + two - before}: {line}"
+        if one and two and not now:  # each side deleted another one of several alike
+            return f"this line would be lost: {line}"
     return ""
 
 
@@ -121,7 +123,7 @@ def find_double(sides: Sequence[Listing], result: Listing) -> str:
     """A paper that is there more often than on either side."""
     counts = [Counter(entry.work for entry in side.papers) for side in sides]
     for work, count in Counter(entry.work for entry in result.papers).items():
-        if work is not None and count > max(each[work] for each in counts):
+        if work is not None and work.is_paper and count > max(each[work] for each in counts):
             return f"{work} would be there {count} times"
     return ""
 

@@ -118,6 +118,7 @@ def _statements(text: str, title: str) -> Counter[str]:
 def _said(core: str) -> Iterator[str]:
     if core.startswith(("http://", "https://")):
         target = identify(core)
-        yield str(target.identifier) if target.identifier is not None else core.partition("://")[2].rstrip("/")
+        paper = target.identifier if target.identifier is not None and target.identifier.is_paper else None
+        yield str(paper) if paper is not None else core.partition("://")[2].rstrip("/")
     else:
         yield from normalise(core).split()

@@ -75,6 +75,17 @@ GPT = "| [WebGPT: Browser-assisted question-answering](https://arxiv.org/abs/211
             id="one paper added by both",
         ),
         pytest.param(
+            sections(A + B, D),
+            sections(A + B + "* [Smith](https://github.com/a/agents) one\n", D),
+            sections(A + B + "* [Smith: Many Agents](https://github.com/a/agents) other\n", D),
+            sections(
+                A + B + "* [Smith](https://github.com/a/agents) one\n"
+                "* [Smith: Many Agents](https://github.com/a/agents) other\n",
+                D,
+            ),
+            id="two of one repository",
+        ),
+        pytest.param(
             sections(A + B + C, D),
             sections(A + C, D),
             sections(A + B, D),
@@ -194,6 +205,13 @@ def test_clean(base: str, ours: str, theirs: str, result: str) -> None:
             sections(A + B + C.replace(")\n", "), ACL 2026\n"), D),
             ["both sides added it with different words"],
             id="one paper, other words",
+        ),
+        pytest.param(
+            sections(A + B, D),
+            sections(A + B + C, D),
+            sections(A + B + E.replace("2504.16129", "2506.10406"), D),
+            ["both sides added it with different words"],
+            id="two titles under one id",
         ),
         pytest.param(
             sections(A + B, D),
