@@ -56,7 +56,7 @@ def test_more_than_anybody_reads(plain: Bench) -> None:
     world = pull()
     put_threads(world, 1_001)
     _, github, found = plain.pull(world)
-    with pytest.raises(TooLargeError, match="more than the bot reads"):
+    with pytest.raises(TooLargeError, match="too many for the bot to read"):
         read_conversation(github, found)
 
 

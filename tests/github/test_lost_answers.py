@@ -93,7 +93,7 @@ def test_limit_that_lasts_too_long(plain: Bench) -> None:
     world = pull()
     fake, github, found = plain.pull(world)
     fake.fail("POST", "/comments", Fault.PRIMARY, times=9, reset=3_000)
-    with pytest.raises(UnavailableError, match=r"rate limit of this token is used up until \d\d:\d\d UTC"):
+    with pytest.raises(UnavailableError, match=r"rate limit of this token is exhausted until \d\d:\d\d UTC"):
         post_review(github, found, REVIEW)
     assert (len(only_pull(world).reviews), bodies(world)) == (1, [])
     fake.troubles.clear()
