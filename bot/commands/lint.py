@@ -152,7 +152,7 @@ def _gather_facts(
     if not (args.online or args.offline):
         return None, 0
     from bot.commands.online import gather_facts
-    from bot.commands.sources import changed_entries
+    from bot.commands.sources import find_changed_entries
     from bot.facts.questions import collect_entry_questions, collect_questions
     from bot.linter.rule import Need
 
@@ -160,6 +160,8 @@ def _gather_facts(
     if not needs:
         return None, 0
     listings = survey.read(texts)
-    questions = collect_entry_questions(changed_entries(base, listings)) if base else collect_questions(listings)
+    questions = (
+        collect_entry_questions(find_changed_entries(base, listings).all) if base else collect_questions(listings)
+    )
     gathered = gather_facts(args, questions, needs, console)
     return gathered.facts, gathered.code

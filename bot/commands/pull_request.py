@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from bot import files
-from bot.commands.sources import Survey, changed_entries, make_base, with_baseline
+from bot.commands.sources import Survey, find_changed_entries, make_base, with_baseline
 from bot.errors import CANNOT_RUN, BotError
 from bot.github.errors import GitHubError, ValidationFailedError
 from bot.github.model import PostStatus, Review, web_server
@@ -34,14 +34,14 @@ from bot.text import Text, escape_controls, plural
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from bot.commands.sources import BaseLists
+    from bot.commands.sources import BaseLists, ChangedEntries
     from bot.console import Console
     from bot.facts.model import Facts
     from bot.github.client import Client
     from bot.github.model import ChangedFile, PostResult, Pull
     from bot.linter.engine import Plan
     from bot.linter.rule import NotRun
-    from bot.listing import Entry, Listing
+    from bot.listing import Listing
 
 
 _TOP = Path("/repository").absolute()
@@ -206,13 +206,9 @@ class Change:
     lists: Lists
     survey: Survey
     base: BaseLists
+    entries: ChangedEntries
     seconds_left: float
     """For checking them."""
-
-    @property
-    def entries(self) -> tuple[Entry, ...]:
-        """Those that the change adds or touches."""
-        return changed_entries(self.base, self.survey.read(self.lists.now))
 
 
 def compare(lists: Lists, console: Console) -> Change:
@@ -220,7 +216,8 @@ def compare(lists: Lists, console: Console) -> Change:
     deadline = time.monotonic() + CHANGE_SECONDS
     survey = Survey(console.today, find_missing=lists.head.missing, deadline=deadline)
     base = make_base(lists.then, lists.now, survey, lists.base.missing)
-    return Change(lists, survey, base, deadline - time.monotonic())
+    entries = find_changed_entries(base, survey.read(lists.now))
+    return Change(lists, survey, base, entries, deadline - time.monotonic())
 
 
 def check_change(
@@ -260,6 +257,7 @@ def check_change(
         files=lists.changed,
         listings=listings,
         diagnostics=checked.diagnostics,
+        added=change.entries.added,
         preexisting=report.count_older(),
         not_run=left_out,
         facts=facts,

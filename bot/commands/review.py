@@ -57,7 +57,7 @@ def run(args: Namespace, console: Console) -> int:
         for note in lists.notes:
             console.say(f"error: {note}")
         change, plan = compare(lists, console), config.plan(RULES)
-        gathered = _gather_facts(args, change.entries, plan, console)
+        gathered = _gather_facts(args, change.entries.all, plan, console)
         failing = Severity[args.fail_on.upper()] if args.fail_on else config.fail_on
         checked, report = check_change(
             pull, change, plan, gathered.facts, console, notes=_notes(gathered), failing=failing

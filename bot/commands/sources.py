@@ -16,7 +16,7 @@ from bot.linter.engine import check, check_time
 from bot.linter.habits import with_old_habits
 from bot.linter.rule import Context
 from bot.listing import Catalog, read
-from bot.listing.model import Touch
+from bot.listing.model import ListedEntry, Touch
 from bot.rules import RULES
 from bot.text import Text, join
 
@@ -206,16 +206,28 @@ def make_base(before: Sequence[Text], now: Sequence[Text], survey: Survey, find_
     return BaseLists(old, replace(context, catalog=Catalog(old), missing_files=missing))
 
 
-def changed_entries(base: BaseLists, listings: Sequence[Listing]) -> tuple[Entry, ...]:
+class ChangedEntries(NamedTuple):
+    """The entries that a change adds or edits, and those of them that it adds; both in order."""
+
+    all: tuple[Entry, ...]
+    added: tuple[ListedEntry, ...]
+
+
+def find_changed_entries(base: BaseLists, listings: Sequence[Listing]) -> ChangedEntries:
     """The entries of `listings` that are new or changed."""
     from bot.linter.baseline import Comparison, make_baseline
 
-    touches = Comparison(make_baseline(base.listings, ()), listings).touches
-    return tuple(
-        entry
+    comparison = Comparison(make_baseline(base.listings, ()), listings)
+    touches, added = comparison.touches, comparison.added
+    changed = [
+        (listing, entry)
         for listing in listings
         for entry in listing.entries
         if touches.get((listing.text.path, entry.span), Touch.NOT) & Touch.EDITED
+    ]
+    return ChangedEntries(
+        tuple(entry for _, entry in changed),
+        tuple(ListedEntry(*each) for each in changed if (each[0].text.path, each[1].span) in added),
     )
 
 

@@ -138,6 +138,12 @@ class Comparison:
         touches = ((place, self._touch(index)) for index, place in enumerate(self._places.spans))
         return {place: touch for place, touch in touches if touch}
 
+    @property
+    def added(self) -> frozenset[tuple[str, Span]]:
+        """The entries that were not there before, by path and span."""
+        new = self._edited - self._before.keys()
+        return frozenset(self._places.spans[index] for index in new)
+
     def split(self, found: Sequence[Diagnostic]) -> tuple[tuple[Diagnostic, ...], tuple[Diagnostic, ...]]:
         """The findings that the change caused, and those that are preexisting; both keep their order.
 

@@ -13,33 +13,47 @@ from bot.github.model import LARGEST_BODY, InlineComment
 from bot.linter.diagnostics import Safety, Severity
 from bot.reports.markdown import code, escape
 from bot.reports.model import name_older
+from bot.reviews.added import Outcome, count_outcomes
 from bot.reviews.findings import MOST_FINGERPRINTS, write_comment_marker, write_summary_marker
 from bot.reviews.suggestions import suggest
 from bot.text import fitting, join, lazy_pattern, plural
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from bot.linter.diagnostics import Fix
+    from bot.reviews.added import AddedEntry
     from bot.reviews.diff import Lines
     from bot.reviews.findings import CheckedPull, Finding
     from bot.reviews.suggestions import Suggestion
 
 
 _MESSAGE = 400
-"""Characters of a message, as of the next three; longer ones are cut."""
+"""Characters of a message, as of the next four; longer ones are cut."""
 _TITLE = 200
 _PLACE = 200
 _NOTE = 200
+_ENTRY = 120
 _MOST_RELATED = 3
 _MOST_ROWS = 200
 _MOST_FOLDED_ROWS = 50
 _MOST_NOTES = 10
+_MOST_IN_ROW = 3
+"""Findings in the row of an added entry."""
 _COMMENT_RESERVE = 200
 """Characters for the sentence that counts what is left out."""
 _TABLE_RESERVE = 400
 """Characters for a table's head, its folded part and the sentence that counts what is left out."""
 _HEAD = "| | Where | What |\n| --- | --- | --- |"
+_ADDED_HEAD = "| | Where | Entry | Names | |\n| --- | --- | --- | --- | --- |"
+_COUNTED_AS: Mapping[Outcome, str] = {
+    Outcome.ERROR: "with errors",
+    Outcome.DUPLICATE: "listed twice",
+    Outcome.WARNING: "with warnings",
+    Outcome.NOTE: "with notes",
+    Outcome.OTHER_TITLE: "with another title on record",
+    Outcome.REACHED: "whose link works",
+}
 _URL = lazy_pattern(r"https?://[^\s`]+")
 
 
@@ -177,6 +191,8 @@ class SummaryContent:
     """Findings whose comments stay because it is not known whether they are fixed."""
     threaded: frozenset[str] = frozenset()
     """Fingerprints of findings that have a thread in the diff."""
+    added: tuple[AddedEntry, ...] = ()
+    """The entries that a large change adds, for one table."""
 
 
 def write_summary(content: SummaryContent, checked: CheckedPull) -> str:
@@ -184,9 +200,15 @@ def write_summary(content: SummaryContent, checked: CheckedPull) -> str:
     head = f"{write_summary_marker(content.threaded, checked.seal)}\n### {_heading(content, checked)}\n"
     tail = "".join(f"\n{sentence}\n" for sentence in _remarks(content, checked))
     room = LARGEST_BODY - len(head) - len(tail)
-    table, room = _table(content.open, checked, _MOST_ROWS, room)
+    in_rows = {each.fingerprint for row in content.added for each in row.findings}
+    others = [each for each in content.open if each.fingerprint not in in_rows]
+    share = room // 2 if content.added else room
+    table, left = _table(others, checked, _MOST_ROWS, share)
+    added, room = _added_table(content, checked, room - share + left)
+    table = f"{added}\nElsewhere:\n{table}" if added and table else f"{added}{table}"
     settled, room = _folded("Settled in the conversation", content.settled, checked, room)
-    notes, _ = _folded("Notes", content.notes, checked, room)
+    other_notes = [each for each in content.notes if each.fingerprint not in in_rows]
+    notes, _ = _folded("Notes", other_notes, checked, room)
     return f"{head}{table}{tail}{settled}{notes}".rstrip("\n") + "\n"
 
 
@@ -194,6 +216,8 @@ def _heading(content: SummaryContent, checked: CheckedPull) -> str:
     """How many findings there are; settled ones are among them, for they fail the run as others do."""
     found = content.open + content.settled
     if not found:
+        if content.added and not (content.unverified or checked.notes):
+            return f"No findings in {plural(len(content.added), 'added entry')}"
         return "No new findings" if content.unverified or checked.notes else "No findings left"
     counts = {severity: sum(each.diagnostic.severity == severity for each in found) for severity in Severity}
     parts = [plural(counts[each], str(each)) for each in sorted(Severity, reverse=True) if counts[each]]
@@ -210,7 +234,7 @@ def _remarks(content: SummaryContent, checked: CheckedPull) -> Iterator[str]:
         yield f"{plural(content.unverified, 'earlier finding')} could not be checked again; {their}."
     elif is_failing:
         yield "Settled findings still fail the run until they are fixed or suppressed."
-    elif not content.open and not checked.notes:
+    elif not content.open and not checked.notes and not content.added:
         yield "All earlier findings in this change are fixed or settled. Thank you!"
     if checked.maintenance is not None:
         yield f"This change only {checked.maintenance}. Thank you for maintaining the list!"
@@ -251,7 +275,39 @@ def _table(findings: Sequence[Finding], checked: CheckedPull, most: int, room: i
 
 def _row(finding: Finding, checked: CheckedPull) -> str:
     diagnostic = finding.diagnostic
-    fix = f"<br>{describe_in_table(diagnostic.fix)}" if diagnostic.fix else ""
     where = _place(diagnostic.path, finding.line, checked)
-    what = f"{_rule(diagnostic.rule, checked)}: {escape(diagnostic.message, _MESSAGE)}"
-    return f"| {diagnostic.severity} | {where} | {what}{fix} |\n"
+    return f"| {diagnostic.severity} | {where} | {_what(finding, checked)} |\n"
+
+
+def _what(finding: Finding, checked: CheckedPull) -> str:
+    """The rule, the message and the fix, for a cell."""
+    diagnostic = finding.diagnostic
+    fix = f"<br>{describe_in_table(diagnostic.fix)}" if diagnostic.fix else ""
+    return f"{_rule(diagnostic.rule, checked)}: {escape(diagnostic.message, _MESSAGE)}{fix}"
+
+
+def _added_table(content: SummaryContent, checked: CheckedPull, room: int) -> tuple[str, int]:
+    """How many added entries there are of each outcome, a row for each as far as there is room, and the room left."""
+    if not content.added:
+        return "", room
+    counts = [f"{number:,} {_COUNTED_AS.get(outcome, outcome)}" for outcome, number in count_outcomes(content.added)]
+    head = f"\n{plural(len(content.added), 'entry')} added: {', '.join(counts)}.\n"
+    settled = frozenset(each.fingerprint for each in content.settled)
+    room -= len(head) + _TABLE_RESERVE
+    rows = fitting((_added_row(each, settled, checked) for each in content.added[:_MOST_ROWS]), room)
+    left_out = len(content.added) - len(rows)
+    verb = "is" if left_out == 1 else "are"
+    more = f"\n{plural(left_out, 'more added entry')} {verb} not listed.\n" if left_out else ""
+    return f"{head}\n{_ADDED_HEAD}\n{''.join(rows)}{more}", room - sum(map(len, rows))
+
+
+def _added_row(row: AddedEntry, settled: frozenset[str], checked: CheckedPull) -> str:
+    parts = [
+        f"{'Settled: ' if each.fingerprint in settled else ''}{_what(each, checked)}"
+        for each in row.findings[:_MOST_IN_ROW]
+    ]
+    if len(row.findings) > _MOST_IN_ROW:
+        parts.append(f"and {plural(len(row.findings) - _MOST_IN_ROW, 'more finding')}")
+    what = "<br>".join(parts) or escape(row.remark, _NOTE)
+    where = _place(row.path, row.line, checked)
+    return f"| {row.outcome} | {where} | {escape(row.title, _ENTRY)} | {code(row.work, _ENTRY)} | {what} |\n"

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from bot.github.model import Review, Summary, comparable
 from bot.links.model import LinkState
-from bot.linter.diagnostics import Severity
+from bot.linter.diagnostics import Safety, Severity
 from bot.linter.rule import Need
 from bot.papers.titles import normalise
+from bot.reviews.added import Outcome, describe_added
 from bot.reviews.already_posted import compare_with_posted, posted_fingerprints
 from bot.reviews.comments import SummaryContent, group, write_comment, write_summary
 from bot.reviews.findings import Maintenance, Places, fingerprint, list_findings
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from bot.document import Link
     from bot.github.model import Comment, Conversation
     from bot.listing import Entry, Listing
-    from bot.reviews.findings import CheckedPull
+    from bot.reviews.findings import CheckedPull, Finding
 
 
 _COUNT = lazy_pattern(r"\d{1,9}[.)][ \t]+|\|[ \t]*\d{1,5}[ \t]*(?=\|)")
@@ -31,6 +32,10 @@ _COUNT = lazy_pattern(r"\d{1,9}[.)][ \t]+|\|[ \t]*\d{1,5}[ \t]*(?=\|)")
 _UNKNOWN = frozenset({LinkState.UNCERTAIN, LinkState.SKIPPED})
 _MOST_ALIKE = 3
 """Findings of one rule at one place."""
+_MOST_COMMENTS_IN_TABLE_MODE = 10
+"""Active comments in the diff beside a table of the added entries, which has all that they say."""
+_MOST_SUGGESTIONS = 5
+"""Places with a safe fix that get a suggestion beside such a table; more of them are one run of `bot lint --fix`."""
 
 
 def decide(checked: CheckedPull, conversation: Conversation) -> Review:
@@ -41,6 +46,9 @@ def decide(checked: CheckedPull, conversation: Conversation) -> Review:
     comment are left alone, and so are those that a person with write access has settled: these stay in the summary,
     for they can fail the run. Comments on findings that are gone are minimized, but not where that could not be
     verified this time. A change without findings, now and before, gets nothing.
+
+    Where a change adds many entries the summary has a table of them, and only errors and a few safe fixes get a
+    comment. The table is also posted without findings if anything was learned from facts.
     """
     findings = list_findings(checked)
     least = min(Severity.WARNING, checked.failing)
@@ -48,8 +56,11 @@ def decide(checked: CheckedPull, conversation: Conversation) -> Review:
     found = frozenset(each.fingerprint for each in warnings)
     unverified = _find_unverified(checked, posted_fingerprints(conversation, checked.seal) - found)
     posted = compare_with_posted(conversation, found | unverified, checked.pull.head, checked.seal)
-    new = [each for each in warnings if each.fingerprint not in posted.active | posted.settled]
-    groups = group(new)[: max(0, checked.most - posted.active_comments)]
+    added = describe_added(checked, findings, least)
+    commented = _choose_for_table(warnings) if added else warnings
+    most = min(checked.most, _MOST_COMMENTS_IN_TABLE_MODE) if added else checked.most
+    new = [each for each in commented if each.fingerprint not in posted.active | posted.settled]
+    groups = group(new)[: max(0, most - posted.active_comments)]
     suggested = [
         (each.diagnostic.path, each.lines) for each in warnings if each.lines and each.fingerprint in posted.suggested
     ]
@@ -60,6 +71,7 @@ def decide(checked: CheckedPull, conversation: Conversation) -> Review:
         notes=tuple(each for each in findings if each.diagnostic.severity < least),
         unverified=len(unverified & posted.active),
         threaded=posted.active.union(posted.settled, *(each.fingerprints for each in groups)),
+        added=added,
     )
     count = sum(len(each.findings) for each in groups)
     return Review(
@@ -70,13 +82,21 @@ def decide(checked: CheckedPull, conversation: Conversation) -> Review:
     )
 
 
+def _choose_for_table(warnings: Sequence[Finding]) -> Sequence[Finding]:
+    """The findings that get a comment beside a table of added entries: errors, and safe fixes if they are few."""
+    safe = [each for each in warnings if each.replaced and (fix := each.diagnostic.fix) and fix.safety is Safety.SAFE]
+    suggested = {each.fingerprint for each in safe} if len(group(safe)) <= _MOST_SUGGESTIONS else set()
+    return [each for each in warnings if each.diagnostic.severity is Severity.ERROR or each.fingerprint in suggested]
+
+
 def decide_without_comments(checked: CheckedPull, conversation: Conversation) -> Review:
     """The same findings in the summary alone: what to write where GitHub has refused the comments in the diff."""
     return decide(replace(checked, most=0), conversation)
 
 
 def _decide_summary(content: SummaryContent, checked: CheckedPull, present: Comment | None) -> Summary | None:
-    if present is None and not content.open:
+    has_news = any(row.outcome not in (Outcome.UNCHECKED, Outcome.LISTED) for row in content.added)
+    if present is None and not content.open and not has_news:
         return None
     body = write_summary(content, checked)
     return None if present is not None and comparable(present.body) == comparable(body) else Summary(body, present)

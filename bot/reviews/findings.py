@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from bot.linter.diagnostics import Diagnostic
     from bot.linter.rule import NotRun
     from bot.listing import Entry, Listing
+    from bot.listing.model import ListedEntry
     from bot.text import Span
 
 
@@ -61,6 +62,8 @@ class CheckedPull:
     """The lists at the head, by their paths in the repository; each diagnostic is of one of them."""
     diagnostics: tuple[Diagnostic, ...]
     """What the change caused; notes are among them."""
+    added: tuple[ListedEntry, ...] = ()
+    """The entries that the change adds, in `listings`."""
     preexisting: int = 0
     """How many errors and warnings are older than the change."""
     not_run: tuple[NotRun, ...] = ()

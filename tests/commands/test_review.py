@@ -237,14 +237,17 @@ def test_an_idle_option_is_said() -> None:
 def test_twenty_findings_cost_eleven_requests(beside: dict[str, str]) -> None:
     """With links to files, from the event to the posted review."""
     urls = ("https://arxiv.org//abs/{}", "https://arxiv.org/abs/{}?", "https://arxiv.org/abs/arXiv:{}")
-    new = "".join(
-        f"* [25{month:02}] [Paper Number {month} on Agents That Learn to {word}]({url})\n"
-        for n, word in enumerate(("Plan", "Act"))
-        for month in range(1, 11)
-        for url in (urls[month % 3].format(f"25{month:02}.0{month:02}7{n}"),)
+    old, new = (
+        "".join(
+            f"* [25{month:02}] [Paper Number {month} on Agents That Learn to {word}]({url})\n"
+            for n, word in enumerate(("Plan", "Act"))
+            for month in range(1, 11)
+            for url in (forms[month % 3].format(f"25{month:02}.0{month:02}7{n}"),)
+        )
+        for forms in (("https://arxiv.org/abs/{}",) * 3, urls)
     )
     before = f"![logo](logo.png)\n\n{LIST}\n## More\n\n"
-    with hub({README: before, **beside}, {README: f"{before}{new}"}) as github:
+    with hub({README: f"{before}{old}", **beside}, {README: f"{before}{new}"}) as github:
         done = github.review()
         assert done.out.startswith(f"{NAME}#1: 20 comments posted, the summary written. ")
         assert len(github.visits) <= 11, github.count()
