@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from bot.merging.counts import Count, find_counts, read_values, with_values
 from bot.merging.nodes import BASE, OURS, SIDES, THEIRS
 from bot.merging.numbering import Numbering
 from bot.merging.outline import ItemKind, plain_text
@@ -46,22 +47,32 @@ class Fate:
     """Why it is a conflict."""
 
 
-def decide(family: Family) -> tuple[dict[int, Fate], Numbering]:
+class Decisions(NamedTuple):
+    """What becomes of the nodes that are kept."""
+
+    fates: dict[int, Fate]
+    numbering: Numbering
+    counts: dict[int, tuple[Count, ...]]
+    """The numbers in headings and lines that count entries, by node; in the text they are those of the base."""
+
+
+def decide(family: Family) -> Decisions:
     """The fate of each node that is kept."""
     numbering = Numbering(family)
+    counts = find_counts(family)
     fates: dict[int, Fate] = {}
     for node in range(1, len(family.nodes)):
-        fate = _decide(family, node, numbering)
+        fate = _decide(family, node, numbering, counts.get(node, ()))
         if fate is not None:
             fates[node] = fate
     for node in [*fates]:
         _keep_parents(family, fates, node)
     for node, reason in (*_find_doubles(family, fates), *_find_torn(family, fates), *_find_misfits(family, fates)):
         fates[node] = replace(fates[node], text=None, reason=fates[node].reason or reason)
-    return fates, numbering
+    return Decisions(fates, numbering, counts)
 
 
-def _decide(family: Family, node: int, numbering: Numbering) -> Fate | None:
+def _decide(family: Family, node: int, numbering: Numbering, counts: tuple[Count, ...]) -> Fate | None:
     base, ours, theirs = family.items(node)
     was, one, two = (family.parent(node, version) for version in (BASE, OURS, THEIRS))
     if ours is None or theirs is None:
@@ -81,7 +92,9 @@ def _decide(family: Family, node: int, numbering: Numbering) -> Fate | None:
     elif _is_rewritten(base, ours) or _is_rewritten(base, theirs):
         text = theirs.text if ours.plain == base.plain else ours.text if theirs.plain == base.plain else None
     else:
-        text = _merge_words(numbering.without_numbers(node))
+        was_text, *others = numbering.without_numbers(node)
+        values = read_values(was_text, counts)
+        text = _merge_words(was_text, *(with_values(text, counts, values) for text in others))
     reason = "" if text is not None else EDITED
     if one == two or two == was:
         return Fate((one, one), text, reason)
@@ -105,12 +118,11 @@ def _is_rewritten(base: Item, item: Item) -> bool:
     return _is_another_paper(base, item) and base.title != item.title
 
 
-def _merge_words(texts: tuple[str, str, str]) -> str | None:
+def _merge_words(base: str, ours: str, theirs: str) -> str | None:
     """The text with the changes of both sides.
 
     Where one side only set or took spaces between words, the words of the other one are kept as they are.
     """
-    base, ours, theirs = texts
     for layout, words in ((ours, theirs), (theirs, ours)):
         if layout.split() != base.split() and plain_text(layout) == plain_text(base) != plain_text(words):
             return words

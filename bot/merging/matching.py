@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.merging.alignment import align
 from bot.merging.outline import ItemKind
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     Name: TypeAlias = Callable[[Item], Hashable]
 
+_PART = lazy_pattern(r"\w+")
 _ALIKE = 0.5
 """The share of words in common from which a line is an edited one."""
 _NEARLY_THE_SAME = 0.75
@@ -210,10 +212,10 @@ class _Matching:
                 self._pair(indexes[0], others[0])
 
     def _match_alike(self, first: Sequence[int], second: Sequence[int]) -> None:
-        words = {index: Counter(self.side.items[index].plain.split()) for index in second}
+        words = {index: _words(self.side.items[index]) for index in second}
         following = 0
         for index in first:
-            own = Counter(self.base.items[index].plain.split())
+            own = _words(self.base.items[index])
             for place in range(following, min(following + _WINDOW, len(second))):
                 other = second[place]
                 if self._may_be_same(index, other) and _similarity(own, words[other]) >= _ALIKE:
@@ -231,6 +233,12 @@ class _Matching:
         return one.shape.kind is two.shape.kind
 
 
+def _words(item: Item) -> Counter[str]:
+    """The words of a line; of one without spaces, such as a badge, what is between its marks."""
+    words = item.plain.split()
+    return Counter(words if len(words) > 1 else _PART.findall(item.plain))
+
+
 def _similarity(one: Counter[str], other: Counter[str]) -> float:
     """The share of words that two lines have in common."""
     return 2 * (one & other).total() / max(one.total() + other.total(), 1)
@@ -240,4 +248,4 @@ def are_alike(one: Item, other: Item) -> bool:
     """Whether two items that nothing names may be the same in other words."""
     if (one.work is not None and other.work is not None) or one.kind is not other.kind:
         return False
-    return _similarity(Counter(one.plain.split()), Counter(other.plain.split())) >= _NEARLY_THE_SAME
+    return _similarity(_words(one), _words(other)) >= _NEARLY_THE_SAME

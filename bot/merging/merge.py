@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document import parse
 from bot.listing import read
+from bot.merging.counts import Census, with_values
 from bot.merging.decisions import CERTAIN, decide
 from bot.merging.nodes import Family
 from bot.merging.outline import ItemKind, read_lines, read_outline
 from bot.merging.rendering import MARKERS, Renderer
-from bot.merging.verification import find_double, find_doubt, find_lost, find_lost_link, find_stray, is_read_alike
+from bot.merging.verification import (
+    find_double,
+    find_doubt,
+    find_items,
+    find_lost,
+    find_lost_link,
+    find_stray,
+    is_read_alike,
+)
 from bot.text import Text
 
 if TYPE_CHECKING:
@@ -80,8 +89,17 @@ def _merge(
 ) -> tuple[Merged, bool]:
     """The merge of what `outline` makes of lists, and whether they are read alike where there are conflicts."""
     family = Family(*map(outline, listings))
-    fates, numbering = decide(family)
+    fates, numbering, counts = decide(family)
     rendering = Renderer(family, fates, numbering, markers).render()
+    if counts:
+        items = outline(_read("", rendering.content))
+        places = find_items(rendering, items)
+        census = Census(items.listing)
+        for node in counts.keys() & places.keys():
+            found = counts[node]
+            values = [str(census.count(count.counter, items.items[places[node]].section)) for count in found]
+            fates[node] = replace(fates[node], text=with_values(fates[node].text or "", found, values))
+        rendering = Renderer(family, fates, numbering, markers).render()
     conflicts = tuple(_conflicts(family, rendering))
     if conflicts:
         doubt = find_lost(family, fates, rendering.content)

@@ -28,6 +28,7 @@ class Node(NamedTuple):
 
 
 BASE, OURS, THEIRS = range(3)
+VERSIONS = (BASE, OURS, THEIRS)
 SIDES = (OURS, THEIRS)
 
 

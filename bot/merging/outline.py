@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -70,6 +70,8 @@ class Item:
     shape: Shape = _NO_SHAPE
     is_list_like: bool = False
     """Whether others beside it are independent of it: entries, items and rows, but not paragraphs."""
+    section: int = 0
+    """The section that a heading begins, or that a line is in, as an index into `Listing.sections`."""
     work: Identifier | None = None
     """The paper that its main link names; None where that is a repository or a page, which several papers share."""
     title: str = ""
@@ -206,7 +208,8 @@ class _Builder:
             self._open.append((piece.section, len(self.items)))
         raw = _raw(self._text, piece.first, piece.last)
         text = "\n".join(self._text[self._text.line_span(line)] for line in range(piece.first, piece.last + 1))
-        self.items.append(self._make(piece, parent, text.removeprefix("\ufeff") if piece.first == 1 else text, raw))
+        item = self._make(piece, parent, text.removeprefix("\ufeff") if piece.first == 1 else text, raw)
+        self.items.append(replace(item, section=piece.section if piece.section >= 0 else section))
         self.gap = ""
 
     def _start_of_words(self, line: int) -> int:

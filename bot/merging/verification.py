@@ -46,7 +46,8 @@ def find_lost_link(family: Family, result: Listing) -> str:
 
 
 def _addresses(listing: Listing) -> list[str]:
-    return [link.href for link in listing.document.links]
+    """Those of links; the address of a badge may hold a count."""
+    return [link.href for link in listing.document.links if not link.image]
 
 
 def _joined_links(family: Family) -> frozenset[str]:
@@ -99,19 +100,24 @@ def _joined_lines(family: Family, fates: Mapping[int, Fate]) -> set[str]:
     return found
 
 
-def _find_misplaced(family: Family, fates: Mapping[int, Fate], rendering: Rendering, result: Outline) -> str:
-    """An item that is read as part of another one, or of another section, than it was put in."""
-    places = {}
-    """By offset into the result, its item."""
+def find_items(rendering: Rendering, result: Outline) -> dict[int, int]:
+    """For each node without a conflict the item of the result that begins where it does."""
+    places: dict[int, int] = {}
     length = len(rendering.content) - len(rendering.content.removeprefix("\ufeff"))
     for index, item in enumerate(result.items):
         places[length + len(item.gap)] = index
         length += len(item.gap) + len(item.raw)
-    found: dict[int, int] = {0: 0}
-    for block, start in zip(rendering.blocks, rendering.starts, strict=True):
-        if start not in places:
+    blocks = zip(rendering.blocks, rendering.starts, strict=True)
+    found = {block.first: places[start] for block, start in blocks if start in places and not block.reason}
+    return {0: 0, **found}
+
+
+def _find_misplaced(family: Family, fates: Mapping[int, Fate], rendering: Rendering, result: Outline) -> str:
+    """An item that is read as part of another one, or of another section, than it was put in."""
+    found = find_items(rendering, result)
+    for block in rendering.blocks:
+        if block.first not in found:
             return f"this would be part of what is above it: {block.text}"
-        found[block.first] = places[start]
     for node, index in found.items():
         parent = fates[node].parents[0] if node else None
         if parent is not None and found.get(parent) != result.items[index].parent:

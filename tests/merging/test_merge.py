@@ -19,6 +19,9 @@ TOOLFORMER = "* [Toolformer: Language Models Can Teach Themselves to Use Tools](
 SHOP = "* [WebShop: Towards Scalable Real-World Web Interaction](https://arxiv.org/abs/2207.01206)\n"
 
 
+BADGE = "![papers](https://img.shields.io/badge/papers-{}-blue)"
+
+
 def sections(first: str, second: str, between: str = "## Tools\n\n") -> str:
     return f"# Agents\n\n## Training\n\n{first}\n{between}{second}"
 
@@ -140,6 +143,17 @@ GPT = "| [WebGPT: Browser-assisted question-answering](https://arxiv.org/abs/211
             table(PAG.format(" ICML 2026 ", "")),
             table(PAG.format(" ICML 2026    ", ""), head="| Paper     | Venue    |"),
             id="a table aligned anew",
+        ),
+        pytest.param(
+            sections(A + B, D, "## Tools (1)\n\n").replace("# Agents", f"# Agents\n\n{BADGE.format(3)}", 1),
+            sections(A + B + WEBGPT, D + E, "## Tools (2)\n\n").replace(
+                "# Agents", f"# Agents\n\n{BADGE.format(5)}", 1
+            ),
+            sections(A + B, D + SHOP, "## Tools (2)\n\n").replace("# Agents", f"# Agents\n\n{BADGE.format(4)}", 1),
+            sections(A + B + WEBGPT, D + E + SHOP, "## Tools (3)\n\n").replace(
+                "# Agents", f"# Agents\n\n{BADGE.format(6)}", 1
+            ),
+            id="counts",
         ),
         pytest.param(
             f"# Agents\n\n{A}\n{B}\n{C}",
