@@ -11,6 +11,7 @@ from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 from bot.errors import CANNOT_RUN, BotError
+from bot.text import disarm, escape_controls
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -60,9 +61,10 @@ class Console:
     def say(self, message: str) -> None:
         """Write a message for the user to stderr; where that takes none, the exit code must do.
 
-        Its further lines are indented: a name or a key with a line end in it cannot pass for another message.
+        Its further lines are indented: a name or a key with a line end in it cannot pass for another message, nor for
+        a command to the runner of GitHub Actions, which also obeys what is indented.
         """
-        first, *rest = message.splitlines() or [""]
+        first, *rest = (disarm(escape_controls(line)) for line in message.splitlines() or [""])
         self._write_aside("".join((f"{first}\n", *(f"  {line}\n" for line in rest))))
 
     def _write_aside(self, text: str) -> None:

@@ -64,6 +64,16 @@ def read_optional(path: Path) -> str | None:
         raise BotError(f"{path} cannot be read: {_reason(error)}", "check the path", CANNOT_RUN) from error
 
 
+def is_folder(path: str | Path) -> bool:
+    """Whether there is a folder at `path`, as far as can be seen; pathlib raises where it may not look."""
+    return os.path.isdir(path)  # noqa: PTH112
+
+
+def is_file(path: str | Path) -> bool:
+    """Whether there is a file at `path`, as far as can be seen."""
+    return os.path.isfile(path)  # noqa: PTH113
+
+
 def shown(path: str) -> str:
     """The name of the file at `path` in messages."""
     return "standard input" if path == STDIN else path

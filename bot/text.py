@@ -64,6 +64,15 @@ def escape_controls(text: str) -> str:
     return _CONTROLS.sub(lambda match: _sign(match[0]), text)
 
 
+def disarm(line: str) -> str:
+    """`line` changed so that the runner of GitHub Actions finds no command in it.
+
+    It obeys `::stop-commands::` at the start of a line, behind spaces too, and `##[...]` anywhere in it.
+    """
+    line = line.replace("##[", "## [")
+    return f"> {line}" if line.lstrip().startswith("::") else line
+
+
 def _sign(character: str) -> str:
     code = ord(character)
     if code < 0x20:

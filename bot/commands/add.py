@@ -121,12 +121,10 @@ def _split(arguments: Sequence[str]) -> tuple[list[str], str | None]:
 
 
 def _is_file(argument: str) -> bool:
-    from pathlib import Path
-
     return (
         argument == files.STDIN
         or argument.lower().endswith(_MARKDOWN)
-        or ("://" not in argument and Path(argument).is_file())
+        or ("://" not in argument and files.is_file(argument))
     )
 
 

@@ -72,17 +72,13 @@ def _merge(base: str, ours: str, theirs: str, marker_size: int) -> _Result:
     try:
         texts = files.read(base), files.read(ours), files.read(theirs)
     except BotError as error:
-        if not all(map(_is_file, paths)):
+        if not all(map(files.is_file, paths)):
             raise
         return _merge_lines(paths, marker_size, error.message)
     for text in texts:
         if (name := find_other_format(text.path, text.content)) is not None:
             return _merge_lines(paths, marker_size, f"{text.path} is {name}, not Markdown")
     return _merge_lists(texts, marker_size)
-
-
-def _is_file(path: str) -> bool:
-    return Path(path).is_file()
 
 
 def _merge_lists(texts: tuple[Text, Text, Text], marker_size: int) -> _Result:

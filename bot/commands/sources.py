@@ -35,6 +35,10 @@ if TYPE_CHECKING:
     """Which relative targets of lists do not exist, as (path of the list, target); None where that is unknown."""
 
 
+_MOST_NAMES = 10
+"""Lists of a folder that are named."""
+
+
 class Sources(NamedTuple):
     """The configuration, and the content of the lists."""
 
@@ -79,7 +83,7 @@ def expand_folders(paths: Sequence[str], config_path: str | None, *, isolated: b
     """The paths with the lists of each folder in its place."""
     expanded = []
     for path in paths:
-        if path != files.STDIN and Path(path).is_dir():
+        if path != files.STDIN and files.is_folder(path):
             config = _read_config((path,), config_path, isolated=isolated)
             expanded += [relative_path(each) for each in find_lists(Path(path), config)]
         else:
@@ -96,8 +100,9 @@ def read_lists(args: Namespace, console: Console) -> Sources:
         isolated=args.isolated,
         stdin_name=args.stdin_filename,
     )
-    if any(Path(path).is_dir() for path in args.files) and not getattr(args, "quiet", False):
-        console.say(f"Lists: {join([files.shown(text.path) for text in sources.texts], 'and')}.")
+    if any(files.is_folder(path) for path in args.files) and not getattr(args, "quiet", False):
+        shown, more = [files.shown(text.path) for text in sources.texts[:_MOST_NAMES]], len(sources.texts) - _MOST_NAMES
+        console.say(f"Lists: {join([*shown, f'{more:,} more'] if more > 0 else shown, 'and')}.")
     return sources
 
 

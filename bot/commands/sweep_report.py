@@ -234,5 +234,5 @@ def _open_pull_request(console: Console, before: Sequence[Text], after: Sequence
 def _path_in_repository(path: str) -> str:
     """The path of a file from the top of its repository: the nearest folder above with a `.git`, else this folder."""
     absolute = Path(path).absolute()
-    top = next((each for each in absolute.parents if (each / ".git").exists()), Path.cwd())
+    top = next((each for each in absolute.parents if os.path.lexists(each / ".git")), Path.cwd())
     return os.path.relpath(absolute, top).replace(os.sep, "/")

@@ -26,7 +26,7 @@ _KEPT = frozenset(
     " online_date year doi arxiv_id".split()
 )
 _META = lazy_pattern(r"<meta\s((?:\"[^\"]{0,1500}\"|'[^']{0,1500}'|[^\"'<>]){1,400})>", re.IGNORECASE)
-_ATTRIBUTE = lazy_pattern(r"([a-z:-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))", re.IGNORECASE)
+_ATTRIBUTE = lazy_pattern(r"(?<![a-z:-])([a-z:-]++)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))", re.IGNORECASE)
 _MOST_TAGS = 150
 _LONGEST = 1_000
 """Characters of one text."""

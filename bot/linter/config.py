@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from bot.errors import BotError
+from bot.files import is_file, is_folder
 from bot.files import read as read_file
 from bot.linter.diagnostics import Severity
 from bot.linter.engine import Plan
@@ -260,9 +261,9 @@ def find_config(start: Path) -> Path | None:
 
     Outside of a repository only the folder itself is searched. Raises BotError if a folder holds two.
     """
-    folder = start if start.is_dir() else start.parent
+    folder = start if is_folder(start) else start.parent
     for each in _folders_up(folder):
-        found = [each / name for name in NAMES if (each / name).is_file()]
+        found = [each / name for name in NAMES if is_file(each / name)]
         if len(found) > 1:
             raise BotError(f"two configuration files: {_shown(found[0])} and .yaml", "delete one of them")
         if found:
@@ -354,7 +355,7 @@ def _find_readme_above(start: Path) -> tuple[Path, ...]:
 def _folders_up(start: Path) -> tuple[Path, ...]:
     """The folder and those above it, up to the repository's top; outside of a repository the folder alone."""
     above = (start.resolve(), *start.resolve().parents)
-    top = next((index for index, each in enumerate(above) if (each / ".git").exists()), 0)
+    top = next((index for index, each in enumerate(above) if os.path.lexists(each / ".git")), 0)
     return above[: top + 1]
 
 

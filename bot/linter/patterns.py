@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.errors import BotError
+from bot.files import is_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,7 +69,7 @@ def find_files(root: Path, pattern: str, most: int = MOST_FILES) -> list[Path]:
     """
     folder = _repository(root.resolve())
     paths = _walk(root, pattern, most) if _has_wildcard(pattern) else (root / pattern,)
-    return sorted(path for path in paths if path.is_file() and path.resolve().is_relative_to(folder))
+    return sorted(path for path in paths if is_file(path) and path.resolve().is_relative_to(folder))
 
 
 def _has_wildcard(pattern: str) -> bool:
@@ -90,7 +91,8 @@ def _walk(root: Path, pattern: str, most: int) -> Iterator[Path]:
     start = root.joinpath(*_folders_before_wildcard(pattern))
     seen = 0
     for folder, folders, names in os.walk(start):
-        folders[:] = sorted(each for each in folders if each != ".git")
+        is_deepest = "**" not in pattern and len(Path(folder).relative_to(root).parts) >= pattern.count("/")
+        folders[:] = [] if is_deepest else sorted(each for each in folders if each != ".git")
         seen += len(names) + 1
         if seen > most:
             raise BotError(
@@ -110,4 +112,4 @@ def _folders_before_wildcard(pattern: str) -> list[str]:
 
 def _repository(folder: Path) -> Path:
     """The top of the repository that `folder` is in, or the folder itself."""
-    return next((each for each in (folder, *folder.parents) if (each / ".git").exists()), folder)
+    return next((each for each in (folder, *folder.parents) if os.path.lexists(each / ".git")), folder)

@@ -96,7 +96,8 @@ def _end(base: str, ours: str, theirs: str) -> str:
 
 
 def _tokens(text: str) -> list[_Token]:
-    return [_Token(match["space"], match["core"]) for match in _TOKEN.finditer(text)]
+    # Space at the end is before no token: looking for one from each place in it would take quadratic time.
+    return [_Token(match["space"], match["core"]) for match in _TOKEN.finditer(text.rstrip())]
 
 
 def join_added(ours: str, theirs: str, titles: tuple[str, str]) -> str | None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TextIO, cast
 
 from bot.linter.diagnostics import Severity
 from bot.reports.model import warnings_of
-from bot.text import lazy_pattern, plural, shorten
+from bot.text import disarm, lazy_pattern, plural, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,18 +29,17 @@ _ENDS = lazy_pattern(r"\r\n|\r|\n")
 _ERROR = "error: "
 
 
-def disarm(line: str, *, annotations: bool = False) -> str:
-    """`line`, without its end, changed so that the runner finds no command in it.
+def _guarded(line: str, *, annotations: bool) -> str:
+    """`line`, without its end, as it is printed.
 
     With `annotations` those that show text are left: `render` wrote them. An error of the command itself becomes
     an annotation too: it is shown on the page of the run, not in the log alone.
     """
-    line = line.replace("##[", "## [")
     if line.startswith(_ERROR):
-        return f"::error title=paperlist-bot::{line.removeprefix(_ERROR).replace('%', '%25')}"
-    if line.lstrip().startswith("::") and not (annotations and _OURS.match(line)):
-        return f"> {line}"
-    return line
+        return f"::error title=paperlist-bot::{disarm(line).removeprefix(_ERROR).replace('%', '%25')}"
+    if annotations and _OURS.match(line):
+        return line.replace("##[", "## [")
+    return disarm(line)
 
 
 class _Guarded(io.TextIOBase):
@@ -58,7 +57,7 @@ class _Guarded(io.TextIOBase):
         self._rest += text
         if "\n" in text or "\r" in text:
             for line in self._whole_lines():
-                self._target.write(f"{disarm(line, annotations=self._annotations)}\n")
+                self._target.write(f"{_guarded(line, annotations=self._annotations)}\n")
         return len(text)
 
     def flush(self) -> None:
@@ -68,7 +67,7 @@ class _Guarded(io.TextIOBase):
     def close(self) -> None:
         if not self.closed and self._rest:
             for line in _ENDS.split(self._rest.removesuffix("\r")):
-                self._target.write(f"{disarm(line, annotations=self._annotations)}\n")
+                self._target.write(f"{_guarded(line, annotations=self._annotations)}\n")
             self._rest = ""
         super().close()
 

@@ -81,6 +81,8 @@ def test_configured_lists_of_a_folder_come_first() -> None:
 def test_the_lists_of_a_folder_are_named() -> None:
     write("papers/a.md", "papers/b.md")
     assert run("lint", "papers").err == "Lists: papers/a.md and papers/b.md.\n"
+    write(*(f"papers/b{number:02}.md" for number in range(20)))
+    assert run("lint", "papers").err.endswith(", papers/b06.md, papers/b07.md and 12 more.\n")
     assert run("lint", "papers/a.md").err == run("lint", "papers", "-q").err == ""
 
 

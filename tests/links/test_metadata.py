@@ -47,7 +47,9 @@ def test_what_is_kept_is_bounded() -> None:
     assert read_tags(f'{TITLE}<meta name="citation_author" content="{"x" * 1_200}">') == read_tags(TITLE)
 
 
-@pytest.mark.parametrize("piece", ['<meta "', "<meta ", "<meta a=", "<meta '\"", "<meta name"])
+@pytest.mark.parametrize(
+    "piece", ['<meta "', "<meta ", "<meta a=", "<meta '\"", "<meta name", "<meta " + f'"{"a" * 1_490}" ' * 390 + ">"]
+)
 def test_hostile_pages_take_linear_time(piece: str) -> None:
-    page = (TITLE + piece * 20_000)[: 2**16]
+    page = TITLE + piece * (20 if len(piece) > 1_000 else 9_000)  # the last one took seconds for each piece
     assert read_tags(page)[:1] == (("citation_title", "A Title"),)

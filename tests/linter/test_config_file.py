@@ -25,6 +25,7 @@ from bot.linter.config import (
     parse_config,
 )
 from bot.linter.diagnostics import Severity
+from bot.linter.patterns import find_files
 from bot.linter.rule import Rule, option
 from bot.linter.schema import schema_problems
 from bot.papers.dates import DateFormat
@@ -339,3 +340,10 @@ def test_nothing_is_read_or_imported_without_a_file(tmp_path: Path) -> None:
         env=os.environ,
     )
     assert run.stderr.strip() == "[]"
+
+
+def test_a_path_that_cannot_be_looked_at_has_no_configuration(tmp_path: Path) -> None:
+    """Too long for the system, or below a folder that may not be entered: reading the list says what is wrong."""
+    too_long = tmp_path.joinpath(*["x" * 200] * 30, "README.md")
+    assert find_config(too_long) is None
+    assert find_files(too_long, "*.md") == find_files(tmp_path, f"{'y' * 300}.md") == []

@@ -88,3 +88,14 @@ def test_a_folder_with_too_many_files_is_not_walked_through(tmp_path: Path) -> N
     assert len(find_files(tmp_path, "*.md", most=5)) == 4
     with pytest.raises(BotError, match="has to search more than 4 files"):
         find_files(tmp_path, "*.md", most=4)
+
+
+def test_folders_too_deep_for_a_pattern_are_not_walked_through(tmp_path: Path) -> None:
+    (tmp_path / "papers" / "deep").mkdir(parents=True)
+    for number in range(9):
+        (tmp_path / "papers" / "deep" / f"{number}.md").touch()
+    listed = tmp_path / "papers" / "a.md"
+    listed.touch()
+    assert find_files(tmp_path, "*.md", most=3) == []
+    assert find_files(tmp_path, "*/*.md", most=3) == find_files(tmp_path, "papers/*.md", most=3) == [listed]
+    assert len(find_files(tmp_path, "**/*.md")) == 10

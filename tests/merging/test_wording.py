@@ -101,3 +101,12 @@ def test_words_that_no_side_took_away_are_kept(base: str, ours: str, theirs: str
 )
 def test_what_both_sides_added(ours: str, theirs: str, titles: tuple[str, str], joined: str | None) -> None:
     assert join_added(ours, theirs, titles) == joined
+
+
+@pytest.mark.parametrize("space", [" ", "\t", "\u3000"])
+def test_much_space_at_the_end_takes_linear_time(space: str) -> None:
+    """Quadratic, it would take minutes."""
+    end = space * 90_000
+    assert merge_texts(f"{ENTRY}{end}", f"{ENTRY} a{end}", ENTRY.replace("arXiv 2024", "ICLR 2025")) == (
+        ENTRY.replace("arXiv 2024", "ICLR 2025") + " a"
+    )

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.reports.github import disarm, guard
+from bot.reports.github import guard
 
 COMMANDS = ("error", "warning", "notice")
 
@@ -29,12 +29,19 @@ COMMANDS = ("error", "warning", "notice")
     ],
 )
 def test_lines(line: str, expected: str) -> None:
-    assert disarm(line, annotations=True) == expected
+    assert printed(line, annotations=True) == expected
+
+
+def printed(line: str, *, annotations: bool = False) -> str:
+    target = io.StringIO(newline="")
+    stream = guard(target, annotations=annotations)
+    stream.write(f"{line}\n")
+    return target.getvalue().removesuffix("\n")
 
 
 @pytest.mark.parametrize("line", ["::error file=a.md::forged", "::notice::a", "  ::warning::a", "::add-mask::a"])
 def test_where_no_report_goes_nothing_is_an_annotation(line: str) -> None:
-    assert disarm(line) == f"> {line}"
+    assert printed(line) == f"> {line}"
 
 
 def obeyed(line: str) -> str | None:
