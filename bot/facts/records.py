@@ -13,7 +13,7 @@ from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from bot.facts.model import Facts, Paper
     from bot.links.model import LinkStatus
@@ -26,9 +26,10 @@ def find_record(facts: Facts, url: str) -> Record | None:
     A registry knows better than a page, which may be a publisher's or anybody's.
     """
     identifier = identify(url).identifier
+    if (paper := facts.paper(identifier)) is not None:
+        return record_of_paper(paper)
     if identifier is not None and identifier.scheme is Scheme.ARXIV:
-        paper = facts.paper(identifier)
-        return record_of_paper(paper) if paper is not None else None
+        return None
     doi = named_doi(url)
     if doi is not None and (work := facts.works.get(doi)) is not None:
         return work
@@ -46,7 +47,7 @@ def named_doi(url: str) -> str | None:
 
 def record_of_paper(paper: Paper) -> Record:
     """The record of a paper on arXiv; its venue is the one that its authors state."""
-    venue = find_published_venue(paper)
+    clause, venue = _find_statement(paper)
     days = [day.year for day in (paper.published, paper.updated) if day is not None]
     announced = arxiv_month(paper.identifier)
     years = [*days, *([announced.year] if announced is not None else ())]
@@ -56,11 +57,11 @@ def record_of_paper(paper: Paper) -> Record:
         title=paper.title,
         titles=paper.other_titles,
         authors=paper.authors,
-        venue=venue.text if venue is not None else "",
+        venue=clause,
         year=years[0] if years else None,
         years=tuple(sorted(set(years))),
-        source="arXiv",
-        preprint=True,
+        source="arXiv" if paper.identifier.scheme is Scheme.ARXIV else "the record",
+        preprint=paper.identifier.scheme is Scheme.ARXIV,
         evidence=paper.evidence,
     )
 
@@ -79,6 +80,11 @@ _LATEST = 4
 
 def find_published_venue(paper: Paper) -> VenueMention | None:
     """The paper's own venue, from the journal reference or the authors' comment."""
+    return _find_statement(paper)[1]
+
+
+def _find_statement(paper: Paper) -> tuple[str, VenueMention | None]:
+    """What the authors say of the paper's venue, and the venue in it."""
     announced = arxiv_month(paper.identifier)
     for text in (paper.journal_reference, paper.comment):
         for clause in _CLAUSE.split(text or ""):
@@ -86,8 +92,8 @@ def find_published_venue(paper: Paper) -> VenueMention | None:
                 if mention.preprint or _NOT_YET.search(clause[: mention.end]):
                     continue
                 if announced is None or mention.year is None or _is_near(mention.year, announced.year):
-                    return mention
-    return None
+                    return clause.strip(), mention
+    return "", None
 
 
 def _is_near(year: int, announced: int) -> bool:
@@ -95,7 +101,7 @@ def _is_near(year: int, announced: int) -> bool:
 
 
 _YEAR = lazy_pattern(r"(?:19|20)\d\d")
-_CODE = lazy_pattern(r"<[^<>]{0,80}>")
+_CODE = lazy_pattern(r"</?[A-Za-z][^<>]{0,300}>")
 _VENUE_TAGS = ("citation_conference_title", "citation_conference", "citation_journal_title", "citation_inbook_title")
 _DATE_TAGS = ("citation_publication_date", "citation_date", "citation_year", "citation_online_date")
 _SEVERAL = lazy_pattern(r"\s*;\s*")
@@ -115,7 +121,7 @@ def record_of_page(status: LinkStatus) -> Record | None:
     parts = split_url(status.target or status.url)
     return Record(
         title=plain_text(title),
-        authors=tuple(filter(None, map(_given_first, names))),
+        authors=_signed(map(_given_first, names)),
         venue=next((value for name in _VENUE_TAGS for value in tags.get(name, ())), ""),
         year=years[0] if years else None,
         years=tuple(sorted(set(years))),
@@ -136,13 +142,23 @@ def _given_first(name: str) -> str:
     return plain_text(f"{given} {family}" if comma else name)
 
 
+_CONTAINERS = frozenset(
+    """
+    proceedings proceedings-series journal journal-volume journal-issue book-series book-set component grant
+    peer-review""".split()
+)
+"""What holds works, or belongs to one: its title is not that of a paper."""
+_NOT_TEXTS = frozenset("Audiovisual Collection Dataset Event Image Model Software Sound Service Workflow".split())
+"""What goes with papers, under a title of its own."""
+
+
 def read_crossref_work(message: Mapping[str, object]) -> Record | None:
     """The record in one of Crossref's works; None for one without a title.
 
     https://github.com/CrossRef/rest-api-doc/blob/master/api_format.md#work
     """
     title, subtitle = _first(message, "title"), _first(message, "subtitle")
-    if not title:
+    if not title or message.get("type") in _CONTAINERS:
         return None
     whole = [f"{title}: {subtitle}"] if subtitle else []
     others = [
@@ -164,7 +180,7 @@ def read_crossref_work(message: Mapping[str, object]) -> Record | None:
     return Record(
         title=plain_text(title),
         titles=tuple(plain_text(each) for each in others),
-        authors=tuple(filter(None, map(_crossref_author, _objects(message.get("author"))))),
+        authors=_signed(map(_crossref_author, _objects(message.get("author")))),
         venue=plain_text(venue),
         year=years[0] if years else None,
         years=tuple(sorted(set(years))),
@@ -177,7 +193,9 @@ def read_datacite_work(attributes: Mapping[str, object]) -> Record | None:
     """The record in the attributes of one of DataCite's DOIs; None for one without a title."""
     titles = [_text(each.get("title")) for each in _objects(attributes.get("titles"))]
     titles = [plain_text(title) for title in titles if title]
-    if not titles:
+    types = attributes.get("types")
+    kind = types.get("resourceTypeGeneral") if isinstance(types, dict) else None
+    if not titles or kind in _NOT_TEXTS:
         return None
     container = attributes.get("container")
     year = attributes.get("publicationYear")
@@ -185,7 +203,7 @@ def read_datacite_work(attributes: Mapping[str, object]) -> Record | None:
     return Record(
         title=titles[0],
         titles=tuple(titles[1:]),
-        authors=tuple(filter(None, map(_datacite_author, _objects(attributes.get("creators"))))),
+        authors=_signed(map(_datacite_author, _objects(attributes.get("creators")))),
         venue=_text(container.get("title")) if isinstance(container, dict) else "",
         year=known,
         years=(known,) if known is not None else (),
@@ -196,6 +214,12 @@ def read_datacite_work(attributes: Mapping[str, object]) -> Record | None:
 
 _MOST_AUTHORS = 100
 """As of papers on arXiv."""
+
+
+def _signed(names: Iterable[str]) -> tuple[str, ...]:
+    """The authors; nobody where they are hidden from reviewers."""
+    found = tuple(name for name in names if name)
+    return () if any(name.casefold().startswith("anonymous") for name in found) else found
 
 
 def _crossref_author(author: Mapping[str, object]) -> str:

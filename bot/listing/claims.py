@@ -112,8 +112,14 @@ _LABELS = (
 )
 _LABEL = lazy_pattern(r"[\s*_>•·-]*([^\W\d_][\w ()/&.]{0,30}?)[\s*_]*[:：]\s*")
 _BY = lazy_pattern(r"[\s\-–—,.·|]*\bby:?\s+", re.IGNORECASE)
-_CUT = lazy_pattern(r"(?<=[^\W\d_]{2})\.\s+(?=\S)|\s+[-–—|·•]\s+|\n")
-"""Where one statement ends and the next begins; the period after an initial does not."""
+_CUT = lazy_pattern(r"(?<=[^\W\d_]{2})(?<!\bProc)(?<!\bConf)(?<!\bIntl)(?<!\bTrans)\.\s+(?=\S)|\s+[-–—|·•]\s+|\n")
+"""Where one statement ends and the next begins; not behind an initial, nor behind what a venue begins with."""
+_LEADING_TO_VENUE = lazy_pattern(
+    r"[\s,.;(]*\b(?:(?:in|at|proc|proceedings|of|the|intl|international|conf|conference|on|ieee|cvf|acm|annual)\b[\s.,/]*)+$",
+    re.IGNORECASE,
+)
+"""Words in front of the short name of a venue that belong to it."""
+_LONGEST_LEAD = 60
 _BARE_YEAR = lazy_pattern(r"\W*((?:19|20)\d\d)\W*")
 _CLOSING_YEAR = lazy_pattern(r"(?:[\s,(]*\b((?:19|20)\d\d)|\s?['’](\d\d))\W*$")
 _VENUE_WORDS = lazy_pattern(
@@ -274,6 +280,8 @@ def _known(piece: _Piece, mention: VenueMention) -> ClaimedVenue:
 
 def _read_names(piece: _Piece, end: int, years: list[ClaimedYear]) -> ClaimedAuthors | None:
     text = piece.text[:end]
+    if end < len(piece.text) and (leading := _LEADING_TO_VENUE.search(text, max(end - _LONGEST_LEAD, 0))):
+        text = text[: leading.start()]
     by = _BY.match(text)
     start = by.end() if by else 0
     if closing := _CLOSING_YEAR.search(text, max(start, len(text) - _LONGEST_YEAR)):
@@ -281,9 +289,12 @@ def _read_names(piece: _Piece, end: int, years: list[ClaimedYear]) -> ClaimedAut
     found = read_authors(text[start:])
     if found is None:
         return None
-    if may_be_institution(text) or (len(found.names) == 1 and " " not in found.names[0] and not found.more):
-        return None
     certain = piece.topic is Topic.AUTHORS or bool(by) or found.more
+    is_alone = (
+        len(found.names) == 1 and not found.more and (" " not in found.names[0] or (bool(closing) and not certain))
+    )
+    if is_alone or may_be_institution(text):
+        return None
     if closing and closing[1]:
         years.append(ClaimedYear(int(closing[1]), piece.span(closing.start(1), closing.end(1))))
     lead = len(text) - len(text[start:].lstrip(f"{_AROUND}."))
@@ -307,18 +318,20 @@ def _unknown_venue(piece: _Piece) -> ClaimedVenue | None:
         return None
     closing = _CLOSING_YEAR.search(text, max(len(text) - _LONGEST_YEAR, 0))
     name = (text[: closing.start()] if closing else text).strip(" ,.;:")
-    words = name.split()
-    if piece.topic is not Topic.VENUE and (
-        len(words) < _FEWEST_WORDS or _VENUE_WORDS.search(name) is None or not all(map(_is_capitalised, words))
-    ):
-        return None
+    if piece.topic is not Topic.VENUE:
+        word = _VENUE_WORDS.search(name)
+        # What is before a comma are names: `A. Name, B. Name, Symposium on ...`.
+        name = name[name.rfind(",", 0, word.start()) + 1 :].strip() if word is not None else ""
+        words = name.split()
+        if len(words) < _FEWEST_WORDS or not all(map(_is_capitalised, words)):
+            return None
     if not name or not any(char.isalpha() for char in name):
         return None
     year = None
     if closing:
         year = int(closing[1]) if closing[1] else 2000 + int(closing[2])
-    start = piece.text.index(text)
-    return ClaimedVenue(name, piece.span(start, start + len(text)), None, year)
+    start, end = piece.text.index(name), piece.text.index(text) + len(text)
+    return ClaimedVenue(name, piece.span(start, end), None, year)
 
 
 def _is_capitalised(word: str) -> bool:

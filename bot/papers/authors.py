@@ -29,6 +29,7 @@ _MORE = lazy_pattern(
     r"[\s,;]*(?:(?:\band|&)\s+)?(?:\bet\.?\s*al\b\.?|(?:\band|&)\s+(?:\d+\s+)?(?:others|more|colleagues)\b|\betc\b\.?|…|\.\.\.|等)\W*$",
     re.IGNORECASE,
 )
+_ET_AL = lazy_pattern(r"[\s,;]*\bet\.?\s*al\b\.?(?=[\s,;.])", re.IGNORECASE)
 _JOINT = lazy_pattern(r"\s*(?:,|、|，)\s*(?:(?:and|&)\s+)?|\s+(?:and|&|y|und|et)\s+|\s*&\s*")
 _SEMICOLON = lazy_pattern(r"\s*[;；]\s*(?:(?:and|&)\s+)?")
 _MARKS = lazy_pattern(r"[*†‡§¶#✉📧∗⋆]|[¹²³⁴⁵⁶⁷⁸⁹⁰]+|\^\{?[\d,*]+\}?|(?<=[^\W\d_])\d(?:,\d)*\b")
@@ -61,6 +62,8 @@ def read_authors(text: str) -> AuthorList | None:
     words = _MARKS.sub("", " ".join(text.split())).strip(" ,;:.-–—|·")
     end = _MORE.search(words, max(len(words) - _LONGEST_MORE, 0)) if words else None
     rest = words[: end.start()] if end else words
+    if end is None and (end := _ET_AL.search(words)):
+        rest = words[: end.start()]  # what follows is something else
     if not rest or ":" in rest or "://" in rest:
         return None
     parts = [part.strip(" .*") for part in _split(rest)]

@@ -17,6 +17,7 @@ from bot.papers.titles import (
     normalise,
     similarity,
 )
+from bot.rules.prose import full_text
 from bot.rules.sameness import names_in
 from bot.text import shorten
 
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from bot.listing import Entry, Listing
 
 ALIKE = frozenset({Match.SAME, Match.CLOSE})
+_FEWEST_BLANKS = 2
+"""Shorter titles are in a text by chance."""
 _COMPANION, _ALIKE_HEADS = 2, 60.0
 """So few words, and no more, tell the names of companions apart."""
 _MOST_NAMED = 3
@@ -100,9 +103,9 @@ def _match(written: str, title: str) -> Match:
 
 
 def is_described(recorded: Recorded) -> bool:
-    """Whether the entry is about the work on record, by its title or another name that it has there."""
+    """Whether the title of the entry is that of the work on record."""
     written = recorded.entry.title.value if recorded.entry.title is not None else ""
-    return match_titles(written, titles_of(recorded.record)) in ALIKE or has_other_name(recorded)
+    return match_titles(written, titles_of(recorded.record)) in ALIKE
 
 
 def has_other_name(recorded: Recorded) -> bool:
@@ -110,6 +113,15 @@ def has_other_name(recorded: Recorded) -> bool:
     names = [name for name in names_in(recorded.entry) if name]
     titles = [title for record in recorded.records for title in titles_of(record)]
     return any(compare_titles(name, title) in ALIKE for name in names for title in titles)
+
+
+def has_title_elsewhere(recorded: Recorded) -> bool:
+    """Whether the entry has the title on record, or what is before its colon, outside of what was read as its title."""
+    own = recorded.entry.title.value if recorded.entry.title is not None else ""
+    words = f" {normalise(full_text(recorded.entry).replace(own, '|'))} "
+    titles = [title for record in recorded.records for title in titles_of(record)]
+    heads = [normalise(part) for title in titles for part in (title, title.partition(":")[0])]
+    return any(head.count(" ") >= _FEWEST_BLANKS and f" {head} " in words for head in heads)
 
 
 def names_authors(recorded: Recorded) -> bool:

@@ -11,6 +11,7 @@ from bot.linter.rule import Bad, Good, Need, Rule
 from bot.listing.claims import read_claims
 from bot.papers.authors import Comparison, Difference, compare_authors
 from bot.papers.identifiers import Identifier, Scheme
+from bot.papers.titles import normalise
 from bot.rules.records import describe_authors, is_described, recorded_entries
 
 if TYPE_CHECKING:
@@ -95,6 +96,7 @@ def _compare(recorded: Recorded) -> tuple[_Compared, ...]:
         _Compared(claimed, record, compare_authors(claimed.authors, record.authors))
         for claimed in read_claims(recorded.entry).authors
         for record in records
+        if normalise(" ".join(claimed.authors.names)) not in normalise(record.venue)  # `Machine Learning` is a journal
     )
 
 

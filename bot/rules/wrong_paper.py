@@ -17,6 +17,7 @@ from bot.rules.records import (
     describe_authors,
     describe_title,
     has_other_name,
+    has_title_elsewhere,
     match_titles,
     names_authors,
     recorded_entries,
@@ -116,6 +117,8 @@ def _weigh(recorded: Recorded) -> Severity | None:
         return None
     written, titles = entry.title.value, titles_of(record)
     if match_titles(written, titles) is not Match.DIFFERENT or has_other_name(recorded):
+        return None
+    if has_title_elsewhere(recorded):
         return None
     if any(compare_titles(written, title) is Match.SAME for other in recorded.others for title in titles_of(other)):
         return None

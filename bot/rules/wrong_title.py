@@ -17,6 +17,7 @@ from bot.rules.records import (
     are_companions,
     describe_title,
     has_other_name,
+    has_title_elsewhere,
     match_titles,
     names_authors,
     recorded_entries,
@@ -38,6 +39,8 @@ _TITLE = "FireAct: Toward Language Agent Fine-tuning"
 _URL = "https://arxiv.org/abs/2310.05915"
 _FACTS = Facts({_FIREACT: Paper(_FIREACT, _TITLE, ())})
 
+_RETYPED = 2
+"""Words in which a slip of the pen differs at most; authors change more of them when they rename a paper."""
 _FEWEST = 10
 _MOST = 0.4
 """Where so large a share of at least so many titles differ, the list does not copy titles."""
@@ -99,7 +102,7 @@ def _judge(recorded: Recorded) -> _Found | None:
     if all(are_companions(written, title) for title in titles):
         return _Found(recorded, f"the name on record has another number: {has}", None)
     if match_titles(written, titles) is Match.DIFFERENT:
-        if not names_authors(recorded) or has_other_name(recorded):
+        if not names_authors(recorded) or has_other_name(recorded) or has_title_elsewhere(recorded):
             return None
         severity = Severity.NOTE if any(shares_name(written, title) for title in titles) else None
         return _Found(recorded, f"the paper of these authors has another title: {has}", severity)
@@ -114,6 +117,6 @@ def _judge(recorded: Recorded) -> _Found | None:
 
 
 def _may_be_published(recorded: Recorded, difference: TitleDifference) -> bool:
-    """Whether the published version may have the title that differs from the preprint's in more than a word."""
+    """Whether the published version may have the title: one that differs from the preprint's in several words."""
     is_published = any(each.mention is None or not each.mention.preprint for each in read_claims(recorded.entry).venues)
-    return is_published and max(len(difference.written.split()), len(difference.official.split())) > 1
+    return is_published and max(len(difference.written.split()), len(difference.official.split())) > _RETYPED

@@ -37,12 +37,17 @@ def test_arxiv() -> None:
         title="Adam: A Method for Stochastic Optimization",
         titles=("Adam",),
         authors=("Diederik P. Kingma", "Jimmy Ba"),
-        venue="ICLR 2015",
+        venue="Published as a conference paper at ICLR 2015",
         year=2014,
         years=(2014, 2015, 2017),
         source="arXiv",
         preprint=True,
     )
+
+
+def test_a_workshop_is_kept_with_its_conference() -> None:
+    paper = Paper(ADAM, "Adam", comment="Workshop on Optimization at NeurIPS 2015, 9 pages. Code: later")
+    assert record_of_paper(paper).venue == "Workshop on Optimization at NeurIPS 2015, 9 pages"
 
 
 CROSSREF = {
@@ -75,8 +80,16 @@ def test_crossref() -> None:
 
 @pytest.mark.parametrize(
     "message",
-    [{}, {"title": []}, {"title": [""]}, {"title": "text"}, {"title": [7]}, {"title": None}],
-    ids=["nothing", "no title", "an empty one", "text", "a number", "null"],
+    [
+        {},
+        {"title": []},
+        {"title": [""]},
+        {"title": "text"},
+        {"title": [7]},
+        {"title": None},
+        {"title": ["Computer Vision"], "type": "proceedings"},
+    ],
+    ids=["nothing", "no title", "an empty one", "text", "a number", "null", "a volume"],
 )
 def test_crossref_without_a_title(message: dict[str, object]) -> None:
     assert read_crossref_work(message) is None
@@ -110,6 +123,7 @@ def test_datacite() -> None:
         preprint=True,
     )
     assert read_datacite_work({"titles": "x"}) is None
+    assert read_datacite_work({**attributes, "types": {"resourceTypeGeneral": "Dataset"}}) is None
 
 
 def page(*tags: tuple[str, ...]) -> Record | None:
@@ -140,6 +154,12 @@ def test_authors_in_one_tag() -> None:
     record = page(("citation_title", "T"), ("citation_authors", "Ioffe, Sergey; Szegedy, Christian"))
     assert record is not None
     assert record.authors == ("Sergey Ioffe", "Christian Szegedy")
+
+
+def test_hidden_authors_are_not_known() -> None:
+    record = page(("citation_title", "T"), ("citation_author", "Anonymous Author"))
+    assert record is not None
+    assert record.authors == ()
 
 
 @pytest.mark.parametrize(

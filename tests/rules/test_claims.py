@@ -134,7 +134,7 @@ def test_years_of_preprints(rest: str, comment: str | None, expected: list[tuple
 
 
 @pytest.mark.parametrize(
-    ("comment", "count"), [("Accepted at ICML 2016", 1), ("Submitted to ICML 2016", 0), ("ICML 2016 workshop", 0)]
+    ("comment", "count"), [("Accepted at ICML 2016", 1), ("Submitted to ICML 2016", 0), ("A workshop at ICML 2016", 0)]
 )
 def test_venues_of_preprints(comment: str, count: int) -> None:
     text = entry(" (CVPR 2016)", link="https://arxiv.org/abs/1512.03385")
