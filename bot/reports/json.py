@@ -128,12 +128,13 @@ def report_object(report: Report) -> dict[str, object]:
     """The report as an object. Lines and columns are 1-based and count characters; the end is exclusive.
 
     The `start` and `end` of an edit are 0-based offsets in characters (Unicode code points, a byte order mark
-    counts as one) into the decoded file.
+    counts as one) into the decoded file; `start_byte` and `end_byte` are the same places in the file itself.
     """
     counts, listed = count(report.diagnostics), list_for_programs(report.diagnostics)
+    offsets = _byte_offsets(listed.diagnostics, report)
     return {
         "version": VERSION,
-        "diagnostics": [_diagnostic(diagnostic, report) for diagnostic in listed.diagnostics],
+        "diagnostics": [_diagnostic(diagnostic, report, offsets) for diagnostic in listed.diagnostics],
         "not_run": [{"rule": each.slug, "reason": _shorten(each.reason)} for each in report.not_run],
         "facts": None if report.facts is None else fact_objects(report.facts),
         "unchecked": [] if report.facts is None else _unchecked(report.facts),
@@ -169,13 +170,32 @@ def _unchecked(facts: Facts) -> list[dict[str, object]]:
     ]
 
 
-def _diagnostic(diagnostic: Diagnostic, report: Report) -> dict[str, object]:
+def _byte_offsets(diagnostics: Sequence[Diagnostic], report: Report) -> Mapping[str, Mapping[int, int]]:
+    """For each file the offset in bytes of each offset in characters at which an edit starts or ends."""
+    wanted: dict[str, set[int]] = {}
+    for each in diagnostics:
+        if each.fix is not None:
+            ends = wanted.setdefault(each.path, set())
+            ends.update(offset for edit in each.fix.edits for offset in (edit.span.start, edit.span.end))
+    return {path: _count_bytes(report.text(path).content, sorted(ends)) for path, ends in wanted.items()}
+
+
+def _count_bytes(content: str, offsets: Sequence[int]) -> Mapping[int, int]:
+    """How many bytes of UTF-8 are before each of `offsets`, which ascend."""
+    found, position, size = {}, 0, 0
+    for offset in offsets:
+        size += len(content[position:offset].encode("utf-8", "surrogatepass"))
+        found[offset], position = size, offset
+    return found
+
+
+def _diagnostic(diagnostic: Diagnostic, report: Report, offsets: Mapping[str, Mapping[int, int]]) -> dict[str, object]:
     return {
         **_place(diagnostic.path, diagnostic.span, report),
         "rule": diagnostic.rule,
         "severity": str(diagnostic.severity),
         "message": diagnostic.message,
-        "fix": _fix(diagnostic.fix) if diagnostic.fix else None,
+        "fix": _fix(diagnostic.fix, offsets[diagnostic.path]) if diagnostic.fix else None,
         "related": [{**_place(each.path, each.span, report), "message": each.message} for each in diagnostic.related],
     }
 
@@ -191,12 +211,21 @@ def _place(path: str, span: Span, report: Report) -> dict[str, object]:
     }
 
 
-def _fix(fix: Fix) -> dict[str, object]:
-    edits = sorted(fix.edits, key=lambda edit: edit.span)
+def _fix(fix: Fix, offsets: Mapping[int, int]) -> dict[str, object]:
+    edits = (
+        {
+            "start": edit.span.start,
+            "end": edit.span.end,
+            "start_byte": offsets[edit.span.start],
+            "end_byte": offsets[edit.span.end],
+            "text": edit.new,
+        }
+        for edit in sorted(fix.edits, key=lambda edit: edit.span)
+    )
     return {
         "title": _shorten(fix.title),
         "safety": str(fix.safety),
-        "edits": [{"start": edit.span.start, "end": edit.span.end, "text": edit.new} for edit in edits],
+        "edits": list(edits),
     }
 
 

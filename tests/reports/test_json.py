@@ -57,7 +57,7 @@ def test_the_contract(report: Report) -> None:
                 "fix": {
                     "title": "Keep one space",
                     "safety": "safe",
-                    "edits": [{"start": 79, "end": 81, "text": " "}],
+                    "edits": [{"start": 79, "end": 81, "start_byte": 81, "end_byte": 83, "text": " "}],
                 },
                 "related": [],
             },
@@ -73,7 +73,7 @@ def test_the_contract(report: Report) -> None:
                 "fix": {
                     "title": "Link to the page",
                     "safety": "unsafe",
-                    "edits": [{"start": 46, "end": 48, "text": ""}],
+                    "edits": [{"start": 46, "end": 48, "start_byte": 50, "end_byte": 52, "text": ""}],
                 },
                 "related": [
                     {
