@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
     from bot.console import Console
-    from bot.merging.merge import Conflict
+    from bot.merging.three_way import Conflict
 
 _MARKER_SIZES = range(1, 201)
 """Characters of a conflict marker; git uses 7, and more for merges inside of merges."""
@@ -82,8 +82,8 @@ def _merge(base: str, ours: str, theirs: str, marker_size: int) -> _Result:
 
 
 def _merge_lists(texts: tuple[Text, Text, Text], marker_size: int) -> _Result:
-    from bot.merging.merge import merge
     from bot.merging.rendering import Markers
+    from bot.merging.three_way import merge
 
     paths = (texts[0].path, texts[1].path, texts[2].path)
     merged = merge(*texts, markers=Markers(*_LABELS, marker_size))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.merging.merge import Merged, merge
+from bot.merging.three_way import Merged, merge
 from bot.text import Text
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bot.document import parse
 from bot.listing import read
-from bot.merging.merge import merge
+from bot.merging.three_way import merge
 from bot.text import Text
 from tests.merging.helpers import merged
 from tests.sample_list import PAPERS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.merging.merge import merge
+from bot.merging.three_way import merge
 from bot.text import Text
 from tests.merging.helpers import clean, merged
 from tests.sample_list import LINES

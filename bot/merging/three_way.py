@@ -9,10 +9,7 @@ from bot.document import parse
 from bot.listing import read
 from bot.merging.counts import Census, with_values
 from bot.merging.decisions import CERTAIN, decide
-from bot.merging.nodes import Family
-from bot.merging.outline import ItemKind, read_lines, read_outline
-from bot.merging.rendering import MARKERS, Renderer
-from bot.merging.verification import (
+from bot.merging.losses import (
     find_double,
     find_doubt,
     find_items,
@@ -21,6 +18,9 @@ from bot.merging.verification import (
     find_stray,
     is_read_alike,
 )
+from bot.merging.nodes import Family
+from bot.merging.outline import ItemKind, read_lines, read_outline
+from bot.merging.rendering import MARKERS, Renderer
 from bot.text import Text
 
 if TYPE_CHECKING:
