@@ -50,14 +50,18 @@ class Planet(Earth):
     pages: dict[str, int | str] = field(default_factory=dict)
     """Status by path, or where a page has moved to for good; others are fine."""
     wayback: FakeWayback = field(default_factory=FakeWayback)
-    crossref: FakeCrossref = field(default_factory=FakeCrossref)
+    agencies: FakeCrossref = field(default_factory=FakeCrossref)
     hub: Hub = field(default_factory=lambda: Hub(World()))
     clock: Calendar = field(default_factory=Calendar)
 
     def answer(self, ask: Ask) -> Say:
         if ask.path == "/cdx":
             return self.wayback.answer(ask)
-        return self.crossref.answer(ask) if ask.path.startswith("/works/") else Earth.answer(self, ask)
+        return (
+            self.agencies.answer(ask)
+            if ask.path.endswith("/agency") and ask.path.startswith("/works/")
+            else Earth.answer(self, ask)
+        )
 
     def show(self, visit: Visit) -> bytes:
         """The page at a path, as it is now."""

@@ -155,7 +155,7 @@ def facts() -> Facts:
         ),
         MappingProxyType({repository: Repository(repository, "anthropics/anthropic-sdk-python", None, "x/y")}),
         MappingProxyType({each.url: each for each in links}),
-        2e9,
+        asked_at=2e9,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.facts.model import Absent, Facts, Paper, Repository
+from bot.facts.records import find_published_venue
 from bot.links.model import LinkState, LinkStatus
 from bot.linter.diagnostics import Safety, Severity
 from bot.papers.identifiers import Identifier, Scheme
@@ -12,7 +13,7 @@ from bot.rules.archived_repository import ArchivedRepository
 from bot.rules.dead_link import DeadLink
 from bot.rules.moved_link import MovedLink
 from bot.rules.moved_repository import MovedRepository
-from bot.rules.published_venue import PublishedVenue, find_published_venue
+from bot.rules.published_venue import PublishedVenue
 from bot.rules.retitled_paper import RetitledPaper
 from bot.rules.unknown_paper import UnknownPaper
 from bot.rules.withdrawn_paper import WithdrawnPaper
