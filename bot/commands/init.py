@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot import files
 from bot.commands.arguments import add_help
+from bot.commands.init_agents import AGENTS, put_agents, render_agents
 from bot.commands.init_files import (
     CONTRIBUTING,
     find_contributing,
@@ -43,6 +44,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     lists.add_argument("files", nargs="*", metavar="FILES", help="lists in Markdown")
     written = parser.add_argument_group("output")
     written.add_argument("--workflow", action="store_true", help="also write workflows for GitHub Actions")
+    written.add_argument("--agents", action="store_true", help="also tell coding agents in AGENTS.md what to do")
     written.add_argument("--force", action="store_true", help="overwrite existing files")
     written.add_argument("--dry-run", action="store_true", help="show the files, write nothing")
     add_help(written)
@@ -52,33 +54,47 @@ def run(args: Namespace, console: Console) -> int:
     """Learn from the lists, write `.github/paperlist-bot.yml`, and print what was written.
 
     With `--workflow` the workflows too, and a page for contributors. An existing page is kept, even with `--force`,
-    because a person wrote it; ours is printed instead.
+    because a person wrote it; ours is printed instead. With `--agents` our part of AGENTS.md is written or renewed.
     """
     top = _find_top(args.files)
     config = find_config(Path(args.files[0]) if args.files else Path()) or top / NAMES[0]
-    branch = default_branch(str(top)) if args.workflow else ""
+    branch = default_branch(str(top)) if args.workflow or args.agents else ""
     workflows = {top / name: text for name, text in render_workflows(branch).items()} if args.workflow else {}
     wanted = [config, *workflows]
-    targets = wanted if args.force or args.dry_run else _missing(wanted)
+    targets = wanted if args.force or args.dry_run else _missing(wanted, are_all=not args.agents)
     learned = _learn(args.files, config, console)
     contents = {config: learned.render(config, console)} if config in targets else {}
     contents |= {path: text for path, text in workflows.items() if path in targets}
     messages = _warnings(learned) if config in targets else []
-    printed = ""
+    printed = []
     if args.workflow:
         existing, text = find_contributing(top), render_contributing(learned.listings, learned.profile, branch)
         if existing:
             wanted.append(existing)
-            printed = f"#{text}"
+            printed.append(f"#{text}")
         else:
             contents[top / CONTRIBUTING] = text
+    shown = [*contents.values(), *printed]
+    if args.agents:
+        wanted.append(top / AGENTS)
+        section = render_agents(learned.listings, learned.profile, branch)
+        if changed := _renew_agents(top / AGENTS, section):
+            contents[top / AGENTS] = changed
+            shown.append(f"{section}\n")
     if not args.dry_run:
         _write(contents, console)
         messages += [f"{_relative(path)} already exists, not changed" for path in wanted if path not in contents]
-    console.report("\n".join((*contents.values(), *([printed] if printed else []))))
+    console.report("\n".join(shown))
     for message in messages:
         console.say(message)
     return 0
+
+
+def _renew_agents(path: Path, section: str) -> str:
+    """The new content of AGENTS.md; empty where nothing changes."""
+    old = files.read(str(path)).content if os.path.lexists(path) else ""
+    new = put_agents(old, section)
+    return new if new != old else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +159,10 @@ def _pattern(path: str, root: Path) -> str:
     return escape(name)
 
 
-def _missing(wanted: Sequence[Path]) -> list[Path]:
-    """The files that do not exist yet; raises BotError if all of them exist."""
+def _missing(wanted: Sequence[Path], *, are_all: bool) -> list[Path]:
+    """The files that do not exist yet; raises BotError if all of them exist, and `are_all` that is to be written."""
     missing = [path for path in wanted if not os.path.lexists(path)]
-    if missing:
+    if missing or not are_all:
         return missing
     names = join_with_and([_relative(path) for path in wanted])
     verb = "exists" if len(wanted) == 1 else "exist"

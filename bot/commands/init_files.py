@@ -299,18 +299,25 @@ def find_contributing(top: Path) -> Path | None:
 
 def render_contributing(listings: Sequence[Listing], profile: ListProfile, branch: str) -> str:
     """What an entry must look like, with an example and the habits of the lists, and what the bot does."""
-    example = _example(listings)
-    parts = ["# Contributing\n"]
-    if example:
-        fence = "`" * max(3, *(len(run) + 1 for run in re.findall("`+", example)), 0)
-        parts.append(f"An entry looks like this:\n\n{fence}markdown\n{example}\n{fence}\n")
-    rules = "".join(f"- {line}\n" for line in _list_habits(profile))
+    example = render_example(listings)
+    parts = ["# Contributing\n", *([example] if example else [])]
+    rules = "".join(f"- {line}\n" for line in render_habits(profile))
     parts += [rules] if rules else []
     parts.append(_CHECK.replace("<branch>", branch))
     return "\n".join(parts)
 
 
-def _list_habits(profile: ListProfile) -> Iterator[str]:
+def render_example(listings: Iterable[Listing]) -> str:
+    """A sentence with an entry of the lists as a block of code; empty without papers."""
+    example = _example(listings)
+    if not example:
+        return ""
+    fence = "`" * max(3, *(len(run) + 1 for run in re.findall("`+", example)), 0)
+    return f"An entry looks like this:\n\n{fence}markdown\n{example}\n{fence}\n"
+
+
+def render_habits(profile: ListProfile) -> Iterator[str]:
+    """What all entries have in common, in sentences."""
     required = [_NOUNS[share.part] for share in profile.shares if share.is_required]
     if required:
         yield f"Every paper has {join_with_and(required)}."
