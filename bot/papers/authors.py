@@ -48,6 +48,7 @@ _INSTITUTION = lazy_pattern(
     re.IGNORECASE,
 )
 """What names institutions, teams and collaborations, and hardly ever people."""
+_NO_BEGINNING = frozenset("in the a an on to for with from at".split())
 _MOST_NAMES = 150
 _LONGEST_MORE = 40
 """Characters of "et al." and what stands for it."""
@@ -92,7 +93,7 @@ def _family_last(name: str) -> str:
 def is_person(name: str) -> bool:
     """Whether words may be the name of a person: few, all capitalised but for particles, none an abbreviation."""
     words = name.split()
-    if not words or len(words) > _MOST_WORDS or len(name) > _LONGEST:
+    if not words or len(words) > _MOST_WORDS or len(name) > _LONGEST or words[0].casefold() in _NO_BEGINNING:
         return False
     return all(map(_is_name_word, words)) and any(len(word.strip(".")) > 1 for word in words)
 

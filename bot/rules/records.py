@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.facts.records import find_record
 from bot.listing.claims import read_claims
-from bot.papers.authors import Difference, compare_authors
+from bot.papers.authors import Difference, compare_authors, read_authors
 from bot.papers.title_differences import Degree, find_difference
 from bot.papers.titles import (
     Match,
@@ -19,7 +20,7 @@ from bot.papers.titles import (
 )
 from bot.rules.prose import full_text
 from bot.rules.sameness import names_in
-from bot.text import shorten
+from bot.text import lazy_pattern, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from bot.listing import Entry, Listing
 
 ALIKE = frozenset({Match.SAME, Match.CLOSE})
+_PAUSE = lazy_pattern(r"\.\s+(?=[A-Z])")
+_MOST_PAUSES = 8
 _FEWEST_BLANKS = 2
 """Shorter titles are in a text by chance."""
 _COMPANION, _ALIKE_HEADS = 2, 60.0
@@ -102,10 +105,18 @@ def _match(written: str, title: str) -> Match:
     return Match.CLOSE if alike else Match.DIFFERENT
 
 
+def written_title(entry: Entry) -> str:
+    """The title of an entry, without one or two authors behind it that were read as its end."""
+    title = entry.title.value if entry.title is not None else ""
+    for pause in islice(_PAUSE.finditer(title), _MOST_PAUSES):
+        if title[: pause.start()].count(" ") >= _FEWEST_BLANKS and read_authors(title[pause.end() :]) is not None:
+            return title[: pause.start()]
+    return title
+
+
 def is_described(recorded: Recorded) -> bool:
     """Whether the title of the entry is that of the work on record."""
-    written = recorded.entry.title.value if recorded.entry.title is not None else ""
-    return match_titles(written, titles_of(recorded.record)) in ALIKE
+    return match_titles(written_title(recorded.entry), titles_of(recorded.record)) in ALIKE
 
 
 def has_other_name(recorded: Recorded) -> bool:

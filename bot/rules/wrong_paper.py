@@ -23,6 +23,7 @@ from bot.rules.records import (
     recorded_entries,
     shares_name,
     titles_of,
+    written_title,
 )
 
 if TYPE_CHECKING:
@@ -78,8 +79,7 @@ class WrongPaper(Rule):
         """Yield one diagnostic per entry."""
         compared, wrong = 0, []
         for recorded in recorded_entries(listing, context):
-            written = recorded.entry.title.value if recorded.entry.title is not None else ""
-            match = match_titles(written, (recorded.record.title,))
+            match = match_titles(written_title(recorded.entry), (recorded.record.title,))
             compared += match is not Match.UNCOMPARABLE
             if match is Match.DIFFERENT and (severity := _weigh(recorded)) is not None:
                 wrong.append((recorded.link, recorded.record, severity))
@@ -113,9 +113,9 @@ def _mentioned(listing: Listing, context: Context) -> Iterator[tuple[Link, Recor
 def _weigh(recorded: Recorded) -> Severity | None:
     """How surely a work whose title differs from the entry's is not the one that is meant; None: it may well be."""
     entry, record = recorded.entry, recorded.record
-    if entry.title is None or record.titles is None:
+    if record.titles is None:
         return None
-    written, titles = entry.title.value, titles_of(record)
+    written, titles = written_title(entry), titles_of(record)
     if match_titles(written, titles) is not Match.DIFFERENT or has_other_name(recorded):
         return None
     if has_title_elsewhere(recorded):

@@ -23,6 +23,7 @@ from bot.rules.records import (
     recorded_entries,
     shares_name,
     titles_of,
+    written_title,
 )
 
 if TYPE_CHECKING:
@@ -92,9 +93,9 @@ class WrongTitle(Rule):
 def _judge(recorded: Recorded) -> _Found | None:
     """What is wrong with the title of an entry; None where nothing is, or nobody can say."""
     entry, record = recorded.entry, recorded.record
-    if entry.title is None or record.titles is None or not is_comparable(entry.title.value):
+    written = written_title(entry)
+    if record.titles is None or not is_comparable(written):
         return None
-    written = entry.title.value
     titles = [title for each in recorded.records for title in titles_of(each)]
     if any(compare_titles(alias, title) is Match.SAME for alias in entry.aliases for title in titles):
         return None

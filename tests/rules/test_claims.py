@@ -155,6 +155,12 @@ def test_titles(title: str, expected: Severity | None) -> None:
     assert [severity for severity, _ in seen(WrongTitle(), entry(title=title))] == ([expected] if expected else [])
 
 
+def test_authors_behind_a_title_are_not_part_of_it() -> None:
+    text = f"- **[CVPR'16]** {TITLE}. Kaiming He and Jian Sun. [[Paper]({LINK})]\n"
+    assert seen(WrongTitle(), text) == []
+    assert seen(WrongPaper(), text) == []
+
+
 def test_another_title_by_the_same_authors() -> None:
     text = entry(" by Kaiming He and Xiangyu Zhang", title="A Cookbook of Vegetable Soups")
     assert seen(WrongTitle(), text) == [(WARNING, "A Cookbook of Vegetable Soups")]
