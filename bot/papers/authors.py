@@ -48,7 +48,7 @@ _INSTITUTION = lazy_pattern(
     re.IGNORECASE,
 )
 """What names institutions, teams and collaborations, and hardly ever people."""
-_NO_BEGINNING = frozenset("in the a an on to for with from at".split())
+_NO_BEGINNING = frozenset("in the for with from".split())
 _MOST_NAMES = 150
 _LONGEST_MORE = 40
 """Characters of "et al." and what stands for it."""
