@@ -109,7 +109,26 @@ def _write(listing: Listing, place: Place, record: Record) -> list[str]:
     number = number_at(place)
     versions = dict.fromkeys((record, escaped(record)))
     drafts = chain.from_iterable(write_drafts(models, version, number) for version in versions)
-    return list(dict.fromkeys(draft.text for draft in drafts))
+    margin = _margin(listing, place.peers[max(place.above - 1, 0)]) if place.peers else None
+    return list(dict.fromkeys(_indented(draft.text, margin) for draft in drafts))
+
+
+def _margin(listing: Listing, entry: Entry) -> str | None:
+    """What is before the marker of an item; None for what is not an item."""
+    if entry.carrier not in (Carrier.BULLET, Carrier.NUMBERED):
+        return None
+    start = listing.text.line_starts[listing.text.line_at(entry.span.start) - 1]
+    margin = listing.text.content[start : entry.span.start]
+    return margin if not margin.strip() else None
+
+
+def _indented(text: str, margin: str | None) -> str:
+    """The lines of an entry, moved so that the first has this margin."""
+    own = text[: len(text) - len(text.lstrip(" \t"))]
+    if margin is None or own == margin:
+        return text
+    lines = text.splitlines(keepends=True)
+    return "".join(margin + line.removeprefix(own) if line.strip() else line for line in lines)
 
 
 def _models(listing: Listing, place: Place) -> list[Entry]:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from bot.papers.dates import DateMention
 
 _PATH = " > "
+_WITH_LINE = lazy_pattern(r"(.+) \(line (\d{1,7})\)")
 _TABLE_LINE = lazy_pattern(r"[ \t]*\|?[ \t:|-]*-[ \t:|-]*\|?[ \t]*")
 _NOT_DATE = lazy_pattern(r"[^\W\d_]{3,}")
 _SHARE_OF_STEPS = 0.9
@@ -65,7 +66,7 @@ def path_of(section: Section) -> tuple[str, ...]:
 
 
 def name_of(listing: Listing, index: int) -> str:
-    """The shortest end of the path of a section that names no other."""
+    """The shortest end of the path of a section that names no other, with its line where its whole path does not."""
     path = path_of(listing.sections[index])
     own = tuple(map(_folded, path))
     others = [
@@ -74,12 +75,21 @@ def name_of(listing: Listing, index: int) -> str:
     for length in range(1, len(path)):
         if not any(other[-length:] == own[-length:] for other in others):
             return _PATH.join(path[-length:])
+    if own in others:
+        return f"{_PATH.join(path)} (line {listing.text.line_at(listing.sections[index].span.start)})"
     return _PATH.join(path)
 
 
 def resolve(listing: Listing, name: str) -> Chosen:
     """The section that a name, or the end of a path such as `Papers > 2024`, means; case does not count."""
     wanted = _folded(name)
+    if match := _WITH_LINE.fullmatch(name):
+        for index, section in enumerate(listing.sections):
+            if section.level and listing.text.line_at(section.span.start) == int(match[2]):
+                wanted = _folded(match[1])
+                if any(_folded(_PATH.join(tail)) == wanted for tail in _tails(path_of(section))):
+                    return Chosen(index)
+        wanted = _folded(name)
     found = [
         index
         for index, section in enumerate(listing.sections)
@@ -91,7 +101,8 @@ def resolve(listing: Listing, name: str) -> Chosen:
         return Chosen(found[0])
     if found:
         lines = ", ".join(str(listing.text.line_at(listing.sections[index].span.start)) for index in found[:5])
-        return Chosen(None, f'"{name}" names {len(found)} sections (lines {lines}): write the headings above it too')
+        own = f'"{name} (line {listing.text.line_at(listing.sections[found[0]].span.start)})"'
+        return Chosen(None, f'"{name}" names {len(found)} sections (lines {lines}): name more of its path, or {own}')
     names = {section.heading for section in listing.sections if section.level}
     return Chosen(None, f'there is no section "{name}"{suggestion(name, sorted(names), "section")}')
 

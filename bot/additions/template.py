@@ -38,6 +38,13 @@ _FEWEST_ORNAMENTS = 5
 _LETTER = lazy_pattern(r"[^\W\d_]")
 _VERSIONED = lazy_pattern(r"(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?")
 _FEW_WORDS = 4
+_SITE = lazy_pattern(
+    r"\b(?:openreview|doi|acl\w*|anthology|(?:the)?cvf|openaccess|ieee|acm|springer|nature|science\w*|elsevier|(?:bio|med)rxiv"
+    r"|ssrn|neurips|nips|icml|iclr|cvpr|iccv|eccv|emnlp|naacl|aaai|ijcai|kdd|usenix|p?mlr|[jt]mlr|ecva|hal|eprint|iacr"
+    r"|pubmed|semantic ?scholar|thesis|proceedings?|publisher)\b",
+    re.IGNORECASE,
+)
+"""Sites and venues that a link to another paper may name."""
 _SHORT_YEAR = lazy_pattern(r"(.*\D)\d\d")
 _SPECIAL = lazy_pattern(r"([\\`*_\[\]<>|$~])")
 _TOKENS = lazy_pattern(r"\w+|[^\w\s]|\s+")
@@ -175,7 +182,8 @@ def _plain(nodes: Iterable[Node]) -> str:
 
 
 def _announces_paper(label: str) -> bool:
-    return read_link_label(label.strip("[]() *_`")) in (Label.PAPER, Label.HERE)
+    words = label.strip("[]() *_`")
+    return read_link_label(words) in (Label.PAPER, Label.HERE) and not _SITE.search(words)
 
 
 @dataclass(slots=True)
@@ -207,6 +215,8 @@ class _Writer(NamedTuple):
     habits: Habits
     carrier: Carrier
     number: int | None
+    in_link: bool = False
+    """Whether it writes what is inside a link to the paper."""
 
     def entry(self, lines: Sequence[Line]) -> str | None:
         """The lines; None where the model leaves no title or no address."""
@@ -214,9 +224,7 @@ class _Writer(NamedTuple):
         for index, line in enumerate(lines):
             margin, body = self.nodes(line.margin), self.nodes(line.nodes)
             blank = not line.nodes
-            if index and not (body.has_fact or blank or (body.is_whole and body.text.strip())):
-                continue
-            if index and not body.has_fact and not self._belongs(line.nodes, blank=blank):
+            if index and not body.has_fact and not blank and any(isinstance(each, Words) for each in walk(line.nodes)):
                 continue
             if blank and written and not written[-1].strip():
                 continue
@@ -230,13 +238,6 @@ class _Writer(NamedTuple):
         wider = len(str(self.number)) - len(number) if number and self.number is not None else 0
         blanks = len(margin) - len(margin.lstrip(" "))
         return margin if blanks < 2 or not wider else " " * max(blanks + wider, 2) + margin[blanks:]
-
-    def _belongs(self, nodes: Sequence[Node], *, blank: bool) -> bool:
-        """Whether a line without a fact is one that all entries have."""
-        return blank or all(
-            isinstance(node, Separator | Group) or node.text in self.habits.words or node.text in self.habits.ornaments
-            for node in walk(nodes)
-        )
 
     def row(self, line: Line) -> str | None:
         """A row of a table: the cells of what is not known are filled as the model marks it, or empty."""
@@ -315,7 +316,8 @@ class _Writer(NamedTuple):
 
     def _link(self, link: Group) -> _Part:
         """A link to the paper, or one on its title; of links elsewhere only that to the code may be known."""
-        label, target = self.nodes(link.children), self.nodes(link.target or ())
+        target = self.nodes(link.target or ())
+        label = self._replace(in_link=_is_paper(link.target or ())).nodes(link.children)
         image = isinstance(link.opening[0], Separator) and link.opening[0].text.startswith("!")
         is_paper = _is_paper(link.target or ())
         is_title = any(isinstance(node, Fact) and node.slot in (Slot.TITLE, Slot.REST) for node in walk(link.children))
@@ -329,7 +331,7 @@ class _Writer(NamedTuple):
             return _Part(
                 f"{opening}{''.join(map(_source, link.children))}]({self.record.code}{link.closing}", has_fact=True
             )
-        is_badge = image and _announces_paper(read_badge(written, _plain(link.target or ())))
+        is_badge = image and self.in_link and _announces_paper(read_badge(written, _plain(link.target or ())))
         return _Part(_source(link) if is_badge or self._is_ornament(link) else None)
 
     def _is_label(self, nodes: Sequence[Node], written: _Written) -> bool:

@@ -61,17 +61,22 @@ def test_an_entry_in_its_section() -> None:
 
 
 def test_several_papers_and_a_file() -> None:
-    done = run(
-        "add", "https://arxiv.org/pdf/2401.00123v2", "arXiv:2401.00500", "README.md", "--offline", "--format", "json"
-    )
+    papers = ("https://arxiv.org/pdf/2401.00500v2", "arXiv:2401.00123")
+    done = run("add", *papers, "README.md", "--offline", "--format", "json", "--section", "Planning")
     answer = json.loads(done.out)
     assert done.code == 0
     assert [(each["id"], each["status"], each["section"], each["line"]) for each in answer["added"]] == [
+        ("arXiv:2401.00500", "added", "Planning", 6),
         ("arXiv:2401.00123", "added", "Planning", 6),
-        ("arXiv:2401.00500", "added", "Memory", 14),
     ]
-    assert answer["sections"]["arXiv:2401.00123"][0]["section"] == "Planning"
     assert Path("README.md").read_text().count("\n") == LIST.count("\n") + 2
+
+
+def test_the_best_section_where_it_is_clear() -> None:
+    done = run("add", "2401.00500", "--offline", "--format", "json")
+    answer = json.loads(done.out)
+    assert (done.code, answer["added"][0]["section"]) == (0, "Memory")
+    assert [each["section"] for each in answer["sections"]["arXiv:2401.00500"]] == ["Memory", "Planning"]
 
 
 def test_json() -> None:
