@@ -80,6 +80,17 @@ def _sign(character: str) -> str:
     return "␡" if character == "\x7f" else f"<U+{code:04X}>"
 
 
+_ESCAPE = lazy_pattern(
+    r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(u[dD][89a-fA-F][0-9a-fA-F]{2})|.)", re.DOTALL
+)
+
+
+def json_text(data: bytes | str) -> str:
+    """What `json.loads` is to read from a stranger: half of a character, which UTF-8 cannot write, is replaced."""
+    text = data.decode("utf-8-sig", "replace") if isinstance(data, bytes) else data
+    return _ESCAPE.sub(lambda match: r"\ufffd" if match[1] else match[0], text) if "\\u" in text else text
+
+
 def display_width(text: str) -> int:
     """The width of `text` in terminal columns: two for wide characters, none for combining marks."""
     if text.isascii():

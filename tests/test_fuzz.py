@@ -16,14 +16,20 @@ from hypothesis import strategies as st
 
 from bot.document import parse
 from bot.errors import BotError
+from bot.facts.cache import write_record
+from bot.facts.lock import read_lock
+from bot.facts.services import ServiceResponse
+from bot.facts.works import read_crossref_works, read_datacite_works
 from bot.github.errors import InvalidResponseError, TooLargeError
 from bot.github.events import read_event, unpack
 from bot.github.seal import Seal
+from bot.links.metadata import read_tags
 from bot.linter.config import parse_config
 from bot.linter.engine import Plan, check
 from bot.linter.fixing import fix
 from bot.linter.rule import ActiveRule, Context
 from bot.listing import Catalog, Listing, read
+from bot.merging.three_way import merge
 from bot.reports import render
 from bot.reports.json import UnusableError, read_states
 from bot.reports.model import Report
@@ -36,7 +42,9 @@ from bot.sweeps.storage import dump, dump_part, load, load_part, pack
 from bot.text import Text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+
+    from bot.facts.model import Record
 
 PLAN = Plan(tuple(ActiveRule(rule, rule.severity) for rule in RULES if rule.enabled))
 LINES = [
@@ -99,6 +107,37 @@ ignore: [{rule: stray-space, path: 'old/*.md', reason: old}]
 """
 ISSUE = f"<!-- paperlist-bot:v1 sweep name=e3b0c442 time=1 -->\n- [x] a <!-- item=0123456789abcdef -->\n{pack(STATE)}"
 COMMENT = write_comment_marker(("0123456789abcdef",), "0" * 40, SEAL) + "\ntext"
+LOCK = '{"id": "arXiv:2401.12345", "title": "A B", "checked": "2026-11-21", "authors": ["A B"], "doi": null}\n' * 3
+TAGS = '<meta name="citation_title" content="A &amp; B"><meta name="citation_author" content="A, B">'
+CROSSREF = json.dumps(
+    {
+        "message": {
+            "items": [
+                {
+                    "DOI": "10.1/a",
+                    "title": ["A", "B"],
+                    "author": [{"given": "A", "family": "B"}],
+                    "issued": {"date-parts": [[2023, 6]]},
+                    "container-title": ["C"],
+                }
+            ]
+        }
+    }
+)
+WORK = {"doi": "10.1/a", "titles": [{"title": "A"}], "creators": [{"name": "B, A"}], "publicationYear": 2023}
+DATACITE = json.dumps({"data": [{"attributes": WORK}]})
+LIST = """\
+# Papers
+
+## Agents
+
+* [A title of a paper](https://arxiv.org/abs/2401.00001), ICLR 2024
+* [Another title](https://arxiv.org/abs/2402.00002) [[code](https://github.com/a/b)]
+
+| Paper | Date |
+| --- | --- |
+| [A third title](https://arxiv.org/abs/2403.00003) | 2024.03 |
+"""
 UNPACKED = (InvalidResponseError, TooLargeError)
 READERS: dict[str, tuple[bytes, Callable[[bytes], object], tuple[type[Exception], ...]]] = {
     "state": (dump(STATE).encode(), lambda data: load(as_text(data)), (BotError,)),
@@ -109,6 +148,11 @@ READERS: dict[str, tuple[bytes, Callable[[bytes], object], tuple[type[Exception]
     "event": (json.dumps(EVENT).encode(), read_event, (BotError,)),
     "report": (render("json", Report((), ())).encode(), read_states, (UnusableError,)),
     "artifact": (packed(b"{}"), lambda data: unpack("the artifact", data), UNPACKED),
+    "lock": (LOCK.encode(), lambda data: read_lock(Text("papers.lock.jsonl", as_text(data))), (BotError,)),
+    "citation tags": (TAGS.encode(), lambda data: read_tags(as_text(data)), ()),
+    "Crossref": (CROSSREF.encode(), lambda data: saved(read_crossref_works(answer(data))), ()),
+    "DataCite": (DATACITE.encode(), lambda data: saved(read_datacite_works(answer(data))), ()),
+    "merge": (LIST.encode(), lambda data: merge(Text("", LIST), Text("", LIST + "* a\n"), Text("", as_text(data))), ()),
     "configuration": (
         CONFIGURATION.encode(),
         lambda data: parse_config(as_text(data), "bot.yml", RULES),
@@ -116,9 +160,20 @@ READERS: dict[str, tuple[bytes, Callable[[bytes], object], tuple[type[Exception]
     ),
 }
 """What is right, what reads it, and the errors that it may raise."""
+
+
+def answer(body: bytes) -> ServiceResponse:
+    return ServiceResponse("https://a.example/works?q=a", 1.0, 200, body)
+
+
+def saved(works: Mapping[str, Record]) -> list[bytes]:
+    """The works as the cache writes them."""
+    return [f"{doi}\n{write_record(record)}".encode() for doi, record in works.items()]
+
+
 SCRAPS_OF_FILES = (
     *(b"[" * 3_000, b"{" * 3_000, b"&a *a", b"!!python/object:os.system x", b"\x00", b"-->", b"<!--", b"\xff\xfe"),
-    *(b"1e999", b"-1", b"null", b'"' * 9, b"(a+)+", b"**/" * 60, b"\n::error::x", b"\xed\xa0\x80"),
+    *(b"1e999", b"-1", b"null", b'"' * 9, b"(a+)+", b"**/" * 60, b"\n::error::x", b"\xed\xa0\x80", b"\\ud800"),
 )
 CUTS = st.lists(
     st.tuples(st.integers(0, 3_000), st.integers(0, 60), st.binary(max_size=12) | st.sampled_from(SCRAPS_OF_FILES)),

@@ -1,10 +1,11 @@
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
 
-from bot.text import escape_controls, lazy_pattern, nearest, plural, shorten, suggestion
+from bot.text import escape_controls, json_text, lazy_pattern, nearest, plural, shorten, suggestion
 
 
 @pytest.mark.parametrize(
@@ -71,3 +72,20 @@ def test_nearest(word: str, expected: str | None) -> None:
 )
 def test_suggestion(word: str, words: tuple[str, ...], expected: str) -> None:
     assert suggestion(word, words, "option") == expected
+
+
+@pytest.mark.parametrize(
+    ("data", "value"),
+    [
+        pytest.param(b'"\\ud800x"', "\ufffdx", id="first half"),
+        pytest.param(b'"x\\uDC00"', "x\ufffd", id="second half"),
+        pytest.param(b'"\\ud83d\\ude00"', "\U0001f600", id="both"),
+        pytest.param(b'"\\ud83d\\ud83d\\ude00"', "\ufffd\U0001f600", id="a half and both"),
+        pytest.param(b'"\\\\ud800 \\" \\u00e9"', '\\ud800 " \xe9', id="no escape, and others"),
+        pytest.param(b'"\xed\xa0\x80"', "\ufffd\ufffd\ufffd", id="not UTF-8"),
+        pytest.param(b"\xef\xbb\xbf1", 1, id="byte order mark"),
+        pytest.param('"\\ud800"', "\ufffd", id="text"),
+    ],
+)
+def test_json_of_strangers_holds_whole_characters(data: bytes | str, value: object) -> None:
+    assert json.loads(json_text(data)) == value

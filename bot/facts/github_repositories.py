@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from bot.facts.model import Absent, Repository, Unknown
 from bot.links.model import Evidence
 from bot.papers.identifiers import Identifier, Scheme
-from bot.text import lazy_pattern
+from bot.text import json_text, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -139,7 +139,7 @@ def read_repositories(answer: ServiceResponse, asked: Sequence[Identifier]) -> R
     if answer.status != 200:
         return Reading({}, problem=f"GitHub answered {answer.status}", final=answer.status == 401)
     try:
-        body = json.loads(answer.body)
+        body = json.loads(json_text(answer.body))
         data, errors = body.get("data") or {}, body.get("errors") or []
         kinds = {str((each.get("path") or [""])[0]): str(each.get("type", "")) for each in errors}
     except (ValueError, AttributeError, TypeError, IndexError, RecursionError):

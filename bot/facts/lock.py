@@ -14,6 +14,7 @@ from bot.codec import CodecError, from_json
 from bot.errors import BotError
 from bot.facts.model import Paper
 from bot.papers.identifiers import identify
+from bot.text import json_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -70,7 +71,7 @@ def lock_path(list_path: str) -> Path:
 
 def load_lock(path: Path) -> Mapping[Identifier, LockedPaper]:
     """The papers of a lock file, none where there is no file. Raises BotError as `read_lock` and `files.read`."""
-    return read_lock(files.read(str(path))) if path.exists() else MappingProxyType({})
+    return read_lock(files.read(str(path))) if files.is_file(path) else MappingProxyType({})
 
 
 def read_lock(text: Text) -> Mapping[Identifier, LockedPaper]:
@@ -92,7 +93,7 @@ def _read_line(line: str) -> tuple[Identifier, LockedPaper]:
     if len(line) > _LONGEST_LINE:
         raise CodecError(f"longer than {_LONGEST_LINE:,} characters")
     try:
-        value = json.loads(line)
+        value = json.loads(json_text(line))
     except (ValueError, RecursionError):
         raise CodecError("not valid JSON") from None
     paper = from_json(LockedPaper, value)

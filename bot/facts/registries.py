@@ -14,6 +14,7 @@ from urllib.parse import quote
 from bot.facts.model import Paper
 from bot.links.model import Evidence, LinkState, LinkStatus
 from bot.papers.identifiers import Identifier, Scheme
+from bot.text import json_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -50,7 +51,7 @@ def ask_datacite(
 def read_titles(body: bytes) -> dict[str, str]:
     """Titles by arXiv id in lower case; nothing from an answer of another shape."""
     try:
-        data = json.loads(body)["data"]
+        data = json.loads(json_text(body))["data"]
         records = [record["attributes"] for record in data]
         pairs = [(str(record["doi"]).lower(), str(record["titles"][0]["title"])) for record in records]
     except (ValueError, KeyError, IndexError, TypeError, RecursionError):

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from bot.facts.records import read_crossref_work, read_datacite_work
 from bot.links.model import Evidence
+from bot.text import json_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -115,7 +116,11 @@ def _divide(dois: Sequence[str]) -> Iterator[list[str]]:
 def read_crossref_works(answer: ServiceResponse) -> dict[str, Record]:
     """The works of an answer to a question with a filter, by DOI; nothing from an answer of another shape."""
     try:
-        items = json.loads(answer.body)["message"]["items"] if answer.status == 200 and not answer.problem else []
+        items = (
+            json.loads(json_text(answer.body))["message"]["items"]
+            if answer.status == 200 and not answer.problem
+            else []
+        )
         named = [(str(item["DOI"]).lower(), read_crossref_work(item)) for item in items]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return {}
@@ -125,11 +130,16 @@ def read_crossref_works(answer: ServiceResponse) -> dict[str, Record]:
 def read_datacite_works(answer: ServiceResponse) -> dict[str, Record]:
     """The works of an answer of DataCite, by DOI; nothing from an answer of another shape."""
     try:
-        items = json.loads(answer.body)["data"] if answer.status == 200 and not answer.problem else []
+        items = json.loads(_content(answer))["data"]
         named = [(str(item["attributes"]["doi"]).lower(), read_datacite_work(item["attributes"])) for item in items]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return {}
     return _with_evidence(named, answer, "registered with DataCite")
+
+
+def _content(answer: ServiceResponse) -> str:
+    """The JSON of an answer; nothing, which is not JSON, where there is none."""
+    return json_text(answer.body) if answer.status == 200 and not answer.problem else ""
 
 
 def _with_evidence(named: Sequence[tuple[str, Record | None]], answer: ServiceResponse, note: str) -> dict[str, Record]:
