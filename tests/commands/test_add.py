@@ -8,6 +8,7 @@ import pytest
 
 from bot.cli import main
 from bot.console import Console
+from tests.commands.earth import FIREACT, earth
 from tests.commands.helpers import TODAY, Terminal, run
 
 LIST = """# Agents
@@ -209,3 +210,17 @@ def test_a_bad_line_of_the_lock_file(folder: Path) -> None:
     (folder / "papers.lock.jsonl").write_text('{"id": "arXiv:2401.00123"}\n')
     done = run("add", "2401.00123", "--offline")
     assert (done.code, done.err.splitlines()[0]) == (2, 'error: papers.lock.jsonl, line 1: "title" is missing')
+
+
+def test_arxiv_is_asked_about_papers_that_the_lock_file_does_not_know() -> None:
+    with earth() as world:
+        Path("README.md").write_text(LIST.replace("2310.05915", "2310.05999").replace("FireAct: Toward", "Search: To"))
+        papers = ("arXiv:2310.05915", "2310.00001")
+        done = world.run("add", *papers, "--section", "Planning", "--allow-address", "127.0.0.0/8")
+        assert done.out.splitlines() == [
+            'arXiv:2310.05915 added README.md:7, in "Planning"',
+            "arXiv:2310.00001 declined: arXiv has no such paper",
+        ]
+        offline = world.run("add", "2310.05915", "--offline")
+        assert (done.code, offline.code, world.github.requests) == (1, 0, [])
+    assert f"* [2310] [{FIREACT}](https://arxiv.org/abs/2310.05915)\n" in Path("README.md").read_text()
