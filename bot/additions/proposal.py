@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MOST = 3
 """Sections that are proposed."""
 _CLEAR = 0.9
-"""The score from which the best section is clear, if its heading names what the title does: 18 of 25 such were right in a replay."""
+"""The score from which a section is clear if its heading names what the title does: 18 of 25 were right in a replay."""
 
 _STEM = 6
 """Letters that words of one root share, roughly."""

@@ -223,4 +223,4 @@ def test_arxiv_is_asked_about_papers_that_the_lock_file_does_not_know() -> None:
         ]
         offline = world.run("add", "2310.05915", "--offline")
         assert (done.code, offline.code, world.github.requests) == (1, 0, [])
-    assert f"* [2310] [{FIREACT}](https://arxiv.org/abs/2310.05915)\n" in Path("README.md").read_text()
+    assert f"] [{FIREACT}](https://arxiv.org/abs/2310.05915)\n" in Path("README.md").read_text()
