@@ -74,7 +74,7 @@ def describe_added(checked: CheckedPull, findings: Sequence[Finding], least: Sev
     if len(checked.added) < MANY_ADDED:
         return ()
     own = _findings_by_entry(checked.added, findings)
-    sources = {listing.text.path: Source(listing.text.content) for listing, _ in checked.added}
+    sources = {listing.text.path: Source(listing.text.content) for listing in checked.listings}
     rows = (
         _describe(each, found, sources[each.listing.text.path], checked.facts, least)
         for each, found in zip(checked.added, own, strict=True)
