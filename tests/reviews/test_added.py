@@ -285,3 +285,10 @@ def test_what_does_not_fit_is_counted() -> None:
     assert 20 < shown <= 200
     assert f"\n{1_000 - shown} more added entries are not listed.\n" in body
     assert "\nElsewhere:\n" in body
+
+
+def test_many_entries_of_a_long_list_take_linear_time() -> None:
+    """Quadratic, it would take minutes."""
+    checked = change(content=CONTENT + "\n" * 20_000)
+    described = describe_added(replace(checked, added=checked.added * 2_000), (), Severity.WARNING)
+    assert len(described) == len(WORDS) * 2_000
