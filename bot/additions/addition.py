@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.additions.homes import date_sections, find_date, find_dated, open_section
 from bot.additions.insertion import insert, locate, number_at
 from bot.additions.marks import find_sources
-from bot.additions.sections import date_sections, find_date, find_dated, open_section
 from bot.additions.template import escaped, has_markup, write_drafts
 from bot.linter.diagnostics import Edit
 from bot.linter.places import sort_key
@@ -19,9 +19,9 @@ from bot.papers.titles import normalise, title_key
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from bot.additions.homes import DateSection
     from bot.additions.insertion import Outline, Place
     from bot.additions.record import Record
-    from bot.additions.sections import DateSection
     from bot.listing import Catalog, Entry, Listing, Order
     from bot.papers.identifiers import Identifier
 

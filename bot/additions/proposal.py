@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.additions.sections import date_sections, find_date, find_dated, open_section
+from bot.additions.homes import date_sections, find_date, find_dated, open_section
 from bot.papers.titles import normalise
 from bot.text import lazy_pattern
 

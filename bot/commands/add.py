@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot import files
 from bot.additions.addition import find_added, find_listed, find_options, find_section
+from bot.additions.homes import name_of, resolve
 from bot.additions.insertion import make_outline
+from bot.additions.new_findings import find_new
 from bot.additions.proposal import choose, learn_topics, propose
 from bot.additions.record import record_of
-from bot.additions.sections import name_of, resolve
-from bot.additions.verification import find_new
 from bot.commands.arguments import add_address, add_help, add_sources
 from bot.commands.lint_run import make_diff
 from bot.commands.sources import Survey, read_sources, relative_path

@@ -15,11 +15,11 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import quote
 
+from bot.facts.doi_records import CROSSREF_INTERVAL
 from bot.facts.model import Confirmation
 from bot.facts.questions import find_route
 from bot.facts.registries import DOI_INTERVAL, ask_doi
 from bot.facts.services import Client
-from bot.facts.works import CROSSREF_INTERVAL
 from bot.links.clock import Deadline, Pace, Stopped
 from bot.links.model import LinkState
 

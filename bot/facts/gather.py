@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.facts.arxiv import ARXIV_INTERVAL
 from bot.facts.cache import CachedFacts
+from bot.facts.doi_records import CROSSREF_INTERVAL, WorkLookup
 from bot.facts.github_repositories import GITHUB_INTERVAL, RepositoryLookup
 from bot.facts.model import Facts, Paper, Unknown
 from bot.facts.papers import PaperLookup
 from bot.facts.questions import judge_links, judge_repository
 from bot.facts.registries import DATACITE_INTERVAL, DOI_INTERVAL, DoiLookup
 from bot.facts.services import Client, open_session
-from bot.facts.works import CROSSREF_INTERVAL, WorkLookup
 from bot.links.clock import Deadline, Pace, Stopped
 from bot.links.model import LinkState, LinkStatus
 

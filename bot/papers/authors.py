@@ -169,7 +169,7 @@ _LETTERS = str.maketrans("øØłŁıđĐ", "oOlLidD")
 """Letters that are written without their stroke, and that no accent can be taken from."""
 _INITIALS_OF_ONE = 2
 _ALIKE = 80.0
-"""From this likeness on, in percent, two long words are one with a typing error or another spelling."""
+"""From this similarity on, in percent, two long words are one with a typing error or another spelling."""
 _LONG = 5
 
 

@@ -17,7 +17,7 @@ _SMALL = frozenset("a an the and of in on for to at by with as s via is are towa
 """Words that are left out, or written for one another, without another title being meant."""
 _ARTICLES = frozenset("a an the and s".split())
 _ALIKE = 75.0
-"""From this likeness on, in percent, words are one with another ending or a typing error."""
+"""From this similarity on, in percent, words are one with another ending or a typing error."""
 _ASIDE = lazy_pattern(r"\s*[(\[（][^()\[\]（）]{2,80}[)\]）]\s*$")
 _STEM, _SHARE_OF_STEM = 3, 0.7
 """So many letters, and so large a share of the shorter word, make it a short form of the other."""

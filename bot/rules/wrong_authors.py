@@ -12,7 +12,7 @@ from bot.listing.claims import read_claims
 from bot.papers.authors import Comparison, Difference, compare_authors
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.titles import normalise
-from bot.rules.records import describe_authors, is_described, recorded_entries
+from bot.rules.recorded import describe_authors, is_described, recorded_entries
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from bot.linter.rule import Context
     from bot.listing import Listing
     from bot.listing.claims import ClaimedAuthors, Place
-    from bot.rules.records import Recorded
+    from bot.rules.recorded import Recorded
 
 _ADAM = Identifier(Scheme.ARXIV, "1412.6980")
 _TITLE = "Adam: A Method for Stochastic Optimization"

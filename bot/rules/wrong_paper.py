@@ -12,7 +12,7 @@ from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.titles import Match, compare_titles, is_mentioned, title_key
 from bot.rules.link_targets import target_span
 from bot.rules.prose import full_text
-from bot.rules.records import (
+from bot.rules.recorded import (
     denies_authors,
     describe_authors,
     describe_title,
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from bot.linter.diagnostics import Diagnostic
     from bot.linter.rule import Context
     from bot.listing import Listing
-    from bot.rules.records import Recorded
+    from bot.rules.recorded import Recorded
 
 _MOST = 0.8
 _FEWEST = 10

@@ -12,7 +12,7 @@ from bot.listing.claims import read_claims
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.title_differences import Degree, find_difference
 from bot.papers.titles import Match, compare_titles, is_comparable
-from bot.rules.records import (
+from bot.rules.recorded import (
     ALIKE,
     are_companions,
     describe_title,
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from bot.linter.rule import Context
     from bot.listing import Listing
     from bot.papers.title_differences import TitleDifference
-    from bot.rules.records import Recorded
+    from bot.rules.recorded import Recorded
 
 _FIREACT = Identifier(Scheme.ARXIV, "2310.05915")
 _TITLE = "FireAct: Toward Language Agent Fine-tuning"

@@ -10,7 +10,7 @@ from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Need, Rule
 from bot.listing.claims import read_claims
 from bot.papers.venue_differences import are_different_venues
-from bot.rules.records import is_described, recorded_entries
+from bot.rules.recorded import is_described, recorded_entries
 from bot.text import shorten
 
 if TYPE_CHECKING:

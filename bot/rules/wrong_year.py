@@ -10,7 +10,7 @@ from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Need, Rule
 from bot.listing.claims import read_claims
 from bot.papers.venues import find_venues
-from bot.rules.records import is_described, recorded_entries
+from bot.rules.recorded import is_described, recorded_entries
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bot.linter.rule import Context
     from bot.listing import Listing
     from bot.listing.claims import ClaimedVenue
-    from bot.rules.records import Recorded
+    from bot.rules.recorded import Recorded
     from bot.text import Span
 
 _TITLE = "Deep Residual Learning for Image Recognition"

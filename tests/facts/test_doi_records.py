@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.facts.works import CROSSREF_INTERVAL, WorkLookup
+from bot.facts.doi_records import CROSSREF_INTERVAL, WorkLookup
 from tests.facts.helpers import DATACITE, SERVICES, client
 from tests.services.registries import FakeWorks
 from tests.services.transport import Ask, Say, session_with
