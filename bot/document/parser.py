@@ -81,6 +81,10 @@ _RULES = {
 """The inline rules that can begin at each character; no other character begins one."""
 
 
+_DEEPEST = 20
+"""Links and images within each other that are read: the end of a label is looked for anew at each of these levels."""
+
+
 class PlacingParser(ParserInline):
     """markdown-it's inline parser, which tries only the rules that can match, and notes where they did."""
 
@@ -97,10 +101,10 @@ class PlacingParser(ParserInline):
 
     def tokenize(self, state: StateInline) -> None:
         """Read tokens up to `state.posMax`."""
-        source, end, deepest = state.src, state.posMax, state.md.options["maxNesting"]
+        source, end = state.src, state.posMax
         while state.pos < end:
             start = state.pos
-            if state.level < deepest and self._match(state, source[start]):
+            if state.level < _DEEPEST and self._match(state, source[start]):
                 continue
             stop = self.terminator_re.search(source, start + 1, end)
             state.pos = stop.start() if stop else end
@@ -128,7 +132,7 @@ class PlacingParser(ParserInline):
         if rules is None and state.src[position] != "]":
             stop = self.terminator_re.search(state.src, position + 1, state.posMax)
             state.pos = stop.start() if stop else state.posMax
-        elif state.level >= state.md.options["maxNesting"]:
+        elif state.level >= _DEEPEST:
             state.pos = state.posMax
         else:
             state.level += 1

@@ -237,6 +237,12 @@ def test_hostile_input_is_read_in_linear_time(name: str, size: int) -> None:
     assert calls_of(make(size)) <= 4.2 * calls_of(make(size // 4)) + 2_000
 
 
+def test_labels_in_labels_are_looked_through_a_few_times() -> None:
+    """Once for each level that is read, of which GitHub's pages have two: a badge in a link."""
+    calls_of("![")
+    assert calls_of("![" * 1_000) <= 150_000
+
+
 @pytest.mark.parametrize(("length", "uses", "found"), [(400, 1_000, 1_000), (40_000, 1_000, 2), (40_000, 2, 2)])
 def test_a_long_definition_is_used_a_few_times_only(length: int, uses: int, found: int) -> None:
     """As GitHub does it: else 64 KB of list are 1 GB of URLs."""
