@@ -14,6 +14,7 @@ from bot.text import lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from bot.additions.homes import DateSection
     from bot.additions.record import Record
     from bot.listing import Entry, Listing
     from bot.papers.dates import PartialDate
@@ -56,7 +57,7 @@ class Proposal(NamedTuple):
     section: int
     score: float
     is_named: bool = False
-    """Whether its heading has a word of the title, or the date of the paper."""
+    """Whether its heading has a word of the title, or the date of the paper; or holds dates and lacks that one."""
 
 
 class Topics(NamedTuple):
@@ -107,8 +108,17 @@ def propose(topics: Topics, record: Record) -> tuple[Proposal, ...]:
 
 def _is_named(listing: Listing, index: int, words: set[str], date: PartialDate | None) -> bool:
     heading = listing.sections[index].heading
+    if words & set(_terms(heading)):
+        return True
     dated = find_date(heading)
-    return bool(words & set(_terms(heading))) or (dated is not None and date is not None and not _days(dated[1], date))
+    if date is None or dated is not None:
+        return date is not None and dated is not None and not _days(dated[1], date)
+    return _opens_date(listing, date_sections(listing, index), date)
+
+
+def _opens_date(listing: Listing, dated: Sequence[DateSection], date: PartialDate) -> bool:
+    """Whether a paper of that date gets a new heading beside those of other dates."""
+    return find_dated(dated, date) is None and open_section(listing, dated, date) is not None
 
 
 def choose(proposals: Sequence[Proposal]) -> int | None:
@@ -197,7 +207,7 @@ def _date_scores(topics: Topics, scores: dict[int, float], date: PartialDate) ->
     outer = max(held, key=lambda index: held[index], default=-1)
     if outer >= 0 and held[outer] > 1:
         dated = date_sections(listing, outer)
-        if find_dated(dated, date) is None and open_section(listing, dated, date) is not None:
+        if _opens_date(listing, dated, date):
             found[outer] = max(scores[each.section] for each in dated if each.section in scores) + _SAME_DATE
     return found
 

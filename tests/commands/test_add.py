@@ -80,6 +80,15 @@ def test_the_best_section_where_it_is_clear() -> None:
     assert [each["section"] for each in answer["sections"]["arXiv:2401.00500"]] == ["Memory", "Planning"]
 
 
+def test_a_date_heading_is_opened_without_asking() -> None:
+    """Only one section can hold the new heading."""
+    dated = LIST.replace("# Agents", "# Papers").replace("## Planning", "## 2023").replace("## Memory", "## 2022")
+    Path("README.md").write_text(dated)
+    done = run("add", "2401.00123", "--offline")
+    assert (done.code, done.out) == (0, 'arXiv:2401.00123 added README.md:5, in "2024"\n')
+    assert Path("README.md").read_text() == dated.replace("## 2023", f"## 2024\n\n{ENTRY}\n\n## 2023")
+
+
 def test_json() -> None:
     done = run("add", "2401.00123", "--section", "Planning", "--offline", "--dry-run", "--format", "json")
     assert json.loads(done.out) == {
