@@ -224,7 +224,8 @@ class _Writer(NamedTuple):
         for index, line in enumerate(lines):
             margin, body = self.nodes(line.margin), self.nodes(line.nodes)
             blank = not line.nodes
-            if index and not body.has_fact and not blank and any(isinstance(each, Words) for each in walk(line.nodes)):
+            has_words = any(isinstance(each, Words) for each in walk(line.nodes))
+            if index and not body.has_fact and not blank and (has_words or not body.text.strip()):
                 continue
             if blank and written and not written[-1].strip():
                 continue

@@ -117,6 +117,15 @@ def test_a_paper_without_facts_leaves_its_fields_out() -> None:
     )
 
 
+def test_a_line_of_authors_is_left_out_with_its_bullet() -> None:
+    """Also where one entry of the list has a team instead of names."""
+    text = make("- [{name}: {rest}](https://arxiv.org/abs/{id})\n  - {one}, {two}, {three}\n")
+    listing = listing_of(text.replace("Noah Shinn, Federico Cassano, Edward Berman", "OpenAI"))
+    options = find_options(make_outline(listing), section_of(listing, "Agents"), replace(NEW, authors=()))
+    written = {option.text for option in options}
+    assert written == {"- [AgentStep: Learning to Act One Step at a Time](https://arxiv.org/abs/2405.00451)"}
+
+
 @pytest.mark.parametrize(
     ("title", "entries"),
     [
