@@ -7,4 +7,4 @@ and on the pages; for the package of a release that happens before it is built (
 from __future__ import annotations
 
 VERSION = "v0.1.0"
-COMMIT = "c6dbacf4f788e684cd9545fc0e9eec1861fff60b"
+COMMIT = "229a4ee7bbff2da260848d1aa4846eda8d729011"
