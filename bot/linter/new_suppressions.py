@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
@@ -72,7 +72,7 @@ def add_suppressions(
     A comment that does not suppress its finding, or after which something else is found, is put above the line
     instead, or left out. A list that would not read as before keeps all its bytes.
     """
-    first = _check(texts, plan, survey)
+    first = _check_all(texts, plan, survey)
     groups = _group(first, notes=notes)
     places = dict.fromkeys(groups, _Place.BESIDE)
     while True:
@@ -116,6 +116,23 @@ class _Checked:
 def _check(texts: Sequence[Text], plan: Plan, survey: Survey) -> _Checked:
     listings, context = survey(texts)
     return _Checked(tuple(listings), check(listings, plan, context))
+
+
+def _check_all(texts: Sequence[Text], plan: Plan, survey: Survey) -> _Checked:
+    """Also what is not shown because of a heavier finding at the same place: it would be, once that is suppressed."""
+    listings, context = survey(texts)
+    found: dict[tuple[str, str, Span], Diagnostic] = {}
+
+    def is_ignored(listing: Listing, each: Diagnostic) -> bool:
+        is_known = (each.path, each.rule, each.span) in found
+        return is_known or (plan.is_ignored is not None and plan.is_ignored(listing, each))
+
+    result = check(listings, plan, context)
+    new = result.diagnostics
+    while new:
+        found.update(((each.path, each.rule, each.span), each) for each in new)
+        new = check(listings, replace(plan, is_ignored=is_ignored), context).diagnostics
+    return _Checked(tuple(listings), result._replace(diagnostics=tuple(found.values())))
 
 
 def _group(checked: _Checked, *, notes: bool) -> Groups:

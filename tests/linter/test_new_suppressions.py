@@ -10,7 +10,7 @@ import pytest
 
 from bot.commands.sources import Survey
 from bot.errors import BotError
-from bot.linter.config import Config
+from bot.linter.config import Config, EntryPolicy
 from bot.linter.diagnostics import Severity
 from bot.linter.new_suppressions import NewSuppressions, add_suppressions, read_reason
 from bot.rules import RULES
@@ -77,6 +77,19 @@ def test_comments(before: str, after: str, rules: tuple[str, ...]) -> None:
     assert (done.texts[0].content, tuple(sorted(done.suppressed))) == (after, rules)
     assert [each for each in done.remaining.diagnostics if each.severity > Severity.NOTE] == []
     assert suppress(after).texts[0].content == after
+
+
+def test_what_a_heavier_finding_hides_is_suppressed_with_it() -> None:
+    """Of two findings at the same characters one is shown: here impossible-date, not schema-violation."""
+    dated = "".join(
+        f"* [23{month:02}] [Agents {month}](https://arxiv.org/abs/23{month:02}.00001)\n" for month in range(1, 13)
+    )
+    wrong = "* [0023] [World of Bits](https://proceedings.mlr.press/v70/shi17a.html)"
+    plan = Config(entry=EntryPolicy(required=("title", "date"))).plan(RULES)
+    done = add_suppressions((Text("README.md", f"# Papers\n\n{dated}{wrong}\n"),), plan, SURVEY, "old")
+    comment = "<!-- bot: allow impossible-date, schema-violation - old -->"
+    assert done.texts[0].content == f"# Papers\n\n{dated}{wrong} {comment}\n"
+    assert [each for each in done.remaining.diagnostics if each.severity > Severity.NOTE] == []
 
 
 def test_notes_are_suppressed_when_asked_for() -> None:
