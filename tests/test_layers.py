@@ -74,6 +74,10 @@ UNWANTED = (
     "yaml",
     "jsonschema",
     "jinja2",
+    "bot.listing.claims",
+    "bot.papers.authors",
+    "bot.papers.title_differences",
+    "bot.papers.venue_differences",
 )
 """What an offline run without a configuration has no use for; each would be felt at start-up."""
 

@@ -7,7 +7,6 @@ from collections import Counter
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from bot.facts.model import Facts, Paper
-from bot.facts.records import find_published_venue
 from bot.linter.diagnostics import Fix, Safety, Severity
 from bot.linter.rule import Bad, Good, Need, Rule
 from bot.papers.identifiers import Identifier, Scheme
@@ -121,6 +120,8 @@ class PublishedVenue(Rule):
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per entry."""
+        from bot.facts.records import find_published_venue  # needed with facts only
+
         style = learn_venue_style(listing)
         if style is None:
             return

@@ -1,14 +1,13 @@
-"""Entries beside the records of what they link to: what the rules that compare the two have in common."""
+"""Entries beside the records of what they link to: what the rules that compare the two have in common.
+
+What reads records, claims and authors is imported where it is used: a run without facts compares nothing.
+"""
 
 from __future__ import annotations
 
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.facts.records import find_record
-from bot.listing.claims import read_claims
-from bot.papers.authors import Difference, compare_authors, read_authors
-from bot.papers.title_differences import Degree, find_difference
 from bot.papers.titles import (
     Match,
     coined_name,
@@ -59,6 +58,8 @@ class Recorded(NamedTuple):
 
 def recorded_entries(listing: Listing, context: Context) -> Iterator[Recorded]:
     """The entries with a title whose paper is on record."""
+    from bot.facts.records import find_record
+
     facts = context.known
     for entry in listing.papers:
         if entry.title is None:
@@ -78,6 +79,8 @@ def _paper_links(entry: Entry) -> Iterator[Link]:
 
 
 def _others(entry: Entry, link: Link, facts: Facts) -> Iterator[Record]:
+    from bot.facts.records import find_record
+
     for href in dict.fromkeys(each.href for each in entry.links if not each.image and each.href != link.href):
         if (record := find_record(facts, href)) is not None:
             yield record
@@ -107,6 +110,8 @@ def _match(written: str, title: str) -> Match:
 
 def written_title(entry: Entry) -> str:
     """The title of an entry, without one or two authors behind it that were read as its end."""
+    from bot.papers.authors import read_authors
+
     title = entry.title.value if entry.title is not None else ""
     for pause in islice(_PAUSE.finditer(title), _MOST_PAUSES):
         if title[: pause.start()].count(" ") >= _FEWEST_BLANKS and read_authors(title[pause.end() :]) is not None:
@@ -137,6 +142,9 @@ def has_title_elsewhere(recorded: Recorded) -> bool:
 
 def names_authors(recorded: Recorded) -> bool:
     """Whether the entry names authors of a work on record, and hardly anybody else."""
+    from bot.listing.claims import read_claims
+    from bot.papers.authors import Difference, compare_authors
+
     comparisons = [
         compare_authors(claimed.authors, record.authors)
         for claimed in read_claims(recorded.entry).authors
@@ -147,6 +155,9 @@ def names_authors(recorded: Recorded) -> bool:
 
 def denies_authors(recorded: Recorded) -> bool:
     """Whether the entry names authors, none of whom is on record."""
+    from bot.listing.claims import read_claims
+    from bot.papers.authors import compare_authors
+
     claims = [claimed for claimed in read_claims(recorded.entry).authors if claimed.certain]
     comparisons = [
         compare_authors(claimed.authors, record.authors)
@@ -167,6 +178,8 @@ def are_companions(written: str, title: str) -> bool:
     heads = written.partition(":")[0], title.partition(":")[0]
     if min(map(len, heads)) == min(len(written), len(title)) or heads[0] == heads[1]:
         return False
+    from bot.papers.title_differences import Degree, find_difference
+
     difference = find_difference(f"{heads[0]} x", f"{heads[1]} x")
     words = difference.written.split() + difference.official.split()
     is_risky = has_risky_difference(*heads) and difference.degree is Degree.WORDS

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from bot.facts.model import Facts, Paper
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Need, Rule
-from bot.listing.claims import read_claims
-from bot.papers.authors import Comparison, Difference, compare_authors
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.titles import normalise
 from bot.rules.recorded import describe_authors, is_described, recorded_entries
@@ -22,6 +19,7 @@ if TYPE_CHECKING:
     from bot.linter.rule import Context
     from bot.listing import Listing
     from bot.listing.claims import ClaimedAuthors, Place
+    from bot.papers.authors import Comparison
     from bot.rules.recorded import Recorded
 
 _ADAM = Identifier(Scheme.ARXIV, "1412.6980")
@@ -43,7 +41,6 @@ class _Compared(NamedTuple):
     comparison: Comparison
 
 
-@dataclass(frozen=True, eq=False)
 class WrongAuthors(Rule):
     """An entry names authors who did not write the paper that it links to, or leaves some out without saying so.
 
@@ -67,6 +64,8 @@ class WrongAuthors(Rule):
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per entry."""
+        from bot.papers.authors import Difference  # needed with facts only
+
         found = [pairs for recorded in recorded_entries(listing, context) if (pairs := _compare(recorded))]
         shown, in_full = _confirmed_places(found), _lists_all(found)
         for pairs in found:
@@ -89,6 +88,9 @@ class WrongAuthors(Rule):
 
 def _compare(recorded: Recorded) -> tuple[_Compared, ...]:
     """All names in the entry beside all records; nothing where there is nothing to compare."""
+    from bot.listing.claims import read_claims  # needed with facts only
+    from bot.papers.authors import compare_authors
+
     records = [record for record in recorded.records if record.authors]
     if not records or not is_described(recorded):
         return ()
@@ -115,11 +117,11 @@ def _is_strict(pair: _Compared) -> bool:
     return len(names) >= _STRICT and all(" " in name for name in names) and not pair.claimed.place.bracketed
 
 
-_SERIOUSNESS = (Difference.NONE, Difference.ONE, Difference.MISSING, Difference.FIRST, Difference.OTHERS)
-
-
 def _seriousness(pair: _Compared) -> tuple[int, int]:
-    return _SERIOUSNESS.index(pair.comparison.difference), -pair.comparison.matched
+    from bot.papers.authors import Difference
+
+    order = (Difference.NONE, Difference.ONE, Difference.MISSING, Difference.FIRST, Difference.OTHERS)
+    return order.index(pair.comparison.difference), -pair.comparison.matched
 
 
 def _lists_all(found: Sequence[Iterable[_Compared]]) -> bool:
@@ -135,6 +137,8 @@ def _is_full(pair: _Compared) -> bool:
 
 def _is_minor(pair: _Compared, *, in_full: bool) -> bool:
     """Whether sources that do not agree, or another habit of the list, may explain the difference."""
+    from bot.papers.authors import Difference
+
     if pair.comparison.difference is Difference.MISSING:
         was_added = pair.record.preprint and len(pair.comparison.names) == 1  # by a later version
         return was_added or (len(pair.claimed.authors.names) == 1 and not in_full)
@@ -142,6 +146,8 @@ def _is_minor(pair: _Compared, *, in_full: bool) -> bool:
 
 
 def _explain(comparison: Comparison) -> str:
+    from bot.papers.authors import Difference
+
     match comparison.difference:
         case Difference.MISSING:
             return f"; {describe_authors(comparison.names)} left out"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.facts.model import Facts, Paper
-from bot.facts.records import record_of_paper
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Need, Rule
 from bot.papers.identifiers import Identifier, Scheme, identify
@@ -101,6 +100,8 @@ def _describe(link: Link, record: Record) -> str:
 
 def _mentioned(listing: Listing, context: Context) -> Iterator[tuple[Link, Record, Severity]]:
     """The links outside of entries, such as those of news, on the title of an entry, that lead to another paper."""
+    from bot.facts.records import record_of_paper  # needed with facts only
+
     for mention in (each for block in listing.skipped for each in block.mentions):
         paper = context.known.paper(mention.identifier)
         if mention.title is None or paper is None or title_key(mention.title) not in context.catalog.by_title:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from bot.facts.model import Facts, Paper
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Need, Rule
-from bot.listing.claims import read_claims
 from bot.papers.identifiers import Identifier, Scheme
-from bot.papers.title_differences import Degree, find_difference
 from bot.papers.titles import Match, compare_titles, is_comparable
 from bot.rules.recorded import (
     ALIKE,
@@ -53,7 +50,6 @@ class _Found(NamedTuple):
     severity: Severity | None
 
 
-@dataclass(frozen=True, eq=False)
 class WrongTitle(Rule):
     """The title of an entry is nearly that of the paper, and some words are others.
 
@@ -92,6 +88,8 @@ class WrongTitle(Rule):
 
 def _judge(recorded: Recorded) -> _Found | None:
     """What is wrong with the title of an entry; None where nothing is, or nobody can say."""
+    from bot.papers.title_differences import Degree, find_difference  # needed with facts only
+
     entry, record = recorded.entry, recorded.record
     written = written_title(entry)
     if record.titles is None or not is_comparable(written):
@@ -119,5 +117,7 @@ def _judge(recorded: Recorded) -> _Found | None:
 
 def _may_be_published(recorded: Recorded, difference: TitleDifference) -> bool:
     """Whether the published version may have the title: one that differs from the preprint's in several words."""
+    from bot.listing.claims import read_claims
+
     is_published = any(each.mention is None or not each.mention.preprint for each in read_claims(recorded.entry).venues)
     return is_published and max(len(difference.written.split()), len(difference.official.split())) > _RETYPED

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.facts.model import Facts, Record
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Need, Rule
-from bot.listing.claims import read_claims
-from bot.papers.venue_differences import are_different_venues
 from bot.rules.recorded import is_described, recorded_entries
 from bot.text import shorten
 
@@ -27,7 +24,6 @@ _FACTS = Facts(works={"10.1109/cvpr.2016.90": Record(_TITLE, venue=_VENUE, sourc
 _LONGEST = 120
 
 
-@dataclass(frozen=True, eq=False)
 class WrongVenue(Rule):
     """An entry names another conference than the one at which the paper was published.
 
@@ -48,6 +44,9 @@ class WrongVenue(Rule):
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per entry."""
+        from bot.listing.claims import read_claims  # needed with facts only
+        from bot.papers.venue_differences import are_different_venues
+
         for recorded in recorded_entries(listing, context):
             records = [record for record in recorded.records if record.venue]
             if not records or not is_described(recorded):

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from bot.facts.model import Facts, Record
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Need, Rule
-from bot.listing.claims import read_claims
 from bot.papers.venues import find_venues
 from bot.rules.recorded import is_described, recorded_entries
 from bot.text import lazy_pattern
@@ -43,7 +41,6 @@ class _Wrong(NamedTuple):
     severity: Severity | None = None
 
 
-@dataclass(frozen=True, eq=False)
 class WrongYear(Rule):
     """An entry gives a year in which the paper cannot have been published.
 
@@ -77,6 +74,8 @@ class WrongYear(Rule):
 
 def _find(recorded: Recorded, today: int) -> Iterator[_Wrong]:
     """The years of an entry that do not fit."""
+    from bot.listing.claims import read_claims  # needed with facts only
+
     claims = read_claims(recorded.entry)
     years = sorted({year for record in recorded.records for year in record.years})
     if not years:
