@@ -79,7 +79,9 @@ class HabitRule(Rule):
         `findings` has one item for each place of the list that could have the form, in order: None if it has another.
         Rules whose findings have several forms call this once for each form.
         """
-        path = next((each.path for each in findings if each is not None), "")
+        path = next((each.path for each in findings if each is not None), None)
+        if path is None:
+            return
         habit = self.habit(path, [each is not None for each in findings], form)
         covered = [each for index, each in enumerate(findings) if each is not None and index in habit]
         yield from (each for index, each in enumerate(findings) if each is not None and index not in habit)

@@ -92,7 +92,9 @@ class _Block:
         if not self.candidates or self.candidates[0].index not in self.dated:
             return False
         members = self.members()
-        return len(members) >= _MIN_MEMBERS and all(each.index in self.dated and _is_sentence(each) for each in members)
+        if len(members) < _MIN_MEMBERS or not self.dated.issuperset(each.index for each in members):
+            return False
+        return all(map(_is_sentence, members))
 
     def is_news(self, works: set[Identifier], papers: int) -> bool:
         """Whether the block is news in a list with `works` elsewhere, where `papers` candidates name one."""

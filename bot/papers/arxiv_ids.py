@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 from bot.text import lazy_pattern
@@ -123,6 +124,7 @@ def read_arxiv_id(text: str) -> ArxivId:
     return _read_loose(text)
 
 
+@lru_cache(maxsize=16_384)
 def split_arxiv_id(value: str) -> tuple[int, int, int] | None:
     """Year, month and sequence number of an arXiv id as `read_arxiv_id` writes it; None for other text."""
     digits = value.rpartition("/")[2].replace(".", "")

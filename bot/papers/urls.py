@@ -54,13 +54,13 @@ def split_url(text: str) -> Url | None:
 
 def unwrap(text: str) -> str | None:
     """The URL inside another site's redirect (`link.zhihu.com/?target=`), decoded once; else None."""
-    match = _WRAPPER.match(text)
+    match = _WRAPPER.match(text) if "?" in text else None
     return unquote(match[1]) if match else None
 
 
 def searched_url(text: str) -> str | None:
     """The URL that a search is made for (`google.com/search?q=https://...`), decoded once; else None."""
-    match = _SEARCH.match(text)
+    match = _SEARCH.match(text) if "?" in text else None
     return unquote(match[1]) if match else None
 
 
