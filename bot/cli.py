@@ -56,7 +56,7 @@ def _run(argv: Sequence[str], console: Console) -> int:
         raise _unknown_command(name)
     parser = make_command_parser(name) if name else make_parser()
     try:
-        args, rest = parser.parse_known_args(argv[1:] if name else argv)
+        args, rest = parser.parse_known_intermixed_args(argv[1:]) if name else parser.parse_known_args(argv)
     except SystemExit as stop:  # after --help and --version
         return int(stop.code or 0)
     if rest:

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 _PATH = " > "
 _WITH_LINE = lazy_pattern(r"(.+) \(line (\d{1,7})\)")
 _TABLE_LINE = lazy_pattern(r"[ \t]*\|?[ \t:|-]*-[ \t:|-]*\|?[ \t]*")
-_NOT_DATE = lazy_pattern(r"[^\W\d_]{3,}")
+_NOT_DATE = lazy_pattern(r"[^\W\d_]{3,}|[A-Z]")
+"""More than a date: a word, or a name such as S&P."""
 _SHARE_OF_STEPS = 0.9
 """The share of date headings that must be in order for a new one to have a place among them."""
 _MOST_LEAD = 4

@@ -61,4 +61,7 @@ def _counts(each: Diagnostic) -> bool:
 def _keys(diagnostics: Iterable[Diagnostic], listings: Iterable[Listing]) -> list[tuple[str, str, str]]:
     """What makes findings the same in both: rule, file and words; lines may differ."""
     texts = {listing.text.path: listing.text for listing in listings}
-    return [(each.rule, each.path, each.target or texts[each.path][each.span]) for each in diagnostics]
+    return [
+        (each.rule, each.path, texts[each.path][each.span] if each.target is None else each.target)
+        for each in diagnostics
+    ]

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from bot.commands.sources import Sources
     from bot.console import Console
     from bot.facts.model import PaperFact
-    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.diagnostics import Diagnostic, Edit
     from bot.linter.engine import Plan
     from bot.listing import Listing
 
@@ -292,7 +292,8 @@ class _Request:
                 reason = f"bot lint would find {found.rule}: {found.message}"
                 continue
             self.texts[0] = self._with_counts(listing, after)
-            line, where = after.text.line_at(entry.span.start), name_of(after, entry.section)
+            self.results = [_moved(each, listing.text, option.edits) for each in self.results]
+            line, where = after.text.line_at(entry.span.start), name_of(self._listing(), entry.section)
             self.results.append(Result(shown, "added", None, after.text.path, line, where, option.text))
             return
         self._decline(shown, reason)
@@ -323,6 +324,16 @@ class _Request:
             for shown, named in self.proposals.items()
         }
         return {"added": [each._asdict() for each in self.results], "sections": sections}
+
+
+def _moved(result: Result, text: Text, edits: Sequence[Edit]) -> Result:
+    """A result with its line once edits that add another entry to `text` are made."""
+    if result.line is None or result.path != text.path:
+        return result
+    start = text.line_starts[result.line - 1]
+    above = [each for each in edits if each.span.start <= start]
+    more = sum(each.new.count("\n") - text[each.span].count("\n") for each in above)
+    return result._replace(line=result.line + more)
 
 
 def _is_terminal(console: Console) -> bool:

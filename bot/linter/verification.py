@@ -127,7 +127,7 @@ def _letters(text: str) -> str:
 
 
 def _new_findings(before: State, after: State) -> Iterator[Harm]:
-    """Findings that did not exist before; compared by rule and places, not by lines."""
+    """Findings that did not exist before; compared by rule and places, not by lines; those of a whole list by rule."""
     old = Counter((rule, path, places) for rule, path, places, _ in _placed(before))
     for rule, path, places, message in _placed(after):
         old[rule, path, places] -= 1
@@ -142,7 +142,7 @@ def _placed(state: State) -> Iterator[tuple[str, str, frozenset[str], str]]:
         related = each.related if each.scope is Scope.PAIR else ()
         names: set[str] = set()
         for path, span in ((each.path, each.span), *((other.path, other.span) for other in related)):
-            if path in known:
+            if path in known and each.target != "":
                 if path not in places:
                     places[path] = _Places(known[path])
                 names.add(next(places[path].at(Span(span.start, span.start))))

@@ -67,10 +67,47 @@ def test_several_papers_and_a_file() -> None:
     answer = json.loads(done.out)
     assert done.code == 0
     assert [(each["id"], each["status"], each["section"], each["line"]) for each in answer["added"]] == [
-        ("arXiv:2401.00500", "added", "Planning", 6),
+        ("arXiv:2401.00500", "added", "Planning", 7),
         ("arXiv:2401.00123", "added", "Planning", 6),
     ]
+    lines = Path("README.md").read_text().splitlines()
+    assert [lines[each["line"] - 1] for each in answer["added"]] == [each["text"] for each in answer["added"]]
     assert Path("README.md").read_text().count("\n") == LIST.count("\n") + 2
+
+
+def test_a_file_behind_an_option() -> None:
+    done = run("add", "2401.00123", "--section", "planning", "README.md", "--offline")
+    assert (done.code, done.out, done.err) == (0, 'arXiv:2401.00123 added README.md:6, in "Planning"\n', "")
+
+
+def test_a_section_is_named_with_its_new_count() -> None:
+    counted = LIST.replace("## Planning", "## Planning (4)").replace("## Memory", "## Memory (3)")
+    others = "".join(
+        f"\n## {name} (1)\n\n* [2503] [{name} of Agents](https://arxiv.org/abs/2503.0{number})\n"
+        for number, name in enumerate(("Search", "Tools", "Games"), 1001)
+    )
+    Path("README.md").write_text(counted + others)
+    done = run("add", "2401.00123", "--section", "planning (4)", "--offline")
+    assert (done.code, done.out) == (0, 'arXiv:2401.00123 added README.md:6, in "Planning (5)"\n')
+
+
+def test_a_readme_that_is_too_long_already() -> None:
+    """One more entry moves the line where GitHub cuts it off; that is no new finding."""
+    padding = "".join(f"<!-- line {number:06} of what is not shown, and so on -->\n" for number in range(12_000))
+    Path("README.md").write_text(f"{LIST}\n{padding}")
+    done = run("add", "2401.00123", "--section", "planning", "--offline")
+    assert (done.code, done.out) == (0, 'arXiv:2401.00123 added README.md:6, in "Planning"\n')
+
+
+def test_a_venue_with_a_year_is_not_a_date() -> None:
+    """No conference is made up for a paper."""
+    venues = (
+        LIST.replace("# Agents", "# Papers").replace("## Planning", "## S&P 2023").replace("## Memory", "## S&P 2022")
+    )
+    Path("README.md").write_text(venues)
+    done = run("add", "2401.00123", "--section", "Papers", "--offline")
+    assert done.code == 1
+    assert Path("README.md").read_text() == venues
 
 
 def test_the_best_section_where_it_is_clear() -> None:

@@ -111,6 +111,14 @@ def test_nothing_but_comments_is_written() -> None:
     )
 
 
+def test_a_readme_that_is_cut_off_at_another_line_afterwards() -> None:
+    letters = str.maketrans("0123456789", "abcdefghij")
+    numbers = (f"{number:06}".translate(letters) for number in range(12_000))
+    padding = "".join(f"<!-- line {number} of what is not shown, and so on -->\n" for number in numbers)
+    done = suppress(f"# Papers\n\n{FIRE}\n{FIRE}\n{FIRE}\n\n{padding}")
+    assert done.suppressed.count("duplicate-entry") == 2
+
+
 @pytest.mark.parametrize(
     ("reason", "message"),
     [
