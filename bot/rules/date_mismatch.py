@@ -271,7 +271,7 @@ class _Judge:
         if entry.link is not None and (identify(entry.link.href).version or 1) > 1:
             return False
         if named_venues(entry):
-            return self.dates_published_by_id and (months >= _LATE or months in _TYPING_MISTAKES)
+            return (months >= _LATE or months in _TYPING_MISTAKES) and self.dates_published_by_id
         return months in _TYPING_MISTAKES or (months > _REVISED and len(self.differences) >= _FIRM)
 
     def _is_wrong_before(self, entry: Entry, months: int) -> bool:

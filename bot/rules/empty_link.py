@@ -86,6 +86,8 @@ class EmptyLink(HabitRule):
                 what = "picture has no source" if link.image else "link has no target"
                 severity = Severity.NOTE if _SAYS_SO.search(link.label) else None
                 nowhere[link.span] = self.at(listing, link.span, f"this {what}", severity=severity)
+        if not nowhere:
+            return
         yield from self._entries(listing, nowhere)
         labels: dict[tuple[bool, str], list[Link]] = {}
         for link in links:
@@ -116,10 +118,11 @@ class EmptyLink(HabitRule):
 def _halves(text: Text, links: Sequence[Link]) -> Iterator[tuple[Span, Span]]:
     """The pairs of a link without a target and the link without text right after it: `[title]() [](url)`."""
     for link, other in pairwise(links):
-        is_empty = not link.image and link.href == "" and text[link.span].endswith("]()")
+        if link.image or link.href != "" or not text[link.span].endswith("]()"):
+            continue
         is_rest = other.href != "" and text[other.span].startswith("[") and _INVISIBLE.fullmatch(text[other.span])
         between = text[Span(link.span.end, max(other.span.start, link.span.end))]
-        if is_empty and is_rest and _BETWEEN.fullmatch(between) and not _INVISIBLE.fullmatch(text[link.span]):
+        if is_rest and _BETWEEN.fullmatch(between) and not _INVISIBLE.fullmatch(text[link.span]):
             yield link.span, other.span
 
 

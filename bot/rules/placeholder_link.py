@@ -98,7 +98,7 @@ def _front_pages(listing: Listing) -> Iterator[Link]:
     """The links to a front page that should be a paper: on its title, or labelled as the paper."""
     for entry in listing.entries:
         link, title = entry.link, entry.title
-        if link is None or title is None or not is_comparable(title.value) or any(entry.identifiers):
+        if link is None or title is None or any(entry.identifiers) or not is_comparable(title.value):
             continue
         if _FRONT_PAGE.fullmatch(link.href) and (link.span.contains(title.span) or read_link_label(link.label)):
             yield link

@@ -147,7 +147,9 @@ def all_venues(entry: Entry) -> Iterator[VenueMention]:
 
 def named_venues(entry: Entry) -> bool:
     """Whether an entry names a venue or a publication outside its title; preprint servers do not count."""
-    return any(all_venues(entry)) or bool(_PUBLICATION.search(_untitled(entry)))
+    rest = _untitled(entry)
+    is_named = any(not venue.preprint for venue in find_venues(rest)) or bool(_PUBLICATION.search(rest))
+    return is_named or any(venues_of(entry))  # last, since it reads the fields of the entry
 
 
 def _untitled(entry: Entry) -> str:
