@@ -93,7 +93,8 @@ class StraySpace(HabitRule):
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per line of an entry, or one per habit of the whole list."""
         finds = [tuple(_finds(listing.text, entry)) for entry in listing.entries]
-        habits = {flaw: frozenset(self._habit(listing, flaw, finds)) for flaw in Flaw}
+        flaws = {find.flaw for found in finds for find in found}
+        habits = {flaw: frozenset(self._habit(listing, flaw, finds)) for flaw in Flaw if flaw in flaws}
         for flaw, habit in habits.items():
             covered = [[find for find in finds[index] if find.flaw is flaw] for index in sorted(habit)]
             reports = [self._report(listing, each) for each in covered]
