@@ -89,6 +89,10 @@ def run(args: Namespace, console: Console) -> int:
     sources = read_sources(
         [path] if path is not None else [], console.stdin, config_path=args.config, isolated=args.isolated
     )
+    if args.format == "json" and sources.stdin is not None and not args.dry_run:
+        raise BotError(
+            "standard output has the list, and no place for --format json", "add --dry-run, or name the file"
+        )
     target = sources.texts[0]
     texts = (target, *_other_texts(sources.config.lists, target, sources, console))
     can_ask = args.format == "plain" and sources.stdin is None and _is_terminal(console)

@@ -86,7 +86,10 @@ def add_suppressions(
         failed = [key for key, place in places.items() if key[0] in harmed and place < _Place.NOWHERE]
         if not failed:
             break
-        places.update(dict.fromkeys(failed, _Place.NOWHERE))
+        above = [
+            key for key in failed if places[key] is _Place.ABOVE
+        ]  # it may split a table: tried without those first
+        places.update(dict.fromkeys(above or failed, _Place.NOWHERE))
     suppressed = tuple(
         each.rule for key, each in first.placed() if each.rule in groups.get(key, ()) and places[key] < _Place.NOWHERE
     )

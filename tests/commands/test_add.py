@@ -233,6 +233,15 @@ def test_numbers_in_headings_follow() -> None:
     ]
 
 
+def test_standard_output_holds_the_list_or_json() -> None:
+    arguments = ("add", "2401.00123", "-", "--section", "Planning", "--offline", "--format", "json")
+    refused = run(*arguments, stdin=LIST.encode())
+    assert (refused.code, refused.out) == (2, "")
+    assert refused.err.startswith("error: standard output has the list, and no place for --format json\n")
+    answer = json.loads(run(*arguments, "--dry-run", stdin=LIST.encode()).out)
+    assert [(each["status"], each["line"]) for each in answer["added"]] == [("added", 6)]
+
+
 def test_standard_input_goes_to_standard_output() -> None:
     done = run("add", "2401.00123", "-", "--section", "Planning", "--offline", stdin=LIST.encode())
     assert (done.out, done.err) == (WITH_ENTRY, 'arXiv:2401.00123 added standard input:6, in "Planning"\n')
