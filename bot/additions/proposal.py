@@ -122,9 +122,9 @@ def _opens_date(listing: Listing, dated: Sequence[DateSection], date: PartialDat
 
 
 def choose(proposals: Sequence[Proposal]) -> int | None:
-    """The section that is clearly the best; None where there is a choice."""
-    is_clear = bool(proposals) and proposals[0].score >= _CLEAR and proposals[0].is_named
-    return proposals[0].section if is_clear else None
+    """The section that is clearly the best, or the only one with papers; None where there is a choice."""
+    is_likely = bool(proposals) and proposals[0].score >= _CLEAR and proposals[0].is_named
+    return proposals[0].section if is_likely or len(proposals) == 1 else None
 
 
 def _find_digests(listing: Listing) -> frozenset[int]:

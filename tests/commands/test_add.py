@@ -126,6 +126,12 @@ def test_a_date_heading_is_opened_without_asking() -> None:
     assert Path("README.md").read_text() == dated.replace("## 2023", f"## 2024\n\n{ENTRY}\n\n## 2023")
 
 
+def test_the_only_section_needs_no_name() -> None:
+    Path("README.md").write_text(LIST.partition("## Memory")[0].replace("Planning\n", "Papers\n"))
+    done = run("add", "2401.00900", "--offline")
+    assert (done.code, done.out) == (0, 'arXiv:2401.00900 added README.md:6, in "Papers"\n')
+
+
 def test_json() -> None:
     done = run("add", "2401.00123", "--section", "Planning", "--offline", "--dry-run", "--format", "json")
     assert json.loads(done.out) == {
