@@ -7,4 +7,4 @@ and on the pages; for the package of a release that happens before it is built (
 from __future__ import annotations
 
 VERSION = "v0.1.0"
-COMMIT = "229a4ee7bbff2da260848d1aa4846eda8d729011"
+COMMIT = "04f16dab7f3635b1c94898b2fcb3af79ddcb0718"
