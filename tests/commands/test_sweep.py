@@ -63,7 +63,8 @@ def test_what_was_not_seen_for_longest_is_asked_first(world: Planet) -> None:
     world.write(*old, "/new")
     world.web.visits.clear()
     world.sweep(10, *STORED)
-    assert "/new" in [visit.path for visit in world.web.visits][:6]
+    seen = [visit.path for visit in world.web.visits]
+    assert "/new" in seen[:20], "the last of 41 in the list; several are asked at once, so a few may arrive before it"
 
 
 def test_a_second_source_may_contradict(world: Planet) -> None:
