@@ -114,11 +114,10 @@ class _FixRun:
             refused = find_culprits(harm, rounds) | refused
         return done._replace(refused=tuple(self._refused(first, refused)), remaining=self._unfixable(last, refused))
 
-    def _check(self, texts: tuple[Text, ...]) -> _Checked:
-        listings, context = self._survey(texts)
-        return _Checked(tuple(listings), check(listings, self._plan, context))
+    def _check(self, texts: tuple[Text, ...]) -> Checked:
+        return check_texts(texts, self._plan, self._survey)
 
-    def _fixable(self, checked: _Checked, refused: Collection[FixKey]) -> dict[str, list[Diagnostic]]:
+    def _fixable(self, checked: Checked, refused: Collection[FixKey]) -> dict[str, list[Diagnostic]]:
         """By path the findings whose fixes are to be applied."""
         fixable: dict[str, list[Diagnostic]] = {}
         for each in checked.result.diagnostics:
@@ -130,8 +129,8 @@ class _FixRun:
         return fixable
 
     def _fix_without(
-        self, refused: Collection[FixKey], texts: tuple[Text, ...], checked: _Checked
-    ) -> tuple[FixResult, _Checked, list[Round]]:
+        self, refused: Collection[FixKey], texts: tuple[Text, ...], checked: Checked
+    ) -> tuple[FixResult, Checked, list[Round]]:
         """Apply fixes until none is left but the `refused` ones."""
         first = texts
         rounds: list[Round] = []
@@ -151,13 +150,13 @@ class _FixRun:
         applied = tuple(each for turn in rounds for each in _list_applied(turn) if each.path in changed)
         return FixResult(texts, checked.result, applied, tuple(fixable)), checked, rounds
 
-    def _refused(self, checked: _Checked, refused: dict[FixKey, str]) -> Iterator[RefusedFix]:
+    def _refused(self, checked: Checked, refused: dict[FixKey, str]) -> Iterator[RefusedFix]:
         """The refused fixes that are offered for the texts as they were."""
         for each in checked.result.diagnostics if refused else ():
             if reason := refused.get(checked.key(each)):
                 yield RefusedFix(each.path, checked.text(each).line_at(each.span.start), each.rule, reason)
 
-    def _unfixable(self, checked: _Checked, refused: Collection[FixKey]) -> CheckResult:
+    def _unfixable(self, checked: Checked, refused: Collection[FixKey]) -> CheckResult:
         """What is left, without the fixes that were refused: the report must not offer them."""
         if not refused:
             return checked.result
@@ -169,7 +168,7 @@ class _FixRun:
 
 
 @dataclass(frozen=True)
-class _Checked:
+class Checked:
     """Lists, and what is found in them."""
 
     listings: tuple[Listing, ...]
@@ -177,6 +176,7 @@ class _Checked:
 
     @property
     def state(self) -> State:
+        """All that is found, also what is older than a change."""
         return State(self.listings, self.result.diagnostics + self.result.preexisting)
 
     @cached_property
@@ -190,6 +190,12 @@ class _Checked:
     def key(self, diagnostic: Diagnostic) -> FixKey:
         """What the fix of a finding is known by."""
         return fix_key(diagnostic, self.text(diagnostic))
+
+
+def check_texts(texts: Sequence[Text], plan: Plan, survey: Survey) -> Checked:
+    """Read `texts` as lists and run the rules on them."""
+    listings, context = survey(texts)
+    return Checked(tuple(listings), check(listings, plan, context))
 
 
 def _list_applied(turn: Round) -> Iterator[AppliedFix]:

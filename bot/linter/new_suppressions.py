@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import IntEnum
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,6 +13,7 @@ from bot.errors import BotError
 from bot.linter.diagnostics import Edit, Fix, Severity
 from bot.linter.engine import check
 from bot.linter.fixes import apply
+from bot.linter.fixing import Checked, check_texts
 from bot.linter.verification import State, find_harm
 from bot.text import Span, Text
 
@@ -77,12 +78,12 @@ def add_suppressions(
     places = dict.fromkeys(groups, _Place.BESIDE)
     while True:
         written = [_insert(listing, groups, places, reason) for listing in first.listings]
-        then = _check([each.text for each in written], plan, survey)
+        then = check_texts([each.text for each in written], plan, survey)
         failed = [key for key in _failures(first, then, groups, written) if places[key] < _Place.NOWHERE]
         if failed:
             places.update((key, _Place(places[key] + 1)) for key in failed)
             continue
-        harmed = {each.path for each in find_harm(first.state, then.state, entries=True)}
+        harmed = {each.path for each in find_harm(_state(first), _state(then), entries=True)}
         failed = [key for key, place in places.items() if key[0] in harmed and place < _Place.NOWHERE]
         if not failed:
             break
@@ -91,37 +92,24 @@ def add_suppressions(
         ]  # it may split a table: tried without those first
         places.update(dict.fromkeys(above or failed, _Place.NOWHERE))
     suppressed = tuple(
-        each.rule for key, each in first.placed() if each.rule in groups.get(key, ()) and places[key] < _Place.NOWHERE
+        each.rule for key, each in _placed(first) if each.rule in groups.get(key, ()) and places[key] < _Place.NOWHERE
     )
     return NewSuppressions(tuple(each.text for each in written), suppressed, then.result)
 
 
-@dataclass(frozen=True, slots=True)
-class _Checked:
-    """Lists, and what is found in them."""
-
-    listings: tuple[Listing, ...]
-    result: CheckResult
-
-    @property
-    def state(self) -> State:
-        """Without notes: what is suppressed may have kept one from being shown."""
-        found = self.result.diagnostics + self.result.preexisting
-        return State(self.listings, tuple(each for each in found if each.severity > Severity.NOTE))
-
-    def placed(self) -> Iterator[tuple[tuple[str, int], Diagnostic]]:
-        """Each finding with its path and line."""
-        texts = {listing.text.path: listing.text for listing in self.listings}
-        for each in self.result.diagnostics:
-            yield (each.path, texts[each.path].line_at(each.span.start)), each
+def _state(checked: Checked) -> State:
+    """The lists without notes: what is suppressed may have kept one from being shown."""
+    lists, found = checked.state
+    return State(lists, tuple(each for each in found if each.severity > Severity.NOTE))
 
 
-def _check(texts: Sequence[Text], plan: Plan, survey: Survey) -> _Checked:
-    listings, context = survey(texts)
-    return _Checked(tuple(listings), check(listings, plan, context))
+def _placed(checked: Checked) -> Iterator[tuple[tuple[str, int], Diagnostic]]:
+    """Each finding with its path and line."""
+    for each in checked.result.diagnostics:
+        yield (each.path, checked.text(each).line_at(each.span.start)), each
 
 
-def _check_all(texts: Sequence[Text], plan: Plan, survey: Survey) -> _Checked:
+def _check_all(texts: Sequence[Text], plan: Plan, survey: Survey) -> Checked:
     """Also what is not shown because of a heavier finding at the same place: it would be, once that is suppressed."""
     listings, context = survey(texts)
     found: dict[tuple[str, str, Span], Diagnostic] = {}
@@ -135,13 +123,13 @@ def _check_all(texts: Sequence[Text], plan: Plan, survey: Survey) -> _Checked:
     while new:
         found.update(((each.path, each.rule, each.span), each) for each in new)
         new = check(listings, replace(plan, is_ignored=is_ignored), context).diagnostics
-    return _Checked(tuple(listings), result._replace(diagnostics=tuple(found.values())))
+    return Checked(tuple(listings), result._replace(diagnostics=tuple(found.values())))
 
 
-def _group(checked: _Checked, *, notes: bool) -> Groups:
+def _group(checked: Checked, *, notes: bool) -> Groups:
     wanted = [
         (key, each.rule)
-        for key, each in checked.placed()
+        for key, each in _placed(checked)
         if (notes or each.severity > Severity.NOTE) and each.rule != _UNUSED
     ]
     wanted.sort()
@@ -207,12 +195,12 @@ def _above(text: Text, line: int, comment: str) -> Edit:
     return Edit(Span(start, start), f"{margin}{comment}{text.newline}")
 
 
-def _failures(before: _Checked, after: _Checked, groups: Groups, written: Sequence[_Written]) -> list[tuple[str, int]]:
+def _failures(before: Checked, after: Checked, groups: Groups, written: Sequence[_Written]) -> list[tuple[str, int]]:
     """The lines, as they were, where a comment does not suppress its finding, or leads to another one."""
-    old = {(key, each.rule) for key, each in before.placed()}
+    old = {(key, each.rule) for key, each in _placed(before)}
     by_path = {each.text.path: each for each in written}
     found: dict[tuple[str, int], None] = {}
-    for (path, line), each in after.placed():
+    for (path, line), each in _placed(after):
         key = path, by_path[path].old_line(line)
         is_new = each.severity > Severity.NOTE and (key, each.rule) not in old
         if key in groups and (is_new or each.rule in groups[key]):
