@@ -30,6 +30,7 @@ LARGEST_EVENT = 30_000_000
 LARGEST_ARTIFACT = 2_000_000
 """Bytes of the artifact, and of what it unpacks to."""
 _LONGEST_BRANCH = 1_000
+_LONGEST_LOGIN = 100
 _HINT = "GITHUB_EVENT_PATH must be the event file of the GitHub Actions job"
 _ZIP_ERRORS = (BadZipFile, zlib.error, RuntimeError, ValueError, LookupError, OSError, EOFError)
 _METHODS = frozenset({ZIP_STORED, ZIP_DEFLATED})
@@ -63,7 +64,31 @@ class RunEvent:
     """Of the pull request, where GitHub names exactly one; for those from forks it names none."""
 
 
-def read_job_event(environ: Mapping[str, str]) -> PullEvent | RunEvent | None:
+@dataclass(frozen=True, slots=True)
+class CommentEvent:
+    """A comment was written below an issue or a pull request."""
+
+    repository: str
+    """`owner/name`."""
+    number: int
+    """Of the issue or the pull request."""
+    is_pull: bool
+    action: str
+    """`created`, `edited` or `deleted`."""
+    author: str
+    """The account that opened the issue or the pull request; empty if it was deleted."""
+    commenter: str
+    """The account that wrote the comment; empty if it was deleted."""
+    is_bot: bool
+    """Whether that account is a program."""
+    body: str
+
+
+JobEvent = PullEvent | RunEvent | CommentEvent
+"""What a job may start from."""
+
+
+def read_job_event(environ: Mapping[str, str]) -> JobEvent | None:
     """The event of the job that this process runs in; None outside of a job, and for other events."""
     name = environ.get("GITHUB_EVENT_PATH")
     if not name:
@@ -75,8 +100,8 @@ def read_job_event(environ: Mapping[str, str]) -> PullEvent | RunEvent | None:
         raise BotError(f"the event cannot be read: {error}", _HINT) from error
 
 
-def read_event(data: bytes | str) -> PullEvent | RunEvent | None:
-    """What the event is about; None if it is about neither a pull request nor a run.
+def read_event(data: bytes | str) -> JobEvent | None:
+    """What the event is about; None if it is about neither a pull request, nor a run, nor a comment.
 
     Raises BotError for what is not an event, or has parts of another form.
     """
@@ -90,6 +115,8 @@ def read_event(data: bytes | str) -> PullEvent | RunEvent | None:
             return _read_run(event, parts["workflow_run"].get("pull_requests"))
         if isinstance(parts.get("pull_request"), dict):
             return PullEvent(_repository(event, "repository"), _id(event, "pull_request", "number"))
+        if isinstance(parts.get("comment"), dict) and isinstance(parts.get("issue"), dict):
+            return _read_comment(event, is_pull=isinstance(parts["issue"].get("pull_request"), dict))
     except InvalidResponseError as error:
         raise BotError(error.message, _HINT) from error
     return None
@@ -110,6 +137,19 @@ def _read_run(event: Answer, pulls: object) -> RunEvent:
         branch=branch,
         commit=event.hash("workflow_run", "head_sha"),
         number=_id(Answer(event.what, only), "number") if isinstance(only, dict) else None,
+    )
+
+
+def _read_comment(event: Answer, *, is_pull: bool) -> CommentEvent:
+    return CommentEvent(
+        repository=_repository(event, "repository"),
+        number=_id(event, "issue", "number"),
+        is_pull=is_pull,
+        action=(event.read_or_none(str, "action") or "")[:100],
+        author=(event.read_or_none(str, "issue", "user", "login") or "")[:_LONGEST_LOGIN],
+        commenter=(event.read_or_none(str, "comment", "user", "login") or "")[:_LONGEST_LOGIN],
+        is_bot=event.read_or_none(str, "comment", "user", "type") == "Bot",
+        body=event.read_or_none(str, "comment", "body") or "",
     )
 
 

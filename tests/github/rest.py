@@ -47,6 +47,7 @@ _PULLS, _CONTENTS, _ISSUES = ("pull_requests",), ("contents",), ("issues",)
 _TALK = ("issues", "pull_requests")
 ROUTES = (
     Route("GET", "", READ, ("contents", "issues", "pull_requests"), rest_git.show_repository),
+    Route("GET", "collaborators/*/permission", READ, ("contents", "issues", "pull_requests"), rest_git.show_permission),
     Route("GET", "contents/**", READ, _CONTENTS, rest_git.show_content),
     Route("GET", "compare/**", READ, _CONTENTS, rest_git.compare),
     Route("GET", "git/trees/*", READ, _CONTENTS, rest_git.show_tree),

@@ -19,6 +19,17 @@ def show_repository(shapes: Shapes, ask: Ask) -> Reply:
     return Reply(200, shapes.repository(repository_of(ask)))
 
 
+def show_permission(shapes: Shapes, ask: Ask) -> Reply:
+    """What an account may do; everybody may read what is public."""
+    repository, login = repository_of(ask), ask.parts[0]
+    association = repository.association(login)
+    permission = {"OWNER": "admin", "COLLABORATOR": "write"}.get(association, "none" if repository.private else "read")
+    return Reply(
+        200,
+        {"permission": permission, "role_name": permission, "user": {**shapes.user(login), "role_name": permission}},
+    )
+
+
 def show_content(shapes: Shapes, ask: Ask) -> Reply:
     """The bytes of a file, or the list of what a folder holds; only the raw form is known."""
     repository = repository_of(ask)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
 import json
 from typing import TYPE_CHECKING, cast
 
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.errors import BotError
-from bot.github.events import PullEvent, RunEvent, read_event
+from bot.github.events import CommentEvent, PullEvent, RunEvent, read_event
 from bot.github.model import is_repository
 
 if TYPE_CHECKING:
@@ -55,6 +56,34 @@ def changed(event: dict[str, object], path: str, value: object) -> str:
 
 def test_a_pull_request() -> None:
     assert read_event(json.dumps(PULL).encode()) == PullEvent("octo/list", 7)
+
+
+COMMENT: dict[str, object] = {
+    "action": "created",
+    "issue": {"number": 7, "user": {"login": "ada"}, "pull_request": {"url": "https://api.github.com/x"}},
+    "comment": {"id": 3, "body": "/rebase\n$(touch pwned)", "user": {"login": "octo", "type": "User"}},
+    "repository": {"id": 1, "full_name": "octo/list"},
+}
+READ_COMMENT = CommentEvent(
+    "octo/list", 7, True, "created", "ada", "octo", is_bot=False, body="/rebase\n$(touch pwned)"
+)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "expected"),
+    [
+        ("action", "edited", {"action": "edited"}),
+        ("issue.pull_request", ..., {"is_pull": False}),
+        ("issue.user", None, {"author": ""}),
+        ("comment.user", None, {"commenter": ""}),
+        ("comment.user.type", "Bot", {"is_bot": True}),
+        ("comment.body", None, {"body": ""}),
+    ],
+    ids=["edited", "issue", "author deleted", "commenter deleted", "bot", "no text"],
+)
+def test_a_comment(path: str, value: object, expected: dict[str, object]) -> None:
+    assert read_event(json.dumps(COMMENT)) == READ_COMMENT
+    assert read_event(changed(COMMENT, path, value)) == dataclasses.replace(READ_COMMENT, **expected)  # type: ignore[arg-type]
 
 
 def test_a_run_that_has_ended() -> None:
