@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from bot.additions.record import Record
     from bot.commands.sources import Sources
     from bot.console import Console
+    from bot.facts.lock import LockedPaper
     from bot.facts.model import PaperFact
     from bot.linter.diagnostics import Diagnostic, Edit
     from bot.linter.engine import Plan
@@ -96,10 +97,11 @@ def run(args: Namespace, console: Console) -> int:
     target = sources.texts[0]
     texts = (target, *_other_texts(sources.config.lists, target, sources, console))
     can_ask = args.format == "plain" and sources.stdin is None and _is_terminal(console)
-    request = _Request(list(texts), sources.config.plan(RULES), Survey(console.today), console if can_ask else None)
-    identifiers = {name: _identify(name) for name in names}
+    request = Request(list(texts), sources.config.plan(RULES), Survey(console.today), console if can_ask else None)
+    identifiers = {name: identify_paper(name) for name in names}
     wanted = [each for each in identifiers.values() if each is not None]
-    facts = _gather(args, [each for each in wanted if not request.lists(each)], target.path, console)
+    missing = [each for each in wanted if not request.lists(each)]
+    facts = gather_papers(args, missing, load_lock(lock_path(target.path)) if missing else {}, console)
     for name, identifier in identifiers.items():
         request.add(name, identifier, facts, args.section)
     if request.text != target and not args.dry_run:
@@ -113,7 +115,7 @@ def run(args: Namespace, console: Console) -> int:
 
 def _split(arguments: Sequence[str]) -> tuple[list[str], str | None]:
     """The papers, each once, and the file, which may stand anywhere among them."""
-    named = [each for each in arguments if _identify(each) is None and _is_file(each)]
+    named = [each for each in arguments if identify_paper(each) is None and _is_file(each)]
     if len(named) > 1:
         raise BotError(f"papers are added to one list, and {len(named)} files are named", "name one of them")
     papers = [each for each in dict.fromkeys(arguments) if each not in named]
@@ -132,7 +134,7 @@ def _is_file(argument: str) -> bool:
     )
 
 
-def _identify(name: str) -> Identifier | None:
+def identify_paper(name: str) -> Identifier | None:
     """The paper that an argument names: `2401.12345`, `arXiv:2401.12345`, `10.1/abc` or an address."""
     found = identify(name).identifier or identify(f"doi:{name}").identifier
     if found is None and (value := read_arxiv_id(name.strip()).value) is not None:
@@ -156,11 +158,10 @@ def _other_texts(patterns: Sequence[str], target: Text, sources: Sources, consol
     return found
 
 
-def _gather(
-    args: Namespace, wanted: Sequence[Identifier], path: str, console: Console
+def gather_papers(
+    args: Namespace, wanted: Sequence[Identifier], lock: Mapping[Identifier, LockedPaper], console: Console
 ) -> Mapping[Identifier, tuple[PaperFact, str]]:
     """What is known of papers, and who says so: the lock file, else arXiv or its cached answers."""
-    lock = load_lock(lock_path(path)) if wanted else {}
     found: dict[Identifier, tuple[PaperFact, str]] = {
         each: (lock[each].paper(each), "papers.lock.jsonl") for each in wanted if each in lock
     }
@@ -178,7 +179,7 @@ def _gather(
 
 
 @dataclass(slots=True)
-class _Request:
+class Request:
     """Several papers for one list, which is the first of `texts`; each is added to what the one before left."""
 
     texts: list[Text]
@@ -188,6 +189,9 @@ class _Request:
     """Where a person can be asked which section is meant."""
     results: list[Result] = field(default_factory=list)
     proposals: dict[str, list[tuple[str, float]]] = field(default_factory=dict)
+    """The sections that were proposed for a paper, by its name."""
+    unclear: set[str] = field(default_factory=set)
+    """The papers that were declined because a section must be named."""
 
     @property
     def text(self) -> Text:
@@ -209,7 +213,7 @@ class _Request:
         if identifier is None:
             self._decline(name, "not an arXiv id, a DOI or the address of a paper")
             return
-        shown = _shown(identifier)
+        shown = name_paper(identifier)
         if self._is_listed(shown, identifier, ()):
             return
         record = self._record(shown, identifier, facts)
@@ -275,6 +279,7 @@ class _Request:
         if clear is None and self.terminal is not None and named:
             clear = _ask(self.terminal, f"{shown} {record.title}", named, [each.section for each in proposals])
         if clear is None:
+            self.unclear.add(shown)
             best = ", ".join(f'"{name}" {score:.2f}' for name, score in named)
             self._decline(shown, f"which section is not clear: name one with --section{f' ({best})' if best else ''}")
         return clear
@@ -363,7 +368,7 @@ def _is_withdrawn(paper: Paper) -> bool:
     return claims_withdrawal(paper.comment)
 
 
-def _shown(identifier: Identifier) -> str:
+def name_paper(identifier: Identifier) -> str:
     return f"arXiv:{identifier.value}" if identifier.scheme is Scheme.ARXIV else str(identifier)
 
 
@@ -375,7 +380,7 @@ def _write_back(before: Text, after: Text, console: Console, stdin: str | None) 
         files.write(before.path, after.content, expected=before.content)
 
 
-def _show(request: _Request, before: Text, args: Namespace, console: Console, *, from_stdin: bool) -> None:
+def _show(request: Request, before: Text, args: Namespace, console: Console, *, from_stdin: bool) -> None:
     """Say what became of each paper; with --dry-run the change as a diff."""
     if args.dry_run:
         console.report(make_diff([before], [request.text], console))
