@@ -227,8 +227,10 @@ def _open_pull_request(console: Console, before: Sequence[Text], after: Sequence
                 continue
             contents.append(NewContent(path, new.content))
         if contents:
-            url = open_or_update_pull(client, repository, BRANCH, tuple(contents), TITLE, _BODY)
-            console.say(f"Pull request with the fixes: {url}" if url else "The default branch already has these fixes.")
+            pull = open_or_update_pull(client, repository, BRANCH, tuple(contents), TITLE, _BODY)
+            console.say(
+                f"Pull request with the fixes: {pull.url}" if pull else "The default branch already has these fixes."
+            )
 
 
 def _path_in_repository(path: str) -> str:

@@ -82,9 +82,30 @@ class CommentEvent:
     is_bot: bool
     """Whether that account is a program."""
     body: str
+    issue_body: str = ""
+    """The text of the issue or the pull request when the comment was written."""
 
 
-JobEvent = PullEvent | RunEvent | CommentEvent
+@dataclass(frozen=True, slots=True)
+class IssueEvent:
+    """An issue was opened, edited, labelled or otherwise changed."""
+
+    repository: str
+    """`owner/name`."""
+    number: int
+    action: str
+    """`opened`, `edited`, `labeled` ..."""
+    sender: str
+    """The account that did it; empty if it was deleted."""
+    is_bot: bool
+    """Whether that account is a program."""
+    body: str = ""
+    """The text of the issue at that moment."""
+    label: str = ""
+    """The label that was put on it or taken off."""
+
+
+JobEvent = PullEvent | RunEvent | CommentEvent | IssueEvent
 """What a job may start from."""
 
 
@@ -101,7 +122,7 @@ def read_job_event(environ: Mapping[str, str]) -> JobEvent | None:
 
 
 def read_event(data: bytes | str) -> JobEvent | None:
-    """What the event is about; None if it is about neither a pull request, nor a run, nor a comment.
+    """What the event is about; None if it is about neither a pull request, nor a run, nor a comment, nor an issue.
 
     Raises BotError for what is not an event, or has parts of another form.
     """
@@ -117,6 +138,8 @@ def read_event(data: bytes | str) -> JobEvent | None:
             return PullEvent(_repository(event, "repository"), _id(event, "pull_request", "number"))
         if isinstance(parts.get("comment"), dict) and isinstance(parts.get("issue"), dict):
             return _read_comment(event, is_pull=isinstance(parts["issue"].get("pull_request"), dict))
+        if isinstance(parts.get("issue"), dict) and "sender" in parts:
+            return _read_issue(event)
     except InvalidResponseError as error:
         raise BotError(error.message, _HINT) from error
     return None
@@ -150,6 +173,19 @@ def _read_comment(event: Answer, *, is_pull: bool) -> CommentEvent:
         commenter=(event.read_or_none(str, "comment", "user", "login") or "")[:_LONGEST_LOGIN],
         is_bot=event.read_or_none(str, "comment", "user", "type") == "Bot",
         body=event.read_or_none(str, "comment", "body") or "",
+        issue_body=event.read_or_none(str, "issue", "body") or "",
+    )
+
+
+def _read_issue(event: Answer) -> IssueEvent:
+    return IssueEvent(
+        repository=_repository(event, "repository"),
+        number=_id(event, "issue", "number"),
+        action=(event.read_or_none(str, "action") or "")[:100],
+        sender=(event.read_or_none(str, "sender", "login") or "")[:_LONGEST_LOGIN],
+        is_bot=event.read_or_none(str, "sender", "type") == "Bot",
+        body=event.read_or_none(str, "issue", "body") or "",
+        label=(event.read_or_none(str, "label", "name") or "")[:100],
     )
 
 

@@ -212,3 +212,33 @@ class NewContent:
 
     path: str
     content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """Who opened an issue."""
+
+    login: str
+    number: int | None
+    """The account's id; None for programs."""
+    is_trusted: bool
+    """Whether the account owns the repository, or is a member or collaborator."""
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether the account is a program."""
+        return self.number is None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedIssue:
+    """An issue that anybody may have opened, with the comments below it that the token's account wrote."""
+
+    number: int
+    title: str
+    body: str
+    is_open: bool
+    author: Author | None
+    """None if the account was deleted."""
+    labels: tuple[str, ...] = ()
+    comments: tuple[Comment, ...] = ()

@@ -30,6 +30,14 @@ def read_pull(client: Client, repository: str, number: int) -> Pull:
     return _compare(client, answer, number)
 
 
+def read_default_branch(client: Client, repository: str) -> Pull:
+    """The newest commit of the default branch, as a pull request that changes nothing; 2 requests."""
+    what = f"default branch of {repository}"
+    branch = client.get(what, repository_path(repository)).read(str, "default_branch")
+    commit = client.get(what, repository_path(repository, "git", "ref", f"heads/{branch}")).hash("object", "sha")
+    return Pull(repository, 0, commit, commit, commit, repository, files=())
+
+
 def find_pull(client: Client, run: RunEvent) -> Pull | None:
     """The open pull request that a finished run was for: from its branch, and with its commit at the head.
 

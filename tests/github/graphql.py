@@ -141,10 +141,20 @@ class _Repository:
             for each in self.repository.issues.values()
             if each.state.upper() in states and (labels is None or set(labels) & set(each.labels))
         ]
-        found.sort(key=lambda each: each.updated, reverse=True)
+        is_by_creation = (orderBy or {}).get("field") == "CREATED_AT"
+        found.sort(key=lambda each: each.number if is_by_creation else each.updated, reverse=True)
         return _connection([self._issue(each) for each in found], first, after)
 
+    def issue(self, _info: object, number: int) -> Json:
+        token = self.root.ask.token
+        if self.repository.private and token is not None and not token.may(READ, "issues"):
+            raise GraphQLError("Resource not accessible by integration", extensions=_FORBIDDEN)
+        if number not in self.repository.issues:
+            raise _not_found(f"an Issue with the number of {number}")
+        return self._issue(self.repository.issues[number])
+
     def _issue(self, issue: Issue) -> Json:
+        shapes = self.root.shapes
         return {
             "number": issue.number,
             "url": self.root.shapes.page(self.repository.name, "issues", issue.number),
@@ -152,7 +162,25 @@ class _Repository:
             "body": issue.body,
             "state": issue.state.upper(),
             "viewerDidAuthor": self.root.is_ours(issue.author),
+            "author": self._author(issue.author),
+            "authorAssociation": self.repository.association(issue.author),
+            "labels": lambda _info, first=None: {"nodes": [{"name": name} for name in issue.labels[:first]]},
+            "comments": _page(
+                [
+                    _comment(self.root, self.repository, each, url=shapes.comment_page(self.repository, issue, each))
+                    for each in issue.comments
+                ]
+            ),
         }
+
+    def _author(self, login: str) -> Json | None:
+        """An account; a program's name has no brackets here, and `ghost` was deleted."""
+        if login == "ghost":
+            return None
+        if login.endswith("[bot]"):
+            return {"__typename": "Bot", "login": login.removesuffix("[bot]")}
+        user = self.root.shapes.user(login)
+        return {"__typename": "User", "login": login, "databaseId": user["id"]}
 
 
 @dataclass(frozen=True, slots=True)

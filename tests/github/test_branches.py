@@ -23,7 +23,8 @@ FILES = (NewContent(README, AFTER), NewContent("docs/new/äöü.md", "neu\n"))
 
 
 def propose(github: Client, files: tuple[NewContent, ...] = FILES, body: str = "Two.") -> str | None:
-    return open_or_update_pull(github, LIST, BRANCH, files, "Fix links", body)
+    made = open_or_update_pull(github, LIST, BRANCH, files, "Fix links", body)
+    return made and made.url
 
 
 def on_branch(world: World) -> dict[str, bytes]:
@@ -46,6 +47,20 @@ def test_new_pull_request(bench: Bench) -> None:
     commit = world.commits[made.head]
     assert commit.parents == (base,)
     assert commit.message == "Fix links\n\nMade-by: paperlist-bot\n"
+
+
+def test_the_commit_that_a_change_was_made_for_and_who_made_it_too(bench: Bench) -> None:
+    """What came to the default branch in between is not undone."""
+    world = list_alone()
+    base = world.repositories[LIST].branches["main"]
+    world.push(LIST, "main", {README: BEFORE + "More.\n"})
+    _, github = bench.open(world, "fix-token")
+    coauthor = "Co-authored-by: ada <1+ada@users.noreply.github.com>"
+    found = open_or_update_pull(github, LIST, BRANCH, FILES, "Add", "One.", onto=base, trailers=(coauthor,))
+    (made,) = world.repositories[LIST].pulls.values()
+    commit = world.commits[made.head]
+    assert (found and found.number, commit.parents) == (made.number, (base,))
+    assert commit.message == f"Add\n\n{coauthor}\nMade-by: paperlist-bot\n"
 
 
 def test_branch_is_made_anew_on_the_newest_commit(bench: Bench) -> None:

@@ -22,6 +22,7 @@ from graphql import (
 
 from bot.github.client import repository_path
 from bot.github.issues import ISSUES_QUERY
+from bot.github.opened_issues import OPENED_ISSUE_QUERY, OPENED_ISSUES_QUERY
 from bot.github.reviews import CONVERSATION_QUERY, PRESENT_QUERY, minimize_mutation
 from tests.github import graphql
 from tests.github.scenarios import LIST, pull
@@ -38,6 +39,8 @@ DOCUMENTS = {
     "conversation": CONVERSATION_QUERY,
     "present": PRESENT_QUERY,
     "issues": ISSUES_QUERY,
+    "an issue": OPENED_ISSUE_QUERY,
+    "open issues": OPENED_ISSUES_QUERY,
     "minimize one": minimize_mutation(1),
     "minimize twenty": minimize_mutation(20),
 }

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.errors import BotError
-from bot.github.events import CommentEvent, PullEvent, RunEvent, read_event
+from bot.github.events import CommentEvent, IssueEvent, PullEvent, RunEvent, read_event
 from bot.github.model import is_repository
 
 if TYPE_CHECKING:
@@ -84,6 +84,32 @@ READ_COMMENT = CommentEvent(
 def test_a_comment(path: str, value: object, expected: dict[str, object]) -> None:
     assert read_event(json.dumps(COMMENT)) == READ_COMMENT
     assert read_event(changed(COMMENT, path, value)) == dataclasses.replace(READ_COMMENT, **expected)  # type: ignore[arg-type]
+
+
+ISSUE: dict[str, object] = {
+    "action": "labeled",
+    "issue": {"number": 7, "title": "`touch pwned`", "body": "$(touch pwned)", "user": {"login": "ada"}},
+    "label": {"name": "approved"},
+    "sender": {"login": "octo", "type": "User"},
+    "repository": {"id": 1, "full_name": "octo/list"},
+}
+READ_ISSUE = IssueEvent("octo/list", 7, "labeled", "octo", is_bot=False, body="$(touch pwned)", label="approved")
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "expected"),
+    [
+        ("action", "opened", {"action": "opened"}),
+        ("label", ..., {"label": ""}),
+        ("sender.login", None, {"sender": ""}),
+        ("sender.type", "Bot", {"is_bot": True}),
+        ("issue.body", None, {"body": ""}),
+    ],
+    ids=["opened", "no label", "sender deleted", "bot", "no text"],
+)
+def test_an_issue(path: str, value: object, expected: dict[str, object]) -> None:
+    assert read_event(json.dumps(ISSUE)) == READ_ISSUE
+    assert read_event(changed(ISSUE, path, value)) == dataclasses.replace(READ_ISSUE, **expected)  # type: ignore[arg-type]
 
 
 def test_a_run_that_has_ended() -> None:
