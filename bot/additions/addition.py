@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.additions.homes import date_sections, find_date, find_dated, open_section
 from bot.additions.insertion import insert, locate, number_at
 from bot.additions.marks import find_sources
+from bot.additions.record import coined_head, is_on_arxiv
 from bot.additions.template import escaped, has_markup, write_drafts
 from bot.linter.diagnostics import Edit
 from bot.linter.places import sort_key
@@ -21,14 +22,14 @@ if TYPE_CHECKING:
 
     from bot.additions.homes import DateSection
     from bot.additions.insertion import Outline, Place
-    from bot.additions.record import Record
+    from bot.facts.model import Record
     from bot.listing import Catalog, Entry, Listing, Order
     from bot.papers.identifiers import Identifier
 
 _MODELS = 10
 """Entries that a new one is modelled on."""
 _FEWEST_MODELS = 3
-"""Papers on arXiv among the models, from which others are left out: their addresses have other forms."""
+"""Models of the same kind, on arXiv or not, from which others are left out: their addresses have other forms."""
 _EDGES = ".,;: "
 _FEWEST_TITLE_WORDS = 3
 """Shorter titles are shared by different papers."""
@@ -45,16 +46,21 @@ class Option(NamedTuple):
     """The date heading that is opened for it."""
 
 
-def find_listed(catalog: Catalog, identifier: Identifier, titles: Sequence[str]) -> ListedEntry | None:
-    """The entry of a paper that is in one of the lists already: by any address of it, or by a title of its own."""
-    for listing in catalog.listings:
-        for entry in listing.entries:
-            if entry.work == identifier:
-                return ListedEntry(listing, entry)
-    for listing in catalog.listings:
-        for entry in listing.entries:
-            if identifier in entry.identifiers:
-                return ListedEntry(listing, entry)
+def find_listed(
+    catalog: Catalog, identifier: Identifier | None, titles: Sequence[str], address: str = ""
+) -> ListedEntry | None:
+    """The entry of a paper that is in one of the lists already: by any address of it, or by a title of its own.
+
+    A paper whose `address` names nothing is found by that.
+    """
+    entries = [ListedEntry(listing, entry) for listing in catalog.listings for entry in listing.entries]
+    if identifier is not None:
+        named = next((each for each in entries if each.entry.work == identifier), None)
+        named = named or next((each for each in entries if identifier in each.entry.identifiers), None)
+    else:
+        named = next((each for each in entries if address and _is_linked(each.entry, address)), None)
+    if named is not None:
+        return named
     for title in titles:
         if len(normalise(title).split()) >= _FEWEST_TITLE_WORDS and (found := catalog.by_title.get(title_key(title))):
             return found[0]
@@ -105,7 +111,7 @@ def _in_new_section(listing: Listing, dated: Sequence[DateSection], record: Reco
 
 def _write(listing: Listing, place: Place, record: Record) -> list[str]:
     """The texts of the entry, the best first; those that escape what Markdown would obey come last."""
-    models = find_sources(listing, _models(listing, place))
+    models = find_sources(listing, _models(listing, place, on_arxiv=is_on_arxiv(record)))
     number = number_at(place)
     versions = dict.fromkeys((record, escaped(record)))
     drafts = chain.from_iterable(write_drafts(models, version, number) for version in versions)
@@ -131,8 +137,11 @@ def _indented(text: str, margin: str | None) -> str:
     return "".join(margin + line.removeprefix(own) if line.strip() else line for line in lines)
 
 
-def _models(listing: Listing, place: Place) -> list[Entry]:
-    """The entries nearest to a place that are written as those around it, those of the section first."""
+def _models(listing: Listing, place: Place, *, on_arxiv: bool) -> list[Entry]:
+    """The entries nearest to a place that are written as those around it, those of the section first.
+
+    Papers on arXiv have others on arXiv as models where there are enough, and the others each other.
+    """
     peers = [entry for entry in place.peers if _is_model(entry)]
     carrier, columns = (place.peers[0].carrier, len(place.peers[0].columns)) if place.peers else (None, 0)
     others: list[Entry] = []
@@ -147,8 +156,8 @@ def _models(listing: Listing, place: Place) -> list[Entry]:
             and _is_model(entry)
         ]
     found = [*_nearest(peers, place.offset), *_nearest(others, place.offset)]
-    on_arxiv = [entry for entry in found if _is_on_arxiv(entry)]
-    return (on_arxiv if len(on_arxiv) >= _FEWEST_MODELS else found)[:_MODELS]
+    alike = [entry for entry in found if _is_on_arxiv(entry) == on_arxiv]
+    return (alike if len(alike) >= _FEWEST_MODELS else found)[:_MODELS]
 
 
 def _is_model(entry: Entry) -> bool:
@@ -171,10 +180,15 @@ def find_added(before: Listing, after: Listing, option: Option, record: Record) 
     if len(after.entries) != len(before.entries) + 1 or len(inside) != 1:
         return None
     entry = inside[0]
-    if entry.work != record.identifier or entry.title is None:
+    is_same = entry.work == record.identifier and (entry.work is not None or _is_linked(entry, record.address))
+    if not is_same or entry.title is None:
         return None
-    titles = (record.title, record.title.partition(":")[2] if record.name else "")
+    titles = (record.title, record.title.partition(":")[2] if coined_head(record.title) else "")
     return entry if any(title and _is_read(title, entry.title.value) for title in titles) else None
+
+
+def _is_linked(entry: Entry, address: str) -> bool:
+    return any(link.href == address for link in entry.links)
 
 
 def _is_read(title: str, value: str) -> bool:

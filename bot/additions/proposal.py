@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from bot.additions.homes import DateSection
-    from bot.additions.record import Record
+    from bot.facts.model import Record
     from bot.listing import Entry, Listing
     from bot.papers.dates import PartialDate
     from bot.papers.identifiers import Identifier

@@ -15,11 +15,13 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.additions.names import NameStyle
+from bot.additions.record import coined_head, is_on_arxiv
 from bot.additions.shapes import DateStyle, Fact, Group, Separator, Slot, Words, divide, walk
 from bot.listing import Carrier
 from bot.listing.links import Label, read_badge, read_link_label
 from bot.papers.dates import find_dates, write_date
-from bot.papers.identifiers import ArxivForm, Scheme, identify, page_url
+from bot.papers.identifiers import ArxivForm, Scheme, identify
+from bot.papers.urls import split_url
 from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
 
@@ -27,8 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from bot.additions.marks import Source
-    from bot.additions.record import Record
     from bot.additions.shapes import Line, Node
+    from bot.facts.model import Record
 
 _COMMON = 0.5
 """The share of models that must have words, for these to belong to all entries."""
@@ -45,6 +47,7 @@ _SITE = lazy_pattern(
     re.IGNORECASE,
 )
 """Sites and venues that a link to another paper may name."""
+_ARXIV = lazy_pattern(r"\barxiv\b", re.IGNORECASE)
 _SHORT_YEAR = lazy_pattern(r"(.*\D)\d\d")
 _SPECIAL = lazy_pattern(r"([\\`*_\[\]<>|$~])")
 _TOKENS = lazy_pattern(r"\w+|[^\w\s]|\s+")
@@ -265,9 +268,8 @@ class _Writer(NamedTuple):
         return text if text in _UNKNOWN or not text else "-"
 
     def _finish(self, text: str) -> str | None:
-        title, value = self._title(), self.record.identifier.value
-        rest = self._rest()
-        if (title not in text and rest not in text) or value not in text:
+        title, rest = self._title(), self._rest()
+        if (title not in text and rest not in text) or (self._arxiv_id() or self.record.address) not in text:
             return None
         return text.rstrip("\r\n")
 
@@ -325,7 +327,10 @@ class _Writer(NamedTuple):
         opening = "".join(map(_source, link.opening))
         if is_paper or is_title:
             text = label.text if is_title or self._is_label(link.children, label) else self._own_label(link.children)
-            address = target.text if is_paper else self._address(page_url(self.record.identifier))
+            text = text if is_title else self._without_other_site(text)
+            if image and not self._arxiv_id():  # a badge with another number
+                return _Part(None)
+            address = target.text if is_paper else self._address(self.record.address)
             return _Part(f"{opening}{text}]({address}{link.closing}", has_fact=True)
         written = _plain(link.children)
         if self.record.code and not image and read_link_label(written.strip("[]() *_`")) is Label.CODE:
@@ -344,12 +349,29 @@ class _Writer(NamedTuple):
         )
 
     def _own_label(self, nodes: Sequence[Node]) -> str:
+        if any(isinstance(node, Group) and node.target is not None for node in nodes):  # a picture
+            return self.habits.label
         text = "".join(map(_source, nodes))
         has_venue = any(isinstance(node, Fact) and node.slot is Slot.VENUE for node in walk(nodes))
         if _announces_paper(_plain(nodes)) and not has_venue:
             return text
         bare = text.strip("[]() *_`")
         return text.replace(bare, self.habits.label, 1) if bare and bare in text else self.habits.label
+
+    def _without_other_site(self, label: str) -> str:
+        """The words of a link, or those for any site where they name one that the paper is not on."""
+        if self._arxiv_id() or not (named := _ARXIV.search(label) or _SITE.search(label)):
+            return label
+        parts = split_url(self.record.address)
+        if parts is not None and named[0].lower() in parts.host:
+            return label
+        bare = label.strip("[]() *_`")
+        return label.replace(bare, "Paper" if bare[:1].isupper() or bare.startswith("ar") else "paper", 1)
+
+    def _arxiv_id(self) -> str:
+        """The arXiv id of the paper; empty where it has none."""
+        identifier = self.record.identifier
+        return identifier.value if identifier is not None and is_on_arxiv(self.record) else ""
 
     def _fact(self, fact: Fact) -> str:
         """A fact of the new paper, in the form of the model's; empty where it is not known."""
@@ -360,11 +382,11 @@ class _Writer(NamedTuple):
             case Slot.REST:
                 return self._rest()
             case Slot.NAME:
-                return self._escape(record.name)
+                return self._escape(coined_head(record.title))
             case Slot.URL:
                 return self._address(fact.text)
             case Slot.ID:
-                return record.identifier.value
+                return self._arxiv_id()
             case Slot.PREPRINT:
                 return self._preprint(fact.text)
             case Slot.VENUE:
@@ -384,8 +406,8 @@ class _Writer(NamedTuple):
 
     def _preprint(self, written: str) -> str:
         """Words such as `arXiv 2024`, with the date of the paper in the place of theirs."""
-        if not written or not self.record.is_preprint:
-            return ""
+        if not written or not is_on_arxiv(self.record):
+            return "" if self.in_link else self._escape(self.record.venue)
         date = self.record.date
         for found in find_dates(written):
             own = write_date(date, found.format, self._is_padded(found.padded)) if date is not None else None
@@ -400,7 +422,9 @@ class _Writer(NamedTuple):
 
     def _address(self, written: str) -> str:
         """The address of the paper: in the form of the list on arXiv, else the same page with the other id."""
-        value = self.record.identifier.value
+        value = self._arxiv_id()
+        if not value:
+            return self.record.address
         if not _form(written) and (found := _VERSIONED.search(written)) and identify(written).form is None:
             return f"{written[: found.start()]}{value}{written[found.end() :]}"
         return self.habits.form.replace("{id}", value)
@@ -410,7 +434,7 @@ class _Writer(NamedTuple):
 
     def _rest(self) -> str:
         _, _, rest = self.record.title.partition(":")
-        return self._escape(rest.strip() if self.record.name else self.record.title)
+        return self._escape(rest.strip() if coined_head(self.record.title) else self.record.title)
 
     def _escape(self, text: str) -> str:
         return html.escape(text, quote=False) if self.carrier is Carrier.HTML else text
@@ -427,6 +451,7 @@ def escaped(record: Record) -> Record:
         record,
         title=_SPECIAL.sub(r"\\\1", record.title),
         authors=tuple(_SPECIAL.sub(r"\\\1", name) for name in record.authors),
+        venue=_SPECIAL.sub(r"\\\1", record.venue),
     )
 
 

@@ -14,13 +14,14 @@ from bot.additions.homes import name_of, resolve
 from bot.additions.insertion import make_outline
 from bot.additions.new_findings import find_new
 from bot.additions.proposal import choose, learn_topics, propose
-from bot.additions.record import record_of
+from bot.additions.record import for_list
 from bot.commands.arguments import add_address, add_help, add_sources
 from bot.commands.lint_run import make_diff
 from bot.commands.sources import Survey, read_sources, relative_path
 from bot.errors import BotError
 from bot.facts.lock import load_lock, lock_path
 from bot.facts.model import Absent, Paper
+from bot.facts.records import record_of_paper
 from bot.linter.config import list_files
 from bot.linter.diagnostics import Fix
 from bot.linter.fixes import apply
@@ -39,11 +40,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from bot.additions.addition import Option
-    from bot.additions.record import Record
     from bot.commands.sources import Sources
     from bot.console import Console
     from bot.facts.lock import LockedPaper
-    from bot.facts.model import PaperFact
+    from bot.facts.model import PaperFact, Record
     from bot.linter.diagnostics import Diagnostic, Edit
     from bot.linter.engine import Plan
     from bot.listing import Listing
@@ -217,7 +217,7 @@ class Request:
         if self._is_listed(shown, identifier, ()):
             return
         record = self._record(shown, identifier, facts)
-        if record is None or self._is_listed(shown, identifier, (record.title, *record.titles)):
+        if record is None or self._is_listed(shown, identifier, (record.title, *(record.titles or ()))):
             return
         listing = self._listing()
         index = self._choose(shown, listing, record, section)
@@ -257,9 +257,9 @@ class Request:
         elif not isinstance(fact, Paper):
             why = f": {fact.reason}" if fact is not None else ""
             self._decline(shown, f"could not find the title of {shown}{why}")
-        elif _is_withdrawn(fact):
+        elif (record := for_list(record_of_paper(fact))).withdrawn:
             self._decline(shown, "the paper is withdrawn")
-        elif not (record := record_of(fact, source)).title:
+        elif not record.title:
             self._decline(shown, f"could not find the title of {shown}: {source} has an empty one")
         else:
             return record
@@ -357,15 +357,6 @@ def _ask(console: Console, paper: str, named: Sequence[tuple[str, float]], secti
     console.say(f"Which section? 1 to {len(named)}, or Enter for none of these")
     answer = console.stdin.readline(_LONGEST_ANSWER).decode(errors="replace").strip() if console.stdin else ""
     return sections[int(answer) - 1] if answer in {str(number) for number in range(1, len(named) + 1)} else None
-
-
-def _is_withdrawn(paper: Paper) -> bool:
-    """Whether the paper is withdrawn, or its authors say so."""
-    if not paper.comment or paper.withdrawn is not None:
-        return bool(paper.withdrawn)
-    from bot.facts.papers import claims_withdrawal  # it comes with all that asks arXiv
-
-    return claims_withdrawal(paper.comment)
 
 
 def name_paper(identifier: Identifier) -> str:

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from bot.codec import CodecError, from_json, to_json
 from bot.facts.model import Paper, Record, Repository
-from bot.facts.papers import claims_withdrawal, is_in_doubt
+from bot.facts.papers import is_in_doubt
+from bot.facts.records import claims_withdrawal
 from bot.links.model import LinkState, LinkStatus
 
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
 from bot.links.model import Evidence  # noqa: TC001 - the codec reads annotations
+from bot.papers.dates import PartialDate  # noqa: TC001 - the codec reads annotations
 from bot.papers.identifiers import Identifier  # noqa: TC001 - the codec reads annotations
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ class Repository:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What a source says of the work behind a link, in one shape for all: what an entry claims is held against it.
+    """What a source says of a work, in one shape for all: entries are held against it, and new ones written from it.
 
     arXiv, Crossref, DataCite and the pages of publishers are sources. A field that is empty is not known.
     """
@@ -95,6 +96,16 @@ class Record:
     """Who says so, as messages call it."""
     preprint: bool = False
     """Whether it is the record of a preprint, which may have appeared elsewhere since."""
+    identifier: Identifier | None = None
+    """What names the work; None where its address names none."""
+    address: str = ""
+    """Of its page, where a person finds it."""
+    date: PartialDate | None = None
+    """When it was first made public, as exactly as the source says."""
+    code: str = ""
+    """The address of its repository, where the authors name it."""
+    withdrawn: bool = False
+    """Whether it is withdrawn, or its authors say so."""
     evidence: tuple[Evidence, ...] = ()
 
 

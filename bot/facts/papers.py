@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from bot.facts.arxiv import ArxivBatches, Name, ask_batches, ask_oai
 from bot.facts.model import Absent, Paper, Unknown
+from bot.facts.records import claims_withdrawal
 from bot.facts.registries import DATACITE_BATCH, ask_datacite
 from bot.links.model import Evidence
 from bot.papers.identifiers import Identifier, Scheme, arxiv_order
 from bot.papers.title_differences import Degree, find_difference
 from bot.papers.titles import Match, compare_titles
-from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -30,10 +29,6 @@ _MOST_VERSIONS = 20
 """Earlier versions of one paper whose titles are compared: the first ten and the last ten."""
 _LISTED_WITHIN = timedelta(days=3)
 """The query API is renewed once a day, not on days without announcements."""
-_WITHDRAWAL = lazy_pattern(
-    r"\s*(?:this (?:paper|article|submission|manuscript|work|preprint) (?:has been|is|was) withdrawn|withdrawn\b)",
-    re.IGNORECASE,
-)
 
 
 def is_in_doubt(written: str, official: str) -> bool:
@@ -41,11 +36,6 @@ def is_in_doubt(written: str, official: str) -> bool:
     match = compare_titles(written, official)
     differs = match is Match.SAME and find_difference(written, official).degree is Degree.WORDS
     return differs or match in {Match.CLOSE, Match.DIFFERENT}
-
-
-def claims_withdrawal(comment: str | None) -> bool:
-    """Whether the authors say that the paper itself is withdrawn; arXiv has no other mark for it."""
-    return comment is not None and _WITHDRAWAL.match(comment) is not None
 
 
 def earlier_versions(latest: int | None) -> tuple[int, ...]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import html
 import re
+from calendar import monthrange
 from typing import TYPE_CHECKING
 
 from bot.facts.model import Record
-from bot.papers.identifiers import Scheme, arxiv_month, identify, read_doi
+from bot.papers.dates import PartialDate
+from bot.papers.identifiers import Scheme, arxiv_month, doi_url, identify, identify_doi, page_url, read_doi
 from bot.papers.urls import split_url
 from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
@@ -45,6 +47,18 @@ def named_doi(url: str) -> str | None:
     return identifier.value if identifier is not None and identifier.scheme in {Scheme.DOI, Scheme.BIORXIV} else None
 
 
+_WITHDRAWAL = lazy_pattern(
+    r"\s*(?:this (?:paper|article|submission|manuscript|work|preprint) (?:has been|is|was) withdrawn|withdrawn\b)",
+    re.IGNORECASE,
+)
+_CODE_LINK = lazy_pattern(r"https?://(?:www\.)?github\.com/[\w.-]+/[\w.-]*[\w-]")
+
+
+def claims_withdrawal(comment: str | None) -> bool:
+    """Whether the authors say that the paper itself is withdrawn; arXiv has no other mark for it."""
+    return comment is not None and _WITHDRAWAL.match(comment) is not None
+
+
 def record_of_paper(paper: Paper) -> Record:
     """The record of a paper on arXiv; its venue is the one that its authors state."""
     clause, venue = _find_statement(paper)
@@ -53,6 +67,9 @@ def record_of_paper(paper: Paper) -> Record:
     years = [*days, *([announced.year] if announced is not None else ())]
     if venue is not None and venue.year is not None:
         years.append(venue.year)
+    code = _CODE_LINK.search(paper.comment) if paper.comment else None
+    day = paper.published
+    is_withdrawn = claims_withdrawal(paper.comment) if paper.withdrawn is None else paper.withdrawn
     return Record(
         title=paper.title,
         titles=paper.other_titles,
@@ -62,6 +79,11 @@ def record_of_paper(paper: Paper) -> Record:
         years=tuple(sorted(set(years))),
         source="arXiv" if paper.identifier.scheme is Scheme.ARXIV else "the record",
         preprint=paper.identifier.scheme is Scheme.ARXIV,
+        identifier=paper.identifier,
+        address=page_url(paper.identifier) if paper.identifier.scheme is Scheme.ARXIV else "",
+        date=PartialDate(day.year, day.month, day.day) if day is not None else None,
+        code=code[0].removesuffix(".git") if code else "",
+        withdrawn=is_withdrawn,
         evidence=paper.evidence,
     )
 
@@ -101,6 +123,7 @@ def _is_near(year: int, announced: int) -> bool:
 
 
 _YEAR = lazy_pattern(r"(?:19|20)\d\d")
+_DAY = lazy_pattern(r"((?:19|20)\d\d)(?:[-/](\d\d?)(?:[-/](\d\d?))?)?")
 _CODE = lazy_pattern(r"</?[A-Za-z][^<>]{0,300}>")
 _VENUE_TAGS = ("citation_conference_title", "citation_conference", "citation_journal_title", "citation_inbook_title")
 _DATE_TAGS = ("citation_publication_date", "citation_date", "citation_year", "citation_online_date")
@@ -119,6 +142,7 @@ def record_of_page(status: LinkStatus) -> Record | None:
     names = names or [name for text in tags.get("citation_authors", ()) for name in _SEVERAL.split(text)]
     years = [int(match[0]) for name in _DATE_TAGS for text in tags.get(name, ()) if (match := _YEAR.search(text))]
     parts = split_url(status.target or status.url)
+    days = [day for name in _DATE_TAGS for text in tags.get(name, ()) if (day := _read_day(text)) is not None]
     return Record(
         title=plain_text(title),
         authors=_signed(map(_given_first, names)),
@@ -126,8 +150,36 @@ def record_of_page(status: LinkStatus) -> Record | None:
         year=years[0] if years else None,
         years=tuple(sorted(set(years))),
         source=f"its page on {parts.host}" if parts is not None else "its page",
+        identifier=identify(status.url).identifier,
+        address=status.url,
+        date=_earliest(days),
         evidence=status.evidence[-1:],
     )
+
+
+def _read_day(text: str) -> PartialDate | None:
+    """`2023/6/18` or a part of it from its year on; None for other texts."""
+    match = _DAY.match(text.strip())
+    return _make_date(*(int(part) if part else None for part in match.groups())) if match is not None else None
+
+
+def _make_date(year: int | None, month: int | None = None, day: int | None = None) -> PartialDate | None:
+    """The date as far as its parts are ones."""
+    if year is None or not 1000 < year < 3000:
+        return None
+    if month is None or not 1 <= month <= 12:
+        return PartialDate(year)
+    return PartialDate(year, month, day if day is not None and 1 <= day <= monthrange(year, month)[1] else None)
+
+
+def _earliest(days: Sequence[PartialDate]) -> PartialDate | None:
+    """The first of several dates; of two in one year or month the one that says more."""
+    first = min((day.year for day in days), default=None)
+    return min((day for day in days if day.year == first), key=_finest_first, default=None)
+
+
+def _finest_first(day: PartialDate) -> tuple[int, int]:
+    return (day.month or 13, day.day or 32)
 
 
 def plain_text(text: str) -> str:
@@ -167,8 +219,9 @@ def read_crossref_work(message: Mapping[str, object]) -> Record | None:
         *_texts(message, "short-title"),
         *_texts(message, "title")[1:],
     ]
-    dates = [_year_of(message.get(name)) for name in ("published-print", "issued", "published-online", "published")]
-    years = [year for year in dates if year is not None]
+    names = ("published-print", "issued", "published-online", "published")
+    days = [day for name in names if (day := _crossref_day(message.get(name))) is not None]
+    years = [day.year for day in days]
     event = message.get("event")
     # The series comes first, as `Lecture Notes in Computer Science`, then the volume.
     containers = _texts(message, "container-title")
@@ -186,6 +239,9 @@ def read_crossref_work(message: Mapping[str, object]) -> Record | None:
         years=tuple(sorted(set(years))),
         source="Crossref",
         preprint=message.get("type") == "posted-content",
+        identifier=identify_doi(doi := _text(message.get("DOI")).lower()),
+        address=doi_url(doi) if doi else "",
+        date=_earliest(days),
     )
 
 
@@ -209,6 +265,9 @@ def read_datacite_work(attributes: Mapping[str, object]) -> Record | None:
         years=(known,) if known is not None else (),
         source="DataCite",
         preprint=True,
+        identifier=identify_doi(doi := _text(attributes.get("doi")).lower()),
+        address=doi_url(doi) if doi else "",
+        date=_make_date(known),
     )
 
 
@@ -249,10 +308,11 @@ def _text(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _year_of(value: object) -> int | None:
-    """The year of a date of Crossref: `{"date-parts": [[2023, 6, 18]]}`."""
+def _crossref_day(value: object) -> PartialDate | None:
+    """A date of Crossref: `{"date-parts": [[2023, 6, 18]]}`, of which month and day may be missing."""
     try:
-        year = value["date-parts"][0][0]  # type: ignore[index]
+        parts = value["date-parts"][0]  # type: ignore[index]
+        numbers = [part if isinstance(part, int) else None for part in parts[:3]]
     except (TypeError, KeyError, IndexError):
         return None
-    return year if isinstance(year, int) and 1000 < year < 3000 else None
+    return _make_date(*numbers) if numbers else None

@@ -8,7 +8,7 @@ from datetime import timedelta
 from enum import StrEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 from bot.papers.arxiv_ids import MALFORMED, ArxivId, Problem, read_arxiv_id, split_arxiv_id
 from bot.papers.dates import PartialDate
@@ -178,6 +178,8 @@ _ALIASES = {
 DOI = r"10\.\d{4,9}/\S+"
 """The pattern of a DOI: prefix and suffix (https://www.doi.org/doi-handbook/HTML/doi-name-syntax.html)."""
 _DOI = lazy_pattern(DOI)
+_IN_DOIS = "/:;._-"
+"""What a DOI has unchanged in an address; brackets would end a link in Markdown."""
 _DOI_IN_PATH = lazy_pattern(rf"/({DOI})")
 _PAGES = {Scheme.ARXIV: "https://arxiv.org/abs/", Scheme.GITHUB: "https://github.com/"}
 _DOI_HOSTS = frozenset({"doi.org", "dx.doi.org", "www.doi.org"})
@@ -228,6 +230,11 @@ def read_doi(url: str) -> str | None:
 def page_url(identifier: Identifier) -> str:
     """Where a person finds an arXiv paper or a repository on GitHub; KeyError for other schemes."""
     return _PAGES[identifier.scheme] + identifier.value
+
+
+def doi_url(doi: str) -> str:
+    """The address of a DOI at doi.org."""
+    return f"https://doi.org/{quote(doi, safe=_IN_DOIS)}"
 
 
 def _without_pages(doi: str) -> str:

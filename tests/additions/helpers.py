@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.additions.record import Record
 from bot.document import parse
+from bot.facts.model import Record
 from bot.listing import read
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme
@@ -15,9 +15,11 @@ if TYPE_CHECKING:
     from bot.listing import Listing
 
 NEW = Record(
-    Identifier(Scheme.ARXIV, "2405.00451"),
     "AgentStep: Learning to Act One Step at a Time",
     authors=("Ada Lovelace", "Grace B. Hopper", "Alan Turing", "Barbara Liskov"),
+    preprint=True,
+    identifier=Identifier(Scheme.ARXIV, "2405.00451"),
+    address="https://arxiv.org/abs/2405.00451",
     date=PartialDate(2024, 5, 1),
 )
 

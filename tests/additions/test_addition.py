@@ -226,3 +226,53 @@ def test_listed(url: str, titles: tuple[str, ...], line: int | None) -> None:
     assert identifier is not None
     found = find_listed(Catalog((listing,)), identifier, titles)
     assert (found and listing.text.line_at(found.entry.span.start)) == line
+
+
+ON_A_PAGE = replace(
+    NEW,
+    identifier=identify("https://openreview.net/forum?id=abc123").identifier,
+    address="https://openreview.net/forum?id=abc123",
+    venue="ICLR 2024",
+    preprint=False,
+)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "entry"),
+    [
+        pytest.param(
+            "* [{name}: {rest}](https://arxiv.org/abs/{id})\n",
+            "* [AgentStep: Learning to Act One Step at a Time](https://openreview.net/forum?id=abc123)",
+            id="the title is the link",
+        ),
+        pytest.param(
+            "- **{name}: {rest}**, *arXiv {year}* [[arXiv](https://arxiv.org/abs/{id})]\n",
+            "- **AgentStep: Learning to Act One Step at a Time**, *ICLR 2024* [[Paper](https://openreview.net/forum?id=abc123)]",
+            id="no preprint",
+        ),
+        pytest.param(
+            "* {name}: {rest} [![arXiv](https://img.shields.io/badge/arXiv-{id}-b31b1b)](https://arxiv.org/abs/{id})\n",
+            "* AgentStep: Learning to Act One Step at a Time [Paper](https://openreview.net/forum?id=abc123)",
+            id="no number in a badge",
+        ),
+        pytest.param(
+            "* {name}: {rest} [[ACL Anthology](https://aclanthology.org/2024.acl-long.{month}/)]\n",
+            "* AgentStep: Learning to Act One Step at a Time [[Paper](https://openreview.net/forum?id=abc123)]",
+            id="another site",
+        ),
+    ],
+)
+def test_a_paper_that_is_not_on_arxiv(pattern: str, entry: str) -> None:
+    listing = listing_of(make(pattern))
+    assert find_options(make_outline(listing), section_of(listing, "Agents"), ON_A_PAGE)[0].text == entry
+
+
+def test_a_page_whose_address_names_nothing() -> None:
+    listing = listing_of(make("* [{name}: {rest}](https://arxiv.org/abs/{id})\n"))
+    record = replace(ON_A_PAGE, identifier=None, address="https://example.org/papers/agentstep")
+    option = find_options(make_outline(listing), section_of(listing, "Agents"), record)[0]
+    after = listing_of(apply(listing.text.content, [Fix("", option.edits)]).content)
+    added = find_added(listing, after, option, record)
+    assert added is not None
+    assert find_listed(Catalog((after,)), None, (), record.address) == (after, added)
+    assert find_listed(Catalog((listing,)), None, (), record.address) is None

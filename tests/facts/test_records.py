@@ -16,6 +16,7 @@ from bot.facts.records import (
     record_of_paper,
 )
 from bot.links.model import LinkState, LinkStatus
+from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme
 
 ADAM = Identifier(Scheme.ARXIV, "1412.6980")
@@ -42,7 +43,26 @@ def test_arxiv() -> None:
         years=(2014, 2015, 2017),
         source="arXiv",
         preprint=True,
+        identifier=ADAM,
+        address="https://arxiv.org/abs/1412.6980",
+        date=PartialDate(2014, 12, 22),
     )
+
+
+@pytest.mark.parametrize(
+    ("comment", "confirmed", "code", "withdrawn"),
+    [
+        pytest.param("Code: https://github.com/a/b.git, 9 pages", False, "https://github.com/a/b", False, id="code"),
+        pytest.param("This paper has been withdrawn", None, "", True, id="claimed"),
+        pytest.param("Withdrawn from a journal", False, "", False, id="denied"),
+        pytest.param(None, True, "", True, id="confirmed"),
+    ],
+)
+def test_what_authors_say_in_their_comment(
+    comment: str | None, confirmed: bool | None, code: str, withdrawn: bool
+) -> None:
+    record = record_of_paper(Paper(ADAM, "Adam", comment=comment, withdrawn=confirmed))
+    assert (record.code, record.withdrawn) == (code, withdrawn)
 
 
 def test_a_workshop_is_kept_with_its_conference() -> None:
@@ -75,7 +95,27 @@ def test_crossref() -> None:
         year=2016,
         years=(2015, 2016),
         source="Crossref",
+        identifier=Identifier(Scheme.DOI, "10.1145/2988450.2988454"),
+        address="https://doi.org/10.1145/2988450.2988454",
+        date=PartialDate(2015, 12),
     )
+
+
+@pytest.mark.parametrize(
+    ("issued", "online", "date"),
+    [
+        pytest.param([2016, 9, 15], [2016, 12], PartialDate(2016, 9, 15), id="the earlier one"),
+        pytest.param([2016], [2016, 12, 1], PartialDate(2016, 12, 1), id="the one that says more"),
+        pytest.param([2016, 13, 1], [2017], PartialDate(2016), id="a wrong month"),
+        pytest.param([2015, 2, 30], [None], PartialDate(2015, 2), id="a wrong day"),
+        pytest.param([0], ["2015"], None, id="none"),
+    ],
+)
+def test_the_date_of_a_work(issued: list[object], online: list[object], date: PartialDate | None) -> None:
+    dates = {"issued": {"date-parts": [issued]}, "published-online": {"date-parts": [online]}}
+    record = read_crossref_work({**CROSSREF, **dates})
+    assert record is not None
+    assert record.date == date
 
 
 @pytest.mark.parametrize(
@@ -107,6 +147,7 @@ def test_preprint_of_a_server() -> None:
 
 def test_datacite() -> None:
     attributes = {
+        "doi": "10.5281/ZENODO.1",
         "titles": [{"title": "A Data Set"}, {"title": "Ein Datensatz", "titleType": "TranslatedTitle"}],
         "creators": [{"name": "Müller, Ada"}, {"givenName": "B.", "familyName": "Cole"}, {"name": "A Lab"}],
         "publicationYear": 2021,
@@ -121,6 +162,9 @@ def test_datacite() -> None:
         years=(2021,),
         source="DataCite",
         preprint=True,
+        identifier=Identifier(Scheme.DOI, "10.5281/zenodo.1"),
+        address="https://doi.org/10.5281/zenodo.1",
+        date=PartialDate(2021),
     )
     assert read_datacite_work({"titles": "x"}) is None
     assert read_datacite_work({**attributes, "types": {"resourceTypeGeneral": "Dataset"}}) is None
@@ -146,6 +190,9 @@ def test_page() -> None:
         year=2015,
         years=(2014, 2015),
         source="its page on proceedings.mlr.press",
+        identifier=Identifier(Scheme.PMLR, "v37/ioffe15"),
+        address=PAGE,
+        date=PartialDate(2014, 12, 1),
     )
     assert page(("citation_author", "A B")) is None
 
