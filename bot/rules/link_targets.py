@@ -6,9 +6,9 @@ import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.linter.diagnostics import Fix, Safety
+from bot.linter.diagnostics import Edit, Fix, Safety
 from bot.papers.identifiers import Scheme, identify, page_url
-from bot.text import lazy_pattern, shorten
+from bot.text import Span, lazy_pattern, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from bot.links.model import LinkState, LinkStatus
     from bot.linter.rule import Context
     from bot.listing import Listing
-    from bot.text import Span
 
 
 class Flaw(NamedTuple):
@@ -35,7 +34,17 @@ _SCHEME = lazy_pattern(
 _HTTP = lazy_pattern(r"h*t*tt?p*p?s*", re.IGNORECASE)
 _TWICE = lazy_pattern(r"(?:https?(?::/*|//+))+(?=https?(?::|//))", re.IGNORECASE)
 _JUNK = lazy_pattern(r"(?P<junk>[\\\[(<{\"'“‘「【\s]+)(?P<url>https?://.+)", re.DOTALL | re.IGNORECASE)
-_GLUED = lazy_pattern(r"(?<=[A-Za-z0-9)\]},;|])(?<!%[0-9A-Fa-f]{2})https?://", re.IGNORECASE)
+_GLUED = lazy_pattern(r"(?<=[A-Za-z0-9)\]},;|.!'\"*\x80-\U0010ffff])(?<!%[0-9A-Fa-f]{2})https?://", re.IGNORECASE)
+_SEPARATORS = " \t,;|.&+，；、。："
+"""What people write between two URLs."""
+_EXTENSION = lazy_pattern(r"[a-z]+(?:-[a-z]+)*-extension://(?:.*?(?P<url>https?://.+)|.*)", re.DOTALL | re.IGNORECASE)
+_OWN_COMPUTER = lazy_pattern(r"(?:file:|[A-Za-z]:\\|blob:|view-source:|about:).*", re.DOTALL | re.IGNORECASE)
+_BEHIND = ",;]，。；、：！？）】」》\u200b\u2060\ufeff\u00ad"
+"""What is copied along behind a URL, and ends none."""
+_BEHIND_PAPER = _BEHIND + "\"'`*|\\>}"
+_ESCAPED_BEHIND = ("%20", "%0A", "%E2%80%8B")
+_MAX_URL = 4_096
+"""Longer targets are not searched for what is behind the URL (characters)."""
 _LINK_INSIDE = lazy_pattern(r"\]\(https?://", re.IGNORECASE)
 _TLD = "com|org|net|io|edu|gov|ai|dev|cn|uk|de|fr|jp|kr|tw|hk|sg|ch|eu|nl|ca|au|it|es|in|se|at|be|info|me|co"
 _HOST = lazy_pattern(rf"(?:www\.[\w-]+(?:\.[\w-]+)*|(?:[\w-]+\.)+(?:{_TLD}))(?::\d+)?/.*", re.DOTALL | re.IGNORECASE)
@@ -63,22 +72,30 @@ def find_flaw(target: str) -> Flaw | None:
         return Flaw("the scheme is repeated", inner.meant if inner and inner.meant else rest, certain=True)
     if _LINK_INSIDE.search(target):
         return Flaw("the target contains another link")
+    if match := _EXTENSION.fullmatch(target):
+        return Flaw("an address in a browser extension, which others may not have", match["url"], certain=True)
+    if _OWN_COMPUTER.fullmatch(target):
+        return Flaw("an address on one computer, which nobody else can open")
     if match := _JUNK.fullmatch(target):
         junk = match["junk"].strip()
         message = f"unexpected `{junk}` before the URL" if junk else "unexpected space before the URL"
         return Flaw(message, _without_junk(match), certain=True)
     if flaw := _scheme_flaw(target) or _missing_scheme(target):
         return flaw
-    return Flaw("two URLs run together") if _is_glued(target) else None
+    return find_glued(target)
 
 
-def _is_glued(target: str) -> bool:
-    """Whether a second URL begins right after the first; the query of a page may contain text and URLs."""
+def find_glued(target: str) -> Flaw | None:
+    """What is wrong where a second URL begins right after the first; the query of a page may contain text and URLs."""
     match = _GLUED.search(target)
     if match is None:
-        return False
-    head = target[: match.start()]
-    return "?" not in head or identify(head).identifier is not None
+        return None
+    head, tail = target[: match.start()].rstrip(_SEPARATORS), target[match.start() :]
+    if "?" in head and identify(head).identifier is None:
+        return None
+    if head == tail:
+        return Flaw("the URL is repeated", head, certain=True)
+    return Flaw("two URLs run together")
 
 
 def _without_junk(match: re.Match[str]) -> str:
@@ -121,6 +138,28 @@ def _missing_scheme(target: str) -> Flaw | None:
     return None
 
 
+def trim(target: str) -> str | None:
+    """The URL without the punctuation and the invisible characters copied along behind it; None if there are none.
+
+    Links to arXiv are not read: the id says where they end.
+    """
+    if len(target) > _MAX_URL or not (target[-1:] in _BEHIND_PAPER or target.endswith(_ESCAPED_BEHIND)):
+        return None
+    url, marks = target, _BEHIND_PAPER
+    if identify(target).identifier is None:
+        marks = "" if "?" in target or "#" in target else _BEHIND
+    while (shorter := _shorten(url, marks)) != url:
+        url = shorter
+    is_changed = url != target and "://" in url and identify(url).form is None
+    return url if is_changed and url.count("[") == url.count("]") else None
+
+
+def _shorten(url: str, marks: str) -> str:
+    for escaped in _ESCAPED_BEHIND if marks else ():
+        url = url.removesuffix(escaped)
+    return url.rstrip(marks)
+
+
 _TEMPLATE = lazy_pattern(
     r"\bcontribut(?:e|ing|ions?|ors?)\b|^\W*(?:paper |entry |list )?(?:templates?|formats?)\W*$",
     re.IGNORECASE,
@@ -140,6 +179,19 @@ _PLACEHOLDER = lazy_pattern(
 def write_url(link: Link, url: str, safety: Safety = Safety.SAFE) -> Fix | None:
     """The fix that changes the target of `link` to `url`; None for a reference link, whose URL is elsewhere."""
     return Fix.write(link.url_span, url, safety) if link.url_span is not None else None
+
+
+def write_shorter_url(listing: Listing, link: Link, url: str, safety: Safety) -> Fix | None:
+    """The fix that writes a URL without its end; a `]` there moves behind the link if one is missing: `])` for `)]`."""
+    fix = write_url(link, url, safety)
+    if fix is None or link.url_span is None or link.bare or not listing.text[link.url_span].endswith("]"):
+        return fix
+    line = listing.text.line_span(listing.text.line_at(link.span.start))
+    before, after = Span(line.start, link.span.start), Span(link.span.end, line.end)
+    around = listing.text[before] + listing.text[after]
+    if around.count("[") <= around.count("]"):
+        return fix
+    return Fix(fix.title, (*fix.edits, Edit(Span(link.span.end, link.span.end), "]")), safety)
 
 
 def target_span(link: Link) -> Span:

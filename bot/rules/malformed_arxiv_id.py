@@ -8,7 +8,7 @@ from bot.linter.diagnostics import Safety, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.papers.arxiv_ids import MALFORMED, Problem
 from bot.papers.identifiers import corrected_url, identify, is_future
-from bot.rules.link_targets import hyperlinks, target_span, write_url
+from bot.rules.link_targets import find_glued, hyperlinks, target_span, write_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,7 +68,7 @@ class MalformedArxivId(Rule):
             if Problem.PLACEHOLDER in target.problems:
                 continue
             problem = next((each for each in target.problems if each in MALFORMED), None)
-            if problem is not None and not _is_text_behind(link, target):
+            if problem is not None and not _is_text_behind(link, target) and find_glued(link.href) is None:
                 severity = Severity.WARNING if problem in _UNSURE else None
                 message = f"not a valid arXiv id: {_REASONS[problem]}"
                 yield self.at(listing, target_span(link), message, fix=_fix(link, target), severity=severity)

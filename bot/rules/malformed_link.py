@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from bot.linter.diagnostics import Edit, Fix, Safety, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.papers.identifiers import identify
-from bot.rules.link_targets import TemplateSections, exists, find_flaw, target_span, write_url
+from bot.rules.link_targets import TemplateSections, exists, find_flaw, target_span, trim, write_shorter_url, write_url
 from bot.rules.prose import Places
 from bot.text import Span, lazy_pattern
 
@@ -19,12 +19,21 @@ if TYPE_CHECKING:
     from bot.linter.diagnostics import Diagnostic
     from bot.linter.rule import Context
     from bot.listing import Listing
+    from bot.text import Text
 
-_GAP = lazy_pattern(r"\[(?![xX ]\])[^\[\]\n\r]+\](?P<gap>[ \t]+)\(https?://[^\s()<>]+(?:\([^\s()<>]*\)[^\s()<>]*)*\)")
+_GAP = lazy_pattern(r"\](?P<gap>[ \t\u00a0\u3000]+)\((?:https?://|www\.)[^\s()<>]+(?:\([^\s()<>]*\)[^\s()<>]*)*\)")
+_BRACKET = lazy_pattern(r"[\[\]]")
+_NO_TEXT = lazy_pattern(r"[xX\s\[\]]*|\^.*")
+"""A check box or a footnote."""
+_IMAGE = lazy_pattern(r"!\[[^\[\]]*\]\([^()]*\)")
+_LONGEST = 400
+"""How far back the `[` of a link is searched (characters)."""
 _SPACE = lazy_pattern(
     r"\]\((?P<head>https?://[^\s()<>]*|[^\s()<>\"':]+)(?P<gap>[ \t]+)(?P<tail>[^\s()<>\"'][^()<>\"'\n\r]*)\)"
 )
 _FILE = lazy_pattern(r"\.(?:pdf|md|png|jpe?g|gif|svg|txt|html?|bib|ipynb|pptx?)$", re.IGNORECASE)
+_MARKS = frozenset("，。；、：！？）】」》”")
+"""Marks of Chinese and Japanese text, which GitHub takes for a part of the bare URL before them."""
 _ESCAPED_BRACKET = lazy_pattern(r"&#(?:40|41|x28|x29);?|&[lr]par;", re.IGNORECASE)
 
 
@@ -33,9 +42,12 @@ class MalformedLink(Rule):
     in one.
 
     The list looks fine, but the link is dead: without a valid scheme browsers look for a file next to the list. A space
-    between `]` and `(`, or inside the target, keeps Markdown from making a link at all. If the intended target is
-    certain, there is a safe fix. Wrappers such as `web.archive.org/web/2022/https://...` and `?url=https://...` are
-    valid.
+    between `]` and `(`, or inside the target, keeps Markdown from making a link at all. Punctuation that was copied
+    along with a URL is part of the link, and so is Chinese or Japanese text right behind a bare one. Addresses in a
+    browser extension (`chrome-extension://...`) or on one computer (`file:///...`) open for nobody else.
+
+    If the intended target is certain, there is a safe fix. Wrappers such as `web.archive.org/web/2022/https://...` and
+    `?url=https://...` are valid.
     """
 
     slug: ClassVar[str] = "malformed-link"
@@ -53,6 +65,10 @@ class MalformedLink(Rule):
             "* FireAct: Toward Language Agent Fine-tuning [paper] (https://arxiv.org/abs/2310.05915)\n",
             fixed="* FireAct: Toward Language Agent Fine-tuning [paper](https://arxiv.org/abs/2310.05915)\n",
         ),
+        Bad(
+            "* FireAct: Toward Language Agent Fine-tuning [[paper]] (https://arxiv.org/abs/2310.05915)\n",
+            fixed="* FireAct: Toward Language Agent Fine-tuning [[paper]](https://arxiv.org/abs/2310.05915)\n",
+        ),
         Bad("* [FireAct](https://arxiv.org/abs/2310.05915https://github.com/anchen1011/FireAct)\n"),
         Good("* [World of Bits](https://web.archive.org/web/2022/https://proceedings.mlr.press/v70/shi17a/)\n"),
         Good("* [Holography](https://doi.org/10.1007/JHEP10(2023)060)\n"),
@@ -66,8 +82,12 @@ class MalformedLink(Rule):
                 yield from self._link(listing, link, context)
         places = Places(listing)
         for match in _GAP.finditer(listing.text.content):
-            if places.is_prose(Span(*match.span())):
-                yield self._gap(listing, match)
+            start = _opening_bracket(listing.text, match.start())
+            if start is not None and places.is_prose(Span(*match.span())):
+                gap = Span(*match.span("gap"))
+                message = "a space between `]` and `(`, so this is not a link"
+                fix = Fix("Remove the space", (Edit(gap, ""),))
+                yield self.at(listing, Span(start, match.end()), message, fix=fix)
         for match in _SPACE.finditer(listing.text.content):
             if places.is_prose(Span(*match.span())):
                 yield from self._space(listing, match)
@@ -84,6 +104,13 @@ class MalformedLink(Rule):
             if flaw.meant is not None:
                 fix = write_url(link, flaw.meant, Safety.SAFE if flaw.certain else Safety.UNSAFE)
             yield self.at(listing, target_span(link), flaw.message, fix=fix)
+        elif link.bare and listing.text.content[link.span.end : link.span.end + 1] in _MARKS:
+            fix = Fix("Add a space behind the URL", (Edit(Span(link.span.end, link.span.end), " "),), Safety.UNSAFE)
+            yield self.at(listing, target_span(link), "the text behind the URL is part of the link", fix=fix)
+        elif not link.bare and (url := trim(link.href)) is not None:
+            safety = Safety.SAFE if identify(url).identifier is not None else Safety.UNSAFE
+            fix = write_shorter_url(listing, link, url, safety)
+            yield self.at(listing, target_span(link), f"{_shown(link.href[len(url) :])} behind the URL", fix=fix)
         elif _ESCAPED_BRACKET.search(source) and link.href.count("(") != link.href.count(")"):
             url = link.href.rstrip("()")
             sure = not identify(url).problems and identify(url).identifier is not None
@@ -94,15 +121,13 @@ class MalformedLink(Rule):
             message = "a space next to the URL"
             yield self.at(listing, target_span(link), message, fix=fix, severity=Severity.NOTE)
 
-    def _gap(self, listing: Listing, match: re.Match[str]) -> Diagnostic:
-        gap = Span(*match.span("gap"))
-        fix = Fix("Remove the space", (Edit(gap, ""),))
-        message = "a space between `]` and `(`, so this is not a link"
-        return self.at(listing, Span(*match.span()), message, fix=fix)
-
     def _space(self, listing: Listing, match: re.Match[str]) -> Iterator[Diagnostic]:
         head, tail = match["head"], match["tail"].rstrip()
         if "://" not in head and not _FILE.search(tail):
+            return
+        span = Span(match.start("head"), match.end("tail"))
+        if "://" in tail:
+            yield self.at(listing, span, "two URLs in one target, so this is not a link")
             return
         gap = Span(*match.span("gap"))
         joined = identify(head + tail)
@@ -113,8 +138,26 @@ class MalformedLink(Rule):
             target = Span(match.start("head"), match.start("tail") + len(tail))
             escaped = listing.text[target].replace(" ", "%20").replace("\t", "%20")
             fix = Fix("Replace the space with `%20`", (Edit(target, escaped),), Safety.UNSAFE)
-        span = Span(match.start("head"), match.end("tail"))
         yield self.at(listing, span, "a space in the URL, so this is not a link", fix=fix)
+
+
+def _shown(text: str) -> str:
+    """What is behind a URL, as shown in messages."""
+    return f"`{text}`" if text.isprintable() else "an invisible character"
+
+
+def _opening_bracket(text: Text, end: int) -> int | None:
+    """The `[` of the `]` at `end`, with the words or the picture of a link between them; None if there is none."""
+    first = max(text.line_span(text.line_at(end)).start, end - _LONGEST)
+    before = text.content[first:end]
+    depth = 0
+    for match in reversed([*_BRACKET.finditer(before)]):
+        depth += 1 if match[0] == "]" else -1
+        if depth < 0:
+            words = before[match.end() :]
+            is_link = not _NO_TEXT.fullmatch(words) and "](" not in _IMAGE.sub("", words) and words[-1] != "\\"
+            return first + match.start() if is_link else None
+    return None
 
 
 def _blanks(listing: Listing, link: Link) -> tuple[Span, ...]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from bot.linter.diagnostics import Edit, Fix, Safety, Severity
+from bot.linter.diagnostics import Safety, Severity
 from bot.linter.habits import Form, HabitRule
 from bot.linter.rule import Bad, Good
 from bot.papers.arxiv_ids import MALFORMED, Problem
 from bot.papers.identifiers import canonical_url, identify
 from bot.papers.urls import strip_tracking
-from bot.rules.link_targets import hyperlinks, quoted_url, target_span, write_url
-from bot.text import Span, lazy_pattern
+from bot.rules.link_targets import hyperlinks, quoted_url, target_span, write_shorter_url, write_url
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -129,7 +129,7 @@ class NoncanonicalLink(HabitRule):
         described = " and ".join(_DESCRIPTIONS[each] for each in fixed)
         message = f"the URL has {described}; use {quoted_url(url)}"
         severity = None if any(_is_harmful(each, target) for each in fixed) else Severity.NOTE
-        fix = _fix(listing, link, url, Safety.UNSAFE if meant else Safety.SAFE)
+        fix = write_shorter_url(listing, link, url, Safety.UNSAFE if meant else Safety.SAFE)
         yield self.at(listing, target_span(link), message, fix=fix, severity=severity)
 
     def _trackers(self, listing: Listing) -> Iterator[Diagnostic]:
@@ -171,16 +171,3 @@ def _is_harmful(problem: Problem, target: Target) -> bool:
     if problem is Problem.WWW_OR_MIRROR_HOST:
         return _OWN_HOST.match(target.url) is None
     return problem in _HARMFUL
-
-
-def _fix(listing: Listing, link: Link, url: str, safety: Safety) -> Fix | None:
-    """The fix that writes the URL; a `]` at its end is moved behind the link if one is missing there: `])` for `)]`."""
-    fix = write_url(link, url, safety)
-    if fix is None or link.url_span is None or link.bare or not listing.text[link.url_span].endswith("]"):
-        return fix
-    line = listing.text.line_span(listing.text.line_at(link.span.start))
-    before, after = Span(line.start, link.span.start), Span(link.span.end, line.end)
-    around = listing.text[before] + listing.text[after]
-    if around.count("[") <= around.count("]"):
-        return fix
-    return Fix(fix.title, (*fix.edits, Edit(Span(link.span.end, link.span.end), "]")), safety)

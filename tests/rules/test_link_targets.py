@@ -52,6 +52,7 @@ def test_says_what_was_meant_for_certain(target: str, meant: str) -> None:
     [
         pytest.param(f"{GOOD}https://github.com/a/b", "two URLs run together", id="glued"),
         pytest.param(f"{GOOD},https://github.com/a/b", "two URLs run together", id="comma between"),
+        pytest.param(f"{GOOD}；代码：https://github.com/a/b", "two URLs run together", id="full-width words between"),
         pytest.param(
             "https://openreview.net/forum?id=gEZrGCozdqRhttps://github.com/a/b",
             "two URLs run together",
