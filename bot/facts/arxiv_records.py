@@ -106,6 +106,8 @@ class ArxivRecord:
     journal_reference: str | None = None
     doi: str | None = None
     authors: tuple[str, ...] = ()
+    categories: tuple[str, ...] = ()
+    """The primary one first."""
     withdrawn: bool | None = None
     """None if the service does not say."""
 
@@ -150,6 +152,7 @@ def _read_entry(entry: Element, name: str) -> ArxivRecord | None:
     if target.identifier is None or target.identifier.scheme is not Scheme.ARXIV or title is None:
         return None
     names = [child_text(author, "name") for author in children(entry, "author")]
+    terms = [each.get("term") for name in ("primary_category", "category") for each in children(entry, name)]
     return ArxivRecord(
         value=target.identifier.value,
         version=target.version,
@@ -160,6 +163,7 @@ def _read_entry(entry: Element, name: str) -> ArxivRecord | None:
         journal_reference=child_text(entry, "journal_ref"),
         doi=child_text(entry, "doi"),
         authors=tuple(name for name in names if name)[:_MOST_AUTHORS],
+        categories=tuple(dict.fromkeys(term for term in terms if term)),
     )
 
 
@@ -190,6 +194,7 @@ def read_record(body: bytes) -> ArxivRecord | None:
         comment=child_text(raw, "comments"),
         journal_reference=child_text(raw, "journal-ref"),
         doi=child_text(raw, "doi"),
+        categories=tuple((child_text(raw, "categories") or "").split()),
         withdrawn=_is_empty(versions[-1]),
     )
 

@@ -61,6 +61,7 @@ class LockedPaper:
             doi=self.doi,
             withdrawn=self.withdrawn,
             authors=self.authors,
+            categories=self.categories,
         )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import date  # noqa: TC003 - the codec reads annotations
+from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -58,6 +59,8 @@ class Paper:
     withdrawn: bool | None = None
     """None if the comment says so and no service confirmed it."""
     authors: tuple[str, ...] = ()
+    categories: tuple[str, ...] = ()
+    """Of arXiv, the primary one first."""
     evidence: tuple[Evidence, ...] = ()
 
 
@@ -72,6 +75,15 @@ class Repository:
     moved_to: str | None = None
     """The present `owner/name` where the list has another one; case does not count."""
     evidence: tuple[Evidence, ...] = ()
+
+
+class VenueKind(StrEnum):
+    """What a work was published in."""
+
+    UNKNOWN = ""
+    JOURNAL = "journal"
+    PROCEEDINGS = "proceedings"
+    BOOK = "book"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +110,10 @@ class Record:
     """Whether it is the record of a preprint, which may have appeared elsewhere since."""
     identifier: Identifier | None = None
     """What names the work; None where its address names none."""
+    doi: str = ""
+    """Of the published work, in lower case."""
+    categories: tuple[str, ...] = ()
+    """Of arXiv, the primary one first."""
     address: str = ""
     """Of its page, where a person finds it."""
     date: PartialDate | None = None
@@ -106,6 +122,7 @@ class Record:
     """The address of its repository, where the authors name it."""
     withdrawn: bool = False
     """Whether it is withdrawn, or its authors say so."""
+    venue_kind: VenueKind = VenueKind.UNKNOWN
     evidence: tuple[Evidence, ...] = ()
 
 

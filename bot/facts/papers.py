@@ -195,5 +195,6 @@ def _to_paper(record: ArxivRecord, other_titles: tuple[str, ...] | None, evidenc
         doi=record.doi,
         withdrawn=record.withdrawn,
         authors=record.authors,
+        categories=record.categories,
         evidence=(evidence,),
     )

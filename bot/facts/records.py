@@ -7,7 +7,7 @@ import re
 from calendar import monthrange
 from typing import TYPE_CHECKING
 
-from bot.facts.model import Record
+from bot.facts.model import Record, VenueKind
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Scheme, arxiv_month, doi_url, identify, identify_doi, page_url, read_doi
 from bot.papers.urls import split_url
@@ -80,6 +80,8 @@ def record_of_paper(paper: Paper) -> Record:
         source="arXiv" if paper.identifier.scheme is Scheme.ARXIV else "the record",
         preprint=paper.identifier.scheme is Scheme.ARXIV,
         identifier=paper.identifier,
+        doi=(paper.doi or "").lower(),
+        categories=paper.categories,
         address=page_url(paper.identifier) if paper.identifier.scheme is Scheme.ARXIV else "",
         date=PartialDate(day.year, day.month, day.day) if day is not None else None,
         code=code[0].removesuffix(".git") if code else "",
@@ -125,7 +127,12 @@ def _is_near(year: int, announced: int) -> bool:
 _YEAR = lazy_pattern(r"(?:19|20)\d\d")
 _DAY = lazy_pattern(r"((?:19|20)\d\d)(?:[-/](\d\d?)(?:[-/](\d\d?))?)?")
 _CODE = lazy_pattern(r"</?[A-Za-z][^<>]{0,300}>")
-_VENUE_TAGS = ("citation_conference_title", "citation_conference", "citation_journal_title", "citation_inbook_title")
+_VENUE_TAGS = {
+    "citation_conference_title": VenueKind.PROCEEDINGS,
+    "citation_conference": VenueKind.PROCEEDINGS,
+    "citation_journal_title": VenueKind.JOURNAL,
+    "citation_inbook_title": VenueKind.BOOK,
+}
 _DATE_TAGS = ("citation_publication_date", "citation_date", "citation_year", "citation_online_date")
 _SEVERAL = lazy_pattern(r"\s*;\s*")
 
@@ -151,6 +158,7 @@ def record_of_page(status: LinkStatus) -> Record | None:
         years=tuple(sorted(set(years))),
         source=f"its page on {parts.host}" if parts is not None else "its page",
         identifier=identify(status.url).identifier,
+        venue_kind=next((kind for tag, kind in _VENUE_TAGS.items() if tags.get(tag)), VenueKind.UNKNOWN),
         address=status.url,
         date=_earliest(days),
         evidence=status.evidence[-1:],
@@ -200,6 +208,13 @@ _CONTAINERS = frozenset(
     peer-review""".split()
 )
 """What holds works, or belongs to one: its title is not that of a paper."""
+_VENUE_KINDS = {
+    "journal-article": VenueKind.JOURNAL,
+    "proceedings-article": VenueKind.PROCEEDINGS,
+    "book-chapter": VenueKind.BOOK,
+    "book-section": VenueKind.BOOK,
+}
+"""By the types of Crossref."""
 _NOT_TEXTS = frozenset("Audiovisual Collection Dataset Event Image Model Software Sound Service Workflow".split())
 """What goes with papers, under a title of its own."""
 
@@ -238,7 +253,9 @@ def read_crossref_work(message: Mapping[str, object]) -> Record | None:
         year=years[0] if years else None,
         years=tuple(sorted(set(years))),
         source="Crossref",
+        venue_kind=_VENUE_KINDS.get(_text(message.get("type")), VenueKind.UNKNOWN),
         preprint=message.get("type") == "posted-content",
+        doi=_text(message.get("DOI")).lower(),
         identifier=identify_doi(doi := _text(message.get("DOI")).lower()),
         address=doi_url(doi) if doi else "",
         date=_earliest(days),

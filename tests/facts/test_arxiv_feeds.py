@@ -20,7 +20,8 @@ ENTRY = """<entry><id>http://arxiv.org/abs/math.GT/0309136v2</id>
   <summary>Nothing</summary>
   <author><name>É. Galois</name><arxiv:affiliation>Paris</arxiv:affiliation></author><author><name/></author>
   <arxiv:comment>12 pages,
-   accepted</arxiv:comment><arxiv:journal_ref>Ann. 1</arxiv:journal_ref><arxiv:doi>10.1/x</arxiv:doi></entry>"""
+   accepted</arxiv:comment><arxiv:journal_ref>Ann. 1</arxiv:journal_ref><arxiv:doi>10.1/x</arxiv:doi>
+  <category term="math.AG"/><category term="math.GT"/><arxiv:primary_category term="math.GT"/></entry>"""
 
 
 def test_all_fields_are_read() -> None:
@@ -36,6 +37,7 @@ def test_all_fields_are_read() -> None:
                 journal_reference="Ann. 1",
                 doi="10.1/x",
                 authors=("É. Galois",),
+                categories=("math.GT", "math.AG"),
             ),
         )
     )

@@ -40,6 +40,7 @@ DAYS = st.none() | st.dates()
     texts=st.tuples(*[st.none() | TEXTS] * 3),
     withdrawn=st.sampled_from([None, True, False]),
     authors=st.lists(TEXTS, max_size=3).map(tuple),
+    categories=st.sampled_from([(), ("cs.CL", "cs.AI")]),
 )
 def test_paper_comes_back(
     title: str,
@@ -49,8 +50,9 @@ def test_paper_comes_back(
     texts: tuple[str | None, str | None, str | None],
     withdrawn: bool | None,
     authors: tuple[str, ...],
+    categories: tuple[str, ...],
 ) -> None:
-    paper = Paper(PAPER, title, others, version, *days, *texts, withdrawn, authors, SEEN)
+    paper = Paper(PAPER, title, others, version, *days, *texts, withdrawn, authors, categories, SEEN)
     assert read_paper(PAPER, write_paper(paper), 9.0) == replace(paper, evidence=CACHED)
 
 

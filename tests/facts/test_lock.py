@@ -46,6 +46,7 @@ def test_as_a_fact() -> None:
     identifier = Identifier(Scheme.ARXIV, "2310.05915")
     paper = FIREACT.paper(identifier)
     assert (paper.identifier, paper.title, paper.published) == (identifier, FIREACT.title, date(2023, 10, 9))
+    assert paper.categories == ("cs.CL",)
 
 
 NO_PAPER = "id: must name a paper, such as arXiv:2401.12345"

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from bot.facts.model import Facts, Paper, Record
+from bot.facts.model import Facts, Paper, Record, VenueKind
 from bot.facts.records import (
     find_record,
     named_doi,
@@ -96,8 +96,10 @@ def test_crossref() -> None:
         years=(2015, 2016),
         source="Crossref",
         identifier=Identifier(Scheme.DOI, "10.1145/2988450.2988454"),
+        doi="10.1145/2988450.2988454",
         address="https://doi.org/10.1145/2988450.2988454",
         date=PartialDate(2015, 12),
+        venue_kind=VenueKind.PROCEEDINGS,
     )
 
 
@@ -193,6 +195,7 @@ def test_page() -> None:
         identifier=Identifier(Scheme.PMLR, "v37/ioffe15"),
         address=PAGE,
         date=PartialDate(2014, 12, 1),
+        venue_kind=VenueKind.PROCEEDINGS,
     )
     assert page(("citation_author", "A B")) is None
 
