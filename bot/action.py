@@ -29,6 +29,7 @@ MEANINGS: Mapping[str, frozenset[str]] = {
     "lint": frozenset({"files", "config", "online", "fail-on"}),
     "review": frozenset({"config", "online", "fail-on"}),
     "post": frozenset({"config"}),
+    "rebase": frozenset({"config", "online"}),
     "sweep": frozenset({"files", "config", "open-pull-request"}),
 }
 """The commands, and the inputs of each."""

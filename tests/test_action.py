@@ -49,6 +49,11 @@ def environ(**inputs: str) -> dict[str, str]:
             id="review with all",
         ),
         pytest.param({"command": "post", "config": "c.yml"}, ("post", OUTPUT, "--config=c.yml"), id="post"),
+        pytest.param(
+            {"command": "rebase", "config": "c.yml", "online": "true"},
+            ("rebase", OUTPUT, "--config=c.yml", "--online"),
+            id="rebase",
+        ),
         pytest.param({"command": "sweep"}, ("sweep", OUTPUT, "--issue"), id="sweep"),
         pytest.param(
             {"command": "sweep", "open_pull_request": "true", "files": "a.md\n-b.md"},
@@ -188,7 +193,7 @@ def test_findings_are_in_the_job_summary(job: dict[str, str], tmp_path: Path) ->
 def test_wrong_inputs_fail_the_step(job: dict[str, str]) -> None:
     code, put, _, err = use(job, command="lnit")
     assert (code, put) == (2, {"exit-code": "2", "findings": "", "errors": "", "report": ""})
-    assert err == 'error: input command: "lnit" is not a command\nhint: use one of lint, review, post, sweep\n'
+    assert err == 'error: input command: "lnit" is not a command\nhint: use one of lint, review, post, rebase, sweep\n'
 
 
 def test_hostile_file_names_are_not_executed(job: dict[str, str]) -> None:

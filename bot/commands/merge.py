@@ -23,7 +23,9 @@ _MARKER_SIZES = range(1, 201)
 _LABELS = ("ours", "theirs")
 
 
-class _Result(NamedTuple):
+class Result(NamedTuple):
+    """A merged file."""
+
     content: str
     conflicts: tuple[Conflict, ...] = ()
     lines: int = 0
@@ -33,6 +35,7 @@ class _Result(NamedTuple):
 
     @property
     def is_clean(self) -> bool:
+        """Whether nothing is left to a person."""
         return not self.conflicts and not self.lines
 
 
@@ -58,7 +61,7 @@ def run(args: Namespace, console: Console) -> int:
     output = args.output or args.ours
     if output == args.ours:
         files.check_writable(output)
-    result = _merge(args.base, args.ours, args.theirs, args.marker_size)
+    result = merge_files(args.base, args.ours, args.theirs, args.marker_size)
     if output == args.ours:
         files.write(output, result.content)
     else:
@@ -67,56 +70,58 @@ def run(args: Namespace, console: Console) -> int:
     return 0 if result.is_clean else 1
 
 
-def _merge(base: str, ours: str, theirs: str, marker_size: int) -> _Result:
+def merge_files(base: str, ours: str, theirs: str, marker_size: int) -> Result:
+    """The files at three paths, merged entry by entry where they are lists, else line by line. Raises BotError."""
     paths = (base, ours, theirs)
     try:
         texts = files.read(base), files.read(ours), files.read(theirs)
     except BotError as error:
         if not all(map(files.is_file, paths)):
             raise
-        return _merge_lines(paths, marker_size, error.message)
+        return merge_by_lines(paths, marker_size, error.message)
     for text in texts:
         if (name := find_other_format(text.path, text.content)) is not None:
-            return _merge_lines(paths, marker_size, f"{text.path} is {name}, not Markdown")
+            return merge_by_lines(paths, marker_size, f"{text.path} is {name}, not Markdown")
     return _merge_lists(texts, marker_size)
 
 
-def _merge_lists(texts: tuple[Text, Text, Text], marker_size: int) -> _Result:
+def _merge_lists(texts: tuple[Text, Text, Text], marker_size: int) -> Result:
     from bot.merging.rendering import Markers
     from bot.merging.three_way import merge
 
     paths = (texts[0].path, texts[1].path, texts[2].path)
     merged = merge(*texts, markers=Markers(*_LABELS, marker_size))
     if merged is None:
-        return _merge_lines(paths, marker_size, "no entries were found in it")
+        return merge_by_lines(paths, marker_size, "no entries were found in it")
     if not merged.conflicts and not merged.doubt:
-        return _Result(merged.content)
+        return Result(merged.content)
     lines = None if any(each.is_certain for each in merged.conflicts) else _try_lines(paths, marker_size)
     if lines is not None and not lines.lines and merged.accepts(lines.content):
         # What git merges without a conflict is not made one.
         return lines
     if not merged.doubt:
-        return _Result(merged.content, merged.conflicts)
-    lines = lines or _merge_lines(paths, marker_size, merged.doubt)
+        return Result(merged.content, merged.conflicts)
+    lines = lines or merge_by_lines(paths, marker_size, merged.doubt)
     return lines._replace(lines=max(lines.lines, 1), reason=merged.doubt)
 
 
-def _try_lines(paths: tuple[str, str, str], marker_size: int) -> _Result | None:
+def _try_lines(paths: tuple[str, str, str], marker_size: int) -> Result | None:
     """The files merged line by line; None where git cannot."""
     try:
-        return _merge_lines(paths, marker_size, "")
+        return merge_by_lines(paths, marker_size, "")
     except BotError:
         return None
 
 
-def _merge_lines(paths: tuple[str, str, str], marker_size: int, reason: str) -> _Result:
+def merge_by_lines(paths: tuple[str, str, str], marker_size: int, reason: str) -> Result:
+    """The files at three paths, merged as git does it. Raises BotError where it cannot, as for binary files."""
     from bot.git import merge_lines
 
     merged = merge_lines(*paths, labels=_LABELS, marker_size=marker_size)
-    return _Result(merged.content.decode("utf-8", "surrogateescape"), lines=merged.conflicts, reason=reason)
+    return Result(merged.content.decode("utf-8", "surrogateescape"), lines=merged.conflicts, reason=reason)
 
 
-def _plain(result: _Result) -> str:
+def _plain(result: Result) -> str:
     """One line on the whole, and one for each conflict."""
     written = [f"Merged line by line, not entry by entry: {escape_controls(result.reason)}.\n"] if result.reason else []
     for each in result.conflicts:
@@ -127,7 +132,7 @@ def _plain(result: _Result) -> str:
     return "".join(written)
 
 
-def _json(result: _Result) -> str:
+def _json(result: Result) -> str:
     found: dict[str, object] = {
         "status": "merged" if result.is_clean else "conflicts",
         "method": "lines" if result.reason else "entries",

@@ -26,6 +26,7 @@ SUMMARIES = {
     "explain": "explain a rule: what it finds, why, and how to fix it",
     "review": "review a pull request on GitHub",
     "post": "post the review of a lint job with a read-only token",
+    "rebase": "merge the base branch into a pull request, entry by entry",
     "sweep": "check all links on a schedule, and keep the results",
     "report": "show the results of sweeps, as text or as an HTML page",
     "completion": "print a script for shell completion",
@@ -37,6 +38,7 @@ _USAGES = {
     "explain": "[RULE]",
     "review": "[OPTIONS]",
     "post": "[OPTIONS]",
+    "rebase": "[OPTIONS]",
     "report": "[STATE] [OPTIONS]",
     "completion": "SHELL",
 }

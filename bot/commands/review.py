@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from bot.console import Console
+    from bot.github.client import Client
     from bot.linter.engine import Plan
     from bot.listing import Entry
 
@@ -44,38 +45,42 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, console: Console) -> int:
     """Review, and say what was posted: 0 where the change causes nothing at or above the failing severity, else 1."""
-    files = read_outputs(args.output)
+    read_outputs(args.output)  # what is wrong with it is said first
     repository, number = _target(args, console.environ)
     with open_client(console.environ) as client:
-        pull = read_pull(client, repository, number)
-        if not pull.is_open:
-            console.say(f"{repository}#{number} is closed: nothing to review.")
+        return review(client, repository, number, args, console)
+
+
+def review(client: Client, repository: str, number: int, args: Namespace, console: Console) -> int:
+    """Review a pull request as the options in `args` say, and say what was posted; the exit code."""
+    files = read_outputs(args.output)
+    pull = read_pull(client, repository, number)
+    if not pull.is_open:
+        console.say(f"{repository}#{number} is closed: nothing to review.")
+        return 0
+    trees = Trees(client, pull)
+    config = read_config(client, pull, trees, args.config, isolated=args.isolated)
+    lists = read_lists(client, pull, trees, config)
+    for note in lists.notes:
+        console.say(f"error: {note}")
+    change, plan = compare(lists, console), config.plan(RULES)
+    gathered = _gather_facts(args, change.entries.all, plan, console)
+    failing = Severity[args.fail_on.upper()] if args.fail_on else config.fail_on
+    checked, report = check_change(pull, change, plan, gathered.facts, console, notes=_notes(gathered), failing=failing)
+    write_outputs(files, report)
+    if gathered.code == INTERRUPTED:  # an interrupted run posts nothing
+        return INTERRUPTED
+    try:
+        status = publish(client, checked, console, dry_run=args.dry_run)
+    except GitHubError as error:
+        console.say(f"warning: the review was not posted: {error.message}")
+        annotate(report, console)
+        write_job_summary(report, console)
+    else:
+        if status is PostStatus.SUPERSEDED:
             return 0
-        trees = Trees(client, pull)
-        config = read_config(client, pull, trees, args.config, isolated=args.isolated)
-        lists = read_lists(client, pull, trees, config)
-        for note in lists.notes:
-            console.say(f"error: {note}")
-        change, plan = compare(lists, console), config.plan(RULES)
-        gathered = _gather_facts(args, change.entries.all, plan, console)
-        failing = Severity[args.fail_on.upper()] if args.fail_on else config.fail_on
-        checked, report = check_change(
-            pull, change, plan, gathered.facts, console, notes=_notes(gathered), failing=failing
-        )
-        write_outputs(files, report)
-        if gathered.code == INTERRUPTED:  # an interrupted run posts nothing
-            return INTERRUPTED
-        try:
-            status = publish(client, checked, console, dry_run=args.dry_run)
-        except GitHubError as error:
-            console.say(f"warning: the review was not posted: {error.message}")
-            annotate(report, console)
+        if status is not None:
             write_job_summary(report, console)
-        else:
-            if status is PostStatus.SUPERSEDED:
-                return 0
-            if status is not None:
-                write_job_summary(report, console)
     if any(diagnostic.severity >= failing for diagnostic in report.diagnostics):
         return 1
     # Where there were no entries before either, no change to them was left unchecked.

@@ -88,6 +88,12 @@ def reopen_issue(client: Client, repository: str, number: int) -> Issue:
     return _change(client, repository, number, state="open")
 
 
+def post_comment(client: Client, repository: str, number: int, body: str) -> str:
+    """Write a comment below an issue or a pull request; the URL of it."""
+    path = repository_path(repository, "issues", number, "comments")
+    return client.write(f"comment on {repository}#{number}", "POST", path, {"body": body}).read(str, "html_url")
+
+
 def _change(client: Client, repository: str, number: int, **values: str) -> Issue:
     """Set `values`, as the REST API names them."""
     path = repository_path(repository, "issues", number)

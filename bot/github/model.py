@@ -57,6 +57,18 @@ class ChangedFile:
 
 
 @dataclass(frozen=True, slots=True)
+class Branches:
+    """The branches of a pull request."""
+
+    head: str
+    base: str
+    is_default: bool
+    """Whether the change comes from the default branch of its repository."""
+    allows_edits: bool
+    """Whether the author of a change from a fork lets maintainers push to its branch."""
+
+
+@dataclass(frozen=True, slots=True)
 class Pull:
     """A pull request as it is at one moment."""
 
@@ -76,6 +88,12 @@ class Pull:
     """The changed files, where they came along with the pull request: all of them or None."""
     removed: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
     """Paths of the removed files, where `files` are known."""
+    branches: Branches | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def is_from_fork(self) -> bool:
+        """Whether the change comes from another repository."""
+        return self.head_repository != self.repository
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,3 +260,13 @@ class OpenedIssue:
     """None if the account was deleted."""
     labels: tuple[str, ...] = ()
     comments: tuple[Comment, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TreeFile:
+    """A file of a commit, a symbolic link or a submodule: its mode as git writes it, and the hash of its content."""
+
+    mode: str
+    sha: str
+    content: str | None = None
+    """Of a file that is to be written and has no hash yet."""

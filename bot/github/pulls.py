@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from bot.files import LARGEST
 from bot.github.client import repository_path, split_repository
 from bot.github.errors import NotFoundError, TooLargeError
-from bot.github.model import ChangedFile, Pull
+from bot.github.model import Branches, ChangedFile, Pull
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -63,7 +63,13 @@ def _compare(client: Client, answer: Answer, number: int) -> Pull:
     head, base = answer.hash("head", "sha"), answer.hash("base", "sha")
     branch, name = answer.read(str, "base", "ref"), answer.read(str, "base", "repo", "full_name")
     source = answer.read_or_none(str, "head", "repo", "full_name")
-    pull = Pull(name, number, head, base, base, source, is_open)
+    branches = Branches(
+        head=answer.read(str, "head", "ref"),
+        base=branch,
+        is_default=answer.read_or_none(str, "head", "repo", "default_branch") == answer.read(str, "head", "ref"),
+        allows_edits=answer.read_or_none(bool, "maintainer_can_modify") or False,
+    )
+    pull = Pull(name, number, head, base, base, source, is_open, branches=branches)
     if not is_open:
         return pull
     what, path = f"pull request {name}#{number}", repository_path(name, "compare", f"{branch}...{head}")

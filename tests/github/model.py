@@ -31,6 +31,7 @@ TOKENS: dict[str, Token] = {
     "review-token": Token(BOT, {"contents": READ, "pull_requests": WRITE, "actions": READ}),
     "fork-token": Token(BOT, {"contents": READ, "pull_requests": READ, "issues": READ, "actions": READ}),
     "sweep-token": Token(BOT, {"contents": READ, "issues": WRITE}),
+    "rebase-token": Token(BOT, {"contents": WRITE, "pull_requests": WRITE}),
     "fix-token": Token(BOT, {"contents": WRITE, "issues": WRITE, "pull_requests": WRITE}),
     "ada-token": Token("ada", {"contents": WRITE, "issues": WRITE, "pull_requests": WRITE, "actions": WRITE}),
 }
@@ -117,6 +118,8 @@ class Pull:
     head: str
     reviews: list[Review] = field(default_factory=list)
     threads: list[Thread] = field(default_factory=list)
+    allows_edits: bool = False
+    """Whether maintainers may push to its branch."""
 
     @property
     def number(self) -> int:

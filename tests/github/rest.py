@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 from tests.github import rest_git, rest_issues, rest_pulls
 from tests.github.answers import forbidden, not_found
-from tests.github.model import READ, WRITE
+from tests.github.model import BOT, READ, WRITE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -90,5 +90,7 @@ def answer(shapes: Shapes, ask: Ask) -> Reply:
         is_open = route.need == READ and not repository.private
         if ask.token is not None and not is_open and not ask.token.may(route.need, *route.kinds):
             raise forbidden()
+        if ask.account == BOT and route.need == WRITE and repository.fork_of is not None:
+            raise forbidden()  # the token of a job is for its own repository
         return route.handler(shapes, replace(ask, parts=parts, repository=repository))
     raise not_found()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.github.answers import Ask, Refusal, Reply, not_found, refuse_field
+from tests.github.model import blob_hash
 from tests.github.rest_help import changed_lines, repository_of
 
 if TYPE_CHECKING:
@@ -96,10 +97,18 @@ def make_tree(shapes: Shapes, ask: Ask) -> Reply:
     if base is None or not isinstance(entries, list):
         raise refuse_field("Tree", "base_tree", "invalid")
     files = dict(base)
+    known = {blob_hash(content): content for tree in shapes.world.trees.values() for content in tree.values()}
     for each in entries:
         if (each["mode"], each["type"]) != ("100644", "blob") or each["path"].startswith("/"):
             raise refuse_field("Tree", "tree", "invalid")
-        files[each["path"]] = each["content"].encode()
+        if "content" in each:
+            files[each["path"]] = each["content"].encode()
+        elif each["sha"] is None:
+            del files[each["path"]]
+        elif each["sha"] in known:
+            files[each["path"]] = known[each["sha"]]
+        else:
+            raise refuse_field("Tree", "tree.sha", "invalid")
     made = shapes.world.commit(files, (), "")
     return Reply(201, shapes.tree(repository, made.tree))
 

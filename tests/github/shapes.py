@@ -94,7 +94,7 @@ class Shapes(GitShapes):
                 "merged_by": None,
                 "comments": len(pull.issue.comments),
                 "review_comments": len(pull.threads),
-                "maintainer_can_modify": False,
+                "maintainer_can_modify": pull.allows_edits,
                 "commits": len(self.world.commits_of(repository, pull)),
                 "additions": sum(each.additions for each in diff),
                 "deletions": sum(each.deletions for each in diff),
