@@ -33,7 +33,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("rules",),
     ("additions",),
     ("reports",),
-    ("merging", "reviews", "sweeps"),
+    ("merging", "reviews", "splitting", "sweeps"),
     ("commands",),
     ("cli",),
     ("__main__", "action"),

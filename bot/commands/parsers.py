@@ -20,6 +20,7 @@ SUMMARIES = {
     "sort": "put the entries of each section in order",
     "add": "write papers into a list, in its own style and order",
     "merge": "merge two versions of a list, entry by entry",
+    "split": "move sections of a list that is too long into files of their own",
     "entries": "show what the bot reads in a list, entry by entry",
     "links": "show what is known about the links of a list",
     "init": "write a configuration that describes the list as it is",
@@ -35,6 +36,7 @@ SUMMARIES = {
 _USAGES = {
     "add": "ID|URL... [FILE] [OPTIONS]",
     "merge": "BASE OURS THEIRS [OPTIONS]",
+    "split": "[FILE] [OPTIONS]",
     "explain": "[RULE]",
     "review": "[OPTIONS]",
     "post": "[OPTIONS]",

@@ -134,12 +134,17 @@ class Anchors:
         return tuple(heading.name for heading in self.headings)
 
     @cached_property
+    def explicit(self) -> tuple[str, ...]:
+        """The anchors that the text names itself, in order."""
+        return tuple(_explicit(self.document.text.content))
+
+    @cached_property
     def _by_name(self) -> dict[str, Heading]:
         return {heading.name: heading for heading in reversed(self.headings)}
 
     @cached_property
     def _exact(self) -> frozenset[str]:
-        return frozenset({*self.names, *_explicit(self.document.text.content)})
+        return frozenset({*self.names, *self.explicit})
 
     @cached_property
     def _alike(self) -> dict[str, list[str]]:

@@ -31,8 +31,8 @@ class OversizedReadme(Rule):
     """The README is, or will soon be, too long for GitHub to show in full.
 
     GitHub renders the first 512,000 bytes of a README on the repository's page and silently cuts off the rest. Letters
-    beyond ASCII take two to four bytes each. Move sections to other files and link them, or shorten what every entry
-    repeats, such as badges.
+    beyond ASCII take two to four bytes each. `bot split` moves sections to files of their own; or shorten what every
+    entry repeats, such as badges.
     """
 
     slug: ClassVar[str] = "oversized-readme"

@@ -1,0 +1,139 @@
+"""`bot split`: sections of a list that is too long for GitHub, in files of their own."""
+
+from __future__ import annotations
+
+import posixpath
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot import files
+from bot.commands.arguments import add_help
+from bot.commands.sources import read_sources
+from bot.document import parse
+from bot.errors import BotError
+from bot.linter.config import NAMES as CONFIG_NAMES
+from bot.linter.config import list_files
+from bot.listing import read
+from bot.rules.oversized_readme import LIMIT
+from bot.text import escape_controls, plural, shorten
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from bot.console import Console
+    from bot.linter.config import Config
+    from bot.splitting.branches import Branch
+    from bot.splitting.split import Split
+    from bot.text import Text
+
+_FOLDER = "papers"
+_ENOUGH = 50
+"""The percentage of what GitHub shows that a list is split down to."""
+_TOO_LONG = 90
+"""The percentage from which a list is split without being told to."""
+
+_LONGEST_TITLE = 60
+"""Characters of a heading in messages."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    lists = parser.add_argument_group("lists")
+    lists.add_argument("file", nargs="?", metavar="FILE", help="the list (default: README.md)")
+    sections = parser.add_argument_group("sections")
+    sections.add_argument(
+        "--section", action="append", default=[], metavar="NAME", help="move this section, and others named so"
+    )
+    sections.add_argument(
+        "--percent",
+        type=int,
+        metavar="N",
+        help=f"move sections until the list has N percent of {LIMIT:,} bytes",
+    )
+    output = parser.add_argument_group("output")
+    output.add_argument(
+        "--folder",
+        default=_FOLDER,
+        metavar="FOLDER",
+        help=f"put the files here, beside the list (default: {_FOLDER})",
+    )
+    output.add_argument("--dry-run", action="store_true", help="show what would move, write nothing")
+    add_help(output)
+
+
+def run(args: Namespace, console: Console) -> int:
+    """Split and write; 0 where all moved that had to or nothing had to, 1 where the list is still too long."""
+    from bot.splitting.split import split
+
+    if args.file == files.STDIN:
+        raise BotError("bot split writes files, so it cannot read standard input", "name a file")
+    if args.percent is not None and args.percent not in range(100):
+        raise BotError("--percent is a number from 0 to 99", f"leave it out for {_ENOUGH}")
+    sources = read_sources([args.file] if args.file else [], None)
+    text = sources.texts[0]
+    if len(sources.texts) > 1:
+        raise BotError("bot split works on one list", "name it")
+    folder = _read_folder(args.folder)
+    size = len(text.content.encode())
+    percent = 100 * size // LIMIT
+    if size * 100 <= (_TOO_LONG if args.percent is None else args.percent) * LIMIT and not args.section:
+        console.report(f"{text.path} has {size:,} bytes, {percent} % of what GitHub shows: nothing to split.\n")
+        return 0
+    most = LIMIT * (_ENOUGH if args.percent is None else args.percent) // 100
+    home = Path(text.path).parent
+    result = split(read(parse(text)), most, folder, _list_names(home, folder), tuple(args.section))
+    if args.section and not result.pages and not result.kept and not result.reason:
+        raise BotError(f"{text.path} has no section with entries of that name", "bot entries lists the sections")
+    if result.pages and not args.dry_run:
+        files.check_writable(text.path)
+        for page in result.pages:
+            files.save(home / page.path, page.content)
+        files.write(text.path, result.content, expected=text.content)
+    console.report(_summary(text, result, would=args.dry_run))
+    if result.pages and not args.dry_run:
+        _tell_unread(text, result, sources.config, console)
+    is_short = len(result.content.encode()) <= LIMIT or bool(args.section)
+    return 0 if is_short and not result.reason and not (args.section and result.kept) else 1
+
+
+def _read_folder(name: str) -> str:
+    folder = posixpath.normpath(files.with_slashes(name))
+    if folder.startswith(("/", "..")) or Path(name).is_absolute():
+        raise BotError(f"--folder {name} is outside of the list's folder", "name a folder beside or below the list")
+    return folder
+
+
+def _list_names(home: Path, folder: str) -> frozenset[str]:
+    """The paths of what is in the folder, relative to `home`."""
+    try:
+        return frozenset(f"{folder}/{each.name}" for each in (home / folder).iterdir())
+    except OSError:
+        return frozenset()
+
+
+def _summary(text: Text, result: Split, *, would: bool) -> str:
+    """A line for each section that moved or had to stay, and one on the list."""
+    moved = "would move" if would else "moved"
+    lines = [
+        f"{_where(text, page.branch)} {moved} to {page.path}: {plural(page.branch.entries, 'entry')}"
+        for page in result.pages
+    ]
+    lines += [f"{_where(text, each.branch)} stays: {each.reason}" for each in result.kept]
+    if result.reason:
+        lines.append(f"{text.path} cannot be split: {result.reason}")
+    before, after = len(text.content.encode()), len(result.content.encode())
+    lines.append(f"{text.path}: {before:,} bytes, {'then' if would else 'now'} {after:,}")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _where(text: Text, branch: Branch) -> str:
+    return f"“{escape_controls(shorten(branch.title, _LONGEST_TITLE))}” (line {text.line_at(branch.heading.start)})"
+
+
+def _tell_unread(text: Text, result: Split, config: Config, console: Console) -> None:
+    """Say so where the new files are not among the lists that the bot reads by itself."""
+    home = Path(text.path).parent
+    known = {path.resolve() for path in list_files(config)}
+    if any((home / page.path).resolve() not in known for page in result.pages):
+        pattern = f"{posixpath.dirname(result.pages[0].path)}/*.md"
+        console.say(f"note: to have the new files checked too, name {pattern} under `lists` in {CONFIG_NAMES[0]}")

@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.commands.helpers import run
+from tests.sample_list import LINES
+from tests.splitting.test_split import AFTER, LIST, PLANNING
+
+LONG = LIST.replace("## Notes\n", f"## Notes\n\n<!-- {'and so on ' * 52_000}-->\n")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_a_named_section_is_written_to_a_file() -> None:
+    Path("README.md").write_text(LIST, encoding="utf-8")
+    done = run("split", "--section", "planning")
+    assert (done.code, done.err) == (
+        0,
+        "note: to have the new files checked too, name papers/*.md under `lists` in .github/paperlist-bot.yml\n",
+    )
+    assert done.out == (
+        f"“Planning” (line 5) moved to papers/planning.md: 6 entries\n"
+        f"README.md: {len(LIST.encode()):,} bytes, now {len(AFTER.encode()):,}\n"
+    )
+    assert (Path("README.md").read_text(), Path("papers/planning.md").read_text()) == (AFTER, PLANNING)
+
+
+def test_a_dry_run_writes_nothing() -> None:
+    Path("README.md").write_text(LIST, encoding="utf-8")
+    done = run("split", "--section", "Planning", "--dry-run")
+    assert (done.code, done.out.splitlines()[0]) == (
+        0,
+        "“Planning” (line 5) would move to papers/planning.md: 6 entries",
+    )
+    assert (Path("README.md").read_text(), Path("papers").exists()) == (LIST, False)
+
+
+def test_a_short_list_is_left_alone() -> None:
+    Path("README.md").write_text(LIST, encoding="utf-8")
+    done = run("split")
+    assert (done.code, done.out) == (
+        0,
+        f"README.md has {len(LIST.encode()):,} bytes, 0 % of what GitHub shows: nothing to split.\n",
+    )
+
+
+def test_a_list_that_stays_too_long_is_an_error() -> None:
+    Path("README.md").write_text(LONG, encoding="utf-8")
+    assert run("split").code == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        pytest.param(["--section", "Robots"], "has no section with entries of that name", id="unknown section"),
+        pytest.param(["--folder", "../papers"], "is outside of the list's folder", id="folder outside"),
+        pytest.param(["--percent", "100"], "--percent is a number from 0 to 99", id="percent"),
+        pytest.param(["-"], "bot split writes files", id="standard input"),
+    ],
+)
+def test_wrong_usage(arguments: list[str], message: str) -> None:
+    Path("README.md").write_text(LIST, encoding="utf-8")
+    done = run("split", *arguments)
+    assert (done.code, message in done.err, Path("README.md").read_text()) == (2, True, LIST)
+
+
+def test_lint_finds_nothing_new_afterwards() -> None:
+    Path("README.md").write_text(f"# Agents\n\n## Planning\n\n{''.join(LINES[:6])}\n## Tools\n\n{''.join(LINES[6:])}")
+    assert run("split", "--percent", "0").code == 0
+    done = run("lint", "README.md", "papers")
+    assert done.code == 0
