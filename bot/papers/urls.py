@@ -11,19 +11,44 @@ from bot.text import lazy_pattern
 _URL = lazy_pattern(r"(?:([A-Za-z][A-Za-z0-9+.-]*):)?//([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?", re.DOTALL)
 _WRAPPER = lazy_pattern(
     r"https?://(?:link\.zhihu\.com/\?(?:.*&)?target|(?:www\.)?google\.[a-z.]+/url\?(?:.*&)?(?:q|url)"
-    r"|scholar\.google\.[a-z.]+/scholar_url\?(?:.*&)?url|link\.csdn\.net/\?(?:.*&)?target"
-    r"|l\.facebook\.com/l\.php\?(?:.*&)?u)=([^&#]+)",
+    r"|scholar\.google\.[a-z.]+/scholar_url\?(?:.*&)?url|link\.(?:csdn\.net|juejin\.cn)/\?(?:.*&)?target"
+    r"|(?:lm?\.facebook\.com/l\.php|l\.instagram\.com/)\?(?:.*&)?u|www\.youtube\.com/redirect\?(?:.*&)?q"
+    r"|[a-z0-9]+\.safelinks\.protection\.outlook\.com/\?(?:.*&)?url|slack-redir\.net/link\?(?:.*&)?url"
+    r"|www\.linkedin\.com/(?:safety/go|redir/redirect)\?(?:.*&)?url|gitee\.com/link\?(?:.*&)?target"
+    r"|[\w.-]*proxy[\w.-]*/login\?(?:.*&)?q?url)=([^&#]+)",
     re.IGNORECASE,
 )
+_PUBLISHERS = frozenset(
+    """
+    ieeexplore.ieee.org dl.acm.org link.springer.com www.sciencedirect.com onlinelibrary.wiley.com www.nature.com
+    www.science.org www.tandfonline.com www.jstor.org journals.sagepub.com academic.oup.com pubs.acs.org
+    iopscience.iop.org www.cambridge.org www.worldscientific.com epubs.siam.org www.cell.com proceedings.neurips.cc
+    """.split()
+)
+"""Sites that readers reach through the proxy of their library."""
+_LABELS = 3
+"""In the name of a publisher's host; with that of a proxy behind it, it has more."""
 _SEARCH = lazy_pattern(
     r"https?://(?:(?:www\.)?google\.[a-z.]{2,6}/search|scholar\.google\.[a-z.]{2,6}/scholar|(?:www\.|cn\.)?bing\.com/search"
     r"|duckduckgo\.com/|(?:www\.)?baidu\.com/s)\?(?:[^#]*&)?(?:q|wd)=((?:https?(?::|%3A)(?:/|%2F){2}|www\.)[^&#\s]+)",
     re.IGNORECASE,
 )
 _TRACKER = lazy_pattern(
-    r"(?:utm_\w+|fbclid|gclid|dclid|msclkid|spm|trk|mc_[ce]id|igshid|yclid)(?:=.*)?",
+    r"(?:utm_\w+|(?:fb|g|d|msc?l|tw|tt|y)clid|gbraid|wbraid|igsh(?:id)?|li_fat_id|spm(?:_id_from)?|vd_source|trk|mc_[ce]id"
+    r"|_g[al]|_hsenc|_hsmi|mkt_tok|casa_token|ref_src|ref_url|cfid|cftoken|jsessionid|phpsessid)(?:=.*)?",
     re.DOTALL | re.IGNORECASE,
 )
+"""Parameters that tell a site who the reader is, or where a link was clicked, and never which page to show."""
+_SITE_TRACKERS = {
+    "youtube.com": lazy_pattern(r"(?:feature|ab_channel|si|pp|embeds_referring_\w+|source_ve_path)(?:=.*)?", re.DOTALL),
+    "youtu.be": lazy_pattern(r"(?:feature|si)(?:=.*)?", re.DOTALL),
+    "twitter.com": lazy_pattern(r"[st](?:=.*)?", re.DOTALL),
+    "x.com": lazy_pattern(r"[st](?:=.*)?", re.DOTALL),
+    "sciencedirect.com": lazy_pattern(r"(?:via|dgcid)(?:=.*|%3D.*)?", re.DOTALL),
+}
+"""The same where the name of the parameter means something else on other sites."""
+_REFERRAL = lazy_pattern(r"[?&]utm_\w+", re.IGNORECASE)
+_SESSION_IN_PATH = lazy_pattern(r";jsessionid=[^?#/;]*", re.IGNORECASE)
 
 _REDIRECTORS = (
     *("doi.org", "hdl.handle.net", "handle.net", "n2t.net", "purl.org", "w3id.org", "bit.ly", "aka.ms", "t.co"),
@@ -53,9 +78,24 @@ def split_url(text: str) -> Url | None:
 
 
 def unwrap(text: str) -> str | None:
-    """The URL inside another site's redirect (`link.zhihu.com/?target=`), decoded once; else None."""
-    match = _WRAPPER.match(text) if "?" in text else None
-    return unquote(match[1]) if match else None
+    """The URL inside another site's redirect (`link.zhihu.com/?target=`), decoded once, or at a library's proxy."""
+    if "?" in text and (match := _WRAPPER.match(text)):
+        return unquote(match[1])
+    return _without_proxy(text)
+
+
+def _without_proxy(text: str) -> str | None:
+    """The publisher's URL for one at the proxy of a library: `dl-acm-org.ezproxy...`, `dl.acm.org.ezproxy...`."""
+    host, _, page = text.partition("://")[2].partition("/")
+    if "-" not in host and host.count(".") < _LABELS:
+        return None
+    host = host.lower()
+    first = host.partition(".")[0].replace("--", "\0").replace("-", ".").replace("\0", "-")
+    if first in _PUBLISHERS:
+        return f"https://{first}/{page}"
+    labels = host.split(".")
+    name = ".".join(labels[:_LABELS])
+    return f"https://{name}/{page}" if name in _PUBLISHERS and len(labels) > _LABELS else None
 
 
 def searched_url(text: str) -> str | None:
@@ -65,16 +105,29 @@ def searched_url(text: str) -> str | None:
 
 
 def strip_tracking(url: str) -> str:
-    """The URL without parameters that only track (`utm_source`, `fbclid` ...); all else stays as written."""
+    """The URL without what only tracks (`utm_source`, `fbclid`) or names a session; all else stays as written."""
+    if ";" in url:
+        url = _SESSION_IN_PATH.sub("", url)
     before, mark, rest = url.partition("?")
     query, hash_, fragment = rest.partition("#")
     if not mark or "#" in before:
         return url
+    own = _SITE_TRACKERS.get(_site(before))
     parts = query.split("&")
-    others = [part for part in parts if not _TRACKER.fullmatch(part)]
+    others = [part for part in parts if not _TRACKER.fullmatch(part) and not (own and own.fullmatch(part))]
     if len(others) == len(parts):
         return url
     return before + ("?" + "&".join(others) if others else "") + hash_ + fragment
+
+
+def is_referral(url: str) -> bool:
+    """Whether a URL names who sends the reader, as those of sponsors do on purpose."""
+    return _REFERRAL.search(url) is not None
+
+
+def _site(url: str) -> str:
+    """The host of a URL without `www.` and `m.`, as written."""
+    return url.partition("://")[2].partition("/")[0].removeprefix("www.").removeprefix("m.")
 
 
 def is_redirector(url: str) -> bool:

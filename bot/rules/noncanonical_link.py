@@ -10,7 +10,7 @@ from bot.linter.habits import Form, HabitRule
 from bot.linter.rule import Bad, Good
 from bot.papers.arxiv_ids import MALFORMED, Problem
 from bot.papers.identifiers import canonical_url, identify
-from bot.papers.urls import strip_tracking
+from bot.papers.urls import is_referral, strip_tracking, unwrap
 from bot.rules.link_targets import hyperlinks, quoted_url, target_span, write_shorter_url, write_url
 from bot.text import lazy_pattern
 
@@ -72,13 +72,16 @@ class _ArxivLink(NamedTuple):
 
 
 class NoncanonicalLink(HabitRule):
-    """A link to arXiv is not arXiv's own URL of the page, or a link has tracking parameters.
+    """A link to arXiv is not arXiv's own URL of the page, or a link has tracking parameters or makes a detour.
 
     Such a URL may still work, but nobody finds the paper by its URL, and the same paper gets listed twice. The fix
     writes arXiv's own URL of the same page; it keeps the version, and `.pdf` if the list writes it.
 
-    These are warnings: tracking parameters (`utm_source`, `fbclid`; also in links to other sites), queries, mirrors,
-    redirects through other sites, double slashes, a path without `abs` or `pdf`, and punctuation copied with the URL.
+    These are warnings: queries, mirrors, double slashes, a path without `abs` or `pdf`, punctuation copied with the
+    URL; and in links to all sites tracking and session parameters (`utm_source`, `fbclid`, `CFTOKEN`, `;jsessionid=`),
+    redirects through other sites (`google.com/url?q=`), and the proxy of a library, which only its members can use.
+    Outside of papers `utm_...` is left alone: sponsors ask for it.
+
     `http://`, `abs/2310.05915.pdf`, `www.`, a version (`v2`) and a fragment still lead to the page and are notes. A
     habit of the list is one note.
     """
@@ -116,7 +119,7 @@ class NoncanonicalLink(HabitRule):
         for arxiv_link, problems in zip(links, left, strict=True):
             if problems:
                 yield from self._link(listing, arxiv_link, problems)
-        yield from self._trackers(listing)
+        yield from self._others(listing)
 
     def _link(self, listing: Listing, found: _ArxivLink, problems: Sequence[Problem]) -> Iterator[Diagnostic]:
         """The finding for one link; its fix is unsafe if everything unusual about it may be intended."""
@@ -132,19 +135,30 @@ class NoncanonicalLink(HabitRule):
         fix = write_shorter_url(listing, link, url, Safety.UNSAFE if meant else Safety.SAFE)
         yield self.at(listing, target_span(link), message, fix=fix, severity=severity)
 
-    def _trackers(self, listing: Listing) -> Iterator[Diagnostic]:
-        """Tracking parameters in the links of papers to sites other than arXiv."""
-        links = [each for paper in listing.papers for each in paper.links if not each.image]
-        others = [each for each in links if identify(each.href).form is None]
-        form = Form("other trackers", "links of papers", "have tracking parameters")
-        yield from self.fold([self._tracker(listing, each) for each in others], form)
+    def _others(self, listing: Listing) -> Iterator[Diagnostic]:
+        """Detours and tracking parameters in links to sites other than arXiv."""
+        of_papers = {each.span for paper in listing.papers for each in paper.links}
+        others = [each for each in hyperlinks(listing) if identify(each.href).form is None]
+        form = Form("other trackers", "links to other sites", "have tracking parameters or a detour")
+        yield from self.fold([self._other(listing, each, each.span in of_papers) for each in others], form)
 
-    def _tracker(self, listing: Listing, link: Link) -> Diagnostic | None:
-        url = strip_tracking(link.href)
-        if url == link.href or link.url_span is None or listing.text[link.url_span] != link.href:
+    def _other(self, listing: Listing, link: Link, of_paper: bool) -> Diagnostic | None:
+        """The finding for a link; referrals are left alone outside of papers, where they may be intended."""
+        source = link.url_span
+        if source is None or ("?" not in link.href and "-" not in link.href and ";" not in link.href):
             return None
-        message = f"the URL has {_DESCRIPTIONS[Problem.TRACKING]}; use {quoted_url(url)}"
-        return self.at(listing, target_span(link), message, fix=write_url(link, url))
+        inner = unwrap(link.href)
+        url = strip_tracking(inner or link.href)
+        if (
+            url == link.href
+            or listing.text[source] != link.href
+            or not (of_paper or inner or not is_referral(link.href))
+        ):
+            return None
+        reason = _DESCRIPTIONS[Problem.WRAPPED if inner else Problem.TRACKING]
+        is_certain = inner is None or inner.startswith(("https://", "http://"))
+        fix = write_url(link, url.replace(" ", "%20"), Safety.SAFE if is_certain else Safety.UNSAFE)
+        return self.at(listing, target_span(link), f"the URL has {reason}; use {quoted_url(url)}", fix=fix)
 
 
 def _arxiv_links(listing: Listing) -> Iterator[_ArxivLink]:

@@ -31,6 +31,16 @@ def test_parts(text: str, expected: Url | None) -> None:
         ("https://www.google.com/url?sa=t&url=https://a.b/c&usg=x", "https://a.b/c"),
         ("http://scholar.google.com.sg/scholar_url?url=https://a.b/c.pdf&hl=en", "https://a.b/c.pdf"),
         ("https://a.b/?target=https://c.d", None),
+        ("https://nam02.safelinks.protection.outlook.com/?url=https%3A%2F%2Fa.b%2Fc&data=05", "https://a.b/c"),
+        ("https://l.facebook.com/l.php?u=https%3A%2F%2Fa.b%2Fc&h=x", "https://a.b/c"),
+        ("https://ezproxy.a.edu/login?url=https://a.b/c", "https://a.b/c"),
+        ("https://dl-acm-org.proxy.a.edu/doi/10.1145/1", "https://dl.acm.org/doi/10.1145/1"),
+        ("http://dl.acm.org.ezproxy.a.edu:2048/doi/10.1145/1?x=1", "https://dl.acm.org/doi/10.1145/1?x=1"),
+        ("https://link-springer-com.a.edu/", "https://link.springer.com/"),
+        ("https://dl.acm.org/doi/10.1145/1", None),
+        ("https://my-lab-org.github.io/a-b-c", None),
+        ("https://arxiv.org.example.net/abs/2503.02197", None),
+        ("dl-acm-org", None),
     ],
 )
 def test_redirects_are_unwrapped_once(text: str, expected: str | None) -> None:
@@ -61,6 +71,13 @@ def test_searches_for_an_address(text: str, expected: str | None) -> None:
         ("https://a.b/c?", "https://a.b/c?"),
         ("https://a.b/c?s=20&usp=sharing", "https://a.b/c?s=20&usp=sharing"),
         ("https://a.b/c#x?utm_source=y", "https://a.b/c#x?utm_source=y"),
+        ("https://a.b/c?_ga=2.1-1.1&_gl=1*x&n=1", "https://a.b/c?n=1"),
+        ("http://a.b/c.cfm?id=1&CFID=2&CFTOKEN=3", "http://a.b/c.cfm?id=1"),
+        ("https://a.b/c;jsessionid=AB12?id=1", "https://a.b/c?id=1"),
+        ("https://a.b/c;d?id=1", "https://a.b/c;d?id=1"),
+        ("https://www.youtube.com/watch?v=a&feature=youtu.be&t=3", "https://www.youtube.com/watch?v=a&t=3"),
+        ("https://x.com/a/status/1?s=20&t=b", "https://x.com/a/status/1"),
+        ("https://a.b/c?feature=1&si=2", "https://a.b/c?feature=1&si=2"),
     ],
 )
 def test_trackers_are_stripped_and_nothing_else(url: str, expected: str) -> None:

@@ -122,6 +122,42 @@ def test_trackers_of_other_sites_in_a_paper() -> None:
 
 
 @pytest.mark.parametrize(
+    ("url", "better"),
+    [
+        pytest.param(
+            "http://dl.acm.org/citation.cfm?id=359467&dl=ACM&CFID=679858074&CFTOKEN=32818190",
+            "http://dl.acm.org/citation.cfm?id=359467&dl=ACM",
+            id="session",
+        ),
+        pytest.param("https://a.org/paper;jsessionid=1A2B?id=1", "https://a.org/paper?id=1", id="session in the path"),
+        pytest.param(
+            "https://www.google.com/url?sa=t&url=https%3A%2F%2Fopenreview.net%2Fpdf%3Fid%3DgEZrGCozdqR&ved=2ahU",
+            "https://openreview.net/pdf?id=gEZrGCozdqR",
+            id="redirect",
+        ),
+        pytest.param(
+            "https://ieeexplore-ieee-org.ezproxy.example.edu/document/8064033",
+            "https://ieeexplore.ieee.org/document/8064033",
+            id="proxy of a library",
+        ),
+        pytest.param(
+            "https://ezproxy.example.edu/login?url=https://dl.acm.org/doi/10.1145/3292500.3330701",
+            "https://dl.acm.org/doi/10.1145/3292500.3330701",
+            id="page of a proxy",
+        ),
+        pytest.param("https://youtu.be/7_LW7u-nk6Q?si=DTpHYW&t=30", "https://youtu.be/7_LW7u-nk6Q?t=30", id="video"),
+    ],
+)
+def test_detours_and_sessions_on_the_way_to_other_sites(url: str, better: str) -> None:
+    for text in ("* [FireAct: Toward Language Agent Fine-tuning]({}) (Princeton)\n", "* A talk about [agents]({})\n"):
+        found = findings(RULE, text.format(url))
+        assert placed(text.format(url), found) == [(1, Severity.WARNING)]
+        assert found[0].fix is not None
+        assert found[0].fix.safety is Safety.SAFE
+        assert fixed(text.format(url), found) == text.format(better)
+
+
+@pytest.mark.parametrize(
     ("wrong", "right"),
     [
         pytest.param(f"[[Paper]({ABS}])", f"[[Paper]({ABS})]", id="the bracket belongs behind the link"),
@@ -191,5 +227,5 @@ def test_trackers_that_a_tool_adds_to_every_link_are_a_habit() -> None:
     page = "https://aclanthology.org/2024.acl-long.{}/"
     found = findings(RULE, many("x" * 6, page, page + "?utm_source=chatgpt.com"))
     assert [(each.severity, each.message.partition(";")[0]) for each in found] == [
-        (Severity.NOTE, "6 of 6 links of papers have tracking parameters")
+        (Severity.NOTE, "6 of 6 links to other sites have tracking parameters or a detour")
     ]
