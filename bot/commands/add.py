@@ -97,7 +97,8 @@ def run(args: Namespace, console: Console) -> int:
     target = sources.texts[0]
     texts = (target, *_other_texts(sources.config.lists, target, sources, console))
     can_ask = args.format == "plain" and sources.stdin is None and _is_terminal(console)
-    request = Request(list(texts), sources.config.plan(RULES), Survey(console.today), console if can_ask else None)
+    survey = Survey(console.today, config=sources.config)
+    request = Request(list(texts), sources.config.plan(RULES), survey, console if can_ask else None)
     identifiers = {name: identify_paper(name) for name in names}
     wanted = [each for each in identifiers.values() if each is not None]
     missing = [each for each in wanted if not request.lists(each)]

@@ -32,7 +32,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace, console: Console) -> int:
     """Print the entries; a list without entries is no failure."""
     sources = read_lists(args, console)
-    listings, _ = Survey(console.today)(sources.texts)
+    listings, _ = Survey(console.today, config=sources.config)(sources.texts)
     if args.format == "json":
         console.report(_json(listings, skipped=args.skipped))
     else:

@@ -117,7 +117,7 @@ def _learn(paths: Sequence[str], config: Path, console: Console) -> _Learned:
     """What is learned from the lists; without `paths`, from those in the existing file `config`."""
     patterns = load_config(config, RULES).lists if config.exists() and not paths else ()
     sources = read_sources(paths, None, config_path=str(config) if patterns else None, isolated=not patterns)
-    listings, context = Survey(console.today)(sources.texts)
+    listings, context = Survey(console.today, config=sources.config)(sources.texts)
     return _Learned(sources.texts, patterns, listings, learn(listings, context))
 
 

@@ -40,7 +40,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace, console: Console) -> int:
     """Print what is known; without `--online` that is what earlier runs gathered. A dead link is no failure."""
     sources = read_lists(args, console)
-    listings, _ = Survey(console.today)(sources.texts)
+    listings, _ = Survey(console.today, config=sources.config)(sources.texts)
     args.offline = not args.online
     warn_of_unused(args, console)
     gathered = gather_facts(args, collect_questions(listings), Need.FACTS, console)

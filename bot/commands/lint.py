@@ -78,7 +78,7 @@ def run(args: Namespace, console: Console) -> int:
 
     sources = read_lists(args, console)
     deadline = None if args.base is None else time.monotonic() + CHANGE_SECONDS
-    plan, survey = _make_plan(args, sources.config), Survey(console.today, deadline=deadline)
+    plan, survey = _make_plan(args, sources.config), Survey(console.today, deadline=deadline, config=sources.config)
     base = None if args.base is None else read_base(args.base, sources.texts, survey)
     left = 0.0 if deadline is None else deadline - time.monotonic()
     facts, facts_code = _gather_facts(args, sources.texts, base, plan, survey, console)

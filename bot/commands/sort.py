@@ -35,7 +35,7 @@ def run(args: Namespace, console: Console) -> int:
     """Sort; 0 where nothing at or above the failing severity is left, else 1."""
     sources = read_lists(args, console)
     plan = sources.config.plan(RULES, select={_RULE})
-    lint = Lint(sources.texts, plan, Survey(console.today), console, stdin=sources.stdin)
+    lint = Lint(sources.texts, plan, Survey(console.today, config=sources.config), console, stdin=sources.stdin)
     safety = Safety.UNSAFE if args.unsafe_fixes else Safety.SAFE
     result = lint.show_fixes(safety) if args.diff else lint.fix(safety)
     return CANNOT_RUN if find_failure(result, lint.survey) else exit_code(result, sources.config.fail_on)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot import files
 from bot.document import parse
 from bot.document.formats import find_other_format
-from bot.errors import CANNOT_RUN, BotError
+from bot.errors import BotError
 from bot.linter.config import Config, find_config, find_lists, list_files, load_config
 from bot.linter.engine import check, check_time
 from bot.linter.habits import with_old_habits
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     """Which relative targets of lists do not exist, as (path of the list, target); None where that is unknown."""
 
 
+_FRONT_MATTER = ("---", "\ufeff---")
+_DEFAULTS = Config()
 _MOST_NAMES = 10
 """Lists of a folder that are named."""
 
@@ -74,7 +76,7 @@ def read_sources(
     config = _read_config(named, config_path, isolated=isolated)
     if not paths:
         texts = [files.read(path) for path in _deduplicate(map(relative_path, list_files(config)))]
-    _refuse_other_formats(texts)
+    _refuse_other_formats(texts, config)
     from_stdin = stdin_name or (files.STDIN if files.STDIN in paths else None)
     return Sources(config, tuple(texts), from_stdin)
 
@@ -115,11 +117,18 @@ def _with_stdin(paths: Sequence[str], name: str) -> Sequence[str]:
     return paths or (files.STDIN,)
 
 
-def _refuse_other_formats(texts: Iterable[Text]) -> None:
-    """Raise BotError for a list that is surely not Markdown: nothing in it would be read as it is meant."""
+def _refuse_other_formats(texts: Iterable[Text], config: Config) -> None:
+    """Raise BotError for a list in a format that is not read, and for a file of records that is not valid."""
     for text in texts:
-        if (name := find_other_format(text.path, text.content)) is not None:
-            raise BotError(f"{files.shown(text.path)} is {name}, not Markdown", "name the list in Markdown", CANNOT_RUN)
+        if not _is_markdown(text):
+            from bot.data import check as check_records  # most lists are Markdown
+
+            check_records(text, dict(config.fields))
+
+
+def _is_markdown(text: Text) -> bool:
+    """Whether a file is surely a list in Markdown; one with front matter may be a record."""
+    return find_other_format(text.path, text.content) is None and not text.content.startswith(_FRONT_MATTER)
 
 
 def _read_config(paths: Sequence[str], config_path: str | None, *, isolated: bool) -> Config:
@@ -156,6 +165,8 @@ class Survey:
     find_missing: FindMissing = files.missing_targets
     deadline: float | None = None
     """The time after which no list is parsed, as that of a `Plan`."""
+    config: Config = _DEFAULTS
+    """What it says of the fields of records."""
     _listings: dict[Text, Listing] = field(default_factory=dict)
 
     def __call__(self, texts: Sequence[Text]) -> tuple[tuple[Listing, ...], Context]:
@@ -173,8 +184,15 @@ class Survey:
     def _read(self, text: Text) -> Listing:
         if text not in self._listings:
             check_time(self.deadline)
-            self._listings[text] = read(parse(text))
+            self._listings[text] = self._read_new(text)
         return self._listings[text]
+
+    def _read_new(self, text: Text) -> Listing:
+        if _is_markdown(text):
+            return read(parse(text))
+        from bot.data import read as read_records  # most lists are Markdown
+
+        return read_records(text, dict(self.config.fields))
 
 
 class BaseLists(NamedTuple):

@@ -85,7 +85,7 @@ class Lists:
 def read_lists(args: Namespace, console: Console) -> Lists:
     """The lists that the command line or the configuration names. Raises BotError for what cannot be read."""
     sources = read_sources(args.files, None, config_path=args.config, isolated=args.isolated)
-    survey = Survey(console.today)
+    survey = Survey(console.today, config=sources.config)
     listings, context = survey(sources.texts)
     plan = sources.config.plan(RULES)
     return Lists(sources.config, plan, sources.texts, listings, survey, context, _checked_urls(listings, plan))

@@ -7,12 +7,16 @@ from pathlib import PurePath
 
 from bot.text import lazy_pattern
 
+YAML, CSV, TSV, BIBTEX, FRONT_MATTER = "YAML", "CSV", "TSV", "BibTeX", "front matter"
+"""The formats of records that `bot.data` reads."""
+
 _BY_SUFFIX = {
-    "YAML": (".yaml", ".yml"),
+    YAML: (".yaml", ".yml"),
     "JSON": (".json", ".jsonl", ".ndjson", ".ipynb"),
-    "CSV": (".csv",),
-    "TSV": (".tsv",),
-    "BibTeX": (".bib",),
+    CSV: (".csv",),
+    TSV: (".tsv",),
+    BIBTEX: (".bib", ".bibtex"),
+    "a citation file": (".cff",),
     "reStructuredText": (".rst",),
     "HTML": (".html", ".htm", ".xhtml"),
     "XML": (".xml",),
@@ -63,15 +67,15 @@ def _find_by_content(content: str) -> str | None:
     if content.lstrip()[:1] in ("{", "[") and _is_json(content):
         return "JSON"
     links = len(_MARKDOWN_LINK.findall(content))
-    for name, pattern in (("BibTeX", _BIBTEX), ("reStructuredText", _RST), ("Org", _ORG)):
+    for name, pattern in ((BIBTEX, _BIBTEX), ("reStructuredText", _RST), ("Org", _ORG)):
         if len(pattern.findall(content)) >= max(_ENOUGH, links):
             return name
     if links:
         return None
     lines = [line for line in content.splitlines() if line.strip()]
     if len(lines) >= _ENOUGH and _YAML_RECORD.search(content):
-        return "YAML" if sum(_YAML_LINE.fullmatch(line) is not None for line in lines) >= _MOST * len(lines) else None
-    return next((name for name, mark in (("CSV", ","), ("TSV", "\t")) if _is_table(lines, mark)), None)
+        return YAML if sum(_YAML_LINE.fullmatch(line) is not None for line in lines) >= _MOST * len(lines) else None
+    return next((name for name, mark in ((CSV, ","), (TSV, "\t")) if _is_table(lines, mark)), None)
 
 
 def _is_json(content: str) -> bool:

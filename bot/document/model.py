@@ -293,6 +293,34 @@ class Comment(NamedTuple):
     text: str
 
 
+class Format(NamedTuple):
+    """What a list is written in."""
+
+    name: str
+    comment: tuple[str, str] | None
+    """What begins and ends a comment; None where the format has none."""
+
+
+MARKDOWN = Format("Markdown", ("<!-- ", " -->"))
+
+
+class Value(NamedTuple):
+    """A value in a file of records: what is between its quotes, and the character that begins it.
+
+    `quote` is empty for a value without quotes, `|` or `>` for a block of YAML, `[` for one inside brackets of YAML.
+    """
+
+    span: Span
+    quote: str
+
+
+class Flaw(NamedTuple):
+    """Why a part of a file of records is not read as it is meant."""
+
+    span: Span
+    message: str
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
     """A text with its structure."""
@@ -302,6 +330,11 @@ class Document:
     links: tuple[Link, ...]
     """Every link and image of the document, HTML ones included, in order of place."""
     comments: tuple[Comment, ...]
+    format: Format = MARKDOWN
+    values: tuple[Value, ...] = ()
+    """For records: where the values are, in order and apart."""
+    flaws: tuple[Flaw, ...] = ()
+    """For records: what is wrong with the file itself, in order."""
 
     def lines_span(self, first: int, last: int) -> Span:
         """The span of whole lines without the first one's indentation and the last one's line end."""

@@ -140,6 +140,8 @@ class Config:
     conventions: Overrides = Overrides()
     fail_on: Severity = Severity.ERROR
     exempt_sections: tuple[str, ...] = ()
+    fields: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """For records: the names of the fields that have a role, such as `title`."""
 
     def plan(
         self, rules: Iterable[Rule], *, select: Collection[str] | None = None, ignore: Collection[str] = ()
@@ -436,7 +438,12 @@ def _config(value: Mapping[str, object], located: Located, path: Path | None, ro
         conventions=_overrides(conventions),
         fail_on=Severity[fail_on.upper()] if fail_on else Severity.ERROR,
         exempt_sections=_texts(_part(value, "sections"), "exempt"),
+        fields=tuple((role, _names_of(each)) for role, each in _part(value, "fields").items()),
     )
+
+
+def _names_of(value: object) -> tuple[str, ...]:
+    return tuple(map(str, value)) if isinstance(value, list) else (str(value),)
 
 
 def _rule_config(slug: str, value: object) -> RuleConfig:

@@ -8,6 +8,7 @@ from functools import reduce
 from operator import attrgetter, or_
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.document.model import MARKDOWN
 from bot.errors import CANNOT_RUN, BotError
 from bot.linter.headings import take_links_along
 from bot.linter.overlaps import one_per_defect
@@ -83,7 +84,7 @@ class CheckResult(NamedTuple):
 
 def check(listings: Sequence[Listing], plan: Plan, context: Context) -> CheckResult:
     """Run the rules on each listing. Raises BotError if the plan has a deadline and it has passed."""
-    available = _available(context)
+    available = _available(context) | Need.MARKDOWN | Need.RECORDS
     able = tuple(active for active in plan.rules if active.rule.needs in available)
     not_run = tuple(
         NotRun(active.rule.slug, " and ".join(_REASONS[need] for need in active.rule.needs & ~available))
@@ -121,9 +122,14 @@ def _check_one(listing: Listing, able: Sequence[ActiveRule], plan: Plan, context
     """The findings in one list; which comments suppress nothing is known once all other findings are."""
     suppressions = Suppressions(listing)
     found = []
+    is_data = listing.document.format is not MARKDOWN
+    missing = Need.MARKDOWN if is_data else Need.RECORDS
+    able = [active for active in able if not active.rule.needs & missing]
     for active in able:
         check_time(plan.deadline)
         found += [_with_severity(each, active) for each in active.rule.check(listing, context)]
+    if is_data:
+        found = [_as_values(listing, each) for each in found]
     shown = visible(listing, found, suppressions, plan)
     comments = (*suppressions.comments, *suppressions.misspelt)
     if comments:
@@ -138,6 +144,21 @@ def _check_one(listing: Listing, able: Sequence[ActiveRule], plan: Plan, context
         ]
         shown += visible(listing, about_comments, suppressions, plan)
     return list(take_links_along(listing, context.catalog.listings, one_per_defect(shown)))
+
+
+def _as_values(listing: Listing, diagnostic: Diagnostic) -> Diagnostic:
+    """The finding in a file of records with a fix that keeps to its quotes; without one where it could not."""
+    if diagnostic.fix is None:
+        return diagnostic
+    from bot.data.writing import write_at  # most lists are Markdown
+
+    edits = []
+    for edit in diagnostic.fix.edits:
+        new = write_at(listing.document, edit.span, edit.new)
+        if new is None:
+            return replace(diagnostic, fix=None)
+        edits.append(edit._replace(new=new))
+    return replace(diagnostic, fix=replace(diagnostic.fix, edits=tuple(edits)))
 
 
 def _available(context: Context) -> Need:

@@ -34,16 +34,21 @@ class Need(Flag):
     PAPERS = auto()
     LINKS = auto()
     REPOSITORIES = auto()
+    MARKDOWN = auto()
+    """The signs of Markdown; a rule that needs them does not run on a list that is written as records."""
+    RECORDS = auto()
+    """A list that is written as records, with its own mistakes."""
     FACTS = PAPERS | LINKS | REPOSITORIES
     """All that only a request can answer."""
 
 
 class Good(NamedTuple):
-    """A list in which the rule finds nothing: `text` holds whole lines of Markdown."""
+    """A list in which the rule finds nothing: whole lines of Markdown, or of what the suffix of `path` says."""
 
     text: str
     facts: Facts | None = None
     """None if the rule needs no facts."""
+    path: str = "README.md"
 
 
 class Bad(NamedTuple):
@@ -52,6 +57,7 @@ class Bad(NamedTuple):
     text: str
     fixed: str | None = None
     facts: Facts | None = None
+    path: str = "README.md"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -149,7 +149,7 @@ def read_claims(entry: Entry) -> Claims:
 
 def _pieces(entry: Entry) -> Iterator[_Piece]:
     column, start, end = entry.title_place
-    if entry.carrier is Carrier.ROW:
+    if entry.carrier in (Carrier.ROW, Carrier.RECORD):
         for number, cell in enumerate(entry.cells):
             header = entry.columns[number] if number < len(entry.columns) else ""
             title = (start, end) if number == column else (0, 0)

@@ -64,7 +64,9 @@ class Entry:
     number: int | None = None
     """The number of a numbered item, as written."""
     category: str = ""
-    """For a table row: what the columns say that divide the table into categories."""
+    """What divides a table into categories: for a row what such columns say, for a record its field."""
+    fields: Parts | None = None
+    """For a record: venue, affiliation and so on, as the names of its fields say."""
 
     @property
     def place(self) -> tuple[int, str]:
@@ -86,7 +88,7 @@ class Entry:
     @property
     def parts(self) -> Parts:
         """Venue, affiliation and so on; read on each access and not cached, since most rules never need them."""
-        return find_parts(self)
+        return self.fields if self.fields is not None else find_parts(self)
 
 
 class SectionKind(StrEnum):
@@ -285,7 +287,7 @@ def entry_object(listing: Listing, entry: Entry) -> dict[str, object]:
     return {
         "line": listing.text.line_at(entry.span.start),
         "end_line": listing.text.line_at(entry.span.end),
-        "section": section.heading or None,
+        "section": section.heading or (entry.category if entry.carrier is Carrier.RECORD else "") or None,
         "kind": str(entry.kind),
         "title": _value(entry.title),
         "arxiv": _arxiv(entry),

@@ -28,6 +28,8 @@ class Carrier(StrEnum):
     PARAGRAPH = "paragraph"
     HEADING = "heading"
     HTML = "HTML block"
+    RECORD = "record"
+    """One record of a data file; its cells are the values, its columns the names of the fields."""
 
 
 class Kind(StrEnum):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.rules.archived_repository import ArchivedRepository
+from bot.rules.broken_record import BrokenRecord
 from bot.rules.broken_title import BrokenTitle
 from bot.rules.conflicting_id import ConflictingId
 from bot.rules.cross_listed_entry import CrossListedEntry
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
 
 RULES: tuple[Rule, ...] = (
     ArchivedRepository(),
+    BrokenRecord(),
     BrokenTitle(),
     ConflictingId(),
     CrossListedEntry(),

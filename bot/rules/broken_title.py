@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from bot.document import RunKind
 from bot.linter.diagnostics import Edit, Fix, Severity
-from bot.linter.rule import Bad, Good, Rule
+from bot.linter.rule import Bad, Good, Need, Rule
 from bot.listing import Carrier
 from bot.text import Span, lazy_pattern
 
@@ -38,6 +38,7 @@ class BrokenTitle(Rule):
 
     slug: ClassVar[str] = "broken-title"
     severity: ClassVar[Severity] = Severity.WARNING
+    needs: ClassVar[Need] = Need.MARKDOWN
     examples: ClassVar[tuple[Good | Bad, ...]] = (
         Bad(
             "* [RAGEN: Understanding Self-Evolution in LLM Agents via\n"

@@ -14,14 +14,13 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.document import parse
+from bot.data import read as read_listing
 from bot.facts.model import Absent, Facts, Paper, Repository, Unknown
 from bot.links.model import LinkState
 from bot.linter.config import Config, config_schema
 from bot.linter.engine import check
 from bot.linter.rule import Bad, Context, Good, Need, options, summary_of
 from bot.listing import Catalog
-from bot.listing import read as read_listing
 from bot.rules import RULES
 from bot.rules.works import named
 from bot.text import Text, join
@@ -63,6 +62,8 @@ _NEEDS = {
     Need.PAPERS: "facts about the papers (`--online`)",
     Need.LINKS: "visits to the links (`--online`)",
     Need.REPOSITORIES: "facts about the repositories (`--online`)",
+    Need.MARKDOWN: "a list in Markdown",
+    Need.RECORDS: "a list in records",
 }
 _STATES = {
     LinkState.OK: "works",
@@ -115,8 +116,8 @@ def main(arguments: Sequence[str]) -> int:
 
 def _found(rule: Rule, example: Bad, rules: Sequence[Rule]) -> list[Diagnostic]:
     """What `rule` finds; the others run as well, because what a comment suppresses depends on them."""
-    listing = read_listing(parse(Text("README.md", example.text)))
-    missing = frozenset(("README.md", link.href) for link in listing.document.links if "//" not in link.href)
+    listing = read_listing(Text(example.path, example.text))
+    missing = frozenset((example.path, link.href) for link in listing.document.links if "//" not in link.href)
     context = Context(DAY, Catalog((listing,)), missing, facts=example.facts)
     plan = Config().plan(rules, select={each.slug for each in rules})
     return [each for each in check((listing,), plan, context).diagnostics if each.rule == rule.slug]
@@ -137,7 +138,9 @@ def _page(rule: Rule, fix: str) -> str:
     bad = [example for example in rule.examples if isinstance(example, Bad)]
     good = [example for example in rule.examples if isinstance(example, Good)]
     parts += [part for example in bad for part in _shown_bad(example)]
-    parts += [part for example in good for part in (f"Fine{condition_of(example)}:", _fenced(example.text))]
+    parts += [
+        part for example in good for part in (f"Fine{condition_of(example)}:", _fenced(example.text, example.path))
+    ]
     return "\n\n".join(parts) + "\n"
 
 
@@ -174,8 +177,8 @@ def _default(option: Option) -> str:
 
 
 def _shown_bad(example: Bad) -> tuple[str, ...]:
-    shown = (f"Found{condition_of(example)}:", _fenced(example.text))
-    return shown if example.fixed is None else (*shown, "Fixed:", _fenced(example.fixed))
+    shown = (f"Found{condition_of(example)}:", _fenced(example.text, example.path))
+    return shown if example.fixed is None else (*shown, "Fixed:", _fenced(example.fixed, example.path))
 
 
 def condition_of(example: Bad | Good) -> str:
@@ -219,12 +222,13 @@ def _described_paper(name: str, paper: Paper, text: str) -> Iterator[str]:
         yield "its last version is empty"
 
 
-def _fenced(text: str) -> str:
-    """A block of Markdown in a fence that is longer than any in it; very long lines are cut."""
+def _fenced(text: str, path: str) -> str:
+    """A block of what the suffix of `path` says, in a fence that is longer than any in it; very long lines are cut."""
     text = "\n".join(line if len(line) <= _LONGEST else f"{line[:_LONGEST]}..." for line in text.split("\n"))
     longest = max((len(run) for run in re.findall("`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
-    return f"{fence}markdown\n{text.rstrip(chr(10))}\n{fence}"
+    language = path.rpartition(".")[2].replace("md", "markdown")
+    return f"{fence}{language}\n{text.rstrip(chr(10))}\n{fence}"
 
 
 if __name__ == "__main__":

@@ -158,7 +158,7 @@ def _page(entry: Entry) -> tuple[str, str] | None:
 
 def _removal(text: Text, first: Entry, second: Entry) -> Fix | None:
     """The fix that removes the second of two equal entries, with its lines."""
-    if second.carrier not in (Carrier.BULLET, Carrier.ROW):
+    if second.carrier not in (Carrier.BULLET, Carrier.ROW, Carrier.RECORD):
         return None
     if text[first.span].split() != text[second.span].split():
         return None

@@ -6,7 +6,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.linter.diagnostics import Edit, Fix, Severity
-from bot.linter.rule import Bad, Good, Rule
+from bot.linter.rule import Bad, Good, Need, Rule
 from bot.listing import Kind
 from bot.listing.links import read_link_label
 from bot.listing.segments import SegmentKind, split_segments
@@ -38,6 +38,7 @@ class EmptyField(Rule):
 
     slug: ClassVar[str] = "empty-field"
     severity: ClassVar[Severity] = Severity.WARNING
+    needs: ClassVar[Need] = Need.MARKDOWN
     examples: ClassVar[tuple[Good | Bad, ...]] = (
         Bad(
             "* [2410] [OPTIMA](https://arxiv.org/pdf/2410.08115) (ACL 25 | Tsinghua) []\n",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from bot.linter.diagnostics import Edit, Fix, Safety, Severity
 from bot.linter.habits import Form, HabitRule
-from bot.linter.rule import Bad, Good
+from bot.linter.rule import Bad, Good, Need
 from bot.rules.link_targets import TemplateSections
 from bot.text import Span, lazy_pattern
 
@@ -48,6 +48,7 @@ class EmptyLink(HabitRule):
 
     slug: ClassVar[str] = "empty-link"
     severity: ClassVar[Severity] = Severity.WARNING
+    needs: ClassVar[Need] = Need.MARKDOWN
     examples: ClassVar[tuple[Good | Bad, ...]] = (
         Bad("* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915) [code]()\n"),
         Bad("* [](https://arxiv.org/abs/2310.05915) FireAct: Toward Language Agent Fine-tuning\n"),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from bot.document.anchors import Anchors
 from bot.linter.diagnostics import Safety, Scope, Severity
 from bot.linter.headings import fragment_links, normal_path
-from bot.linter.rule import Bad, Good, Rule
+from bot.linter.rule import Bad, Good, Need, Rule
 from bot.rules.link_targets import target_span, write_url
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ class MissingAnchor(Rule):
     slug: ClassVar[str] = "missing-anchor"
     severity: ClassVar[Severity] = Severity.ERROR
     scope: ClassVar[Scope] = Scope.LIST
+    needs: ClassVar[Need] = Need.MARKDOWN
     examples: ClassVar[tuple[Good | Bad, ...]] = (
         Bad(
             "* [Contribution](#contribution)\n\n## Contributors\n\nAll who sent a paper.\n",

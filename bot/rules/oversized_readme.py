@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.linter.diagnostics import Scope, Severity
-from bot.linter.rule import Bad, Good, Rule, option
+from bot.linter.rule import Bad, Good, Need, Rule, option
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ class OversizedReadme(Rule):
     slug: ClassVar[str] = "oversized-readme"
     severity: ClassVar[Severity] = Severity.WARNING
     scope: ClassVar[Scope] = Scope.LIST
+    needs: ClassVar[Need] = Need.MARKDOWN
     examples: ClassVar[tuple[Good | Bad, ...]] = (
         Bad("* [FireAct](https://arxiv.org/abs/2310.05915)\n\n<!-- and so on: " + "." * 461_000 + " -->\n"),
         Good("* [FireAct](https://arxiv.org/abs/2310.05915)\n"),

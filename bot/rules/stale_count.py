@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from urllib.parse import unquote
 
 from bot.linter.diagnostics import Fix, Safety, Scope, Severity
-from bot.linter.rule import Bad, Good, Rule
+from bot.linter.rule import Bad, Good, Need, Rule
 from bot.listing import Kind, SectionKind
 from bot.text import Span, lazy_pattern
 
@@ -53,6 +53,7 @@ class StaleCount(Rule):
     slug: ClassVar[str] = "stale-count"
     severity: ClassVar[Severity] = Severity.WARNING
     scope: ClassVar[Scope] = Scope.LIST
+    needs: ClassVar[Need] = Need.MARKDOWN
     examples: ClassVar[tuple[Good | Bad, ...]] = (
         Bad(
             _SECTIONS + "## Tools (2)\n\n* [OTC](https://arxiv.org/abs/2504.14870)\n",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from bot.linter.diagnostics import Edit, Fix, Severity
 from bot.linter.habits import Form, HabitRule, find_habit
-from bot.linter.rule import Bad, Good
+from bot.linter.rule import Bad, Good, Need
 from bot.listing import Carrier
 from bot.rules.prose import MASK, is_literal, plain
 from bot.text import Span, lazy_pattern
@@ -75,6 +75,7 @@ class StraySpace(HabitRule):
 
     slug: ClassVar[str] = "stray-space"
     severity: ClassVar[Severity] = Severity.WARNING
+    needs: ClassVar[Need] = Need.MARKDOWN
     examples: ClassVar[tuple[Good | Bad, ...]] = (
         Bad(
             "* [2403] [Trial and Error](https://arxiv.org/pdf/2403.02502)  (ACL 24 )\n",

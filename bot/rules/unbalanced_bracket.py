@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from bot.linter.diagnostics import Edit, Fix, Safety, Severity
 from bot.linter.habits import Form, HabitRule
-from bot.linter.rule import Bad, Good
+from bot.linter.rule import Bad, Good, Need
 from bot.listing.segments import find_links
 from bot.rules.prose import MASK, is_literal, plain, proses
 from bot.text import Span, lazy_pattern
@@ -51,6 +51,7 @@ class UnbalancedBracket(HabitRule):
 
     slug: ClassVar[str] = "unbalanced-bracket"
     severity: ClassVar[Severity] = Severity.WARNING
+    needs: ClassVar[Need] = Need.MARKDOWN
     examples: ClassVar[tuple[Good | Bad, ...]] = (
         Bad(
             "* [2505] [SPA-RL](https://arxiv.org/abs/2505.20732) [stepwise rewards for long tasks\n",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from bot.document import BlockKind, RunKind, Style, walk
 from bot.linter.diagnostics import Edit, Fix, Safety, Severity
-from bot.linter.rule import Bad, Good, Rule
+from bot.linter.rule import Bad, Good, Need, Rule
 from bot.papers.identifiers import identify
 from bot.rules.link_targets import TemplateSections
 from bot.text import Span, lazy_pattern
@@ -51,6 +51,7 @@ class UnreadableEntry(Rule):
 
     slug: ClassVar[str] = "unreadable-entry"
     severity: ClassVar[Severity] = Severity.ERROR
+    needs: ClassVar[Need] = Need.MARKDOWN
     examples: ClassVar[tuple[Good | Bad, ...]] = (
         Bad(
             "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915\n",

@@ -134,9 +134,9 @@ def prose(_: Earth) -> Run:
     return run("lint")
 
 
-def not_markdown(_: Earth) -> Run:
-    Path("papers.yml").write_text("papers:\n- title: FireAct\n  url: https://arxiv.org/abs/2310.05915\n")
-    return run("lint", "papers.yml")
+def not_a_list(_: Earth) -> Run:
+    Path("papers.json").write_text('[{"title": "FireAct", "url": "https://arxiv.org/abs/2310.05915"}]')
+    return run("lint", "papers.json")
 
 
 def no_readme(_: Earth) -> Run:
@@ -184,7 +184,7 @@ SITUATIONS: dict[str, Situation] = {
     "Half of the hosts are down": half_the_hosts,
     "An empty list": empty,
     "Prose without entries": prose,
-    "Not Markdown": not_markdown,
+    "Not a list": not_a_list,
     "No README.md": no_readme,
     "A wrong state file": wrong_state,
     "Ctrl-C or SIGTERM": interrupted,

@@ -231,10 +231,13 @@ def test_what_is_no_text_is_told_once() -> None:
 
 @pytest.mark.parametrize("command", ["lint", "entries", "sort", "links"])
 def test_other_formats_are_refused(command: str) -> None:
-    Path("papers.yaml").write_text("- title: ReAct\n  url: https://arxiv.org/abs/2210.03629\n", encoding="utf-8")
-    done = run(command, "papers.yaml")
+    Path("README.rst").write_text("Papers\n======\n", encoding="utf-8")
+    done = run(command, "README.rst")
     assert (done.code, done.out) == (3, "")
-    assert done.err.splitlines() == ["error: papers.yaml is YAML, not Markdown", "hint: name the list in Markdown"]
+    assert done.err.splitlines() == [
+        "error: README.rst is reStructuredText, which is not read",
+        "hint: name a list in Markdown, YAML, CSV or BibTeX",
+    ]
 
 
 def test_what_was_fixed_is_listed_when_asked() -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING
 
-from bot.document import parse
+from bot.data import read
 from bot.linter.fixes import apply
 from bot.linter.rule import Context
-from bot.listing import Catalog, read
+from bot.listing import Catalog
 from bot.text import Text
 
 if TYPE_CHECKING:
@@ -29,15 +29,16 @@ def findings(
     today: date = TODAY,
     others: Sequence[str] = (),
     missing: Collection[str] = (),
+    path: str = PATH,
 ) -> list[Diagnostic]:
     """What `rule` finds in `text`, in order of place.
 
     `others` are the contents of other lists of the run, named `other-1.md` and so on; `missing` are the
-    relative targets, as written, that do not exist.
+    relative targets, as written, that do not exist; the suffix of `path` says what the text is written in.
     """
-    listing = read(parse(Text(PATH, text)))
-    beside = (read(parse(Text(f"other-{index}.md", other))) for index, other in enumerate(others, 1))
-    absent = frozenset((PATH, target) for target in missing)
+    listing = read(Text(path, text))
+    beside = (read(Text(f"other-{index}.md", other)) for index, other in enumerate(others, 1))
+    absent = frozenset((path, target) for target in missing)
     context = Context(today, Catalog((listing, *beside)), absent)
     return sorted(rule.check(listing, context), key=lambda each: (each.span, each.message))
 
@@ -60,6 +61,6 @@ def placed(text: str, diagnostics: Iterable[Diagnostic]) -> list[tuple[int, Seve
 
 def found(rule: Rule, text: str, facts: Facts | None) -> list[Diagnostic]:
     """What `rule` finds in `text`, in order of place."""
-    listing = read(parse(Text(PATH, text)))
+    listing = read(Text(PATH, text))
     context = Context(TODAY, Catalog((listing,)), facts=facts)
     return sorted(rule.check(listing, context), key=lambda each: (each.span, each.message))

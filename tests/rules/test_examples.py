@@ -24,7 +24,9 @@ _CONFIGURED: dict[str, Rule] = {
 """Rules that find nothing in so short a list unless they are configured, as their pages say."""
 
 _CHECKED = [
-    _CONFIGURED.get(rule.slug, rule) for rule in RULES if not isinstance(rule, UnusedAllow) and rule.needs in Need.FILES
+    _CONFIGURED.get(rule.slug, rule)
+    for rule in RULES
+    if not isinstance(rule, UnusedAllow) and not rule.needs & Need.FACTS
 ]
 """What a comment allows is the engine's to know; rules about facts are tried in `test_fact_examples`."""
 
@@ -40,19 +42,19 @@ def _cases(kind: type[Good | Bad]) -> list[object]:
 
 @pytest.mark.parametrize(("rule", "example"), _cases(Bad))
 def test_bad_example_is_found_once_and_fixed(rule: Rule, example: Bad) -> None:
-    found = findings(rule, example.text, missing=_missing(rule))
+    found = findings(rule, example.text, missing=_missing(rule), path=example.path)
     assert [each.rule for each in found] == [rule.slug]
     assert found[0].span.end <= len(example.text)
     if example.fixed is None:
         assert found[0].fix is None
     else:
         assert fixed(example.text, found) == example.fixed
-        assert findings(rule, example.fixed, missing=_missing(rule)) == []
+        assert findings(rule, example.fixed, missing=_missing(rule), path=example.path) == []
 
 
 @pytest.mark.parametrize(("rule", "example"), _cases(Good))
 def test_good_example_is_left_alone(rule: Rule, example: Good) -> None:
-    assert findings(rule, example.text, missing=_missing(rule)) == []
+    assert findings(rule, example.text, missing=_missing(rule), path=example.path) == []
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.slug)

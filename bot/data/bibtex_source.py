@@ -1,0 +1,215 @@
+"""Read BibTeX into records; every byte and span of the file stays known."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from bot.data.latex import decode
+from bot.data.model import BIBTEX, Leaf, Record, Source
+from bot.document.model import Comment, Flaw
+from bot.errors import CANNOT_RUN, BotError
+from bot.papers.dates import MONTHS
+from bot.text import Span, lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.text import Text
+
+_ENTRY = lazy_pattern(r"@[ \t]*([A-Za-z]+)\s*([{(])")
+_COMMENT = lazy_pattern(r"%[^\r\n]*")
+_SPACE = lazy_pattern(r"(?:\s|%[^\r\n]*)*+")
+_KEY = lazy_pattern(r"[^\s,{}()\"#%=]*+")
+_NAME = lazy_pattern(r"[^\s,{}()\"#%=]++")
+_WORD = lazy_pattern(r"[^\s,{}()\"#%=]++")
+_BRACE = lazy_pattern(r"\\.|[{}]", re.DOTALL)
+_QUOTE = lazy_pattern(r"\\.|[{}\"]", re.DOTALL)
+_WHOLE_URL = lazy_pattern(r"\\(?:url|href)\s*\{([^{}]+)\}.*", re.DOTALL)
+_ADDRESSES = frozenset({"url", "doi", "eprint", "pdf", "code", "link", "html", "website", "howpublished", "file"})
+"""Fields of which the letters count: what LaTeX would make of them is no address."""
+_LONGEST_MACRO = 1_000
+_CLOSERS = {"{": "}", "(": ")"}
+
+
+class _Value(NamedTuple):
+    """The pieces of a value that `#` joins, as written, with the span and quote of each."""
+
+    pieces: tuple[tuple[str, Span, str], ...]
+
+
+def read_bibtex(text: Text) -> Source:
+    """The entries of a BibTeX file. Raises BotError where one is not closed or cannot be read."""
+    return _Reader(text).read()
+
+
+class _Reader:
+    def __init__(self, text: Text) -> None:
+        self.text, self.content = text, text.content
+        self.macros = {month[:3].casefold(): month for month in MONTHS}
+        self.keys: dict[str, Span] = {}
+        self.records: list[Record] = []
+        self.flaws: list[Flaw] = []
+        self.comments: list[Comment] = []
+
+    def read(self) -> Source:
+        position = 0
+        for start, kind, opening, body in self._entries():
+            self._read_outside(position, start)
+            position = self._read_entry(start, kind, opening, body)
+        self._read_outside(position, len(self.content))
+        self.comments.sort()
+        self.flaws.sort()
+        return Source(BIBTEX, tuple(self.records), tuple(self.comments), tuple(self.flaws))
+
+    def _entries(self) -> Iterator[tuple[int, str, str, int]]:
+        """Where each entry begins, its type, its bracket, and where its body begins."""
+        self.position = 0
+        while match := _ENTRY.search(self.content, self.position):
+            above = (self.content.rfind(end, self.position, match.start()) for end in "\r\n")
+            before = self.content[max(self.position, *(each + 1 for each in above)) : match.start()]
+            if before.lstrip().startswith("%") or (before and not before[-1].isspace() and before[-1] not in "}\ufeff"):
+                self.position = match.end()
+                continue
+            yield match.start(), match[1].casefold(), match[2], match.end()
+
+    def _read_outside(self, start: int, end: int) -> None:
+        for match in _COMMENT.finditer(self.content, start, end):
+            self.comments.append(Comment(Span(*match.span()), match[0][1:]))
+
+    def _read_entry(self, start: int, kind: str, opening: str, body: int) -> int:
+        """Read one entry, and return where it ends."""
+        closer = _CLOSERS[opening]
+        if kind in ("comment", "preamble"):
+            end = self._closing(start, body, opening)
+            if kind == "comment":
+                self.comments.append(Comment(Span(start, end), self.content[body : end - 1]))
+        elif kind == "string":
+            end = self._fields(start, body, closer, lambda name, _, value: self._define(name, value))
+        else:
+            end = self._read_record(start, kind, closer, body)
+        self.position = end
+        return end
+
+    def _read_record(self, start: int, kind: str, closer: str, body: int) -> int:
+        at = self._skip(body)
+        key = _KEY.match(self.content, at)
+        assert key is not None  # noqa: S101 - it matches nothing, too
+        at = self._skip(key.end())
+        leaves: list[Leaf] = []
+        named: dict[str, int] = {}
+
+        def add(name: str, place: Span, value: _Value) -> None:
+            folded = name.casefold()
+            if folded in named:
+                line = self.text.line_at(named[folded])
+                self.flaws.append(Flaw(place, f'the field "{name}" is repeated; the first one is on line {line}'))
+            named.setdefault(folded, place.start)
+            leaves.append(self._leaf(name, place, value))
+
+        if self.content.startswith("=", at):  # an entry without a key
+            at = body
+        elif self.content.startswith(",", at):
+            at += 1
+        end = self._fields(start, at, closer, add)
+        if key[0] and at > body:
+            place = Span(*key.span())
+            if (first := self.keys.setdefault(key[0].casefold(), place)) is not place:
+                line = self.text.line_at(first.start)
+                self.flaws.append(Flaw(place, f'the key "{key[0]}" is repeated; the first one is on line {line}'))
+        self.records.append(Record(self._whole_lines(start, end), tuple(leaves), (), kind))
+        return end
+
+    def _fields(self, start: int, at: int, closer: str, add: object) -> int:
+        """Read fields up to the closing bracket, and return where that ends."""
+        assert callable(add)  # noqa: S101 - for types
+        while True:
+            at = self._skip(at)
+            if self.content.startswith(closer, at):
+                return at + 1
+            if self.content.startswith(",", at):
+                at += 1
+                continue
+            name = _NAME.match(self.content, at)
+            equals = self._skip(name.end()) if name is not None else at
+            if name is None or not self.content.startswith("=", equals):
+                raise self._unreadable(start, at)
+            value, at = self._value(start, equals + 1)
+            add(name[0], Span(*name.span()), value)
+
+    def _value(self, start: int, at: int) -> tuple[_Value, int]:
+        pieces = []
+        while True:
+            at = self._skip(at)
+            mark = self.content[at : at + 1]
+            if mark in ("{", '"'):
+                end = self._closing(start, at + 1, mark)
+                pieces.append((self.content[at + 1 : end - 1], Span(at + 1, end - 1), mark))
+            elif word := _WORD.match(self.content, at):
+                end = word.end()
+                known = word[0].isdigit() or word[0].casefold() not in self.macros
+                text = word[0] if known else self.macros[word[0].casefold()]
+                pieces.append((text, Span(*word.span()), "" if word[0].isdigit() else "#"))
+            else:
+                raise self._unreadable(start, at)
+            at = self._skip(end)
+            if not self.content.startswith("#", at):
+                return _Value(tuple(pieces)), at
+            at += 1
+
+    def _closing(self, start: int, at: int, opening: str) -> int:
+        """Where the brackets or the quotes end that are open at `at`, the closing one included."""
+        depth = 0
+        closer = _CLOSERS.get(opening, opening)
+        pattern = _QUOTE if opening == '"' else _BRACE
+        if opening == "(":
+            pattern = re.compile(r"\\.|[{}()]", re.DOTALL)
+        for match in pattern.finditer(self.content, at):
+            mark = match[0]
+            if mark == closer and depth == 0:
+                return match.end()
+            if mark in "{(" and (mark != "(" or opening == "("):
+                depth += 1
+            elif mark in "})" and depth:
+                depth -= 1
+        raise self._unreadable(start, at, "its bracket is never closed" if opening != '"' else "a quote has no end")
+
+    def _define(self, name: str, value: _Value) -> None:
+        joined = "".join(text for text, _, _ in value.pieces)
+        self.macros[name.casefold()] = joined[:_LONGEST_MACRO]
+
+    def _leaf(self, name: str, place: Span, value: _Value) -> Leaf:
+        raw = "".join(text for text, _, _ in value.pieces)
+        text = raw
+        if name.casefold() in _ADDRESSES:
+            url = _WHOLE_URL.fullmatch(raw.strip())
+            text = re.sub(r"\\([_%&#~$])", r"\1", url[1] if url else raw.strip())
+            text = text.removeprefix("{").removesuffix("}") if text.startswith("{") else text
+        else:
+            text = raw if name.casefold() in ("author", "authors", "editor") else decode(raw)
+        if len(value.pieces) > 1 or value.pieces[0][2] == "#":
+            return Leaf(name, name, text, place, "#", is_verbatim=False)
+        written, span, quote = value.pieces[0]
+        inner = Span(span.start + len(written) - len(written.lstrip()), span.end)
+        inner = Span(inner.start, max(inner.end - (len(written) - len(written.rstrip())), inner.start))
+        return Leaf(name, name, text.strip(), inner, quote or "0", self.text[inner] == text.strip())
+
+    def _whole_lines(self, start: int, end: int) -> Span:
+        line = self.text.line_span(self.text.line_at(end - 1))
+        rest = self.content[end : line.end].strip()
+        return Span(start, line.end if not rest or rest.startswith("%") else end)
+
+    def _skip(self, at: int) -> int:
+        match = _SPACE.match(self.content, at)
+        if match is None:
+            return at
+        if "%" in match[0]:
+            self._read_outside(*match.span())
+        return match.end()
+
+    def _unreadable(self, start: int, at: int, reason: str = "") -> BotError:
+        first, line = self.text.line_at(start), self.text.line_at(min(at, max(len(self.content) - 1, 0)))
+        what = f"the entry that begins on line {first} cannot be read"
+        path = self.text.path
+        hint = "check its brackets, quotes and commas"
+        return BotError(f"{path}:{line}: {what}{f': {reason}' if reason else ''}", hint, CANNOT_RUN)

@@ -1,0 +1,356 @@
+"""Make the entries and sections of a list from records."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from bot.data.latex import decode
+from bot.data.model import BIBTEX
+from bot.data.roles import Role, find_markdown_links, find_url, folded, role_of
+from bot.document.model import Document, JoinedProse, Link, PlainProse, Prose, Run, RunKind
+from bot.listing.conventions import learn_conventions
+from bot.listing.model import Entry, Listing, Section, SectionKind
+from bot.listing.parts import Carrier, DateLabel, Kind, Part, Parts
+from bot.papers.arxiv_ids import read_arxiv_id
+from bot.papers.dates import MONTHS, PartialDate, is_possible, read_date_label
+from bot.papers.identifiers import Identifier, Scheme, identify
+from bot.text import Span, lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from bot.data.model import Heading, Leaf, Record, Source
+    from bot.data.roles import Names
+    from bot.text import Text
+
+_FEWEST_WITH_TITLE = 0.5
+"""The share of records that must have a title for the field to be that of titles."""
+_EVIDENCE = 0.2
+"""The share of records that must name a paper, its authors or its venue; navigation, bookmarks and tools name none."""
+_HEADERS = {Role.TITLE: "title", Role.AUTHORS: "authors", Role.VENUE: "venue", Role.YEAR: "year", Role.DATE: "date"}
+"""How columns are called in which other parts of the program look for claims."""
+_NOT_LINKS = frozenset({Role.TEXT, Role.AUTHORS, Role.TITLE})
+_IN_VENUE = lazy_pattern(r"arxiv:?\s*(\d{4}\.\d{4,5})(?:v\d+)?|\babs/(\d{4}\.\d{4,5})", re.IGNORECASE)
+_TIME = lazy_pattern(r"(\d{4}-\d\d-\d\d)[T ]\d\d:.*")
+_AND = lazy_pattern(r"\s+and\s+", re.IGNORECASE)
+_NUMBER = lazy_pattern(r"\d{1,2}")
+_GIVEN, _FAMILY = frozenset({"given", "first", "firstname", "givenname"}), frozenset({"family", "last", "lastname"})
+_SOFTWARE = frozenset({"software", "dataset", "manual", "online"})
+"""Types of BibTeX that are about papers only where their link says so."""
+
+
+class _Fields(NamedTuple):
+    """The values of a record by what they say."""
+
+    by_role: dict[Role, list[Leaf]]
+
+    def first(self, *roles: Role) -> Leaf | None:
+        return next((leaf for role in roles for leaf in self.by_role.get(role, ())), None)
+
+
+def read_listing(text: Text, source: Source, names: Names) -> Listing:
+    """The list of papers that the records are; without an entry where they are not about papers."""
+    titled = _title_role(source.records, names)
+    fields = [_fields(record, names, titled) for record in source.records]
+    made = [_Entry(text, source, record, each).make() for record, each in zip(source.records, fields, strict=True)]
+    if not is_list_of_papers(made):
+        made = []
+    sections, homes = _sections(text, [record.groups for record in source.records] if made else [])
+    kept = [(entry, home) for entry, home in zip(made, homes, strict=True) if entry.title is not None or entry.links]
+    entries = tuple(_with_section(entry, home) for entry, home in kept)
+    members: list[list[int]] = [[] for _ in sections]
+    for index, entry in enumerate(entries):
+        members[entry.section].append(index)
+    sections = [each._replace(entries=tuple(inside)) for each, inside in zip(sections, members, strict=True)]
+    links = sorted((link for entry in entries for link in entry.links), key=lambda link: link.span)
+    document = Document(text, (), tuple(links), source.comments, source.format, source.values, source.flaws)
+    return Listing(document, tuple(sections), entries, learn_conventions("", entries, sections))
+
+
+def is_list_of_papers(entries: Sequence[Entry]) -> bool:
+    """Whether enough records have a title and name a paper, its authors or its venue."""
+    titled = [entry for entry in entries if entry.title is not None]
+    known = [entry for entry in titled if _names_paper(entry)]
+    return bool(known) and len(titled) >= _FEWEST_WITH_TITLE * len(entries) and len(known) >= _EVIDENCE * len(titled)
+
+
+def _names_paper(entry: Entry) -> bool:
+    is_described = "authors" in entry.columns or "venue" in entry.columns
+    return is_described or any(each.is_paper for each in entry.identifiers)
+
+
+def _title_role(records: Sequence[Record], names: Names) -> Role:
+    """The role of the fields that hold titles: that of names where few records have a title."""
+    titled = sum(any(role_of(leaf.name, names) is Role.TITLE for leaf in record.leaves) for record in records)
+    return Role.TITLE if titled >= _FEWEST_WITH_TITLE * len(records) else Role.NAME
+
+
+def _fields(record: Record, names: Names, titled: Role) -> _Fields:
+    found: dict[Role, list[Leaf]] = {}
+    for leaf in record.leaves:
+        role = role_of(leaf.name, names)
+        if role is Role.LINK and titled is Role.NAME and not find_url(leaf.text) and " " in leaf.text:
+            role = Role.NAME  # `paper: its title`
+        if role is Role.NAME and titled is Role.NAME:
+            role = Role.TITLE
+        if role is not None:
+            found.setdefault(role, []).append(leaf)
+    return _Fields(found)
+
+
+class _Entry:
+    """One entry in the making."""
+
+    def __init__(self, text: Text, source: Source, record: Record, fields: _Fields) -> None:
+        self.text, self.source, self.record, self.fields = text, source, record, fields
+        self.roles = {leaf: role for role, leaves in fields.by_role.items() for leaf in leaves}
+
+    def make(self) -> Entry:
+        """The entry; its section is the first one for now."""
+        links = tuple(self._links())
+        main = self._main_link([link for link, _ in links])
+        title = self.fields.first(Role.TITLE)
+        cells, columns = self._cells(title)
+        identifiers = (found for link, _ in links if (found := identify(link.href).identifier) is not None)
+        work = identify(main.href).identifier if main is not None else None
+        words = _title_words(title, self.source) if title is not None else ""
+        return Entry(
+            span=self.record.span,
+            carrier=Carrier.RECORD,
+            kind=self._kind(work, title),
+            section=0,
+            title=Part(words, title.span) if title is not None and words else None,
+            link=main,
+            links=tuple(link for link, _ in sorted(links, key=lambda each: each[0].span)),
+            work=work,
+            identifiers=tuple(dict.fromkeys(identifiers)),
+            date=self._date(),
+            head=JoinedProse(cells),
+            cells=cells,
+            columns=columns,
+            title_place=(columns.index("title"), 0, len(words)) if "title" in columns else (-1, 0, 0),
+            siblings=0,
+            category=_value(self.fields.first(Role.SECTION)),
+            fields=self._parts(),
+        )
+
+    def _cells(self, title: Leaf | None) -> tuple[tuple[Prose, ...], tuple[str, ...]]:
+        """The values as the cells of a row, with what is over them; the names of all authors are one."""
+        cells: list[Prose] = []
+        columns: list[str] = []
+        for leaf in self.record.leaves:
+            role = self.roles.get(leaf)
+            if role is Role.AUTHORS:
+                if "authors" not in columns:
+                    leaves = self.fields.by_role[Role.AUTHORS]
+                    span = Span(min(each.span.start for each in leaves), max(each.span.end for each in leaves))
+                    cells.append(_prose(", ".join(self._authors(leaves)), span, self.text))
+                    columns.append("authors")
+                continue
+            words = _title_words(leaf, self.source) if leaf is title else leaf.text
+            if role is Role.TITLE and leaf is not title:
+                role = None
+            cells.append(_prose(words, leaf.span, self.text))
+            columns.append(_HEADERS.get(role, leaf.name) if role is not None else leaf.name)
+        return tuple(cells), tuple(columns)
+
+    def _authors(self, leaves: Sequence[Leaf]) -> Iterator[str]:
+        """The names of authors, given name first."""
+        if self.source.format is not BIBTEX:
+            yield from _names(leaves)
+            return
+        for leaf in leaves:
+            for name in _AND.split(" ".join(leaf.text.split())):
+                yield "et al." if name.casefold() == "others" else decode(_given_first(name))
+
+    def _links(self) -> Iterator[tuple[Link, Role | None]]:
+        for leaf in self.record.leaves:
+            role = self.roles.get(leaf)
+            if role in (Role.ARXIV, Role.NUMBER) and find_url(leaf.text) is None:
+                if (link := self._arxiv_link(leaf, role)) is not None:
+                    yield link, Role.ARXIV
+            elif role is Role.DOI and find_url(leaf.text) is None:
+                if identify(f"https://doi.org/{_bare_doi(leaf.text)}").identifier is not None:
+                    yield _link(leaf, f"https://doi.org/{_bare_doi(leaf.text)}", None), role
+            elif role is Role.VENUE and (match := _IN_VENUE.search(leaf.text)):
+                yield _link(leaf, f"https://arxiv.org/abs/{match[1] or match[2]}", None), None
+            elif role not in _NOT_LINKS or find_url(leaf.text):
+                yield from ((link, role) for link in self._addresses(leaf, role))
+
+    def _arxiv_link(self, leaf: Leaf, role: Role) -> Link | None:
+        """The paper on arXiv that an identifier names; a malformed one counts only where the field is for them."""
+        value = re.sub(r"(?i)^arxiv:\s*", "", leaf.text)
+        if role is Role.NUMBER or self.source.format is BIBTEX:
+            if read_arxiv_id(value).value is None or not re.search(r"\d{4}\.\d{4,5}|/\d{7}", value):
+                return None
+        elif not re.search(r"\d{3}", value):
+            return None
+        return _link(leaf, f"https://arxiv.org/abs/{value}", None)
+
+    def _addresses(self, leaf: Leaf, role: Role | None) -> Iterator[Link]:
+        """The links in one value: the whole of it, or those it has in Markdown."""
+        url = find_url(leaf.text)
+        if url is not None and (role is not Role.TEXT or url.startswith("http")):
+            href = url if "://" in url else f"https://{url}"
+            yield _link(leaf, href, leaf.span if leaf.is_verbatim and href == url else None)
+            return
+        for match in find_markdown_links(leaf.text):
+            start = leaf.span.start + match.start(2)
+            span = Span(start, start + len(match[2])) if leaf.is_verbatim else None
+            whole = Span(leaf.span.start + match.start(), leaf.span.start + match.end()) if span else leaf.span
+            yield Link(whole, match[1] or leaf.label, whole, match[2], span)
+
+    def _main_link(self, links: Iterable[Link]) -> Link | None:
+        """The link to the paper: a field for it that names one, else any that does, else the field for it."""
+        found = list(self._links_by_rank(links))
+        return min(found, key=lambda each: each[0])[1] if found else None
+
+    def _links_by_rank(self, links: Iterable[Link]) -> Iterator[tuple[tuple[int, int], Link]]:
+        for index, link in enumerate(links):
+            target = identify(link.href)
+            is_paper = target.identifier.is_paper if target.identifier is not None else target.form is not None
+            role = next((self.roles.get(leaf) for leaf in self.record.leaves if leaf.span.contains(link.span)), None)
+            named = role is Role.LINK or (role not in (Role.CODE, Role.TEXT) and link.label.casefold() in _LINK_LABELS)
+            if is_paper and named:
+                yield (0, index), link
+            elif is_paper and role is not Role.TEXT:
+                yield (1, index), link
+            elif named:
+                yield (2, index), link
+
+    def _date(self) -> DateLabel | None:
+        leaf, year = self.fields.first(Role.DATE), self.fields.first(Role.YEAR)
+        if leaf is not None and (label := _read_date(leaf)) is not None:
+            return label
+        if year is None:
+            return None
+        label = _read_date(year)
+        month, day = self.fields.first(Role.MONTH), self.fields.first(Role.DAY)
+        number = _month(month.text) if month is not None else None
+        if label is None or label.value is None or label.value.month is not None or number is None:
+            return label
+        last = int(day.text) if day is not None and _NUMBER.fullmatch(day.text) else None
+        if not is_possible(label.value.year, number, last):
+            return label
+        value = PartialDate(label.value.year, number, last)
+        return DateLabel(value.iso(), label.span, label.format, value)
+
+    def _parts(self) -> Parts:
+        roles = (Role.VENUE, Role.AFFILIATION, Role.CITATIONS, Role.COMMENT)
+        venue, affiliation, citations, comment = (_part(self.fields.first(role), self.source) for role in roles)
+        return Parts(venue, affiliation, citations, comment)
+
+    def _kind(self, work: Identifier | None, title: Leaf | None) -> Kind:
+        """A paper, unless it has no title, or leads to a repository and has neither authors nor a venue."""
+        if title is None:
+            return Kind.OTHER
+        if work is not None and work.is_paper:
+            return Kind.PAPER
+        if self.record.kind in _SOFTWARE:
+            return Kind.OTHER
+        is_described = self.fields.first(Role.AUTHORS, Role.VENUE) is not None
+        codes = {Scheme.GITHUB, Scheme.HUGGINGFACE}
+        return Kind.PAPER if is_described or not (work is not None and work.scheme in codes) else Kind.OTHER
+
+
+_LINK_LABELS = frozenset("paper pdf arxiv abs doi url link openreview html".split())
+
+
+def _prose(words: str, span: Span, text: Text) -> Prose:
+    """Words at their place; those that are written otherwise there stand for it as a whole."""
+    if not words:
+        return Prose(())
+    return PlainProse(words, span.start) if text[span] == words else Prose((Run(RunKind.TEXT, span, words),))
+
+
+def _title_words(leaf: Leaf, source: Source) -> str:
+    words = " ".join(leaf.text.split())
+    links = find_markdown_links(words)
+    if len(links) == 1 and links[0].span() == (0, len(words)):
+        return links[0][1]
+    return words.strip("*_ ") if source.format is not BIBTEX else words.rstrip(".")
+
+
+def _names(leaves: Sequence[Leaf]) -> Iterator[str]:
+    """The names of authors in a list of names, or of mappings with `name`, or with `given` and `family`."""
+    if len(leaves) == 1:
+        yield leaves[0].text
+        return
+    given = ""
+    for leaf in leaves:
+        label = folded(leaf.label)
+        if label in _GIVEN:
+            given = leaf.text
+        elif label in _FAMILY:
+            yield f"{given} {leaf.text}".strip()
+            given = ""
+        elif leaf.label == leaf.name or label in ("name", "fullname", "author"):
+            yield _given_first(leaf.text)
+
+
+def _given_first(name: str) -> str:
+    """`Jane Doe` for `Doe, Jane`."""
+    family, comma, given = name.strip().partition(",")
+    if "," in given:  # `Doe, Jr., Jane`
+        given = given.rpartition(",")[2]
+    return f"{given.strip()} {family.strip()}" if comma and given.strip() else name.strip()
+
+
+def _bare_doi(text: str) -> str:
+    return re.sub(r"(?i)^doi:\s*", "", text.strip())
+
+
+def _link(leaf: Leaf, href: str, url_span: Span | None) -> Link:
+    return Link(leaf.span, leaf.label, leaf.span, href, url_span)
+
+
+def _read_date(leaf: Leaf) -> DateLabel | None:
+    time = _TIME.fullmatch(leaf.text)
+    words = time[1] if time else leaf.text
+    span = Span(leaf.span.start, leaf.span.start + len(words)) if leaf.is_verbatim else leaf.span
+    readings = read_date_label(words)
+    return DateLabel(words, span, readings[0].format, readings[0].value) if readings else None
+
+
+def _month(text: str) -> int | None:
+    if _NUMBER.fullmatch(text) and 1 <= int(text) <= len(MONTHS):
+        return int(text)
+    short = text.strip(" .{}").casefold()[:3]
+    return next((number for number, name in enumerate(MONTHS, 1) if name[:3].casefold() == short), None)
+
+
+def _value(leaf: Leaf | None) -> str:
+    return " ".join(leaf.text.split()) if leaf is not None else ""
+
+
+def _part(leaf: Leaf | None, source: Source) -> Part | None:
+    words = _value(leaf)
+    if leaf is None or not words:
+        return None
+    return Part(words.strip("*_ ") if source.format is not BIBTEX else words, leaf.span)
+
+
+def _sections(text: Text, groups: Sequence[tuple[Heading, ...]]) -> tuple[list[Section], list[int]]:
+    """The sections that the groups are, and for each record the index of its own."""
+    sections = [Section(Span(0, len(text.content)), "", Span(0, 0), 0, (), ())]
+    known: dict[tuple[Heading, ...], int] = {(): 0}
+    homes = []
+    for path in groups:
+        for depth in range(1, len(path) + 1):
+            if path[:depth] not in known:
+                heading = path[depth - 1]
+                outer = known[path[: depth - 1]]
+                above = tuple(" ".join(each.text.split()) for each in path[: depth - 1])
+                known[path[:depth]] = len(sections)
+                words, name = heading.words, " ".join(heading.text.split())
+                start = min(heading.span.start, words.start)
+                span = Span(start, max(heading.span.end, words.end))
+                sections.append(Section(span, name, words, depth, above, (), SectionKind.HEADING, outer))
+        homes.append(known[path])
+    return sections, homes
+
+
+def _with_section(entry: Entry, section: int) -> Entry:
+    return replace(entry, section=section, siblings=section)

@@ -1,0 +1,105 @@
+"""What the fields of a data file mean: by their names, and by what they hold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from enum import StrEnum
+from types import MappingProxyType
+from typing import TypeAlias
+
+from bot.text import lazy_pattern
+
+
+class Role(StrEnum):
+    """What a field says of a paper; the values are the keys under `fields` in a configuration."""
+
+    TITLE = "title"
+    AUTHORS = "authors"
+    DATE = "date"
+    YEAR = "year"
+    MONTH = "month"
+    DAY = "day"
+    VENUE = "venue"
+    ARXIV = "arxiv"
+    DOI = "doi"
+    LINK = "url"
+    """The address of the paper."""
+    CODE = "code"
+    SECTION = "section"
+    COMMENT = "comment"
+    AFFILIATION = "affiliation"
+    CITATIONS = "citations"
+    NAME = "name"
+    """A title where no field is named as one."""
+    NUMBER = "id"
+    """An identifier of arXiv, where it looks like one."""
+    TEXT = "text"
+    """Abstracts and the like: what is in them belongs to another paper, or to none."""
+
+
+Names: TypeAlias = Mapping[str, tuple[str, ...]]
+"""For roles the names of their fields, as a configuration gives them; these come before all that is known."""
+NO_NAMES: Names = MappingProxyType({})
+
+_WORDS = {
+    Role.TITLE: "title papertitle titleofpaper papername titre 标题 论文标题 題名 タイトル",
+    Role.AUTHORS: "authors author authorlist writtenby creators creator 作者 著者",
+    Role.DATE: """date published publicationdate publisheddate pubdate publishdate releasedate released submitted
+        submissiondate datepublished issued posted yearmonth 日期""",
+    Role.YEAR: "year yr pubyear publicationyear yearpublished 年份 年",
+    Role.MONTH: "month mon pubmonth",
+    Role.DAY: "day",
+    Role.VENUE: """venue conference conf journal booktitle publishedin publicationvenue journaltitle containertitle
+        venues conferencejournal journalconference venueyear publication 会议 期刊 发表""",
+    Role.ARXIV: "arxiv arxivid eprint arxivnumber arxivlink arxivurl",
+    Role.DOI: "doi",
+    Role.LINK: """url link href paper paperurl paperlink pdf pdfurl pdflink linktopaper urlpaper linkpaper abs absurl
+        openreview html permalink urlpdf 链接 论文链接""",
+    Role.CODE: "code github repo repository codeurl codelink githuburl githublink urlcode sourcecode implementation",
+    Role.SECTION: "section category topic subcategory area group field categories task subsection theme 类别",
+    Role.COMMENT: "comment comments note notes remark remarks tldr annotation",
+    Role.AFFILIATION: "affiliation affiliations institution institutions institute org organization organisation lab",
+    Role.CITATIONS: "citations citationcount citedby numcitations",
+    Role.NAME: "name paper papertitles label work",
+    Role.NUMBER: "id identifier paperid ids",
+    Role.TEXT: """abstract summary description bibtex bib citation cite tldrlong keywords tags tag image thumbnail
+        teaser img figure file groups""",
+}
+_ROLES = {word: role for role, words in reversed(_WORDS.items()) for word in words.split()}
+NAMES_OF_LISTS = frozenset("papers paper entries items list references publications works data records rows".split())
+"""Keys that say no more than that a list follows."""
+GROUP_NAMES = frozenset(
+    "name title category section topic heading label group subcategory subsection area text".split()
+)
+"""Keys whose value names the group that their mapping is, or the link."""
+
+_SIGNS = re.compile(r"[\W_]+")
+_URL = lazy_pattern(r"https?://[^\s<>\"'`]+|(?:www\.|arxiv\.org/|doi\.org/|github\.com/)[^\s<>\"'`]+")
+_MARKDOWN_LINK = lazy_pattern(r"!?\[([^\[\]]{0,200})\]\(\s*<?(https?://[^\s<>]{1,2000}?)>?\s*\)")
+
+
+def folded(name: str) -> str:
+    """The name of a field without case, blanks and signs: `Paper_Title` and `paper title` are one."""
+    return _SIGNS.sub("", name[:100].casefold())
+
+
+def role_of(name: str, names: Names = NO_NAMES) -> Role | None:
+    """What a field of this name says, as the configuration or common usage has it."""
+    own = folded(name)
+    for named, given in names.items():
+        if own in map(folded, given):
+            return Role(named)
+    role = _ROLES.get(own)
+    return None if role is not None and str(role) in names else role
+
+
+def find_url(text: str) -> str | None:
+    """The address that a value is as a whole; None for all else."""
+    match = _URL.fullmatch(text.strip())
+    return match[0] if match is not None else None
+
+
+def find_markdown_links(text: str) -> list[re.Match[str]]:
+    """The links in Markdown that a value holds: label, then address."""
+    return list(_MARKDOWN_LINK.finditer(text)) if "](" in text else []

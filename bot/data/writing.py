@@ -1,0 +1,94 @@
+"""Write a new value at the place of an old one, quoted as the file quotes it there."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from typing import TYPE_CHECKING
+
+from bot.document.formats import BIBTEX, CSV, TSV, YAML
+from bot.text import Span, lazy_pattern
+
+if TYPE_CHECKING:
+    from bot.document import Document
+    from bot.document.model import Value
+
+_UNSAFE_PLAIN = lazy_pattern(
+    r"[-?:](?:\s|$)|[,\[\]{}#&*!|>'\"%@`=~]|.*(?::(?:\s|$)|\s#|[\r\n\t\x00-\x1f\x7f])|\s|.*\s$"
+    r"|(?:true|false|null|yes|no|on|off|y|n|[-+.\d][\d._eExX:+-]*)$",
+    re.IGNORECASE,
+)
+"""What YAML would not read as the same words without quotes; numbers and dates are kept as texts, too."""
+_DATE = lazy_pattern(r"\d{4}(?:-\d\d(?:-\d\d)?)?")
+_IN_BRACKETS = lazy_pattern(r"[,\[\]{}]")
+_SPECIAL = lazy_pattern(r"(?<!\\)([&%#_$])")
+_ADDRESS = lazy_pattern(r"[a-z]+://\S+|10\.\d{4,}/\S+")
+
+
+def write_at(document: Document, span: Span, new: str) -> str | None:
+    """What to put at `span` so that its value reads as with `new` there; None where that cannot be written.
+
+    Outside of values, such as for whole records, it is `new` itself.
+    """
+    value = _value_at(document, span)
+    if value is None:
+        return new
+    old = document.text.content
+    whole = old[value.span.start : span.start] + new + old[span.end : value.span.end]
+    return encode(document.format.name, value.quote, new, whole, document.text.content)
+
+
+def encode(form: str, quote: str, new: str, whole: str, content: str = ",") -> str | None:
+    """`new` with escapes, as a part of a value that then reads `whole`; None where its quotes cannot hold it."""
+    if any(ord(mark) < 32 for mark in new):
+        return None
+    if form == BIBTEX:
+        return _encode_bibtex(quote, new)
+    if form in (CSV, TSV):
+        if quote:
+            return new.replace('"', '""')
+        return new if not any(mark in new for mark in _marks(form, content)) and whole == whole.strip() else None
+    if quote == "'":
+        return new.replace("'", "''")
+    if quote == '"':
+        return new.replace("\\", "\\\\").replace('"', '\\"')
+    if quote:
+        return new if quote in "|>" else None
+    is_date = _DATE.fullmatch(whole) is not None
+    return new if is_date or not (_UNSAFE_PLAIN.match(whole) or _IN_BRACKETS.search(new)) else None
+
+
+def quote_yaml(words: str, usual: str = "") -> str:
+    """Words as a scalar of YAML, with the quotes that the list has for such a field, or those that they need."""
+    for quote in dict.fromkeys((usual, "", '"')):
+        inner = encode(YAML, quote, words, words)
+        if inner is not None:
+            return f"{quote}{inner}{quote}"
+    return '""'
+
+
+def quote_cell(words: str, delimiter: str, usual: str = "") -> str:
+    """Words as a value of a table."""
+    needs = bool(usual) or words != words.strip() or any(mark in words for mark in ('"', delimiter, "\r", "\n"))
+    return '"' + words.replace('"', '""') + '"' if needs else words
+
+
+def _marks(form: str, content: str) -> str:
+    if form == TSV:
+        return '\t"'
+    head = content.partition("\n")[0]
+    return '"' + max(",;\t|", key=head.count)
+
+
+def _encode_bibtex(quote: str, new: str) -> str | None:
+    if quote not in ("{", '"', "0") or any(mark in new for mark in '{}\\"'):
+        return None
+    if quote == "0":
+        return new if new.isdigit() else None
+    return new if _ADDRESS.fullmatch(new) else _SPECIAL.sub(r"\\\1", new)
+
+
+def _value_at(document: Document, span: Span) -> Value | None:
+    index = bisect_right(document.values, span.start, key=lambda value: value.span.start) - 1
+    value = document.values[index] if index >= 0 else None
+    return value if value is not None and value.span.contains(span) else None

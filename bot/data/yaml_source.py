@@ -1,0 +1,338 @@
+"""Read YAML into records: mappings with a title, wherever they are, grouped by what is around them.
+
+This module imports yaml: import it where there is such a file, not before.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from typing import TYPE_CHECKING, NamedTuple
+
+import yaml
+
+from bot.data.model import FORMATS, YAML, Heading, Leaf, Record, Source
+from bot.data.roles import GROUP_NAMES, NAMES_OF_LISTS, Role, find_url, folded, role_of
+from bot.document.formats import FRONT_MATTER
+from bot.document.model import Comment, Flaw
+from bot.errors import CANNOT_RUN, BotError
+from bot.text import Span, lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bot.data.roles import Names
+    from bot.document.model import Format
+    from bot.text import Text
+
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_DEEPEST = 40
+"""Collections one inside another, beyond which nothing is read."""
+_MORE_BY_ALIASES = 100_000
+"""Values that aliases may repeat; nine of nine of nine are soon a billion."""
+_MOST_BRACKETS = 200
+_NULLS = frozenset({"", "~", "null", "Null", "NULL"})
+_COMMENT = lazy_pattern(r"(?:^|(?<=[ \t\r\n]))#[^\r\n]*")
+_FRONT_MATTER = lazy_pattern(r"\ufeff?---[ \t]*(?:\r\n|\n|\r)")
+_CLOSING = lazy_pattern(r"^(?:---|\.\.\.)[ \t]*$", re.MULTILINE)
+_BRACKETS = lazy_pattern(r"[\[\]{}]")
+_DASHES = lazy_pattern(r"(?:[-?][ \t]+){100}")
+
+
+class _Pair(NamedTuple):
+    """A key of a mapping with its value."""
+
+    key: yaml.ScalarNode
+    value: yaml.Node
+
+    @property
+    def name(self) -> str:
+        return str(self.key.value)
+
+
+class _Group(NamedTuple):
+    heading: Heading
+    keyed: bool
+    """Whether it is named by the key that leads to it."""
+
+
+def read_yaml(text: Text, names: Names) -> Source:
+    """The records of a YAML file. Raises BotError where it is not valid."""
+    start = 1 if text.content.startswith("\ufeff") else 0
+    return _Reader(text, Span(start, len(text.content)), names).read(YAML)
+
+
+def read_front_matter(text: Text, names: Names) -> Source:
+    """The record that the front matter of a Markdown file is."""
+    span = front_matter_span(text.content)
+    if span is None:
+        return Source(FORMATS[FRONT_MATTER], ())
+    return _Reader(text, span, names).read(FORMATS[FRONT_MATTER])
+
+
+def front_matter_span(content: str) -> Span | None:
+    """Where the YAML at the top of a Markdown file is; None where there is none."""
+    opening = _FRONT_MATTER.match(content)
+    closing = _CLOSING.search(content.replace("\r", "\n"), opening.end()) if opening else None
+    return Span(opening.end(), closing.start()) if opening and closing else None
+
+
+class _Reader:
+    def __init__(self, text: Text, span: Span, names: Names) -> None:
+        self.text, self.span, self.names = text, span, names
+        self.records: list[tuple[Record, tuple[_Group, ...]]] = []
+        self.flaws: list[Flaw] = []
+        self.left = len(text.content) + _MORE_BY_ALIASES
+        self.scalars: list[Span] = []
+
+    def read(self, form: Format) -> Source:
+        for root in self._compose():
+            self._find(root, (), 0, root.start_mark.index + self.span.start)
+        ordered = sorted(self.records, key=lambda each: each[0].span)
+        records = tuple(
+            record._replace(groups=tuple(group.heading for group in groups)) for record, groups in _own_groups(ordered)
+        )
+        return Source(form, records, tuple(self._comments()), tuple(sorted(set(self.flaws))))
+
+    def _compose(self) -> Iterator[yaml.Node]:
+        content, path = self.text[self.span], self.text.path
+        if _is_too_deep(content):
+            raise BotError(f"{path}: nested too deep", "a list of papers needs ten levels", CANNOT_RUN)
+        try:
+            for root in yaml.compose_all(content, Loader=_LOADER):
+                if root is not None:
+                    yield root
+        except yaml.MarkedYAMLError as error:
+            mark = error.problem_mark or error.context_mark
+            line = self.text.line_at(self.span.start + mark.index) if mark else 1
+            reason = ", ".join(filter(None, (error.context, error.problem)))
+            hint = "fix this line or the one above it"
+            raise BotError(f"{path}:{line}: not valid YAML: {reason}", hint, CANNOT_RUN) from error
+        except yaml.YAMLError as error:
+            raise BotError(f"{path}: not valid YAML: {' '.join(str(error).split())}", "", CANNOT_RUN) from error
+        except RecursionError as error:
+            raise BotError(f"{path}: nested too deep", "a list of papers needs ten levels", CANNOT_RUN) from error
+
+    def _find(self, node: yaml.Node, groups: tuple[_Group, ...], depth: int, start: int) -> None:
+        """Find the records in a node, which begins at `start`, its key or its dash included."""
+        self._count()
+        if depth > _DEEPEST:
+            return
+        if isinstance(node, yaml.SequenceNode):
+            for item in node.value:
+                self._find(item, groups, depth + 1, self._start(item))
+        elif isinstance(node, yaml.MappingNode):
+            pairs = self._pairs(node)
+            if self._is_record(pairs):
+                self._add_record(node, pairs, groups, start)
+                return
+            inner = self._named_group(node, pairs, groups, start)
+            for pair in pairs:
+                if not isinstance(pair.value, yaml.ScalarNode):
+                    place = self._span(pair.key)
+                    heading = Heading(pair.name, place, Span(place.start, self._end(pair.value)))
+                    says_nothing = folded(pair.name) in NAMES_OF_LISTS or self._is_one_record(pair.value)
+                    outer = inner if says_nothing else (*inner, _Group(heading, keyed=True))
+                    self._find(pair.value, outer, depth + 1, place.start)
+
+    def _count(self) -> None:
+        self.left -= 1
+        if self.left < 0:
+            raise BotError(f"{self.text.path}: aliases stand for too many values", "use fewer aliases", CANNOT_RUN)
+
+    def _pairs(self, node: yaml.MappingNode) -> list[_Pair]:
+        """The keys of a mapping with their values; those of `<<` come last, where the mapping has no own one."""
+        found: dict[str, _Pair] = {}
+        merged: list[_Pair] = []
+        for key, value in node.value:
+            self._count()
+            if not isinstance(key, yaml.ScalarNode):
+                continue
+            if key.value == "<<" and not key.style:
+                bases = value.value if isinstance(value, yaml.SequenceNode) else [value]
+                for base in bases:
+                    inside = base.value if isinstance(base, yaml.MappingNode) else ()
+                    merged += [_Pair(each, other) for each, other in inside if isinstance(each, yaml.ScalarNode)]
+                continue
+            pair = _Pair(key, value)
+            if pair.name in found:
+                line = self.text.line_at(self._span(found[pair.name].key).start)
+                # As most readers do, the last one counts.
+                message = f'the field "{pair.name}" is repeated; the first one is on line {line}'
+                self.flaws.append(Flaw(self._span(key), message))
+            found[pair.name] = pair
+        for pair in merged:
+            self._count()
+            found.setdefault(pair.name, pair)
+        return list(found.values())
+
+    def _is_one_record(self, node: yaml.Node) -> bool:
+        return isinstance(node, yaml.MappingNode) and self._is_record(self._pairs(node))
+
+    def _is_record(self, pairs: Sequence[_Pair]) -> bool:
+        """Whether a mapping has a title, and holds more than other records do."""
+        roles = {role_of(pair.name, self.names) for pair in pairs if _has_value(pair.value)}
+        if not any(
+            role_of(pair.name, self.names) in (Role.TITLE, Role.NAME) and _is_words(pair.value) for pair in pairs
+        ):
+            return False
+        holds = roles & {Role.AUTHORS, Role.ARXIV, Role.DOI, Role.VENUE, Role.DATE, Role.YEAR, Role.LINK, Role.CODE}
+        linked = any(isinstance(pair.value, yaml.ScalarNode) and find_url(pair.value.value) for pair in pairs)
+        return bool(holds) or linked or not any(_holds_mappings(pair.value) for pair in pairs)
+
+    def _named_group(
+        self, node: yaml.MappingNode, pairs: Sequence[_Pair], groups: tuple[_Group, ...], start: int
+    ) -> tuple[_Group, ...]:
+        """The groups of what is in a mapping that says what it groups, as `name: Planning`."""
+        for pair in pairs:
+            if folded(pair.name) in GROUP_NAMES and _is_words(pair.value):
+                heading = Heading(str(pair.value.value), self._span(pair.value), Span(start, self._end(node)))
+                keyed = groups[-1:] and groups[-1].keyed and groups[-1].heading.span.end == heading.span.end
+                return (*(groups[:-1] if keyed else groups), _Group(heading, keyed=False))
+        return groups
+
+    def _add_record(
+        self, node: yaml.MappingNode, pairs: Sequence[_Pair], groups: tuple[_Group, ...], start: int
+    ) -> None:
+        end = self._end(node)
+        line = self.text.line_span(self.text.line_at(max(end - 1, start)))
+        rest = self.text.content[end : line.end].strip()
+        whole = Span(start, line.end if not rest or rest.startswith("#") else end)
+        leaves = [leaf for pair in pairs for leaf in self._leaves(pair, whole)]
+        self.records.append((Record(whole, tuple(leaves)), groups))
+
+    def _leaves(self, pair: _Pair, whole: Span) -> Iterator[Leaf]:
+        place = self._span(pair.key)
+        if not whole.contains(place):
+            place = Span(whole.start, whole.start)
+        is_named = role_of(pair.name, self.names) is not Role.AUTHORS
+        for label, node in self._scalars(pair.value, pair.name, 0, is_named=is_named):
+            if node.value in _NULLS and not node.style:
+                continue
+            outer = Span(node.start_mark.index + self.span.start, node.end_mark.index + self.span.start)
+            if not whole.contains(outer):  # an alias: the value is elsewhere
+                yield Leaf(pair.name, label, str(node.value).strip(), place, "*", is_verbatim=False)
+                continue
+            span, quote = self._inner(node, outer)
+            words = str(node.value).strip()
+            self.scalars.append(outer)
+            yield Leaf(pair.name, label, words, span, quote, self.text[span] == words)
+
+    def _inner(self, node: yaml.ScalarNode, outer: Span) -> tuple[Span, str]:
+        """What is between the quotes of a scalar, and its quote."""
+        raw = self.text[outer]
+        quote = node.style or ""
+        start, end = outer.start, outer.end
+        if quote in ("'", '"') and quote in raw:
+            start, end = outer.start + raw.index(quote) + 1, outer.start + raw.rindex(quote)
+        elif quote in ("|", ">"):
+            start = min([*(outer.start + raw.find(mark) + 1 for mark in "\n\r" if mark in raw), outer.end])
+        elif raw[:1] in ("&", "!"):  # an anchor or a tag in front
+            start += raw.rfind(str(node.value)) if str(node.value) in raw else 0
+        words = self.text.content[start:end]
+        start += len(words) - len(words.lstrip())
+        return Span(start, max(start, end - (len(words) - len(words.rstrip())))), quote
+
+    def _scalars(
+        self, node: yaml.Node, label: str, depth: int, *, is_named: bool
+    ) -> Iterator[tuple[str, yaml.ScalarNode]]:
+        """The scalars of a field, each with what names it: with `is_named` a name beside an address is its label."""
+        self._count()
+        if isinstance(node, yaml.ScalarNode):
+            yield label, node
+        elif depth > _DEEPEST:
+            return
+        elif isinstance(node, yaml.SequenceNode):
+            for item in node.value:
+                yield from self._scalars(item, label, depth + 1, is_named=is_named)
+        elif isinstance(node, yaml.MappingNode):
+            pairs = self._pairs(node)
+            words = next((p for p in pairs if folded(p.name) in GROUP_NAMES | {"type"} and _is_words(p.value)), None)
+            has_url = any(isinstance(pair.value, yaml.ScalarNode) and find_url(pair.value.value) for pair in pairs)
+            if not (is_named and has_url):
+                words = None
+            for pair in pairs:
+                if pair is not words:
+                    name = str(words.value.value) if words is not None else pair.name
+                    yield from self._scalars(pair.value, name, depth + 1, is_named=is_named)
+
+    def _span(self, node: yaml.Node) -> Span:
+        return Span(node.start_mark.index + self.span.start, node.end_mark.index + self.span.start)
+
+    def _start(self, item: yaml.Node) -> int:
+        """Where an item of a sequence begins: at its dash, if it is on the same line."""
+        start = item.start_mark.index + self.span.start
+        line = self.text.line_starts[self.text.line_at(start) - 1]
+        before = self.text.content[line:start]
+        dash = before.rfind("-")
+        return line + dash if dash >= 0 and not before.strip(" -\t") else start
+
+    def _end(self, node: yaml.Node) -> int:
+        """Where a node ends, without what is below it."""
+        for _ in range(_DEEPEST):
+            if not isinstance(node, yaml.CollectionNode) or node.flow_style or not node.value:
+                break
+            last = node.value[-1]
+            inner = last[1] if isinstance(last, tuple) else last
+            if inner.start_mark.index < node.start_mark.index:  # an alias, whose place is elsewhere
+                key = last[0] if isinstance(last, tuple) else node
+                end = (key if key.end_mark.index > node.start_mark.index else node).end_mark.index + self.span.start
+                return self.text.line_span(self.text.line_at(end)).end if isinstance(last, tuple) else end
+            node = inner
+        end = node.end_mark.index + self.span.start
+        start = node.start_mark.index + self.span.start
+        return start + len(self.text.content[start:end].rstrip())
+
+    def _comments(self) -> Iterator[Comment]:
+        spans = sorted(self.scalars)
+        starts = [span.start for span in spans]
+        for match in _COMMENT.finditer(self.text.content, self.span.start, self.span.end):
+            index = bisect_right(starts, match.start()) - 1
+            if index < 0 or spans[index].end <= match.start():
+                yield Comment(Span(*match.span()), match[0][1:])
+
+
+def _own_groups(
+    records: Sequence[tuple[Record, tuple[_Group, ...]]],
+) -> Iterator[tuple[Record, tuple[_Group, ...]]]:
+    """The records without the groups that hold all of them, and are named by their key only."""
+    common: tuple[_Group, ...] = records[0][1] if records else ()
+    for _, groups in records:
+        same = sum(1 for _ in _alike(common, groups))
+        common = common[:same]
+    for record, groups in records:
+        lead = tuple(group for group in groups[: len(common)] if not group.keyed)
+        yield record, (*lead, *groups[len(common) :])
+
+
+def _alike(first: Sequence[_Group], second: Sequence[_Group]) -> Iterator[_Group]:
+    for one, other in zip(first, second, strict=False):
+        if one != other:
+            return
+        yield one
+
+
+def _is_too_deep(content: str) -> bool:
+    """Whether brackets or dashes are nested deeper than any list of papers has them."""
+    if _DASHES.search(content):
+        return True
+    depth = deepest = 0
+    for mark in _BRACKETS.finditer(content):
+        depth = depth + 1 if mark[0] in "[{" else max(depth - 1, 0)
+        deepest = max(deepest, depth)
+    return deepest > _MOST_BRACKETS
+
+
+def _has_value(node: yaml.Node) -> bool:
+    return not isinstance(node, yaml.ScalarNode) or bool(node.style) or node.value not in _NULLS
+
+
+def _is_words(node: yaml.Node) -> bool:
+    return isinstance(node, yaml.ScalarNode) and bool(str(node.value).strip()) and _has_value(node)
+
+
+def _holds_mappings(node: yaml.Node) -> bool:
+    """Whether a value holds mappings in a sequence, be it one level further down."""
+    inner = [node, *(value for _, value in node.value)] if isinstance(node, yaml.MappingNode) else [node]
+    sequences = [each for each in inner if isinstance(each, yaml.SequenceNode)]
+    return any(isinstance(item, yaml.MappingNode) for each in sequences for item in each.value)

@@ -1,0 +1,48 @@
+"""The rule `broken-record`: records that programs do not read as they are meant."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from bot.linter.diagnostics import Severity
+from bot.linter.rule import Bad, Good, Need, Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
+    from bot.listing import Listing
+
+
+class BrokenRecord(Rule):
+    """A field or a key of a record is there twice, or a row has more values than the table has columns.
+
+    Programs that read the file take one of the two values, not always the same one, or stop. A row with too many
+    values usually has a comma in a title without quotes: everything behind it is one column off. Remove one of the
+    fields, give each entry a key of its own, or put the value in quotes. The rule is about
+    [lists as data](data.md): YAML, CSV and BibTeX.
+    """
+
+    slug: ClassVar[str] = "broken-record"
+    severity: ClassVar[Severity] = Severity.ERROR
+    needs: ClassVar[Need] = Need.RECORDS
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad(
+            "title,url\nFireAct: Toward Language Agent Fine-tuning, 2023,https://arxiv.org/abs/2310.05915\n",
+            path="papers.csv",
+        ),
+        Bad(
+            "- title: FireAct\n  url: https://arxiv.org/abs/2310.05915\n  url: https://arxiv.org/abs/2310.12823\n",
+            path="papers.yaml",
+        ),
+        Good(
+            'title,url\n"FireAct: Toward Language Agent Fine-tuning, 2023",https://arxiv.org/abs/2310.05915\n',
+            path="papers.csv",
+        ),
+    )
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per mistake."""
+        for flaw in listing.document.flaws:
+            yield self.at(listing, flaw.span, flaw.message)
