@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.cli import main
-from bot.linter.config import parse_config
+from bot.linter.config_reader import parse_config
+from bot.linter.extends import Source
 from bot.linter.rule import options
 from bot.linter.schema import load
 from bot.rules import RULES
@@ -63,7 +64,7 @@ def test_each_key_has_an_example() -> None:
 
 @pytest.mark.parametrize("block", YAML_BLOCKS, ids=lambda block: block.splitlines()[-1].strip())
 def test_each_example_is_a_valid_configuration(block: str) -> None:
-    parse_config(block, "example.yml", RULES)
+    parse_config(block, "example.yml", RULES, fetch=lambda name: Source(name, ""))
 
 
 def test_the_schema_for_editors_is_named() -> None:

@@ -24,7 +24,7 @@ from bot.github.errors import InvalidResponseError, TooLargeError
 from bot.github.events import read_event, unpack
 from bot.github.seal import Seal
 from bot.links.metadata import read_tags
-from bot.linter.config import parse_config
+from bot.linter.config_reader import parse_config
 from bot.linter.engine import Plan, check
 from bot.linter.fixing import fix
 from bot.linter.rule import ActiveRule, Context

@@ -24,7 +24,8 @@ from bot.commands.sources import Survey, read_sources
 from bot.errors import BotError
 from bot.files import STDIN
 from bot.git import default_branch
-from bot.linter.config import NAMES, find_config, load_config
+from bot.linter.config import NAMES, find_config
+from bot.linter.config_reader import load_config
 from bot.rules import RULES
 from bot.text import plural
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 import os
 import time
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from bot import files
+from bot.commands.shared_config import read_shared
 from bot.commands.sources import Survey, find_changed_entries, make_base, with_baseline
 from bot.errors import CANNOT_RUN, BotError
 from bot.github.errors import GitHubError, ValidationFailedError
@@ -21,9 +22,11 @@ from bot.github.model import PostStatus, Review, web_server
 from bot.github.pulls import Trees, list_changed_files, read_file
 from bot.github.reviews import post_review, read_conversation
 from bot.github.seal import KEY
-from bot.linter.config import DEFAULT_LIST, NAMES, Config, find_readme, parse_config
+from bot.linter.config import DEFAULT_LIST, NAMES, Config, find_readme
+from bot.linter.config_reader import parse_config
 from bot.linter.diagnostics import Severity
 from bot.linter.engine import CHANGE_SECONDS, check
+from bot.linter.extends import Source, is_repository
 from bot.linter.patterns import matches_path
 from bot.reports.model import RULES_PAGE, Report
 from bot.reviews.decide import decide, decide_without_comments, find_maintenance
@@ -120,10 +123,23 @@ def read_config(client: Client, pull: Pull, trees: Trees, path: str | None, *, i
     for name in names:
         content = read_file(client, pull.repository, name, pull.base)
         if content is not None:
-            return parse_config(_decoded(name, content).removeprefix("\ufeff"), name, RULES, path=Path(name))
+            text = _decoded(name, content).removeprefix("\ufeff")
+            return parse_config(text, name, RULES, path=Path(name), fetch=partial(_fetch_config, client, pull))
     if path:
         raise BotError(f"file not found: {path} at {pull.base[:12]}", "--config names a file of the base branch")
     return Config()
+
+
+def _fetch_config(client: Client, pull: Pull, reference: str) -> Source:
+    """A configuration that another one extends: of another repository, or a file of the base branch."""
+    if is_repository(reference):
+        return read_shared(client, reference)
+    content = read_file(client, pull.repository, reference, pull.base)
+    if content is None:
+        raise BotError(
+            f"extends: file not found: {reference} at {pull.base[:12]}", "check the path in the configuration"
+        )
+    return Source(reference, _decoded(reference, content).removeprefix("\ufeff"))
 
 
 def read_lists(client: Client, pull: Pull, trees: Trees, config: Config) -> Lists:

@@ -11,7 +11,8 @@ from bot import files
 from bot.document import parse
 from bot.document.formats import find_other_format
 from bot.errors import BotError
-from bot.linter.config import Config, find_config, find_lists, list_files, load_config
+from bot.linter.config import Config, find_config, find_lists, list_files
+from bot.linter.config_reader import load_config
 from bot.linter.engine import check, check_time
 from bot.linter.habits import with_old_habits
 from bot.linter.rule import Context
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from bot.console import Console
     from bot.facts.model import Facts
     from bot.linter.engine import Plan
+    from bot.linter.extends import Source
     from bot.listing import Entry, Listing
 
     FindMissing: TypeAlias = Callable[[Sequence[Listing]], frozenset[tuple[str, str]] | None]
@@ -135,9 +137,16 @@ def _read_config(paths: Sequence[str], config_path: str | None, *, isolated: boo
     if isolated:
         return Config()
     if config_path is not None:
-        return load_config(Path(config_path), RULES)
+        return load_config(Path(config_path), RULES, _fetch_shared)
     named = [path for path in paths if path != files.STDIN]
-    return load_config(find_config(Path(named[0]) if named else Path()), RULES)
+    return load_config(find_config(Path(named[0]) if named else Path()), RULES, _fetch_shared)
+
+
+def _fetch_shared(repository: str) -> Source:
+    """The configuration of another repository; few lists need what this imports."""
+    from bot.commands.shared_config import fetch_shared
+
+    return fetch_shared(repository)
 
 
 def relative_path(path: Path) -> str:

@@ -5,32 +5,28 @@ from __future__ import annotations
 import os
 import re
 from bisect import bisect_right
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from bot.errors import BotError
 from bot.files import is_file, is_folder
-from bot.files import read as read_file
 from bot.linter.diagnostics import Severity
 from bot.linter.engine import Plan
 from bot.linter.patterns import find_files, matches_path
-from bot.linter.rule import ActiveRule, rule_schema, set_options
+from bot.linter.rule import ActiveRule, set_options
 from bot.linter.schema import Validator
-from bot.papers.dates import DateFormat
-from bot.papers.identifiers import ArxivForm
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from bot.document import Link
     from bot.linter.diagnostics import Diagnostic
     from bot.linter.rule import Rule
-    from bot.linter.schema import Problem
-    from bot.linter.yaml_reader import Located
     from bot.listing import Entry, Listing
+    from bot.papers.dates import DateFormat
+    from bot.papers.identifiers import ArxivForm
 
 NAMES = (".github/paperlist-bot.yml", ".github/paperlist-bot.yaml")
 """The paths of the configuration, relative to the top of the repository."""
@@ -42,7 +38,7 @@ _README_FOLDERS = ("", "docs", ".github")
 _HINT = "docs/configuration.md describes every key"
 _MANY = 10
 """The number of problems that are shown at once."""
-_OFF = "off"
+OFF = "off"
 """Turns a rule off, in place of a severity."""
 
 _NAMES = {
@@ -72,7 +68,7 @@ class Ignore(NamedTuple):
     match: str | None = None
     url: str | None = None
     line: int = 0
-    """Its line in the configuration file."""
+    """Its line in the configuration file; 0 for one of a file that it extends."""
 
     def matches(self, rule: str, path: str, text: str, urls: Iterable[str]) -> bool:
         """Whether it covers a finding of `rule` in the file `path` (relative to the repository's top, with forward
@@ -214,8 +210,12 @@ class UsedIgnores:
         return bool(found)
 
     def unused(self, ran: Collection[str]) -> tuple[Ignore, ...]:
-        """The ignores that matched nothing although their rules `ran`."""
-        return tuple(each for each in self._config.ignores if each.rule in ran and each not in self._used)
+        """The ignores of the file itself that matched nothing although their rules `ran`.
+
+        One that is shared may be for other lists.
+        """
+        ignores = self._config.ignores
+        return tuple(each for each in ignores if each.line and each.rule in ran and each not in self._used)
 
 
 def _names(record: Rule | Overrides) -> set[str]:
@@ -267,37 +267,10 @@ def find_config(start: Path) -> Path | None:
     for each in _folders_up(folder):
         found = [each / name for name in NAMES if is_file(each / name)]
         if len(found) > 1:
-            raise BotError(f"two configuration files: {_shown(found[0])} and .yaml", "delete one of them")
+            raise BotError(f"two configuration files: {shown_path(found[0])} and .yaml", "delete one of them")
         if found:
             return found[0]
     return None
-
-
-def load_config(path: Path | None, rules: Iterable[Rule]) -> Config:
-    """The configuration in the file at `path`, or the default one for None.
-
-    Raises BotError with file and line if the file cannot be read or is not valid.
-    """
-    if path is None:
-        return Config()
-    folder = path.resolve().parent
-    root = folder.parent if folder.name == ".github" else folder
-    return parse_config(_content(path), _shown(path), rules, path=path, root=root)
-
-
-def parse_config(
-    text: str, name: str, rules: Iterable[Rule], *, path: Path | None = None, root: Path = Path()
-) -> Config:
-    """The configuration in the YAML `text`, which errors call `name`."""
-    from bot.linter.yaml_reader import read
-
-    located = read(text, name)
-    if located.value is None:
-        return Config(path, root)
-    problems = Validator(config_schema(rules)).problems(located.value) or _in_own_schema(located.value)
-    if problems:
-        raise BotError(_report(problems, located, name), _HINT)
-    return _config(cast("Mapping[str, object]", located.value), located, path, root)
 
 
 def list_files(config: Config) -> tuple[Path, ...]:
@@ -308,7 +281,7 @@ def list_files(config: Config) -> tuple[Path, ...]:
     for pattern in config.lists or (DEFAULT_LIST,):
         matches = find_files(config.root, pattern)
         if not matches:
-            where = f"{_shown(config.path)}: " if config.path and config.lists else ""
+            where = f"{shown_path(config.path)}: " if config.path and config.lists else ""
             hint = "name the list on the command line, or under `lists` in .github/paperlist-bot.yml"
             raise BotError(f'{where}no file matches "{pattern}" in {config.root.resolve()}', hint)
         found.update(dict.fromkeys(matches))
@@ -369,118 +342,9 @@ def _readme_in(root: Path) -> str | None:
     return find_readme(names)
 
 
-def config_schema(rules: Iterable[Rule]) -> dict[str, object]:
-    """The schema of the file, with the options of `rules` and the descriptions that an editor shows."""
-    from bot.linter.schema import load as load_schema
-
-    schema = dict(load_schema("config"))
-    known = {rule.slug: rule_schema(rule) for rule in rules}
-    definitions, properties = dict(_part(schema, "$defs")), dict(_part(schema, "properties"))
-    conventions = dict(_part(properties, "conventions"))
-    formats = dict(_part(conventions, "properties"))
-    definitions["rule"] = {**_part(definitions, "rule"), "enum": list(known)}
-    formats["date_format"] = {**_part(formats, "date_format"), "enum": [each.value for each in DateFormat]}
-    properties["conventions"] = {**conventions, "properties": formats}
-    properties["rules"] = {**_part(properties, "rules"), "properties": known}
-    return {**schema, "properties": properties, "$defs": definitions}
-
-
-def _content(path: Path) -> str:
-    try:
-        return read_file(_shown(path)).content.removeprefix("\ufeff")
-    except BotError as error:
-        raise BotError(error.message, "the configuration could not be read") from error
-
-
-def _shown(path: Path) -> str:
+def shown_path(path: Path) -> str:
     """The path as a person in the current folder would write it."""
     try:
         return path.resolve().relative_to(Path.cwd()).as_posix()
     except ValueError:
         return os.fspath(path)
-
-
-def _report(problems: Iterable[Problem], located: Located, name: str) -> str:
-    """One problem per line, in the order of the file."""
-    lines = sorted((located.line(problem.path), problem.message) for problem in problems)
-    shown = [f"{name}:{line}: {message}" for line, message in lines[:_MANY]]
-    more = [f"and {len(lines) - _MANY} more"] if len(lines) > _MANY else []
-    return "\n".join(shown + more)
-
-
-def _in_own_schema(value: object) -> tuple[Problem, ...]:
-    """What is wrong with the JSON Schema under `entry.schema`."""
-    from bot.linter.schema import Problem, schema_problems
-
-    own = _part(_part(value, "entry"), "schema")
-    if not own:
-        return ()
-    prefix = ("entry", "schema")
-    return tuple(Problem((*prefix, *each.path), each.message) for each in schema_problems(own))
-
-
-def _config(value: Mapping[str, object], located: Located, path: Path | None, root: Path) -> Config:
-    """The values of a valid file."""
-    entry, conventions = _part(value, "entry"), _part(value, "conventions")
-    fail_on = _text(value, "fail_on")
-    return Config(
-        path=path,
-        root=root,
-        lists=_texts(value, "lists"),
-        rules=tuple(_rule_config(slug, each) for slug, each in _part(value, "rules").items()),
-        ignores=tuple(_ignore(each, index, located) for index, each in enumerate(_items(value, "ignore"))),
-        entry=EntryPolicy(
-            required=_texts(entry, "required"),
-            patterns=tuple((part, str(pattern)) for part, pattern in _part(entry, "patterns").items()),
-            venues=_texts(entry, "venues"),
-            schema=_part(entry, "schema") or None,
-        ),
-        conventions=_overrides(conventions),
-        fail_on=Severity[fail_on.upper()] if fail_on else Severity.ERROR,
-        exempt_sections=_texts(_part(value, "sections"), "exempt"),
-        fields=tuple((role, _names_of(each)) for role, each in _part(value, "fields").items()),
-    )
-
-
-def _names_of(value: object) -> tuple[str, ...]:
-    return tuple(map(str, value)) if isinstance(value, list) else (str(value),)
-
-
-def _rule_config(slug: str, value: object) -> RuleConfig:
-    options = {"severity": value} if isinstance(value, str) else dict(cast("Mapping[str, object]", value))
-    severity = options.pop("severity", None)
-    known = None if severity in (None, _OFF) else Severity[str(severity).upper()]
-    return RuleConfig(slug, off=severity == _OFF, severity=known, options=tuple(options.items()))
-
-
-def _ignore(value: object, index: int, located: Located) -> Ignore:
-    texts = {key: str(value) for key, value in cast("Mapping[str, object]", value).items()}
-    return Ignore(**texts, line=located.line(("ignore", index)))
-
-
-def _overrides(conventions: Mapping[str, object]) -> Overrides:
-    date_format, arxiv_form = _text(conventions, "date_format"), _text(conventions, "arxiv_form")
-    return Overrides(
-        date_format=DateFormat(date_format) if date_format else None,
-        order=cast("Literal['newest-first', 'oldest-first', 'none'] | None", _text(conventions, "order")),
-        arxiv_form=ArxivForm(arxiv_form) if arxiv_form else None,
-    )
-
-
-def _part(value: object, key: str) -> Mapping[str, object]:
-    part = value.get(key) if isinstance(value, Mapping) else None
-    return part if isinstance(part, Mapping) else {}
-
-
-def _items(value: Mapping[str, object], key: str) -> tuple[object, ...]:
-    items = value.get(key)
-    return tuple(items) if isinstance(items, list) else ()
-
-
-def _texts(value: Mapping[str, object], key: str) -> tuple[str, ...]:
-    return tuple(str(item) for item in _items(value, key))
-
-
-def _text(value: Mapping[str, object], key: str) -> str | None:
-    text = value.get(key)
-    return None if text is None else str(text)

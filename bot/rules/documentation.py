@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING
 from bot.data import read as read_listing
 from bot.facts.model import Absent, Facts, Paper, Repository, Unknown
 from bot.links.model import LinkState
-from bot.linter.config import Config, config_schema
+from bot.linter.config import Config
+from bot.linter.config_reader import config_schema
 from bot.linter.engine import check
 from bot.linter.rule import Bad, Context, Good, Need, options, summary_of
 from bot.listing import Catalog

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.linter.config import load_config
+from bot.linter.config_reader import load_config
 from bot.rules import RULES
 from tests.commands.helpers import run
 from tests.repositories import repository

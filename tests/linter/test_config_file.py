@@ -12,18 +12,8 @@ from typing import TYPE_CHECKING, ClassVar
 import pytest
 
 from bot.errors import USAGE, BotError
-from bot.linter.config import (
-    Config,
-    EntryPolicy,
-    Ignore,
-    Overrides,
-    RuleConfig,
-    config_schema,
-    find_config,
-    list_files,
-    load_config,
-    parse_config,
-)
+from bot.linter.config import Config, EntryPolicy, Ignore, Overrides, RuleConfig, find_config, list_files
+from bot.linter.config_reader import config_schema, load_config, parse_config
 from bot.linter.diagnostics import Severity
 from bot.linter.patterns import find_files
 from bot.linter.rule import Rule, option
@@ -114,7 +104,7 @@ def test_empty_file_is_the_default(text: str) -> None:
     assert parse_config(text, "bot.yml", RULES) == Config()
 
 
-KEYS = '; known keys: "lists", "rules", "ignore", "entry", "conventions", "fail_on", "sections"'
+KEYS = '; known keys: "extends", "lists", "rules", "ignore", "fields", "entry", "conventions", "fail_on", "sections"'
 MANY = "".join(f"unheard-of-{number}: 1\n" for number in range(13))
 
 
@@ -266,7 +256,8 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
 def test_names_in_errors_are_those_that_a_person_would_write(tmp_path: Path) -> None:
     path = write(tmp_path / ".github" / "paperlist-bot.yml", "rule: {}\n")
     code = (
-        "from bot.linter.config import find_config, load_config; from pathlib import Path; "
+        "from pathlib import Path; from bot.linter.config import find_config; "
+        "from bot.linter.config_reader import load_config; "
         "load_config(find_config(Path('README.md')), ())"
     )
     run = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
@@ -327,7 +318,8 @@ def test_each_rule_and_option_is_in_the_schema() -> None:
 
 def test_nothing_is_read_or_imported_without_a_file(tmp_path: Path) -> None:
     code = (
-        "import sys; from pathlib import Path; from bot.linter.config import find_config, load_config; "
+        "import sys; from pathlib import Path; from bot.linter.config import find_config; "
+        "from bot.linter.config_reader import load_config; "
         "from bot.rules import RULES; load_config(find_config(Path('README.md')), RULES).plan(RULES); "
         "sys.exit(str([name for name in ('yaml', 'jsonschema', 'requests') if name in sys.modules]))"
     )

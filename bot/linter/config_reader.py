@@ -1,0 +1,204 @@
+"""Read the file of a configuration, and those that it extends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, cast
+
+from bot.errors import BotError
+from bot.files import read as read_file
+from bot.linter.config import OFF, Config, EntryPolicy, Ignore, Overrides, RuleConfig, shown_path
+from bot.linter.diagnostics import Severity
+from bot.linter.extends import MOST, Source, inherit, is_repository
+from bot.linter.rule import rule_schema
+from bot.linter.schema import Validator
+from bot.papers.dates import DateFormat
+from bot.papers.identifiers import ArxivForm
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from bot.linter.extends import Fetch
+    from bot.linter.rule import Rule
+    from bot.linter.schema import Problem
+    from bot.linter.yaml_reader import Located
+
+_HINT = "docs/configuration.md describes every key"
+_MANY = 10
+"""The number of problems that are shown at once."""
+
+
+def load_config(path: Path | None, rules: Iterable[Rule], fetch_repository: Fetch | None = None) -> Config:
+    """The configuration in the file at `path`, or the default one for None.
+
+    `fetch_repository` reads that of another repository, where the file extends one.
+    Raises BotError with file and line if the file cannot be read or is not valid.
+    """
+    if path is None:
+        return Config()
+    folder = path.resolve().parent
+    root = folder.parent if folder.name == ".github" else folder
+
+    def fetch(reference: str) -> Source:
+        if not is_repository(reference):
+            return Source(shown_path(root / reference), _content(root / reference))
+        if fetch_repository is None:
+            raise BotError(f"{shown_path(path)} extends {reference}, which cannot be read here", "name a file instead")
+        return fetch_repository(reference)
+
+    return parse_config(_content(path), shown_path(path), rules, path=path, root=root, fetch=fetch)
+
+
+def parse_config(
+    text: str,
+    name: str,
+    rules: Iterable[Rule],
+    *,
+    path: Path | None = None,
+    root: Path = Path(),
+    fetch: Fetch | None = None,
+) -> Config:
+    """The configuration in the YAML `text`, which errors call `name`, with those that it extends, read by `fetch`."""
+    schema = Validator(config_schema(rules))
+    located = _read_valid(text, name, schema)
+    if located is None:
+        return Config(path, root)
+    own = value = cast("Mapping[str, object]", located.value)
+    names, reference = [name], _text(own, "extends")
+    while reference is not None:
+        if fetch is None or (
+            len(names) > 1 and is_repository(names[-1].partition(":")[0]) and not is_repository(reference)
+        ):
+            raise BotError(f"{names[-1]} extends {reference}, which cannot be read from there", "name owner/repository")
+        source = fetch(reference)
+        names.append(source.name)
+        if source.name in names[:-1] or len(names) > MOST:
+            raise BotError(f"{' extends '.join(names)}: a circle, or too many", "remove one `extends`")
+        read = _read_valid(source.text, source.name, schema)
+        base = cast("Mapping[str, object]", read.value) if read is not None else {}
+        value, reference = inherit(value, base), _text(base, "extends")
+    return _config(value, len(_items(own, "ignore")), located, path, root)
+
+
+def _read_valid(text: str, name: str, schema: Validator) -> Located | None:
+    """The values of a file; None for an empty one. Raises BotError for one that is not valid."""
+    from bot.linter.yaml_reader import read
+
+    located = read(text, name)
+    if located.value is None:
+        return None
+    if problems := schema.problems(located.value) or _in_own_schema(located.value):
+        raise BotError(_report(problems, located, name), _HINT)
+    return located
+
+
+def config_schema(rules: Iterable[Rule]) -> dict[str, object]:
+    """The schema of the file, with the options of `rules` and the descriptions that an editor shows."""
+    from bot.linter.schema import load as load_schema
+
+    schema = dict(load_schema("config"))
+    known = {rule.slug: rule_schema(rule) for rule in rules}
+    definitions, properties = dict(_part(schema, "$defs")), dict(_part(schema, "properties"))
+    conventions = dict(_part(properties, "conventions"))
+    formats = dict(_part(conventions, "properties"))
+    definitions["rule"] = {**_part(definitions, "rule"), "enum": list(known)}
+    formats["date_format"] = {**_part(formats, "date_format"), "enum": [each.value for each in DateFormat]}
+    properties["conventions"] = {**conventions, "properties": formats}
+    properties["rules"] = {**_part(properties, "rules"), "properties": known}
+    return {**schema, "properties": properties, "$defs": definitions}
+
+
+def _content(path: Path) -> str:
+    try:
+        return read_file(shown_path(path)).content.removeprefix("\ufeff")
+    except BotError as error:
+        raise BotError(error.message, "the configuration could not be read") from error
+
+
+def _report(problems: Iterable[Problem], located: Located, name: str) -> str:
+    """One problem per line, in the order of the file."""
+    lines = sorted((located.line(problem.path), problem.message) for problem in problems)
+    shown = [f"{name}:{line}: {message}" for line, message in lines[:_MANY]]
+    more = [f"and {len(lines) - _MANY} more"] if len(lines) > _MANY else []
+    return "\n".join(shown + more)
+
+
+def _in_own_schema(value: object) -> tuple[Problem, ...]:
+    """What is wrong with the JSON Schema under `entry.schema`."""
+    from bot.linter.schema import Problem, schema_problems
+
+    own = _part(_part(value, "entry"), "schema")
+    if not own:
+        return ()
+    prefix = ("entry", "schema")
+    return tuple(Problem((*prefix, *each.path), each.message) for each in schema_problems(own))
+
+
+def _config(value: Mapping[str, object], own: int, located: Located, path: Path | None, root: Path) -> Config:
+    """The values of a valid file; `own` of its ignores are its own, the others those of what it extends."""
+    entry, conventions = _part(value, "entry"), _part(value, "conventions")
+    fail_on = _text(value, "fail_on")
+    return Config(
+        path=path,
+        root=root,
+        lists=_texts(value, "lists"),
+        rules=tuple(_rule_config(slug, each) for slug, each in _part(value, "rules").items()),
+        ignores=tuple(
+            _ignore(each, index, located if index < own else None) for index, each in enumerate(_items(value, "ignore"))
+        ),
+        entry=EntryPolicy(
+            required=_texts(entry, "required"),
+            patterns=tuple((part, str(pattern)) for part, pattern in _part(entry, "patterns").items()),
+            venues=_texts(entry, "venues"),
+            schema=_part(entry, "schema") or None,
+        ),
+        conventions=_overrides(conventions),
+        fail_on=Severity[fail_on.upper()] if fail_on else Severity.ERROR,
+        exempt_sections=_texts(_part(value, "sections"), "exempt"),
+        fields=tuple((role, _names_of(each)) for role, each in _part(value, "fields").items()),
+    )
+
+
+def _names_of(value: object) -> tuple[str, ...]:
+    return tuple(map(str, value)) if isinstance(value, list) else (str(value),)
+
+
+def _rule_config(slug: str, value: object) -> RuleConfig:
+    options = {"severity": value} if isinstance(value, str) else dict(cast("Mapping[str, object]", value))
+    severity = options.pop("severity", None)
+    known = None if severity in (None, OFF) else Severity[str(severity).upper()]
+    return RuleConfig(slug, off=severity == OFF, severity=known, options=tuple(options.items()))
+
+
+def _ignore(value: object, index: int, located: Located | None) -> Ignore:
+    texts = {key: str(value) for key, value in cast("Mapping[str, object]", value).items()}
+    return Ignore(**texts, line=located.line(("ignore", index)) if located is not None else 0)
+
+
+def _overrides(conventions: Mapping[str, object]) -> Overrides:
+    date_format, arxiv_form = _text(conventions, "date_format"), _text(conventions, "arxiv_form")
+    return Overrides(
+        date_format=DateFormat(date_format) if date_format else None,
+        order=cast("Literal['newest-first', 'oldest-first', 'none'] | None", _text(conventions, "order")),
+        arxiv_form=ArxivForm(arxiv_form) if arxiv_form else None,
+    )
+
+
+def _part(value: object, key: str) -> Mapping[str, object]:
+    part = value.get(key) if isinstance(value, Mapping) else None
+    return part if isinstance(part, Mapping) else {}
+
+
+def _items(value: Mapping[str, object], key: str) -> tuple[object, ...]:
+    items = value.get(key)
+    return tuple(items) if isinstance(items, list) else ()
+
+
+def _texts(value: Mapping[str, object], key: str) -> tuple[str, ...]:
+    return tuple(str(item) for item in _items(value, key))
+
+
+def _text(value: Mapping[str, object], key: str) -> str | None:
+    text = value.get(key)
+    return None if text is None else str(text)
