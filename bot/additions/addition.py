@@ -75,6 +75,13 @@ def find_section(listing: Listing, index: int, record: Record) -> int:
     return index if dated is None else dated.section
 
 
+def needs_date(listing: Listing, index: int) -> bool:
+    """Whether the entries of a section have dates, or those of the list where the section is empty."""
+    entries = listing.in_section(listing.sections[index]) or listing.entries
+    dated = sum(entry.date is not None for entry in entries)
+    return 2 * dated > len(entries) or len(date_sections(listing, index)) > 1
+
+
 def find_options(outline: Outline, index: int, record: Record, declared: Order | None = None) -> list[Option]:
     """The ways to write a paper into a section, the best first; none where the list has no entry to learn from.
 

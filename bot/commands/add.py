@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-from argparse import Namespace
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot import files
-from bot.additions.addition import find_added, find_listed, find_options, find_section
+from bot.additions.addition import find_added, find_listed, find_options, find_section, needs_date
 from bot.additions.homes import name_of, resolve
 from bot.additions.insertion import make_outline
 from bot.additions.new_findings import find_new
@@ -17,18 +16,16 @@ from bot.additions.proposal import choose, learn_topics, propose
 from bot.additions.record import for_list
 from bot.commands.arguments import add_address, add_help, add_sources
 from bot.commands.lint_run import make_diff
+from bot.commands.locked import load_beside
+from bot.commands.named_papers import gather_records, read_named
 from bot.commands.sources import Survey, read_sources, relative_path
 from bot.errors import BotError
-from bot.facts.lock import load_lock, lock_path
-from bot.facts.model import Absent, Paper
-from bot.facts.records import record_of_paper
+from bot.facts.model import Absent, Record
 from bot.linter.config import list_files
 from bot.linter.diagnostics import Fix
 from bot.linter.fixes import apply
 from bot.linter.headings import take_links_along
 from bot.listing import Catalog, Order
-from bot.papers.arxiv_ids import read_arxiv_id
-from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.titles import title_key
 from bot.rules import RULES
 from bot.rules.stale_count import StaleCount
@@ -36,14 +33,13 @@ from bot.rules.unsorted_section import UnsortedSection, declared_orders
 from bot.text import Span, Text, escape_controls, shorten
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser
+    from argparse import ArgumentParser, Namespace
     from collections.abc import Mapping, Sequence
 
     from bot.additions.addition import Option
+    from bot.commands.named_papers import NamedPaper, RecordFact
     from bot.commands.sources import Sources
     from bot.console import Console
-    from bot.facts.lock import LockedPaper
-    from bot.facts.model import PaperFact, Record
     from bot.linter.diagnostics import Diagnostic, Edit
     from bot.linter.engine import Plan
     from bot.listing import Listing
@@ -99,12 +95,11 @@ def run(args: Namespace, console: Console) -> int:
     can_ask = args.format == "plain" and sources.stdin is None and _is_terminal(console)
     survey = Survey(console.today, config=sources.config)
     request = Request(list(texts), sources.config.plan(RULES), survey, console if can_ask else None)
-    identifiers = {name: identify_paper(name) for name in names}
-    wanted = [each for each in identifiers.values() if each is not None]
-    missing = [each for each in wanted if not request.lists(each)]
-    facts = gather_papers(args, missing, load_lock(lock_path(target.path)) if missing else {}, console)
-    for name, identifier in identifiers.items():
-        request.add(name, identifier, facts, args.section)
+    papers = {name: read_named(name) for name in names}
+    missing = [each for each in papers.values() if each is not None and not request.lists(each)]
+    records = gather_records(args, missing, load_beside([target.path]), console) if missing else {}
+    for name, paper in papers.items():
+        request.add(name, paper, records, args.section)
     if request.text != target and not args.dry_run:
         _write_back(target, request.text, console, sources.stdin)
     if args.format == "json":
@@ -116,7 +111,7 @@ def run(args: Namespace, console: Console) -> int:
 
 def _split(arguments: Sequence[str]) -> tuple[list[str], str | None]:
     """The papers, each once, and the file, which may stand anywhere among them."""
-    named = [each for each in arguments if identify_paper(each) is None and _is_file(each)]
+    named = [each for each in arguments if _is_file(each)]
     if len(named) > 1:
         raise BotError(f"papers are added to one list, and {len(named)} files are named", "name one of them")
     papers = [each for each in dict.fromkeys(arguments) if each not in named]
@@ -128,19 +123,11 @@ def _split(arguments: Sequence[str]) -> tuple[list[str], str | None]:
 
 
 def _is_file(argument: str) -> bool:
-    return (
-        argument == files.STDIN
-        or argument.lower().endswith(_MARKDOWN)
-        or ("://" not in argument and files.is_file(argument))
-    )
-
-
-def identify_paper(name: str) -> Identifier | None:
-    """The paper that an argument names: `2401.12345`, `arXiv:2401.12345`, `10.1/abc` or an address."""
-    found = identify(name).identifier or identify(f"doi:{name}").identifier
-    if found is None and (value := read_arxiv_id(name.strip()).value) is not None:
-        found = Identifier(Scheme.ARXIV, value)
-    return found if found is not None and found.is_paper else None
+    if argument == files.STDIN:
+        return True
+    if "://" in argument or read_named(argument) is not None:
+        return False
+    return argument.lower().endswith(_MARKDOWN) or files.is_file(argument)
 
 
 def _other_texts(patterns: Sequence[str], target: Text, sources: Sources, console: Console) -> list[Text]:
@@ -156,26 +143,6 @@ def _other_texts(patterns: Sequence[str], target: Text, sources: Sources, consol
             found.append(files.read(relative_path(path)))
         except BotError as error:
             console.say(f"warning: {error.message}: papers in it are not seen")
-    return found
-
-
-def gather_papers(
-    args: Namespace, wanted: Sequence[Identifier], lock: Mapping[Identifier, LockedPaper], console: Console
-) -> Mapping[Identifier, tuple[PaperFact, str]]:
-    """What is known of papers, and who says so: the lock file, else arXiv or its cached answers."""
-    found: dict[Identifier, tuple[PaperFact, str]] = {
-        each: (lock[each].paper(each), "papers.lock.jsonl") for each in wanted if each in lock
-    }
-    missing = {each: () for each in wanted if each not in found and each.scheme is Scheme.ARXIV}
-    if missing:
-        from bot.commands.online import gather_facts
-        from bot.facts.questions import Questions
-        from bot.linter.rule import Need
-
-        options = Namespace(**{**vars(args), "online": not args.offline})
-        gathered = gather_facts(options, Questions(missing, ()), Need.PAPERS, console)
-        if gathered.facts is not None:
-            found.update({each: (fact, "arXiv") for each, fact in gathered.facts.papers.items()})
     return found
 
 
@@ -199,31 +166,34 @@ class Request:
         """The list as it is now."""
         return self.texts[0]
 
-    def lists(self, identifier: Identifier) -> bool:
+    def lists(self, paper: NamedPaper) -> bool:
         """Whether one of the lists has the paper by now."""
-        return find_listed(Catalog(self.survey.read(self.texts)), identifier, ()) is not None
+        return find_listed(self._catalog(), paper.identifier, (), paper.address) is not None
 
     def add(
         self,
         name: str,
-        identifier: Identifier | None,
-        facts: Mapping[Identifier, tuple[PaperFact, str]],
+        paper: NamedPaper | None,
+        records: Mapping[NamedPaper, RecordFact],
         section: str | None,
     ) -> None:
         """Add one paper, or say why not."""
-        if identifier is None:
+        if paper is None:
             self._decline(name, "not an arXiv id, a DOI or the address of a paper")
             return
-        shown = name_paper(identifier)
-        if self._is_listed(shown, identifier, ()):
+        if self._is_listed(paper, ()):
             return
-        record = self._record(shown, identifier, facts)
-        if record is None or self._is_listed(shown, identifier, (record.title, *(record.titles or ()))):
+        record = self._record(paper.name, records.get(paper))
+        if record is None or self._is_listed(paper, (record.title, *(record.titles or ()))):
             return
         listing = self._listing()
-        index = self._choose(shown, listing, record, section)
-        if index is not None:
-            self._write(shown, listing, index, record)
+        index = self._choose(paper.name, listing, record, section)
+        if index is None:
+            return
+        if record.date is None and needs_date(listing, index):
+            self._decline(paper.name, f"the entries of the section have dates, and that of {paper.name} is not known")
+        else:
+            self._write(paper.name, listing, index, record)
 
     def _listing(self) -> Listing:
         return self.survey.read(self.texts[:1])[0]
@@ -231,9 +201,9 @@ class Request:
     def _decline(self, shown: str, reason: str) -> None:
         self.results.append(Result(shown, "declined", reason))
 
-    def _is_listed(self, shown: str, identifier: Identifier, titles: Sequence[str]) -> bool:
+    def _is_listed(self, paper: NamedPaper, titles: Sequence[str]) -> bool:
         """Whether a list has the paper; then that is its result."""
-        found = find_listed(self._catalog(), identifier, titles)
+        found = find_listed(self._catalog(), paper.identifier, titles, paper.address)
         if found is None:
             return False
         listing, entry = found
@@ -242,26 +212,22 @@ class Request:
         reason = "in the list already" if known else "in the list already, under another title"
         line = listing.text.line_at(entry.span.start)
         where = name_of(listing, entry.section) if listing.sections[entry.section].level else None
-        self.results.append(Result(shown, "listed", reason, listing.text.path, line, where, title or None))
+        self.results.append(Result(paper.name, "listed", reason, listing.text.path, line, where, title or None))
         return True
 
     def _catalog(self) -> Catalog:
         return Catalog(self.survey.read(self.texts))
 
-    def _record(
-        self, shown: str, identifier: Identifier, facts: Mapping[Identifier, tuple[PaperFact, str]]
-    ) -> Record | None:
+    def _record(self, shown: str, fact: RecordFact | None) -> Record | None:
         """What is known of the paper, where it can be added."""
-        fact, source = facts.get(identifier, (None, ""))
         if isinstance(fact, Absent):
             self._decline(shown, "arXiv has no such paper")
-        elif not isinstance(fact, Paper):
-            why = f": {fact.reason}" if fact is not None else ""
-            self._decline(shown, f"could not find the title of {shown}{why}")
-        elif (record := for_list(record_of_paper(fact))).withdrawn:
+        elif not isinstance(fact, Record):
+            self._decline(shown, f"could not find the title of {shown}{f': {fact.reason}' if fact is not None else ''}")
+        elif (record := for_list(fact)).withdrawn:
             self._decline(shown, "the paper is withdrawn")
         elif not record.title:
-            self._decline(shown, f"could not find the title of {shown}: {source} has an empty one")
+            self._decline(shown, f"could not find the title of {shown}: {record.source} has an empty one")
         else:
             return record
         return None
@@ -358,10 +324,6 @@ def _ask(console: Console, paper: str, named: Sequence[tuple[str, float]], secti
     console.say(f"Which section? 1 to {len(named)}, or Enter for none of these")
     answer = console.stdin.readline(_LONGEST_ANSWER).decode(errors="replace").strip() if console.stdin else ""
     return sections[int(answer) - 1] if answer in {str(number) for number in range(1, len(named) + 1)} else None
-
-
-def name_paper(identifier: Identifier) -> str:
-    return f"arXiv:{identifier.value}" if identifier.scheme is Scheme.ARXIV else str(identifier)
 
 
 def _write_back(before: Text, after: Text, console: Console, stdin: str | None) -> None:

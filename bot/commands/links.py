@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from bot.commands.arguments import add_facts, add_files, add_help, add_sources, add_table_format, warn_of_unused
+from bot.commands.locked import load_beside
 from bot.commands.online import gather_facts
 from bot.commands.sources import Survey, read_lists
 from bot.facts.questions import collect_questions
@@ -43,7 +44,8 @@ def run(args: Namespace, console: Console) -> int:
     listings, _ = Survey(console.today, config=sources.config)(sources.texts)
     args.offline = not args.online
     warn_of_unused(args, console)
-    gathered = gather_facts(args, collect_questions(listings), Need.FACTS, console)
+    lock = load_beside([text.path for text in sources.texts])
+    gathered = gather_facts(args, collect_questions(listings), Need.FACTS, console, lock=lock)
     if gathered.facts is not None:
         width = console.width(console.stdout) if console.stdout.isatty() else None
         console.report(

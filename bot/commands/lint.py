@@ -147,21 +147,28 @@ def _gather_facts(
 ) -> tuple[Facts | None, int]:
     """The facts that the rules of `plan` need, about entries changed since `base` or all, and an exit code.
 
-    None without `--online` and `--offline`.
+    Without `--online` and `--offline` only those of the lock files beside the lists; None where there is none.
     """
-    if not (args.online or args.offline):
-        return None, 0
-    from bot.commands.online import gather_facts
-    from bot.commands.sources import find_changed_entries
-    from bot.facts.questions import collect_entry_questions, collect_questions
     from bot.linter.rule import Need
 
     needs = plan.needs & Need.FACTS
     if not needs:
         return None, 0
+    from bot.commands.locked import load_beside, recall
+
+    lock = load_beside([text.path for text in texts])
+    if not (args.online or args.offline or lock):
+        return None, 0
+    from bot.commands.sources import find_changed_entries
+    from bot.facts.questions import collect_entry_questions, collect_questions
+
     listings = survey.read(texts)
     questions = (
         collect_entry_questions(find_changed_entries(base, listings).all) if base else collect_questions(listings)
     )
-    gathered = gather_facts(args, questions, needs, console)
+    if not (args.online or args.offline):
+        return recall(lock, questions, needs, console), 0
+    from bot.commands.online import gather_facts
+
+    gathered = gather_facts(args, questions, needs, console, lock=lock)
     return gathered.facts, gathered.code

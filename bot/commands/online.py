@@ -6,7 +6,7 @@ import signal
 import threading
 from collections import Counter
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +15,8 @@ from bot.commands.progress import ProgressDisplay
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
 from bot.facts.cache import Cache, default_path
 from bot.facts.gather import PAGES, Options, World, gather
-from bot.facts.model import Unknown
+from bot.facts.lock import NO_LOCK
+from bot.facts.model import Record, Unknown
 from bot.facts.network import PROBE_SECONDS, NetworkWatch
 from bot.facts.questions import plan_queries
 from bot.facts.services import open_session, read_probes, read_services
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from bot.console import Console
+    from bot.facts.lock import Lock
     from bot.facts.model import Facts, PaperFact, RepositoryFact
     from bot.facts.questions import Questions
     from bot.links.address_guard import Network
@@ -50,8 +52,18 @@ class Gathered:
     code: int = 0
 
 
-def gather_facts(args: Namespace, questions: Questions, needs: Need, console: Console) -> Gathered:
+def gather_facts(
+    args: Namespace,
+    questions: Questions,
+    needs: Need,
+    console: Console,
+    *,
+    lock: Lock = NO_LOCK,
+    all_versions: bool = False,
+) -> Gathered:
     """Send the requests, or with `--offline` read the cache alone, and print one line about the answers.
+
+    Nobody is asked about what `lock` has; `all_versions` asks for all titles that papers on arXiv ever had.
 
     Ctrl-C, or SIGTERM, ends the requests: the answers so far are returned, with the exit code of an interruption.
     So does a network that reaches nothing, after a few seconds.
@@ -62,14 +74,14 @@ def gather_facts(args: Namespace, questions: Questions, needs: Need, console: Co
     started = clock.elapsed()
     path = default_path() if args.cache is None else _cache_path(args.cache)
     with closing(Cache(path, lambda message: progress.say(f"warning: {message}"))) as cache, sigterm_as_interrupt():
-        world = _make_world(args, cache, clock, console, progress)
+        world = replace(_make_world(args, cache, clock, console, progress), lock=lock)
         wanted = plan_queries(
             questions,
             papers=Need.PAPERS in needs,
             repositories=Need.REPOSITORIES in needs,
             links=Need.LINKS in needs,
         )
-        facts = gather(wanted, world, Options(offline=args.offline), progress.update)
+        facts = gather(wanted, world, Options(offline=args.offline, all_versions=all_versions), progress.update)
     if not getattr(args, "quiet", False):
         progress.say(_summarize(facts, 0.0 if args.offline else clock.elapsed() - started))
     if facts.unreached:
@@ -86,7 +98,7 @@ def _summarize(facts: Facts, seconds: float) -> str:
     parts = [
         _count_facts("paper", facts.papers.values()),
         _count_facts("repository", facts.repositories.values()),
-        _count_links(facts),
+        _count_links(facts) or _count_works(facts),
     ]
     counts = ", ".join(part for part in parts if part) or "nothing to check"
     return f"Facts: {counts}; {f'{seconds:.0f} s' if seconds else 'from the cache'}."
@@ -95,6 +107,13 @@ def _summarize(facts: Facts, seconds: float) -> str:
 def _count_facts(noun: str, facts: Collection[PaperFact | RepositoryFact]) -> str:
     unknown = sum(isinstance(each, Unknown) for each in facts)
     return f"{plural(len(facts), noun)}{f' ({unknown:,} unknown)' if unknown else ''}" if facts else ""
+
+
+def _count_works(facts: Facts) -> str:
+    """Works that are not on arXiv; where links are wanted, these count among them."""
+    unknown = sum(not isinstance(each, Record) for each in facts.works.values())
+    count = plural(len(facts.works), "other work")
+    return f"{count}{f' ({unknown:,} unknown)' if unknown else ''}" if facts.works else ""
 
 
 def _count_links(facts: Facts) -> str:

@@ -17,6 +17,7 @@ from bot import files
 from bot.commands.shared_config import read_shared
 from bot.commands.sources import Survey, find_changed_entries, make_base, with_baseline
 from bot.errors import CANNOT_RUN, BotError
+from bot.facts.lock import lock_path, make_lock, read_lock
 from bot.github.errors import GitHubError, ValidationFailedError
 from bot.github.model import PostStatus, Review, web_server
 from bot.github.pulls import Trees, list_changed_files, read_file
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 
     from bot.commands.sources import BaseLists, ChangedEntries
     from bot.console import Console
+    from bot.facts.lock import Lock, LockedPaper
     from bot.facts.model import Facts
     from bot.github.client import Client
     from bot.github.model import ChangedFile, PostResult, Pull
@@ -165,6 +167,24 @@ def read_lists(client: Client, pull: Pull, trees: Trees, config: Config) -> List
         hint = "name the lists under `lists` in .github/paperlist-bot.yml of the base branch"
         raise BotError(f'no file matches "{names}" in {pull.repository}', hint)
     return Lists(tuple(changed.values()), tuple(now), tuple(then), head, base, tuple(notes))
+
+
+def read_lock_files(client: Client, pull: Pull, trees: Trees, lists: Lists) -> tuple[Lock, tuple[str, ...]]:
+    """The lock files beside the lists, as the base branch has them: a change cannot vouch for itself.
+
+    Also what could not be read of them, in sentences; such a file counts as if there was none.
+    """
+    present = trees.paths(pull.base)
+    names = dict.fromkeys(lock_path(text.path).as_posix() for text in lists.now)
+    found: list[LockedPaper] = []
+    notes: list[str] = []
+    for name in names:
+        content = read_file(client, pull.repository, name, pull.base) if present is None or name in present else None
+        try:
+            found += read_lock(Text(name, _decoded(name, content))).values() if content is not None else ()
+        except BotError as error:
+            notes.append(f"The lock file was not used: {error.message}.")
+    return make_lock(found), tuple(notes)
 
 
 def _list_paths(config: Config, head: CommitFiles, changed: Mapping[str, ChangedFile]) -> Iterable[str]:

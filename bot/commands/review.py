@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.commands.arguments import add_facts, add_fail_on, add_help, add_sources, warn_of_unused
+from bot.commands.locked import recall
 from bot.commands.online import Gathered, gather_facts
 from bot.commands.outputs import add_outputs, annotate, read_outputs, write_job_summary, write_outputs
-from bot.commands.pull_request import check_change, compare, publish, read_config, read_lists
+from bot.commands.pull_request import check_change, compare, publish, read_config, read_lists, read_lock_files
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
 from bot.facts.questions import collect_entry_questions
 from bot.github.client import open_client
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from bot.console import Console
+    from bot.facts.lock import Lock
     from bot.github.client import Client
     from bot.linter.engine import Plan
     from bot.listing import Entry
@@ -64,9 +66,11 @@ def review(client: Client, repository: str, number: int, args: Namespace, consol
     for note in lists.notes:
         console.say(f"error: {note}")
     change, plan = compare(lists, console), config.plan(RULES)
-    gathered = _gather_facts(args, change.entries.all, plan, console)
+    lock, lock_notes = read_lock_files(client, pull, trees, lists)
+    gathered = _gather_facts(args, change.entries.all, plan, lock, console)
     failing = Severity[args.fail_on.upper()] if args.fail_on else config.fail_on
-    checked, report = check_change(pull, change, plan, gathered.facts, console, notes=_notes(gathered), failing=failing)
+    notes = (*lock_notes, *_notes(gathered))
+    checked, report = check_change(pull, change, plan, gathered.facts, console, notes=notes, failing=failing)
     write_outputs(files, report)
     if gathered.code == INTERRUPTED:  # an interrupted run posts nothing
         return INTERRUPTED
@@ -97,13 +101,16 @@ def _notes(gathered: Gathered) -> tuple[str, ...]:
     return ("Not everything was asked: the time was up.",) if gathered.code == CANNOT_RUN else ()
 
 
-def _gather_facts(args: Namespace, entries: Sequence[Entry], plan: Plan, console: Console) -> Gathered:
-    """Facts about the entries that are new or changed, where the command line asks for facts."""
+def _gather_facts(args: Namespace, entries: Sequence[Entry], plan: Plan, lock: Lock, console: Console) -> Gathered:
+    """Facts about the entries that are new or changed: those of lock files, and what the command line asks for."""
     warn_of_unused(args, console)
     needs = plan.needs & Need.FACTS
-    if not needs or not (args.online or args.offline):
+    if not needs or not (args.online or args.offline or lock):
         return Gathered()
-    return gather_facts(args, collect_entry_questions(entries), needs, console)
+    questions = collect_entry_questions(entries)
+    if not (args.online or args.offline):
+        return Gathered(recall(lock, questions, needs, console))
+    return gather_facts(args, questions, needs, console, lock=lock)
 
 
 def _target(args: Namespace, environ: Mapping[str, str]) -> tuple[str, int]:

@@ -294,9 +294,12 @@ class CachedFacts:
     offline: bool = False
 
     def load_papers(
-        self, titles: Mapping[Identifier, Sequence[str]]
+        self, titles: Mapping[Identifier, Sequence[str]], *, all_versions: bool = False
     ) -> tuple[dict[Identifier, Paper], dict[Identifier, Paper]]:
-        """Papers that need not be asked about, and others that exist but of which there may be news."""
+        """Papers that need not be asked about, and others that exist but of which there may be news.
+
+        With `all_versions` nothing is news of a paper whose earlier titles are not known.
+        """
         settled: dict[Identifier, Paper] = {}
         stale: dict[Identifier, Paper] = {}
         names = {str(each): each for each in titles}
@@ -305,7 +308,8 @@ class CachedFacts:
             if paper is None:
                 continue
             age = self.now - answer.time
-            if is_settled(paper, titles[paper.identifier], age):
+            is_complete = not all_versions or paper.other_titles is not None
+            if is_complete and is_settled(paper, titles[paper.identifier], age):
                 settled[paper.identifier] = paper
             else:
                 stale[paper.identifier] = paper if 0 <= age <= DAY else replace(paper, other_titles=None)

@@ -48,22 +48,27 @@ class WorkLookup:
     datacite: Client
     on_works: Callable[[Mapping[str, Record]], None] = lambda _found: None
     """Called with what each answer held."""
+    unrecorded: set[str] = field(default_factory=set, init=False)
+    """The DOIs of which both registries say that they have no record."""
     failures: int = field(default=0, init=False)
 
     def run(self) -> None:
         """Ask both. Raises `Stopped`, with `works` half full."""
         # A comma separates filters, and cannot be escaped.
-        self._ask([doi for doi in self.dois if "," not in doi], self.crossref, self._ask_crossref)
-        self._ask([doi for doi in self.dois if doi not in self.works], self.datacite, self._ask_datacite)
+        answered = self._ask([doi for doi in self.dois if "," not in doi], self.crossref, self._ask_crossref)
+        rest = [doi for doi in self.dois if doi not in self.works]
+        answered &= self._ask(rest, self.datacite, self._ask_datacite)
+        self.unrecorded.update(answered.difference(self.works))
 
     def _ask(
         self,
         dois: Sequence[str],
         client: Client,
         ask: Callable[[Sequence[str]], tuple[ServiceResponse, dict[str, Record]]],
-    ) -> None:
-        """Ask about all; a batch that a registry does not accept is asked in halves."""
+    ) -> set[str]:
+        """Ask about all; a batch that a registry does not accept is asked in halves. The DOIs of batches answered."""
         self.failures = 0
+        answered: set[str] = set()
         batches = list(reversed(list(_divide(dois))))
         while batches and client.has_time() and self.failures < _MAX_FAILURES:
             batch = batches.pop()
@@ -72,11 +77,13 @@ class WorkLookup:
             self.on_works(found)
             if answer.status == 200 and not answer.problem:
                 self.failures = 0
+                answered.update(batch)
                 continue
             self.failures += 1
             if answer.status in _DIVISIBLE and len(batch) > 1:
                 middle = len(batch) // 2
                 batches += [batch[middle:], batch[:middle]]
+        return answered
 
     def _ask_crossref(self, dois: Sequence[str]) -> tuple[ServiceResponse, dict[str, Record]]:
         parameters = {

@@ -17,9 +17,11 @@ from bot.facts.arxiv import ARXIV_INTERVAL
 from bot.facts.cache import CachedFacts
 from bot.facts.doi_records import CROSSREF_INTERVAL, WorkLookup
 from bot.facts.github_repositories import GITHUB_INTERVAL, RepositoryLookup
-from bot.facts.model import Facts, Paper, Unknown
-from bot.facts.papers import PaperLookup
-from bot.facts.questions import judge_links, judge_repository
+from bot.facts.lock import NO_LOCK
+from bot.facts.model import Absent, Facts, Paper, Unknown, Unrecorded
+from bot.facts.papers import PaperLookup, is_in_doubt
+from bot.facts.questions import judge_links, judge_page, judge_repository
+from bot.facts.records import records_of_pages
 from bot.facts.registries import DATACITE_INTERVAL, DOI_INTERVAL, DoiLookup
 from bot.facts.services import Client, open_session
 from bot.links.clock import Deadline, Pace, Stopped
@@ -32,7 +34,8 @@ if TYPE_CHECKING:
     import requests
 
     from bot.facts.cache import Cache
-    from bot.facts.model import PaperFact, Record, Repository, RepositoryFact
+    from bot.facts.lock import Lock
+    from bot.facts.model import PaperFact, Record, Repository, RepositoryFact, WorkFact
     from bot.facts.network import NetworkWatch
     from bot.facts.questions import Queries
     from bot.facts.services import Services
@@ -59,6 +62,8 @@ class Options:
     """Seconds after which no service is asked any more; what is open then stays unknown."""
     pages_without_token: int = 50
     """Repositories whose pages are visited where there is no token for GitHub's API."""
+    all_versions: bool = False
+    """Ask for the titles of all versions of papers on arXiv."""
     singles: int = 10
     """Papers about which arXiv's OAI-PMH service is asked one by one, at most."""
 
@@ -72,6 +77,8 @@ class World:
     clock: Clock
     check_pages: PageCheck
     open_session: Callable[[], requests.Session] = open_session
+    lock: Lock = NO_LOCK
+    """What is known of papers and works beforehand: nobody is asked about these again."""
     network: NetworkWatch | None = None
     """Ends the run where nothing can be reached; without it every service is asked until it gives up."""
 
@@ -113,7 +120,7 @@ def gather(
         papers=MappingProxyType(papers),
         repositories=MappingProxyType(repositories),
         links=MappingProxyType(links),
-        works=MappingProxyType(dict(run.works)),
+        works=MappingProxyType(run.judge_works(reason)),
         asked_at=started,
         interrupted=interrupted or (not options.offline and not unreached and run.deadline.is_over()),
         unreached=unreached,
@@ -127,6 +134,8 @@ class Gathering:
         self.papers: dict[Identifier, PaperFact] = {}
         self.repositories: dict[Identifier, RepositoryFact] = {}
         self.works: dict[str, Record] = {}
+        self.unrecorded: set[str] = set()
+        """The DOIs of which no registry has a record."""
         self.statuses: dict[str, LinkStatus] = {}
         self.deadline = Deadline(world.clock, options.budget)
         self._queries = queries
@@ -141,11 +150,27 @@ class Gathering:
 
     def read_cache(self) -> None:
         """Take what is cached and fresh enough."""
-        settled, self._stale = self._cached.load_papers(self._queries.papers)
+        self._read_lock()
+        open_papers = {each: titles for each, titles in self._queries.papers.items() if each not in self.papers}
+        settled, stale = self._cached.load_papers(open_papers, all_versions=self._options.all_versions)
         self.papers.update(settled)
+        self._stale.update(stale)
         self.repositories.update(self._cached.load_repositories(self._queries.repositories))
-        self.works.update(self._cached.load_works(self._queries.works))
+        self.works.update(self._cached.load_works([doi for doi in self._queries.works if doi not in self.works]))
         self.statuses.update(self._cached.load_links((*self._queries.dois, *self._queries.pages)))
+
+    def _read_lock(self) -> None:
+        """Take what is known beforehand, where it answers what the lists ask."""
+        lock = self._world.lock
+        for each, titles in self._queries.papers.items():
+            fact = lock.papers.get(each)
+            if isinstance(fact, Absent) and self._options.offline:
+                self.papers[each] = fact
+            elif isinstance(fact, Paper):
+                is_enough = fact.other_titles is not None or not any(is_in_doubt(one, fact.title) for one in titles)
+                (self.papers if is_enough else self._stale)[each] = fact
+        names = dict.fromkeys((*self._queries.works, *self._queries.records.values()))
+        self.works.update({name: lock.works[name] for name in names if name in lock.works})
 
     def tasks(self) -> list[Task]:
         """What is still to be asked, each task to be run in a thread of its own."""
@@ -180,6 +205,19 @@ class Gathering:
             {each: repositories.get(each, Unknown(reason or not_asked)) for each in self._queries.repositories},
         )
 
+    def judge_works(self, reason: str) -> dict[str, WorkFact]:
+        """What is known of works; `reason` says why some may be unknown. A registry is believed before a page."""
+        pages = records_of_pages(self.statuses.values())
+        found: dict[str, WorkFact] = {**pages, **self.works}
+        for doi in self._queries.works:
+            if doi in self.unrecorded:
+                found.setdefault(doi, Unrecorded("neither Crossref nor DataCite has a record of it"))
+            else:
+                found.setdefault(doi, Unknown(reason or "Crossref gave no answer"))
+        for url, name in self._queries.records.items():
+            found.setdefault(name, judge_page(self.statuses.get(url), reason))
+        return found
+
     def _ask_about_papers(self) -> None:
         world, before, total = self._world, len(self.papers), len(self._queries.papers)
         titles = {each: titles for each, titles in self._queries.papers.items() if each not in self.papers}
@@ -204,6 +242,7 @@ class Gathering:
                 arxiv=Client(arxiv, world.clock, pace, self.deadline, service="arXiv", network=world.network),
                 datacite=self._client(datacite, DATACITE_INTERVAL, "DataCite"),
                 clock=world.clock,
+                all_versions=self._options.all_versions,
                 max_singles=self._options.singles,
                 on_papers=on_papers,
             ).run()
@@ -238,14 +277,16 @@ class Gathering:
             self._on_progress("DOIs", min(len(self.works), total), total)
 
         with world.open_session() as crossref, world.open_session() as datacite:
-            WorkLookup(
+            lookup = WorkLookup(
                 dois=[doi for doi in self._queries.works if doi not in self.works],
                 works=self.works,
                 services=world.services,
                 crossref=self._client(crossref, CROSSREF_INTERVAL, service),
                 datacite=self._client(datacite, DATACITE_INTERVAL, service),
                 on_works=on_works,
-            ).run()
+            )
+            lookup.run()
+            self.unrecorded = lookup.unrecorded
 
     def _ask_about_dois(self) -> None:
         """Ask registries about works in batches, and the handle service about each DOI that none of them has."""
@@ -287,7 +328,12 @@ class Gathering:
 
     def _choose_pages(self) -> tuple[str, ...]:
         """What no service knows, and without a token for GitHub some front pages of repositories."""
-        wanted = [url for url in self._queries.pages if url not in self.statuses]
+        linked = frozenset(self._queries.links)
+        wanted = [
+            url
+            for url in self._queries.pages
+            if url not in self.statuses and (url in linked or self._queries.records.get(url) not in self.works)
+        ]
         if not self._world.services.token:
             fronts = [(each, url) for each in self._open_repositories() if (url := self._queries.fronts.get(each))]
             self._fronts = dict(fronts[: self._options.pages_without_token])

@@ -1,44 +1,50 @@
-"""The lock file of a list, `papers.lock.jsonl`: what is known of its papers, one JSON object a line, sorted by id."""
+"""The lock file of a list, `papers.lock.jsonl`: what is known of its papers, one JSON object a line, sorted by id.
+
+`schemas/lock.schema.json` describes a line. Anybody may have written the file: what does not fit is named by its line.
+"""
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
-from datetime import date  # noqa: TC003 - the codec reads annotations
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot import files
-from bot.codec import CodecError, from_json
+from bot.codec import CodecError, from_json, to_json
 from bot.errors import BotError
-from bot.facts.model import Paper
-from bot.papers.identifiers import identify
+from bot.facts.model import Absent, Paper, Record, VenueKind
+from bot.facts.records import name_work, read_day
+from bot.links.model import Evidence
+from bot.papers.identifiers import Identifier, Scheme, doi_url, identify, identify_doi
 from bot.text import json_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
-    from bot.papers.identifiers import Identifier
     from bot.text import Text
 
 NAME = "papers.lock.jsonl"
 """The file beside a list."""
 _LONGEST_LINE = 500_000
 """Characters; a paper by 3,000 authors takes 60,000."""
-_MOST_AUTHORS = 10_000
+_MOST_LINES = 100_000
+_MOST_NAMES = 10_000
+"""Authors, titles, categories or years of one paper."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LockedPaper:
-    """One line: a paper as it was on the day `checked`; what is not known is null or empty."""
+    """One line: a paper as it was on the day `checked`; what is not known is null, empty or left out."""
 
     id: str
-    """Scheme and value: `arXiv:2401.12345`."""
+    """`arXiv:2401.12345`, `doi:10.1145/3292500.3330701`, `openreview:abc` or the address of a page."""
     title: str
-    checked: date
-    titles: tuple[str, ...] = ()
-    """Its titles in earlier versions."""
+    """Empty where nobody has a record of the paper."""
+    titles: tuple[str, ...] | None = ()
+    """Its titles in earlier versions, and others that it has; null: not asked for."""
     authors: tuple[str, ...] = ()
     submitted: date | None = None
     updated: date | None = None
@@ -46,23 +52,57 @@ class LockedPaper:
     journal_ref: str | None = None
     doi: str | None = None
     categories: tuple[str, ...] = ()
-    withdrawn: bool = False
+    withdrawn: bool | None = False
+    checked: date
+    version: int | None = None
+    """The number of the latest version on arXiv."""
+    absent: bool = False
+    """Whether arXiv says that there is no such paper."""
+    published: str | None = None
+    """When a paper that is not on arXiv was published: `2024`, `2024-03` or `2024-03-01`."""
+    venue: str = ""
+    venue_kind: VenueKind = VenueKind.UNKNOWN
+    years: tuple[int, ...] = ()
+    preprint: bool = False
+    source: str = ""
+    """Who says so, where that is not arXiv: `Crossref`, `its page on proceedings.mlr.press`."""
+    url: str = ""
+    """The address of its page."""
 
-    def paper(self, identifier: Identifier) -> Paper:
-        """The same as a fact."""
-        return Paper(
-            identifier=identifier,
-            title=self.title,
-            other_titles=self.titles,
-            published=self.submitted,
-            updated=self.updated,
-            comment=self.comment,
-            journal_reference=self.journal_ref,
-            doi=self.doi,
-            withdrawn=self.withdrawn,
-            authors=self.authors,
-            categories=self.categories,
-        )
+
+_EXTRA = ("version", "absent", "published", "venue", "venue_kind", "years", "preprint", "source", "url")
+"""Keys that are written only where they say something."""
+_DEFAULTS = to_json(LockedPaper(id="", title="", checked=date.min), omit_defaults=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """What lock files say, as facts."""
+
+    papers: Mapping[Identifier, Paper | Absent] = field(default_factory=lambda: MappingProxyType({}))
+    works: Mapping[str, Record] = field(default_factory=lambda: MappingProxyType({}))
+    """What is not on arXiv, by `records.name_work`."""
+
+    def __bool__(self) -> bool:
+        """Whether anything is known."""
+        return bool(self.papers or self.works)
+
+
+NO_LOCK = Lock()
+
+
+class BadLine(NamedTuple):
+    """A line that is not one of a lock file, and why."""
+
+    number: int
+    problem: str
+
+
+class Lines(NamedTuple):
+    """The lines of a lock file by their ids, and those that cannot be read."""
+
+    papers: Mapping[str, LockedPaper]
+    bad: tuple[BadLine, ...] = ()
 
 
 def lock_path(list_path: str) -> Path:
@@ -70,27 +110,88 @@ def lock_path(list_path: str) -> Path:
     return Path(NAME) if list_path == files.STDIN else Path(list_path).with_name(NAME)
 
 
-def load_lock(path: Path) -> Mapping[Identifier, LockedPaper]:
-    """The papers of a lock file, none where there is no file. Raises BotError as `read_lock` and `files.read`."""
-    return read_lock(files.read(str(path))) if files.is_file(path) else MappingProxyType({})
+def load_lock(paths: Iterable[Path]) -> Lock:
+    """What the lock files say, those that exist. Raises BotError as `read_lock` and `files.read`."""
+    found: dict[str, LockedPaper] = {}
+    for path in dict.fromkeys(paths):
+        if files.is_file(path):
+            for name, paper in read_lock(files.read(str(path))).items():
+                found.setdefault(name, paper)
+    return make_lock(found.values()) if found else NO_LOCK
 
 
-def read_lock(text: Text) -> Mapping[Identifier, LockedPaper]:
-    """The papers of a lock file by what they are; the last of two lines about one. Raises BotError for a bad line."""
-    found: dict[Identifier, LockedPaper] = {}
-    for number, line in enumerate(text.content.splitlines(), 1):
-        if line.strip():
-            try:
-                identifier, paper = _read_line(line)
-            except CodecError as error:
-                message = f"{text.path}, line {number}: {error}"
-                raise BotError(message, "correct or delete the line; each is one JSON object") from None
-            found[identifier] = paper
-    return MappingProxyType(found)
+def read_lock(text: Text) -> Mapping[str, LockedPaper]:
+    """The papers of a lock file by their ids. Raises BotError for the first line that cannot be read."""
+    lines = read_lines(text)
+    for number, problem in lines.bad[:1]:
+        message = f"{files.shown(text.path)}, line {number}: {problem}"
+        raise BotError(message, "correct or delete the line, or run bot lock to write the file anew")
+    return lines.papers
 
 
-def _read_line(line: str) -> tuple[Identifier, LockedPaper]:
-    """A paper, and what it is. Raises CodecError."""
+def read_lines(text: Text) -> Lines:
+    """All lines of a lock file; of two lines about one paper, as after a merge, the one that was checked last."""
+    found: dict[str, LockedPaper] = {}
+    bad: list[BadLine] = []
+    # Other line ends of Unicode may be in a title.
+    for number, line in enumerate(text.content.removeprefix("\ufeff").split("\n"), 1):
+        if not line.strip():
+            continue
+        if number > _MOST_LINES:
+            bad.append(BadLine(number, f"more than {_MOST_LINES:,} lines"))
+            break
+        try:
+            paper = _read_line(line)
+        except CodecError as error:
+            bad.append(BadLine(number, str(error)))
+            continue
+        if paper.id not in found or found[paper.id].checked <= paper.checked:
+            found[paper.id] = paper
+    return Lines(found, tuple(bad))
+
+
+def make_lock(papers: Iterable[LockedPaper]) -> Lock:
+    """The facts in lines of a lock file."""
+    on_arxiv: dict[Identifier, Paper | Absent] = {}
+    works: dict[str, Record] = {}
+    for each in papers:
+        name = read_id(each.id)
+        if isinstance(name, Identifier) and (each.title or each.absent):
+            on_arxiv[name] = Absent(_evidence(each)) if each.absent else _paper(each, name)
+        elif isinstance(name, str) and each.title:
+            works[name] = _record(each, name)
+    return Lock(MappingProxyType(on_arxiv), MappingProxyType(works))
+
+
+def write_lock(papers: Iterable[LockedPaper]) -> str:
+    """The lines, sorted by id, each the same whoever writes it: merges stay small."""
+    return "".join(f"{_write_line(each)}\n" for each in sorted(papers, key=lambda each: each.id))
+
+
+def lock_id(name: Identifier | str) -> str:
+    """The id of a paper on arXiv, or of a work by `records.name_work`."""
+    if isinstance(name, Identifier):
+        return f"arXiv:{name.value}"
+    return f"doi:{name}" if name.startswith("10.") else name
+
+
+def read_id(text: str) -> Identifier | str | None:
+    """The paper on arXiv, or the name of another work, that an id means; None for anything else."""
+    scheme, _, value = text.partition(":")
+    identifier = identify(text).identifier if scheme.lower() in {"arxiv", "http", "https"} else None
+    if identifier is not None and identifier.scheme is Scheme.ARXIV:
+        return identifier
+    if scheme in {"http", "https"}:
+        return name_work(text) or None
+    if scheme == "doi":
+        return value.lower() if identify_doi(value) is not None else None
+    if value and any(scheme == each.value for each in Scheme) and scheme != Scheme.ARXIV:
+        return text if Identifier(Scheme(scheme), value).is_paper else None
+    return None
+
+
+def _read_line(line: str) -> LockedPaper:
+    """A paper, with its id as the bot writes it. Raises CodecError."""
     if len(line) > _LONGEST_LINE:
         raise CodecError(f"longer than {_LONGEST_LINE:,} characters")
     try:
@@ -98,9 +199,110 @@ def _read_line(line: str) -> tuple[Identifier, LockedPaper]:
     except (ValueError, RecursionError):
         raise CodecError("not valid JSON") from None
     paper = from_json(LockedPaper, value)
-    identifier = identify(paper.id).identifier
-    if identifier is None or not identifier.is_paper or "/" in paper.id.partition(":")[0]:
+    name = read_id(paper.id)
+    if name is None:
         raise CodecError("must name a paper, such as arXiv:2401.12345", ("id",))
-    if len(paper.authors) > _MOST_AUTHORS:
-        raise CodecError(f"more than {_MOST_AUTHORS:,}", ("authors",))
-    return identifier, paper
+    for key in ("authors", "titles", "categories", "years"):
+        if len(getattr(paper, key) or ()) > _MOST_NAMES:
+            raise CodecError(f"more than {_MOST_NAMES:,}", (key,))
+    if paper.published is not None and read_day(paper.published) is None:
+        raise CodecError("must be a date, such as 2024-01-31 or 2024-01", ("published",))
+    return paper if paper.id == lock_id(name) else replace(paper, id=lock_id(name))
+
+
+def _write_line(paper: LockedPaper) -> str:
+    line = to_json(paper, omit_defaults=False)
+    kept = {key: value for key, value in line.items() if key not in _EXTRA or value != _DEFAULTS[key]}
+    return json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
+
+
+def _evidence(paper: LockedPaper) -> tuple[Evidence, ...]:
+    moment = datetime(paper.checked.year, paper.checked.month, paper.checked.day, tzinfo=UTC)
+    return (Evidence(moment.timestamp(), paper.url or NAME, None, f"from {NAME}"),)
+
+
+def _paper(paper: LockedPaper, identifier: Identifier) -> Paper:
+    return Paper(
+        identifier=identifier,
+        title=paper.title,
+        other_titles=paper.titles,
+        version=paper.version,
+        published=paper.submitted,
+        updated=paper.updated,
+        comment=paper.comment,
+        journal_reference=paper.journal_ref,
+        doi=paper.doi,
+        withdrawn=paper.withdrawn,
+        authors=paper.authors,
+        categories=paper.categories,
+        evidence=_evidence(paper),
+    )
+
+
+def _record(paper: LockedPaper, name: str) -> Record:
+    day = read_day(paper.published or str(paper.submitted or ""))
+    years = paper.years or ((day.year,) if day is not None else ())
+    address = doi_url(name) if name.startswith("10.") else name if "://" in name else ""
+    return Record(
+        title=paper.title,
+        titles=paper.titles,
+        authors=paper.authors,
+        venue=paper.venue or paper.journal_ref or "",
+        year=years[-1] if years else None,
+        years=tuple(sorted(years)),
+        source=paper.source or NAME,
+        preprint=paper.preprint,
+        venue_kind=paper.venue_kind,
+        identifier=identify_doi(name) if name.startswith("10.") else _identifier(name),
+        doi=name if name.startswith("10.") else (paper.doi or "").lower(),
+        categories=paper.categories,
+        address=paper.url or address,
+        date=day,
+        withdrawn=bool(paper.withdrawn),
+        evidence=_evidence(paper),
+    )
+
+
+def _identifier(name: str) -> Identifier | None:
+    scheme, _, value = name.partition(":")
+    return Identifier(Scheme(scheme), value) if any(scheme == each.value for each in Scheme) else None
+
+
+def lock_paper(paper: Paper, checked: date) -> LockedPaper:
+    """The line of a paper on arXiv."""
+    return LockedPaper(
+        id=lock_id(paper.identifier),
+        title=paper.title,
+        titles=paper.other_titles,
+        authors=paper.authors,
+        submitted=paper.published,
+        updated=paper.updated,
+        comment=paper.comment,
+        journal_ref=paper.journal_reference,
+        doi=paper.doi,
+        categories=paper.categories,
+        withdrawn=paper.withdrawn,
+        checked=checked,
+        version=paper.version,
+    )
+
+
+def lock_record(record: Record, name: str, checked: date) -> LockedPaper:
+    """The line of a work that is not on arXiv."""
+    others = tuple(year for year in record.years if year != record.year)
+    return LockedPaper(
+        id=lock_id(name),
+        title=record.title,
+        titles=record.titles,
+        authors=record.authors,
+        doi=record.doi or None,
+        categories=record.categories,
+        checked=checked,
+        published=record.date.iso() if record.date is not None else None,
+        venue=record.venue,
+        venue_kind=record.venue_kind,
+        years=(*others, record.year) if record.year is not None else others,
+        preprint=record.preprint,
+        source=record.source,
+        url=record.address,
+    )

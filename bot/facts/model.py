@@ -126,7 +126,15 @@ class Record:
     evidence: tuple[Evidence, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Unrecorded:
+    """Whoever might have a record of it was asked, answered, and has none: it may exist all the same."""
+
+    reason: str
+
+
 PaperFact: TypeAlias = Paper | Absent | Unknown
+WorkFact: TypeAlias = Record | Unrecorded | Unknown
 RepositoryFact: TypeAlias = Repository | Absent | Unknown
 
 
@@ -148,8 +156,10 @@ class Facts:
     repositories: Mapping[Identifier, RepositoryFact] = field(default_factory=lambda: MappingProxyType({}))
     links: Mapping[str, LinkStatus] = field(default_factory=lambda: MappingProxyType({}))
     """By URL, as the lists write it; papers and repositories are here too, as the links that lead to them."""
-    works: Mapping[str, Record] = field(default_factory=lambda: MappingProxyType({}))
-    """What registries say of the works with a DOI, by DOI in lower case."""
+    works: Mapping[str, WorkFact] = field(default_factory=lambda: MappingProxyType({}))
+    """What registries and pages say of works that are not on arXiv, by `records.name_work`."""
+    only_papers: bool = False
+    """Whether nothing was looked at but papers and works: links and repositories were not."""
     asked_at: float = 0.0
     """When the run began to ask, in seconds since the epoch; cached answers are older."""
     interrupted: bool = False
@@ -161,6 +171,11 @@ class Facts:
         """The paper of that name, where it is known to exist."""
         fact = self.papers.get(identifier) if identifier is not None else None
         return fact if isinstance(fact, Paper) else None
+
+    def work(self, name: str) -> Record | None:
+        """What is on record under that name, where anything is."""
+        fact = self.works.get(name)
+        return fact if isinstance(fact, Record) else None
 
     def repository(self, identifier: Identifier | None) -> Repository | None:
         """The repository of that name, where it is known to exist."""

@@ -69,6 +69,8 @@ class PaperLookup:
     """For OAI-PMH as well, which shares its pace."""
     datacite: Client
     clock: Clock
+    all_versions: bool = False
+    """Ask for the titles of all versions, not only where a list has another title than the present one."""
     max_singles: int = 10
     """Questions to OAI-PMH of each kind, which take three seconds each."""
     on_papers: Callable[[Sequence[Paper], int], None] = lambda _papers, _done: None
@@ -89,7 +91,7 @@ class PaperLookup:
     def _versions_worth_asking(self, record: ArxivRecord) -> Iterable[int]:
         """The earlier versions of a paper that is listed under another title than its present one."""
         titles = self.titles.get(Identifier(Scheme.ARXIV, record.value), ())
-        if not any(is_in_doubt(title, record.title) for title in titles):
+        if not self.all_versions and not any(is_in_doubt(title, record.title) for title in titles):
             return ()
         return earlier_versions(record.version)
 

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from bot.facts.model import Absent, Paper, Repository, Unknown
-from bot.facts.records import named_doi
+from bot.facts.model import Absent, Paper, Repository, Unknown, Unrecorded
+from bot.facts.records import name_work, named_doi
 from bot.links.model import Evidence, LinkState, LinkStatus
 from bot.listing.links import named_paper
 from bot.papers.identifiers import Identifier, Scheme, identify, read_doi
+from bot.papers.landing_pages import find_landing_page
 from bot.papers.urls import split_url
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from bot.facts.model import PaperFact, RepositoryFact
+    from bot.facts.model import PaperFact, RepositoryFact, WorkFact
     from bot.listing import Entry, Listing
 
 
@@ -61,6 +63,8 @@ class Queries:
     """All URLs whose status is wanted."""
     works: tuple[str, ...] = ()
     """The DOIs that URLs name, whoever has the page."""
+    records: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Pages that are visited for what they say of a work, even where the status of links is not wanted: its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +98,12 @@ def plan_queries(
     """Who is asked what, of what is wanted; the status of links takes facts about papers and repositories as well."""
     routes = {url: find_route(url) for url in questions.links}
     dois = {url: doi for url in questions.links if (papers or links) and (doi := named_doi(url)) is not None}
+    records = {
+        find_landing_page(url) or url: name_work(url)
+        for url in questions.links
+        if papers and url in questions.claimed and routes[url].page and url not in dois
+    }
+    pages = [url for url, route in routes.items() if links and route.page]
     fronts: dict[Identifier, str] = {}
     linked: dict[Identifier, None] = {}
     for url, route in routes.items():
@@ -105,14 +115,11 @@ def plan_queries(
         papers=questions.papers if papers or links else {},
         repositories=tuple(linked) if repositories or links else (),
         dois={url: route.doi for url, route in routes.items() if links and route.doi is not None},
-        pages=tuple(
-            url
-            for url, route in routes.items()
-            if route.page and (links or (papers and url in questions.claimed and url not in dois))
-        ),
+        pages=tuple(dict.fromkeys([*pages, *records])),
         fronts=fronts,
         links=questions.links if links else (),
         works=tuple(dict.fromkeys(dois.values())),
+        records=MappingProxyType(records),
     )
 
 
@@ -168,6 +175,15 @@ def judge_links(
 ) -> dict[str, LinkStatus]:
     """The status of each URL; `answers` are those of pages and DOIs, `reason` says why one may be missing."""
     return {url: _judge(url, papers, repositories, answers, reason) for url in urls}
+
+
+def judge_page(page: LinkStatus | None, reason: str) -> WorkFact:
+    """What is known of the work that a page without tags is about; `reason` says why it may not have been visited."""
+    if page is None:
+        return Unknown(reason or "its page was not visited")
+    if page.state in {LinkState.OK, LinkState.MOVED}:
+        return Unrecorded("its page does not say which paper it is about")
+    return Unknown(page.reason, page.evidence)
 
 
 def judge_repository(identifier: Identifier, page: LinkStatus | None) -> RepositoryFact:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from bot.facts.model import Record, VenueKind
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Scheme, arxiv_month, doi_url, identify, identify_doi, page_url, read_doi
-from bot.papers.urls import split_url
+from bot.papers.urls import split_url, strip_tracking
 from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
 
@@ -23,20 +23,33 @@ if TYPE_CHECKING:
 
 
 def find_record(facts: Facts, url: str) -> Record | None:
-    """What is on record of the work behind a link; None where nobody was asked, or nobody said.
-
-    A registry knows better than a page, which may be a publisher's or anybody's.
-    """
+    """What is on record of the work behind a link; None where nobody was asked, or nobody said."""
     identifier = identify(url).identifier
     if (paper := facts.paper(identifier)) is not None:
         return record_of_paper(paper)
     if identifier is not None and identifier.scheme is Scheme.ARXIV:
         return None
-    doi = named_doi(url)
-    if doi is not None and (work := facts.works.get(doi)) is not None:
-        return work
-    status = facts.links.get(url)
-    return record_of_page(status) if status is not None and status.tags else None
+    return facts.work(name_work(url))
+
+
+def name_work(url: str) -> str:
+    """The name of the work behind a link: its DOI, another identifier, or the address; empty for arXiv and code."""
+    if doi := named_doi(url):
+        return doi
+    identifier = identify(url).identifier
+    if identifier is None:
+        return strip_tracking(url.strip()).partition("#")[0]
+    return str(identifier) if identifier.is_paper and identifier.scheme is not Scheme.ARXIV else ""
+
+
+def records_of_pages(statuses: Iterable[LinkStatus]) -> dict[str, Record]:
+    """What pages say of the works that they are about, by their names; the first of two pages about one counts."""
+    found: dict[str, Record] = {}
+    for status in statuses:
+        name = name_work(status.url) if status.tags else ""
+        if name and name not in found and (record := record_of_page(status)) is not None:
+            found[name] = record
+    return found
 
 
 def named_doi(url: str) -> str | None:
@@ -149,7 +162,7 @@ def record_of_page(status: LinkStatus) -> Record | None:
     names = names or [name for text in tags.get("citation_authors", ()) for name in _SEVERAL.split(text)]
     years = [int(match[0]) for name in _DATE_TAGS for text in tags.get(name, ()) if (match := _YEAR.search(text))]
     parts = split_url(status.target or status.url)
-    days = [day for name in _DATE_TAGS for text in tags.get(name, ()) if (day := _read_day(text)) is not None]
+    days = [day for name in _DATE_TAGS for text in tags.get(name, ()) if (day := read_day(text)) is not None]
     return Record(
         title=plain_text(title),
         authors=_signed(map(_given_first, names)),
@@ -165,7 +178,7 @@ def record_of_page(status: LinkStatus) -> Record | None:
     )
 
 
-def _read_day(text: str) -> PartialDate | None:
+def read_day(text: str) -> PartialDate | None:
     """`2023/6/18` or a part of it from its year on; None for other texts."""
     match = _DAY.match(text.strip())
     return _make_date(*(int(part) if part else None for part in match.groups())) if match is not None else None

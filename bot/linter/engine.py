@@ -163,7 +163,9 @@ def _as_values(listing: Listing, diagnostic: Diagnostic) -> Diagnostic:
 
 def _available(context: Context) -> Need:
     files = Need.NOTHING if context.missing_files is None else Need.FILES
-    return files if context.facts is None else files | Need.FACTS
+    if context.facts is None:
+        return files
+    return files | (Need.PAPERS if context.facts.only_papers else Need.FACTS)
 
 
 def _with_severity(diagnostic: Diagnostic, active: ActiveRule) -> Diagnostic:

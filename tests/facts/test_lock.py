@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -10,43 +11,177 @@ import pytest
 
 from bot.codec import to_json
 from bot.errors import BotError
-from bot.facts.lock import LockedPaper, load_lock, lock_path, read_lock
+from bot.facts.lock import (
+    Lock,
+    LockedPaper,
+    load_lock,
+    lock_id,
+    lock_paper,
+    lock_path,
+    lock_record,
+    make_lock,
+    read_id,
+    read_lines,
+    read_lock,
+    write_lock,
+)
+from bot.facts.model import Absent, Paper, Record, VenueKind
+from bot.linter.schema import problems
+from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme
 from bot.text import Text
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
+DAY = date(2026, 11, 21)
 FIREACT = LockedPaper(
-    "arXiv:2310.05915",
-    "FireAct: Toward Language Agent Fine-tuning",
-    date(2026, 11, 21),
+    id="arXiv:2310.05915",
+    title="FireAct: Toward Language Agent Fine-tuning",
     authors=("Baian Chen", "Chang Shu"),
     submitted=date(2023, 10, 9),
     categories=("cs.CL",),
+    checked=DAY,
 )
 LINE = json.dumps(to_json(FIREACT, omit_defaults=False))
+OPTUNA = "doi:10.1145/3292500.3330701"
 
 
-def read(*lines: str) -> dict[Identifier, LockedPaper]:
-    return dict(read_lock(Text("papers.lock.jsonl", "".join(f"{line}\n" for line in lines))))
+def text(*lines: str) -> Text:
+    return Text("papers.lock.jsonl", "".join(f"{line}\n" for line in lines))
+
+
+def read(*lines: str) -> Mapping[str, LockedPaper]:
+    return read_lock(text(*lines))
 
 
 def test_a_line_comes_back_as_it_was() -> None:
-    assert read(LINE, "") == {Identifier(Scheme.ARXIV, "2310.05915"): FIREACT}
+    assert read(LINE, "") == {FIREACT.id: FIREACT}
+    assert write_lock([FIREACT]) == (
+        '{"id":"arXiv:2310.05915","title":"FireAct: Toward Language Agent Fine-tuning","titles":[],'
+        '"authors":["Baian Chen","Chang Shu"],"submitted":"2023-10-09","updated":null,"comment":null,'
+        '"journal_ref":null,"doi":null,"categories":["cs.CL"],"withdrawn":false,"checked":"2026-11-21"}\n'
+    )
+
+
+def test_lines_are_sorted_and_hold_their_titles_whole() -> None:
+    odd = replace(FIREACT, id="arXiv:2001.00001", title="A\u2028B \x85 \U0001f600")
+    assert list(read_lock(Text("", write_lock([FIREACT, odd]))).values()) == [odd, FIREACT]
 
 
 def test_unknown_keys_are_ignored_and_missing_ones_are_unknown() -> None:
-    line = '{"id": "doi:10.1145/3292500.3330701", "title": "Optuna", "checked": "2026-11-21", "later": 1}'
-    paper = read(line)[Identifier(Scheme.DOI, "10.1145/3292500.3330701")]
-    assert (paper.title, paper.authors, paper.withdrawn) == ("Optuna", (), False)
+    line = f'{{"id": "{OPTUNA}", "title": "Optuna", "submitted": "2019-07-25", "checked": "2026-11-21", "later": 1}}'
+    lock = make_lock(read(line).values())
+    doi = OPTUNA.removeprefix("doi:")
+    found = lock.works[doi]
+    assert found == Record(
+        "Optuna",
+        year=2019,
+        years=(2019,),
+        source="papers.lock.jsonl",
+        identifier=Identifier(Scheme.DOI, doi),
+        doi=doi,
+        address=f"https://doi.org/{doi}",
+        date=PartialDate(2019, 7, 25),
+        evidence=found.evidence,
+    )
 
 
-def test_as_a_fact() -> None:
-    identifier = Identifier(Scheme.ARXIV, "2310.05915")
-    paper = FIREACT.paper(identifier)
-    assert (paper.identifier, paper.title, paper.published) == (identifier, FIREACT.title, date(2023, 10, 9))
-    assert paper.categories == ("cs.CL",)
+def test_after_a_merge_the_line_that_was_checked_last_counts() -> None:
+    newer = replace(FIREACT, title="FireAct", checked=date(2026, 11, 22))
+    for lines in ([FIREACT, newer], [newer, FIREACT]):
+        assert read(*(write_lock([each]) for each in lines)) == {FIREACT.id: newer}
+
+
+PAPER = Paper(
+    Identifier(Scheme.ARXIV, "1412.6980"),
+    "Adam: A Method for Stochastic Optimization",
+    ("Adam",),
+    version=9,
+    published=date(2014, 12, 22),
+    updated=date(2017, 1, 30),
+    comment="ICLR 2015",
+    journal_reference="ICLR",
+    doi="10.1000/ADAM",
+    withdrawn=False,
+    authors=("Diederik P. Kingma",),
+    categories=("cs.LG",),
+)
+RECORD = Record(
+    "Optuna",
+    titles=("Optuna: A Framework",),
+    authors=("Takuya Akiba",),
+    venue="KDD",
+    year=2019,
+    years=(2018, 2019),
+    source="Crossref",
+    identifier=Identifier(Scheme.DOI, "10.1145/3292500.3330701"),
+    doi="10.1145/3292500.3330701",
+    address="https://doi.org/10.1145/3292500.3330701",
+    date=PartialDate(2018, 7),
+    venue_kind=VenueKind.PROCEEDINGS,
+)
+PAGE = Record("A Page", source="its page on example.org", address="https://example.org/a", preprint=True)
+FORUM = replace(PAGE, identifier=Identifier(Scheme.OPENREVIEW, "aB1"), address="https://openreview.net/forum?id=aB1")
+
+
+def test_papers_come_back_as_they_were() -> None:
+    unasked = replace(PAPER, identifier=Identifier(Scheme.ARXIV, "hep-th/9901001"), other_titles=None, withdrawn=None)
+    found = make_lock(read(write_lock([lock_paper(PAPER, DAY), lock_paper(unasked, DAY)])).values())
+    assert {each: replace(paper, evidence=()) for each, paper in found.papers.items() if isinstance(paper, Paper)} == {
+        PAPER.identifier: PAPER,
+        unasked.identifier: unasked,
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "record"),
+    [("10.1145/3292500.3330701", RECORD), ("openreview:aB1", FORUM), ("https://example.org/a", PAGE)],
+    ids=["DOI", "identifier", "address"],
+)
+def test_records_come_back_as_they_were(name: str, record: Record) -> None:
+    found = make_lock(read(write_lock([lock_record(record, name, DAY)])).values())
+    assert {each: replace(work, evidence=()) for each, work in found.works.items()} == {name: record}
+    (evidence,) = found.works[name].evidence
+    assert (evidence.time, evidence.note) == (1795219200.0, "from papers.lock.jsonl")
+
+
+def test_what_nobody_has() -> None:
+    gone = LockedPaper(id="arXiv:2310.00001", title="", absent=True, checked=DAY)
+    nothing = LockedPaper(id="doi:10.1000/x", title="", checked=DAY)
+    found = make_lock(read(write_lock([gone, nothing])).values())
+    assert found.works == {}
+    assert [type(each) for each in found.papers.values()] == [Absent]
+    assert (bool(found), bool(Lock())) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("arxiv:2401.12345v2", Identifier(Scheme.ARXIV, "2401.12345")),
+        ("https://arxiv.org/pdf/2401.12345", Identifier(Scheme.ARXIV, "2401.12345")),
+        ("doi:10.1145/ABC.1", "10.1145/abc.1"),
+        ("https://dl.acm.org/doi/10.1145/abc.1", "10.1145/abc.1"),
+        ("acl:2023.acl-long.1", "acl:2023.acl-long.1"),
+        ("https://example.org/a", "https://example.org/a"),
+        ("github:a/b", None),
+        ("https://github.com/a/b", None),
+        ("arXiv:", None),
+        ("doi:x", None),
+        ("", None),
+    ],
+)
+def test_ids(written: str, name: Identifier | str | None) -> None:
+    assert read_id(written) == name
+    assert name is None or read_id(lock_id(name)) == name
+
+
+def test_lines_are_as_the_schema_describes_them() -> None:
+    works = [lock_record(each, name, DAY) for name, each in ((RECORD.doi, RECORD), (PAGE.address, PAGE))]
+    gone = LockedPaper(id="arXiv:2310.00001", title="", absent=True, checked=DAY)
+    lines = write_lock([FIREACT, lock_paper(PAPER, DAY), gone, *works]).splitlines()
+    assert [problems("lock", json.loads(line)) for line in lines] == [()] * 5
 
 
 NO_PAPER = "id: must name a paper, such as arXiv:2401.12345"
@@ -62,6 +197,13 @@ NO_PAPER = "id: must name a paper, such as arXiv:2401.12345"
         pytest.param('{"id": "arXiv:2310.05915", "checked": "2026-11-21"}', '"title" is missing', id="no title"),
         pytest.param('{"id": "arXiv:2310.05915", "title": 1, "checked": 1}', "title: must be text", id="type"),
         pytest.param('{"id": "2310", "title": "", "checked": "2026-11-21"}', NO_PAPER, id="id"),
+        pytest.param("<<<<<<< HEAD", "not valid JSON", id="conflict"),
+        pytest.param('{"id": "doi:10/1", "title": "", "checked": "2026-11-21"}', NO_PAPER, id="DOI"),
+        pytest.param(
+            '{"id": "doi:10.1000/1", "title": "", "published": "May", "checked": "2026-11-21"}',
+            "published: must be a date, such as 2024-01-31 or 2024-01",
+            id="date",
+        ),
         pytest.param('{"id": "https://github.com/a/b", "title": "", "checked": "2026-01-01"}', NO_PAPER, id="code"),
         pytest.param('{"id": "' + "x" * 500_000, "longer than 500,000 characters", id="long"),
     ],
@@ -72,8 +214,15 @@ def test_a_bad_line_is_named(line: str, problem: str) -> None:
     assert caught.value.message == f"papers.lock.jsonl, line 2: {problem}"
 
 
+def test_all_bad_lines_are_known() -> None:
+    lines = read_lines(text("{", LINE, "x"))
+    assert [each.number for each in lines.bad] == [1, 3]
+    assert list(lines.papers) == [FIREACT.id]
+
+
 def test_where_it_is(tmp_path: Path) -> None:
-    assert lock_path(str(tmp_path / "README.md")) == tmp_path / "papers.lock.jsonl"
-    assert dict(load_lock(tmp_path / "papers.lock.jsonl")) == {}
-    (tmp_path / "papers.lock.jsonl").write_text(LINE)
-    assert len(load_lock(lock_path(str(tmp_path / "README.md")))) == 1
+    path = tmp_path / "papers.lock.jsonl"
+    assert lock_path(str(tmp_path / "README.md")) == path
+    assert not load_lock([path])
+    path.write_text(LINE)
+    assert list(load_lock([path, path]).papers) == [Identifier(Scheme.ARXIV, "2310.05915")]

@@ -6,14 +6,16 @@ from datetime import date
 
 import pytest
 
-from bot.facts.model import Facts, Paper, Record, VenueKind
+from bot.facts.model import Facts, Paper, Record, Unrecorded, VenueKind
 from bot.facts.records import (
     find_record,
+    name_work,
     named_doi,
     read_crossref_work,
     read_datacite_work,
     record_of_page,
     record_of_paper,
+    records_of_pages,
 )
 from bot.links.model import LinkState, LinkStatus
 from bot.papers.dates import PartialDate
@@ -226,13 +228,35 @@ def test_dois_that_urls_name(url: str, doi: str | None) -> None:
     assert named_doi(url) == doi
 
 
-def test_registries_are_believed_before_pages() -> None:
+@pytest.mark.parametrize(
+    ("url", "name"),
+    [
+        ("https://dl.acm.org/doi/10.1145/3292500.3330648", "10.1145/3292500.3330648"),
+        ("https://openreview.net/pdf?id=AbC-1", "openreview:AbC-1"),
+        ("https://example.org/paper?a=1&utm_source=x#abstract", "https://example.org/paper?a=1"),
+        ("https://arxiv.org/abs/1412.6980", ""),
+        ("https://github.com/a/b", ""),
+    ],
+)
+def test_names_of_works(url: str, name: str) -> None:
+    assert name_work(url) == name
+
+
+def test_what_pages_say() -> None:
+    def status(url: str, title: str) -> LinkStatus:
+        return LinkStatus(url, LinkState.OK, tags=(("citation_title", title),) if title else ())
+
+    first = status(PAGE, "Batch Normalization")
+    others = [status(PAGE.replace("https", "http"), "Other"), status("https://a.org/", "")]
+    assert {name: each.title for name, each in records_of_pages([first, *others]).items()} == {
+        "pmlr:v37/ioffe15": "Batch Normalization"
+    }
+
+
+def test_the_record_behind_a_link() -> None:
     doi, url = "10.1145/3292500.3330648", "https://dl.acm.org/doi/10.1145/3292500.3330648"
-    status = LinkStatus(url, LinkState.OK, tags=(("citation_title", "By the page"),))
     registered = Record("By Crossref", source="Crossref")
-    assert find_record(Facts(links={url: status}, works={doi: registered}), url) == registered
-    found = find_record(Facts(links={url: status}), url)
-    assert found is not None
-    assert found.title == "By the page"
+    assert find_record(Facts(works={doi: registered}), url) == registered
+    assert find_record(Facts(works={doi: Unrecorded("nobody has one")}), url) is None
     assert find_record(Facts(), url) is None
     assert find_record(Facts({ADAM: Paper(ADAM, "Adam")}), "https://arxiv.org/pdf/1412.6980") is not None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.facts.model import Facts, Paper, Record
+from bot.facts.records import records_of_pages
 from bot.links.model import LinkState, LinkStatus
 from bot.linter.diagnostics import Severity
 from bot.papers.identifiers import Identifier, Scheme
@@ -191,7 +192,7 @@ TAGS = (("citation_title", "Auto-Encoding Variational Bayes"), ("citation_author
 
 
 def test_the_page_says_what_it_is_about() -> None:
-    facts = Facts(links={PAGE: LinkStatus(PAGE, LinkState.OK, tags=TAGS)})
+    facts = Facts(works=records_of_pages([LinkStatus(PAGE, LinkState.OK, tags=TAGS)]))
     (only,) = found(WrongPaper(), entry(link=PAGE), facts)
     assert only.message == (
         "the link leads to another paper; its page on proceedings.mlr.press has"

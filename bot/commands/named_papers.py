@@ -1,0 +1,98 @@
+"""Papers as people name them, by an id or an address, and what is known of them: what `bot add` writes."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from bot.facts.lock import lock_id
+from bot.facts.model import Absent, Paper, Record, Unknown, Unrecorded
+from bot.facts.records import name_work, record_of_paper
+from bot.papers.arxiv_ids import read_arxiv_id
+from bot.papers.identifiers import Identifier, Scheme, doi_url, identify, identify_doi, page_url
+from bot.papers.landing_pages import find_landing_page
+from bot.papers.urls import split_url, strip_tracking, unwrap
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from bot.console import Console
+    from bot.facts.lock import Lock
+
+RecordFact: TypeAlias = Record | Absent | Unrecorded | Unknown
+
+
+class NamedPaper(NamedTuple):
+    """A paper that somebody names."""
+
+    name: str
+    """As in lock files, and as results call it: `arXiv:2401.12345`, `doi:10.1/abc`, `openreview:abc`, an address."""
+    identifier: Identifier | None
+    """None where the address names nothing."""
+    address: str
+    """The page that is about it, and that an entry links to."""
+
+    @property
+    def arxiv(self) -> Identifier | None:
+        """Its identifier, where it is on arXiv."""
+        return self.identifier if self.identifier is not None and self.identifier.scheme is Scheme.ARXIV else None
+
+
+def read_named(text: str) -> NamedPaper | None:
+    """The paper that `2401.12345`, `arXiv:2401.12345`, `10.1/abc`, `doi:10.1/abc` or the address of a page names."""
+    text = text.strip()
+    identifier = identify(text).identifier
+    if identifier is None and (value := read_arxiv_id(text).value) is not None:
+        identifier = Identifier(Scheme.ARXIV, value)
+    if identifier is not None and identifier.scheme is Scheme.ARXIV:
+        return NamedPaper(lock_id(identifier), identifier, page_url(identifier))
+    if identifier is not None and not identifier.is_paper:
+        return None
+    doi = text.removeprefix("doi:").lower()
+    if (by_doi := identify_doi(doi)) is not None:
+        return NamedPaper(lock_id(doi), by_doi, doi_url(doi))
+    parts = split_url(unwrap(text) or text)
+    if parts is None or parts.scheme not in {"http", "https"} or "." not in parts.host:
+        return None
+    address = strip_tracking(unwrap(text) or text)
+    address = find_landing_page(address) or address
+    return NamedPaper(lock_id(name_work(address)), identifier, address)
+
+
+def gather_records(
+    args: Namespace, papers: Sequence[NamedPaper], lock: Lock, console: Console
+) -> Mapping[NamedPaper, RecordFact]:
+    """What is known of papers: what the lock file has, else what services, their cached answers and pages say.
+
+    All are asked about in one run, in batches where services have them; with `args.offline` nobody is asked.
+    """
+    found: dict[NamedPaper, RecordFact] = {}
+    for each in papers:
+        fact = lock.papers.get(each.arxiv) if each.arxiv is not None else lock.works.get(name_work(each.address))
+        if isinstance(fact, Paper | Record):
+            found[each] = _record(each, fact)
+    missing = [each for each in papers if each not in found]
+    if not missing:
+        return found
+    from bot.commands.online import gather_facts
+    from bot.facts.questions import Questions
+    from bot.linter.rule import Need
+
+    addresses = tuple(dict.fromkeys(each.address for each in missing if each.arxiv is None))
+    on_arxiv: dict[Identifier, tuple[str, ...]] = {each.arxiv: () for each in missing if each.arxiv is not None}
+    options = Namespace(**{**vars(args), "online": not args.offline})
+    questions = Questions(on_arxiv, addresses, frozenset(addresses))
+    facts = gather_facts(options, questions, Need.PAPERS, console).facts
+    if facts is not None:
+        for each in missing:
+            known = facts.papers.get(each.arxiv) if each.arxiv is not None else facts.works.get(name_work(each.address))
+            found[each] = _record(each, known) if known is not None else Unknown("nobody was asked")
+    return found
+
+
+def _record(paper: NamedPaper, fact: Paper | RecordFact) -> RecordFact:
+    """The record of a fact, with the address that was named: a publisher's page, if it is not on arXiv."""
+    if isinstance(fact, Paper):
+        return record_of_paper(fact)
+    return replace(fact, identifier=paper.identifier, address=paper.address) if isinstance(fact, Record) else fact

@@ -1,0 +1,43 @@
+"""Pages about papers beside their PDFs."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.papers.landing_pages import find_landing_page
+
+HASH = "3f5ee243547dee91fbd053c1c4a845aa"
+NEURIPS = "https://proceedings.neurips.cc/paper_files/paper/2023"
+CVF = "https://openaccess.thecvf.com/content/CVPR2023"
+PMLR = "https://proceedings.mlr.press/v139/radford21a"
+USENIX = "https://www.usenix.org"
+AAAI = "https://ojs.aaai.org/index.php/AAAI/article"
+
+
+@pytest.mark.parametrize(
+    ("url", "page"),
+    [
+        ("https://openreview.net/pdf?id=AbC-1", "https://openreview.net/forum?id=AbC-1"),
+        ("https://openreview.net/forum?id=AbC-1", None),
+        ("https://aclanthology.org/2023.acl-long.1.pdf", "https://aclanthology.org/2023.acl-long.1/"),
+        ("https://www.aclweb.org/anthology/P19-1001.pdf", "https://aclanthology.org/P19-1001/"),
+        ("https://aclanthology.org/2023.acl-long.1/", None),
+        (f"{PMLR}/radford21a.pdf", f"{PMLR}.html"),
+        ("http://proceedings.mlr.press/v37/ioffe15.pdf", "https://proceedings.mlr.press/v37/ioffe15.html"),
+        (f"{NEURIPS}/file/{HASH}-Paper-Conference.pdf", f"{NEURIPS}/hash/{HASH}-Abstract-Conference.html"),
+        (f"{NEURIPS}/file/{HASH}-Paper.pdf", f"{NEURIPS}/hash/{HASH}-Abstract.html"),
+        (f"{NEURIPS}/hash/{HASH}-Abstract.html", None),
+        ("https://papers.nips.cc/paper/7181-attention-is-all-you-need.pdf", None),
+        (f"{CVF}/papers/He_Deep_CVPR_2023_paper.pdf", f"{CVF}/html/He_Deep_CVPR_2023_paper.html"),
+        ("https://www.jmlr.org/papers/volume24/22-1234/22-1234.pdf", "https://jmlr.org/papers/v24/22-1234.html"),
+        ("https://www.ijcai.org/proceedings/2023/0123.pdf", "https://www.ijcai.org/proceedings/2023/123"),
+        ("https://eprint.iacr.org/2023/12.pdf", "https://eprint.iacr.org/2023/012"),
+        (f"{AAAI}/download/12/3", f"{AAAI}/view/12"),
+        (f"{USENIX}/system/files/sec23-smith.pdf", f"{USENIX}/conference/usenixsecurity23/presentation/smith"),
+        ("https://hal.science/hal-01234567v2/document", "https://hal.science/hal-01234567"),
+        ("https://arxiv.org/pdf/2401.00001", None),
+        ("https://example.org/a.pdf", None),
+    ],
+)
+def test_the_page_beside_a_pdf(url: str, page: str | None) -> None:
+    assert find_landing_page(url) == page
