@@ -148,7 +148,7 @@ def facts() -> Facts:
     return Facts(
         MappingProxyType(
             {
-                paper: Paper(paper, "A", ("B",), 2, None, None, "c" * 20_000, None, None, False, (), (SEEN,)),
+                paper: Paper(paper, "A", ("B",), 2, None, None, "c" * 20_000, None, None, False, evidence=(SEEN,)),
                 other: Unknown("no answer"),
                 gone: Absent((SEEN,)),
             }
