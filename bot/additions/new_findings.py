@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.linter.diagnostics import Scope, Severity
 from bot.linter.engine import check
+from bot.linter.verification import State, find_new
 from bot.rules.stale_count import StaleCount
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from bot.linter.diagnostics import Diagnostic
     from bot.linter.engine import Plan
-    from bot.linter.rule import Context
+    from bot.linter.rule import ActiveRule, Context
     from bot.listing import Listing
     from bot.text import Span
 
@@ -23,7 +23,7 @@ _FOLLOWED = frozenset({StaleCount.slug})
 """Rules whose findings the addition itself puts right."""
 
 
-def find_new(
+def find_caused(
     before: tuple[Sequence[Listing], Context],
     after: tuple[Sequence[Listing], Context],
     plan: Plan,
@@ -35,33 +35,22 @@ def find_new(
     Elsewhere only what depends on the list as a whole is new; the lists as they were are checked by those rules alone.
     """
     rules = tuple(each for each in plan.rules if (each.severity or each.rule.severity) > Severity.NOTE)
-    found = [each for each in check(after[0], replace(plan, rules=rules), after[1]).diagnostics if _counts(each)]
+    found = _check(after, plan, rules)
     for each in found:
-        if each.path == path and (
-            each.span.overlaps(added) or any(other.span.overlaps(added) for other in each.related)
-        ):
+        related = each.related if each.scope is Scope.PAIR else ()
+        places = ((each.path, each.span), *((other.path, other.span) for other in related))
+        if any(where == path and span.overlaps(added) for where, span in places):
             return each
     found = [each for each in found if each.scope is Scope.LIST]
-    slugs = {each.rule for each in found}
-    if not slugs:
+    if not found:
         return None
-    rules = tuple(each for each in rules if each.rule.slug in slugs)
-    old = Counter(_keys(check(before[0], replace(plan, rules=rules), before[1]).diagnostics, before[0]))
-    for each, key in zip(found, _keys(found, after[0]), strict=True):
-        if not old[key]:
-            return each
-        old[key] -= 1
-    return None
+    slugs = {each.rule for each in found}
+    old = _check(before, plan, tuple(each for each in rules if each.rule.slug in slugs))
+    new = find_new(State(tuple(before[0]), tuple(old)), State(tuple(after[0]), tuple(found)))
+    return next((each.diagnostic for each in new), None)
 
 
-def _counts(each: Diagnostic) -> bool:
-    return each.severity >= Severity.WARNING and each.rule not in _FOLLOWED
-
-
-def _keys(diagnostics: Iterable[Diagnostic], listings: Iterable[Listing]) -> list[tuple[str, str, str]]:
-    """What makes findings the same in both: rule, file and words; lines may differ."""
-    texts = {listing.text.path: listing.text for listing in listings}
-    return [
-        (each.rule, each.path, texts[each.path][each.span] if each.target is None else each.target)
-        for each in diagnostics
-    ]
+def _check(lists: tuple[Sequence[Listing], Context], plan: Plan, rules: tuple[ActiveRule, ...]) -> list[Diagnostic]:
+    """The findings that count, in lists with their context."""
+    found = check(lists[0], replace(plan, rules=rules), lists[1]).diagnostics
+    return [each for each in found if each.severity >= Severity.WARNING and each.rule not in _FOLLOWED]

@@ -11,7 +11,7 @@ from bot import files
 from bot.additions.addition import find_added, find_listed, find_options, find_section, needs_date
 from bot.additions.homes import name_of, resolve
 from bot.additions.insertion import make_outline
-from bot.additions.new_findings import find_new
+from bot.additions.new_findings import find_caused
 from bot.additions.proposal import choose, learn_topics, propose
 from bot.additions.record import for_list
 from bot.commands.arguments import add_address, add_help, add_sources
@@ -285,7 +285,7 @@ class Request:
         others = self.survey.read([after.text, *self.texts[1:]])
         before, now = (listings, context), (others, replace(context, catalog=Catalog(others)))
         added = Span(option.start, option.start + len(option.text))
-        return find_new(before, now, self.plan, listing.text.path, added)
+        return find_caused(before, now, self.plan, listing.text.path, added)
 
     def _with_counts(self, before: Listing, after: Listing) -> Text:
         """The list with the numbers in headings and badges that the addition made wrong."""

@@ -76,8 +76,9 @@ def add_suppressions(
     first = _check_all(texts, plan, survey)
     groups = _group(first, notes=notes)
     places = dict.fromkeys(groups, _Place.BESIDE)
+    lists = [_read_lines(listing) for listing in first.listings]
     while True:
-        written = [_insert(listing, groups, places, reason) for listing in first.listings]
+        written = [_insert(each, groups, places, reason) for each in lists]
         then = check_texts([each.text for each in written], plan, survey)
         failed = [key for key in _failures(first, then, groups, written) if places[key] < _Place.NOWHERE]
         if failed:
@@ -147,25 +148,37 @@ class _Written(NamedTuple):
         return line - bisect_left(self.comment_lines, line)
 
 
-def _insert(listing: Listing, groups: Groups, places: Mapping[tuple[str, int], _Place], reason: str) -> _Written:
-    text = listing.text
-    headings = {each.first for each in walk(listing.document.blocks) if each.kind is BlockKind.HEADING}
-    ends = _open_links(listing)
+class _Lines(NamedTuple):
+    """A list, and the lines where a comment cannot be put at the end."""
+
+    text: Text
+    headings: frozenset[int]
+    ends: Mapping[int, int]
+    """For each line at whose end a link goes on, the line where that link ends."""
+
+
+def _read_lines(listing: Listing) -> _Lines:
+    headings = frozenset(each.first for each in walk(listing.document.blocks) if each.kind is BlockKind.HEADING)
+    return _Lines(listing.text, headings, _open_links(listing))
+
+
+def _insert(lines: _Lines, groups: Groups, places: Mapping[tuple[str, int], _Place], reason: str) -> _Written:
+    text = lines.text
     fixes, above = [], []
     for (path, line), rules in groups.items():
         place = places[path, line]
         if path != text.path or place is _Place.NOWHERE:
             continue
         comment = f"<!-- bot: allow {', '.join(sorted(rules))} - {reason} -->"
-        if place is _Place.ABOVE or line in headings:  # in a heading it would change the anchor
+        if place is _Place.ABOVE or line in lines.headings:  # in a heading it would change the anchor
             above.append(line)
             fixes.append(Fix("", (_above(text, line, comment),)))
         else:
-            fixes.append(Fix("", (_beside(text, ends.get(line, line), comment),)))
+            fixes.append(Fix("", (_beside(text, lines.ends.get(line, line), comment),)))
     if not fixes:
         return _Written(text, ())
-    lines = tuple(line + number for number, line in enumerate(sorted(above)))
-    return _Written(Text(text.path, apply(text.content, fixes).content), lines)
+    alone = tuple(line + number for number, line in enumerate(sorted(above)))
+    return _Written(Text(text.path, apply(text.content, fixes).content), alone)
 
 
 def _open_links(listing: Listing) -> dict[int, int]:

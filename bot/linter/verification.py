@@ -41,6 +41,13 @@ class Round(NamedTuple):
     fixed: tuple[Diagnostic, ...]
 
 
+class NewFinding(NamedTuple):
+    """A finding, and the names of its places."""
+
+    diagnostic: Diagnostic
+    places: frozenset[str]
+
+
 class Harm(NamedTuple):
     """Something that is worse after fixes: in the list at `path`, at the places with these names."""
 
@@ -62,7 +69,7 @@ def find_harm(before: State, after: State, *, entries: bool) -> tuple[Harm, ...]
     ]
     if not changed:
         return ()
-    harm = [*_new_findings(before, after), *_lost_anchors(before, after)]
+    harm = [*map(_harm_of, find_new(before, after)), *_lost_anchors(before, after)]
     for old, new in changed if entries else ():
         harm += _changed_entries(old, new)
     return tuple(harm)
@@ -126,16 +133,22 @@ def _letters(text: str) -> str:
     return "".join(filter(str.isalpha, text.casefold()))
 
 
-def _new_findings(before: State, after: State) -> Iterator[Harm]:
+def _harm_of(new: NewFinding) -> Harm:
+    rule, path = new.diagnostic.rule, new.diagnostic.path
+    return Harm(path, new.places, f"it would cause a {rule} finding: {new.diagnostic.message}", rule)
+
+
+def find_new(before: State, after: State) -> Iterator[NewFinding]:
     """Findings that did not exist before; compared by rule and places, not by lines; those of a whole list by rule."""
-    old = Counter((rule, path, places) for rule, path, places, _ in _placed(before))
-    for rule, path, places, message in _placed(after):
-        old[rule, path, places] -= 1
-        if old[rule, path, places] < 0:
-            yield Harm(path, places, f"it would cause a {rule} finding: {message}", rule)
+    old = Counter((each.diagnostic.rule, each.diagnostic.path, each.places) for each in _placed(before))
+    for each in _placed(after):
+        key = each.diagnostic.rule, each.diagnostic.path, each.places
+        old[key] -= 1
+        if old[key] < 0:
+            yield each
 
 
-def _placed(state: State) -> Iterator[tuple[str, str, frozenset[str], str]]:
+def _placed(state: State) -> Iterator[NewFinding]:
     known = {listing.text.path: listing for listing in state.listings}
     places: dict[str, _Places] = {}
     for each in state.diagnostics:
@@ -146,7 +159,7 @@ def _placed(state: State) -> Iterator[tuple[str, str, frozenset[str], str]]:
                 if path not in places:
                     places[path] = _Places(known[path])
                 names.add(next(places[path].at(Span(span.start, span.start))))
-        yield each.rule, each.path, frozenset(names), each.message
+        yield NewFinding(each, frozenset(names))
 
 
 def _lost_anchors(before: State, after: State) -> Iterator[Harm]:

@@ -110,6 +110,18 @@ def test_a_venue_with_a_year_is_not_a_date() -> None:
     assert Path("README.md").read_text() == venues
 
 
+def test_an_entry_that_was_out_of_place_before_blocks_no_other() -> None:
+    """It now belongs below the new entry instead of below its neighbour: the same finding as before."""
+    ids = [f"24{month:02}.02001" for month in (12, 11, 10, 5, 9, 8, 7, 4, 3, 2, 1)]
+    entries = [f"* [20{each[:2]}-{each[2:4]}] [Paper {each[:4]}](https://arxiv.org/abs/{each})\n" for each in ids]
+    Path("README.md").write_text("# Agents\n\n## Papers\n\n" + "".join(entries))
+    Path("papers.lock.jsonl").write_text(lock("2406.01046", "State Navigation", submitted="2024-06-03"))
+    assert "unsorted-section" in run("lint", "README.md").out
+    assert run("add", "2406.01046", "README.md", "--offline", "--section", "Papers").out == (
+        'arXiv:2406.01046 added README.md:12, in "Papers"\n'
+    )
+
+
 def test_the_best_section_where_it_is_clear() -> None:
     done = run("add", "2401.00500", "--offline", "--format", "json")
     answer = json.loads(done.out)
