@@ -294,6 +294,7 @@ _MAX_URL = 4_096
 _BARE = lazy_pattern(r"(?:www\.)?(?:arxiv\.org|doi\.org|openreview\.net)/", re.IGNORECASE)
 _SAME_SITE = lazy_pattern(
     r"(?:(?:www|export|browse|web\d|aps|lanl|xxx|de|cn|es|il|in|jp|ru|uk|tw|br|fr|za|au|kr)\.)?arxiv\.org"
+    r"|(?:www\.)?arxiv\.com"
     r"|(?:xxx|arxiv)\.lanl\.gov|xxx\.itp\.ac\.cn"
 )
 _FORMS = {"abs": ArxivForm.ABS, "pdf": ArxivForm.PDF, "html": ArxivForm.HTML}

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
 from bot.text import lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _URL = lazy_pattern(r"(?:([A-Za-z][A-Za-z0-9+.-]*):)?//([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?", re.DOTALL)
 _WRAPPER = lazy_pattern(
@@ -33,12 +36,14 @@ _SEARCH = lazy_pattern(
     r"|duckduckgo\.com/|(?:www\.)?baidu\.com/s)\?(?:[^#]*&)?(?:q|wd)=((?:https?(?::|%3A)(?:/|%2F){2}|www\.)[^&#\s]+)",
     re.IGNORECASE,
 )
+_SHARE = lazy_pattern(r"(?:utm_\w+|fbclid|gclid|spm)(?:=.*)?", re.DOTALL | re.IGNORECASE)
+"""Parameters by which a link was shared, which no site needs."""
 _TRACKER = lazy_pattern(
     r"(?:utm_\w+|(?:fb|g|d|msc?l|tw|tt|y)clid|gbraid|wbraid|igsh(?:id)?|li_fat_id|spm(?:_id_from)?|vd_source|trk|mc_[ce]id"
     r"|_g[al]|_hsenc|_hsmi|mkt_tok|casa_token|ref_src|ref_url|cfid|cftoken|jsessionid|phpsessid)(?:=.*)?",
     re.DOTALL | re.IGNORECASE,
 )
-"""Parameters that tell a site who the reader is, or where a link was clicked, and never which page to show."""
+"""These and parameters that tell a site who the reader is or where a link was clicked, not which page to show."""
 _SITE_TRACKERS = {
     "youtube.com": lazy_pattern(r"(?:feature|ab_channel|si|pp|embeds_referring_\w+|source_ve_path)(?:=.*)?", re.DOTALL),
     "youtu.be": lazy_pattern(r"(?:feature|si)(?:=.*)?", re.DOTALL),
@@ -50,9 +55,19 @@ _SITE_TRACKERS = {
 _REFERRAL = lazy_pattern(r"[?&]utm_\w+", re.IGNORECASE)
 _SESSION_IN_PATH = lazy_pattern(r";jsessionid=[^?#/;]*", re.IGNORECASE)
 
+_SHARED_ENDINGS = frozenset({"github.io", "gitlab.io", "co.uk", "ac.uk", "com.cn", "edu.cn", "ac.cn", "co.jp", "ac.jp"})
+"""Domains whose subdomains belong to different owners."""
+_SHORTENERS = frozenset(
+    """
+    bit.ly bit.do bitly.com buff.ly cutt.ly dlvr.it dwz.cn fb.me goo.gl hubs.la hubs.li ift.tt is.gd j.mp lnkd.in ow.ly
+    ppt.cc rb.gy rebrand.ly reurl.cc s.id shorturl.at suo.im t.cn t.co t.ly tiny.cc tinyurl.com trib.al url.cn v.gd
+    """.split()
+)
+"""Hosts that give short addresses to pages of others; `git.io` and the like lead to their owner's own pages."""
+_SHORT_PATH = lazy_pattern(r"/[\w.~-]+/?")
 _REDIRECTORS = (
-    *("doi.org", "hdl.handle.net", "handle.net", "n2t.net", "purl.org", "w3id.org", "bit.ly", "aka.ms", "t.co"),
-    *("goo.gl", "tinyurl.com", "t.ly", "rebrand.ly", "git.io", "g.co", "youtu.be", "forms.gle", "lnkd.in"),
+    *("doi.org", "hdl.handle.net", "handle.net", "n2t.net", "purl.org", "w3id.org", "aka.ms"),
+    *("git.io", "g.co", "youtu.be", "forms.gle", *_SHORTENERS),
 )
 
 
@@ -75,6 +90,12 @@ def split_url(text: str) -> Url | None:
     scheme, authority, path, query, fragment = match.groups(default="")
     host = authority.rpartition("@")[2].partition(":")[0].rstrip(".").lower()
     return Url(scheme.lower(), host, path, query, fragment)
+
+
+def registered_domain(host: str) -> str:
+    """The part of a host that one owner registered, guessed from the name: the last two labels, or three."""
+    labels = host.split(".")
+    return ".".join(labels[-3 if ".".join(labels[-2:]) in _SHARED_ENDINGS else -2 :])
 
 
 def unwrap(text: str) -> str | None:
@@ -108,13 +129,26 @@ def strip_tracking(url: str) -> str:
     """The URL without what only tracks (`utm_source`, `fbclid`) or names a session; all else stays as written."""
     if ";" in url:
         url = _SESSION_IN_PATH.sub("", url)
+    before, mark, _ = url.partition("?")
+    if not mark:
+        return url
+    own = _SITE_TRACKERS.get(_site(before))
+    return _without(url, lambda part: bool(_TRACKER.fullmatch(part) or (own and own.fullmatch(part))))
+
+
+def strip_shares(url: str) -> str:
+    """The URL without the parameters that say by which post or campaign it was shared (`utm_source`, `fbclid`)."""
+    return _without(url, lambda part: bool(_SHARE.fullmatch(part)))
+
+
+def _without(url: str, is_extra: Callable[[str], bool]) -> str:
+    """The URL without some parameters; all else stays as written."""
     before, mark, rest = url.partition("?")
     query, hash_, fragment = rest.partition("#")
     if not mark or "#" in before:
         return url
-    own = _SITE_TRACKERS.get(_site(before))
     parts = query.split("&")
-    others = [part for part in parts if not _TRACKER.fullmatch(part) and not (own and own.fullmatch(part))]
+    others = [part for part in parts if not is_extra(part)]
     if len(others) == len(parts):
         return url
     return before + ("?" + "&".join(others) if others else "") + hash_ + fragment
@@ -128,6 +162,14 @@ def is_referral(url: str) -> bool:
 def _site(url: str) -> str:
     """The host of a URL without `www.` and `m.`, as written."""
     return url.partition("://")[2].partition("/")[0].removeprefix("www.").removeprefix("m.")
+
+
+def is_shortened(url: str) -> bool:
+    """Whether a URL is one that a shortener made: neither the page it leads to nor one of the shortener's own."""
+    parts = split_url(url)
+    if parts is None or parts.host.removeprefix("www.") not in _SHORTENERS or parts.query:
+        return False
+    return _SHORT_PATH.fullmatch(parts.path) is not None
 
 
 def is_redirector(url: str) -> bool:

@@ -23,6 +23,7 @@ from bot.rules.malformed_arxiv_id import MalformedArxivId
 from bot.rules.malformed_link import MalformedLink
 from bot.rules.missing_anchor import MissingAnchor
 from bot.rules.missing_file import MissingFile
+from bot.rules.misspelt_host import MisspeltHost
 from bot.rules.mixed_link_form import MixedLinkForm
 from bot.rules.moved_link import MovedLink
 from bot.rules.moved_repository import MovedRepository
@@ -33,6 +34,7 @@ from bot.rules.published_venue import PublishedVenue
 from bot.rules.retitled_paper import RetitledPaper
 from bot.rules.reused_id import ReusedId
 from bot.rules.schema_violation import SchemaViolation
+from bot.rules.shortened_link import ShortenedLink
 from bot.rules.stale_count import StaleCount
 from bot.rules.stray_space import StraySpace
 from bot.rules.unbalanced_bracket import UnbalancedBracket
@@ -70,6 +72,7 @@ RULES: tuple[Rule, ...] = (
     MalformedLink(),
     MissingAnchor(),
     MissingFile(),
+    MisspeltHost(),
     MixedLinkForm(),
     MovedLink(),
     MovedRepository(),
@@ -80,6 +83,7 @@ RULES: tuple[Rule, ...] = (
     RetitledPaper(),
     ReusedId(),
     SchemaViolation(),
+    ShortenedLink(),
     StaleCount(),
     StraySpace(),
     UnbalancedBracket(),

@@ -73,7 +73,10 @@ def find_flaw(target: str) -> Flaw | None:
     if _LINK_INSIDE.search(target):
         return Flaw("the target contains another link")
     if match := _EXTENSION.fullmatch(target):
-        return Flaw("an address in a browser extension, which others may not have", match["url"], certain=True)
+        url = match["url"]
+        return Flaw(
+            "an address in a browser extension, which others may not have", url, certain=_names_paper(url or "")
+        )
     if _OWN_COMPUTER.fullmatch(target):
         return Flaw("an address on one computer, which nobody else can open")
     if match := _JUNK.fullmatch(target):
@@ -94,8 +97,14 @@ def find_glued(target: str) -> Flaw | None:
     if "?" in head and identify(head).identifier is None:
         return None
     if head == tail:
-        return Flaw("the URL is repeated", head, certain=True)
+        return Flaw("the URL is repeated", head, certain=_names_paper(head))
     return Flaw("two URLs run together")
+
+
+def _names_paper(url: str) -> bool:
+    """Whether a URL holds an identifier that tells by itself which paper is meant."""
+    identifier = identify(url).identifier
+    return identifier is not None and identifier.scheme in {Scheme.ARXIV, Scheme.DOI}
 
 
 def _without_junk(match: re.Match[str]) -> str:

@@ -108,8 +108,7 @@ class MalformedLink(Rule):
             fix = Fix("Add a space behind the URL", (Edit(Span(link.span.end, link.span.end), " "),), Safety.UNSAFE)
             yield self.at(listing, target_span(link), "the text behind the URL is part of the link", fix=fix)
         elif not link.bare and (url := trim(link.href)) is not None:
-            safety = Safety.SAFE if identify(url).identifier is not None else Safety.UNSAFE
-            fix = write_shorter_url(listing, link, url, safety)
+            fix = write_shorter_url(listing, link, url, Safety.UNSAFE)
             yield self.at(listing, target_span(link), f"{_shown(link.href[len(url) :])} behind the URL", fix=fix)
         elif _ESCAPED_BRACKET.search(source) and link.href.count("(") != link.href.count(")"):
             url = link.href.rstrip("()")

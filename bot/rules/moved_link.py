@@ -9,7 +9,7 @@ from bot.links.model import LinkState, LinkStatus
 from bot.linter.diagnostics import Safety, Severity
 from bot.linter.rule import Bad, Good, Need, Rule
 from bot.papers.identifiers import Scheme, identify
-from bot.papers.urls import is_redirector, split_url
+from bot.papers.urls import is_redirector, registered_domain, split_url
 from bot.rules.link_targets import links_in_state, quoted_url, target_span, write_url
 
 if TYPE_CHECKING:
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 _IN_MARKDOWN = str.maketrans({" ": "%20", "(": "%28", ")": "%29", "<": "%3C", ">": "%3E", "|": "%7C", "\\": "%5C"})
 """Characters that would end a URL in Markdown, and their escaped forms."""
-_SHARED_ENDINGS = frozenset({"github.io", "gitlab.io", "co.uk", "ac.uk", "com.cn", "edu.cn", "ac.cn", "co.jp", "ac.jp"})
-"""Domains whose subdomains belong to different owners."""
 
 _OLD = "http://fireact-agent.github.io/paper.html"
 _NEW = "https://fireact-agent.github.io/paper/"
@@ -73,8 +71,6 @@ def _with_fragment(url: str, target: str) -> str:
 
 
 def _site(url: str) -> str:
-    """The registered domain, guessed from the name: the last two labels, or three."""
+    """The registered domain, or nothing for a path."""
     parts = split_url(url)
-    labels = parts.host.split(".") if parts is not None else []
-    count = 3 if ".".join(labels[-2:]) in _SHARED_ENDINGS else 2
-    return ".".join(labels[-count:])
+    return registered_domain(parts.host) if parts is not None else ""

@@ -9,8 +9,8 @@ from bot.linter.diagnostics import Safety, Severity
 from bot.linter.habits import Form, HabitRule
 from bot.linter.rule import Bad, Good
 from bot.papers.arxiv_ids import MALFORMED, Problem
-from bot.papers.identifiers import canonical_url, identify
-from bot.papers.urls import is_referral, strip_tracking, unwrap
+from bot.papers.identifiers import Scheme, canonical_url, identify
+from bot.papers.urls import is_referral, strip_shares, strip_tracking, unwrap
 from bot.rules.link_targets import hyperlinks, quoted_url, target_span, write_shorter_url, write_url
 from bot.text import lazy_pattern
 
@@ -156,9 +156,17 @@ class NoncanonicalLink(HabitRule):
         ):
             return None
         reason = _DESCRIPTIONS[Problem.WRAPPED if inner else Problem.TRACKING]
-        is_certain = inner is None or inner.startswith(("https://", "http://"))
-        fix = write_url(link, url.replace(" ", "%20"), Safety.SAFE if is_certain else Safety.UNSAFE)
+        safety = Safety.SAFE if _is_same_page(link.href, url) else Safety.UNSAFE
+        fix = write_url(link, url.replace(" ", "%20"), safety)
         return self.at(listing, target_span(link), f"the URL has {reason}; use {quoted_url(url)}", fix=fix)
+
+
+def _is_same_page(one: str, other: str) -> bool:
+    """Whether two URLs lead to one page for certain: by their DOI, or if all that differs is how it was shared."""
+    work = identify(other).identifier
+    if work is not None and work.scheme is Scheme.DOI:
+        return work == identify(one).identifier
+    return strip_shares(one) == other
 
 
 def _arxiv_links(listing: Listing) -> Iterator[_ArxivLink]:

@@ -122,38 +122,47 @@ def test_trackers_of_other_sites_in_a_paper() -> None:
 
 
 @pytest.mark.parametrize(
-    ("url", "better"),
+    ("url", "better", "safety"),
     [
         pytest.param(
             "http://dl.acm.org/citation.cfm?id=359467&dl=ACM&CFID=679858074&CFTOKEN=32818190",
             "http://dl.acm.org/citation.cfm?id=359467&dl=ACM",
+            Safety.UNSAFE,
             id="session",
         ),
-        pytest.param("https://a.org/paper;jsessionid=1A2B?id=1", "https://a.org/paper?id=1", id="session in the path"),
+        pytest.param("https://a.org/paper;jsessionid=1A2B?id=1", "https://a.org/paper?id=1", Safety.UNSAFE, id="path"),
         pytest.param(
             "https://www.google.com/url?sa=t&url=https%3A%2F%2Fopenreview.net%2Fpdf%3Fid%3DgEZrGCozdqR&ved=2ahU",
             "https://openreview.net/pdf?id=gEZrGCozdqR",
+            Safety.UNSAFE,
             id="redirect",
         ),
         pytest.param(
             "https://ieeexplore-ieee-org.ezproxy.example.edu/document/8064033",
             "https://ieeexplore.ieee.org/document/8064033",
+            Safety.UNSAFE,
             id="proxy of a library",
         ),
         pytest.param(
             "https://ezproxy.example.edu/login?url=https://dl.acm.org/doi/10.1145/3292500.3330701",
             "https://dl.acm.org/doi/10.1145/3292500.3330701",
+            Safety.SAFE,
             id="page of a proxy",
         ),
-        pytest.param("https://youtu.be/7_LW7u-nk6Q?si=DTpHYW&t=30", "https://youtu.be/7_LW7u-nk6Q?t=30", id="video"),
+        pytest.param(
+            "https://youtu.be/7_LW7u-nk6Q?si=DTpHYW&t=30",
+            "https://youtu.be/7_LW7u-nk6Q?t=30",
+            Safety.UNSAFE,
+            id="video",
+        ),
     ],
 )
-def test_detours_and_sessions_on_the_way_to_other_sites(url: str, better: str) -> None:
+def test_detours_and_sessions_on_the_way_to_other_sites(url: str, better: str, safety: Safety) -> None:
     for text in ("* [FireAct: Toward Language Agent Fine-tuning]({}) (Princeton)\n", "* A talk about [agents]({})\n"):
         found = findings(RULE, text.format(url))
         assert placed(text.format(url), found) == [(1, Severity.WARNING)]
         assert found[0].fix is not None
-        assert found[0].fix.safety is Safety.SAFE
+        assert found[0].fix.safety is safety
         assert fixed(text.format(url), found) == text.format(better)
 
 

@@ -1,0 +1,45 @@
+"""The rule `shortened-link`: addresses of URL shorteners."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from bot.linter.diagnostics import Severity
+from bot.linter.habits import Form, HabitRule
+from bot.linter.rule import Bad, Good
+from bot.papers.urls import is_shortened
+from bot.rules.link_targets import target_span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
+    from bot.listing import Listing
+
+
+@dataclass(frozen=True, eq=False)
+class ShortenedLink(HabitRule):
+    """The link goes through a URL shortener (`bit.ly`, `goo.gl`, `tinyurl.com`).
+
+    Readers cannot see where it leads, nobody finds the page by its URL, and the link dies with the service: most
+    addresses of `goo.gl` stopped working in 2025. Open it once, and write the address of the page. A link that has no
+    other address, such as an invitation, may stay: suppress the finding. Only the links of entries are checked, and a
+    habit of the list is one note.
+    """
+
+    slug: ClassVar[str] = "shortened-link"
+    severity: ClassVar[Severity] = Severity.WARNING
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad("* [FireAct: Toward Language Agent Fine-tuning](https://bit.ly/fireact)\n"),
+        Good("* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"),
+        Good("* [Attention Is All You Need, a talk](https://youtu.be/rBCqOTEfxvg)\n"),
+    )
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per link."""
+        links = [each for entry in listing.entries for each in entry.links if not each.image]
+        message = "a shortened URL, which hides where it leads and depends on its service; write the page's own"
+        found = [self.at(listing, target_span(each), message) if is_shortened(each.href) else None for each in links]
+        yield from self.fold(found, Form("shortened", "links of entries", "go through a URL shortener"))
