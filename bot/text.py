@@ -208,7 +208,7 @@ class Text:
 
 _LONGEST_WORD = 200
 """Longer words are not compared: it costs the product of both lengths, and they are not typos."""
-_MOST_LISTED = 8
+_MOST_LISTED = 10
 """The most words that a message lists."""
 
 

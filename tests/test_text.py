@@ -66,7 +66,7 @@ def test_nearest(word: str, expected: str | None) -> None:
         pytest.param("sections", ("section", "entry"), '; did you mean "section"?', id="near"),
         pytest.param("yymm", ("YYYY", "YYMM"), '; did you mean "YYMM"?', id="other case"),
         pytest.param("xyz", ("section", "entry"), '; known options: "section", "entry"', id="few to choose from"),
-        pytest.param("xyz", tuple("abcdefghi"), "", id="too many to list"),
+        pytest.param("xyz", tuple("abcdefghijk"), "", id="too many to list"),
         pytest.param("xyz", (), "", id="none to choose from"),
     ],
 )
