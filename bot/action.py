@@ -31,6 +31,7 @@ MEANINGS: Mapping[str, frozenset[str]] = {
     "post": frozenset({"config"}),
     "rebase": frozenset({"config", "online"}),
     "sweep": frozenset({"files", "config", "open-pull-request"}),
+    "submit": frozenset({"config", "approve-label", "per-author"}),
 }
 """The commands, and the inputs of each."""
 _SWITCHES = frozenset({"online", "open-pull-request"})
@@ -48,6 +49,8 @@ class Inputs:
     online: bool = False
     fail_on: str = ""
     open_pull_request: bool = False
+    approve_label: str = ""
+    per_author: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +88,8 @@ def read_inputs(environ: Mapping[str, str]) -> Inputs:
         online=given["online"] == "true",
         fail_on=given["fail-on"],
         open_pull_request=given["open-pull-request"] == "true",
+        approve_label=given["approve-label"],
+        per_author=given["per-author"],
     )
 
 
@@ -100,6 +105,8 @@ def arguments(inputs: Inputs, report: Path, summary: str = "", base: str = "") -
         line += [f"--output=markdown={summary}"] if summary else []
     if inputs.command == "sweep":
         line += ["--issue", *(["--open-pull-request"] if inputs.open_pull_request else [])]
+    line += [f"--approve-label={inputs.approve_label}"] if inputs.approve_label else []
+    line += [f"--per-author={inputs.per_author}"] if inputs.per_author else []
     line += [f"--config={inputs.config}"] if inputs.config else []
     line += ["--online"] if inputs.online else []
     line += [f"--fail-on={inputs.fail_on}"] if inputs.fail_on else []

@@ -60,6 +60,12 @@ def environ(**inputs: str) -> dict[str, str]:
             ("sweep", OUTPUT, "--issue", "--open-pull-request", "--", "a.md", "./-b.md"),
             id="sweep with all",
         ),
+        pytest.param({"command": "submit"}, ("submit", OUTPUT), id="submit"),
+        pytest.param(
+            {"command": "submit", "config": "c.yml", "approve_label": "--fix; x", "per_author": "2"},
+            ("submit", OUTPUT, "--approve-label=--fix; x", "--per-author=2", "--config=c.yml"),
+            id="submit with all",
+        ),
     ],
 )
 def test_inputs_become_arguments(given: Mapping[str, str], expected: tuple[str, ...]) -> None:
@@ -77,6 +83,9 @@ def test_inputs_become_arguments(given: Mapping[str, str], expected: tuple[str, 
             {"command": "post", "online": "true"}, "input online: not used by the command post", id="post: online"
         ),
         pytest.param({"command": "review", "files": "a.md"}, "input files: not used by the command review", id="files"),
+        pytest.param(
+            {"command": "sweep", "per_author": "2"}, "input per-author: not used by the command sweep", id="per author"
+        ),
         pytest.param(
             {"open_pull_request": "true"}, "input open-pull-request: not used by the command lint", id="fixes"
         ),
@@ -193,7 +202,10 @@ def test_findings_are_in_the_job_summary(job: dict[str, str], tmp_path: Path) ->
 def test_wrong_inputs_fail_the_step(job: dict[str, str]) -> None:
     code, put, _, err = use(job, command="lnit")
     assert (code, put) == (2, {"exit-code": "2", "findings": "", "errors": "", "report": ""})
-    assert err == 'error: input command: "lnit" is not a command\nhint: use one of lint, review, post, rebase, sweep\n'
+    assert (
+        err
+        == 'error: input command: "lnit" is not a command\nhint: use one of lint, review, post, rebase, sweep, submit\n'
+    )
 
 
 def test_hostile_file_names_are_not_executed(job: dict[str, str]) -> None:

@@ -33,7 +33,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("rules",),
     ("additions",),
     ("reports",),
-    ("merging", "reviews", "splitting", "sweeps"),
+    ("merging", "reviews", "splitting", "submissions", "sweeps"),
     ("commands",),
     ("cli",),
     ("__main__", "action"),

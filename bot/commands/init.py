@@ -17,6 +17,7 @@ from bot.commands.init_files import (
     join_with_and,
     render_config,
     render_contributing,
+    render_submissions,
     render_workflows,
 )
 from bot.commands.init_learn import learn
@@ -27,6 +28,7 @@ from bot.git import default_branch
 from bot.linter.config import NAMES, find_config
 from bot.linter.config_reader import load_config
 from bot.rules import RULES
+from bot.submissions.form import TEMPLATE, list_sections, render_template
 from bot.text import plural
 
 if TYPE_CHECKING:
@@ -45,6 +47,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     lists.add_argument("files", nargs="*", metavar="FILES", help="lists in Markdown")
     written = parser.add_argument_group("output")
     written.add_argument("--workflow", action="store_true", help="also write workflows for GitHub Actions")
+    written.add_argument("--submissions", action="store_true", help="also write a form to propose papers in issues")
     written.add_argument("--agents", action="store_true", help="also tell coding agents in AGENTS.md what to do")
     written.add_argument("--force", action="store_true", help="overwrite existing files")
     written.add_argument("--dry-run", action="store_true", help="show the files, write nothing")
@@ -55,16 +58,22 @@ def run(args: Namespace, console: Console) -> int:
     """Learn from the lists, write `.github/paperlist-bot.yml`, and print what was written.
 
     With `--workflow` the workflows too, and a page for contributors. An existing page is kept, even with `--force`,
-    because a person wrote it; ours is printed instead. With `--agents` our part of AGENTS.md is written or renewed.
+    because a person wrote it; ours is printed instead. With `--agents` our part of AGENTS.md is written or renewed,
+    with `--submissions` the form to propose papers and its workflow are written.
     """
     top = _find_top(args.files)
     config = find_config(Path(args.files[0]) if args.files else Path()) or top / NAMES[0]
     branch = default_branch(str(top)) if args.workflow or args.agents else ""
     workflows = {top / name: text for name, text in render_workflows(branch).items()} if args.workflow else {}
-    wanted = [config, *workflows]
+    form = top / TEMPLATE
+    if args.submissions:
+        workflows |= {top / name: text for name, text in render_submissions().items()}
+    wanted = [config, *workflows, *([form] if args.submissions else [])]
     targets = wanted if args.force or args.dry_run else _missing(wanted, are_all=not args.agents)
     learned = _learn(args.files, config, console)
     contents = {config: learned.render(config, console)} if config in targets else {}
+    if form in targets:
+        contents[form] = render_template(list_sections(learned.listings))
     contents |= {path: text for path, text in workflows.items() if path in targets}
     messages = _warnings(learned) if config in targets else []
     printed = []

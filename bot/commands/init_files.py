@@ -168,6 +168,8 @@ LINT = ".github/workflows/paperlist-bot.yml"
 """The workflow that checks, from the top of the repository."""
 REVIEW = ".github/workflows/paperlist-bot-review.yml"
 """The workflow that posts the review."""
+SUBMISSIONS = ".github/workflows/paperlist-bot-submissions.yml"
+"""The workflow that answers issues."""
 ACTION = f"paperlist-bot/paperlist-bot@{COMMIT}"
 """The Action, at a commit: a tag can be moved."""
 
@@ -246,6 +248,41 @@ jobs:
         with:
           command: post
 """
+_SUBMISSIONS = """\
+# Written by `bot init --submissions`. Answers papers that people propose in issues, and opens their pull requests.
+# What they write reaches the bot as data, in the file of the event; nothing is checked out.
+name: Paper submissions
+
+on: # zizmor: ignore[dangerous-triggers] no checkout, runs no code of others, reads issues and comments as data
+  issues:
+    types: [opened, edited, reopened, labeled]
+  issue_comment:
+    types: [created]
+
+permissions: {}
+
+concurrency:
+  group: paper-submission-${{ github.event.issue.number }}-${{ github.event_name }}
+  cancel-in-progress: false
+
+jobs:
+  submit:
+    name: Submit
+    if: >-
+      github.event.sender.type != 'Bot' && !github.event.issue.pull_request &&
+      (github.event.action != 'labeled' || github.event.label.name == 'approved') &&
+      (github.event_name == 'issues' || startsWith(github.event.comment.body, '/approve'))
+    runs-on: ubuntu-latest
+    timeout-minutes: 10
+    permissions:
+      contents: write # the lists, and the branch of an approved paper
+      issues: write # the answer
+      pull-requests: write # the pull request of an approved paper, and its review
+    steps:
+      - uses: <action>
+        with:
+          command: submit
+"""
 
 
 def render_workflows(branch: str) -> Mapping[str, str]:
@@ -255,6 +292,11 @@ def render_workflows(branch: str) -> Mapping[str, str]:
     """
     named = branch if _PLAIN_BRANCH.fullmatch(branch) else json.dumps(branch)
     return {LINT: _fill(_LINT).replace("<branch>", named), REVIEW: _fill(_REVIEW)}
+
+
+def render_submissions() -> Mapping[str, str]:
+    """The workflow that answers papers proposed in issues, by its path."""
+    return {SUBMISSIONS: _fill(_SUBMISSIONS)}
 
 
 def _fill(template: str) -> str:

@@ -28,6 +28,7 @@ SUMMARIES = {
     "review": "review a pull request on GitHub",
     "post": "post the review of a lint job with a read-only token",
     "rebase": "merge the base branch into a pull request, entry by entry",
+    "submit": "answer a paper proposed in an issue, and open its pull request",
     "sweep": "check all links on a schedule, and keep the results",
     "report": "show the results of sweeps, as text or as an HTML page",
     "completion": "print a script for shell completion",
@@ -41,6 +42,7 @@ _USAGES = {
     "review": "[OPTIONS]",
     "post": "[OPTIONS]",
     "rebase": "[OPTIONS]",
+    "submit": "[OPTIONS]",
     "report": "[STATE] [OPTIONS]",
     "completion": "SHELL",
 }

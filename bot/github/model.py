@@ -242,11 +242,6 @@ class Author:
     is_trusted: bool
     """Whether the account owns the repository, or is a member or collaborator."""
 
-    @property
-    def is_bot(self) -> bool:
-        """Whether the account is a program."""
-        return self.number is None
-
 
 @dataclass(frozen=True, slots=True)
 class OpenedIssue:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.github.client import repository_path, split_repository
 from bot.github.errors import InvalidResponseError, NotFoundError, TooLargeError
+from bot.github.issues import post_comment
 from bot.github.model import Author, Comment, OpenedIssue, comparable
 
 if TYPE_CHECKING:
@@ -82,16 +83,15 @@ def write_comment(client: Client, repository: str, number: int, body: str, comme
 
     A new one whose answer was lost is looked for, and never sent again.
     """
-    what = f"answer in {repository}#{number}"
     if comment is not None:
+        what = f"answer in {repository}#{number}"
         path = repository_path(repository, "issues", "comments", comment.number)
         try:
             return client.write(what, "PATCH", path, {"body": body}).read(str, "html_url")
         except NotFoundError:
             pass  # a person has deleted it meanwhile
-    path = repository_path(repository, "issues", number, "comments")
     try:
-        return client.write(what, "POST", path, {"body": body}).read(str, "html_url")
+        return post_comment(client, repository, number, body)
     except InvalidResponseError:
         for attempt in range(LOOKUPS):
             time.sleep(client.timing.backoff * attempt)

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.commands.init_files import render_workflows
+from bot.commands.init_files import render_submissions, render_workflows
 from bot.release import COMMIT, VERSION
+from bot.submissions.form import render_template
 from tests.action.tools import tool
 
 ROOT = Path(__file__).parents[2]
@@ -50,13 +51,13 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, content in shown().items():
         (folder / name).write_text(content, encoding="utf-8")
     for branch in ("main", "#1"):
-        for path, content in render_workflows(branch).items():
+        for path, content in {**render_workflows(branch), **render_submissions()}.items():
             (folder / f"init-{branch.strip('#')}-{Path(path).name}").write_text(content, encoding="utf-8")
     return folder
 
 
 def test_workflows_in_the_docs_are_found() -> None:
-    assert len([name for name in shown() if name.startswith("action-")]) == 6
+    assert len([name for name in shown() if name.startswith("action-")]) == 7
 
 
 def test_workflows_in_the_docs_use_this_release_and_our_pins() -> None:
@@ -90,9 +91,12 @@ def test_the_audit_finds_what_is_wrong(tmp_path: Path) -> None:
     assert (code > 0, "excessive-permissions" in output) == (True, True), output
 
 
-def test_all_match_the_schemas(written: Path) -> None:
+def test_all_match_the_schemas(written: Path, tmp_path: Path) -> None:
     assert validate("vendor.github-workflows", *GITHUB.glob("workflows/*.yml"), *written.iterdir())[0] == 0
     assert validate("vendor.github-actions", ROOT / "action.yml", ROOT / "actions" / "run" / "action.yml")[0] == 0
+    form = tmp_path / "add-paper.yml"
+    form.write_text(render_template(["Planning", 'Yes: "no" #1']), encoding="utf-8")
+    assert validate("vendor.github-issue-forms", form)[0] == 0
     assert validate("vendor.dependabot", GITHUB / "dependabot.yml")[0] == 0
 
 

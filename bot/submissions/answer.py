@@ -1,0 +1,282 @@
+"""The bot's answer to a proposal: one comment with a hidden marker, edited in place.
+
+Titles and headings come from strangers: they are escaped, so that they show and do nothing else. Of the issue itself
+nothing is repeated.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from hashlib import sha256
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import quote
+
+from bot.github.model import WEB
+from bot.reports.markdown import block, code, escape
+from bot.submissions.form import NAME, TITLE
+from bot.submissions.wishes import APPROVE_LABEL, COMMAND
+from bot.text import join, lazy_pattern, shorten
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bot.github.model import Comment
+    from bot.github.seal import Seal
+
+_MARKER = "<!-- paperlist-bot:v1 submission"
+_REFUSAL = "<!-- paperlist-bot:v1 refusal"
+_READ = lazy_pattern(
+    rf"{_MARKER} state=([a-z]{{1,20}}) paper=([0-9a-f]{{16}}) pull=(\d{{1,12}}) sum=([0-9a-f]{{32}}) -->"
+)
+_READ_REFUSAL = lazy_pattern(rf"{_REFUSAL} sum=([0-9a-f]{{32}}) -->")
+_NO_PAPER = "0" * 16
+_LONGEST_TITLE = 300
+_LONGEST_ENTRY = 5_000
+_LONGEST_REASON = 500
+_MOST_ROWS = 50
+_MOST_SAME = 5
+_LONGEST_ROW = 60
+_REDIRECT = "https://redirect.github.com"
+"""Links through this host leave no trace in the issues that they lead to."""
+
+
+class State(StrEnum):
+    """How far a submission is."""
+
+    READY = "ready"
+    """The line is known; somebody has to approve it."""
+    UNCLEAR = "unclear"
+    """Somebody has to name the section."""
+    LISTED = "listed"
+    DECLINED = "declined"
+    UNREADABLE = "unreadable"
+    """The form does not name one paper."""
+    WAITING = "waiting"
+    """An earlier one of the same author is open."""
+    STRAY = "stray"
+    """The issue was not made from the template."""
+
+
+_STATES = {
+    State.READY: "waits for approval",
+    State.UNCLEAR: "needs a section",
+    State.LISTED: "in the list already",
+    State.DECLINED: "cannot be added",
+    State.UNREADABLE: "names no paper",
+    State.WAITING: "waits for an earlier one",
+    State.STRAY: "not made with the form",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What is known of a proposal; what does not apply is empty."""
+
+    state: State
+    paper: str = ""
+    """As people write it: `arXiv:2401.12345`."""
+    title: str = ""
+    path: str = ""
+    line: int = 0
+    section: str = ""
+    text: str = ""
+    """The entry that would be added."""
+    reason: str = ""
+    sections: tuple[tuple[str, float], ...] = ()
+    """The sections that fit best, with their scores."""
+    unknown: tuple[str, ...] = ()
+    """What most entries beside it have, and nobody told of this paper."""
+    notes: tuple[str, ...] = ()
+    """More sentences."""
+    earlier: tuple[int, ...] = ()
+    """The open issues of the same author."""
+    same: tuple[int, ...] = ()
+    """The open issues that propose the same paper."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the answer is written."""
+
+    repository: str
+    number: int
+    commit: str = ""
+    """The commit that the lists were read at."""
+    web: str = WEB
+    label: str = APPROVE_LABEL
+    key: bytes = field(default=b"", repr=False)
+
+    @property
+    def page(self) -> str:
+        """The repository's page."""
+        return f"{self.web}/{self.repository}"
+
+
+class Marker(NamedTuple):
+    """What the hidden line of an answer says."""
+
+    state: State
+    paper: str = _NO_PAPER
+    """The first digits of a hash of the paper."""
+    pull: int = 0
+    """The pull request that was made; 0 for none."""
+
+
+class Row(NamedTuple):
+    """An open submission in the table."""
+
+    number: int
+    author: str
+    title: str
+    """Of the issue."""
+    paper: str
+    marker: Marker | None
+    """None where it was not answered yet."""
+
+
+def digest_of(paper: str) -> str:
+    """How a marker names a paper."""
+    return sha256(paper.encode("utf-8", "surrogatepass")).hexdigest()[:16] if paper else _NO_PAPER
+
+
+def find_answer(comments: Sequence[Comment], seal: Seal) -> tuple[Comment, Marker] | None:
+    """The first of our comments that is an answer to this issue, and what its marker says."""
+    for comment in comments:
+        match = _READ.match(comment.body)
+        if match and match[1] in set(State) and seal.fits(_content(match[1], match[2], int(match[3])), match[4]):
+            return comment, Marker(State(match[1]), match[2], int(match[3]))
+    return None
+
+
+def find_refusal(comments: Sequence[Comment], seal: Seal) -> Comment | None:
+    """Our comment that refuses an approval."""
+    for comment in comments:
+        match = _READ_REFUSAL.match(comment.body)
+        if match and seal.fits("refusal", match[1]):
+            return comment
+    return None
+
+
+def _content(state: str, paper: str, pull: int) -> str:
+    return f"submission {state} {paper} {pull}"
+
+
+def render_refusal(login: str, seal: Seal) -> str:
+    """The one comment that refuses approvals by people without rights."""
+    return (
+        f"{_REFUSAL} sum={seal.sum('refusal')} -->\n"
+        f"The approval by {code(login)} was not followed: only people with write access to this repository can approve."
+        " Further ones change this comment.\n"
+    )
+
+
+def render_answer(outcome: Outcome, place: Place, seal: Seal, pull: Marker | None, rows: Sequence[Row] = ()) -> str:
+    """The whole comment; `pull` says which pull request was made, and for which paper. `rows` are the open ones."""
+    paper, number = digest_of(outcome.paper), pull.pull if pull is not None else 0
+    # The marker keeps the paper that was approved: so that an edit afterwards is seen.
+    stored = pull.paper if pull is not None and number else paper
+    own = Marker(outcome.state, stored, number)
+    marker = f"{_MARKER} state={own.state} paper={stored} pull={number} sum={seal.sum(_content(*own))} -->"
+    parts = [*_head(outcome, place, number if stored == paper else 0), *_remarks(outcome)]
+    if number and stored != paper:
+        parts.append(f"#{number} was made for another paper. To replace it there, approve this one.")
+    if len(rows) > 1:
+        parts.append("\n".join(_table(rows, own, place)))
+    return f"{marker}\n" + "\n\n".join(parts) + "\n"
+
+
+def _head(outcome: Outcome, place: Place, pull: int) -> Iterator[str]:
+    """What the outcome is, and what can be done; `pull` is the pull request that was made for it."""
+    named = _name(outcome)
+    match outcome.state:
+        case State.READY:
+            yield from _ready(outcome, place, pull)
+        case State.UNCLEAR:
+            yield from _unclear(outcome)
+        case State.LISTED:
+            yield f"{named} is {escape(outcome.reason)}: {_where(outcome, place, linked=True)}."
+        case State.DECLINED:
+            yield f"{named} cannot be added: {escape(outcome.reason, _LONGEST_REASON)}."
+            yield "If the form is wrong, edit it: the bot then looks again."
+        case State.UNREADABLE:
+            yield f"{escape(outcome.reason, _LONGEST_REASON)}. Edit the issue: the bot then looks again."
+        case State.WAITING:
+            earlier = join([f"#{number}" for number in outcome.earlier], "and")
+            yield f"The bot looks at this when {earlier} by the same account is closed and this issue is edited."
+        case State.STRAY:
+            form = f"{place.page}/issues/new?template={NAME}"
+            yield f"To propose a paper for the list, use [the form]({form}): the bot answers with the line to add."
+
+
+def _ready(outcome: Outcome, place: Place, pull: int) -> Iterator[str]:
+    where = _where(outcome, place, linked=False)
+    yield f"#{pull} adds {_name(outcome)} to {where}:" if pull else f"{_name(outcome)} would be added to {where}:"
+    yield block(shorten(outcome.text, _LONGEST_ENTRY), "markdown")
+    if pull:
+        return
+    yield (
+        f"Somebody with write access makes the pull request by the comment {code(COMMAND)}, or"
+        f" {code(f'{COMMAND} SECTION')} for another section, or with the label {code(place.label)}."
+    )
+    if others := [each for each in outcome.sections if each[0] != outcome.section]:
+        yield f"Other sections that fit: {_scores(others)}."
+
+
+def _unclear(outcome: Outcome) -> Iterator[str]:
+    yield f"{_name(outcome)} can be added, but which section it belongs in is not clear."
+    if outcome.sections:
+        yield f"The best ones: {_scores(outcome.sections)}."
+    if outcome.text:
+        yield f"In {code(outcome.section)} the entry would be:"
+        yield block(shorten(outcome.text, _LONGEST_ENTRY), "markdown")
+    yield f"Somebody with write access makes the pull request by the comment {code(f'{COMMAND} SECTION')}."
+
+
+def _name(outcome: Outcome) -> str:
+    title = f"“{escape(outcome.title, _LONGEST_TITLE)}”" if outcome.title else ""
+    return f"{title} ({code(outcome.paper)})" if title else code(outcome.paper)
+
+
+def _where(outcome: Outcome, place: Place, *, linked: bool) -> str:
+    """File, line and section; `linked` where the line is there already."""
+    where = f"{outcome.path}:{outcome.line}"
+    shown = code(where)
+    if linked and place.commit:
+        target = f"{place.page}/blob/{place.commit}/{quote(outcome.path)}?plain=1#L{outcome.line}"
+        shown = f"[{escape(where)}]({target})"
+    return f"{shown}, in {code(outcome.section)}" if outcome.section else shown
+
+
+def _scores(sections: Sequence[tuple[str, float]]) -> str:
+    return ", ".join(f"{code(name)} ({score:.2f})" for name, score in sections)
+
+
+def _remarks(outcome: Outcome) -> Iterator[str]:
+    if outcome.unknown:
+        yield f"Not known, although most entries beside it have it: {join(outcome.unknown, 'and')}."
+    if outcome.same:
+        yield f"Also proposed in {join([f'#{number}' for number in outcome.same[:_MOST_SAME]], 'and')}."
+    yield from (escape(each, _LONGEST_REASON) for each in outcome.notes)
+
+
+def _table(rows: Sequence[Row], own: Marker, place: Place) -> Iterator[str]:
+    yield f"<details><summary>Open submissions ({len(rows):,})</summary>\n"
+    yield "| issue | paper | from | state |\n| --- | --- | --- | --- |"
+    for row in rows[:_MOST_ROWS]:
+        marker = own if row.number == place.number else row.marker
+        pull = f", pull request {_link(marker.pull, place)}" if marker is not None and marker.pull else ""
+        state = "not looked at yet" if marker is None else _STATES[marker.state]
+        title = escape(row.title.removeprefix(TITLE).strip(), _LONGEST_ROW)
+        named = f"{code(row.paper)} {title}" if row.paper else title
+        yield f"| {_link(row.number, place)} | {named} | {code(row.author)} | {'' if pull else state}{pull[2:]} |"
+    if len(rows) > _MOST_ROWS:
+        yield f"\n{len(rows) - _MOST_ROWS:,} more are open."
+    yield "\n</details>"
+
+
+def _link(number: int, place: Place) -> str:
+    """An issue or pull request, without a note there each time the table is written anew."""
+    if place.web != WEB:
+        return code(f"#{number}")
+    return f"[{number}]({_REDIRECT}/{place.repository}/issues/{number})"

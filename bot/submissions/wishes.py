@@ -1,0 +1,88 @@
+"""What an event asks of the bot: to look at a proposal, to make its pull request, or nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from bot.github.events import CommentEvent, IssueEvent
+from bot.submissions.form import find_papers, read_form
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from bot.github.events import JobEvent
+    from bot.github.model import OpenedIssue
+    from bot.submissions.form import Form
+
+COMMAND = "/approve"
+APPROVE_LABEL = "approved"
+_LOOKS = frozenset({"opened", "edited", "reopened"})
+_LONGEST_LINE = 300
+
+
+class Wish(NamedTuple):
+    """What is asked for an issue."""
+
+    repository: str
+    number: int
+    is_approval: bool = False
+    """Whether the pull request is to be made; else only the answer."""
+    by: str = ""
+    """Who approves."""
+    section: str = ""
+    """The section that the approval names."""
+    seen: str = ""
+    """The text of the issue when it was approved."""
+    is_new: bool = False
+    """Whether the issue was just opened."""
+
+
+def read_wish(event: JobEvent | None, label: str) -> Wish | None:
+    """What an event asks for; None for nothing. Programs ask for nothing: the bot does not answer itself or others."""
+    if isinstance(event, CommentEvent):
+        return _read_comment(event)
+    if not isinstance(event, IssueEvent) or event.is_bot or not event.sender:
+        return None
+    if event.action in _LOOKS:
+        return Wish(event.repository, event.number, is_new=event.action == "opened")
+    if event.action == "labeled" and event.label.casefold() == label.casefold():
+        return Wish(event.repository, event.number, is_approval=True, by=event.sender, seen=event.body)
+    return None
+
+
+def _read_comment(event: CommentEvent) -> Wish | None:
+    """A comment counts as it was written: an edit may be by somebody else."""
+    if event.is_bot or event.is_pull or event.action != "created" or not event.commenter:
+        return None
+    line = event.body.lstrip().partition("\n")[0][:_LONGEST_LINE].strip()
+    command, _, section = line.partition(" ")
+    if command != COMMAND:
+        return None
+    section = section.strip().strip('"`').strip()
+    return Wish(event.repository, event.number, True, event.commenter, section, event.issue_body)
+
+
+def is_changed(wish: Wish, body: str, read: Callable[[str], object]) -> bool:
+    """Whether the issue names another paper now, with the text `body`, than when it was approved."""
+    before, now = (read_form(each) for each in (wish.seen, body))
+    return _papers(before, read) != _papers(now, read)
+
+
+def _papers(form: Form | None, read: Callable[[str], object]) -> tuple[object, ...]:
+    return () if form is None else find_papers(form.names, read)
+
+
+def find_earlier(issue: OpenedIssue, queue: Sequence[OpenedIssue], most: int) -> tuple[int, ...]:
+    """The open submissions of the same author that this one has to wait for; none for those whom the owner trusts.
+
+    `queue` are the open submissions. With `most` of them open, a later one is not looked at.
+    """
+    if issue.author is None or issue.author.is_trusted or not most:
+        return ()
+    login = issue.author.login
+    earlier = tuple(
+        each.number
+        for each in queue
+        if each.number < issue.number and each.author is not None and each.author.login == login
+    )
+    return earlier if len(earlier) >= most else ()

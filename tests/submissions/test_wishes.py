@@ -1,0 +1,126 @@
+"""What events ask of the bot."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.commands.named_papers import read_named
+from bot.github.events import CommentEvent, IssueEvent, PullEvent
+from bot.github.model import Author, OpenedIssue
+from bot.submissions.wishes import Wish, find_earlier, is_changed, read_wish
+
+OPENED = IssueEvent("octo/list", 7, "opened", "ada", is_bot=False, body="text")
+COMMENT = CommentEvent("octo/list", 7, False, "created", "ada", "grace", False, "/approve", "text")
+APPROVAL = Wish("octo/list", 7, is_approval=True, by="grace", seen="text")
+
+
+@pytest.mark.parametrize(
+    ("event", "expected"),
+    [
+        (OPENED, Wish("octo/list", 7, is_new=True)),
+        (replace(OPENED, action="edited"), Wish("octo/list", 7)),
+        (replace(OPENED, action="reopened"), Wish("octo/list", 7)),
+        (replace(OPENED, action="closed"), None),
+        (replace(OPENED, is_bot=True), None),
+        (replace(OPENED, sender=""), None),
+        (replace(OPENED, action="labeled", label="Approved", sender="grace"), APPROVAL),
+        (replace(OPENED, action="labeled", label="bug"), None),
+        (replace(OPENED, action="unlabeled", label="approved"), None),
+        (None, None),
+        (PullEvent("octo/list", 7), None),
+    ],
+    ids=[
+        "opened",
+        "edited",
+        "reopened",
+        "closed",
+        "by a program",
+        "by nobody",
+        "label",
+        "other label",
+        "label taken off",
+        "no event",
+        "pull request",
+    ],
+)
+def test_issues(event: IssueEvent | None, expected: Wish | None) -> None:
+    assert read_wish(event, "approved") == expected
+
+
+@pytest.mark.parametrize(
+    ("body", "section"),
+    [
+        ("/approve", ""),
+        ("  /approve  \r\nThank you!", ""),
+        ("/approve Planning", "Planning"),
+        ("/approve  Papers > Planning ", "Papers > Planning"),
+        ('/approve "Planning"', "Planning"),
+        ("/approve `Planning`", "Planning"),
+        ("/approved", None),
+        ("/approve\tx", None),
+        ("> /approve", None),
+        ("I say /approve", None),
+        ("Text\n/approve", None),
+        ("/Approve", None),
+        ("", None),
+    ],
+)
+def test_comments(body: str, section: str | None) -> None:
+    expected = None if section is None else APPROVAL._replace(section=section)
+    assert read_wish(replace(COMMENT, body=body), "approved") == expected
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"is_bot": True}, {"is_pull": True}, {"action": "edited"}, {"action": "deleted"}, {"commenter": ""}],
+    ids=lambda value: next(iter(value)),
+)
+def test_comments_that_do_not_count(change: dict[str, object]) -> None:
+    assert read_wish(replace(COMMENT, **change), "approved") is None  # type: ignore[arg-type]
+
+
+FORM = "### Link or identifier\n\n{}\n"
+
+
+@pytest.mark.parametrize(
+    ("seen", "now", "expected"),
+    [
+        ("2401.00123", "2401.00123", False),
+        ("2401.00123", "https://arxiv.org/pdf/2401.00123v2", False),
+        ("2401.00123", "2401.00500", True),
+        ("2401.00123", "2401.00123 2401.00500", True),
+        ("nothing", "2401.00500", True),
+    ],
+)
+def test_edits_after_the_approval(seen: str, now: str, expected: bool) -> None:
+    wish = APPROVAL._replace(seen=FORM.format(seen))
+    assert is_changed(wish, FORM.format(now), read_named) is expected
+
+
+def issue(number: int, login: str | None, *, is_trusted: bool = False) -> OpenedIssue:
+    author = None if login is None else Author(login, 1, is_trusted)
+    return OpenedIssue(number, "", "", is_open=True, author=author)
+
+
+QUEUE = (issue(1, "ada"), issue(2, "eve"), issue(3, "ada"), issue(4, None), issue(5, "ada"), issue(6, "grace"))
+
+
+@pytest.mark.parametrize(
+    ("own", "most", "expected"),
+    [
+        (issue(1, "ada"), 1, ()),
+        (issue(3, "ada"), 1, (1,)),
+        (issue(5, "ada"), 1, (1, 3)),
+        (issue(5, "ada"), 2, (1, 3)),
+        (issue(5, "ada"), 3, ()),
+        (issue(5, "ada"), 0, ()),
+        (issue(9, "eve"), 1, (2,)),
+        (issue(9, "zoe"), 1, ()),
+        (issue(9, None), 1, ()),
+        (issue(9, "grace", is_trusted=True), 1, ()),
+    ],
+)
+def test_one_open_submission_for_each_author(own: OpenedIssue, most: int, expected: tuple[int, ...]) -> None:
+    assert find_earlier(own, QUEUE, most) == expected
