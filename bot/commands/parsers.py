@@ -19,6 +19,7 @@ SUMMARIES = {
     "lint": "find what is wrong with lists of papers, and fix it",
     "sort": "put the entries of each section in order",
     "add": "write papers into a list, in its own style and order",
+    "lock": "keep what is known of the papers of a list in a file beside it",
     "merge": "merge two versions of a list, entry by entry",
     "split": "move sections of a list that is too long into files of their own",
     "entries": "show what the bot reads in a list, entry by entry",

@@ -7,7 +7,8 @@ from collections import Counter
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from bot.facts.model import Absent, Facts, Paper, Repository, Unknown
+from bot.facts.lock import lock_id
+from bot.facts.model import Absent, Facts, Paper, Record, Repository, Unknown
 from bot.facts.unchecked import find_unchecked
 from bot.links.model import LinkState, LinkStatus
 from bot.linter.schema import validator
@@ -17,7 +18,7 @@ from bot.text import shorten
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from bot.facts.model import PaperFact, RepositoryFact
+    from bot.facts.model import PaperFact, RepositoryFact, WorkFact
     from bot.links.model import Evidence
     from bot.linter.diagnostics import Diagnostic, Fix
     from bot.reports.model import Report
@@ -32,7 +33,7 @@ MOST_TITLES = 1_000
 
 
 def fact_objects(facts: Facts) -> list[dict[str, object]]:
-    """Papers, then repositories, then links, each in the order of the lists."""
+    """Papers, then other works, repositories and links, each in the order of the lists."""
     return [each for each in _objects(facts) if len(str(each["target"])) <= LONGEST_TARGET]
 
 
@@ -49,6 +50,9 @@ def age_of(evidence: Sequence[Evidence], facts: Facts) -> int | None:
 def _objects(facts: Facts) -> Iterator[dict[str, object]]:
     for identifier, paper in facts.papers.items():
         yield _fact("paper", str(identifier), paper, _paper_details(paper), facts)
+    for name, work in facts.works.items():
+        if isinstance(work, Record) or "://" not in name:  # most pages are not about a paper, and say nothing
+            yield _work(name, work, facts)
     for identifier, repository in facts.repositories.items():
         yield _fact("repository", str(identifier), repository, _repository_details(repository), facts)
     for link in facts.links.values():
@@ -62,6 +66,14 @@ def _fact(
     state = "unknown" if isinstance(fact, Unknown) else "absent" if isinstance(fact, Absent) else "known"
     reason = fact.reason if isinstance(fact, Unknown) else ""
     return _object(kind, target, state, reason, fact.evidence, details, facts)
+
+
+def _work(name: str, fact: WorkFact, facts: Facts) -> dict[str, object]:
+    """A work that is not on arXiv."""
+    if isinstance(fact, Record):
+        return _object("paper", lock_id(name), "known", "", fact.evidence, _record_details(fact), facts)
+    evidence = fact.evidence if isinstance(fact, Unknown) else ()
+    return _object("paper", lock_id(name), "unknown", fact.reason, evidence, None, facts)
 
 
 def _object(
@@ -104,6 +116,17 @@ def _paper_details(fact: PaperFact) -> dict[str, object] | None:
         "comment": fact.comment and _shorten(fact.comment),
         "journal_reference": fact.journal_reference and _shorten(fact.journal_reference),
         "withdrawn": fact.withdrawn,
+    }
+
+
+def _record_details(record: Record) -> dict[str, object]:
+    return {
+        "title": _shorten(record.title),
+        "other_titles": record.titles and [_shorten(each) for each in record.titles[:MOST_TITLES]],
+        "authors": [_shorten(each) for each in record.authors[:MOST_TITLES]],
+        "venue": _shorten(record.venue),
+        "year": record.year,
+        "source": _shorten(record.source),
     }
 
 

@@ -10,7 +10,7 @@ from types import MappingProxyType
 import pytest
 
 from bot.commands.sources import Survey
-from bot.facts.model import Absent, Facts, Paper, Repository, Unknown
+from bot.facts.model import Absent, Facts, Paper, Record, Repository, Unknown, Unrecorded
 from bot.links.model import Evidence, LinkState, LinkStatus
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Related, Severity
 from bot.linter.engine import Plan, check
@@ -155,13 +155,37 @@ def facts() -> Facts:
         ),
         MappingProxyType({repository: Repository(repository, "anthropics/anthropic-sdk-python", None, "x/y")}),
         MappingProxyType({each.url: each for each in links}),
+        works=MappingProxyType(
+            {
+                "10.1000/a": Record("A", ("B",), ("C",), "D", 2024, source="Crossref", evidence=(SEEN,)),
+                "10.1000/b": Unrecorded("neither Crossref nor DataCite has a record of it"),
+                "openreview:x": Unknown("no answer", (SEEN,)),
+                "https://example.org/paper": Record("P", None),
+                "https://example.org/": Unrecorded("its page does not say which paper it is about"),
+            }
+        ),
         asked_at=2e9,
     )
 
 
 def test_facts_of_every_kind_meet_the_schema() -> None:
     value = json.loads(render("json", Report((), (), facts=facts())))
-    assert len(value["facts"]) == 4 + len(LinkState) + 1
+    assert len(value["facts"]) == 4 + 4 + len(LinkState) + 1
+    works = value["facts"][3:7]
+    assert [(each["target"], each["state"]) for each in works] == [
+        ("doi:10.1000/a", "known"),
+        ("doi:10.1000/b", "unknown"),
+        ("openreview:x", "unknown"),
+        ("https://example.org/paper", "known"),
+    ]
+    assert works[0]["details"] == {
+        "title": "A",
+        "other_titles": ["B"],
+        "authors": ["C"],
+        "venue": "D",
+        "year": 2024,
+        "source": "Crossref",
+    }
     assert problems("report", value) == ()
 
 
@@ -198,6 +222,7 @@ def test_what_is_too_long_is_cut_or_left_out() -> None:
         ("facts", 0),
         ("facts", 0, "evidence", 0),
         ("facts", 0, "details"),
+        ("facts", 3, "details"),
         ("summary",),
     ],
     ids=lambda path: ".".join(map(str, path)),

@@ -231,7 +231,16 @@ GONE: tuple[Kind, ...] = (
 )
 KINDS = (*ALIVE, *WALLS, *UNCLEAR, *LOOPS, *SOFT, *GONE)
 
-_BY_NAME = {kind.name: kind.behave for kind in KINDS} | {"other-of-two": always(go(302, "/loop-of-two"))}
+PAPER_TITLE = "On Pages That Say What They Are About"
+PAPER = page(
+    body=f"""<title>A page</title><meta name="citation_title" content="{PAPER_TITLE}">
+<meta name="citation_author" content="Lovelace, Ada"><meta name="citation_publication_date" content="2024/03/05">
+<meta name="citation_conference_title" content="Conference on Pages">""".encode()
+)
+_BY_NAME = {kind.name: kind.behave for kind in KINDS} | {
+    "other-of-two": always(go(302, "/loop-of-two")),
+    "paper": always(PAPER),
+}
 
 
 def behave(visit: Visit) -> bytes | None:

@@ -1,0 +1,170 @@
+"""`bot lock`: keep what is known of the papers of a list in `papers.lock.jsonl` beside it, or say what that lacks."""
+
+from __future__ import annotations
+
+import os
+from argparse import Namespace
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot import files
+from bot.commands.arguments import add_address, add_files, add_help, add_sources
+from bot.commands.sources import Survey, read_lists, relative_path
+from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
+from bot.facts.known import find_stale, find_wanted, renew
+from bot.facts.lock import NO_LOCK, Lines, lock_path, make_lock, read_lines, write_lock
+from bot.facts.questions import collect_questions, plan_queries
+from bot.linter.config import list_files
+from bot.text import join, plural
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+    from collections.abc import Mapping, Sequence
+    from datetime import date
+
+    from bot.commands.sources import Sources
+    from bot.console import Console
+    from bot.facts.lock import Lock, LockedPaper
+    from bot.facts.model import Facts
+    from bot.facts.questions import Questions
+    from bot.text import Text
+
+_FRESH = timedelta(days=30)
+"""As long as answers in the cache: an older line is renewed."""
+_SKEW = timedelta(days=1)
+"""How far in the future a line may be that was written elsewhere: days begin at different times."""
+_MOST_NAMES = 10
+"""Papers or lines that messages name."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    lists = parser.add_argument_group("lists")
+    add_files(lists)
+    add_sources(lists)
+    output = parser.add_argument_group("lock file")
+    output.add_argument("--check", action="store_true", help="say whether it is stale, send no request, write nothing")
+    output.add_argument("--output", metavar="FILE", help="write this file (papers.lock.jsonl beside the list)")
+    facts = parser.add_argument_group("facts")
+    facts.add_argument("--offline", action="store_true", help="send no request: cached answers only")
+    facts.add_argument("--cache", metavar="FILE", help="keep cached answers in this file")
+    add_address(facts)
+    add_help(facts)
+
+
+def run(args: Namespace, console: Console) -> int:
+    """Write or check the lock files; 0 where they are up to date afterwards, 1 where a check finds one stale."""
+    sources = read_lists(args, console)
+    survey = Survey(console.today, config=sources.config)
+    codes = []
+    for path, texts in _by_lock(sources, args.output, console).items():
+        questions = collect_questions(survey.read(texts))
+        codes.append(_check(path, questions, console) if args.check else _write(path, questions, args, console))
+    return max(codes, default=0)
+
+
+def _by_lock(sources: Sources, output: str | None, console: Console) -> Mapping[Path, Sequence[Text]]:
+    """The lists by the lock file that is to hold their papers: those that are named, and others beside them.
+
+    Lists of the configuration that share the file of one that is named count, or their lines would go.
+    """
+    if output is not None:
+        return {Path(output): sources.texts}
+    found: dict[Path, list[Text]] = {}
+    for text in sources.texts:
+        found.setdefault(lock_path(text.path), []).append(text)
+    if not sources.config.lists:
+        return found
+    known = {os.path.realpath(text.path) for text in sources.texts}
+    places = {os.path.realpath(path): path for path in found}
+    for path in map(relative_path, list_files(sources.config)):
+        place = places.get(os.path.realpath(lock_path(path)))
+        if place is not None and os.path.realpath(path) not in known:
+            try:
+                found[place].append(files.read(path))
+            except BotError as error:
+                raise BotError(f"{error.message}: its papers would be removed from {place}", error.hint) from error
+            console.say(f"{path} is in the same folder: {place} has its papers too.")
+    return found
+
+
+def _read(path: Path) -> Lines:
+    return read_lines(files.read(str(path))) if files.is_file(path) else Lines({})
+
+
+def _check(path: Path, questions: Questions, console: Console) -> int:
+    """Say what is stale; 1 where anything is."""
+    lines = _read(path)
+    wanted = find_wanted(plan_queries(questions, repositories=False, links=False))
+    missing, unlisted = find_stale(lines.papers, wanted)
+    said = [f"{path}, line {number}: {problem}" for number, problem in lines.bad[:_MOST_NAMES]]
+    if not files.is_file(path) and missing:
+        said.append(f"{path} does not exist")
+    if missing:
+        said.append(f"{path}: {plural(len(missing), 'paper')} of the list missing: {_names(missing)}")
+    if unlisted:
+        said.append(f"{path}: {plural(len(unlisted), 'paper')} not listed any more: {_names(unlisted)}")
+    for each in said or [f"{path} is up to date: {plural(len(lines.papers), 'paper')}."]:
+        console.report(f"{each}\n")
+    if said:
+        console.say("hint: bot lock brings it up to date")
+    return int(bool(said))
+
+
+def _write(path: Path, questions: Questions, args: Namespace, console: Console) -> int:
+    """Bring a lock file up to date."""
+    lines = _read(path)
+    if lines.bad and not lines.papers:
+        number, problem = lines.bad[0]
+        message = f"{path} is not a lock file, and is not overwritten: line {number}: {problem}"
+        raise BotError(message, "delete it, or name another file with --output")
+    for number, problem in lines.bad[:_MOST_NAMES]:
+        console.say(f"warning: {path}, line {number}: {problem}: left out")
+    facts, code = _gather(args, questions, _fresh(lines.papers, console.today), console)
+    if facts is None or code == INTERRUPTED or facts.unreached:
+        if facts is not None and facts.unreached:
+            console.say(f"error: nothing could be reached: {path} was not written")
+        return code or CANNOT_RUN
+    renewal = renew(
+        lines.papers, find_wanted(plan_queries(questions, repositories=False, links=False)), facts, console.today
+    )
+    if renewal.papers or files.is_file(path):
+        _save(path, write_lock(renewal.papers))
+    counts = {"new": renewal.added, "changed": renewal.changed, "removed": renewal.removed}
+    changes = ", ".join(f"{number:,} {name}" for name, number in counts.items() if number) or "no change"
+    console.report(f"{path}: {plural(len(renewal.papers), 'paper')} ({changes})\n")
+    if renewal.missing:
+        console.say(f"warning: not known, and not in {path}: {_names(renewal.missing)}")
+        if not (args.offline or renewal.added or renewal.changed):
+            return CANNOT_RUN
+    return code
+
+
+def _fresh(papers: Mapping[str, LockedPaper], today: date) -> Lock:
+    """What need not be asked about again: lines that are complete and not old."""
+    kept = [
+        each
+        for each in papers.values()
+        if each.title and each.titles is not None and -_SKEW <= today - each.checked <= _FRESH
+    ]
+    return make_lock(kept) if kept else NO_LOCK
+
+
+def _gather(args: Namespace, questions: Questions, lock: Lock, console: Console) -> tuple[Facts | None, int]:
+    from bot.commands.online import gather_facts  # a check needs none of it
+    from bot.linter.rule import Need
+
+    options = Namespace(**{**vars(args), "online": not args.offline})
+    gathered = gather_facts(options, questions, Need.PAPERS, console, lock=lock, all_versions=True)
+    return gathered.facts, gathered.code
+
+
+def _save(path: Path, content: str) -> None:
+    if not files.is_file(path) or files.read(str(path)).content != content:
+        files.save(path, content)
+
+
+def _names(names: Sequence[str]) -> str:
+    more = [f"{len(names) - _MOST_NAMES:,} more"] if len(names) > _MOST_NAMES else []
+    return join([*names[:_MOST_NAMES], *more], "and")
