@@ -51,7 +51,7 @@ Nature Medicine; Nature Methods; Nature Biotechnology; Nature Biomedical Enginee
 Nature Computational Science; Nature Human Behaviour; Nature Physics; Nature Chemistry; Scientific Reports
 Scientific Data; npj Digital Medicine; Science?; Science Advances; Cell?; PNAS; NEJM; NEJM AI; JAMA
 The Lancet; Patterns?; STOC; FOCS; SODA?; IEEE Access; ML4H; CHIL?; AMIA; BIBM; ICAIF; EDM?; AIED; LAK?
-Neurocomputing?; Bioinformatics?
+Neurocomputing?; Bioinformatics?; ACML; ACPR; ICAR?; ICSA?; ECAL?; ICED?; MICAI?; ICSSP; ICIC?
 """
 """Venues by their usual name and other spellings. `?` marks what is a word or another acronym as well."""
 
@@ -59,6 +59,7 @@ _PREPRINTS = """
 arXiv; bioRxiv; medRxiv; chemRxiv; TechRxiv; preprint?|preprints?|arXiv preprint; SSRN; OpenReview
 Technical Report?|Tech Report?
 """
+_SHORTEST = 4
 _ANY_CASE = frozenset({"arXiv", "NeurIPS", "bioRxiv", "medRxiv", "Interspeech", "SIGGRAPH", "OpenReview"})
 """Names that are spelled in all sorts of ways, and are nothing else in any of them."""
 
@@ -112,6 +113,13 @@ def _alternatives(tables: str) -> str:
     return "|".join(f"{first}(?:{re.sub('[ -]', '[ -]?', '|'.join(names))})" for first, names in ordered)
 
 
+SHORT_NAMES = {
+    spelling.lower(): spelling
+    for group in re.split(r"[;\n]", _NAMES + _PREPRINTS)
+    for each in group.split("|")
+    if len(spelling := each.strip().rstrip("?")) >= _SHORTEST and spelling.isalpha()
+}
+"""The spellings of one word without other signs, by their lower case: acronyms, and some words such as `Nature`."""
 _VENUES = _read_table(_PREPRINTS, preprint=True) | _read_table(_NAMES, preprint=False)
 _YEAR = r"(?:19[5-9]\d|20[0-4]\d)"
 _TRACK = r"findings|workshops?|demos?|demonstrations?|industry"

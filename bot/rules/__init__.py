@@ -19,11 +19,14 @@ from bot.rules.empty_link import EmptyLink
 from bot.rules.fullwidth_bracket import FullwidthBracket
 from bot.rules.future_date import FutureDate
 from bot.rules.impossible_date import ImpossibleDate
+from bot.rules.literal_markup import LiteralMarkup
 from bot.rules.malformed_arxiv_id import MalformedArxivId
 from bot.rules.malformed_link import MalformedLink
 from bot.rules.missing_anchor import MissingAnchor
 from bot.rules.missing_file import MissingFile
+from bot.rules.missing_space import MissingSpace
 from bot.rules.misspelt_host import MisspeltHost
+from bot.rules.misspelt_name import MisspeltName
 from bot.rules.mixed_link_form import MixedLinkForm
 from bot.rules.moved_link import MovedLink
 from bot.rules.moved_repository import MovedRepository
@@ -31,13 +34,16 @@ from bot.rules.noncanonical_link import NoncanonicalLink
 from bot.rules.oversized_readme import OversizedReadme
 from bot.rules.placeholder_link import PlaceholderLink
 from bot.rules.published_venue import PublishedVenue
+from bot.rules.repeated_text import RepeatedText
 from bot.rules.retitled_paper import RetitledPaper
 from bot.rules.reused_id import ReusedId
 from bot.rules.schema_violation import SchemaViolation
 from bot.rules.shortened_link import ShortenedLink
 from bot.rules.stale_count import StaleCount
 from bot.rules.stray_space import StraySpace
+from bot.rules.stray_tag import StrayTag
 from bot.rules.unbalanced_bracket import UnbalancedBracket
+from bot.rules.uneven_row import UnevenRow
 from bot.rules.unknown_paper import UnknownPaper
 from bot.rules.unreadable_entry import UnreadableEntry
 from bot.rules.unsorted_section import UnsortedSection
@@ -68,11 +74,14 @@ RULES: tuple[Rule, ...] = (
     FullwidthBracket(),
     FutureDate(),
     ImpossibleDate(),
+    LiteralMarkup(),
     MalformedArxivId(),
     MalformedLink(),
     MissingAnchor(),
     MissingFile(),
+    MissingSpace(),
     MisspeltHost(),
+    MisspeltName(),
     MixedLinkForm(),
     MovedLink(),
     MovedRepository(),
@@ -80,13 +89,16 @@ RULES: tuple[Rule, ...] = (
     OversizedReadme(),
     PlaceholderLink(),
     PublishedVenue(),
+    RepeatedText(),
     RetitledPaper(),
     ReusedId(),
     SchemaViolation(),
     ShortenedLink(),
     StaleCount(),
     StraySpace(),
+    StrayTag(),
     UnbalancedBracket(),
+    UnevenRow(),
     UnknownPaper(),
     UnreadableEntry(),
     UnsortedSection(),

@@ -68,6 +68,14 @@ class Places:
         """Whether `span` shares no character with a link, an image, code or a comment."""
         return not any(self._overlaps(spans, span) for spans in (self._links, self._comments, self._code))
 
+    def is_code(self, span: Span) -> bool:
+        """Whether `span` shares a character with code."""
+        return self._overlaps(self._code, span)
+
+    def is_comment(self, span: Span) -> bool:
+        """Whether `span` shares a character with a comment."""
+        return self._overlaps(self._comments, span)
+
     @cached_property
     def _links(self) -> tuple[Span, ...]:
         """The links written as Markdown links; a bare URL may be part of a broken one."""

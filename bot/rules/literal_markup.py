@@ -1,0 +1,181 @@
+"""The rule `literal-markup`: Markdown that the page shows as characters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from bot.document import BlockKind, RunKind, Style, walk
+from bot.linter.diagnostics import Edit, Fix, Safety, Severity
+from bot.linter.rule import Bad, Good, Rule
+from bot.text import Span, lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bot.document import Prose
+    from bot.document.model import Run
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
+    from bot.listing import Listing
+
+_MARKS = lazy_pattern(r"\*+")
+_QUOTE = lazy_pattern(r"(?<![\w`])(`{1,2})(?=[^\s`])[^`\n]{0,200}?(?:'{1,2}|\"|”|’’)(?!\w)")
+"""A quotation as LaTeX writes it."""
+_BULLET = lazy_pattern(r"[-+*]|\d{1,3}[.)]")
+_HEADING = lazy_pattern(r"#{2,6}[^\W_]")
+"""One sign can be a tag or a number: `#LLM`, `#12`."""
+_IN_HTML = lazy_pattern(r"\*\*(?=\S)[^*\n]{1,200}(?<=\S)\*\*|\]\((?=https?://)|(?m:^ {0,3}#{1,6} (?=\S))")
+_WORD = lazy_pattern(r"\w{1,40}")
+_AFTER_SENTENCE = ".!?"
+_OPENS = "([{（【“‘\"'"
+
+
+class _Mark(NamedTuple):
+    """Asterisks that the page shows: their place in the source, and what is before and after them."""
+
+    span: Span
+    before: str
+    after: str
+    beside_style: bool
+    """Whether words in bold or italics end right before them, or begin right after."""
+
+    @property
+    def opens(self) -> bool:
+        return (not self.before.strip() or self.before in _OPENS) and self.after.isalnum()
+
+    @property
+    def is_loose(self) -> bool:
+        return not self.before.strip() and not self.after.strip()
+
+
+class LiteralMarkup(Rule):
+    """Markdown is shown as characters: `*Authors *` is not in italics, `-[Title](...)` is no bullet.
+
+    Asterisks mean something only if they touch the words that they set off: no space after the first, none before the
+    last, as many at the end as at the start. Bullets, numbers and the signs of a heading need a space after them.
+    Inside a block of HTML Markdown is not read at all, up to the next blank line: write `<b>` and `<a href>` there.
+
+    Quotation marks as LaTeX writes them are a note. Names such as `A*`, footnote signs, products and escaped
+    characters are left alone.
+    """
+
+    slug: ClassVar[str] = "literal-markup"
+    severity: ClassVar[Severity] = Severity.WARNING
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad("* [WebRL](https://arxiv.org/abs/2411.02337) *Zehan Qi et al.* * ICLR 2025\n"),
+        Bad("* [WebRL](https://arxiv.org/abs/2411.02337) ** on-policy **\n"),
+        Bad(
+            "-[WebRL](https://arxiv.org/abs/2411.02337)\n",
+            fixed="- [WebRL](https://arxiv.org/abs/2411.02337)\n",
+        ),
+        Bad("<summary>\n**[WebRL](https://arxiv.org/abs/2411.02337)**\n</summary>\n"),
+        Good("* [ToolChain*: A* Search](https://arxiv.org/abs/2310.13227) Yuchen Zhuang*, Xiang Chen*, 2 * 3\n"),
+    )
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield at most one diagnostic of a kind per paragraph or cell."""
+        content = listing.text.content
+        for block in walk(listing.document.blocks):
+            if block.kind is BlockKind.HTML and block.prose is not None:
+                yield from self._in_html(listing, block.prose)
+            elif block.prose is not None or block.cells:
+                for prose in (block.prose,) if block.prose is not None else block.cells:
+                    if "*" in prose.text and (span := _find_asterisks(content, prose)) is not None:
+                        message = f"`{content[span.start : span.end]}` is shown as it is; it sets nothing off"
+                        yield self.at(listing, span, message)
+                    if "`" in prose.text and (quote := _find_quote(prose)) is not None:
+                        message = "this quotation mark is shown as a backtick"
+                        yield self.at(listing, quote, message, severity=Severity.NOTE)
+                if block.kind is BlockKind.PARAGRAPH and block.prose is not None:
+                    yield from self._line_starts(listing, block.prose)
+
+    def _in_html(self, listing: Listing, prose: Prose) -> Iterator[Diagnostic]:
+        for match in _IN_HTML.finditer(prose.text):
+            run = prose.runs[prose.run_at(match.start())]
+            if not run.style & Style.CODE and not _is_preformatted(prose):
+                span = prose.span(match.start(), match.end())
+                yield self.at(listing, span, "Markdown is not read inside a block of HTML: this is shown as it is")
+                return
+
+    def _line_starts(self, listing: Listing, prose: Prose) -> Iterator[Diagnostic]:
+        """Bullets and headings without the space after their mark."""
+        runs = prose.runs
+        for index, run in enumerate(runs):
+            starts_line = index == 0 or runs[index - 1].kind in (RunKind.WRAP, RunKind.BREAK)
+            if not starts_line or not _is_words(run):
+                continue
+            before_link = index + 1 < len(runs) and runs[index + 1].link is not None
+            if before_link and _BULLET.fullmatch(run.value):
+                message = f"`{run.value}` makes no item of a list without a space after it"
+            elif index == 0 and (heading := _HEADING.match(run.value)):
+                run = run._replace(span=Span(run.span.start, run.span.start + heading.end() - 1))
+                message = "these signs make no heading without a space after them"
+            else:
+                continue
+            fix = Fix("Add a space", (Edit(Span(run.span.end, run.span.end), " "),), Safety.UNSAFE)
+            yield self.at(listing, run.span, message, fix=fix)
+
+
+def _is_words(run: Run) -> bool:
+    is_words = run.kind is RunKind.TEXT and run.link is None and not run.style & Style.CODE
+    return is_words and len(run.value) == len(run.span)
+
+
+def _is_preformatted(prose: Prose) -> bool:
+    return any(run.kind is RunKind.TAG and run.tag in ("pre", "style", "script") for run in prose.runs)
+
+
+def _find_asterisks(content: str, prose: Prose) -> Span | None:
+    """The first asterisks of a prose that were meant to set words off."""
+    marks = list(_read_marks(content, prose))
+    bold = [mark for mark in marks if len(mark.span) > 1]
+    openers = [mark for mark in marks if mark.opens]
+    for mark in marks:
+        if _is_meant(mark, len(bold)) or (mark.opens and _has_partner(content, mark, openers)):
+            return mark.span
+    return None
+
+
+def _is_meant(mark: _Mark, bold: int) -> bool:
+    if mark.beside_style:
+        return True
+    if len(mark.span) > 1:
+        return (bold > 1 and not (mark.before.isalnum() and mark.after.isalnum())) or mark.opens
+    return mark.before in _AFTER_SENTENCE and bool(mark.before) and (not mark.after.strip() or mark.after == "[")
+
+
+def _has_partner(content: str, mark: _Mark, openers: Sequence[_Mark]) -> bool:
+    """Whether another one opens behind it, before other words: `*Smith` twice is a name."""
+    own = _word_at(content, mark.span.end)
+    return any(other.span.start > mark.span.end and _word_at(content, other.span.end) != own for other in openers[:2])
+
+
+def _word_at(content: str, start: int) -> str:
+    match = _WORD.match(content, start)
+    return match[0] if match else ""
+
+
+def _read_marks(content: str, prose: Prose) -> Iterator[_Mark]:
+    runs = prose.runs
+    for index, run in enumerate(runs):
+        if "*" not in run.value or not _is_words(run):
+            continue
+        for match in _MARKS.finditer(run.value):
+            span = Span(run.span.start + match.start(), run.span.start + match.end())
+            before, after = content[span.start - 1 : span.start], content[span.end : span.end + 1]
+            text_before = run.value[: match.start()]
+            follows = not text_before.strip() and index > 0 and _is_set_off(runs[index - 1], run)
+            leads = match.end() == len(run.value) and index + 1 < len(runs) and _is_set_off(runs[index + 1], run)
+            yield _Mark(span, before, after, follows or leads)
+
+
+def _is_set_off(other: Run, run: Run) -> bool:
+    """Whether `other` is in a style that `run` is not in."""
+    return bool(other.style & ~run.style & (Style.BOLD | Style.ITALIC))
+
+
+def _find_quote(prose: Prose) -> Span | None:
+    for run in prose.runs:
+        if "`" in run.value and _is_words(run) and (match := _QUOTE.search(run.value)):
+            return Span(run.span.start + match.start(1), run.span.start + match.end(1))
+    return None

@@ -1,0 +1,126 @@
+"""The rule `missing-space`: no space between two fields, or before and after brackets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from bot.linter.diagnostics import Edit, Fix, Severity
+from bot.linter.rule import Bad, Good, Rule
+from bot.rules.prose import is_literal, plain, proses
+from bot.text import Span, lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.document import Link, Prose
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
+    from bot.listing import Listing
+
+_FEWEST = 20
+"""Links with a neighbour from which on the list has a habit."""
+_NEARLY_ALL = 0.9
+"""The share of links that have a space beside them from which on the others lack it."""
+_ACRONYM = lazy_pattern(r"(?<=[a-z])\((?P<acronym>[A-Z][A-Za-z0-9-]{1,9})\)(?![\w(])")
+_AROUND = {"[": "]", "(": ")"}
+_MARKER = 12
+"""Characters that the marker of an entry has at most."""
+_MARKS = " \t*-+|#>_[(`.)0123456789"
+_FARTHEST = 100
+"""Characters in front of an acronym that are searched for its words."""
+_NAME = lazy_pattern(r"(?<=[a-z] )\([A-Z][A-Za-z]+(?: [A-Z][a-z]+)?\)(?=[A-Z][a-z])")
+"""A name in brackets right in front of another: `Yang (Katie)Zhao`."""
+_DIVIDES = lazy_pattern(r"[\s-]+")
+
+
+class MissingSpace(Rule):
+    """A space is missing between two links, or between a bracket and the word beside it.
+
+    `[Paper](...)[Code](...)` in a list that writes `[Paper](...) [Code](...)` looks like one link. The rule applies if
+    nine tenths of the links of the list have a space beside them. An acronym in brackets is set off from the words
+    that it is for, as in `Generative Adversarial Networks (GAN)`, and so is a name in brackets from the family name
+    behind it.
+
+    The fix adds the space.
+    """
+
+    slug: ClassVar[str] = "missing-space"
+    severity: ClassVar[Severity] = Severity.WARNING
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad(
+            "* [Proposer-Agent-Evaluator(PAE): Autonomous Skill Discovery](https://arxiv.org/abs/2412.13194)\n",
+            fixed="* [Proposer-Agent-Evaluator (PAE): Autonomous Skill Discovery](https://arxiv.org/abs/2412.13194)\n",
+        ),
+        Good(
+            "* [GPT-4V(ision) is a Generalist Web Agent](https://arxiv.org/abs/2401.01614)[[code](https://a.org/b)]\n"
+        ),
+    )
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per place."""
+        yield from self._between_links(listing)
+        for entry in listing.entries:
+            column, start, end = entry.title_place
+            for index, prose in enumerate(proses(entry)):
+                if "(" not in prose.text:
+                    continue
+                text = plain(prose)
+                for match in _ACRONYM.finditer(text):
+                    if _abbreviates(match["acronym"], text[max(0, match.start() - _FARTHEST) : match.start()]):
+                        yield from self._gap(listing, prose, match.start(), "the bracket")
+                for match in _NAME.finditer(text):
+                    if index != max(column, 0) or not start <= match.start() < end:
+                        yield from self._gap(listing, prose, match.end(), "this name")
+
+    def _gap(self, listing: Listing, prose: Prose, offset: int, what: str) -> Iterator[Diagnostic]:
+        if is_literal(prose, offset - 1, offset + 1):
+            span = prose.span(offset, offset + 1)
+            yield self.at(listing, span, f"a space is missing before {what}", fix=_add_space(span.start))
+
+    def _between_links(self, listing: Listing) -> Iterator[Diagnostic]:
+        """Links right behind another one or a word, in a list that nearly always has a space there."""
+        content = listing.text.content
+        spaced, glued = 0, []
+        for entry in listing.entries:
+            for link in entry.links:
+                if link.bare or link.image:
+                    continue
+                start = _start_of_field(content, link)
+                before = content[start - 1 : start]
+                if not content[entry.span.start : min(start, entry.span.start + _MARKER)].strip(_MARKS):
+                    continue  # the first of the entry
+                spaced += before in (" ", "\u00a0")
+                if before in ("]", ")") or before.isalnum():
+                    glued.append(start)
+        if spaced < _FEWEST or spaced < _NEARLY_ALL * (spaced + len(glued)):
+            return
+        for start in glued:
+            message = "a space is missing before this link; nearly all links of the list have one"
+            yield self.at(listing, Span(start, start + 1), message, fix=_add_space(start))
+
+
+def _start_of_field(content: str, link: Link) -> int:
+    """Where a link begins, or the bracket around it."""
+    start, end = link.span.start, link.span.end
+    while content[start - 1 : start] in _AROUND and content[end : end + 1] == _AROUND[content[start - 1]]:
+        start, end = start - 1, end + 1
+    return start
+
+
+def _add_space(offset: int) -> Fix:
+    return Fix("Add a space", (Edit(Span(offset, offset), " "),))
+
+
+def _abbreviates(acronym: str, words: str) -> bool:
+    """Whether the letters of an acronym come in this order in the last words, the first one at the start of a word."""
+    letters = acronym.lower().removesuffix("s") if acronym[-1] == "s" else acronym.lower()
+    parts = [part.lower() for part in _DIVIDES.split(words.strip()) if part]
+    initials = "".join(part[0] for part in parts[-len(letters) :])
+    if initials == letters:
+        return True
+    for first in range(len(parts) - 1, max(len(parts) - 1 - len(letters), -1), -1):
+        if parts[first][0] == letters[0] and parts[-1][0] in letters[1:]:
+            rest = iter("".join(parts[first:]))
+            if all(letter in rest for letter in letters):
+                return True
+    return False

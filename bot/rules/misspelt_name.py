@@ -1,0 +1,216 @@
+"""The rule `misspelt-name`: names of venues, labels and fixed phrases with a slip of the pen."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import lru_cache
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from bot.linter.diagnostics import Fix, Safety, Severity
+from bot.linter.habits import Form, HabitRule
+from bot.linter.rule import Bad, Good
+from bot.listing.conventions import MIN_ENTRIES, MIN_SHARE
+from bot.papers.venues import SHORT_NAMES
+from bot.rules.prose import MASK, is_literal, plain, proses
+from bot.rules.spelling import Neighbours, is_swap
+from bot.text import Span, lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bot.document import Prose
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
+    from bot.listing import Entry, Listing
+
+_DATED = lazy_pattern(
+    r"(?<![\w./@&-])(?P<name>[A-Za-z]{4,14})[ ,'’(-]{0,3}(?=(?:19|20)\d\d(?!\d)|['’]?\d\d(?![\d.%]))"
+    r"|[(\[](?P<alone>[A-Za-z]{4,14})[)\]]"
+)
+"""A word where the name of a venue would be: in front of a year, or alone in brackets."""
+_ET_AL = lazy_pattern(r"\b(?:el al|et\. ?al|et all|etal|at al)\b\.?(?=[\s,;:)\]]|$)")
+_IN_ANY_CASE = lazy_pattern(r"(?<![\w./-])(?:arxiv|neurips|biorxiv|medrxiv|openreview)(?![\w:/-]|\.\w)", re.IGNORECASE)
+"""Names that are nothing else in any case; in front of a colon they begin an identifier."""
+_WORD = lazy_pattern(r"[A-Za-z]{5,20}")
+_LABEL_WORDS = 3
+"""Longer labels are titles and sentences."""
+_USUAL = 10
+"""So often must a label be written one way for another way to be a slip."""
+_RARE = 0.02
+"""Up to this share of the usual form, a form is a slip."""
+_SHORT = 5
+"""Acronyms of up to so many letters are near to each other: ICML, ICCV, ICPR. Of these only swapped letters count."""
+_OWN = 2
+"""So often must the list name a venue for a word like it to be a slip, unless the venue's name is like no other."""
+_DISTINCT = frozenset({"neurips", "arxiv", "siggraph", "interspeech", "openreview", "biorxiv", "medrxiv"})
+_ENDINGS = "sw"
+"""Behind the name of a venue: its plural, its workshops."""
+_ET_AL_FORM = Form("et-al", "entries", "write another form of `et al.`")
+
+
+class _Place(NamedTuple):
+    span: Span
+    written: str
+    linked: bool = False
+
+
+class MisspeltName(HabitRule):
+    """A venue, the label of a link or a fixed phrase is misspelt: `NeirIPS 2024`, `[Websie]`, `el al.`.
+
+    Readers stumble, and searches and scripts do not find the entry under its venue. A word counts as misspelt if it is
+    one letter away from a known venue or from a label that the list uses all the time, and is itself not the name of
+    a venue. Short acronyms are near to each other, so only swapped letters count (`CPVR`), and only if the list
+    names the right venue elsewhere.
+
+    Names such as arXiv that the list nearly always writes in one way, and here with other capitals, are notes. For the
+    spelling of prose there are better tools: see [Editors and hooks](editors.md#spelling).
+    """
+
+    slug: ClassVar[str] = "misspelt-name"
+    severity: ClassVar[Severity] = Severity.WARNING
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad(
+            "* [FireAct](https://arxiv.org/abs/2310.05915), Chen et al., NeirIPS 2023\n",
+            fixed="* [FireAct](https://arxiv.org/abs/2310.05915), Chen et al., NeurIPS 2023\n",
+        ),
+        Bad(
+            "* [FireAct](https://arxiv.org/abs/2310.05915), Chen el al., 2023\n",
+            fixed="* [FireAct](https://arxiv.org/abs/2310.05915), Chen et al., 2023\n",
+        ),
+        Good("* [FireAct](https://arxiv.org/abs/2310.05915), Chen et al., ICCV 2023, ECCV 2024, ICPR 2024\n"),
+    )
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per misspelt word, or one per habit of the whole list."""
+        dated: list[_Place] = []
+        forms: list[_Place] = []
+        phrases: list[Diagnostic | None] = []
+        for entry in listing.entries:
+            phrase = None
+            for prose, text in _texts(entry):
+                dated += _find_dated(prose, text)
+                if "al" in prose.text and phrase is None:
+                    phrase = self._et_al(listing, prose)
+                if "iv" in text or "IV" in text or "iew" in text or "IEW" in text or "ips" in text or "IPS" in text:
+                    forms += _find_all(_IN_ANY_CASE, prose, text)
+            phrases.append(phrase)
+        yield from self.fold(phrases, _ET_AL_FORM)
+        misspelt = list(self._venues(listing, dated))
+        yield from misspelt
+        yield from self._capitals(listing, forms)
+        known = {each.span for each in misspelt}
+        yield from (each for each in self._labels(listing) if each.span not in known)
+
+    def _et_al(self, listing: Listing, prose: Prose) -> Diagnostic | None:
+        match = _ET_AL.search(prose.text)
+        if match is None or not is_literal(prose, match.start(), match.end()):
+            return None
+        span = prose.span(match.start(), match.end())
+        return self.at(listing, span, f"`{match[0]}` is written `et al.`", fix=Fix.write(span, "et al."))
+
+    def _venues(self, listing: Listing, dated: Sequence[_Place]) -> Iterator[Diagnostic]:
+        """Words that are one slip away from a venue, and are none."""
+        counts = Counter(place.written.lower() for place in dated)
+        for place in dated:
+            word = place.written.lower()
+            if word in SHORT_NAMES or place.written.islower():
+                continue
+            meant = [each for each in _venues_near(word) if _is_meant(each, word, counts)]
+            if len(meant) == 1:
+                name = SHORT_NAMES[meant[0]]
+                fix = Fix.write(place.span, name, Safety.UNSAFE)
+                yield self.at(listing, place.span, f"`{place.written}` is not a known venue; is {name} meant?", fix=fix)
+
+    def _capitals(self, listing: Listing, forms: Sequence[_Place]) -> Iterator[Diagnostic]:
+        """Names in other capitals than the list nearly always writes."""
+        by_name: dict[tuple[bool, str], list[_Place]] = {}
+        for place in forms:
+            by_name.setdefault((place.linked, place.written.lower()), []).append(place)
+        for places in by_name.values():
+            usual, count = Counter(place.written for place in places).most_common(1)[0]
+            if len(places) < MIN_ENTRIES or count < MIN_SHARE * len(places):
+                continue
+            for place in places:
+                if place.written != usual:
+                    message = f"the list writes {usual} ({count} of {len(places)} times)"
+                    fix = Fix.write(place.span, usual)
+                    yield self.at(listing, place.span, message, fix=fix, severity=Severity.NOTE)
+
+    def _labels(self, listing: Listing) -> Iterator[Diagnostic]:
+        """Words in the labels of links that are one slip away from a word that most labels have."""
+        words = [place for entry in listing.entries for place in _label_words(listing, entry)]
+        counts = Counter(place.written.lower() for place in words)
+        usual = {word for word, count in counts.items() if count >= _USUAL}
+        if not usual:
+            return
+        near = Neighbours(usual)
+        for place in words:
+            word = place.written.lower()
+            if word in usual:
+                continue
+            meant = [each for each in near.of(word) if counts[word] <= max(1, _RARE * counts[each])]
+            if len(meant) == 1 and not _is_inflected(word, meant[0]):
+                written = meant[0].capitalize() if place.written[0].isupper() else meant[0]
+                fix = Fix.write(place.span, written, Safety.UNSAFE)
+                message = f"`{place.written}` looks like a slip of `{written}`, the label of {counts[meant[0]]:,} links"
+                yield self.at(listing, place.span, message, fix=fix)
+
+
+def _texts(entry: Entry) -> Iterator[tuple[Prose, str]]:
+    """The texts of an entry, its title masked."""
+    column, start, end = entry.title_place
+    for index, prose in enumerate(proses(entry)):
+        text = plain(prose)
+        if index == max(column, 0) and start < end:
+            text = text[:start] + MASK * (end - start) + text[end:]
+        yield prose, text
+
+
+def _find_all(pattern: re.Pattern[str], prose: Prose, text: str) -> Iterator[_Place]:
+    for match in pattern.finditer(text):
+        if is_literal(prose, match.start(), match.end()):
+            linked = prose.runs[prose.run_at(match.start())].link is not None
+            yield _Place(prose.span(match.start(), match.end()), match[0], linked)
+
+
+def _find_dated(prose: Prose, text: str) -> Iterator[_Place]:
+    for match in _DATED.finditer(text):
+        group = "name" if match["name"] else "alone"
+        if is_literal(prose, match.start(group), match.end(group)):
+            yield _Place(prose.span(match.start(group), match.end(group)), match[group])
+
+
+@lru_cache(maxsize=4_096)
+def _venues_near(word: str) -> tuple[str, ...]:
+    return tuple(sorted(_known_venues().of(word)))
+
+
+@lru_cache(maxsize=1)
+def _known_venues() -> Neighbours:
+    return Neighbours(SHORT_NAMES)
+
+
+def _is_meant(venue: str, word: str, counts: Counter[str]) -> bool:
+    """Whether a word that is one slip away from a venue was meant to be it."""
+    if word[:-1] == venue and word[-1] in _ENDINGS:
+        return False
+    if len(venue) <= _SHORT and venue not in _DISTINCT and not is_swap(word, venue):
+        return False
+    return venue in _DISTINCT or (counts[venue] >= _OWN and counts[word] * _USUAL <= max(counts[venue], _USUAL))
+
+
+def _is_inflected(word: str, other: str) -> bool:
+    """Whether one of the words is the other with one more letter at the end: a plural, a past tense."""
+    return word[:-1] == other or other[:-1] == word
+
+
+def _label_words(listing: Listing, entry: Entry) -> Iterator[_Place]:
+    for link in entry.links:
+        is_title = entry.title is not None and entry.title.span.overlaps(link.span)
+        if link.bare or link.image or link.badge is not None or is_title or link.label.count(" ") >= _LABEL_WORDS:
+            continue
+        label = listing.text[link.label_span]
+        for match in _WORD.finditer(label):
+            start = link.label_span.start + match.start()
+            yield _Place(Span(start, start + len(match[0])), match[0], linked=True)

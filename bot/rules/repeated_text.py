@@ -1,0 +1,103 @@
+"""The rule `repeated-text`: a small word, a punctuation mark or a title that is there twice in a row."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, ClassVar
+
+from bot.linter.diagnostics import Edit, Fix, Safety, Severity
+from bot.linter.rule import Bad, Good, Rule
+from bot.listing.segments import SegmentKind, split_segments
+from bot.papers.titles import title_key
+from bot.rules.prose import is_literal, plain, proses
+from bot.text import lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.document import Prose
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
+    from bot.listing import Entry, Listing
+
+_WORD = lazy_pattern(r"\b(the|of|an|and|with|for|from|by|to|at|via|are) \1\b(?![-/.:])")
+"""Small words that no sentence has twice in a row, unlike "that that" and "is is"."""
+_SMALL = "the of an and with for from by to at via are".split()
+_SUSPECT = tuple(f" {word} {word}" for word in _SMALL)
+_MARK = lazy_pattern(r"(?<=[\w)\]]),(?: ?,)+(?=\s)|(?<=[\w)\]])(?<!\betc)\.\.(?=\s|$)|(?<=\w);;(?=\s)")
+_SHORTEST = 12
+"""Characters of a repeated title; shorter words are names."""
+
+
+class RepeatedText(Rule):
+    """A word, a punctuation mark or a title is there twice in a row: `the the`, `..`, `[Title] [Title](...)`.
+
+    It is left over from editing. The fix removes one of a pair of words; elsewhere than in titles it is safe.
+    Only small words count, since names and some titles repeat a word on purpose. What is below an entry, such as an
+    abstract, is a note.
+    """
+
+    slug: ClassVar[str] = "repeated-text"
+    severity: ClassVar[Severity] = Severity.WARNING
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad(
+            "* [WebRL](https://arxiv.org/abs/2411.02337) learns from the the tasks that it fails.\n",
+            fixed="* [WebRL](https://arxiv.org/abs/2411.02337) learns from the tasks that it fails.\n",
+        ),
+        Bad(
+            "* [WebRL](https://arxiv.org/abs/2411.02337), Zehan Qi et al.. ICLR 2025\n",
+            fixed="* [WebRL](https://arxiv.org/abs/2411.02337), Zehan Qi et al. ICLR 2025\n",
+        ),
+        Bad("* [SPA-RL: Stepwise Progress] [SPA-RL: Stepwise Progress](https://arxiv.org/abs/2505.20732)\n"),
+        Good("* [Speculative Speculative Decoding](https://arxiv.org/abs/2603.03251), Yao Yao, Wei Wei ...\n"),
+    )
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per repetition."""
+        for entry in listing.entries:
+            below = frozenset(map(id, entry.details))
+            for prose in proses(entry):
+                severity = Severity.NOTE if id(prose) in below else None
+                yield from self._repeated(listing, entry, prose, severity)
+            for prose in entry.cells or (entry.head,):
+                if "[" in prose.text or "(" in prose.text:
+                    yield from self._titles(listing, prose)
+
+    def _repeated(
+        self, listing: Listing, entry: Entry, prose: Prose, severity: Severity | None
+    ) -> Iterator[Diagnostic]:
+        is_suspect = any(each in prose.text for each in _SUSPECT)
+        marks = ".." in prose.text or ",," in prose.text or ", ," in prose.text or ";;" in prose.text
+        if not is_suspect and not marks:
+            return
+        text = plain(prose)
+        for pattern in (_WORD, _MARK):
+            for match in pattern.finditer(text):
+                if not is_literal(prose, match.start(), match.end()):
+                    continue
+                span = prose.span(match.start(), match.end())
+                once = match[1] if pattern is _WORD else match[0][0]
+                in_title = entry.title is not None and entry.title.span.overlaps(span)
+                safety = Safety.SAFE if pattern is _WORD and not in_title else Safety.UNSAFE
+                fix = Fix("Remove one", (Edit(span, once),), safety)
+                yield self.at(listing, span, f"`{once}` is here twice", fix=fix, severity=severity)
+
+    def _titles(self, listing: Listing, prose: Prose) -> Iterator[Diagnostic]:
+        """Titles in brackets without a link, beside a link with the same words."""
+        segments = [
+            each
+            for each in split_segments(prose).segments
+            if each.kind is not SegmentKind.WORDS or prose.text[each.start : each.end].strip()
+        ]
+        for one, other in pairwise(segments):
+            if {one.kind, other.kind} != {SegmentKind.GROUP, SegmentKind.LINK}:
+                continue
+            group = one if one.kind is SegmentKind.GROUP else other
+            inside = prose.runs[prose.run_at(group.start) : prose.run_at(group.end - 1) + 1]
+            if any(run.link is not None for run in inside):
+                continue
+            words = title_key(prose.text[group.start + 1 : group.end - 1])
+            link = other if group is one else one
+            if len(words) >= _SHORTEST and words == title_key(prose.text[link.start : link.end]):
+                span = prose.span(group.start, group.end)
+                yield self.at(listing, span, "this title in brackets repeats the link beside it")

@@ -1,0 +1,167 @@
+"""The rule `stray-tag`: HTML tags without their partner."""
+
+from __future__ import annotations
+
+import re
+from itertools import chain
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from bot.linter.diagnostics import Fix, Safety, Severity
+from bot.linter.rule import Bad, Good, Rule
+from bot.rules.prose import Places
+from bot.text import Span, lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
+    from bot.listing import Listing
+
+_TAG = lazy_pattern(r"<(/?)([a-z][a-z0-9]*)(?=[\s/>])(?:[^<>\"']|\"[^\"<]*\"|'[^'<]*')*>", re.IGNORECASE)
+_MAY_STAY_OPEN = frozenset("dd dt li p tbody td tfoot th thead tr".split())
+_PAIRED = _MAY_STAY_OPEN | frozenset(
+    "a b big blockquote center code del details div em font h1 h2 h3 h4 h5 h6 i ins kbd mark ol pre q s samp small span"
+    " strike strong sub summary sup table tt u ul".split()
+)
+"""What GitHub renders in pairs; other names in angle brackets may be words: `<eos>`."""
+_HEADINGS = frozenset("h1 h2 h3 h4 h5 h6".split())
+_IN_LINE = _HEADINGS | frozenset(
+    "b big center code del em font i ins mark s small strike strong sub summary sup tt u".split()
+)
+"""What never holds an element of the same kind."""
+_WALLS = {"li": ("ol", "ul"), **dict.fromkeys("tbody td tfoot th thead tr".split(), ("table",))}
+"""A closing tag does not belong to an element outside of these."""
+_DEEPEST = 100
+
+
+class _Tag(NamedTuple):
+    name: str
+    span: Span
+    closing: bool
+    self_closing: bool
+    may_stay_open: bool
+    """HTML closes it itself, or it is an anchor: an `<a>` without a link."""
+
+
+class StrayTag(Rule):
+    """An HTML tag has no partner: `</tr>` without `<tr>`, `<details>` that is never closed.
+
+    A browser drops a closing tag that closes nothing. An element that is never closed goes on to the end of the page:
+    everything below is bold, centred, or hidden in a `<details>`. A comment that is never closed hides the rest. Add
+    the missing tag, or remove the stray one.
+
+    Tags in code are left alone, and so are opening tags that HTML closes itself, such as `<li>` and `<p>`.
+    """
+
+    slug: ClassVar[str] = "stray-tag"
+    severity: ClassVar[Severity] = Severity.WARNING
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad("* [WebRL](https://arxiv.org/abs/2411.02337) (Tsinghua)</li>\n"),
+        Bad("* <b>[WebRL](https://arxiv.org/abs/2411.02337) (Tsinghua)\n"),
+        Bad("<details>\n<summary>2024</summary>\n\n* [WebRL](https://arxiv.org/abs/2411.02337)\n"),
+        Good("* <b>[WebRL](https://arxiv.org/abs/2411.02337)</b> `</tr>` <eos>\n"),
+        Good("<ul>\n<li>[WebRL](https://arxiv.org/abs/2411.02337)\n</ul>\n"),
+    )
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per tag without a partner."""
+        content = listing.text.content
+        if "<" not in content:
+            return
+        tags = list(_read_tags(content))
+        places = Places(listing)
+        if any(_find_unmatched(tags)):
+            for tag, message, meant in _find_unmatched(
+                [tag for tag in tags if not (places.is_code(tag.span) or places.is_comment(tag.span))]
+            ):
+                fix = Fix.write(tag.span, meant, Safety.UNSAFE) if meant else None
+                yield self.at(listing, tag.span, message, fix=fix)
+        start = content.rfind("<!--")
+        if start >= 0 and "-->" not in content[start:] and not places.is_code(Span(start, start + 1)):
+            span = Span(start, start + len("<!--"))
+            yield self.at(listing, span, "this comment is never closed; on GitHub it hides the rest of the page")
+
+
+class _Unmatched(NamedTuple):
+    tag: _Tag
+    message: str
+    meant: str = ""
+    """The tag that was meant, where that is clear."""
+
+
+def _read_tags(content: str) -> Iterator[_Tag]:
+    for match in _TAG.finditer(content):
+        name = match[2].lower()
+        if name in _PAIRED and content[match.start() - 1 : match.start()] != "\\":
+            is_anchor = name == "a" and "href" not in match[0].lower()
+            may_stay_open = is_anchor or name in _MAY_STAY_OPEN
+            span = Span(match.start(), match.end())
+            yield _Tag(name, span, bool(match[1]), match[0].endswith("/>"), may_stay_open)
+
+
+def _find_unmatched(tags: Iterable[_Tag]) -> Iterator[_Unmatched]:
+    """The tags without a partner; elements that overlap do no harm."""
+    opened: list[_Tag] = []
+    crossed: dict[str, list[_Tag]] = {}
+    for tag in tags:
+        if tag.closing:
+            if (wrong := _close(tag, opened, crossed)) is not None:
+                yield wrong
+        elif not tag.self_closing:
+            opened.append(tag)
+            if len(opened) > _DEEPEST:
+                crossed.setdefault(opened[0].name, []).append(opened.pop(0))
+        elif opened and opened[-1].name == tag.name and not tag.may_stay_open:
+            yield _meant_to_close(opened.pop(), tag)
+    yield from _find_unclosed(
+        [each for each in (*chain.from_iterable(crossed.values()), *opened) if not each.may_stay_open]
+    )
+
+
+def _close(tag: _Tag, opened: list[_Tag], crossed: dict[str, list[_Tag]]) -> _Unmatched | None:
+    """Close the element that a closing tag belongs to; those opened within it may be closed later."""
+    index = _partner(opened, tag.name)
+    if index is not None:
+        for each in opened[index + 1 :]:
+            if each.name not in _MAY_STAY_OPEN:
+                crossed.setdefault(each.name, []).append(each)
+        del opened[index:]
+    elif opened and tag.name in _HEADINGS and opened[-1].name in _HEADINGS:
+        name = opened.pop().name
+        return _Unmatched(tag, f"`</{tag.name}>` closes `<{name}>`", f"</{name}>")
+    elif crossed.get(tag.name):
+        crossed[tag.name].pop()
+    else:
+        return _Unmatched(tag, f"`</{tag.name}>` closes nothing")
+    return None
+
+
+def _find_unclosed(tags: Sequence[_Tag]) -> Iterator[_Unmatched]:
+    """What is never closed; of two equal tags in a row the second was meant to close the first."""
+    before: _Tag | None = None
+    for tag in sorted(tags, key=lambda each: each.span):
+        if before is not None and before.name == tag.name and before.name in _IN_LINE:
+            yield _meant_to_close(before, tag)
+            before = None
+            continue
+        if before is not None:
+            yield _Unmatched(before, f"`<{before.name}>` is never closed")
+        before = tag
+    if before is not None:
+        yield _Unmatched(before, f"`<{before.name}>` is never closed")
+
+
+def _meant_to_close(opening: _Tag, tag: _Tag) -> _Unmatched:
+    message = f"this opens another `<{tag.name}>`; `</{opening.name}>` closes the one before it"
+    return _Unmatched(tag, message, f"</{opening.name}>")
+
+
+def _partner(opened: Sequence[_Tag], name: str) -> int | None:
+    """The index of the element that a closing tag closes."""
+    for index in range(len(opened) - 1, -1, -1):
+        if opened[index].name == name:
+            return index
+        if opened[index].name in _WALLS.get(name, ()):
+            return None
+    return None

@@ -1,0 +1,79 @@
+"""Markdown that is shown as characters, and characters that only look like it."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.linter.diagnostics import Severity
+from bot.rules.literal_markup import LiteralMarkup
+from tests.rules.helpers import findings, fixed, marked, placed
+
+PAPER = "[WebRL](https://arxiv.org/abs/2411.02337)"
+
+
+@pytest.mark.parametrize(
+    ("text", "mark"),
+    [
+        pytest.param(f"* {PAPER} *Zehan Qi et al. *ICLR 2025\n", "*", id="a space before the last"),
+        pytest.param(f"* {PAPER} *Zehan Qi et al.* * [code](https://a.org)\n", "*", id="one too many"),
+        pytest.param(f"* **{PAPER}*** *Zehan Qi*\n", "*", id="one more at the end"),
+        pytest.param(f"* {PAPER} ** on-policy ** learning\n", "**", id="spaces inside"),
+        pytest.param(f"* **Title: Zehan Qi. {PAPER}\n", "**", id="never closed"),
+        pytest.param(f"* {PAPER} **“on-policy”**learning\n", "**", id="a letter behind a quotation mark"),
+        pytest.param(f"* {PAPER}, Zehan Qi*, Xiao Liu.* [code](https://a.org)\n", "*", id="never opened"),
+        pytest.param(f"| Paper | By |\n| --- | --- |\n| {PAPER} | ** Qi ** |\n", "**", id="in a cell"),
+    ],
+)
+def test_asterisks(text: str, mark: str) -> None:
+    found = findings(LiteralMarkup(), text)
+    assert (marked(text, found), placed(text, found)[0][1]) == ([mark], Severity.WARNING)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("* [ToolChain*: A* Search](https://arxiv.org/abs/2310.13227)\n", id="names"),
+        pytest.param(f"* {PAPER} Yuchen Zhuang*, Xiang Chen* (*: equal contribution)\n", id="footnotes"),
+        pytest.param(f"* {PAPER} *Smith finds bugs. *Smith, a framework\n", id="a name twice"),
+        pytest.param(f"* {PAPER} 2 * 3, 24*7, x**2, *.class, `** a **`, \\*a \\*b\n", id="products, code and escapes"),
+        pytest.param(f"* {PAPER} ***Zehan Qi*** *et al.* **ICLR**\n", id="in bold and italics"),
+        pytest.param(f"* {PAPER} it's a `word`, 5` and 3`\n", id="code"),
+        pytest.param("#LLM #agents\n\n-5 degrees, 3.5 and - [ ] a box\n", id="tags and numbers"),
+        pytest.param(f"<pre>\n**a** ## b\n</pre>\n\n<p>a <code>**b**</code>\n{PAPER[:7]}</p>\n", id="code in HTML"),
+    ],
+)
+def test_silent(text: str) -> None:
+    assert findings(LiteralMarkup(), text) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param(f"-{PAPER}\n", f"- {PAPER}\n", id="bullet"),
+        pytest.param(f"1.{PAPER}\n", f"1. {PAPER}\n", id="number"),
+        pytest.param(f"- {PAPER}\n-{PAPER}\n", f"- {PAPER}\n- {PAPER}\n", id="below an item"),
+        pytest.param(f"##Agents\n\n* {PAPER}\n", f"## Agents\n\n* {PAPER}\n", id="heading"),
+    ],
+)
+def test_marks_without_a_space(before: str, after: str) -> None:
+    found = findings(LiteralMarkup(), before)
+    assert fixed(before, found) == after
+    assert findings(LiteralMarkup(), after) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        pytest.param(f"<summary>{PAPER} **new**</summary>\n", ["](", "**new**"][:1], id="a link"),
+        pytest.param("<summary>WebRL **new**</summary>\n", ["**new**"], id="bold"),
+        pytest.param("<div>\n## Agents\n</div>\n", ["## "], id="heading"),
+    ],
+)
+def test_in_html(text: str, words: list[str]) -> None:
+    assert marked(text, findings(LiteralMarkup(), text)) == words
+
+
+def test_quotation_marks_of_latex_are_a_note() -> None:
+    text = f"* {PAPER} agents are ``curious'' and `bold'.\n"
+    found = findings(LiteralMarkup(), text)
+    assert (marked(text, found), placed(text, found)) == (["``"], [(1, Severity.NOTE)])

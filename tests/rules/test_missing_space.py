@@ -1,0 +1,62 @@
+"""Spaces between links, and beside brackets."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.missing_space import MissingSpace
+from tests.rules.helpers import findings, fixed, placed
+
+PAPER = "[WebRL: Training LLM Web Agents via Self-Evolving Online Curriculum RL](https://arxiv.org/abs/2411.02337)"
+USUAL = "".join(f"* {PAPER} [[code](https://a.org/{number})]\n" for number in range(30))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param(f"* {PAPER}[[code](u)]\n", f"* {PAPER} [[code](u)]\n", id="a bracket around the link"),
+        pytest.param(f"* {PAPER}[code](u)\n", f"* {PAPER} [code](u)\n", id="no bracket around it"),
+        pytest.param(f"* {PAPER}([code](u))\n", f"* {PAPER} ([code](u))\n", id="a round bracket"),
+        pytest.param(f"* {PAPER} of agents[[code](u)]\n", f"* {PAPER} of agents [[code](u)]\n", id="behind a word"),
+    ],
+)
+def test_links(before: str, after: str) -> None:
+    found = findings(MissingSpace(), USUAL + before)
+    assert [line for line, _ in placed(USUAL + before, found)] == [31]
+    assert fixed(USUAL + before, found) == USUAL + after
+    assert findings(MissingSpace(), before) == []
+
+
+def test_habit_of_the_list_is_none() -> None:
+    assert findings(MissingSpace(), USUAL + f"* {PAPER}[[code](u)]\n" * 5) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param("Large Language Models(LLMs) act", "Large Language Models (LLMs) act", id="plural"),
+        pytest.param("Proposer-Agent-Evaluator(PAE): how", "Proposer-Agent-Evaluator (PAE): how", id="hyphens"),
+        pytest.param("RL from AI feedback(RLAIF)", "RL from AI feedback (RLAIF)", id="letters within words"),
+        pytest.param("by Yang (Katie)Zhao and others", "by Yang (Katie) Zhao and others", id="a name"),
+    ],
+)
+def test_brackets(before: str, after: str) -> None:
+    text = f"* {PAPER}, {before}\n"
+    assert fixed(text, findings(MissingSpace(), text)) == f"* {PAPER}, {after}\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        pytest.param("GPT-4V(ision), HTTP(S), O(N), s(CASP), K8s(K3s)", id="parts of words"),
+        pytest.param("Berlin(DE), Helsinki(FI), clusters(Kubernetes)", id="not the words' letters"),
+        pytest.param("Large Language Models (LLMs), `Models(LLMs)`", id="spaced, code"),
+        pytest.param("iii)How, (un)ethical, (In)security", id="other brackets"),
+    ],
+)
+def test_silent(words: str) -> None:
+    assert findings(MissingSpace(), f"* {PAPER}, {words}\n") == []
+
+
+def test_name_in_a_title_is_a_part_of_a_word() -> None:
+    assert findings(MissingSpace(), "* [What Is (In)Security](https://arxiv.org/abs/2411.02337)\n") == []

@@ -1,0 +1,115 @@
+"""Misspelt venues, labels and phrases, and real names that are near to each other."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.linter.diagnostics import Severity
+from bot.papers.venues import SHORT_NAMES
+from bot.rules.misspelt_name import MisspeltName
+from bot.rules.spelling import Neighbours, is_one_slip, is_swap
+from tests.rules.helpers import findings, fixed, marked, placed
+
+PAPER = "[WebRL: Training LLM Web Agents via Self-Evolving Online Curriculum RL](https://arxiv.org/abs/2411.02337)"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "slip", "swap"),
+    [
+        pytest.param("neurips", "neirips", True, False, id="another letter"),
+        pytest.param("neurips", "nurips", True, False, id="a letter less"),
+        pytest.param("neurips", "neurrips", True, False, id="a letter more"),
+        pytest.param("cvpr", "cpvr", True, True, id="swapped"),
+        pytest.param("cvpr", "cvpr", False, False, id="the same"),
+        pytest.param("iclr", "icml", False, False, id="two letters"),
+        pytest.param("abcd", "badc", False, False, id="two swaps"),
+        pytest.param("", "a", True, False, id="one letter"),
+    ],
+)
+def test_slips(one: str, other: str, slip: bool, swap: bool) -> None:
+    assert (is_one_slip(one, other), is_one_slip(other, one)) == (slip, slip)
+    assert (is_swap(one, other), is_swap(other, one)) == (swap, swap)
+    assert (one in Neighbours([one]).of(one)) is False
+
+
+@pytest.mark.parametrize("name", ["NeirIPS", "NeurlPS", "NuerIPS", "NeurIP", "Axriv", "Arixv", "SIGRAPH", "OpenReveiw"])
+def test_distinct_venues(name: str) -> None:
+    text = f"* {PAPER}, {name} 2023\n* {PAPER} ({name}'23)\n"
+    assert marked(text, findings(MisspeltName(), text)) == [name, name]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "count"),
+    [
+        pytest.param("CPVR", "CVPR", 1, id="swapped"),
+        pytest.param("ICVP", "CVPR", 0, id="two letters"),
+        pytest.param("ICCV", "CVPR", 0, id="another venue"),
+        pytest.param("EMNPL", "EMNLP", 1, id="swapped, five letters"),
+        pytest.param("EMNL", "EMNLP", 0, id="a letter less, five letters"),
+        pytest.param("ICASP", "ICASSP", 1, id="a letter less, six letters"),
+    ],
+)
+def test_short_venues_need_the_right_one(wrong: str, right: str, count: int) -> None:
+    text = f"* {PAPER}, {wrong} 2023\n"
+    assert findings(MisspeltName(), text) == []
+    text += f"* {PAPER}, {right} 2023\n" * 3
+    assert len(findings(MisspeltName(), text)) == count
+
+
+def test_known_venues_are_never_misspelt() -> None:
+    text = "".join(f"* {PAPER}, {name} 2023\n" * 3 for name in SHORT_NAMES.values())
+    assert findings(MisspeltName(), text) == []
+
+
+@pytest.mark.parametrize("wrong", ["el al.", "et. al.", "et all", "et.al."])
+def test_et_al(wrong: str) -> None:
+    text = f"* {PAPER}, Qi {wrong}, 2023\n"
+    assert fixed(text, findings(MisspeltName(), text)) == f"* {PAPER}, Qi et al., 2023\n"
+
+
+def test_et_al_as_a_habit_is_one_note() -> None:
+    text = f"* {PAPER}, Qi et. al., 2023\n" * 8
+    assert placed(text, findings(MisspeltName(), text)) == [(1, Severity.NOTE)]
+
+
+def test_capitals() -> None:
+    text = f"* {PAPER}, arXiv 2023\n" * 12
+    odd = f"* {PAPER}, ArXiv 2023\n* {PAPER} arxiv:2310.05915 https://arxiv.org [arxiv](https://arxiv.org)\n"
+    found = findings(MisspeltName(), text + odd)
+    assert placed(text + odd, found) == [(13, Severity.NOTE)]
+    assert found[0].message == "the list writes arXiv (12 of 13 times)"
+    assert findings(MisspeltName(), odd) == []
+
+
+@pytest.mark.parametrize(
+    ("label", "meant"),
+    [
+        pytest.param("Websie", "Website", id="a letter less"),
+        pytest.param("websiet", "website", id="swapped, small"),
+        pytest.param("Websites", None, id="plural"),
+        pytest.param("Weblog", None, id="another word"),
+    ],
+)
+def test_labels(label: str, meant: str | None) -> None:
+    usual = f"* {PAPER} [Website](https://a.org)\n" * 12
+    text = f"{usual}* {PAPER} [{label}](https://b.org)\n"
+    found = findings(MisspeltName(), text)
+    assert fixed(text, found) == (text.replace(label, meant) if meant else text)
+    assert len(found) == (meant is not None)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        pytest.param("ICCV 2023, ECCV 2024, ICLR 2024, ICML 2023, ICPR 2024", id="real venues"),
+        pytest.param("Qi et al., 2023; Nature 2023; nature 2023; natura 2023", id="words"),
+        pytest.param("CVPRW 2023, `NeirIPS 2023`, https://a.org/NeirIPS/2023", id="workshops, code, addresses"),
+    ],
+)
+def test_silent(words: str) -> None:
+    assert findings(MisspeltName(), f"* {PAPER}, {words}\n" * 3) == []
+
+
+def test_titles_are_left_alone() -> None:
+    text = "* [Lessons of the NeirIPS 2023 Challenge](https://arxiv.org/abs/2411.02337)\n"
+    assert findings(MisspeltName(), text) == []

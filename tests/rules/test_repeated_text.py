@@ -1,0 +1,70 @@
+"""Words, marks and titles that are there twice."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.linter.diagnostics import Safety, Severity
+from bot.rules.repeated_text import RepeatedText
+from tests.rules.helpers import findings, fixed, marked, placed
+
+PAPER = "[WebRL: Training LLM Web Agents via Self-Evolving Online Curriculum RL](https://arxiv.org/abs/2411.02337)"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "safety"),
+    [
+        pytest.param(f"{PAPER}. It learns by by doing.", f"{PAPER}. It learns by doing.", Safety.SAFE, id="word"),
+        pytest.param(f"{PAPER}, Qi et al.. 2025", f"{PAPER}, Qi et al. 2025", Safety.UNSAFE, id="period"),
+        pytest.param(f"{PAPER}, Qi,, 2025", f"{PAPER}, Qi, 2025", Safety.UNSAFE, id="comma"),
+        pytest.param(f"{PAPER}, Qi, , 2025", f"{PAPER}, Qi, 2025", Safety.UNSAFE, id="commas with a space"),
+        pytest.param(
+            "[Training of of Agents](https://arxiv.org/abs/2411.02337)",
+            "[Training of Agents](https://arxiv.org/abs/2411.02337)",
+            Safety.UNSAFE,
+            id="in a title",
+        ),
+    ],
+)
+def test_fixed(before: str, after: str, safety: Safety) -> None:
+    text = f"* {before}\n"
+    found = findings(RepeatedText(), text)
+    assert [each.fix.safety for each in found if each.fix] == [safety]
+    assert fixed(text, found) == f"* {after}\n"
+
+
+def test_below_an_entry_is_a_note() -> None:
+    text = f"* {PAPER}\n\n  We learn from the the tasks.\n"
+    assert placed(text, findings(RepeatedText(), text)) == [(3, Severity.NOTE)]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        pytest.param(
+            f"* [WebRL: Training LLM Web Agents via Self-Evolving Online Curriculum RL] {PAPER}\n",
+            "[WebRL: Training LLM Web Agents via Self-Evolving Online Curriculum RL]",
+            id="before the link",
+        ),
+        pytest.param(
+            f"* {PAPER} (WebRL: training LLM web agents via self-evolving online curriculum RL)\n",
+            "(WebRL: training LLM web agents via self-evolving online curriculum RL)",
+            id="behind it",
+        ),
+    ],
+)
+def test_titles(text: str, words: str) -> None:
+    assert marked(text, findings(RepeatedText(), text)) == [words]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        pytest.param("Yao Yao, Chen Chen, that that is is, Next Next Token", id="names and other words"),
+        pytest.param("and so on ... etc.. a..b, `the the`, The the", id="dots, code, capitals"),
+        pytest.param("on-policy of of-the-shelf", id="a compound"),
+        pytest.param("(WebRL) [[code](https://a.org)] [[code](https://b.org)]", id="names and labels"),
+    ],
+)
+def test_silent(words: str) -> None:
+    assert findings(RepeatedText(), f"* {PAPER} {words}\n") == []

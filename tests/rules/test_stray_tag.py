@@ -1,0 +1,67 @@
+"""HTML tags without their partner, and those that need none."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.stray_tag import StrayTag
+from tests.rules.helpers import findings, fixed, marked
+
+PAPER = "[WebRL](https://arxiv.org/abs/2411.02337)"
+
+
+@pytest.mark.parametrize(
+    ("text", "tags", "message"),
+    [
+        pytest.param(f"* {PAPER}</td>\n", ["</td>"], "`</td>` closes nothing", id="stray"),
+        pytest.param(f"<ul><li>{PAPER}</ul></li>\n", ["</li>"], "`</li>` closes nothing", id="outside of its list"),
+        pytest.param(
+            f"<div align='center'>\n\n* {PAPER}\n", ["<div align='center'>"], "`<div>` is never closed", id="open"
+        ),
+        pytest.param(
+            f"* <a href='https://a.org'>{PAPER}\n", ["<a href='https://a.org'>"], "`<a>` is never closed", id="link"
+        ),
+        pytest.param(f"* {PAPER}\n\n<!-- to do\n", ["<!--"], None, id="comment"),
+    ],
+)
+def test_found(text: str, tags: list[str], message: str | None) -> None:
+    found = findings(StrayTag(), text)
+    assert marked(text, found) == tags
+    assert message is None or [each.message for each in found] == [message]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param("<h3 id='a'>Agents<h3/>\n", "<h3 id='a'>Agents</h3>\n", id="slash at the wrong end"),
+        pytest.param("<h3>Agents<h3>\n", "<h3>Agents</h3>\n", id="slash forgotten"),
+        pytest.param("<h4>Agents</h3>\n", "<h4>Agents</h4>\n", id="another level"),
+        pytest.param("M<sup>2<sup> is\n", "M<sup>2</sup> is\n", id="in a line"),
+    ],
+)
+def test_one_finding_for_a_pair(before: str, after: str) -> None:
+    found = findings(StrayTag(), before)
+    assert len(found) == 1
+    assert fixed(before, found) == after
+    assert findings(StrayTag(), after) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(f"<ul>\n<li>{PAPER}\n<li><p>{PAPER}\n</ul>\n", id="what HTML closes itself"),
+        pytest.param(f"<table><tr><td>{PAPER}<td></table>\n", id="a table without closing tags"),
+        pytest.param(f"* {PAPER} <b><i>bold</b></i>\n", id="elements that overlap"),
+        pytest.param(f"* <a name='top'>{PAPER} <a id='x'/>\n", id="anchors"),
+        pytest.param(f"* {PAPER} `</tr>` and <eos>, \\<b>, a < b > c\n\n```\n<details>\n```\n", id="code and words"),
+        pytest.param(f"* {PAPER} <!-- </details> -->\n", id="in a comment"),
+        pytest.param(f"* {PAPER}<br></br><img src='a.png'><hr>\n", id="tags without a partner"),
+    ],
+)
+def test_silent(text: str) -> None:
+    assert findings(StrayTag(), text) == []
+
+
+def test_many_tags() -> None:
+    text = "<b><i></b>" * 20_000 + "</u>" * 20_000
+    assert len(findings(StrayTag(), text)) > 20_000

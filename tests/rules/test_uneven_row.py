@@ -1,0 +1,76 @@
+"""Rows of tables with more or fewer cells than columns."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.linter.diagnostics import Severity
+from bot.rules.uneven_row import UnevenRow
+from tests.rules.helpers import findings, fixed, marked, placed
+
+PAPER = "[WebRL](https://arxiv.org/abs/2411.02337)"
+HEAD = "| Paper | Method | Year |\n| --- | --- | --- |\n"
+
+
+@pytest.mark.parametrize(
+    ("row", "lost"),
+    [
+        pytest.param(f"| {PAPER} | a | 2024 | b |", " b |", id="a cell too many"),
+        pytest.param(f"{PAPER} | a | 2024 | b", " b", id="without outer bars"),
+        pytest.param(f"| {PAPER} | `a|b` | 2024 |", " 2024 |", id="a bar in code"),
+        pytest.param(f"| {PAPER} | a \\| b | 2024 | | c |", " | c |", id="an escaped bar before"),
+        pytest.param(f"| {PAPER} | a | 2024 |   - ", "   -", id="no bar at the end"),
+    ],
+)
+def test_lost_cells_are_a_warning(row: str, lost: str) -> None:
+    text = f"{HEAD}{row}\n"
+    found = findings(UnevenRow(), text)
+    assert [(each.severity, each.fix) for each in found] == [(Severity.WARNING, None)]
+    assert marked(text, found) == [lost]
+
+
+def test_empty_cells_are_a_note_and_removed() -> None:
+    text = f"{HEAD}| {PAPER} | a | 2024 | | |\n"
+    found = findings(UnevenRow(), text)
+    assert placed(text, found) == [(3, Severity.NOTE)]
+    assert found[0].message == "the row ends in 2 empty cells that the table has no column for"
+    assert fixed(text, found) == f"{HEAD}| {PAPER} | a | 2024 |\n"
+
+
+@pytest.mark.parametrize(
+    ("row", "severity"),
+    [
+        pytest.param(f"| {PAPER} | a |", Severity.NOTE, id="a cell too few"),
+        pytest.param(f"| {PAPER} | a", Severity.WARNING, id="and no bar at the end"),
+    ],
+)
+def test_short_rows(row: str, severity: Severity) -> None:
+    text = f"{HEAD}{row}\n"
+    assert placed(text, findings(UnevenRow(), text)) == [(3, severity)]
+
+
+def test_rows_that_are_all_short_are_one_note() -> None:
+    text = HEAD + f"| {PAPER} | a |\n" * 8
+    assert placed(text, findings(UnevenRow(), text)) == [(3, Severity.NOTE)]
+    assert len(findings(UnevenRow(accept_habits=False), text)) == 8
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(f"{HEAD}| {PAPER} | a | 2024 |\n", id="even"),
+        pytest.param(f"{HEAD}{PAPER} | a | 2024\n", id="without outer bars"),
+        pytest.param(f"{HEAD}| **Agents** |\n| {PAPER} | a \\| b | 2024 |\n", id="a heading within, an escaped bar"),
+        pytest.param(f"> | Paper | Year |\n> | --- | --- |\n> | {PAPER} | 2024 |\n", id="in a quotation"),
+        pytest.param(f"```\n{HEAD}| {PAPER} | a | 2024 | b |\n```\n", id="in code"),
+        pytest.param("| a | b |\n\nA line, then a rule.\n---\n", id="no table"),
+    ],
+)
+def test_silent(text: str) -> None:
+    assert findings(UnevenRow(), text) == []
+
+
+def test_header_with_another_number_of_cells() -> None:
+    text = f"| Paper | Year |\n| --- | --- | --- |\n| {PAPER} | 2024 |\n"
+    found = findings(UnevenRow(), text)
+    assert marked(text, found) == ["| Paper | Year |"]
