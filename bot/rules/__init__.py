@@ -22,6 +22,7 @@ from bot.rules.impossible_date import ImpossibleDate
 from bot.rules.literal_markup import LiteralMarkup
 from bot.rules.malformed_arxiv_id import MalformedArxivId
 from bot.rules.malformed_link import MalformedLink
+from bot.rules.mislabelled_link import MislabelledLink
 from bot.rules.missing_anchor import MissingAnchor
 from bot.rules.missing_file import MissingFile
 from bot.rules.missing_space import MissingSpace
@@ -77,6 +78,7 @@ RULES: tuple[Rule, ...] = (
     LiteralMarkup(),
     MalformedArxivId(),
     MalformedLink(),
+    MislabelledLink(),
     MissingAnchor(),
     MissingFile(),
     MissingSpace(),

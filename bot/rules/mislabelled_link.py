@@ -1,0 +1,187 @@
+"""The rule `mislabelled-link`: links whose text or badge names something else than their target."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from bot.linter.diagnostics import Edit, Fix, Safety, Severity
+from bot.linter.habits import Form, HabitRule
+from bot.linter.rule import Bad, Good
+from bot.papers.identifiers import Identifier, Scheme, identify
+from bot.papers.urls import is_shortened, split_url
+from bot.rules.link_targets import TemplateSections, hyperlinks, target_span
+from bot.rules.works import named
+from bot.text import Span, lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.document import Link
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
+    from bot.listing import Listing
+
+_STARS = lazy_pattern(
+    r"https?://img\.shields\.io/github/(?:stars|forks|watchers|last-commit|license)/([\w.-]+/[\w.-]+?)(?:\.svg)?/?(?:\?.*)?",
+    re.IGNORECASE | re.DOTALL,
+)
+_ID_BADGE = lazy_pattern(r"https?://img\.shields\.io/(?:badge|static)\b.{0,80}?(?<!\d)(\d{4}\.\d{4,5})(?!\d)")
+_ID = lazy_pattern(r"(?:arxiv[: ]*)?(\d{4}\.\d{4,5})(?:v\d+)?", re.IGNORECASE)
+_ARXIV = lazy_pattern(r"\W*arxiv\W*(?:preprint|paper|pdf|link|version)?[\W\d]*", re.IGNORECASE)
+_CODE = lazy_pattern(
+    r"\W*(?:code|codes|source code|github|git ?hub repo(?:sitory)?|repo|repository|代码)\W*", re.IGNORECASE
+)
+_GITHUB = lazy_pattern(r"\W*github\W*", re.IGNORECASE)
+_NOT_THE_PAPER = lazy_pattern(
+    r"suppl|attachment|software|\banc\b|\.(?:zip|gz|tgz|bib)\b|paperswithcode|zenodo|figshare", re.IGNORECASE
+)
+"""What an archive of code beside a paper has in its URL."""
+_GIT_HOSTS = ("git", "4open.science", "huggingface.co", "bitbucket.org", "codeberg.org", "sourceforge.net")
+_LONGEST = 40
+"""Longer texts are titles (characters)."""
+_FORM = Form("labels", "links of entries", "have a label of another site")
+
+
+@dataclass(frozen=True, eq=False)
+class MislabelledLink(HabitRule):
+    """The text or the badge of a link names another paper, repository or site than its target.
+
+    `[code]` leads to a paper, `[arXiv]` to a project page, the badge counts the stars of another repository, or the id
+    in the text is not the one in the URL. Usually the entry was made from a copy of its neighbour. Correct what is
+    wrong of the two. The same repository under another owner is a note: it may have moved. A habit is one note.
+    """
+
+    slug: ClassVar[str] = "mislabelled-link"
+    severity: ClassVar[Severity] = Severity.WARNING
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad(
+            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915) "
+            "[[code](https://arxiv.org/abs/2310.05915)]\n"
+        ),
+        Bad("* FireAct: Toward Language Agent Fine-tuning [[arXiv:2310.05915](https://arxiv.org/abs/2310.12823)]\n"),
+        Bad(
+            "* [ReAct](https://arxiv.org/abs/2210.03629) "
+            "[![stars](https://img.shields.io/github/stars/anchen1011/FireAct)](https://github.com/ysymyth/ReAct)\n",
+            fixed="* [ReAct](https://arxiv.org/abs/2210.03629) "
+            "[![stars](https://img.shields.io/github/stars/ysymyth/ReAct)](https://github.com/ysymyth/ReAct)\n",
+        ),
+        Good(
+            "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915) "
+            "[[code](https://github.com/anchen1011/FireAct)]\n"
+        ),
+        Good("* FireAct: Toward Language Agent Fine-tuning [[arXiv:2310.05915](https://arxiv.org/abs/2310.05915)]\n"),
+    )
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per link or badge."""
+        templates = TemplateSections(listing)
+        for link in hyperlinks(listing):
+            if not link.bare and not templates.contain(link.span):
+                yield from self._badge(listing, link)
+                yield from self._id(listing, link)
+        yield from self._badges_beside(listing)
+        labels = [each for entry in listing.entries for each in entry.links if not each.image and not each.bare]
+        yield from self.fold([self._label(listing, each) for each in labels], _FORM)
+
+    def _badge(self, listing: Listing, link: Link) -> Iterator[Diagnostic]:
+        """The badge of a link that shows another repository or paper than the link leads to."""
+        if link.badge is None or (shown := _shown(link.badge)) is None:
+            return
+        work = _work(link)
+        if work is not None and work.scheme is shown.work.scheme and work != shown.work:
+            yield self._report(listing, link.badge, shown, link)
+
+    def _badges_beside(self, listing: Listing) -> Iterator[Diagnostic]:
+        """The badges that are no links and show what no link of their entry leads to, where one leads to another."""
+        inside = {each.badge.span for each in listing.document.links if each.badge is not None}
+        starts = [entry.span.start for entry in listing.entries]
+        for image in listing.document.links:
+            if not image.image or image.span in inside or (shown := _shown(image)) is None:
+                continue
+            entry = listing.entries[bisect_right(starts, image.span.start) - 1] if starts else None
+            if entry is None or not entry.span.contains(image.span) or shown.work in entry.identifiers:
+                continue
+            of_kind = (each for each in entry.links if (work := _work(each)) and work.scheme is shown.work.scheme)
+            if (link := next(of_kind, None)) is not None:
+                yield self._report(listing, image, shown, link)
+
+    def _report(self, listing: Listing, badge: Link, shown: _Shown, link: Link) -> Diagnostic:
+        """The finding for a badge; a fix makes it show what the link leads to."""
+        words = _words(link)
+        message = f"the badge shows `{shown.words}`, but the link leads to `{words}`"
+        fix = None
+        if badge.url_span is not None and listing.text[badge.url_span] == badge.href:
+            start = badge.url_span.start + shown.start
+            fix = Fix(
+                "Show what the link leads to", (Edit(Span(start, start + len(shown.words)), words),), Safety.UNSAFE
+            )
+        is_moved = shown.words.rpartition("/")[2].lower() == words.rpartition("/")[2].lower()
+        severity = Severity.NOTE if is_moved and shown.work.scheme is Scheme.GITHUB else None
+        return self.at(listing, target_span(badge), message, fix=fix, severity=severity)
+
+    def _id(self, listing: Listing, link: Link) -> Iterator[Diagnostic]:
+        """A text that is an id or a URL, of another work than the target."""
+        label = link.label.strip().strip("[]()")
+        if match := _ID.fullmatch(label):
+            label = f"https://arxiv.org/abs/{match[1]}"
+        elif not label.startswith(("https://", "http://")):
+            return
+        shown, work = identify(label), identify(link.href)
+        if shown.identifier is None or work.identifier is None or shown.problems or work.identifier == shown.identifier:
+            return
+        if shown.identifier.scheme is work.identifier.scheme:
+            message = f"the text names {named(shown.identifier)}, but the link leads to {named(work.identifier)}"
+            yield self.at(listing, target_span(link), message)
+
+    def _label(self, listing: Listing, link: Link) -> Diagnostic | None:
+        """A label that names a site, or the code, on a link that leads elsewhere."""
+        parts = split_url(link.href)
+        if parts is None or len(link.label) > _LONGEST or is_shortened(link.href):
+            return None
+        work = _work(link)
+        if _ARXIV.fullmatch(link.label):
+            is_right = "arxiv" in parts.host or (work is not None and work.scheme is Scheme.ARXIV)
+        elif _CODE.fullmatch(link.label):
+            is_paper = work is not None and work.is_paper and not _NOT_THE_PAPER.search(link.href)
+            is_hosted = any(each in parts.host for each in _GIT_HOSTS)
+            is_right = not is_paper and (is_hosted or not _GITHUB.fullmatch(link.label))
+        else:
+            return None
+        place = named(work) if work is not None else parts.host
+        message = f"labelled `{link.label.strip()}`, but it leads to {place}"
+        return None if is_right else self.at(listing, target_span(link), message)
+
+
+class _Shown(NamedTuple):
+    """What a badge shows."""
+
+    work: Identifier
+    words: str
+    start: int
+    """Offset of the words in the URL of the badge."""
+
+
+def _shown(badge: Link) -> _Shown | None:
+    """The repository or the paper that a badge is of; None for other pictures."""
+    if "img.shields.io/" not in badge.href:
+        return None
+    if match := _STARS.fullmatch(badge.href):
+        return _Shown(Identifier(Scheme.GITHUB, match[1].lower()), match[1], match.start(1))
+    if match := _ID_BADGE.match(badge.href):
+        return _Shown(Identifier(Scheme.ARXIV, match[1]), match[1], match.start(1))
+    return None
+
+
+def _work(link: Link) -> Identifier | None:
+    return identify(link.href).identifier
+
+
+def _words(link: Link) -> str:
+    """The repository or the id that a link leads to, as its URL has it."""
+    identifier = _work(link)
+    value = identifier.value if identifier is not None else link.href
+    start = link.href.lower().find(value)
+    return link.href[start : start + len(value)] if start >= 0 else value

@@ -1,0 +1,81 @@
+"""Links whose text or badge names something else than their target."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.linter.diagnostics import Severity
+from bot.rules.mislabelled_link import MislabelledLink
+from tests.rules.helpers import findings, fixed, marked, placed
+
+RULE = MislabelledLink()
+PAPER = "[FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)"
+STARS = "https://img.shields.io/github/stars"
+
+
+@pytest.mark.parametrize(
+    ("rest", "words"),
+    [
+        pytest.param("[code](https://openreview.net/forum?id=gEZrGCozdqR)", "openreview", id="code is a paper"),
+        pytest.param("[[GitHub]](https://example.ai/fireact)", "example.ai", id="GitHub is a page"),
+        pytest.param("[arXiv](https://aclanthology.org/2023.acl-long.1/)", "aclanthology", id="arXiv is another site"),
+        pytest.param("[arXiv 2025.02](https://fireact.github.io/)", "fireact.github", id="arXiv is a project page"),
+        pytest.param("[2310.05915](https://arxiv.org/abs/2310.12823)", "2310.12823", id="another id"),
+        pytest.param("[arXiv:2310.05915v2](https://arxiv.org/abs/2310.12823)", "2310.12823", id="another id, prefix"),
+        pytest.param("[https://github.com/a/b](https://github.com/c/d)", "/c/d", id="another URL"),
+        pytest.param(
+            "[![x](https://img.shields.io/badge/arXiv-2310.12823-b31b1b)](https://arxiv.org/abs/2310.05915)",
+            "shields",
+            id="badge of another paper",
+        ),
+        pytest.param(f"[![x]({STARS}/a/b?style=flat)](https://github.com/c/d)", "shields", id="another repository"),
+        pytest.param(f"[code](https://github.com/c/d) ![x]({STARS}/a/b.svg)", "shields", id="badge beside the link"),
+    ],
+)
+def test_warns(rest: str, words: str) -> None:
+    text = f"* {PAPER} {rest}\n"
+    found = findings(RULE, text)
+    assert placed(text, found) == [(1, Severity.WARNING)]
+    assert words in marked(text, found)[0]
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        pytest.param("[code](https://github.com/a/b) [GitHub](https://a.github.io)", id="code"),
+        pytest.param("[code](https://paperswithcode.com/paper/fireact-toward-language-agent)", id="papers with code"),
+        pytest.param("[code](https://doi.org/10.5281/zenodo.1234567)", id="DOI of a program"),
+        pytest.param("[code](https://openreview.net/attachment?id=gEZrGCozdqR&name=supplementary_material)", id="zip"),
+        pytest.param("[code](https://fireact.ai/code)", id="page of unknown kind"),
+        pytest.param("[GitHub](https://bit.ly/abc)", id="shortened: another rule"),
+        pytest.param("[arXiv](https://ar5iv.org/abs/2310.05915)", id="mirror"),
+        pytest.param("[arXiv 2020, ICML 2021](https://proceedings.mlr.press/v139/a21a.html)", id="two places"),
+        pytest.param("[arXiv API help](https://example.org)", id="more words"),
+        pytest.param("[2310.05915](https://arxiv.org/abs/2310.05915v2)", id="version"),
+        pytest.param("[2310.05915](https://openreview.net/forum?id=gEZrGCozdqR)", id="two kinds of ids"),
+        pytest.param(f"[![x]({STARS}/A/b)](https://github.com/a/B/tree/main)", id="same repository"),
+        pytest.param(f"[![x]({STARS}/a/b)](https://a.github.io/)", id="badge on a page"),
+        pytest.param(f"[code](https://github.com/c/d) [x](https://github.com/a/b) ![x]({STARS}/a/b)", id="second"),
+        pytest.param(f"![x]({STARS}/a/b)", id="badge alone"),
+        pytest.param("[arXiv](papers/fireact.pdf)", id="file"),
+    ],
+)
+def test_leaves_alone(rest: str) -> None:
+    assert findings(RULE, f"* {PAPER} {rest}\n") == []
+
+
+def test_badge_under_another_owner_is_a_note_and_can_be_fixed() -> None:
+    text = f"* {PAPER} [![stars]({STARS}/princeton/FireAct?style=flat)](https://github.com/anchen1011/FireAct)\n"
+    found = findings(RULE, text)
+    assert placed(text, found) == [(1, Severity.NOTE)]
+    assert fixed(text, found) == text.replace("stars/princeton/", "stars/anchen1011/")
+
+
+def test_a_habit_is_one_note() -> None:
+    text = "".join(
+        f"* [A paper about agents {each}](https://a.org/{each}) [arXiv](https://b.org/{each})\n" for each in range(6)
+    )
+    found = findings(RULE, text)
+    assert [(each.severity, each.message.partition(";")[0]) for each in found] == [
+        (Severity.NOTE, "6 of 12 links of entries have a label of another site")
+    ]
