@@ -261,10 +261,6 @@ on: # zizmor: ignore[dangerous-triggers] no checkout, runs no code of others, re
 
 permissions: {}
 
-concurrency:
-  group: paper-submission-${{ github.event.issue.number }}-${{ github.event_name }}
-  cancel-in-progress: false
-
 jobs:
   submit:
     name: Submit
@@ -274,6 +270,9 @@ jobs:
       (github.event_name == 'issues' || startsWith(github.event.comment.body, '/approve'))
     runs-on: ubuntu-latest
     timeout-minutes: 10
+    concurrency: # of the job, not of the workflow: comments that start no job would push a waiting one aside
+      group: paper-submission-${{ github.event.issue.number }}-${{ github.event_name }}
+      cancel-in-progress: false
     permissions:
       contents: write # the lists, and the branch of an approved paper
       issues: write # the answer

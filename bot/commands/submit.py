@@ -22,7 +22,7 @@ from bot.github.errors import GitHubError
 from bot.github.events import CommentEvent, IssueEvent, read_job_event
 from bot.github.model import NewContent, comparable, is_repository, web_server
 from bot.github.opened_issues import list_opened_issues, read_opened_issue, write_comment
-from bot.github.pulls import Trees, read_default_branch
+from bot.github.pulls import Trees, is_open, read_default_branch
 from bot.github.seal import KEY, Seal
 from bot.submissions.answer import (
     Marker,
@@ -245,7 +245,9 @@ class _Desk:
             self.args.approve_label,
         )
         outcome = replace(outcome, same=tuple(same) if outcome.paper else ())
-        body = render_answer(outcome, place, self.seal, pull or (found[1] if found else None), rows)
+        if pull is None and found is not None and found[1].pull:
+            pull = found[1] if is_open(self.client, self.wish.repository, found[1].pull) else None
+        body = render_answer(outcome, place, self.seal, pull, rows)
         self._write(body, found[0] if found else None)
         return 0
 

@@ -62,8 +62,9 @@ class Shelf(NamedTuple):
         return self._request(self.lists.now).lists(paper)
 
     def try_paper(self, paper: NamedPaper, section: str, notes: tuple[str, ...] = ()) -> Trial:
-        """Try to add a paper, to the section of that name where there is one."""
-        index, wanted = 0, None
+        """Try to add a paper, to the section of that name where there is one, else to the first list with papers."""
+        index = next((n for n, listing in enumerate(self.listings()) if any(listing.papers)), 0)
+        wanted = None
         if section:
             found = find_section(self.listings(), section)
             if found is None:

@@ -30,6 +30,15 @@ def read_pull(client: Client, repository: str, number: int) -> Pull:
     return _compare(client, answer, number)
 
 
+def is_open(client: Client, repository: str, number: int) -> bool:
+    """Whether there is an open pull request of that number; one request."""
+    try:
+        answer = client.get(f"pull request {repository}#{number}", repository_path(repository, "pulls", number))
+    except NotFoundError:
+        return False
+    return answer.read(str, "state") == "open"
+
+
 def read_default_branch(client: Client, repository: str) -> Pull:
     """The newest commit of the default branch, as a pull request that changes nothing; 2 requests."""
     what = f"default branch of {repository}"

@@ -212,7 +212,7 @@ def _head(outcome: Outcome, place: Place, pull: int) -> Iterator[str]:
 def _ready(outcome: Outcome, place: Place, pull: int) -> Iterator[str]:
     where = _where(outcome, place, linked=False)
     yield f"#{pull} adds {_name(outcome)} to {where}:" if pull else f"{_name(outcome)} would be added to {where}:"
-    yield block(shorten(outcome.text, _LONGEST_ENTRY), "markdown")
+    yield block(shorten(outcome.text, _LONGEST_ENTRY), language_of(outcome.path))
     if pull:
         return
     yield (
@@ -229,8 +229,13 @@ def _unclear(outcome: Outcome) -> Iterator[str]:
         yield f"The best ones: {_scores(outcome.sections)}."
     if outcome.text:
         yield f"In {code(outcome.section)} the entry would be:"
-        yield block(shorten(outcome.text, _LONGEST_ENTRY), "markdown")
+        yield block(shorten(outcome.text, _LONGEST_ENTRY), language_of(outcome.path))
     yield f"Somebody with write access makes the pull request by the comment {code(f'{COMMAND} SECTION')}."
+
+
+def language_of(path: str) -> str:
+    """What GitHub colours an entry as; nothing for a list in another format."""
+    return "markdown" if path.lower().endswith((".md", ".markdown")) else ""
 
 
 def _name(outcome: Outcome) -> str:

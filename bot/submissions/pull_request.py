@@ -1,10 +1,15 @@
-"""The pull request of an approved proposal: its branch, its title, its text and who made it."""
+"""The pull request of an approved proposal: its branch, its title, its text and who made it.
+
+The title is the message of the commit too, which is not Markdown: what would do something there is left out, not
+escaped.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.reports.markdown import block, code
+from bot.submissions.answer import language_of
 from bot.text import join, lazy_pattern
 
 if TYPE_CHECKING:
@@ -34,7 +39,7 @@ def draft_pull(outcome: Outcome, number: int, author: Author | None, approver: s
     )
     proposed = f"Proposed by {code(author.login)}, approved by {code(approver)}." if author else ""
     unknown = f"Not known: {join(outcome.unknown, 'and')}." if outcome.unknown else ""
-    parts = (block(outcome.text, "markdown"), proposed, unknown, f"Closes #{number}")
+    parts = (block(outcome.text, language_of(outcome.path)), proposed, unknown, f"Closes #{number}")
     return Draft(
         f"paperlist-bot/submission-{number}",
         f"Add {named}",

@@ -44,6 +44,7 @@ PAPERS = {
     "2401.00123": TITLE,
     "2401.00500": "Long-Term Memory for Language Agents",
     "2401.00666": HOSTILE_TITLE,
+    "2401.00777": "Closes #1: Planning with @octo/team, Fixes octo/other#2 GH-3",
     "2401.00900": "On Coffee",
 }
 

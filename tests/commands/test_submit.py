@@ -169,6 +169,17 @@ def test_an_edit_after_the_pull_request(desk: Office) -> None:
     )
 
 
+def test_a_pull_request_that_was_closed(desk: Office) -> None:
+    """It is forgotten, and approving again opens another one."""
+    issue = desk.propose(form(ID, "Planning"))
+    desk.says(issue, "grace", "/approve")
+    desk.pull.issue.state = "closed"
+    desk.happens(issue, "edited")
+    assert "would be added to `README.md:6`" in desk.answer(issue).body
+    desk.says(issue, "grace", "/approve")
+    assert "#3 adds" in desk.answer(issue).body
+
+
 def test_a_pull_request_that_somebody_has_changed(desk: Office) -> None:
     issue = desk.propose(form(ID, "Planning"))
     desk.says(issue, "grace", "/approve")
@@ -270,6 +281,14 @@ def test_a_hostile_title_of_a_paper(desk: Office) -> None:
     shown = rendered(desk.answer(issue).body.partition("\n")[2])
     assert [words for words in shown.words if LIVE.search(words)] == []
     assert "Fixes #\u200b1 @\u200bocto/team <!-- -->" in "".join(shown.words)
+
+
+def test_a_title_that_would_close_an_issue(desk: Office) -> None:
+    issue = desk.propose(form("2401.00777", "Planning"))
+    assert desk.says(issue, "grace", "/approve").code == 0
+    assert desk.pull.issue.title == "Add arXiv:2401.00777"
+    message = desk.github.world.commits[desk.pull.head].message
+    assert [wrong for wrong in ("#", "@octo", "GH-") if wrong in message] == []
 
 
 def test_forged_answers_are_not_believed(desk: Office) -> None:
@@ -376,6 +395,32 @@ def test_several_lists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         desk.says(issue, "grace", "/approve")
         assert desk.readme(BRANCH) == README
         assert "2402.00002" in desk.answer(desk.propose(form("2402.00002"), "eve")).body
+
+
+def test_a_list_without_papers_before_the_one_with_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    files = {
+        "README.md": "# Welcome\n\nThe papers are in [another file](docs/papers.md).\n",
+        "docs/papers.md": README,
+        "docs/papers.lock.jsonl": lock(),
+        ".github/paperlist-bot.yml": "lists: [README.md, docs/papers.md]\n",
+    }
+    with office(tmp_path, files) as desk:
+        assert "would be added to `docs/papers.md:" in desk.answer(desk.propose(form("2401.00500"))).body
+
+
+def test_a_list_as_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    papers = "".join(
+        f"- title: Chess in {number} Moves\n  url: https://arxiv.org/abs/2402.0000{number}\n  date: 2024-02\n"
+        for number in (3, 2, 1)
+    )
+    with office(tmp_path, {"papers.yaml": papers, ".github/paperlist-bot.yml": "lists: [papers.yaml]\n"}) as desk:
+        issue = desk.propose(form(ID))
+        assert "would be added to `papers.yaml:" in desk.answer(issue).body
+        assert desk.says(issue, "grace", "/approve").code == 0
+        branch = desk.github.world.commits[desk.repository.branches[BRANCH]]
+        assert f"url: {ID}\n" in branch.files["papers.yaml"].decode()
 
 
 def test_a_repository_that_lets_no_workflow_open_pull_requests(desk: Office) -> None:
