@@ -7,18 +7,20 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 from urllib.parse import unquote
 
-from bot.linter.diagnostics import Fix, Safety, Scope, Severity
+from bot.document.anchors import Anchors
+from bot.linter.diagnostics import Edit, Fix, Safety, Scope, Severity
+from bot.linter.headings import fragment_links
 from bot.linter.rule import Bad, Good, Need, Rule
 from bot.listing import Kind, SectionKind
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from bot.document import Link
     from bot.linter.diagnostics import Diagnostic
     from bot.linter.rule import Context
-    from bot.listing import Listing, Section
+    from bot.listing import Listing
 
 _STATED = lazy_pattern(r"[(\[（]\s*(\d{1,5})(?:\s*(?:papers?|entries|works|篇))?\s*[)\]）]\W*$", re.IGNORECASE)
 _BADGE = lazy_pattern(
@@ -72,7 +74,8 @@ class StaleCount(Rule):
         right = {_path(before, index) for index, number, count in _heading_counts(before) if number == count}
         for index, number, count in _heading_counts(after):
             if number != count and _path(after, index) in right:
-                yield self._wrong(after, after.sections[index], number, count)
+                yield self._wrong(after, index, number, count)
+        yield from self._follow_labels(before, after)
         old, new = _paper_counts(before), _paper_counts(after)
         badges = {link.href: number for link, number in _find_badges(before)}
         for link, number in _find_badges(after):
@@ -82,17 +85,30 @@ class StaleCount(Rule):
                     after, link.span, f"the badge says {number}, but the list has {new[kind]} papers", fix=fix
                 )
 
+    def _follow_labels(self, before: Listing, after: Listing) -> Iterator[Diagnostic]:
+        """The same for numbers that only the links to a section give, in a table of contents."""
+        right = {_path(before, index) for index, number, count in _label_counts(before) if number == count}
+        labels = _find_labels(after) if right else {}
+        for index, number, count in _label_counts(after) if right else ():
+            if number != count and _path(after, index) in right:
+                for edit in _rewrite_labels(after, labels[index], number, count):
+                    message = f"the section has {count} entries, not {number}"
+                    yield self.at(after, edit.span, message, fix=Fix.write(edit.span, edit.new))
+
     def _headings(self, listing: Listing) -> Iterator[Diagnostic]:
         for index, number, count in _heading_counts(listing):
             if count != number and abs(count - number) <= max(_FARTHEST * count, _FEWEST):
-                yield self._wrong(listing, listing.sections[index], number, count)
+                yield self._wrong(listing, index, number, count)
 
-    def _wrong(self, listing: Listing, section: Section, number: int, count: int) -> Diagnostic:
+    def _wrong(self, listing: Listing, index: int, number: int, count: int) -> Diagnostic:
+        section = listing.sections[index]
         heading = listing.text[section.heading_span]
         start = section.heading_span.start + heading.rfind(str(number))
         span = Span(start, start + len(str(number)))
         message = f"the section has {count} entries, not {number}"
-        return self.at(listing, span, message, fix=Fix.write(span, str(count)), target=section.heading)
+        labels = _rewrite_labels(listing, _find_labels(listing).get(index, ()), number, count)
+        fix = replace(Fix.write(span, str(count)), edits=(Edit(span, str(count)), *labels))
+        return self.at(listing, span, message, fix=fix, target=section.heading)
 
     def _badges(self, listing: Listing) -> Iterator[Diagnostic]:
         counts = set(_paper_counts(listing)) - {0}
@@ -108,11 +124,62 @@ class StaleCount(Rule):
 
 def _heading_counts(listing: Listing) -> list[tuple[int, int, int]]:
     """Sections with a number in their heading, the number and the count; none where it is not certain what counts."""
+    return _with_counts(
+        listing,
+        [
+            (index, number)
+            for index, section in enumerate(listing.sections)
+            if section.kind is SectionKind.HEADING and (number := _stated(section.heading)) is not None
+        ],
+    )
+
+
+def _label_counts(listing: Listing) -> list[tuple[int, int, int]]:
+    """The same for sections whose number only links to them give."""
     stated = [
         (index, number)
-        for index, section in enumerate(listing.sections)
-        if section.kind is SectionKind.HEADING and (number := _stated(section)) is not None
+        for index, links in _find_labels(listing).items()
+        if _stated(listing.sections[index].heading) is None
+        and (number := _stated(_label(listing, links[0]))) is not None
     ]
+    return _with_counts(listing, stated)
+
+
+def _find_labels(listing: Listing) -> dict[int, list[Link]]:
+    """The links to each section of the list whose words give a number."""
+    links: dict[str, list[Link]] = {}
+    for link, path, fragment in fragment_links(listing):
+        if path == "" and link.label_span is not None and _stated(_label(listing, link)) is not None:
+            links.setdefault(unquote(fragment).removeprefix("user-content-").lower(), []).append(link)
+    if not links:
+        return {}
+    sections = {
+        section.heading_span.start: index
+        for index, section in enumerate(listing.sections)
+        if section.kind is SectionKind.HEADING
+    }
+    return {
+        sections[heading.span.start]: links[heading.name]
+        for heading in Anchors(listing.document).headings
+        if heading.name in links and heading.span.start in sections
+    }
+
+
+def _label(listing: Listing, link: Link) -> str:
+    return listing.text[link.label_span] if link.label_span is not None else ""
+
+
+def _rewrite_labels(listing: Listing, links: Iterable[Link], number: int, count: int) -> Iterator[Edit]:
+    """The number in the words of links to a section, where they give the same one as its heading."""
+    for link in links:
+        match = _STATED.search(_label(listing, link))
+        if match is not None and int(match[1]) == number and link.label_span is not None:
+            start = link.label_span.start + match.start(1)
+            yield Edit(Span(start, start + len(match[1])), str(count))
+
+
+def _with_counts(listing: Listing, stated: Sequence[tuple[int, int]]) -> list[tuple[int, int, int]]:
+    """Numbers of sections with the counts; none where it is not certain what counts."""
     if len(stated) <= _FEWEST:
         return []
     counts = max(
@@ -146,9 +213,9 @@ def _find_badges(listing: Listing) -> Iterator[tuple[Link, int]]:
             yield link, int(match[1])
 
 
-def _stated(section: Section) -> int | None:
+def _stated(heading: str) -> int | None:
     """The number of papers that a heading gives; years do not count."""
-    match = _STATED.search(section.heading)
+    match = _STATED.search(heading)
     if match is None:
         return None
     number = int(match[1])

@@ -253,6 +253,37 @@ def test_numbers_in_headings_follow() -> None:
     ]
 
 
+def counted(contents: str, heading: str) -> str:
+    """A list of five sections, of four papers each, but five in the first."""
+    sections = []
+    for number, name in enumerate("ABCDE"):
+        papers = "".join(
+            f"* [Paper {name} {index}](https://arxiv.org/abs/23{number + 1:02}.0{index}001)\n"
+            for index in range(4 + (name == "A"))
+        )
+        sections.append(f"{heading.format(name=name, count=4 + (name == 'A'))}\n\n{papers}\n")
+    links = "".join(contents.format(name=name, low=name.lower(), count=4 + (name == "A")) for name in "ABCDE")
+    return f"# Papers\n\n{links}\n{''.join(sections)}"
+
+
+@pytest.mark.parametrize(
+    ("contents", "heading", "new"),
+    [
+        pytest.param("* [{name} ({count})](#{low}-{count})\n", "## {name} ({count})", "* [B (5)](#b-5)", id="both"),
+        pytest.param("* [{name} ({count})](#{low})\n", "## {name}", "* [B (5)](#b)", id="the contents alone"),
+    ],
+)
+def test_numbers_in_the_table_of_contents_follow(contents: str, heading: str, new: str) -> None:
+    before = counted(contents, heading)
+    Path("README.md").write_text(before)
+    done = run("add", "2401.00123", "README.md", "--offline", "--section", heading.format(name="B", count=4)[3:])
+    assert (done.code, done.err) == (0, "")
+    changed = set(Path("README.md").read_text().splitlines()) - set(before.splitlines())
+    added = {line for line in changed if "2401.00123" in line}
+    expected = {new, "## B (5)"} if "(" in heading else {new}
+    assert (len(added), changed - added) == (1, expected)
+
+
 def test_standard_output_holds_the_list_or_json() -> None:
     arguments = ("add", "2401.00123", "-", "--section", "Planning", "--offline", "--format", "json")
     refused = run(*arguments, stdin=LIST.encode())

@@ -35,6 +35,16 @@ def test_heading_is_fixed(before: str, after: str) -> None:
     assert fixed(text, found) == RIGHT + section(after, 4)
 
 
+def test_the_table_of_contents_is_fixed_too() -> None:
+    contents = "* [Tools (3)](#tools-3)\n* [Section A (3)](#section-a-3)\n* [3 tools](#tools-3)\n\n"
+    text = contents + RIGHT + section("## Tools (3)", 4)
+    found = findings(StaleCount(), text)
+    assert [each.span.start for each in found] == [text.rindex("3)\n\n* [Agents")]
+    assert fixed(text, found).startswith(
+        "* [Tools (4)](#tools-3)\n* [Section A (3)](#section-a-3)\n* [3 tools](#tools-3)\n"
+    )
+
+
 @pytest.mark.parametrize(
     "text",
     [
