@@ -261,8 +261,12 @@ class _Desk:
 
     @cached_property
     def _queue(self) -> tuple[OpenedIssue, ...]:
-        """The open submissions; asked for once."""
-        opened = list_opened_issues(self.client, self.wish.repository)
+        """The open submissions; asked for once. Strangers fill them with what they like: the answer does without."""
+        try:
+            opened = list_opened_issues(self.client, self.wish.repository)
+        except GitHubError as error:
+            self.console.say(f"warning: the open submissions were not read: {error.message}")
+            return ()
         return tuple(each for each in opened if read_form(each.body) is not None)
 
     def _rows(self) -> tuple[Row, ...]:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 MOST_PAGES = 10
 """Of 100 comments."""
-MOST_QUEUED = 4
-"""Pages of 50 open issues, the newest first."""
+MOST_QUEUED = 8
+"""Pages of 25 open issues, the newest first: with comments of 64 KB each, a page of 50 would be 20 MB."""
 LOOKUPS = 3
 """How often a comment is looked for after its answer was lost: GitHub may show it late."""
 _TRUSTED = frozenset({"OWNER", "MEMBER", "COLLABORATOR"})
@@ -42,10 +42,10 @@ query OpenedIssue($owner: String!, $name: String!, $number: Int!, $after: String
 OPENED_ISSUES_QUERY = f"""
 query OpenedIssues($owner: String!, $name: String!, $after: String) {{
   repository(owner: $owner, name: $name) {{
-    issues(first: 50, after: $after, states: [OPEN], orderBy: {{field: CREATED_AT, direction: DESC}}) {{
+    issues(first: 25, after: $after, states: [OPEN], orderBy: {{field: CREATED_AT, direction: DESC}}) {{
       nodes {{
         {_ISSUE}
-        comments(first: 10) {{ nodes {{ {_COMMENT} }} }}
+        comments(first: 5) {{ nodes {{ {_COMMENT} }} }}
       }}
       pageInfo {{ hasNextPage endCursor }}
     }}

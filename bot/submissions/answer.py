@@ -230,7 +230,8 @@ def _unclear(outcome: Outcome) -> Iterator[str]:
     if outcome.text:
         yield f"In {code(outcome.section)} the entry would be:"
         yield block(shorten(outcome.text, _LONGEST_ENTRY), language_of(outcome.path))
-    yield f"Somebody with write access makes the pull request by the comment {code(f'{COMMAND} SECTION')}."
+    named = f"{COMMAND} {outcome.sections[0][0] if outcome.sections else 'SECTION'}"
+    yield f"Somebody with write access makes the pull request by a comment with the section: {code(named)}."
 
 
 def language_of(path: str) -> str:

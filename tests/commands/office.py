@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tests.commands.helpers import run
-from tests.github import FakeGitHub, World
+from tests.commands.hub import Hub
+from tests.github import World
 from tests.github.model import BOT
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def form(paper: str, section: str = "_No response_", why: str = "_No response_")
 class Office:
     """The repository on GitHub, and `bot submit` for what happens there."""
 
-    github: FakeGitHub
+    github: Hub
     folder: Path
     arguments: tuple[str, ...] = ("--offline", "--cache", "answers.sqlite")
     environ: dict[str, str] = field(default_factory=dict)
@@ -174,6 +175,6 @@ def office(folder: Path, files: dict[str, str] | None = None, *, port: int = 0, 
     world = World()
     world.create(LIST, {"README.md": README, "papers.lock.jsonl": lock(), **(files or {})})
     world.repositories[LIST].collaborators.add("grace")
-    with FakeGitHub(world, port=port, shown=shown) as github:
+    with Hub(world, port=port, shown=shown) as github:
         yield Office(github, folder)
         assert world.complaints == []

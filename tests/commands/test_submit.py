@@ -90,6 +90,7 @@ def test_the_approval_names_the_section(desk: Office) -> None:
     answer = desk.answer(issue).body
     assert "which section it belongs in is not clear." in answer
     assert "The best ones: `Planning`" in answer
+    assert "by a comment with the section: `/approve Planning`." in answer
     assert desk.says(issue, "grace", "/approve").code == 1
     assert desk.repository.pulls == {}
     assert desk.says(issue, "grace", "/approve memory\r\n\r\nThank you.").code == 0
@@ -487,6 +488,22 @@ def test_a_token_that_may_only_read(desk: Office) -> None:
     issue = desk.open(form(ID, "Planning"))
     done = desk.run("--repo", LIST, "--issue", str(issue.number), token="fork-token")
     assert (done.code, "not accessible" in done.err) == (3, True)
+
+
+def test_open_submissions_that_cannot_be_read(desk: Office) -> None:
+    """The answer has no table then."""
+    desk.propose(form("2401.00500", "Memory"), "eve")
+
+    def fail() -> None:
+        desk.github.fail("POST", "/graphql", Fault.PRIMARY, reset=3_600)
+
+    desk.github.meanwhile.append(("POST", "OpenedIssues(", fail))
+    issue = desk.open(form(ID, "Planning"))
+    done = desk.happens(issue, "opened")
+    assert (done.code, "warning: the open submissions were not read" in done.err) == (0, True)
+    assert "<details>" not in desk.answer(issue).body
+    desk.happens(issue, "edited")
+    assert "<details>" in desk.answer(issue).body
 
 
 def test_a_lost_answer(desk: Office) -> None:
