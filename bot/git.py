@@ -23,12 +23,20 @@ LARGEST = 20_000_000
 """The largest answer that is read, as for a list (bytes)."""
 TIMEOUT = 60
 """The time limit for one git command (seconds)."""
+_MOST_COMMITS = 2_000
+"""Commits of a file's history that are read, the newest ones."""
 
 _MOST_CONFLICTS = 127
 """The exit code of `git merge-file` is the number of conflicts up to this one; a larger one is a failure."""
 _OF_HOOKS = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX")
 """What git sets for its hooks; here the folder of the list decides which repository is used."""
-_QUIET = {"LC_ALL": "C", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0"}
+_QUIET = {
+    "LC_ALL": "C",
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_LITERAL_PATHSPECS": "1",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +88,63 @@ def read_at(revision: str, paths: Sequence[str]) -> Snapshot:
     return Snapshot(texts, top, names)
 
 
+class Commit(NamedTuple):
+    """What one commit did to a file; of a merge, what it brought to the branch."""
+
+    time: int
+    """When it was committed, in seconds since the epoch."""
+    added: tuple[str, ...]
+    removed: tuple[str, ...]
+    """Whole lines, without their ends."""
+
+
+class History(NamedTuple):
+    """The newest commits of a file, the newest first."""
+
+    origin: str
+    """The first commit of the repository, which names it wherever it is cloned; empty in a shallow clone."""
+    commits: tuple[Commit, ...]
+    is_whole: bool
+    """Whether the commit that created the file is among them."""
+
+
+def read_history(path: str) -> History:
+    """What the commits of the present branch did to the file at `path`, also under its old names, within bounds.
+
+    Raises BotError if there is no git, or no repository.
+    """
+    top = _top(path, "without a history nobody can say what was added")
+    is_shallow = _ask(top, "rev-parse", "--is-shallow-repository").text == "true"
+    roots = _ask(top, "rev-list", "--max-parents=0", "HEAD").text.split()
+    options = ("--first-parent", "--diff-merges=first-parent", "--follow", "-M", "--patch", "--unified=0")
+    name = Path(os.path.realpath(path)).name
+    safety = ("--no-ext-diff", "--no-textconv", "--no-color", "--no-show-signature", "--no-notes")
+    most = (f"--max-count={_MOST_COMMITS + 1}", "--format=%x00%ct %P")
+    answer = _ask(_folder(path), "log", *options, *safety, *most, "--", name, most=LARGEST, cut=True)
+    parts = answer.out.decode("utf-8", "replace").split("\0")[1:]
+    is_cut = answer.code != 0 or len(parts) > _MOST_COMMITS
+    parts = parts[:-1] if is_cut else parts  # the last one may not be complete
+    commits = [_read_commit(part) for part in parts]
+    if is_shallow and parts and len(parts[-1].partition("\n")[0].split()) == 1:
+        # Where the clone was cut off, one commit seems to add everything.
+        commits.pop()
+        is_cut = True
+    return History("" if is_shallow else roots[-1] if roots else "", tuple(commits), not is_cut)
+
+
+def _read_commit(part: str) -> Commit:
+    """Time, added and removed lines of a commit in the output of `git log --patch --unified=0`."""
+    head, *lines = part.split("\n")
+    added, removed, is_in_hunk = [], [], False
+    for line in lines:
+        is_in_hunk = is_in_hunk or line.startswith("@@")
+        if is_in_hunk and line.startswith("+"):
+            added.append(line[1:].rstrip("\r"))
+        elif is_in_hunk and line.startswith("-"):
+            removed.append(line[1:].rstrip("\r"))
+    return Commit(int(head.split()[0]), tuple(added), tuple(removed))
+
+
 class LineMerge(NamedTuple):
     """Three versions of a file, merged line by line as git does it."""
 
@@ -122,13 +187,13 @@ def find_commit(folder: str, revisions: Iterable[str]) -> str:
     return ""
 
 
-def _top(path: str) -> str:
+def _top(path: str, hint: str = "leave out --base") -> str:
     """The top of the repository that a file is in."""
     answer = _ask(_folder(path), "rev-parse", "--show-toplevel")
     if not answer.code:
         return os.path.realpath(answer.text)
     if "not a git repository" in answer.reason:
-        raise BotError(f"{path} is not in a git repository", "leave out --base", CANNOT_RUN)
+        raise BotError(f"{path} is not in a git repository", hint, CANNOT_RUN)
     raise BotError(f"git: {answer.reason}", "check that git works in this folder", CANNOT_RUN)
 
 
@@ -187,8 +252,8 @@ def _with_folders(names: Iterable[str]) -> set[str]:
     return found
 
 
-def _ask(folder: str, *arguments: str, most: int = LARGEST) -> _Answer:
-    """The output of git, at most `most` bytes of it."""
+def _ask(folder: str, *arguments: str, most: int = LARGEST, cut: bool = False) -> _Answer:
+    """The output of git, at most `most` bytes of it; of more, what fits with `cut`, else nothing."""
     try:
         with subprocess.Popen(  # noqa: S603 - a list of arguments, no shell
             [_program(), "-C", folder, *arguments],
@@ -197,7 +262,7 @@ def _ask(folder: str, *arguments: str, most: int = LARGEST) -> _Answer:
             stderr=subprocess.PIPE,
             env={name: value for name, value in os.environ.items() if name not in _OF_HOOKS} | _QUIET,
         ) as process:
-            return _answer(process, most)
+            return _answer(process, most, cut)
     except FileNotFoundError as error:
         raise BotError("git is not installed, or not on the PATH", "install git", CANNOT_RUN) from error
     except OSError as error:
@@ -220,7 +285,7 @@ def find_on_path(name: str, folders: Iterable[str]) -> str | None:
     return next((str(each) for each in candidates if each.is_file()), None)
 
 
-def _answer(process: subprocess.Popen[bytes], most: int) -> _Answer:
+def _answer(process: subprocess.Popen[bytes], most: int, cut: bool) -> _Answer:
     from threading import Timer
 
     timer = Timer(TIMEOUT, process.kill)
@@ -231,7 +296,7 @@ def _answer(process: subprocess.Popen[bytes], most: int) -> _Answer:
         out = process.stdout.read(most + 1)
         if len(out) > most:
             process.kill()
-            return _Answer(-1, b"", f"more than {most:,} bytes of output")
+            return _Answer(-1, out[:most] if cut else b"", f"more than {most:,} bytes of output")
         reason = process.stderr.read(1_000).decode("utf-8", "replace").strip().partition("\n")[0]
         return _Answer(process.wait(), out, reason.removeprefix("fatal: ") or "no output")
     finally:

@@ -51,7 +51,7 @@ def shorten(text: str, most: int) -> str:
 
 _JOINER = "\u200d"
 _CONTROLS = lazy_pattern(
-    "[\x00-\x1f\x7f-\x9f\u00ad\u061c\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+    "[\x00-\x1f\x7f-\x9f\u00ad\u061c\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff"
     "\ud800-\udfff\U000e0000-\U000e007f]"
 )
 
@@ -62,6 +62,11 @@ def escape_controls(text: str) -> str:
     Lists come from strangers: nothing of theirs reaches a terminal or a page without this.
     """
     return _CONTROLS.sub(lambda match: _sign(match[0]), text)
+
+
+def one_line(text: str) -> str:
+    """`text` on one line, without what `escape_controls` shows: for files that other programs read."""
+    return " ".join(_CONTROLS.sub(lambda match: " " if match[0].isspace() else "", text).split())
 
 
 def disarm(line: str) -> str:

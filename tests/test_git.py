@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.errors import CANNOT_RUN, USAGE, BotError
-from bot.git import Snapshot, default_branch, find_commit, find_on_path, read_at
+from bot.git import Commit, Snapshot, default_branch, find_commit, find_on_path, read_at, read_history
 from bot.text import Text
 from tests.repositories import Repository, repository
 
@@ -157,3 +157,69 @@ def test_the_current_folder_is_not_searched_for_git(tmp_path: Path, monkeypatch:
     monkeypatch.chdir(tmp_path)
     assert find_on_path("git.exe", ["", ".", "bin"]) is None
     assert find_on_path("git.exe", ["", ".", str(tmp_path)]) == str(tmp_path / "git.exe")
+
+
+def changes(repo: Repository, name: str = "a.md") -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+    return [(commit.added, commit.removed) for commit in read_history(str(repo.folder / name)).commits]
+
+
+def test_history_of_a_file(repo: Repository) -> None:
+    first = repo.commit(b="1\n")
+    repo.commit(a="one\r\n+++ two\n")
+    repo.commit(b="2\n")
+    repo.commit(a="one\r\n@@ three\n--- four")
+    history = read_history(str(repo.folder / "a.md"))
+    assert changes(repo) == [(("@@ three", "--- four"), ("+++ two",)), (("one", "+++ two"), ())]
+    assert (history.origin, history.is_whole) == (first, True)
+    assert history.commits[0].time == int(repo.git("show", "--no-patch", "--format=%ct", "HEAD"))
+
+
+def test_history_goes_on_under_an_old_name(repo: Repository) -> None:
+    lines = "".join(f"line {number}\n" for number in range(9))
+    repo.commit(old=lines)
+    repo.commit(old=None, a=lines)
+    repo.commit(a=f"{lines}new\n")
+    assert changes(repo)[0] == (("new",), ())
+    assert changes(repo)[-1] == (tuple(lines.splitlines()), ())
+
+
+def test_a_merge_brings_what_its_branch_added(repo: Repository) -> None:
+    repo.commit(a="one\n")
+    repo.git("switch", "--quiet", "--create", "work")
+    repo.commit(a="one\ntwo\n")
+    repo.commit(a="one\ntwo\nthree\n")
+    repo.git("switch", "--quiet", "main")
+    repo.git("merge", "--quiet", "--no-ff", "--message", "merge", "work")
+    assert changes(repo) == [(("two", "three"), ()), (("one",), ())]
+
+
+def test_history_of_a_shallow_clone_ends_where_it_was_cut_off(repo: Repository, tmp_path: Path) -> None:
+    repo.commit(a="one\n")
+    repo.commit(a="one\ntwo\n")
+    repo.commit(a="one\ntwo\nthree\n")
+    repo.git("clone", "--quiet", "--depth=2", repo.folder.as_uri(), str(tmp_path / "clone"))
+    history = read_history(str(tmp_path / "clone" / "a.md"))
+    assert [commit.added for commit in history.commits] == [("three",)]
+    assert (history.origin, history.is_whole) == ("", False)
+
+
+def test_history_of_a_new_file_and_of_an_empty_repository(repo: Repository) -> None:
+    assert read_history(str(repo.folder / "a.md")).commits == ()
+    repo.commit(b="b")
+    assert read_history(str(repo.folder / "a.md")).commits == ()
+
+
+def test_history_needs_a_repository(tmp_path: Path) -> None:
+    with pytest.raises(BotError) as error:
+        read_history(str(tmp_path / "a.md"))
+    assert error.value.code == CANNOT_RUN
+
+
+def test_settings_of_a_stranger_do_not_change_a_history(repo: Repository) -> None:
+    repo.commit(a="one\n")
+    for setting in ("log.showSignature=true", "diff.noprefix=true", "color.ui=always", "diff.external=false"):
+        repo.git("config", *setting.split("="))
+    (repo.folder / ".gitattributes").write_text("*.md diff=evil\n")
+    repo.git("config", "diff.evil.textconv", "false")
+    history = read_history(str(repo.folder / "a.md"))
+    assert history.commits == (Commit(history.commits[0].time, ("one",), ()),)

@@ -33,7 +33,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("rules",),
     ("additions",),
     ("reports",),
-    ("merging", "reviews", "splitting", "submissions", "sweeps"),
+    ("exports", "merging", "reviews", "splitting", "submissions", "sweeps"),
     ("commands",),
     ("cli",),
     ("__main__", "action"),
@@ -54,7 +54,7 @@ HOMES = {
     "jsonschema": ("bot.linter.schema",),
     "referencing": ("bot.linter.schema",),
     "yaml": ("bot.linter.yaml_reader", "bot.data.yaml_source"),
-    "jinja2": ("bot.reports.html",),
+    "jinja2": ("bot.reports.pages",),
 }
 """Libraries that one part of the program alone imports, so that it alone changes with them."""
 

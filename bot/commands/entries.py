@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 from bot.commands.arguments import add_files, add_help, add_sources, add_table_format
 from bot.commands.sources import Survey, read_lists
-from bot.listing.model import entry_object, skipped_object
+from bot.exports.objects import render_json
+from bot.listing.model import entry_object
 from bot.listing.skipped import count_paper_links
 from bot.text import escape_controls, fit, plural
 
@@ -34,28 +34,11 @@ def run(args: Namespace, console: Console) -> int:
     sources = read_lists(args, console)
     listings, _ = Survey(console.today, config=sources.config)(sources.texts)
     if args.format == "json":
-        console.report(_json(listings, skipped=args.skipped))
+        console.report(render_json(listings, skipped=args.skipped))
     else:
         width, table = console.width(console.stdout), _skipped_table if args.skipped else _table
         console.report("\n".join("".join(f"{line}\n" for line in table(each, width)) for each in listings))
     return 0
-
-
-def _json(listings: tuple[Listing, ...], *, skipped: bool) -> str:
-    """One object for one file, a list of them for several."""
-    found = []
-    for listing in listings:
-        entries = [entry_object(listing, entry) for entry in listing.entries]
-        each: dict[str, object] = {"file": _name(listing.text.path), "entries": entries}
-        if skipped:
-            each["skipped"] = [skipped_object(listing, block) for block in listing.skipped]
-        found.append(each)
-    return f"{json.dumps(found[0] if len(found) == 1 else found, indent=2, ensure_ascii=False)}\n"
-
-
-def _name(path: str) -> str:
-    """The path with a sign in the place of bytes that are not UTF-8: JSON has none."""
-    return path.encode(errors="surrogateescape").decode(errors="replace")
 
 
 def _table(listing: Listing, width: int) -> Iterator[str]:

@@ -23,6 +23,7 @@ SUMMARIES = {
     "merge": "merge two versions of a list, entry by entry",
     "split": "move sections of a list that is too long into files of their own",
     "entries": "show what the bot reads in a list, entry by entry",
+    "export": "give lists back as JSON, CSV, a feed or a page to search in",
     "links": "show what is known about the links of a list",
     "init": "write a configuration that describes the list as it is",
     "explain": "explain a rule: what it finds, why, and how to fix it",

@@ -290,7 +290,7 @@ def entry_object(listing: Listing, entry: Entry) -> dict[str, object]:
         "section": section.heading or (entry.category if entry.carrier is Carrier.RECORD else "") or None,
         "kind": str(entry.kind),
         "title": _value(entry.title),
-        "arxiv": _arxiv(entry),
+        "arxiv": arxiv_of(entry),
         "identifiers": [f"{each.scheme}:{each.value}" for each in entry.identifiers],
         "url": (entry.link.href or None) if entry.link else None,
         "date": entry.date.value.iso() if entry.date and entry.date.value else None,
@@ -323,7 +323,7 @@ def skipped_object(listing: Listing, block: SkippedBlock) -> dict[str, object]:
     }
 
 
-def _arxiv(entry: Entry) -> str | None:
+def arxiv_of(entry: Entry) -> str | None:
     """The arXiv identifier of the paper: what the main link names, else the only one that the entry names."""
     if entry.work and entry.work.scheme is Scheme.ARXIV:
         return entry.work.value

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
-from bot.text import lazy_pattern
+from bot.text import escape_controls, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -96,6 +96,12 @@ def registered_domain(host: str) -> str:
     """The part of a host that one owner registered, guessed from the name: the last two labels, or three."""
     labels = host.split(".")
     return ".".join(labels[-3 if ".".join(labels[-2:]) in _SHARED_ENDINGS else -2 :])
+
+
+def is_web_url(url: str) -> bool:
+    """Whether a page may link to `url`: a page of the web, and nothing in the address that is not shown as it is."""
+    parts = split_url(url)
+    return parts is not None and parts.scheme in {"http", "https"} and bool(parts.host) and escape_controls(url) == url
 
 
 def unwrap(text: str) -> str | None:

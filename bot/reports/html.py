@@ -7,25 +7,17 @@ escaped wherever a template prints it.
 
 from __future__ import annotations
 
-import hashlib
-from base64 import b64encode
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
-
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from bot.links.tally import Share, Tally
 from bot.papers.dates import MONTHS
-from bot.papers.urls import split_url
-from bot.text import escape_controls, plural, shorten
+from bot.reports.pages import make_environment, read_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import date
 
-LONGEST = 400
-"""Characters of text that somebody else wrote; more is cut."""
 MOST_SWEEPS = 104
 """Sweeps in a plot: two years of weeks. The table below it has all of them."""
 MOST_MONTHS = 120
@@ -34,7 +26,6 @@ MOST_SHARES = 40
 """Rows of a table of sections or hosts; the others, with fewer links, are in a table to open."""
 
 STATES = ("ok", "moved", "dead", "blocked", "uncertain", "skipped")
-_TEMPLATES = Path(__file__).parent / "templates"
 _YEAR_MARKS = 8
 """Years named under the plot of months, at most."""
 
@@ -124,17 +115,20 @@ class Health:
 
 def render(health: Health) -> str:
     """The page, as the text of an HTML file in UTF-8."""
-    # Neither style nor script can be ended early: both are ours, and hold no "</".
-    style, script = ((_TEMPLATES / name).read_text(encoding="utf-8") for name in ("page.css", "page.js"))
     sweeps, months = health.sweeps[-MOST_SWEEPS:], _fill_months(health.months)
-    template = _environment().get_template("page.html.j2")
-    return template.render(
+    environment = make_environment()
+    environment.filters["percent"] = lambda share: f"{share:.3f}%"
+    environment.globals |= {
+        "STATES": STATES,
+        "MOST_SHARES": MOST_SHARES,
+        "TOP": f"{_TOP:g}",
+        "ROOM": f"{_BOTTOM - _TOP:g}",
+        "HEIGHT": f"{_HEIGHT:g}",
+    }
+    return environment.get_template("page.html.j2").render(
         health=health,
         alive=None if health.now.alive is None else _floor(health.now.alive),
-        style=style,
-        script=script,
-        style_hash=_hash(style),
-        script_hash=_hash(script),
+        sheet=read_sheet("page"),
         sweeps=sweeps,
         sweep_plots=_plot_sweeps(sweeps) if sweeps else (),
         months=[*(each for each in months[:-MOST_MONTHS] if each.papers), *months[-MOST_MONTHS:]],
@@ -151,41 +145,6 @@ def render(health: Health) -> str:
 def _rank(shares: Sequence[Share]) -> list[Share]:
     """Those with the most links first."""
     return sorted(shares, key=lambda share: (-share.tally.total, share.name))
-
-
-def _environment() -> Environment:
-    environment = Environment(
-        loader=FileSystemLoader(_TEMPLATES),
-        autoescape=True,
-        finalize=lambda value: escape_controls(value) if type(value) is str else value,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters |= {
-        "cut": lambda text: shorten(text, LONGEST),
-        "percent": lambda share: f"{share:.3f}%",
-        "plural": plural,
-    }
-    environment.tests["web_url"] = is_web_url
-    environment.globals |= {
-        "STATES": STATES,
-        "MOST_SHARES": MOST_SHARES,
-        "TOP": f"{_TOP:g}",
-        "ROOM": f"{_BOTTOM - _TOP:g}",
-        "HEIGHT": f"{_HEIGHT:g}",
-    }
-    return environment
-
-
-def is_web_url(url: str) -> bool:
-    """Whether a page may link to `url`: a page of the web, and nothing in the address that is not shown as it is."""
-    parts = split_url(url)
-    return parts is not None and parts.scheme in {"http", "https"} and bool(parts.host) and escape_controls(url) == url
-
-
-def _hash(source: str) -> str:
-    return f"sha256-{b64encode(hashlib.sha256(source.encode()).digest()).decode()}"
 
 
 def _floor(share: float) -> str:

@@ -14,7 +14,9 @@ from pathlib import Path
 import pytest
 
 from bot.links.tally import Share, Tally
-from bot.reports.html import LONGEST, Dead, Health, Month, Moved, Place, Sweep, ceiling, is_web_url, render
+from bot.papers.urls import is_web_url
+from bot.reports.html import Dead, Health, Month, Moved, Place, Sweep, ceiling, render
+from bot.reports.pages import LONGEST
 from tests.reports.health import DAY, dead, health
 
 GOLDEN = Path(__file__).parent / "page.html"

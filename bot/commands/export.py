@@ -1,0 +1,205 @@
+"""`bot export`: give lists back as JSON, CSV, BibTeX, CSL, an Atom feed, or a page to search in."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, time
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from bot.commands.arguments import add_facts, add_files, add_help, add_sources, warn_of_unused
+from bot.commands.sources import Survey, read_lists
+from bot.errors import CANNOT_RUN, BotError
+from bot.exports.works import read_works
+from bot.facts.model import Facts
+from bot.files import STDIN, save, shown
+from bot.text import join
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable, Mapping, Sequence
+
+    from bot.console import Console
+    from bot.exports.works import ExportedList
+    from bot.listing import Listing
+
+
+class _Export(NamedTuple):
+    """Everything that a format is made from."""
+
+    lists: tuple[ExportedList, ...]
+    title: str
+    console: Console
+
+    @property
+    def listings(self) -> tuple[Listing, ...]:
+        return tuple(each.listing for each in self.lists)
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    lists = parser.add_argument_group("lists")
+    add_files(lists)
+    add_sources(lists)
+    output = parser.add_argument_group("output")
+    output.add_argument(
+        "--format", choices=tuple(_RENDERERS), default="json", metavar="NAME", help=join(tuple(_RENDERERS), "or")
+    )
+    output.add_argument("--output", metavar="FILE", help="write to this file instead of standard output")
+    output.add_argument("--site", metavar="FOLDER", help="write the page, the feed and the other formats there")
+    output.add_argument("--title", metavar="TITLE", help="the name of the list, for page and feed")
+    facts = parser.add_argument_group("facts")
+    add_facts(facts)
+    add_help(output)
+
+
+def run(args: Namespace, console: Console) -> int:
+    """Write the lists in another format; 3 where they hold no entries."""
+    warn_of_unused(args, console)
+    if args.site is not None and args.output is not None:
+        raise BotError("--site writes several files, --output one", "leave out one of them")
+    sources = read_lists(args, console)
+    listings, _ = Survey(console.today)(sources.texts)
+    if not any(listing.entries for listing in listings):
+        names = join([shown(listing.text.path) for listing in listings], "and")
+        raise BotError(f"no entries found in {names}", "bot entries --skipped shows what is left out", CANNOT_RUN)
+    facts, code = _known(args, listings, console)
+    lists = read_works(listings, facts, console.today)
+    export = _Export(lists, args.title or join([each.title for each in lists], "and"), console)
+    if args.site is not None:
+        _write_site(Path(args.site), export)
+    elif args.output is not None:
+        save(Path(args.output), _RENDERERS[args.format](export))
+        console.say(f"Wrote {args.output}.")
+    else:
+        console.report(_RENDERERS[args.format](export))
+    return code
+
+
+def _known(args: Namespace, listings: Sequence[Listing], console: Console) -> tuple[Facts, int]:
+    """What the lock files beside the lists and, on request, the services and cached answers know; and an exit code."""
+    from bot.commands.locked import load_beside, recall
+    from bot.facts.questions import collect_questions
+    from bot.linter.rule import Need
+
+    lock = load_beside([listing.text.path for listing in listings])
+    questions = collect_questions(listings)
+    if not (args.online or args.offline):
+        return (recall(lock, questions, Need.PAPERS, console) if lock else None) or Facts(), 0
+    from bot.commands.online import gather_facts
+
+    gathered = gather_facts(args, questions, Need.PAPERS, console, lock=lock)
+    return gathered.facts or Facts(), gathered.code
+
+
+def _write_site(folder: Path, export: _Export) -> None:
+    """All formats in a folder, for a server of files; the feed only where git knows when entries were added."""
+    contents = {}
+    for form, name in _SITE.items():
+        try:
+            contents[name] = _RENDERERS[form](export)
+        except BotError as error:
+            if form != "atom":
+                raise
+            export.console.say(f"warning: no feed: {error.message}")
+    has_feed = _SITE["atom"] in contents
+    contents["index.html"] = _page(export, [name for name in contents if name != _SITE["atom"]], has_feed=has_feed)
+    for name, content in contents.items():
+        save(folder / name, content)
+    export.console.say(f"Wrote {join(sorted(contents), 'and')} to {folder}.")
+
+
+def _json(export: _Export) -> str:
+    from bot.exports.objects import render_json
+
+    return render_json(export.listings)
+
+
+def _jsonl(export: _Export) -> str:
+    from bot.exports.objects import render_jsonl
+
+    return render_jsonl(export.listings)
+
+
+def _csv(export: _Export) -> str:
+    from bot.exports.tables import render_csv
+
+    return render_csv(export.lists)
+
+
+def _bibtex(export: _Export) -> str:
+    from bot.exports.bibtex import render_bibtex
+    from bot.exports.references import make_references
+
+    return render_bibtex(make_references(export.lists))
+
+
+def _csl(export: _Export) -> str:
+    from bot.exports.csl import render_csl
+    from bot.exports.references import make_references
+
+    return render_csl(make_references(export.lists))
+
+
+def _atom(export: _Export) -> str:
+    from bot.exports.additions import find_additions
+    from bot.exports.feed import MOST_ENTRIES, Feed, order_additions, render_feed
+    from bot.git import read_history
+
+    found, origin = [], ""
+    for each in export.lists:
+        path = each.listing.text.path
+        if path == STDIN:
+            raise BotError("a feed needs the history of a file", "name the file of the list", CANNOT_RUN)
+        history = read_history(path)
+        if not history.origin:
+            export.console.say("warning: the clone is shallow: additions before it are not known (fetch-depth: 0)")
+        origin = origin or history.origin
+        added = find_additions(each, history.commits, MOST_ENTRIES)
+        found += [(addition, each.listing.sections[addition.work.section].heading) for addition in added]
+    now = int(datetime.combine(export.console.today, time(), UTC).timestamp())
+    title = f"{export.title}: what is new"
+    repository = _repository(export.console.environ)
+    return render_feed(Feed(title, origin or export.title, order_additions(found), repository, time=now))
+
+
+def _html(export: _Export) -> str:
+    return _page(export, ())
+
+
+def _page(export: _Export, beside: Sequence[str], *, has_feed: bool = False) -> str:
+    from bot.exports.page import Page, render_page
+
+    names = {name: form for form, name in _SITE.items()}
+    downloads = tuple((_NAMES[names[name]], name) for name in beside)
+    repository = _repository(export.console.environ)
+    page = Page(export.title, export.console.today, repository, downloads, _SITE["atom"] if has_feed else "")
+    return render_page(page, export.lists)
+
+
+def _repository(environ: Mapping[str, str]) -> str:
+    """The page of the repository, as far as the environment names it."""
+    from bot.github.model import web_server
+
+    name = environ.get("GITHUB_REPOSITORY", "")
+    return f"{web_server(environ)}/{name}" if name.count("/") == 1 else ""
+
+
+_RENDERERS: Mapping[str, Callable[[_Export], str]] = {
+    "json": _json,
+    "jsonl": _jsonl,
+    "csv": _csv,
+    "bibtex": _bibtex,
+    "csl": _csl,
+    "atom": _atom,
+    "html": _html,
+}
+_SITE = {
+    "bibtex": "papers.bib",
+    "csl": "papers.csl.json",
+    "csv": "papers.csv",
+    "json": "papers.json",
+    "atom": "feed.atom",
+}
+"""What `--site` writes beside the page."""
+_NAMES = {"bibtex": "BibTeX", "csl": "CSL-JSON", "csv": "CSV", "json": "JSON"}
+"""How the page calls them."""

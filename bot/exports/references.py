@@ -1,0 +1,214 @@
+"""Works as bibliographies cite them: one reference for each paper, under a key that stays the same.
+
+Authors, venue and year are those on record. Without a record a reference has what the entry itself says, and claims no
+kind of publication: a venue in a list is hearsay.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from bot.facts.model import VenueKind
+from bot.listing.parts import Kind
+from bot.papers.authors import AuthorList
+from bot.papers.identifiers import doi_url
+from bot.papers.titles import title_key
+from bot.papers.venues import find_venues
+from bot.text import lazy_pattern, one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from bot.exports.works import ExportedList, Work
+    from bot.facts.model import Record
+    from bot.papers.dates import PartialDate
+
+_JOURNALS = frozenset(
+    """
+    TMLR JMLR JAIR TACL IJCV TIP TCSVT TMM TVCG TPAMI TNNLS TOG CGF TMI MedIA TKDE TOIS TIST TKDD RA-L T-RO IJRR IMWUT
+    TIFS TDSC TOSEM TSE EMSE TASLP CSUR CACM Nature Science Cell PNAS NEJM JAMA Patterns Neurocomputing Bioinformatics
+    """.split()
+) | {"Neural Computation", "Artificial Intelligence", "Computational Linguistics", "Scientific Reports", "IEEE Access"}
+"""Of the venues that `bot/papers/venues.py` knows, those that are journals and do not say so."""
+_JOURNAL = lazy_pattern(r"\b(?:Journal|Transactions|Letters|Annals|Magazine|Nature|Science|Medicine|Lancet|NEJM)\b")
+_UNSAFE_IN_KEY = lazy_pattern(r"[^A-Za-z0-9:./+_-]+")
+_SLUG_WORDS = 5
+_DIGEST = 6
+"""Hexadecimal digits that tell works apart whose keys would be the same."""
+
+
+_NOBODY = AuthorList(())
+
+
+class ReferenceKind(StrEnum):
+    """What is cited."""
+
+    ARTICLE = "article"
+    PAPER = "paper"
+    CHAPTER = "chapter"
+    PREPRINT = "preprint"
+    UNKNOWN = "unknown"
+
+
+class Published(NamedTuple):
+    """Where and when a work was published, as its record says."""
+
+    kind: ReferenceKind
+    venue: str
+    year: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A paper as it is cited; text is on one line, and what is not known is empty or None."""
+
+    key: str
+    kind: ReferenceKind
+    title: str
+    authors: AuthorList = _NOBODY
+    venue: str = ""
+    """Of an article, paper or chapter: where it was published, by its record."""
+    stated_venue: str = ""
+    """Of other kinds: the venue that the list gives."""
+    year: int | None = None
+    date: PartialDate | None = None
+    """Of a preprint: when it was first made public."""
+    arxiv: str = ""
+    category: str = ""
+    """The primary one of arXiv."""
+    doi: str = ""
+    url: str = ""
+
+
+def make_references(lists: Iterable[ExportedList]) -> tuple[Reference, ...]:
+    """The papers with a title, each once, in the order of the lists."""
+    found: dict[str, Reference] = {}
+    seen: set[str] = set()
+    for work in (work for each in lists for work in each.works if work.kind is Kind.PAPER and work.title):
+        identity = _identity(work)
+        if identity in found:
+            continue
+        key = _key(work)
+        if key.casefold() in seen:
+            key = f"{key}-{_digest(identity)}"
+        seen.add(key.casefold())
+        found[identity] = _reference(key, work)
+    return tuple(found.values())
+
+
+def _reference(key: str, work: Work) -> Reference:
+    record = work.record
+    published = _published(record) if record is not None else None
+    arxiv = work.arxiv
+    kind = published.kind if published else ReferenceKind.PREPRINT if arxiv and record else ReferenceKind.UNKNOWN
+    date = (record.date if record is not None else None) or work.date
+    doi = (record.doi if record is not None else "") or work.doi
+    return Reference(
+        key=key,
+        kind=kind,
+        title=one_line(record.title) if record is not None else work.title,
+        authors=work.authors,
+        venue=published.venue if published else "",
+        stated_venue="" if published else work.stated_venue,
+        year=published.year if published else date.year if date is not None else work.year,
+        date=None if published else date,
+        arxiv=arxiv,
+        category=record.categories[0] if record is not None and record.categories and arxiv else "",
+        doi=one_line(doi),
+        url=_url(work, doi, is_published=published is not None),
+    )
+
+
+def _url(work: Work, doi: str, *, is_published: bool) -> str:
+    """The page of the paper that the entry names; that of its DOI, or on arXiv, where it names none."""
+    if work.url:
+        return work.url
+    if doi and (is_published or not work.arxiv):
+        return doi_url(doi)
+    return f"https://arxiv.org/abs/{work.arxiv}" if work.arxiv else ""
+
+
+def _published(record: Record) -> Published | None:
+    """Where a work was published, if its record says so: a preprint's may say it in the words of its authors."""
+    venue = one_line(record.venue)
+    mention = next((each for each in find_venues(venue) if not each.preprint), None)
+    if record.preprint:
+        if mention is None:
+            return None
+        year = mention.year or (max(record.years) if record.years and not record.year else record.year)
+        kind = ReferenceKind.ARTICLE if _is_journal(mention.name) else ReferenceKind.PAPER
+        return Published(kind, one_line(mention.text), year)
+    if not venue:
+        return None
+    kinds = {
+        VenueKind.JOURNAL: ReferenceKind.ARTICLE,
+        VenueKind.PROCEEDINGS: ReferenceKind.PAPER,
+        VenueKind.BOOK: ReferenceKind.CHAPTER,
+    }
+    named = mention.name if mention is not None else venue
+    told = ReferenceKind.ARTICLE if _is_journal(named) or _JOURNAL.search(venue) else ReferenceKind.PAPER
+    return Published(kinds.get(record.venue_kind, told), venue, record.year)
+
+
+def _is_journal(name: str) -> bool:
+    return name in _JOURNALS or _JOURNAL.search(name) is not None
+
+
+def _identity(work: Work) -> str:
+    """What two entries of one paper have in common."""
+    if work.arxiv:
+        return f"arxiv:{work.arxiv}"
+    if work.doi:
+        return f"doi:{work.doi}"
+    if work.identifier is not None:
+        return str(work.identifier)
+    return f"title:{title_key(work.title) or work.title}"
+
+
+def _key(work: Work) -> str:
+    """From what names the paper, so that neither facts nor other entries change it; else from its title."""
+    if work.arxiv:
+        return f"arXiv:{work.arxiv}"
+    identity = _identity(work)
+    if not identity.startswith("title:"):
+        key = _UNSAFE_IN_KEY.sub("-", identity)
+        return key if key == identity else f"{key}-{_digest(identity)}"
+    folded = unicodedata.normalize("NFKD", work.title).encode("ascii", "ignore").decode().lower()
+    words = re.findall(r"[a-z0-9]+", folded)[:_SLUG_WORDS]
+    return "-".join([*words, _digest(identity)])
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode(errors="replace")).hexdigest()[:_DIGEST]
+
+
+class Name(NamedTuple):
+    """The name of an author; of a body, and of a person with one name, `family` alone."""
+
+    family: str
+    given: str = ""
+    particle: str = ""
+    suffix: str = ""
+
+
+_BODY = lazy_pattern(r"(?:^The |\b(?:Team|Collaboration|Consortium|Group|Project|Initiative|Organization)$)")
+_SUFFIXES = frozenset({"Jr", "Jr.", "Sr", "Sr.", "II", "III", "IV"})
+_FEWEST = 2
+"""Words of a name with a suffix, beside it."""
+
+
+def split_name(name: str) -> Name:
+    """`Ludwig van Beethoven` as its parts."""
+    words = name.replace(",", " ").split()
+    if len(words) < _FEWEST or _BODY.search(name):
+        return Name(" ".join(words))
+    suffix = words.pop() if words[-1] in _SUFFIXES and len(words) > _FEWEST else ""
+    start = len(words) - 1
+    while start > 1 and words[start - 1].islower():
+        start -= 1
+    return Name(words[-1], " ".join(words[:start]), " ".join(words[start:-1]), suffix)

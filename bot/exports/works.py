@@ -1,0 +1,166 @@
+"""The entries of lists as bibliographic values: what an entry says, and what is on record of its paper."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from bot.linter.rule import Context
+from bot.listing import Catalog
+from bot.listing.claims import read_claims
+from bot.listing.model import arxiv_of
+from bot.listing.parts import Kind
+from bot.papers.authors import AuthorList
+from bot.papers.identifiers import Scheme, arxiv_month
+from bot.papers.urls import is_web_url
+from bot.papers.venues import find_venues
+from bot.rules.recorded import is_described, recorded_entries
+from bot.text import one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from datetime import date
+
+    from bot.facts.model import Facts, Record
+    from bot.listing import Entry, Listing
+    from bot.papers.dates import PartialDate
+    from bot.papers.identifiers import Identifier
+
+_LONGEST_URL = 2_000
+"""Characters; longer ones are no links."""
+
+
+class WorkLink(NamedTuple):
+    """A link of an entry that leads to a page of the web."""
+
+    label: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """One entry; text is on one line, and what is not known is empty or None."""
+
+    path: str
+    line: int
+    section: int
+    """Index into the sections of its list."""
+    kind: Kind
+    title: str
+    url: str = ""
+    """The page of the paper, if it is one of the web."""
+    links: tuple[WorkLink, ...] = ()
+    """All of them, that to the paper too."""
+    identifier: Identifier | None = None
+    """What its main link names, if that is a paper."""
+    arxiv: str = ""
+    doi: str = ""
+    date: PartialDate | None = None
+    stated_venue: str = ""
+    """The venue as the entry writes it."""
+    stated_authors: AuthorList | None = None
+    """The authors that the entry names, where they surely are authors."""
+    affiliation: str = ""
+    comment: str = ""
+    record: Record | None = None
+    """What is on record of the paper, found by its identifier, where its title is that of the entry."""
+
+    @property
+    def authors(self) -> AuthorList:
+        """Those on record, else those that the entry names."""
+        if self.record is not None and self.record.authors:
+            return AuthorList(tuple(name for each in self.record.authors if (name := one_line(each))))
+        return self.stated_authors or AuthorList(())
+
+    @property
+    def year(self) -> int | None:
+        """That on record, else that of the entry's date, else that in its arXiv id."""
+        if self.record is not None and self.record.year is not None:
+            return self.record.year
+        return self.date.year if self.date is not None else None
+
+    @property
+    def venue(self) -> str:
+        """The usual name of the venue without a year, where it is a known one and no preprint server."""
+        named = (each for text in (self._venue_on_record, self.stated_venue) for each in find_venues(text))
+        return next((each.name for each in named if not each.preprint), "")
+
+    @property
+    def _venue_on_record(self) -> str:
+        return self.record.venue if self.record is not None else ""
+
+
+class ExportedList(NamedTuple):
+    """A list with its works, in its order."""
+
+    listing: Listing
+    title: str
+    works: tuple[Work, ...]
+
+
+def read_works(listings: Sequence[Listing], facts: Facts, today: date) -> tuple[ExportedList, ...]:
+    """The works of lists, with what `facts` know of them."""
+    context = Context(today, Catalog(tuple(listings)), None, facts)
+    return tuple(ExportedList(each, title_of(each), tuple(_works(each, context))) for each in listings)
+
+
+def title_of(listing: Listing) -> str:
+    """The first heading of the first level, else the name of the file."""
+    named = (section.heading for section in listing.sections if section.level == 1 and section.heading)
+    return one_line(next(named, "")) or one_line(listing.text.path.rpartition("/")[2])
+
+
+def _works(listing: Listing, context: Context) -> Iterable[Work]:
+    records = {
+        recorded.entry.span: recorded.record
+        for recorded in recorded_entries(listing, context)
+        if is_described(recorded)
+    }
+    for entry in listing.entries:
+        yield _work(listing, entry, records.get(entry.span))
+
+
+def _work(listing: Listing, entry: Entry, record: Record | None) -> Work:
+    parts, arxiv = entry.parts, arxiv_of(entry) or ""
+    links = tuple(WorkLink(one_line(link.label), link.href) for link in entry.links if is_link(link.href))
+    named = [claimed.authors for claimed in read_claims(entry).authors if claimed.certain]
+    return Work(
+        path=listing.text.path,
+        line=listing.text.line_at(entry.span.start),
+        section=entry.section,
+        kind=entry.kind,
+        title=one_line(entry.title.value) if entry.title is not None else "",
+        url=entry.link.href if entry.link is not None and is_link(entry.link.href) else "",
+        links=tuple(dict.fromkeys(links)),
+        identifier=entry.work if entry.work is not None and entry.work.is_paper else None,
+        arxiv=arxiv,
+        doi=_doi(entry),
+        date=_date(entry),
+        stated_venue=one_line(parts.venue.value) if parts.venue is not None else "",
+        stated_authors=named[0] if named else None,
+        affiliation=one_line(parts.affiliation.value) if parts.affiliation is not None else "",
+        comment=one_line(parts.comment.value) if parts.comment is not None else "",
+        record=record,
+    )
+
+
+def _doi(entry: Entry) -> str:
+    """The DOI of the paper, where the entry names just one."""
+    named = {each.value for each in entry.identifiers if each.scheme in {Scheme.DOI, Scheme.BIORXIV}}
+    return named.pop() if len(named) == 1 else ""
+
+
+def _date(entry: Entry) -> PartialDate | None:
+    """The date that the entry states, else the month in the arXiv id of its work."""
+    stated = entry.date.value if entry.date is not None else None
+    return stated or (arxiv_month(entry.work) if entry.work is not None else None)
+
+
+def is_link(url: str) -> bool:
+    """Whether a reader may be led to `url`."""
+    return len(url) <= _LONGEST_URL and is_web_url(url) and not any(map(str.isspace, url))
+
+
+def has_papers(lists: Iterable[ExportedList]) -> bool:
+    """Whether there is a paper in one of the lists."""
+    return any(work.kind is Kind.PAPER for each in lists for work in each.works)

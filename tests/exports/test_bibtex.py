@@ -1,0 +1,113 @@
+"""References as BibTeX: escaped, and read by pybtex and biber without a warning."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pybtex.database import parse_string  # type: ignore[import-untyped]
+
+from bot.exports.bibtex import escape, render_bibtex
+from bot.exports.references import Reference, ReferenceKind, make_references
+from bot.papers.authors import AuthorList
+from bot.papers.dates import PartialDate
+from tests.exports.lists import SMALL, export
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FIREACT = Reference(
+    "arXiv:2310.05915",
+    ReferenceKind.PREPRINT,
+    "FireAct: Toward Language Agent Fine-tuning",
+    AuthorList(("Baian Chen", "Ludwig van den Berg", "Martin King Jr.", "Gemini Team"), more=True),
+    stated_venue="R&D Workshop",
+    year=2023,
+    date=PartialDate(2023, 10, 9),
+    arxiv="2310.05915",
+    category="cs.CL",
+    doi="10.1000/a_b",
+    url="https://arxiv.org/abs/2310.05915?a={b}",
+)
+XGBOOST = Reference(
+    "doi:10.1145/2939672.2939785", ReferenceKind.PAPER, "XGBoost", AuthorList(("Tianqi Chen",)), "KDD 2016", year=2016
+)
+
+
+def test_fields() -> None:
+    assert render_bibtex([FIREACT, XGBOOST]) == (
+        "@misc{arXiv:2310.05915,\n"
+        "  title = {{FireAct}: Toward Language Agent Fine-tuning},\n"
+        "  author = {Chen, Baian and van den Berg, Ludwig and King, Jr., Martin and {Gemini Team} and others},\n"
+        "  howpublished = {R\\&D Workshop},\n"
+        "  year = {2023},\n"
+        "  month = oct,\n"
+        "  eprint = {2310.05915},\n"
+        "  archivePrefix = {arXiv},\n"
+        "  primaryClass = {cs.CL},\n"
+        "  doi = {10.1000/a_b},\n"
+        "  url = {https://arxiv.org/abs/2310.05915?a=%7Bb%7D},\n"
+        "}\n"
+        "\n"
+        "@inproceedings{doi:10.1145/2939672.2939785,\n"
+        "  title = {{XGBoost}},\n"
+        "  author = {Chen, Tianqi},\n"
+        "  booktitle = {KDD 2016},\n"
+        "  year = {2016},\n"
+        "}\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        ("100% of R&D_1 #2 ~ ^ $5", r"100\% of {R\&D\_1} \#2 \textasciitilde{} \textasciicircum{} \$5"),
+        (r"\input{/etc/passwd} {x} } {", r"\textbackslash{}input<(/etc/passwd)> <(x)> )> <("),
+        (r"$\tau$-bench: A Benchmark", r"{$\tau$}-bench: A Benchmark"),
+        (r"$\pi_0$ and $x^{2}$", r"{$\pi_0$} and {$x^{2}$}"),
+        (r"$\input{a}$ and $\def{b}$", r"\$\textbackslash{}input<(a)>\$ and \$\textbackslash{}def<(b)>\$"),
+        ("$}{$", r"\$)><(\$"),
+        ("BERT, GPT-4 and 3D Multi-Turn Agent Q", "{BERT}, {GPT}-4 and {3D} Multi-Turn Agent {Q}"),
+        ("Ünïcode 世界", "Ünïcode 世界"),
+    ],
+)
+def test_titles(title: str, expected: str) -> None:
+    expected = expected.replace("<(", r"\textbraceleft{}").replace(")>", r"\textbraceright{}")
+    assert f"  title = {{{expected}}},\n" in render_bibtex([replace(XGBOOST, title=title)])
+
+
+@given(st.text(alphabet=st.sampled_from("aB1 \\{}$%&#_^~\"@,=é世'"), max_size=60), st.text(max_size=40))
+def test_any_text_is_one_entry(text: str, name: str) -> None:
+    title, author = " ".join(text.split()), " ".join(name.split())
+    authors = AuthorList((author,) if author else ())
+    found = parse_string(render_bibtex([replace(FIREACT, title=title, authors=authors), XGBOOST]), "bibtex")
+    assert list(found.entries) == [FIREACT.key, XGBOOST.key]
+    assert escape(title).replace("\\", "").count("\n") == 0
+
+
+def lists() -> str:
+    return render_bibtex([FIREACT, XGBOOST, *make_references(export(SMALL))[1:3]])
+
+
+def test_pybtex_reads_it() -> None:
+    found = parse_string(lists(), "bibtex")
+    first = found.entries[FIREACT.key]
+    assert [str(person) for person in first.persons["author"]] == [
+        *("Chen, Baian", "van den Berg, Ludwig", "King, Jr., Martin", "{Gemini Team}", "others")
+    ]
+    assert first.fields["month"] == "October"
+    assert list(found.entries) == [FIREACT.key, XGBOOST.key, "arXiv:2303.11366", "arXiv:2409.02392"]
+
+
+@pytest.mark.skipif(shutil.which("biber") is None, reason="there is no biber; apt-get install biber")
+def test_biber_has_no_complaints(tmp_path: Path) -> None:
+    (tmp_path / "papers.bib").write_text(lists(), encoding="utf-8")
+    command = ["biber", "--tool", "--validate-datamodel", "papers.bib"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    said = f"{done.stdout}{done.stderr}"
+    assert (done.returncode, [line for line in said.splitlines() if "WARN" in line or "ERROR" in line]) == (0, [])

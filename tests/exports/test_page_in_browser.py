@@ -1,0 +1,250 @@
+"""The page of a list in a real browser: it searches, filters and sorts, fits, and can be used by everybody."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bot.exports.page import Page, render_page
+from tests.browser import CHROMIUM, browser
+from tests.exports.lists import DAY, SMALL, export, write_long
+from tests.exports.test_page import PAGE, hostile
+from tests.reports.test_html import HOSTILE
+from tests.reports.test_html_in_browser import CONTRASTS, TREE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tests.browser import Tab
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium; apt-get install chromium"),
+]
+
+TITLES = "Array.from(document.querySelectorAll('#entries h2'), e => e.textContent.split(':')[0].split(' ')[0])"
+STATE = "document.getElementById('state').textContent"
+ALL = ["FireAct", "Reflexion", "Building", "XGBoost", "Gymnasium"]
+LONG = 3_000
+FRAMES = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""Keys arrive, and what is out of sight is in the tree, when a frame was drawn."""
+
+
+@pytest.fixture(scope="module")
+def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
+    with browser(tmp_path_factory.mktemp("profile")) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("page") / "page.html"
+    path.write_text(render_page(PAGE, export(SMALL)), encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def long_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("page") / "long.html"
+    path.write_text(render_page(Page("Long", DAY), export(write_long(LONG))), encoding="utf-8")
+    return path
+
+
+def choose(tab: Tab, menu: str, label: str) -> None:
+    tab.run(
+        f"(() => {{ const e = document.getElementById('{menu}');"
+        f" e.value = Array.from(e.options).find(o => o.text.trim().startsWith('{label}')).value;"
+        " e.dispatchEvent(new Event('change')); })()"
+    )
+
+
+def write(tab: Tab, words: str) -> None:
+    tab.run("document.getElementById('query').select()")
+    tab.call("Input.insertText", text=words)
+
+
+def test_it_loads_itself_alone_and_nobody_complains(tab: Tab, page: Path) -> None:
+    tab.show()
+    tab.open(page)
+    assert tab.run(TITLES) == ALL
+    assert (tab.requests, tab.log) == ([page.as_uri()], [])
+
+
+@pytest.mark.parametrize(
+    ("words", "expected", "state"),
+    [
+        ("language", ["FireAct", "Reflexion"], "2 of 5 entries"),
+        ("  VERBAL  lang", ["Reflexion"], "1 of 5 entries"),
+        ("kdd", ["XGBoost"], "1 of 5 entries"),
+        ("2310.05915", ["FireAct"], "1 of 5 entries"),
+        ("training mathematics", ["Building"], "1 of 5 entries"),
+        ("nowhere", [], "0 of 5 entries"),
+        ("", ALL, "5 entries"),
+    ],
+)
+def test_typing_searches(tab: Tab, page: Path, words: str, expected: list[str], state: str) -> None:
+    tab.show()
+    tab.open(page)
+    tab.run("document.getElementById('query').focus()")
+    tab.call("Input.insertText", text=words)
+    assert (tab.run(TITLES), tab.run(STATE)) == (expected, state)
+    assert tab.run("document.getElementById('none').hidden") is bool(expected)
+
+
+def test_accents_and_case_do_not_count(tab: Tab, tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    content = "* [Schrödinger Bridges for MÜLLER Potentials](https://arxiv.org/abs/2310.05915)\n"
+    path.write_text(render_page(PAGE, export(content)), encoding="utf-8")
+    tab.open(path)
+    for words in ("schrodinger muller", "SCHRÖDINGER Müller"):
+        write(tab, words)
+        assert len(tab.run(TITLES)) == 1
+
+
+def test_filters_and_order(tab: Tab, page: Path) -> None:
+    tab.show()
+    tab.open(page)
+    choose(tab, "section", "Training")
+    assert tab.run(TITLES) == ["FireAct", "Reflexion", "Building"]
+    choose(tab, "year", "2023")
+    assert tab.run(TITLES) == ["FireAct", "Reflexion"]
+    choose(tab, "venue", "NeurIPS")
+    assert tab.run(TITLES) == ["Reflexion"]
+    tab.run("document.getElementById('reset').click()")
+    assert (tab.run(TITLES), tab.run("document.activeElement.id")) == (ALL, "query")
+    choose(tab, "order", "Newest")
+    assert tab.run(TITLES) == ["Building", "FireAct", "Reflexion", "XGBoost", "Gymnasium"]
+    choose(tab, "order", "Oldest")
+    assert tab.run(TITLES) == ["XGBoost", "Reflexion", "FireAct", "Building", "Gymnasium"]
+    choose(tab, "order", "By title")
+    assert tab.run(TITLES) == ["Building", "FireAct", "Gymnasium", "Reflexion", "XGBoost"]
+
+
+def test_what_is_chosen_is_in_the_address(tab: Tab, page: Path) -> None:
+    tab.show()
+    tab.open(page)
+    choose(tab, "section", "Training")
+    write(tab, "language")
+    hash_ = "#query=language&section=Training"
+    kept = f"for (let i = 0; i < 400 && location.hash !== '{hash_}'; i++) await new Promise(d => setTimeout(d, 25));"
+    assert tab.run(f"(async () => {{ {kept} return location.hash; }})()") == hash_
+    tab.open("about:blank")
+    tab.open(f"{page.as_uri()}{hash_}")
+    assert tab.run(TITLES) == ["FireAct", "Reflexion"]
+    tab.open("about:blank")
+    tab.open(f"{page.as_uri()}#section=Gone&venue=%00&year=x&order=new&main")
+    assert tab.run(TITLES)[:1] == ["Building"]
+    assert tab.log == []
+
+
+def test_the_keyboard_is_enough(tab: Tab, page: Path) -> None:
+    tab.show()
+    tab.open("about:blank")
+    tab.open(page)
+    tab.run(FRAMES)
+    here = "document.activeElement.id || document.activeElement.className || document.activeElement.textContent"
+    order = []
+    for _ in range(8):
+        tab.press("Tab", 9)
+        order.append(tab.run(here))
+    assert order == ["skip", "the list itself", "BibTeX", "what is new", "query", "section", "year", "venue"]
+    tab.run("document.activeElement.blur()")
+    tab.press("/", 191, "/")
+    assert (tab.run(here), tab.run("document.getElementById('query').value")) == ("query", "")
+    tab.press("ArrowDown", 40)
+    tab.press("ArrowDown", 40)
+    assert tab.run("document.activeElement.textContent").startswith("Reflexion")
+    assert tab.run("getComputedStyle(document.activeElement).outlineStyle") == "solid"
+    tab.press("ArrowUp", 38)
+    tab.press("ArrowUp", 38)
+    tab.call("Input.insertText", text="xgb")
+    assert tab.run(TITLES) == ["XGBoost"]
+    tab.press("Escape", 27)
+    assert (tab.run(TITLES), tab.run(here)) == (ALL, "query")
+
+
+def test_a_long_list_is_shown_as_far_as_it_is_read(tab: Tab, long_page: Path) -> None:
+    tab.show()
+    tab.open(long_page)
+    count = "document.querySelectorAll('#entries li').length"
+    assert tab.run(STATE) == "3,000 entries"
+    assert tab.run(count) < 200
+    tab.run("document.getElementById('more').click()")
+    shown = tab.run(count)
+    assert shown >= 120
+    assert tab.run("document.activeElement.closest('li').getAttribute('aria-posinset') > 60")
+    assert tab.run("document.querySelector('#entries li:last-child').getAttribute('aria-setsize')") == str(LONG)
+    write(tab, "part 2999")
+    assert tab.run(TITLES) == tab.run(TITLES)[:1] != []
+    assert tab.run("document.getElementById('more').hidden")
+
+
+@pytest.mark.parametrize("width", [320, 390, 768, 1280])
+def test_it_fits_the_window(tab: Tab, tmp_path: Path, width: int) -> None:
+    path = tmp_path / "page.html"
+    path.write_text(hostile("x" * 390), encoding="utf-8")
+    tab.show(width=width)
+    tab.open(path)
+    assert tab.run("document.documentElement.scrollWidth") == width
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_contrast_is_enough(tab: Tab, page: Path, dark: bool) -> None:
+    """WCAG 2.2 AA: 4.5 for words (1.4.3)."""
+    tab.show(dark=dark)
+    tab.open(page)
+    found = tab.run(CONTRASTS.replace("shapes.reduce(low)", "0").replace('"body *"', '"body :not(option)"'))
+    background = tab.run("getComputedStyle(document.body).backgroundColor")
+    assert (sum(map(int, background[4:-1].split(","))) < 200) is dark
+    assert found["count"] > 20
+    assert found["words"][0] >= 4.5, found["words"]
+
+
+def named(tab: Tab) -> list[tuple[str, str]]:
+    nodes: list[dict[str, Any]] = [node for node in tab.call(TREE)["nodes"] if not node["ignored"]]
+    return [(node["role"]["value"], node.get("name", {}).get("value", "")) for node in nodes]
+
+
+@pytest.mark.parametrize("width", [320, 1280], ids=["phone", "desk"])
+def test_it_can_be_read_aloud(tab: Tab, page: Path, width: int) -> None:
+    """Landmarks, a heading for each entry, names for all that can be used, and how many were found."""
+    tab.show(width=width)
+    tab.open(page)
+    tab.run(FRAMES)
+    found = named(tab)
+    assert {("search", "Entries"), ("main", "Entries")} <= set(found)
+    assert {"banner", "contentinfo", "list", "status"} <= {role for role, _ in found}
+    assert [name.partition(":")[0] for role, name in found if role == "heading"] == [
+        *("Papers on agents", "FireAct", "Reflexion"),
+        *("Building Math Agents with Multi-Turn Iterative Preference Learning", "XGBoost", "Gymnasium"),
+    ]
+    assert sum(role == "listitem" for role, _ in found) == 5
+    assert ("searchbox", "Search") in found
+    assert [name for role, name in found if role == "combobox"] == ["Section", "Year", "Venue", "Order"]
+    assert ("link", "code: FireAct: Toward Language Agent Fine-tuning") in found
+    assert all(name for role, name in found if role in {"link", "button", "searchbox", "combobox"})
+
+
+def test_without_scripts_it_says_so(tab: Tab, page: Path) -> None:
+    tab.show()
+    tab.call("Emulation.setScriptExecutionDisabled", value=True)
+    try:
+        tab.open(page)
+        found = named(tab)
+    finally:
+        tab.call("Emulation.setScriptExecutionDisabled", value=False)
+    assert any(name.startswith("This page needs JavaScript") for _, name in found)
+    assert "searchbox" not in {role for role, _ in found}
+
+
+@pytest.mark.parametrize("words", HOSTILE)
+def test_hostile_words_do_nothing(tab: Tab, tmp_path: Path, words: str) -> None:
+    path = tmp_path / "page.html"
+    path.write_text(hostile(words), encoding="utf-8")
+    tab.show()
+    tab.open(path)
+    write(tab, words.replace("\x00", ""))
+    assert tab.run("document.querySelectorAll('script, img, iframe, svg').length") == 2
+    assert (tab.requests, tab.log) == ([path.as_uri()], [])

@@ -1,0 +1,56 @@
+"""Lists as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import replace
+
+import pytest
+
+from bot.exports.tables import COLUMNS, render_csv
+from tests.exports.lists import SMALL, export
+
+
+def rows(content: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(render_csv(export(content)), newline=""), strict=True))
+
+
+def test_columns_and_rows() -> None:
+    """Readers go by these names: a column is never renamed, and a new one comes last."""
+    assert render_csv(()) == (
+        "title,authors,date,year,venue,section,arxiv,doi,url,code,affiliation,comment,kind,file,line\r\n"
+    )
+    first, second, *_, last = rows(SMALL)
+    assert first == dict.fromkeys(COLUMNS, "") | {
+        "title": "FireAct: Toward Language Agent Fine-tuning",
+        "date": "2023-10",
+        "year": "2023",
+        "section": "Training",
+        "arxiv": "2310.05915",
+        "url": "https://arxiv.org/abs/2310.05915",
+        "code": "https://github.com/anchen1011/FireAct",
+        "kind": "paper",
+        "file": "README.md",
+        "line": "5",
+    }
+    assert second["venue"] == "NeurIPS 2023"
+    assert (last["kind"], last["code"]) == ("other", "")
+
+
+@pytest.mark.parametrize("title", ['"Why, then?", a Study of Commas and Quotes', "Ünïcode 世界 for Language Models"])
+def test_cells_come_back(title: str) -> None:
+    text = render_csv(export(f"* [{title}](https://arxiv.org/abs/2310.05915)\n"))
+    assert text.count("\r\n") == text.count("\n") == 2
+    assert rows(f"* [{title}](https://arxiv.org/abs/2310.05915)\n")[0]["title"] == title
+
+
+@pytest.mark.parametrize(
+    "title",
+    ['=HYPERLINK("https://evil.example", "a paper")', "+1 for Learning", "-1 for Learning", "@SUM(A1:A9)"],
+)
+def test_a_spreadsheet_calculates_nothing(title: str) -> None:
+    (each,) = export(SMALL)
+    work = replace(each.works[0], title=title, comment=title)
+    (row,) = csv.DictReader(io.StringIO(render_csv([each._replace(works=(work,))])))
+    assert (row["title"], row["comment"]) == (f"'{title}", f"'{title}")
