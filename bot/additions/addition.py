@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from bot.additions.insertion import Outline, Place
     from bot.facts.model import Record
     from bot.listing import Catalog, Entry, Listing, Order
+    from bot.papers.dates import PartialDate
     from bot.papers.identifiers import Identifier
 
 _MODELS = 10
@@ -75,11 +77,25 @@ def find_section(listing: Listing, index: int, record: Record) -> int:
     return index if dated is None else dated.section
 
 
-def needs_date(listing: Listing, index: int) -> bool:
-    """Whether the entries of a section have dates, or those of the list where the section is empty."""
+def find_missing_date(listing: Listing, index: int, date: PartialDate | None) -> str:
+    """What entries of a section show of their dates and nobody knows of a paper: `date`, `month`, `day` or nothing.
+
+    In an empty section the list as a whole counts; where its sections are headed by dates, these do.
+    """
+    headed = date_sections(listing, index)
     entries = listing.in_section(listing.sections[index]) or listing.entries
-    dated = sum(entry.date is not None for entry in entries)
-    return 2 * dated > len(entries) or len(date_sections(listing, index)) > 1
+    dates = [entry.date.value for entry in entries if entry.date is not None and entry.date.value is not None]
+    if len(headed) > 1:
+        dates = [each.date for each in headed]
+    elif 2 * len(dates) <= len(entries):
+        return ""
+    usual = Counter(map(_count_parts, dates)).most_common(1)[0][0]
+    known = _count_parts(date) if date is not None else 0
+    return ("date", "month", "day")[known] if known < usual else ""
+
+
+def _count_parts(date: PartialDate) -> int:
+    return 1 + (date.month is not None) + (date.day is not None)
 
 
 def find_options(outline: Outline, index: int, record: Record, declared: Order | None = None) -> list[Option]:

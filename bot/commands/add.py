@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot import files
-from bot.additions.addition import find_added, find_listed, find_options, find_section, needs_date
+from bot.additions.addition import find_added, find_listed, find_missing_date, find_options, find_section
 from bot.additions.homes import name_of, resolve
 from bot.additions.insertion import make_outline
 from bot.additions.new_findings import find_caused
@@ -190,8 +190,8 @@ class Request:
         index = self._choose(paper.name, listing, record, section)
         if index is None:
             return
-        if record.date is None and needs_date(listing, index):
-            self._decline(paper.name, f"the entries of the section have dates, and that of {paper.name} is not known")
+        if missing := find_missing_date(listing, index, record.date):
+            self._decline(paper.name, f"the {missing} of the paper is not known, and other entries show theirs")
         else:
             self._write(paper.name, listing, index, record)
 

@@ -96,7 +96,7 @@ def record_of_paper(paper: Paper) -> Record:
         doi=(paper.doi or "").lower(),
         categories=paper.categories,
         address=page_url(paper.identifier) if paper.identifier.scheme is Scheme.ARXIV else "",
-        date=PartialDate(day.year, day.month, day.day) if day is not None else None,
+        date=PartialDate(day.year, day.month, day.day) if day is not None else announced,
         code=code[0].removesuffix(".git") if code else "",
         withdrawn=is_withdrawn,
         evidence=paper.evidence,

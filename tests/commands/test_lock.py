@@ -224,3 +224,17 @@ def test_nothing_can_be_reached(world: Earth) -> None:
     done = world.run("lock", "--allow-address", "127.0.0.0/8", environ=nowhere)
     assert (done.code, LOCK.exists()) == (3, False)
     assert "error: nothing could be reached: papers.lock.jsonl was not written\n" in done.err
+
+
+def test_known_papers_are_checked_while_all_services_refuse(world: Earth) -> None:
+    lock(world)
+    Path("answers.sqlite").unlink()
+    text = Path("README.md").read_text()
+    Path("README.md").write_text(
+        text.replace("XGBoost: A Scalable Tree Boosting System", "A Cookbook of Soups").replace(" by Tianqi Chen", "")
+    )
+    world.arxiv.faults = [Fault.FORBIDDEN] * 50
+    world.oai.status = world.datacite.status = 403
+    world.crossref.faults = [403] * 50
+    done = world.run("lint", "--online", "--format", "json", "--select", "wrong-paper")
+    assert [each["line"] for each in json.loads(done.out)["diagnostics"]] == [6]
