@@ -49,6 +49,8 @@ _MOST_PAPERS = 500
 """Papers of one request."""
 _MOST_OPTIONS = 6
 """Ways to write an entry that are tried: each is read and checked as a whole."""
+_MOST_NAMED = 5
+"""Lists in one message."""
 _SHOWN = 300
 _LONGEST_ANSWER = 100
 
@@ -69,7 +71,7 @@ class Result(NamedTuple):
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's arguments."""
     papers = parser.add_argument_group("papers")
-    papers.add_argument("papers", nargs="*", metavar="ID|URL... [FILE]", help="papers, then the list (README.md)")
+    papers.add_argument("papers", nargs="*", metavar="ID|URL... [FILE]", help="papers, then the list, or a folder (README.md)")
     papers.add_argument("--section", metavar="NAME", help='where they go, such as "Planning" or "Papers > 2024"')
     papers.add_argument("--dry-run", action="store_true", help="show what would change, write nothing")
     papers.add_argument("--offline", action="store_true", help="send no request: papers.lock.jsonl and cached answers")
@@ -90,10 +92,10 @@ def run(args: Namespace, console: Console) -> int:
         raise BotError(
             "standard output has the list, and no place for --format json", "add --dry-run, or name the file"
         )
-    target = sources.texts[0]
-    texts = (target, *_other_texts(sources.config.lists, target, sources, console))
-    can_ask = args.format == "plain" and sources.stdin is None and _is_terminal(console)
     survey = Survey(console.today, config=sources.config)
+    target = _choose_list(sources.texts, args.section, survey, path)
+    texts = (target, *_other_texts(sources, target, console))
+    can_ask = args.format == "plain" and sources.stdin is None and _is_terminal(console)
     request = Request(list(texts), sources.config.plan(RULES), survey, console if can_ask else None)
     papers = {name: read_named(name) for name in names}
     missing = [each for each in papers.values() if each is not None and not request.lists(each)]
@@ -127,17 +129,38 @@ def _is_file(argument: str) -> bool:
         return True
     if "://" in argument or read_named(argument) is not None:
         return False
-    return argument.lower().endswith(_MARKDOWN) or files.is_file(argument)
+    return argument.lower().endswith(_MARKDOWN) or files.is_file(argument) or files.is_folder(argument)
 
 
-def _other_texts(patterns: Sequence[str], target: Text, sources: Sources, console: Console) -> list[Text]:
-    """The other lists of the configuration, which may hold a paper already; those that cannot be read are named."""
-    if not patterns:
-        return []
-    found = []
-    own = os.path.realpath(target.path)
-    for path in list_files(sources.config):
-        if os.path.realpath(path) == own:
+def _choose_list(texts: Sequence[Text], section: str | None, survey: Survey, path: str | None) -> Text:
+    """Of several lists the one with the section, else the first that the configuration names.
+
+    Raises BotError for a folder with several lists where the section does not tell.
+    """
+    if len(texts) == 1:
+        return texts[0]
+    listings = survey.read(texts) if section is not None else ()
+    found = [each.text for each in listings if section is not None and resolve(each, section).section is not None]
+    if len(found) == 1:
+        return found[0]
+    if path is None:
+        return texts[0]
+    if section is None:
+        raise BotError(f"{path} holds {len(texts)} lists", "name one of them, or a section with --section")
+    names = ", ".join(files.shown(each.path) for each in found[:_MOST_NAMED])
+    where = f"several lists in {path} have a section" if found else f"no list in {path} has a section"
+    raise BotError(f'{where} "{section}"', f"name one of them: {names}" if found else "bot entries shows the sections")
+
+
+def _other_texts(sources: Sources, target: Text, console: Console) -> list[Text]:
+    """The other lists of the folder and of the configuration, which may hold a paper already.
+
+    Those that cannot be read are named.
+    """
+    found = [each for each in sources.texts if each is not target]
+    known = {os.path.realpath(each.path) for each in sources.texts}
+    for path in list_files(sources.config) if sources.config.lists else ():
+        if os.path.realpath(path) in known:
             continue
         try:
             found.append(files.read(relative_path(path)))

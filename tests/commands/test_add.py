@@ -122,6 +122,25 @@ def test_an_entry_that_was_out_of_place_before_blocks_no_other() -> None:
     )
 
 
+def test_the_list_of_a_folder_that_has_the_section() -> None:
+    """Of several lists; a paper that is in another one of them is listed."""
+    Path("docs").mkdir()
+    Path("docs/papers.lock.jsonl").write_text(Path("papers.lock.jsonl").read_text())
+    for name in ("Tools", "Safety"):
+        Path(f"docs/{name.lower()}.md").write_text(LIST.replace("## Planning", f"## {name}"))
+    done = run("add", "2401.00123", "docs", "--section", "Safety", "--offline", "--isolated")
+    assert (done.code, done.out, done.err) == (0, 'arXiv:2401.00123 added docs/safety.md:6, in "Safety"\n', "")
+    done = run("add", "2401.00123", "docs", "--section", "Tools", "--offline", "--isolated")
+    assert done.out == 'arXiv:2401.00123 is listed docs/safety.md:6, in "Safety"\n'
+    for section, message in (
+        ([], "error: docs holds 2 lists\n"),
+        (["--section", "Memory"], 'error: several lists in docs have a section "Memory"\n'),
+        (["--section", "Nowhere"], 'error: no list in docs has a section "Nowhere"\n'),
+    ):
+        done = run("add", "2401.00500", "docs", *section, "--offline", "--isolated")
+        assert (done.code, done.err.partition("hint")[0]) == (2, message)
+
+
 def test_the_best_section_where_it_is_clear() -> None:
     done = run("add", "2401.00500", "--offline", "--format", "json")
     answer = json.loads(done.out)
