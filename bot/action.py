@@ -25,6 +25,8 @@ PREFIX = "BOT_INPUT_"
 """The prefix of the variables that hold the inputs: `fail-on` is in `BOT_INPUT_FAIL_ON`."""
 REPORT = "report.json"
 """The name of the report's file, in a new folder."""
+SITE = "site"
+"""The folder beside it for what is published."""
 MEANINGS: Mapping[str, frozenset[str]] = {
     "lint": frozenset({"files", "config", "online", "fail-on"}),
     "review": frozenset({"config", "online", "fail-on"}),
@@ -32,6 +34,7 @@ MEANINGS: Mapping[str, frozenset[str]] = {
     "rebase": frozenset({"config", "online"}),
     "sweep": frozenset({"files", "config", "open-pull-request"}),
     "submit": frozenset({"config", "approve-label", "per-author"}),
+    "publish": frozenset({"files", "config", "online"}),
 }
 """The commands, and the inputs of each."""
 _SWITCHES = frozenset({"online", "open-pull-request"})
@@ -61,10 +64,17 @@ class Outputs:
     findings: int | None = None
     errors: int | None = None
     report: Path | None = None
+    site: Path | None = None
 
     def lines(self) -> str:
         """As the file of `GITHUB_OUTPUT` takes them: numbers, and a path of ours."""
-        values = {"exit-code": self.code, "findings": self.findings, "errors": self.errors, "report": self.report}
+        values = {
+            "exit-code": self.code,
+            "findings": self.findings,
+            "errors": self.errors,
+            "report": self.report,
+            "site": self.site,
+        }
         return "".join(f"{name}={'' if value is None else value}\n" for name, value in values.items())
 
 
@@ -100,6 +110,8 @@ def arguments(inputs: Inputs, report: Path, summary: str = "", base: str = "") -
     input.
     """
     line = [inputs.command, f"--output=json={report}"]
+    if inputs.command == "publish":
+        line = ["export", f"--site={report.with_name(SITE)}"]
     if inputs.command == "lint":
         line += ["--format=github", *([f"--base={base}"] if base else [])]
         line += [f"--output=markdown={summary}"] if summary else []
@@ -140,7 +152,8 @@ def outputs(code: int, report: Path) -> Outputs:
         summary = json.loads(report.read_bytes())["summary"]
         errors, warnings = int(summary["errors"]), int(summary["warnings"])
     except (OSError, ValueError, LookupError, TypeError):
-        return Outputs(code)
+        site = report.with_name(SITE)
+        return Outputs(code, site=site if site.is_dir() else None)
     return Outputs(code, errors + warnings, errors, report)
 
 

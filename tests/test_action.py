@@ -66,6 +66,12 @@ def environ(**inputs: str) -> dict[str, str]:
             ("submit", OUTPUT, "--approve-label=--fix; x", "--per-author=2", "--config=c.yml"),
             id="submit with all",
         ),
+        pytest.param({"command": "publish"}, ("export", "--site=site"), id="publish"),
+        pytest.param(
+            {"command": "publish", "config": "c.yml", "online": "true", "files": "a.md"},
+            ("export", "--site=site", "--config=c.yml", "--online", "--", "a.md"),
+            id="publish with all",
+        ),
     ],
 )
 def test_inputs_become_arguments(given: Mapping[str, str], expected: tuple[str, ...]) -> None:
@@ -156,7 +162,7 @@ def test_without_a_report_only_the_exit_code_is_set(content: bytes | None, tmp_p
         (tmp_path / "report.json").write_bytes(content)
     found = outputs(3, tmp_path / "report.json")
     assert found == Outputs(3)
-    assert found.lines() == "exit-code=3\nfindings=\nerrors=\nreport=\n"
+    assert found.lines() == "exit-code=3\nfindings=\nerrors=\nreport=\nsite=\n"
 
 
 @pytest.fixture
@@ -192,6 +198,17 @@ def test_findings_fail_the_step_and_are_in_the_outputs(job: dict[str, str]) -> N
     assert len(json.loads(Path(put["report"]).read_text())["diagnostics"]) == 2
 
 
+def test_what_is_published_is_in_a_folder_of_the_runner(job: dict[str, str]) -> None:
+    code, put, _, _ = use(job, command="publish")
+    assert (code, put["exit-code"], put["report"], put["findings"]) == (0, "0", "", "")
+    assert Path(put["site"]).is_relative_to(job["RUNNER_TEMP"])
+    assert (Path(put["site"]) / "index.html").is_file()
+    Path("README.md").write_text("# Nothing\n")
+    assert use(job, command="publish")[1] == dict.fromkeys(("findings", "errors", "report", "site"), "") | {
+        "exit-code": "3"
+    }
+
+
 def test_findings_are_in_the_job_summary(job: dict[str, str], tmp_path: Path) -> None:
     page = tmp_path / "summary.md"
     Path("README.md").write_text(LIST.replace("] [", "] \u200b[", 1))
@@ -201,10 +218,10 @@ def test_findings_are_in_the_job_summary(job: dict[str, str], tmp_path: Path) ->
 
 def test_wrong_inputs_fail_the_step(job: dict[str, str]) -> None:
     code, put, _, err = use(job, command="lnit")
-    assert (code, put) == (2, {"exit-code": "2", "findings": "", "errors": "", "report": ""})
-    assert (
-        err
-        == 'error: input command: "lnit" is not a command\nhint: use one of lint, review, post, rebase, sweep, submit\n'
+    assert (code, put) == (2, {"exit-code": "2", "findings": "", "errors": "", "report": "", "site": ""})
+    assert err == (
+        'error: input command: "lnit" is not a command\n'
+        "hint: use one of lint, review, post, rebase, sweep, submit, publish\n"
     )
 
 

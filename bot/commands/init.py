@@ -17,6 +17,7 @@ from bot.commands.init_files import (
     join_with_and,
     render_config,
     render_contributing,
+    render_publish,
     render_submissions,
     render_workflows,
 )
@@ -48,6 +49,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     written = parser.add_argument_group("output")
     written.add_argument("--workflow", action="store_true", help="also write workflows for GitHub Actions")
     written.add_argument("--submissions", action="store_true", help="also write a form to propose papers in issues")
+    written.add_argument("--publish", action="store_true", help="also write a workflow that puts the list on Pages")
     written.add_argument("--agents", action="store_true", help="also tell coding agents in AGENTS.md what to do")
     written.add_argument("--force", action="store_true", help="overwrite existing files")
     written.add_argument("--dry-run", action="store_true", help="show the files, write nothing")
@@ -59,15 +61,13 @@ def run(args: Namespace, console: Console) -> int:
 
     With `--workflow` the workflows too, and a page for contributors. An existing page is kept, even with `--force`,
     because a person wrote it; ours is printed instead. With `--agents` our part of AGENTS.md is written or renewed,
-    with `--submissions` the form to propose papers and its workflow are written.
+    with `--submissions` the form to propose papers and its workflow are written, with `--publish` that of the page.
     """
     top = _find_top(args.files)
     config = find_config(Path(args.files[0]) if args.files else Path()) or top / NAMES[0]
-    branch = default_branch(str(top)) if args.workflow or args.agents else ""
-    workflows = {top / name: text for name, text in render_workflows(branch).items()} if args.workflow else {}
+    branch = default_branch(str(top)) if args.workflow or args.agents or args.publish else ""
+    workflows = {top / name: text for name, text in _render(args, branch).items()}
     form = top / TEMPLATE
-    if args.submissions:
-        workflows |= {top / name: text for name, text in render_submissions().items()}
     wanted = [config, *workflows, *([form] if args.submissions else [])]
     targets = wanted if args.force or args.dry_run else _missing(wanted, are_all=not args.agents)
     learned = _learn(args.files, config, console)
@@ -98,6 +98,15 @@ def run(args: Namespace, console: Console) -> int:
     for message in messages:
         console.say(message)
     return 0
+
+
+def _render(args: Namespace, branch: str) -> Mapping[str, str]:
+    """The workflows that are asked for, by their paths from the top."""
+    return {
+        **(render_workflows(branch) if args.workflow else {}),
+        **(render_submissions() if args.submissions else {}),
+        **(render_publish(branch) if args.publish else {}),
+    }
 
 
 def _renew_agents(path: Path, section: str) -> str:

@@ -170,6 +170,8 @@ REVIEW = ".github/workflows/paperlist-bot-review.yml"
 """The workflow that posts the review."""
 SUBMISSIONS = ".github/workflows/paperlist-bot-submissions.yml"
 """The workflow that answers issues."""
+PUBLISH = ".github/workflows/paperlist-bot-publish.yml"
+"""The workflow that puts the list on GitHub Pages."""
 ACTION = f"paperlist-bot/paperlist-bot@{COMMIT}"
 """The Action, at a commit: a tag can be moved."""
 
@@ -284,13 +286,65 @@ jobs:
 """
 
 
+_PUBLISH = """\
+# Written by `bot init --publish`. Puts the list on GitHub Pages after each push to <branch>: a page to search in, a
+# feed of what is new, BibTeX and more. In the settings of the repository, the source of Pages must be "GitHub Actions".
+name: Paper list page
+
+on:
+  push:
+    branches: [<branch>]
+  workflow_dispatch:
+
+permissions: {}
+
+concurrency:
+  group: paper-list-page
+  cancel-in-progress: false
+
+jobs:
+  build:
+    name: Build
+    runs-on: ubuntu-latest
+    timeout-minutes: 30
+    permissions:
+      contents: read # the list and its history
+    steps:
+      - uses: actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1
+        with:
+          fetch-depth: 0 # the history says what is new
+          persist-credentials: false
+      - id: bot
+        uses: <action>
+        with:
+          command: publish
+      - uses: actions/upload-pages-artifact@fc324d3547104276b827a68afc52ff2a11cc49c9 # v5.0.0
+        with:
+          path: ${{ steps.bot.outputs.site }}
+
+  deploy:
+    name: Deploy
+    needs: build
+    runs-on: ubuntu-latest
+    timeout-minutes: 10
+    environment:
+      name: github-pages
+      url: ${{ steps.deploy.outputs.page_url }}
+    permissions:
+      id-token: write # says to Pages which workflow this is
+      pages: write # the new page
+    steps:
+      - id: deploy
+        uses: actions/deploy-pages@cd2ce8fcbc39b97be8ca5fce6e763baed58fa128 # v5.0.0
+"""
+
+
 def render_workflows(branch: str) -> Mapping[str, str]:
     """The workflows by their paths, for a repository whose default branch is `branch`: the lint, then the review.
 
     All actions are pinned to commits, with the version in a comment.
     """
-    named = branch if _PLAIN_BRANCH.fullmatch(branch) else json.dumps(branch)
-    return {LINT: _fill(_LINT).replace("<branch>", named), REVIEW: _fill(_REVIEW)}
+    return {LINT: _fill(_LINT, branch), REVIEW: _fill(_REVIEW)}
 
 
 def render_submissions() -> Mapping[str, str]:
@@ -298,8 +352,14 @@ def render_submissions() -> Mapping[str, str]:
     return {SUBMISSIONS: _fill(_SUBMISSIONS)}
 
 
-def _fill(template: str) -> str:
-    return template.replace("<action>", f"{ACTION} # {VERSION}").replace("<lint>", LINT)
+def render_publish(branch: str) -> Mapping[str, str]:
+    """The workflow that publishes the list when `branch` changes, by its path."""
+    return {PUBLISH: _fill(_PUBLISH, branch)}
+
+
+def _fill(template: str, branch: str = "") -> str:
+    named = branch if _PLAIN_BRANCH.fullmatch(branch) else json.dumps(branch)
+    return template.replace("<action>", f"{ACTION} # {VERSION}").replace("<lint>", LINT).replace("<branch>", named)
 
 
 FOLDERS = (".github", "", "docs")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.commands.init_files import render_submissions, render_workflows
+from bot.commands.init_files import render_publish, render_submissions, render_workflows
 from bot.release import COMMIT, VERSION
 from bot.submissions.form import render_template
 from tests.action.tools import tool
@@ -51,13 +51,13 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, content in shown().items():
         (folder / name).write_text(content, encoding="utf-8")
     for branch in ("main", "#1"):
-        for path, content in {**render_workflows(branch), **render_submissions()}.items():
+        for path, content in {**render_workflows(branch), **render_submissions(), **render_publish(branch)}.items():
             (folder / f"init-{branch.strip('#')}-{Path(path).name}").write_text(content, encoding="utf-8")
     return folder
 
 
 def test_workflows_in_the_docs_are_found() -> None:
-    assert len([name for name in shown() if name.startswith("action-")]) == 7
+    assert len([name for name in shown() if name.startswith("action-")]) == 8
 
 
 def test_workflows_in_the_docs_use_this_release_and_our_pins() -> None:

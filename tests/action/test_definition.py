@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from bot.action import MEANINGS, PREFIX
-from bot.commands.init_files import render_submissions, render_workflows
+from bot.commands.init_files import render_publish, render_submissions, render_workflows
 
 ROOT = Path(__file__).parents[2]
 ACTION = (ROOT / "action.yml").read_text(encoding="utf-8")
@@ -56,7 +56,7 @@ def test_outputs_are_documented(action: dict[str, Any]) -> None:
 
 def test_outputs_are_those_of_the_last_step(action: dict[str, Any]) -> None:
     assert {name: each["value"] for name, each in action["outputs"].items()} == {
-        name: f"${{{{ steps.run.outputs.{name} }}}}" for name in ("findings", "errors", "report", "exit-code")
+        name: f"${{{{ steps.run.outputs.{name} }}}}" for name in ("findings", "errors", "report", "site", "exit-code")
     }
 
 
@@ -96,7 +96,7 @@ def test_the_other_action_differs_only_by_its_folder() -> None:
 
 def test_docs_show_the_workflows_of_bot_init() -> None:
     shown = re.findall(r"^```yaml\n(.*?)^```$", DOCS, re.DOTALL | re.MULTILINE)
-    workflows = {**render_workflows("main"), **render_submissions()}
+    workflows = {**render_workflows("main"), **render_submissions(), **render_publish("main")}
     assert [path for path, text in workflows.items() if text not in shown] == []
 
 
@@ -111,8 +111,10 @@ def test_permissions_are_explained() -> None:
     """Each permission in a workflow of docs/action.md has a row, and each row is used."""
     asked: set[tuple[str, str]] = set()
     for block in re.findall(r"^```yaml\n(.*?)^```$", DOCS, re.DOTALL | re.MULTILINE):
-        for job in yaml.safe_load(block)["jobs"].values():
-            used = [step for step in job.get("steps", ()) if "paperlist-bot/" in step["uses"]]
+        jobs = yaml.safe_load(block)["jobs"].values()
+        steps = [step for job in jobs for step in job.get("steps", ())]
+        for job in jobs:
+            used = [step for step in (*job.get("steps", ()), *steps) if "paperlist-bot/" in step["uses"]]
             command = used[0].get("with", {}).get("command", "lint") if used else "lint"
             asked |= {(command, f"{name}: {value}") for name, value in job["permissions"].items()}
     assert sorted(asked) == sorted((row[0], row[1].strip("`")) for row in rows("Permissions"))
