@@ -13,7 +13,7 @@ from bot.commands.outputs import add_outputs, read_outputs
 from bot.commands.pull_request import read_config, read_lists
 from bot.commands.review import review
 from bot.commands.sources import Survey
-from bot.commands.submit_paper import Shelf, Trial
+from bot.commands.submit_paper import CurrentLists, Trial
 from bot.errors import BotError
 from bot.github.accounts import may_write
 from bot.github.branches import open_or_update_pull
@@ -28,28 +28,27 @@ from bot.submissions.answer import (
     Marker,
     Outcome,
     Place,
-    Row,
     State,
     digest_of,
     find_answer,
     find_refusal,
+    make_rows,
     render_answer,
     render_refusal,
+    screen,
 )
-from bot.submissions.form import LABEL, find_linked, find_papers, find_section, read_form
+from bot.submissions.form import Form, find_linked, find_papers, find_section, read_form
 from bot.submissions.pull_request import draft_pull
-from bot.submissions.wishes import APPROVE_LABEL, Wish, find_earlier, is_changed, read_wish
+from bot.submissions.tasks import APPROVE_LABEL, Step, Task, choose_step, find_earlier, is_changed, read_task
 from bot.text import escape_controls
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
     from collections.abc import Mapping
 
-    from bot.commands.named_papers import NamedPaper
     from bot.console import Console
     from bot.github.client import Client
     from bot.github.model import Comment, OpenedIssue
-    from bot.submissions.form import Form
 
 _PER_AUTHOR = 1
 
@@ -77,206 +76,182 @@ def run(args: Namespace, console: Console) -> int:
     read_outputs(args.output)  # what is wrong with it is said first
     if args.per_author < 0:
         raise BotError("--per-author must not be negative", "0 is no limit")
-    wish = _read_wish(args, console.environ)
-    if wish is None:
+    task = _read_task(args, console.environ)
+    if task is None:
         console.say("The event asks for nothing: the bot looks at issues and at /approve, not at other programs.")
         return 0
     with open_client(console.environ) as client:
-        issue = read_opened_issue(client, wish.repository, wish.number)
+        issue = read_opened_issue(client, task.repository, task.number)
         if not issue.is_open:
-            console.say(f"{wish.repository}#{wish.number} is closed: nothing to do.")
+            console.say(f"{task.repository}#{task.number} is closed: nothing to do.")
             return 0
-        return _Desk(args, client, issue, wish, console).work()
+        return _Submission(args, client, issue, task, console).work()
 
 
-def _read_wish(args: Namespace, environ: Mapping[str, str]) -> Wish | None:
+def _read_task(args: Namespace, environ: Mapping[str, str]) -> Task | None:
     """What is asked for, by the command line or by the event. Raises BotError where there is neither."""
     if args.issue is not None:
         repository = args.repo or environ.get("GITHUB_REPOSITORY", "")
         if not is_repository(repository) or args.issue < 1:
             raise BotError("--issue needs a repository and a number", "write --repo owner/name --issue N")
-        return Wish(repository, args.issue)
+        return Task(repository, args.issue)
     if args.repo is not None:
         raise BotError("--repo needs --issue", "write --repo owner/name --issue N")
     event = read_job_event(environ)
     if not isinstance(event, CommentEvent | IssueEvent):
         message = "the event is not about an issue" if event else "there is no issue"
         raise BotError(message, "run it on issues and issue_comment, or name one: --repo owner/name --issue N")
-    return read_wish(event, args.approve_label)
+    return read_task(event, args.approve_label)
 
 
 @dataclass(frozen=True)
-class _Desk:
+class _Submission:
     """An open issue, and what is asked for it."""
 
     args: Namespace
     client: Client
     issue: OpenedIssue
-    wish: Wish
+    task: Task
     console: Console
 
     @property
     def seal(self) -> Seal:
         """What ties our comments to this issue."""
-        return self._seal_of(self.issue.number)
-
-    def _seal_of(self, number: int) -> Seal:
-        return Seal(self.wish.repository, number, self.console.environ.get(KEY, "").encode())
+        return Seal(self.task.repository, self.issue.number, self.console.environ.get(KEY, "").encode())
 
     def work(self) -> int:
         """Do what is asked for; the exit code."""
-        form, answer = read_form(self.issue.body), find_answer(self.issue.comments, self.seal)
-        is_submission = form is not None or answer is not None or LABEL in self.issue.labels
-        if not is_submission and not self._may_propose():
+        is_answered = find_answer(self.issue.comments, self.seal) is not None
+        # Any other address may be anything.
+        linked = [each for each in find_papers(find_linked(self.issue.body), read_named) if each.identifier is not None]
+        step = choose_step(self.task, self.issue, is_answered=is_answered, names_papers=bool(linked))
+        must_ask = self.task.is_approval and step is not Step.NOTHING
+        if must_ask and not may_write(self.client, self.task.repository, self.task.by):
+            return self._refuse()
+        current = self._read_lists() if step is not Step.NOTHING else None
+        # Who names a paper of the list has a remark on its entry.
+        if current is None or (step is Step.CHECK and any(map(current.has, linked))):
             self.console.say("The issue proposes no paper: nothing to do.")
             return 0
-        if self.wish.is_approval and not may_write(self.client, self.wish.repository, self.wish.by):
-            return self._refuse()
-        shelf = self._read_lists()
-        if form is None:
-            if not is_submission and not self._names_new_paper(shelf):
-                self.console.say("The issue proposes no paper: nothing to do.")
-                return 0
-            self._answer(Outcome(State.STRAY), shelf)
-            return int(self.wish.is_approval)
-        if self.wish.is_approval:
-            return self._approve(form, shelf)
-        return self._answer(self._look(form, shelf).outcome, shelf)
-
-    def _may_propose(self) -> bool:
-        """Whether an issue that was not made from the template may propose a paper all the same."""
-        return self.wish.is_new and bool(self._find_known())
-
-    def _names_new_paper(self, shelf: Shelf) -> bool:
-        """Whether it names papers, and none that is listed: that would be a remark on an entry."""
-        papers = self._find_known()
-        return bool(papers) and not any(shelf.has(paper) for paper in papers)
-
-    def _find_known(self) -> tuple[NamedPaper, ...]:
-        """The papers that the issue links to; any other address may be anything."""
-        papers = find_papers(find_linked(self.issue.body), read_named)
-        return tuple(paper for paper in papers if paper.identifier is not None)
+        if step in {Step.CHECK, Step.EXPLAIN}:
+            self._answer(Outcome(State.STRAY), current)
+            return int(self.task.is_approval)
+        form = read_form(self.issue.body) or Form(())
+        if step is Step.APPROVE:
+            return self._approve(form, current)
+        self._answer(self._look(form, current).outcome, current)
+        return 0
 
     def _refuse(self) -> int:
         """Say once that the approval does not count."""
-        body, present = render_refusal(self.wish.by, self.seal), find_refusal(self.issue.comments, self.seal)
+        body, present = render_refusal(self.task.by, self.seal), find_refusal(self.issue.comments, self.seal)
         self._write(body, present)
-        self.console.say(f"{self.wish.by} has no write access: the approval was not followed.")
+        self.console.say(f"{self.task.by} has no write access: the approval was not followed.")
         return 0
 
-    def _read_lists(self) -> Shelf:
-        commit = read_default_branch(self.client, self.wish.repository)
+    def _read_lists(self) -> CurrentLists:
+        commit = read_default_branch(self.client, self.task.repository)
         trees = Trees(self.client, commit)
         config = read_config(self.client, commit, trees, self.args.config, isolated=self.args.isolated)
         lists = read_lists(self.client, commit, trees, config)
         for note in lists.notes:
             self.console.say(f"warning: {note}")
         survey = Survey(self.console.today, find_missing=lists.head.missing, config=config)
-        args = Namespace(**{"online": False, **vars(self.args)})
-        return Shelf(self.client, commit, config, lists, survey, args, self.console)
+        return CurrentLists(self.client, commit, config, lists, survey, self.args, self.console)
 
-    def _look(self, form: Form, shelf: Shelf, section: str = "", notes: tuple[str, ...] = ()) -> Trial:
+    def _look(self, form: Form, current: CurrentLists, section: str = "", notes: tuple[str, ...] = ()) -> Trial:
         """What would become of the paper; `section` counts before that of the form."""
         papers = find_papers(form.names, read_named)
-        if len(papers) != 1:
-            reason = f"the form names {len(papers)} papers, and it is for one" if papers else "the form names no paper"
-            return Trial(Outcome(State.UNREADABLE, reason=f"{reason[0].upper()}{reason[1:]}", notes=notes))
-        (paper,) = papers
-        earlier = () if self.wish.is_approval else find_earlier(self.issue, self._queue, self.args.per_author)
-        if earlier:
-            return Trial(Outcome(State.WAITING, paper.name, earlier=earlier))
-        return shelf.try_paper(paper, section or form.section, notes)
+        earlier = () if self.task.is_approval else find_earlier(self.issue, self._queue, self.args.per_author)
+        outcome = screen([each.name for each in papers], earlier)
+        if outcome is not None:
+            return Trial(replace(outcome, notes=notes))
+        return current.try_paper(papers[0], section or form.section, notes)
 
-    def _approve(self, form: Form, shelf: Shelf) -> int:
+    def _approve(self, form: Form, current: CurrentLists) -> int:
         """Open the pull request, and review it: pull requests by the token of a job start no workflow."""
-        section = self.wish.section
-        if is_changed(self.wish, self.issue.body, read_named):
+        section = self.task.section
+        if is_changed(self.task, self.issue.body, read_named):
             note = "The issue was edited after the approval: approve it again."
-            return self._decline(self._look(form, shelf, notes=(note,)), shelf)
-        if section and find_section(shelf.listings(), section) is None:
+            return self._decline(self._look(form, current, notes=(note,)), current)
+        if section and find_section(current.listings(), section) is None:
             note = f'The approval was not followed: there is no section "{section}" in the list.'
-            return self._decline(self._look(form, shelf, notes=(note,)), shelf)
-        trial = self._look(form, shelf, section)
+            return self._decline(self._look(form, current, notes=(note,)), current)
+        trial = self._look(form, current, section)
         if trial.after is None:
-            return self._decline(trial, shelf)
+            return self._decline(trial, current)
         outcome, after = trial.outcome, trial.after
-        draft = draft_pull(outcome, self.issue.number, self.issue.author, self.wish.by)
+        draft = draft_pull(outcome, self.issue.number, self.issue.author, self.task.by)
         if self.args.dry_run:
             self.console.report(f"{escape_controls(draft.title)}\n\n{draft.body}")
-            return self._answer(outcome, shelf)
+            self._answer(outcome, current)
+            return 0
         content = (NewContent(after.path, after.content),)
         try:
             made = open_or_update_pull(
                 self.client,
-                self.wish.repository,
+                self.task.repository,
                 draft.branch,
                 content,
                 draft.title,
                 draft.body,
-                onto=shelf.commit.head,
+                onto=current.commit.head,
                 trailers=draft.trailers,
             )
         except GitHubError as error:
             note = f"The pull request could not be made: {error.message}."
-            self._answer(replace(outcome, notes=(*outcome.notes, note)), shelf)
+            self._answer(replace(outcome, notes=(*outcome.notes, note)), current)
             raise
-        if made is None:
-            return self._answer(outcome, shelf)
+        if made is None:  # somebody else has added the paper since the lists were read
+            return self._decline(trial, current)
         self.console.say(f"Pull request: {made.url}")
-        self._answer(outcome, shelf, Marker(outcome.state, digest_of(outcome.paper), made.number))
+        self._answer(outcome, current, Marker(outcome.state, digest_of(outcome.paper), made.number))
         options = Namespace(**{**vars(self.args), "online": False, "offline": True, "fail_on": None})
-        return review(self.client, self.wish.repository, made.number, options, self.console)
+        return review(self.client, self.task.repository, made.number, options, self.console)
 
-    def _decline(self, trial: Trial, shelf: Shelf) -> int:
-        self._answer(trial.outcome, shelf)
+    def _decline(self, trial: Trial, current: CurrentLists) -> int:
+        self._answer(trial.outcome, current)
         self.console.say("The approval was not followed: the answer in the issue says why.")
         return 1
 
-    def _answer(self, outcome: Outcome, shelf: Shelf, pull: Marker | None = None) -> int:
+    def _answer(self, outcome: Outcome, current: CurrentLists, pull: Marker | None = None) -> None:
         """Write the answer, or bring it up to date."""
         found = find_answer(self.issue.comments, self.seal)
-        rows = self._rows() if outcome.state is not State.STRAY else ()
+        rows = make_rows(self._queue, _name, self.seal) if outcome.state is not State.STRAY else ()
         same = [row.number for row in rows if row.paper == outcome.paper and row.number != self.issue.number]
         place = Place(
-            self.wish.repository,
+            self.task.repository,
             self.issue.number,
-            shelf.commit.head,
+            current.commit.head,
             web_server(self.console.environ),
             self.args.approve_label,
         )
         outcome = replace(outcome, same=tuple(same) if outcome.paper else ())
         if pull is None and found is not None and found[1].pull:
-            pull = found[1] if is_open(self.client, self.wish.repository, found[1].pull) else None
+            pull = found[1] if is_open(self.client, self.task.repository, found[1].pull) else None
         body = render_answer(outcome, place, self.seal, pull, rows)
         self._write(body, found[0] if found else None)
-        return 0
 
     def _write(self, body: str, present: Comment | None) -> None:
         """Post a comment, or edit ours; nothing is sent where it says the same already."""
         if self.args.dry_run:
             self.console.report(body)
         elif present is None or comparable(present.body) != comparable(body):
-            url = write_comment(self.client, self.wish.repository, self.issue.number, body, present)
+            url = write_comment(self.client, self.task.repository, self.issue.number, body, present)
             self.console.say(f"{'Edited' if present else 'Wrote'} the answer: {url}")
 
     @cached_property
     def _queue(self) -> tuple[OpenedIssue, ...]:
         """The open submissions; asked for once. Strangers fill them with what they like: the answer does without."""
         try:
-            opened = list_opened_issues(self.client, self.wish.repository)
+            opened = list_opened_issues(self.client, self.task.repository)
         except GitHubError as error:
             self.console.say(f"warning: the open submissions were not read: {error.message}")
             return ()
         return tuple(each for each in opened if read_form(each.body) is not None)
 
-    def _rows(self) -> tuple[Row, ...]:
-        """The open submissions as rows of the table."""
-        rows = []
-        for each in self._queue:
-            form = read_form(each.body)
-            papers = find_papers(form.names, read_named) if form is not None else ()
-            found = find_answer(each.comments, self._seal_of(each.number))
-            paper = papers[0].name if len(papers) == 1 else ""
-            author = each.author.login if each.author is not None else "ghost"
-            rows.append(Row(each.number, author, each.title, paper, found[1] if found else None))
-        return tuple(rows)
+
+def _name(word: str) -> str | None:
+    """The paper that a word means, as people write it."""
+    paper = read_named(word)
+    return paper.name if paper is not None else None

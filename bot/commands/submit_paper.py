@@ -42,8 +42,8 @@ class Trial(NamedTuple):
     after: Text | None = None
 
 
-class Shelf(NamedTuple):
-    """The lists at a commit of the default branch, and what is asked about papers."""
+class CurrentLists(NamedTuple):
+    """The lists at the newest commit of the default branch, and how papers are looked up."""
 
     client: Client
     commit: Pull

@@ -14,14 +14,14 @@ from urllib.parse import quote
 
 from bot.github.model import WEB
 from bot.reports.markdown import block, code, escape
-from bot.submissions.form import NAME, TITLE
-from bot.submissions.wishes import APPROVE_LABEL, COMMAND
+from bot.submissions.form import NAME, TITLE, find_papers, read_form
+from bot.submissions.tasks import APPROVE_LABEL, COMMAND
 from bot.text import join, lazy_pattern, shorten
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from bot.github.model import Comment
+    from bot.github.model import Comment, OpenedIssue
     from bot.github.seal import Seal
 
 _MARKER = "<!-- paperlist-bot:v1 submission"
@@ -133,6 +133,28 @@ class Row(NamedTuple):
     paper: str
     marker: Marker | None
     """None where it was not answered yet."""
+
+
+def screen(papers: Sequence[str], earlier: tuple[int, ...]) -> Outcome | None:
+    """Why a proposal is not looked at: it does not name one paper, or its author's `earlier` ones are open."""
+    if not papers:
+        return Outcome(State.UNREADABLE, reason="The form names no paper")
+    if len(papers) > 1:
+        return Outcome(State.UNREADABLE, reason=f"The form names {len(papers)} papers, and it is for one")
+    return Outcome(State.WAITING, papers[0], earlier=earlier) if earlier else None
+
+
+def make_rows(queue: Iterable[OpenedIssue], read: Callable[[str], str | None], seal: Seal) -> tuple[Row, ...]:
+    """The open submissions as rows of the table; `read` names the paper that a word means."""
+    rows = []
+    for issue in queue:
+        form = read_form(issue.body)
+        papers = find_papers(form.names, read) if form is not None else ()
+        found = find_answer(issue.comments, seal._replace(number=issue.number))
+        author = issue.author.login if issue.author is not None else "ghost"
+        paper = papers[0] if len(papers) == 1 else ""
+        rows.append(Row(issue.number, author, issue.title, paper, found[1] if found else None))
+    return tuple(rows)
 
 
 def digest_of(paper: str) -> str:

@@ -10,7 +10,7 @@ import yaml
 from bot.commands.init_files import ACTION, SUBMISSIONS, render_submissions
 from bot.linter.yaml_reader import read
 from bot.submissions.form import TEMPLATE
-from bot.submissions.wishes import APPROVE_LABEL, COMMAND
+from bot.submissions.tasks import APPROVE_LABEL, COMMAND
 from tests.commands.helpers import run
 from tests.commands.office import README
 from tests.repositories import repository

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.github.model import Comment
+from bot.github.model import Author, Comment, OpenedIssue
 from bot.github.seal import Seal
 from bot.submissions.answer import (
     Marker,
@@ -19,8 +19,10 @@ from bot.submissions.answer import (
     digest_of,
     find_answer,
     find_refusal,
+    make_rows,
     render_answer,
     render_refusal,
+    screen,
 )
 from tests.reports.test_markdown_escaping import LIVE, rendered
 
@@ -143,6 +145,39 @@ def test_another_paper_than_the_approved_one() -> None:
     found = find_answer([comment(answer(READY, other))], SEAL)
     assert found is not None
     assert found[1] == other
+
+
+@pytest.mark.parametrize(
+    ("papers", "earlier", "expected"),
+    [
+        (["a"], (), None),
+        (["a"], (3,), Outcome(State.WAITING, "a", earlier=(3,))),
+        ([], (3,), Outcome(State.UNREADABLE, reason="The form names no paper")),
+        (["a", "b"], (), Outcome(State.UNREADABLE, reason="The form names 2 papers, and it is for one")),
+    ],
+    ids=["one", "waits", "none", "two"],
+)
+def test_proposals_that_are_not_looked_at(
+    papers: list[str], earlier: tuple[int, ...], expected: Outcome | None
+) -> None:
+    assert screen(papers, earlier) == expected
+
+
+def test_rows_of_open_submissions() -> None:
+    """The answer of each issue is read in it alone."""
+    body = "### Link or identifier\n\n{}"
+    own = comment(render_answer(READY, Place("octo/list", 8), Seal("octo/list", 8), None))
+    queue = [
+        OpenedIssue(8, "One", body.format("p1"), True, Author("ada", 5, is_trusted=False), comments=(own,)),
+        OpenedIssue(9, "Two", body.format("p1 p2"), True, None, comments=(own,)),
+        OpenedIssue(10, "Three", body.format("nothing"), True, None),
+    ]
+    rows = make_rows(queue, lambda word: word.upper() if word.startswith("p") else None, SEAL)
+    assert rows == (
+        Row(8, "ada", "One", "P1", Marker(State.READY, digest_of(READY.paper))),
+        Row(9, "ghost", "Two", "", None),
+        Row(10, "ghost", "Three", "", None),
+    )
 
 
 def test_the_table_of_open_submissions() -> None:

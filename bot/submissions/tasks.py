@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.github.events import CommentEvent, IssueEvent
-from bot.submissions.form import find_papers, read_form
+from bot.submissions.form import LABEL, find_papers, read_form
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,8 +21,8 @@ _LOOKS = frozenset({"opened", "edited", "reopened"})
 _LONGEST_LINE = 300
 
 
-class Wish(NamedTuple):
-    """What is asked for an issue."""
+class Task(NamedTuple):
+    """What is asked of the bot for an issue."""
 
     repository: str
     number: int
@@ -37,20 +38,20 @@ class Wish(NamedTuple):
     """Whether the issue was just opened."""
 
 
-def read_wish(event: JobEvent | None, label: str) -> Wish | None:
+def read_task(event: JobEvent | None, label: str) -> Task | None:
     """What an event asks for; None for nothing. Programs ask for nothing: the bot does not answer itself or others."""
     if isinstance(event, CommentEvent):
         return _read_comment(event)
     if not isinstance(event, IssueEvent) or event.is_bot or not event.sender:
         return None
     if event.action in _LOOKS:
-        return Wish(event.repository, event.number, is_new=event.action == "opened")
+        return Task(event.repository, event.number, is_new=event.action == "opened")
     if event.action == "labeled" and event.label.casefold() == label.casefold():
-        return Wish(event.repository, event.number, is_approval=True, by=event.sender, seen=event.body)
+        return Task(event.repository, event.number, is_approval=True, by=event.sender, seen=event.body)
     return None
 
 
-def _read_comment(event: CommentEvent) -> Wish | None:
+def _read_comment(event: CommentEvent) -> Task | None:
     """A comment counts as it was written: an edit may be by somebody else."""
     if event.is_bot or event.is_pull or event.action != "created" or not event.commenter:
         return None
@@ -59,12 +60,37 @@ def _read_comment(event: CommentEvent) -> Wish | None:
     if command != COMMAND:
         return None
     section = section.strip().strip('"`').strip()
-    return Wish(event.repository, event.number, True, event.commenter, section, event.issue_body)
+    return Task(event.repository, event.number, True, event.commenter, section, event.issue_body)
 
 
-def is_changed(wish: Wish, body: str, read: Callable[[str], object]) -> bool:
+class Step(StrEnum):
+    """What comes next."""
+
+    NOTHING = "nothing"
+    """The issue proposes no paper."""
+    CHECK = "check"
+    """It may propose one: if its papers are not listed, it gets a link to the form."""
+    EXPLAIN = "explain"
+    """It gets a link to the form."""
+    LOOK = "look"
+    """It gets an answer."""
+    APPROVE = "approve"
+    """Its pull request is made, if who asks for it may."""
+
+
+def choose_step(task: Task, issue: OpenedIssue, *, is_answered: bool, names_papers: bool) -> Step:
+    """What comes next for an issue; `names_papers` says whether its text links to papers, wherever."""
+    is_meant = is_answered or LABEL in issue.labels
+    if read_form(issue.body) is not None:
+        return Step.APPROVE if task.is_approval else Step.LOOK
+    if is_meant:
+        return Step.EXPLAIN
+    return Step.CHECK if task.is_new and names_papers else Step.NOTHING
+
+
+def is_changed(task: Task, body: str, read: Callable[[str], object]) -> bool:
     """Whether the issue names another paper now, with the text `body`, than when it was approved."""
-    before, now = (read_form(each) for each in (wish.seen, body))
+    before, now = (read_form(each) for each in (task.seen, body))
     return _papers(before, read) != _papers(now, read)
 
 

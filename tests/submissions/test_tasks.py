@@ -9,19 +9,21 @@ import pytest
 from bot.commands.named_papers import read_named
 from bot.github.events import CommentEvent, IssueEvent, PullEvent
 from bot.github.model import Author, OpenedIssue
-from bot.submissions.wishes import Wish, find_earlier, is_changed, read_wish
+from bot.submissions.form import LABEL
+from bot.submissions.tasks import Step, Task, choose_step, find_earlier, is_changed, read_task
 
 OPENED = IssueEvent("octo/list", 7, "opened", "ada", is_bot=False, body="text")
 COMMENT = CommentEvent("octo/list", 7, False, "created", "ada", "grace", False, "/approve", "text")
-APPROVAL = Wish("octo/list", 7, is_approval=True, by="grace", seen="text")
+HEAD = "### Link or identifier\n\n"
+APPROVAL = Task("octo/list", 7, is_approval=True, by="grace", seen="text")
 
 
 @pytest.mark.parametrize(
     ("event", "expected"),
     [
-        (OPENED, Wish("octo/list", 7, is_new=True)),
-        (replace(OPENED, action="edited"), Wish("octo/list", 7)),
-        (replace(OPENED, action="reopened"), Wish("octo/list", 7)),
+        (OPENED, Task("octo/list", 7, is_new=True)),
+        (replace(OPENED, action="edited"), Task("octo/list", 7)),
+        (replace(OPENED, action="reopened"), Task("octo/list", 7)),
         (replace(OPENED, action="closed"), None),
         (replace(OPENED, is_bot=True), None),
         (replace(OPENED, sender=""), None),
@@ -45,8 +47,8 @@ APPROVAL = Wish("octo/list", 7, is_approval=True, by="grace", seen="text")
         "pull request",
     ],
 )
-def test_issues(event: IssueEvent | None, expected: Wish | None) -> None:
-    assert read_wish(event, "approved") == expected
+def test_issues(event: IssueEvent | None, expected: Task | None) -> None:
+    assert read_task(event, "approved") == expected
 
 
 @pytest.mark.parametrize(
@@ -69,7 +71,7 @@ def test_issues(event: IssueEvent | None, expected: Wish | None) -> None:
 )
 def test_comments(body: str, section: str | None) -> None:
     expected = None if section is None else APPROVAL._replace(section=section)
-    assert read_wish(replace(COMMENT, body=body), "approved") == expected
+    assert read_task(replace(COMMENT, body=body), "approved") == expected
 
 
 @pytest.mark.parametrize(
@@ -78,7 +80,35 @@ def test_comments(body: str, section: str | None) -> None:
     ids=lambda value: next(iter(value)),
 )
 def test_comments_that_do_not_count(change: dict[str, object]) -> None:
-    assert read_wish(replace(COMMENT, **change), "approved") is None  # type: ignore[arg-type]
+    assert read_task(replace(COMMENT, **change), "approved") is None  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("body", "labels", "is_answered", "names_papers", "looked_at", "approved"),
+    [
+        (f"{HEAD}2401.00123", (), False, False, Step.LOOK, Step.APPROVE),
+        (f"{HEAD}2401.00123", (LABEL,), True, True, Step.LOOK, Step.APPROVE),
+        ("Please add it.", (LABEL,), False, False, Step.EXPLAIN, Step.EXPLAIN),
+        ("It was a form.", (), True, False, Step.EXPLAIN, Step.EXPLAIN),
+        ("Please add it.", (), False, True, Step.CHECK, Step.NOTHING),
+        ("There is a typo.", ("bug",), False, False, Step.NOTHING, Step.NOTHING),
+    ],
+    ids=["form", "form with label", "label", "edited away", "names papers", "something else"],
+)
+def test_what_comes_next(
+    body: str,
+    labels: tuple[str, ...],
+    is_answered: bool,
+    names_papers: bool,
+    looked_at: Step,
+    approved: Step,
+) -> None:
+    own = OpenedIssue(7, "", body, is_open=True, author=None, labels=labels)
+    opened = Task("octo/list", 7, is_new=True)
+    tasks = (opened, APPROVAL, Task("octo/list", 7))
+    steps = [choose_step(each, own, is_answered=is_answered, names_papers=names_papers) for each in tasks]
+    edited = Step.NOTHING if looked_at is Step.CHECK else looked_at
+    assert steps == [looked_at, approved, edited]
 
 
 FORM = "### Link or identifier\n\n{}\n"
@@ -95,8 +125,8 @@ FORM = "### Link or identifier\n\n{}\n"
     ],
 )
 def test_edits_after_the_approval(seen: str, now: str, expected: bool) -> None:
-    wish = APPROVAL._replace(seen=FORM.format(seen))
-    assert is_changed(wish, FORM.format(now), read_named) is expected
+    task = APPROVAL._replace(seen=FORM.format(seen))
+    assert is_changed(task, FORM.format(now), read_named) is expected
 
 
 def issue(number: int, login: str | None, *, is_trusted: bool = False) -> OpenedIssue:
