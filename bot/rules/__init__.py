@@ -38,6 +38,7 @@ from bot.rules.published_venue import PublishedVenue
 from bot.rules.repeated_text import RepeatedText
 from bot.rules.retitled_paper import RetitledPaper
 from bot.rules.reused_id import ReusedId
+from bot.rules.reused_link import ReusedLink
 from bot.rules.schema_violation import SchemaViolation
 from bot.rules.shortened_link import ShortenedLink
 from bot.rules.stale_count import StaleCount
@@ -94,6 +95,7 @@ RULES: tuple[Rule, ...] = (
     RepeatedText(),
     RetitledPaper(),
     ReusedId(),
+    ReusedLink(),
     SchemaViolation(),
     ShortenedLink(),
     StaleCount(),

@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from bot.linter.diagnostics import Scope, Severity
 from bot.linter.rule import Bad, Good, Rule
-from bot.papers.identifiers import Scheme
 from bot.papers.titles import title_key
 from bot.rules.link_targets import target_span
 from bot.rules.sameness import Relation, doubt, relate
-from bot.rules.works import MANY, locate, named, pointer, preprints_of
-from bot.text import lazy_pattern
+from bot.rules.works import MANY, is_volume, locate, named, pointer, preprints_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -24,9 +22,6 @@ if TYPE_CHECKING:
 
 _SLUG = 20
 """Length of a title in some publishers' URLs (characters)."""
-
-_BOOK = lazy_pattern(r"10\.\d+/\D*978[\d-]+")
-"""The DOI of a whole volume."""
 
 _SEVERITIES = {Relation.UNKNOWN: Severity.NOTE, Relation.UNLIKE: Severity.WARNING, Relation.UNRELATED: Severity.ERROR}
 
@@ -97,7 +92,7 @@ class ReusedId(Rule):
 
 
 def _is_of_one_paper(work: Identifier) -> bool:
-    return work.is_paper and not (work.scheme is Scheme.DOI and _BOOK.fullmatch(work.value))
+    return work.is_paper and not is_volume(work)
 
 
 def _group(places: Sequence[ListedEntry], topic: frozenset[str]) -> list[list[ListedEntry]]:

@@ -9,6 +9,7 @@ from bot.listing.links import named_paper
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.titles import normalise, title_key
 from bot.rules.link_targets import hyperlinks
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -25,6 +26,8 @@ MANY = 8
 
 LEAST_WORDS = 3
 """Shorter titles are not compared."""
+
+_BOOK = lazy_pattern(r"10\.\d+/\D*978[\d-]+")
 
 _DISTINCTIVE_WORDS = 4
 """Shorter titles, such as "Neural Machine Translation", are used for more than one paper."""
@@ -61,6 +64,11 @@ def distinctive_title(entry: Entry, least_words: int = _DISTINCTIVE_WORDS) -> st
         return None
     title = title_key(entry.title.value)
     return title if len(title) >= 15 else None
+
+
+def is_volume(work: Identifier) -> bool:
+    """Whether a DOI is of a whole volume."""
+    return work.scheme is Scheme.DOI and _BOOK.fullmatch(work.value) is not None
 
 
 class Claim(NamedTuple):

@@ -1,0 +1,99 @@
+"""Pages, PDF files and videos under unrelated titles."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.linter.diagnostics import Severity
+from bot.rules.reused_link import ReusedLink
+from tests.rules.helpers import findings, marked, placed
+
+RULE = ReusedLink()
+FIREACT, SWE = "FireAct: Toward Language Agent Fine-tuning", "Training Software Engineering Models with Verifiers"
+WEBRL = "WebRL: Training LLM Web Agents via Self-Evolving Online Curriculum Reinforcement Learning"
+PAPERS = {FIREACT: "2310.05915", SWE: "2412.21139", WEBRL: "2411.02337"}
+
+OTHERS = (
+    "ReAct: Synergizing Reasoning and Acting in Language Models",
+    "Toolformer: Language Models Can Teach Themselves to Use Tools",
+    "Voyager: An Open-Ended Embodied Agent",
+)
+
+
+def entries(rest: str, *titles: str) -> str:
+    return "".join(f"* [{each}](https://arxiv.org/abs/{PAPERS[each]}) {rest}\n" for each in titles)
+
+
+@pytest.mark.parametrize(
+    ("rest", "words"),
+    [
+        pytest.param("[project page](https://agents.example.ai/)", "https://agents.example.ai/", id="page"),
+        pytest.param("[Video](https://youtu.be/rBCqOTEfxvg)", "https://youtu.be/rBCqOTEfxvg", id="video"),
+        pytest.param("[slides](./slides/agents.pdf)", "./slides/agents.pdf", id="file"),
+        pytest.param(
+            "[![page](https://img.shields.io/badge/page-blue)](https://agents.example.ai/)",
+            "https://agents.example.ai/",
+            id="badge",
+        ),
+    ],
+)
+def test_warns_at_the_later_entry(rest: str, words: str) -> None:
+    text = entries(rest, FIREACT, SWE)
+    found = findings(RULE, text)
+    assert placed(text, found) == [(2, Severity.WARNING)]
+    assert words in marked(text, found)[0]
+
+
+def test_warns_at_the_entry_that_the_url_does_not_name() -> None:
+    text = entries("[page](https://agents.example.ai/fireact)", SWE, FIREACT)
+    assert placed(text, findings(RULE, text)) == [(1, Severity.WARNING)]
+
+
+def test_main_links_without_an_id() -> None:
+    text = entries("", *PAPERS) + "".join(f"* {title} [[pdf](https://a.org/accepted-papers)]\n" for title in OTHERS)
+    found = findings(RULE, text)
+    assert placed(text, found) == [(6, Severity.WARNING)]
+    assert found[0].message == "3 papers have this link, also in lines 4, 5; it belongs to one of them at most"
+    assert len(found[0].related) == 2
+
+
+def test_second_ids() -> None:
+    rest = "[paper](https://arxiv.org/abs/{}) [OpenReview](https://openreview.net/forum?id=gEZrGCozdqR)\n"
+    text = "".join(f"* {title} {rest}".format(PAPERS[title]) for title in (FIREACT, SWE))
+    assert placed(text, findings(RULE, text)) == [(2, Severity.WARNING)]
+
+
+def test_a_page_of_three_papers_may_be_that_of_a_group() -> None:
+    text = entries("[website](https://agents.example.ai/)", FIREACT, SWE, WEBRL)
+    assert placed(text, findings(RULE, text)) == [(3, Severity.NOTE)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(entries("[code](https://github.com/a/b)", FIREACT, SWE), id="repository"),
+        pytest.param(entries("[project](https://github.com/a/b)", FIREACT, SWE), id="repository as a project"),
+        pytest.param(entries("[reading notes](https://a.org/notes)", FIREACT, SWE), id="notes"),
+        pytest.param(entries("[dataset](https://a.org/data)", FIREACT, SWE), id="data"),
+        pytest.param(entries("[Lee et al. (2023)](https://a.org/lee)", FIREACT, SWE), id="citation in a sentence"),
+        pytest.param(entries("[pdf](#top) [page]()", FIREACT, SWE), id="anchor and nothing"),
+        pytest.param(entries("[book](https://doi.org/10.1007/978-3-030-58452-8)", FIREACT, SWE), id="volume"),
+        pytest.param(
+            entries("[page](https://a.org)", FIREACT)
+            + "* [FireAct](https://arxiv.org/abs/2310.05915) [page](https://a.org)\n",
+            id="the same paper",
+        ),
+        pytest.param(
+            f"* [{FIREACT}](https://arxiv.org/abs/2310.05915)\n* [{SWE}](https://arxiv.org/abs/2310.05915)\n",
+            id="main ids: another rule",
+        ),
+        pytest.param(f"* {FIREACT} [page](https://a.org) [video](https://a.org)\n", id="one entry"),
+    ],
+)
+def test_leaves_alone(text: str) -> None:
+    assert findings(RULE, text) == []
+
+
+def test_reads_only_some_of_very_many() -> None:
+    text = "".join(f"* A paper on topic{each} [[pdf](https://a.org/b)]\n" for each in range(3_000))
+    assert len(findings(RULE, text)) <= 1
