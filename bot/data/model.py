@@ -16,7 +16,7 @@ FORMATS = {
     formats.YAML: Format(formats.YAML, ("# ", "")),
     formats.CSV: Format(formats.CSV, None),
     formats.TSV: Format(formats.TSV, None),
-    formats.BIBTEX: Format(formats.BIBTEX, ("% ", "")),
+    formats.BIBTEX: Format(formats.BIBTEX, ("% ", ""), has_comments_inside=False),
     formats.FRONT_MATTER: Format(formats.FRONT_MATTER, ("# ", "")),
 }
 """The formats that are read, by their names."""

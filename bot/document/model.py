@@ -299,6 +299,8 @@ class Format(NamedTuple):
     name: str
     comment: tuple[str, str] | None
     """What begins and ends a comment; None where the format has none."""
+    has_comments_inside: bool = True
+    """Whether a comment may be inside of an entry."""
 
 
 MARKDOWN = Format("Markdown", ("<!-- ", " -->"))

@@ -18,7 +18,7 @@ from bot.linter.verification import State, find_harm
 from bot.text import Span, Text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import TypeAlias
 
     from bot.linter.diagnostics import Diagnostic
@@ -74,6 +74,10 @@ def add_suppressions(
     instead, or left out. A list that would not read as before keeps all its bytes.
     """
     first = _check_all(texts, plan, survey)
+    for listing in first.listings:
+        if listing.document.format.comment is None:
+            message = f"{listing.text.path} is {listing.document.format.name}, which has no comments"
+            raise BotError(message, "name the findings under `ignore` in .github/paperlist-bot.yml")
     groups = _group(first, notes=notes)
     places = dict.fromkeys(groups, _Place.BESIDE)
     lists = [_read_lines(listing) for listing in first.listings]
@@ -152,33 +156,55 @@ class _Lines(NamedTuple):
     """A list, and the lines where a comment cannot be put at the end."""
 
     text: Text
+    comment: tuple[str, str]
+    """What begins and ends a comment."""
     headings: frozenset[int]
     ends: Mapping[int, int]
     """For each line at whose end a link goes on, the line where that link ends."""
+    outside: Mapping[int, int]
+    """For each line of an entry that no comment may be in, its first one."""
 
 
 def _read_lines(listing: Listing) -> _Lines:
     headings = frozenset(each.first for each in walk(listing.document.blocks) if each.kind is BlockKind.HEADING)
-    return _Lines(listing.text, headings, _open_links(listing))
+    form = listing.document.format
+    outside = {} if form.has_comments_inside else _first_lines(listing)
+    return _Lines(listing.text, form.comment or ("", ""), headings, _open_links(listing), outside)
 
 
 def _insert(lines: _Lines, groups: Groups, places: Mapping[tuple[str, int], _Place], reason: str) -> _Written:
     text = lines.text
-    fixes, above = [], []
+    above: dict[int, set[str]] = {}
+    beside: dict[int, set[str]] = {}
     for (path, line), rules in groups.items():
         place = places[path, line]
         if path != text.path or place is _Place.NOWHERE:
             continue
-        comment = f"<!-- bot: allow {', '.join(sorted(rules))} - {reason} -->"
-        if place is _Place.ABOVE or line in lines.headings:  # in a heading it would change the anchor
-            above.append(line)
-            fixes.append(Fix("", (_above(text, line, comment),)))
-        else:
-            fixes.append(Fix("", (_beside(text, lines.ends.get(line, line), comment),)))
-    if not fixes:
+        # In a heading it would change the anchor.
+        is_above = place is _Place.ABOVE or line in lines.headings or line in lines.outside
+        target = lines.outside.get(line, line) if is_above else line
+        (above if is_above else beside).setdefault(target, set()).update(rules)
+    if not above and not beside:
         return _Written(text, ())
+    opening, closing = lines.comment
+
+    def comment(rules: Iterable[str]) -> str:
+        return f"{opening}bot: allow {', '.join(sorted(rules))} - {reason}{closing}"
+
+    edits = [_above(text, line, comment(rules)) for line, rules in above.items()]
+    edits += [_beside(text, lines.ends.get(line, line), comment(rules)) for line, rules in beside.items()]
+    fixes = [Fix("", (edit,)) for edit in edits]
     alone = tuple(line + number for number, line in enumerate(sorted(above)))
     return _Written(Text(text.path, apply(text.content, fixes).content), alone)
+
+
+def _first_lines(listing: Listing) -> dict[int, int]:
+    """For each line of an entry its first one."""
+    found = {}
+    for entry in listing.entries:
+        first = listing.text.line_at(entry.span.start)
+        found.update(dict.fromkeys(range(first, listing.text.line_at(entry.span.end) + 1), first))
+    return found
 
 
 def _open_links(listing: Listing) -> dict[int, int]:

@@ -8,13 +8,14 @@ from collections import Counter
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.document.model import MARKDOWN
 from bot.linter.diagnostics import Edit
 from bot.linter.suppressions import is_suppression
 from bot.listing import Carrier, Order
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
     from typing import TypeAlias
 
     from bot.listing import Entry, Listing
@@ -35,6 +36,8 @@ _MARGIN = " \t>\ufeff"
 
 _FEWEST_TAILS = 3
 _SHARE_OF_TAILS = 0.6
+
+_SHARE_OF_NOTES = 0.5
 
 _THEMATIC_BREAK = lazy_pattern(r"([-*_])[ \t]*(?:\1[ \t]*){2,}")
 _MARKER = lazy_pattern(r"[ >\ufeff]*(?:[-*+]|\d{1,9}[.)])(?: {1,4}(?! )| |$)")
@@ -117,7 +120,23 @@ def find_comment_lines(listing: Listing) -> CommentLines:
             every.update(range(first, last + 1))
             if is_suppression(comment):
                 suppressing.update(range(first, last + 1))
+    if listing.document.format is not MARKDOWN:
+        suppressing |= _find_notes(listing, every)
+        every = suppressing  # what else is between records may head those below it: nothing moves past it
     return CommentLines(frozenset(every), frozenset(suppressing))
+
+
+def _find_notes(listing: Listing, lines: Collection[int]) -> set[int]:
+    """The comment lines right above records, where they are notes on these: where most records have one."""
+    notes: set[int] = set()
+    noted = 0
+    for entry in listing.entries:
+        first = line = listing.text.line_at(entry.span.start)
+        while line - 1 in lines:
+            line -= 1
+        notes.update(range(line, first))
+        noted += line < first
+    return notes if noted >= _SHARE_OF_NOTES * len(listing.entries) else set()
 
 
 def find_series(listing: Listing, date_of: DateOf, comments: CommentLines) -> Iterator[Series]:
