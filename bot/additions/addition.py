@@ -11,6 +11,7 @@ from bot.additions.insertion import insert, locate, number_at
 from bot.additions.marks import find_sources
 from bot.additions.record import coined_head, is_on_arxiv
 from bot.additions.template import escaped, has_markup, write_drafts
+from bot.document.model import MARKDOWN
 from bot.linter.diagnostics import Edit
 from bot.linter.places import sort_key
 from bot.listing import Carrier, Kind
@@ -98,10 +99,13 @@ def _count_parts(date: PartialDate) -> int:
     return 1 + (date.month is not None) + (date.day is not None)
 
 
-def find_options(outline: Outline, index: int, record: Record, declared: Order | None = None) -> list[Option]:
+def find_options(
+    outline: Outline, index: int, record: Record, declared: Order | None = None, category: str = ""
+) -> list[Option]:
     """The ways to write a paper into a section, the best first; none where the list has no entry to learn from.
 
-    A section that holds nothing but sections of dates gets a new one where that of the paper is missing.
+    A section that holds nothing but sections of dates gets a new one where that of the paper is missing. The
+    `category` is that of a record in a list that a field divides.
     """
     listing = outline.listing
     section = listing.sections[index]
@@ -116,7 +120,13 @@ def find_options(outline: Outline, index: int, record: Record, declared: Order |
         if any(each.entries for each in inner):
             return []
     place = locate(outline, section, sort_key(record.date, record.identifier), declared)
-    texts = _write(listing, place, record)
+    if listing.document.format is MARKDOWN:
+        texts = _write(listing, place, record)
+    else:
+        from bot.additions.records import write_records  # most lists are Markdown
+
+        models = _models(listing, place, on_arxiv=is_on_arxiv(record))
+        texts = list(dict.fromkeys(write_records(listing, models, record, category)))
     return [Option((insert(place, text),), text, place.offset + len(place.before)) for text in texts]
 
 

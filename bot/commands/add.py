@@ -14,6 +14,7 @@ from bot.additions.insertion import make_outline
 from bot.additions.new_findings import find_caused
 from bot.additions.proposal import choose, learn_topics, propose
 from bot.additions.record import for_list
+from bot.additions.records import by_category
 from bot.commands.arguments import add_address, add_help, add_sources
 from bot.commands.lint_run import make_diff
 from bot.commands.locked import load_beside
@@ -71,7 +72,9 @@ class Result(NamedTuple):
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's arguments."""
     papers = parser.add_argument_group("papers")
-    papers.add_argument("papers", nargs="*", metavar="ID|URL... [FILE]", help="papers, then the list, or a folder (README.md)")
+    papers.add_argument(
+        "papers", nargs="*", metavar="ID|URL... [FILE]", help="papers, then the list, or a folder (README.md)"
+    )
     papers.add_argument("--section", metavar="NAME", help='where they go, such as "Planning" or "Papers > 2024"')
     papers.add_argument("--dry-run", action="store_true", help="show what would change, write nothing")
     papers.add_argument("--offline", action="store_true", help="send no request: papers.lock.jsonl and cached answers")
@@ -210,11 +213,14 @@ class Request:
         if record is None or self._is_listed(paper, (record.title, *(record.titles or ()))):
             return
         listing = self._listing()
-        index = self._choose(paper.name, listing, record, section)
+        divided = by_category(listing)
+        index = self._choose(paper.name, divided, record, section)
         if index is None:
             return
-        if missing := find_missing_date(listing, index, record.date):
+        if missing := find_missing_date(divided, index, record.date):
             self._decline(paper.name, f"the {missing} of the paper is not known, and other entries show theirs")
+        elif divided is not listing:
+            self._write(paper.name, listing, 0, record, divided.sections[index].heading)
         else:
             self._write(paper.name, listing, index, record)
 
@@ -274,10 +280,10 @@ class Request:
             self._decline(shown, f"which section is not clear: name one with --section{f' ({best})' if best else ''}")
         return clear
 
-    def _write(self, shown: str, listing: Listing, index: int, record: Record) -> None:
+    def _write(self, shown: str, listing: Listing, index: int, record: Record, category: str = "") -> None:
         """Write the entry in the first way that reads as meant and adds no finding."""
         index = find_section(listing, index, record)
-        options = find_options(make_outline(listing), index, record, self._order(listing, index))
+        options = find_options(make_outline(listing), index, record, self._order(listing, index), category)
         reason = f'nothing in the list shows how an entry of "{listing.sections[index].heading}" is written'
         for option in options[:_MOST_OPTIONS]:
             content = apply(listing.text.content, [Fix("Add the paper", option.edits)]).content

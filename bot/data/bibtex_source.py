@@ -123,18 +123,22 @@ class _Reader:
     def _fields(self, start: int, at: int, closer: str, add: object) -> int:
         """Read fields up to the closing bracket, and return where that ends."""
         assert callable(add)  # noqa: S101 - for types
+        is_open = True
         while True:
             at = self._skip(at)
             if self.content.startswith(closer, at):
                 return at + 1
             if self.content.startswith(",", at):
-                at += 1
+                at, is_open = at + 1, True
                 continue
             name = _NAME.match(self.content, at)
             equals = self._skip(name.end()) if name is not None else at
             if name is None or not self.content.startswith("=", equals):
                 raise self._unreadable(start, at)
+            if not is_open:
+                self.flaws.append(Flaw(Span(*name.span()), f'there is no comma in front of the field "{name[0]}"'))
             value, at = self._value(start, equals + 1)
+            is_open = False
             add(name[0], Span(*name.span()), value)
 
     def _value(self, start: int, at: int) -> tuple[_Value, int]:
@@ -188,11 +192,11 @@ class _Reader:
         else:
             text = raw if name.casefold() in ("author", "authors", "editor") else decode(raw)
         if len(value.pieces) > 1 or value.pieces[0][2] == "#":
-            return Leaf(name, name, text, place, "#", is_verbatim=False)
+            return Leaf(name, name, text, place, "#", False, place)
         written, span, quote = value.pieces[0]
         inner = Span(span.start + len(written) - len(written.lstrip()), span.end)
         inner = Span(inner.start, max(inner.end - (len(written) - len(written.rstrip())), inner.start))
-        return Leaf(name, name, text.strip(), inner, quote or "0", self.text[inner] == text.strip())
+        return Leaf(name, name, text.strip(), inner, quote or "0", self.text[inner] == text.strip(), place)
 
     def _whole_lines(self, start: int, end: int) -> Span:
         line = self.text.line_span(self.text.line_at(end - 1))

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.data.model import FORMATS, Leaf, Record, Source
 from bot.document.model import Flaw
 from bot.errors import CANNOT_RUN, BotError
-from bot.text import Span, plural
+from bot.text import Span, Text, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.text import Text
-
 _DELIMITERS = (",", "\t", ";", "|")
 _SAMPLE = 20
 """Rows by which the delimiter is guessed."""
+_SAMPLED = 50_000
+"""Characters of these rows."""
 _MOST_COLUMNS = 200
 
 
@@ -46,17 +47,11 @@ def read_table(text: Text, form: str) -> Source:
             hint = "quote a value with a delimiter in it"
             flaws.append(Flaw(cells[len(names)].span, f"the row has {has}, and the header {wants}; {hint}"))
         leaves = tuple(
-            Leaf(name, name, cell.text.strip(), *_place(text, cell))
+            Leaf(name, name, cell.text.strip(), *_place(text, cell), Span(span.start, span.start))
             for name, cell in zip(names, cells, strict=False)
-            if name and cell.text.strip()
         )
         records.append(Record(span, leaves))
     return Source(FORMATS[form], tuple(records), (), tuple(flaws), tuple(names), delimiter)
-
-
-def split_rows(text: Text, delimiter: str) -> Iterator[list[Cell]]:
-    """The rows of a table, the header too."""
-    return _rows(text, delimiter)
 
 
 def _place(text: Text, cell: Cell) -> tuple[Span, str, bool]:
@@ -76,11 +71,11 @@ def _row_span(text: Text, cells: list[Cell]) -> Span:
 def _guess_delimiter(text: Text) -> str:
     """The delimiter that cuts the first rows into the most columns, alike in most of them."""
     scores = []
+    sample = Text(text.path, text.content[:_SAMPLED])
     for delimiter in _DELIMITERS:
-        try:
-            counts = [len(row) for row in islice(_rows(text, delimiter), _SAMPLE)]
-        except BotError:
-            counts = []
+        counts: list[int] = []
+        with suppress(BotError):  # the sample may end inside of quotes
+            counts.extend(len(row) for row in islice(_rows(sample, delimiter), _SAMPLE))
         alike = sum(count == counts[0] for count in counts) / len(counts) if counts else 0
         scores.append(((counts[0] - 1) * alike if counts else 0, delimiter))
     best, delimiter = max(scores, key=lambda score: score[0])

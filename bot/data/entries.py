@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.data.latex import decode
 from bot.data.model import BIBTEX
 from bot.data.roles import Role, find_markdown_links, find_url, folded, role_of
-from bot.document.model import Document, JoinedProse, Link, PlainProse, Prose, Run, RunKind
+from bot.document.model import Document, JoinedProse, Link, PlainProse, Prose, Run, RunKind, Value
 from bot.listing.conventions import learn_conventions
 from bot.listing.model import Entry, Listing, Section, SectionKind
 from bot.listing.parts import Carrier, DateLabel, Kind, Part, Parts
@@ -64,9 +64,21 @@ def read_listing(text: Text, source: Source, names: Names) -> Listing:
     for index, entry in enumerate(entries):
         members[entry.section].append(index)
     sections = [each._replace(entries=tuple(inside)) for each, inside in zip(sections, members, strict=True)]
+    values = _values(source.records, fields, names)
     links = sorted((link for entry in entries for link in entry.links), key=lambda link: link.span)
-    document = Document(text, (), tuple(links), source.comments, source.format, source.values, source.flaws)
+    document = Document(text, (), tuple(links), source.comments, source.format, values, source.flaws)
     return Listing(document, tuple(sections), entries, learn_conventions("", entries, sections))
+
+
+def _values(records: Sequence[Record], fields: Sequence[_Fields], names: Names) -> tuple[Value, ...]:
+    """Where values are written; what stands at two places, such as a merged mapping, is named once."""
+    found: dict[Span, Value] = {}
+    for record, each in zip(records, fields, strict=True):
+        roles = {leaf: role for role, leaves in each.by_role.items() for leaf in leaves}
+        for leaf in record.leaves:
+            role = roles.get(leaf) or role_of(leaf.name, names)
+            found.setdefault(leaf.span, Value(leaf.span, leaf.quote, leaf.name, leaf.key, str(role or "")))
+    return tuple(found[span] for span in sorted(found))
 
 
 def is_list_of_papers(entries: Sequence[Entry]) -> bool:
@@ -83,14 +95,16 @@ def _names_paper(entry: Entry) -> bool:
 
 def _title_role(records: Sequence[Record], names: Names) -> Role:
     """The role of the fields that hold titles: that of names where few records have a title."""
-    titled = sum(any(role_of(leaf.name, names) is Role.TITLE for leaf in record.leaves) for record in records)
+    titled = sum(
+        any(leaf.text and role_of(leaf.name, names) is Role.TITLE for leaf in record.leaves) for record in records
+    )
     return Role.TITLE if titled >= _FEWEST_WITH_TITLE * len(records) else Role.NAME
 
 
 def _fields(record: Record, names: Names, titled: Role) -> _Fields:
     found: dict[Role, list[Leaf]] = {}
     for leaf in record.leaves:
-        role = role_of(leaf.name, names)
+        role = role_of(leaf.name, names) if leaf.text else None
         if role is Role.LINK and titled is Role.NAME and not find_url(leaf.text) and " " in leaf.text:
             role = Role.NAME  # `paper: its title`
         if role is Role.NAME and titled is Role.NAME:
@@ -105,6 +119,7 @@ class _Entry:
 
     def __init__(self, text: Text, source: Source, record: Record, fields: _Fields) -> None:
         self.text, self.source, self.record, self.fields = text, source, record, fields
+        self.leaves = [leaf for leaf in record.leaves if leaf.text]
         self.roles = {leaf: role for role, leaves in fields.by_role.items() for leaf in leaves}
 
     def make(self) -> Entry:
@@ -140,7 +155,7 @@ class _Entry:
         """The values as the cells of a row, with what is over them; the names of all authors are one."""
         cells: list[Prose] = []
         columns: list[str] = []
-        for leaf in self.record.leaves:
+        for leaf in self.leaves:
             role = self.roles.get(leaf)
             if role is Role.AUTHORS:
                 if "authors" not in columns:
@@ -166,7 +181,7 @@ class _Entry:
                 yield "et al." if name.casefold() == "others" else decode(_given_first(name))
 
     def _links(self) -> Iterator[tuple[Link, Role | None]]:
-        for leaf in self.record.leaves:
+        for leaf in self.leaves:
             role = self.roles.get(leaf)
             if role in (Role.ARXIV, Role.NUMBER) and find_url(leaf.text) is None:
                 if (link := self._arxiv_link(leaf, role)) is not None:
@@ -211,7 +226,7 @@ class _Entry:
         for index, link in enumerate(links):
             target = identify(link.href)
             is_paper = target.identifier.is_paper if target.identifier is not None else target.form is not None
-            role = next((self.roles.get(leaf) for leaf in self.record.leaves if leaf.span.contains(link.span)), None)
+            role = next((self.roles.get(leaf) for leaf in self.leaves if leaf.span.contains(link.span)), None)
             named = role is Role.LINK or (role not in (Role.CODE, Role.TEXT) and link.label.casefold() in _LINK_LABELS)
             if is_paper and named:
                 yield (0, index), link

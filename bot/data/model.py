@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document import formats
-from bot.document.model import Format, Value
+from bot.document.model import Format
 
 if TYPE_CHECKING:
     from bot.document.model import Comment, Flaw
@@ -33,10 +33,12 @@ class Leaf(NamedTuple):
     text: str
     span: Span
     """Where the value is, without quotes; where another place holds it, the name of the field instead."""
-    quote: str = ""
+    quote: str
     """As in `Value`."""
-    is_verbatim: bool = True
+    is_verbatim: bool
     """Whether the file has the text as it is, without escapes, at its span."""
+    key: Span
+    """Where the name is; empty where a header has it."""
 
 
 class Heading(NamedTuple):
@@ -70,9 +72,3 @@ class Source:
     """The names of the fields where the format lists them: the header of a table."""
     delimiter: str = ""
     """What is between the values of a table."""
-
-    @property
-    def values(self) -> tuple[Value, ...]:
-        """Where values are written that edits may change."""
-        found = {leaf.span: Value(leaf.span, leaf.quote) for record in self.records for leaf in record.leaves}
-        return tuple(found[span] for span in sorted(found))

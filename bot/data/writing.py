@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from bot.document.model import Value
 
 _UNSAFE_PLAIN = lazy_pattern(
-    r"[-?:](?:\s|$)|[,\[\]{}#&*!|>'\"%@`=~]|.*(?::(?:\s|$)|\s#|[\r\n\t\x00-\x1f\x7f])|\s|.*\s$"
+    r"[-?:,\[\]{}#&*!|>'\"%@`=~]|.*(?:[:?](?:\s|$)|\s#|[\r\n\t\x00-\x1f\x7f])|\s|.*\s$"
     r"|(?:true|false|null|yes|no|on|off|y|n|[-+.\d][\d._eExX:+-]*)$",
     re.IGNORECASE,
 )
@@ -58,9 +58,14 @@ def encode(form: str, quote: str, new: str, whole: str, content: str = ",") -> s
     return new if is_date or not (_UNSAFE_PLAIN.match(whole) or _IN_BRACKETS.search(new)) else None
 
 
-def quote_yaml(words: str, usual: str = "") -> str:
-    """Words as a scalar of YAML, with the quotes that the list has for such a field, or those that they need."""
+def quote_yaml(words: str, usual: str = "", *, is_date: bool = False) -> str:
+    """Words as a scalar of YAML, with the quotes that the list has for such a field, or those that they need.
+
+    What looks like a date, and is none, has quotes; so has `?`, which not all programs read in brackets.
+    """
     for quote in dict.fromkeys((usual, "", '"')):
+        if not quote and ((_DATE.fullmatch(words) and not is_date) or "?" in words):
+            continue
         inner = encode(YAML, quote, words, words)
         if inner is not None:
             return f"{quote}{inner}{quote}"

@@ -207,16 +207,14 @@ class _Reader:
             place = Span(whole.start, whole.start)
         is_named = role_of(pair.name, self.names) is not Role.AUTHORS
         for label, node in self._scalars(pair.value, pair.name, 0, is_named=is_named):
-            if node.value in _NULLS and not node.style:
-                continue
             outer = Span(node.start_mark.index + self.span.start, node.end_mark.index + self.span.start)
-            if not whole.contains(outer):  # an alias: the value is elsewhere
-                yield Leaf(pair.name, label, str(node.value).strip(), place, "*", is_verbatim=False)
+            if not whole.start <= outer.start <= whole.end:  # an alias: the value is elsewhere
+                yield Leaf(pair.name, label, str(node.value).strip(), place, "*", False, place)
                 continue
             span, quote = self._inner(node, outer)
-            words = str(node.value).strip()
+            words = str(node.value).strip() if node.style or node.value not in _NULLS else ""
             self.scalars.append(outer)
-            yield Leaf(pair.name, label, words, span, quote, self.text[span] == words)
+            yield Leaf(pair.name, label, words, span, quote, self.text[span] == words, place)
 
     def _inner(self, node: yaml.ScalarNode, outer: Span) -> tuple[Span, str]:
         """What is between the quotes of a scalar, and its quote."""

@@ -314,6 +314,12 @@ class Value(NamedTuple):
 
     span: Span
     quote: str
+    name: str
+    """The name of its field, as written."""
+    key: Span
+    """Where that name is; empty where a header has it."""
+    role: str
+    """What it says, as `bot.data.roles` has it; empty where that is not known."""
 
 
 class Flaw(NamedTuple):

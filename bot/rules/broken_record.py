@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 
 class BrokenRecord(Rule):
-    """A field or a key of a record is there twice, or a row has more values than the table has columns.
+    """A field or a key of a record is there twice, a comma is missing, or a row has more values than columns.
 
     Programs that read the file take one of the two values, not always the same one, or stop. A row with too many
     values usually has a comma in a title without quotes: everything behind it is one column off. Remove one of the
-    fields, give each entry a key of its own, or put the value in quotes. The rule is about
+    fields, give each entry a key of its own, add the comma, or put the value in quotes. The rule is about
     [lists as data](data.md): YAML, CSV and BibTeX.
     """
 

@@ -1,0 +1,90 @@
+"""Files of strangers: one message with a line, or an empty list, in time that is linear in their size."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.data import check, read
+from bot.errors import BotError
+from bot.text import Text
+
+INVALID = {
+    "YAML: a colon in a title": (
+        "a.yaml",
+        "- title: a: b\n",
+        "a.yaml:1: not valid YAML: mapping values are not allowed in this context",
+    ),
+    "YAML: an open quote": (
+        "a.yaml",
+        '- title: x\n- title: "b\n',
+        "a.yaml:3: not valid YAML: while scanning a quoted scalar, found unexpected end of stream",
+    ),
+    "YAML: a tab": (
+        "a.yaml",
+        "- title: a\n\turl: b\n",
+        "a.yaml:2: not valid YAML: while scanning a plain scalar, found a tab",
+    ),
+    "YAML: an unknown alias": ("a.yaml", "- title: *x\n", "a.yaml:1: not valid YAML: found undefined alias"),
+    "YAML: brackets": ("a.yaml", "[" * 5_000, "a.yaml: nested too deep"),
+    "YAML: dashes": ("a.yaml", "- " * 50_000, "a.yaml: nested too deep"),
+    "CSV: an open quote": ("a.csv", 'title,url\n"a,b\nc\n', "a.csv:2: the quote has no end"),
+    "BibTeX: no end": ("a.bib", "@misc{a,\n title={x}\n", "a.bib:2: the entry that begins on line 1 cannot be read"),
+    "BibTeX: an open brace": (
+        "a.bib",
+        "\n@misc{a,\n title={x {y}\n}\n",
+        "a.bib:4: the entry that begins on line 2 cannot be read",
+    ),
+    "no list": (
+        "ci.yml",
+        "jobs:\n - name: a\n   run: b\n",
+        "ci.yml is not a list of papers: hardly any of its records has a title and names a paper",
+    ),
+    "a citation file": ("CITATION.cff", "title: x\n", "CITATION.cff is a citation file, which is not read"),
+    "JSON": ("a.json", "[]", "a.json is JSON, which is not read"),
+}
+
+
+@pytest.mark.parametrize(("path", "content", "message"), INVALID.values(), ids=INVALID)
+def test_one_message_says_what_is_wrong(path: str, content: str, message: str) -> None:
+    with pytest.raises(BotError) as raised:
+        check(Text(path, content))
+    assert raised.value.message.startswith(message)
+    assert read(Text(path, content)).entries == ()
+
+
+def test_aliases_do_not_multiply() -> None:
+    levels = "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 12))
+    bomb = f"a0: &a0 {{title: x, url: https://arxiv.org/abs/2210.03629}}\n{levels}"
+    with pytest.raises(BotError, match="aliases stand for too many values"):
+        check(Text("a.yaml", bomb))
+
+
+def test_a_record_that_holds_itself() -> None:
+    content = "- &a\n  title: ReAct\n  url: https://arxiv.org/abs/2210.03629\n  self: *a\n"
+    assert [str(entry.work) for entry in read(Text("a.yaml", content)).entries] == ["arxiv:2210.03629"]
+
+
+LONG = {
+    "YAML: indentation": ("a.yaml", "".join(f"{' ' * n}a:\n" for n in range(900))),
+    "CSV: quotes": ("a.csv", "title,url\n" + '""' * 100_000),
+    "CSV: columns": ("a.csv", "title," * 100_000 + "\n" + "a," * 100_000),
+    "CSV: delimiters": ("a.csv", ",;|\t" * 50_000),
+    "BibTeX: at signs": ("a.bib", "@a{" * 50_000),
+    "BibTeX: braces": ("a.bib", "@misc{a, title={" + "{x}" * 50_000 + "}}"),
+    "BibTeX: accents": ("a.bib", "@misc{a, title={" + "\\'" * 50_000 + "}}"),
+    "BibTeX: comments": ("a.bib", "@misc{a" + "%\n" * 50_000 + "}"),
+    "BibTeX: pieces": ("a.bib", "@misc{a, title={x}" + " # {y}" * 50_000 + "}"),
+    "front matter": ("a.md", "---\n" + "a: b\n" * 50_000),
+    "front matter without end": ("a.md", "---\ntitle: x\n" + "-" * 50_000),
+}
+
+
+@pytest.mark.parametrize(("path", "content"), LONG.values(), ids=LONG)
+def test_long_files_are_read_or_refused(path: str, content: str) -> None:
+    assert len(read(Text(path, content)).entries) <= 1
+
+
+def test_a_macro_does_not_grow() -> None:
+    macros = "".join(f"@string{{a{n} = {' # '.join([f'a{n - 1}'] * 9)}}}\n" for n in range(1, 30))
+    content = f'@string{{a0 = "x"}}\n{macros}@misc{{b, title={{ReAct}}, note=a29, doi={{10.1/x}}, author={{A B}}}}\n'
+    assert len(read(Text("a.bib", content)).entries) == 1
