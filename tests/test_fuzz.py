@@ -18,7 +18,7 @@ from bot.document import parse
 from bot.errors import BotError
 from bot.facts.cache import write_record
 from bot.facts.doi_records import read_crossref_works, read_datacite_works
-from bot.facts.lock import read_lock
+from bot.facts.lock import make_lock, read_lock
 from bot.facts.services import ServiceResponse
 from bot.github.errors import InvalidResponseError, TooLargeError
 from bot.github.events import read_event, unpack
@@ -148,7 +148,11 @@ READERS: dict[str, tuple[bytes, Callable[[bytes], object], tuple[type[Exception]
     "event": (json.dumps(EVENT).encode(), read_event, (BotError,)),
     "report": (render("json", Report((), ())).encode(), read_states, (UnusableError,)),
     "artifact": (packed(b"{}"), lambda data: unpack("the artifact", data), UNPACKED),
-    "lock": (LOCK.encode(), lambda data: read_lock(Text("papers.lock.jsonl", as_text(data))), (BotError,)),
+    "lock": (
+        LOCK.encode(),
+        lambda data: make_lock(read_lock(Text("papers.lock.jsonl", as_text(data))).values()),
+        (BotError,),
+    ),
     "citation tags": (TAGS.encode(), lambda data: read_tags(as_text(data)), ()),
     "Crossref": (CROSSREF.encode(), lambda data: saved(read_crossref_works(answer(data))), ()),
     "DataCite": (DATACITE.encode(), lambda data: saved(read_datacite_works(answer(data))), ()),

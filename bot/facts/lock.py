@@ -33,6 +33,9 @@ _LONGEST_LINE = 500_000
 _MOST_LINES = 100_000
 _MOST_NAMES = 10_000
 """Authors, titles, categories or years of one paper."""
+_LONGEST_ADDRESS, _LONGEST_TITLE = 4_096, 10_000
+_FIRST_YEAR = 1991
+"""That of arXiv: nothing was checked before."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -202,12 +205,31 @@ def _read_line(line: str) -> LockedPaper:
     name = read_id(paper.id)
     if name is None:
         raise CodecError("must name a paper, such as arXiv:2401.12345", ("id",))
-    for key in ("authors", "titles", "categories", "years"):
-        if len(getattr(paper, key) or ()) > _MOST_NAMES:
-            raise CodecError(f"more than {_MOST_NAMES:,}", (key,))
+    _check_sizes(paper)
+    if paper.checked.year < _FIRST_YEAR:
+        raise CodecError("must be a day on which it could be checked", ("checked",))
+    if paper.version is not None and paper.version < 1:
+        raise CodecError("must be 1 or more", ("version",))
     if paper.published is not None and read_day(paper.published) is None:
         raise CodecError("must be a date, such as 2024-01-31 or 2024-01", ("published",))
     return paper if paper.id == lock_id(name) else replace(paper, id=lock_id(name))
+
+
+def _check_sizes(paper: LockedPaper) -> None:
+    """Raise CodecError for what is too long to be what it says."""
+    for key in ("authors", "titles", "categories", "years"):
+        if len(getattr(paper, key) or ()) > _MOST_NAMES:
+            raise CodecError(f"more than {_MOST_NAMES:,}", (key,))
+    texts = {
+        "id": (paper.id,),
+        "url": (paper.url,),
+        "title": (paper.title, *(paper.titles or ())),
+        "venue": (paper.venue,),
+    }
+    for key, values in texts.items():
+        longest = _LONGEST_ADDRESS if key in {"id", "url"} else _LONGEST_TITLE
+        if max(map(len, values)) > longest:
+            raise CodecError(f"longer than {longest:,} characters", (key,))
 
 
 def _write_line(paper: LockedPaper) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 from calendar import monthrange
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from bot.facts.model import Record, VenueKind
@@ -72,6 +73,7 @@ def claims_withdrawal(comment: str | None) -> bool:
     return comment is not None and _WITHDRAWAL.match(comment) is not None
 
 
+@lru_cache(maxsize=16_384)
 def record_of_paper(paper: Paper) -> Record:
     """The record of a paper on arXiv; its venue is the one that its authors state."""
     clause, venue = _find_statement(paper)

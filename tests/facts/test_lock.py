@@ -184,6 +184,10 @@ def test_lines_are_as_the_schema_describes_them() -> None:
     assert [problems("lock", json.loads(line)) for line in lines] == [()] * 5
 
 
+def line(**changes: object) -> str:
+    return json.dumps({"id": "arXiv:2310.05915", "title": "", "checked": "2026-11-21", **changes})
+
+
 NO_PAPER = "id: must name a paper, such as arXiv:2401.12345"
 
 
@@ -197,6 +201,11 @@ NO_PAPER = "id: must name a paper, such as arXiv:2401.12345"
         pytest.param('{"id": "arXiv:2310.05915", "checked": "2026-11-21"}', '"title" is missing', id="no title"),
         pytest.param('{"id": "arXiv:2310.05915", "title": 1, "checked": 1}', "title: must be text", id="type"),
         pytest.param('{"id": "2310", "title": "", "checked": "2026-11-21"}', NO_PAPER, id="id"),
+        pytest.param(line(checked="0001-01-01"), "checked: must be a day on which it could be checked", id="day"),
+        pytest.param(line(version=0), "version: must be 1 or more", id="version"),
+        pytest.param(line(title="x" * 10_001), "title: longer than 10,000 characters", id="long title"),
+        pytest.param(line(url="x" * 4_097), "url: longer than 4,096 characters", id="address"),
+        pytest.param(line(authors=["x"] * 10_001), "authors: more than 10,000", id="authors"),
         pytest.param("<<<<<<< HEAD", "not valid JSON", id="conflict"),
         pytest.param('{"id": "doi:10/1", "title": "", "checked": "2026-11-21"}', NO_PAPER, id="DOI"),
         pytest.param(
