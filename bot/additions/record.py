@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.papers.identifiers import Scheme
+from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -16,6 +17,11 @@ if TYPE_CHECKING:
 _MOST_CHARACTERS = 1_000
 """Longer titles and names are no titles and names."""
 _MAX_NAME_WORDS = 6
+_SHORT_VENUE = lazy_pattern(r"(\S.{0,30}?)(\W{0,2})((?:19|20)?\d\d)?")
+"""The usual name of a venue, and its year."""
+_BESIDE = lazy_pattern(
+    r"\b(?:workshops?|findings|companion|adjunct|extended abstracts?|demos?|demonstrations?)\b", re.IGNORECASE
+)
 _COINED = lazy_pattern(r"\s*([^\s:：][^:：]*?)\s*[:：]\s*\S")
 
 
@@ -38,6 +44,23 @@ def for_list(record: Record) -> Record:
 def is_on_arxiv(record: Record) -> bool:
     """Whether the paper has an arXiv id."""
     return record.identifier is not None and record.identifier.scheme is Scheme.ARXIV
+
+
+def write_venue(record: Record, written: str) -> str:
+    """The venue in the way in which `written` names another one: `KDD 2016` after `CVPR 2024`; else as it is on record.
+
+    A workshop, or findings, are not the conference that they belong to.
+    """
+    own = next((each for each in find_venues(record.venue) if not each.preprint), None)
+    model = _SHORT_VENUE.fullmatch(written)
+    if own is None or model is None or _BESIDE.search(record.venue):
+        return record.venue
+    if not any(each.name == model[1] for each in find_venues(written)):
+        return record.venue
+    if not model[3] or record.year is None:
+        return own.name
+    year = f"{record.year:04}"
+    return f"{own.name}{model[2]}{year if len(model[3]) == len(year) else year[-2:]}"
 
 
 def coined_head(title: str) -> str:

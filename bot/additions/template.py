@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.additions.names import NameStyle
-from bot.additions.record import coined_head, is_on_arxiv
+from bot.additions.record import coined_head, is_on_arxiv, write_venue
 from bot.additions.shapes import DateStyle, Fact, Group, Separator, Slot, Words, divide, walk
 from bot.listing import Carrier
 from bot.listing.links import Label, read_badge, read_link_label
@@ -390,7 +390,8 @@ class _Writer(NamedTuple):
             case Slot.PREPRINT:
                 return self._preprint(fact.text)
             case Slot.VENUE:
-                return self._escape(record.venue) if record.venue else self._preprint(self.habits.preprint)
+                venue = write_venue(record, fact.text) if record.venue else ""
+                return self._escape(venue) if venue else self._preprint(self.habits.preprint)
             case Slot.NUMBER:
                 return str(self.number) if self.number is not None else fact.text
         return self._styled(fact)

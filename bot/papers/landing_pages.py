@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from bot.papers.identifiers import Scheme, identify
+from bot.papers.identifiers import Scheme, doi_url, identify
 from bot.papers.urls import split_url
 from bot.text import lazy_pattern
 
@@ -27,7 +27,7 @@ _REWRITTEN = {
 }
 _REWRITTEN[Scheme.ICLR] = _REWRITTEN[Scheme.MLSYS] = _REWRITTEN[Scheme.NEURIPS]
 """Where the page is beside the PDF: what to replace in the address, and with what."""
-_FILE = lazy_pattern(r"\.pdf$|/pdf\b|/download/|/document$", re.IGNORECASE)
+_FILE = lazy_pattern(r"\.pdf$|/e?pdf\b|/download/|/document$", re.IGNORECASE)
 
 
 def find_landing_page(url: str) -> str | None:
@@ -35,6 +35,8 @@ def find_landing_page(url: str) -> str | None:
     identifier, parts = identify(url).identifier, split_url(url)
     if identifier is None or parts is None or _FILE.search(parts.path) is None:
         return None
+    if identifier.scheme in (Scheme.DOI, Scheme.BIORXIV):
+        return doi_url(identifier.value)
     if (page := _PAGES.get(identifier.scheme)) is not None:
         return page.format(identifier.value, *identifier.value.split("/"))
     if (rewrite := _REWRITTEN.get(identifier.scheme)) is None:

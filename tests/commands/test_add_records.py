@@ -68,7 +68,7 @@ def test_papers_of_all_sources_are_one_run(world: Earth) -> None:
     )
     assert Path("README.md").read_text().splitlines()[4:9:4] == [
         f"* [2024/03] [{PAPER_TITLE}]({page})",
-        f"* [2016/08] [XGBoost: A Scalable Tree Boosting System](https://dl.acm.org/doi/pdf/{DOI.upper()})",
+        f"* [2016/08] [XGBoost: A Scalable Tree Boosting System](https://doi.org/{DOI})",
     ]
     assert FIREACT in Path("README.md").read_text()
     assert (len(world.arxiv.requests), world.crossref.requests) == (1, [(DOI,)])

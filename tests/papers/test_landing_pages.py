@@ -35,6 +35,8 @@ AAAI = "https://ojs.aaai.org/index.php/AAAI/article"
         (f"{AAAI}/download/12/3", f"{AAAI}/view/12"),
         (f"{USENIX}/system/files/sec23-smith.pdf", f"{USENIX}/conference/usenixsecurity23/presentation/smith"),
         ("https://hal.science/hal-01234567v2/document", "https://hal.science/hal-01234567"),
+        ("https://dl.acm.org/doi/epdf/10.1145/2939672.2939785", "https://doi.org/10.1145/2939672.2939785"),
+        ("https://dl.acm.org/doi/10.1145/2939672.2939785", None),
         ("https://arxiv.org/pdf/2401.00001", None),
         ("https://example.org/a.pdf", None),
     ],
