@@ -75,15 +75,15 @@ class CurrentLists(NamedTuple):
         request = self._request(texts)
         records = {} if request.lists(paper) else self._ask(paper, texts[0].path)
         fact = records.get(paper)
-        title = one_line(fact.title) if isinstance(fact, Record) else ""
+        record = fact if isinstance(fact, Record) else Record("")
         request.add(paper.name, paper, records, wanted)
-        outcome = self._outcome(request, request.results[-1], title, notes)
+        outcome = self._outcome(request, request.results[-1], record, notes)
         if outcome.state is State.READY:
             return Trial(outcome, request.text)
         if outcome.state is State.UNCLEAR and outcome.sections:
             request = self._request(texts)
             request.add(paper.name, paper, records, outcome.sections[0][0])
-            best = self._outcome(request, request.results[-1], title, notes)
+            best = self._outcome(request, request.results[-1], record, notes)
             if best.state is State.READY:
                 return Trial(replace(best, state=State.UNCLEAR, sections=outcome.sections))
         return Trial(outcome)
@@ -102,23 +102,24 @@ class CurrentLists(NamedTuple):
                 self.console.say(f"warning: {name}, line {lines.bad[0].number}: {lines.bad[0].problem}: not used")
         return gather_records(self.args, [paper], lock, self.console)
 
-    def _outcome(self, request: Request, result: Result, title: str, notes: tuple[str, ...]) -> Outcome:
+    def _outcome(self, request: Request, result: Result, record: Record, notes: tuple[str, ...]) -> Outcome:
         """What a request says; of a paper that is listed the title is that of its entry."""
         is_unclear = result.id in request.unclear
         state = State.UNCLEAR if is_unclear else _STATES[result.status]
         text = result.text or ""
         return Outcome(
             state,
-            result.id,
-            text if state is State.LISTED else title,
-            result.path or "",
-            result.line or 0,
-            result.section or "",
-            text if state is State.READY else "",
-            "" if is_unclear else result.reason or "",
-            tuple(request.proposals.get(result.id, ())),
-            self._find_unknown(request.text, result.line or 0) if state is State.READY else (),
-            notes,
+            paper=result.id,
+            title=text if state is State.LISTED else one_line(record.title),
+            path=result.path or "",
+            line=result.line or 0,
+            section=result.section or "",
+            text=text if state is State.READY else "",
+            source=record.source,
+            reason="" if is_unclear else result.reason or "",
+            sections=tuple(request.proposals.get(result.id, ())),
+            unknown=self._find_unknown(request.text, result.line or 0) if state is State.READY else (),
+            notes=notes,
         )
 
     def _find_unknown(self, after: Text, line: int) -> tuple[str, ...]:

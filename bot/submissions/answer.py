@@ -82,6 +82,8 @@ class Outcome:
     section: str = ""
     text: str = ""
     """The entry that would be added."""
+    source: str = ""
+    """Where what it says is from: `arXiv`, `its page on example.org`."""
     reason: str = ""
     sections: tuple[tuple[str, float], ...] = ()
     """The sections that fit best, with their scores."""
@@ -281,6 +283,8 @@ def _scores(sections: Sequence[tuple[str, float]]) -> str:
 
 
 def _remarks(outcome: Outcome) -> Iterator[str]:
+    if outcome.text and outcome.source:
+        yield f"What the entry says is from {escape(outcome.source, _LONGEST_TITLE)}."
     if outcome.unknown:
         yield f"Not known, although most entries beside it have it: {join(outcome.unknown, 'and')}."
     if outcome.same:

@@ -197,6 +197,17 @@ def test_what_came_to_the_list_in_between_is_not_undone(desk: Office) -> None:
     assert desk.readme(BRANCH) == AFTER + "More.\n"
 
 
+def test_approving_again_settles_a_conflict(desk: Office) -> None:
+    """The entry is put into the list as it is now, in one commit on top of it."""
+    issue = desk.propose(form(ID, "Planning"))
+    desk.says(issue, "grace", "/approve")
+    other = ENTRY.replace("00123", "00124").replace("Planning with", "Searching with")
+    newest = desk.github.world.push(LIST, "main", {"README.md": AFTER.replace(ENTRY, other)})
+    assert desk.says(issue, "grace", "/approve").code == 0
+    assert desk.github.world.commits[desk.pull.head].parents == (newest,)
+    assert {ENTRY, other} <= {*desk.readme(BRANCH).splitlines()}
+
+
 def test_a_paper_that_is_listed(desk: Office) -> None:
     issue = desk.propose(form("arXiv:2310.05915v2"))
     answer = desk.answer(issue).body

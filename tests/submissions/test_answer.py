@@ -78,6 +78,7 @@ def test_the_line_and_what_to_do() -> None:
             replace(READY, unknown=("venue", "affiliation")),
             "Not known, although most entries beside it have it: venue and affiliation.",
         ),
+        (replace(READY, source="its page on example.org"), "What the entry says is from its page on example.org."),
         (replace(READY, same=(3, 5)), "Also proposed in #3 and #5."),
         (replace(READY, notes=('There is no section "X".',)), 'There is no section "X".'),
         (
@@ -108,6 +109,7 @@ def test_the_line_and_what_to_do() -> None:
     ids=[
         "sections",
         "unknown",
+        "source",
         "same",
         "note",
         "unclear",
@@ -211,7 +213,7 @@ def test_the_answer_has_an_end() -> None:
     assert "150 more are open." in answer(outcome, None, rows)
 
 
-@pytest.mark.parametrize("name", ["paper", "title", "path", "section", "reason"])
+@pytest.mark.parametrize("name", ["paper", "title", "path", "section", "source", "reason"])
 @pytest.mark.parametrize("state", State)
 def test_hostile_texts_are_shown_and_do_nothing(name: str, state: State) -> None:
     outcome = replace(READY, state=state, **{name: HOSTILE}, sections=((HOSTILE, 0.5),), notes=(HOSTILE,))  # type: ignore[arg-type]
