@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import chain
+from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.additions.homes import date_sections, find_date, find_dated, open_section
 from bot.additions.insertion import insert, locate, number_at
-from bot.additions.marks import find_sources
+from bot.additions.marks import find_sources, names_preprint
 from bot.additions.record import coined_head, is_on_arxiv
+from bot.additions.shapes import Slot
 from bot.additions.template import escaped, has_markup, write_drafts
 from bot.document.model import MARKDOWN
 from bot.linter.diagnostics import Edit
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from bot.additions.homes import DateSection
     from bot.additions.insertion import Outline, Place
+    from bot.additions.marks import Source
     from bot.facts.model import Record
     from bot.listing import Catalog, Entry, Listing, Order
     from bot.papers.dates import PartialDate
@@ -147,9 +149,23 @@ def _write(listing: Listing, place: Place, record: Record) -> list[str]:
     models = find_sources(listing, _models(listing, place, on_arxiv=is_on_arxiv(record)))
     number = number_at(place)
     versions = dict.fromkeys((record, escaped(record)))
-    drafts = chain.from_iterable(write_drafts(models, version, number) for version in versions)
+    samples = _preprints(listing, models)
+    drafts = chain.from_iterable(write_drafts(models, version, number, samples) for version in versions)
     margin = _margin(listing, place.peers[max(place.above - 1, 0)]) if place.peers else None
     return list(dict.fromkeys(_indented(draft.text, margin) for draft in drafts))
+
+
+def _preprints(listing: Listing, models: Sequence[Source]) -> list[str]:
+    """How preprints are called elsewhere in the list, where the models name venues and none of them a preprint."""
+    slots = {mark.slot for model in models for mark in model.marks}
+    if Slot.VENUE not in slots or Slot.PREPRINT in slots:
+        return []
+    carrier = models[0].entry.carrier
+    named = (entry for entry in listing.papers if entry.carrier is carrier and names_preprint(listing.text[entry.span]))
+    sources = find_sources(listing, islice(named, _MODELS))
+    return [
+        source.text[mark.start : mark.end] for source in sources for mark in source.marks if mark.slot is Slot.PREPRINT
+    ]
 
 
 def _margin(listing: Listing, entry: Entry) -> str | None:

@@ -33,9 +33,18 @@ _LEAD = lazy_pattern(r"[\W\d]*?((?:[^\W\d]|\d(?=[\w-]))[\w.+@'’-]*(?: [\w.+@-]
 _CELL = lazy_pattern(r"(?<=\|)[ \t*_`\[]*([^|\r\n]*?)[ \t*_`\]]*(?=\|)")
 _MOST_NAME_WORDS = 4
 _PREPRINT = lazy_pattern(r"(?<![\w/.])(?:ar[Xx]i[vV]|Ar[Xx]i[vV]|ARXIV|[Pp]reprint|CoRR)(?!\w)")
+_PREPRINT_AS_VENUE = lazy_pattern(
+    rf"{_PREPRINT.pattern}[ ,:'’*_]{{0,3}}(?:[12]\d)?\d\d(?![\d.]*\d)|\|[ *_]*{_PREPRINT.pattern}[ *_]*\|"
+)
+"""A preprint with a year behind, or alone in a cell: what a list writes in the place of a venue."""
 _SHARE_OF_NAMES = 0.5
 """The share of entries that must have something in the place of a name for that to be the list's way."""
 _SHARE_OF_DISTINCT = 0.7
+
+
+def names_preprint(text: str) -> bool:
+    """Whether an entry says where its paper is by words such as `arXiv 2024`."""
+    return _PREPRINT_AS_VENUE.search(text) is not None
 
 
 class Source(NamedTuple):

@@ -19,6 +19,13 @@ _JOINT = r"(?:,? and |,? & |, |; |,(?=\S)|;(?=\S))"
 _OTHERS = r"(?:,? ?et\.? al\b\.?|,? and others|,? \.\.\.|…|,? ?等)"
 _NAMES = lazy_pattern(rf"(?<![\w@#/.-]){_NAME}{_MARK}(?:{_JOINT}{_NAME}{_MARK})*(?P<others>{_OTHERS})?(?![\w/@])")
 _JOINTS = lazy_pattern(_JOINT)
+_INITIALS = r"(?:[^\W\d_a-z]\.[ -]?){1,4}(?<! )"
+_REVERSED = rf"(?:{_PARTICLE} )*{_WORD}(?:[ -]{_WORD}){{0,2}}, {_INITIALS}"
+_REVERSED_JOINT = r"(?:; (?:and |& )?|,? and |,? & |, )"
+_REVERSED_NAMES = lazy_pattern(
+    rf"(?<![\w@#/.-]){_REVERSED}{_MARK}(?:{_REVERSED_JOINT}{_REVERSED}{_MARK})*(?P<others>{_OTHERS})?(?![\w/@])"
+)
+_REVERSED_JOINTS = lazy_pattern(rf"(?<=\.){_REVERSED_JOINT}")
 _INITIAL = lazy_pattern(r"(?:[^\W\d_]\.[ -]?)+")
 _LABEL = lazy_pattern(r"([^\W\d_][\w /&-]{0,30})[:：]\W{0,4}$")
 _AUTHOR_LABEL = lazy_pattern(r"(?:authors?|by|written by|作者)", re.IGNORECASE)
@@ -28,6 +35,9 @@ _INSTITUTION = lazy_pattern(
     r"|Models?|Networks?|Systems?|Language|Data|Dataset|Benchmark|Survey|Github|Code|Paper|Project|Page|Website|Video)\b"
 )
 """Words that are in the names of institutions, venues and topics, and hardly ever in those of people."""
+_AND = lazy_pattern(r"and|&")
+_AROUND = " \t*_.,;:()[]-–—"
+"""What may be around the names that fill a field."""
 _LONGEST = 3_000
 """Characters of a field that are searched for names."""
 
@@ -38,6 +48,7 @@ class Form(StrEnum):
     FULL = "First Last"
     INITIAL = "F. Last"
     LAST = "Last"
+    REVERSED = "Last, F."
 
 
 class NameStyle(NamedTuple):
@@ -57,7 +68,10 @@ class NameStyle(NamedTuple):
             return self.joint.join(names[: self.most]) + self.others
         if len(names) < 2:
             return "".join(names)
-        return self.joint.join(names[:-1]) + (self.last_joint or self.joint) + names[-1]
+        last = self.last_joint or self.joint
+        if len(names) == 2 and _AND.search(last):
+            last = last.removeprefix(",")
+        return self.joint.join(names[:-1]) + last + names[-1]
 
 
 class NameList(NamedTuple):
@@ -71,6 +85,9 @@ class NameList(NamedTuple):
 def find_names(text: str, start: int = 0, end: int | None = None) -> NameList | None:
     """The authors in a field of an entry: three names or more, two that fill it, or fewer before `et al.`."""
     end = min(len(text) if end is None else end, start + _LONGEST)
+    for match in _REVERSED_NAMES.finditer(text, start, end):
+        if (found := _read_reversed(text, match, start, end)) is not None:
+            return found
     for match in _NAMES.finditer(text, start, end):
         if (found := _read(text, match, start, end)) is not None:
             return found
@@ -85,9 +102,7 @@ def _read(text: str, match: re.Match[str], start: int, end: int) -> NameList | N
         return None
     names, joints = _split(written)
     several = [name for name in names if " " in name.strip()]
-    fills = not text[start : match.start()].strip(" \t*_.,;:()[]-–—") and not text[match.end() : end].strip(
-        " \t*_.,;:()[]"
-    )
+    fills = text[start : match.start()].strip(_AROUND) in ("", "by") and not text[match.end() : end].strip(_AROUND)
     if not (others or label):
         if len(names) >= 3:
             if 4 * len(several) < 3 * len(names):
@@ -100,19 +115,44 @@ def _read(text: str, match: re.Match[str], start: int, end: int) -> NameList | N
     return NameList(match.start(), stop, _style(names, joints, others))
 
 
-def _split(written: str) -> tuple[list[str], list[str]]:
+def _read_reversed(text: str, match: re.Match[str], start: int, end: int) -> NameList | None:
+    """Names such as `Yao, S.; Zhao, J.`: two or more, or one that fills its field."""
+    others = match["others"] or ""
+    names, joints = _split(match[0][: len(match[0]) - len(others)], _REVERSED_JOINTS)
+    fills = not text[start : match.start()].strip(_AROUND) and not text[match.end() : end].strip(_AROUND)
+    if len(names) < 2 and not (others or fills):
+        return None
+    joint, last = _joints(joints, "; ")
+    style = NameStyle(Form.REVERSED, joint, joint if others else last, len(names) if others else 0, others)
+    return NameList(match.start(), match.end(), style)
+
+
+def count_names(written: str, style: NameStyle) -> int:
+    """How many names are written in full."""
+    pattern = _REVERSED_JOINTS if style.form is Form.REVERSED else _JOINTS
+    return len(_split(written.removesuffix(style.others), pattern)[0])
+
+
+def _split(written: str, pattern: re.Pattern[str] = _JOINTS) -> tuple[list[str], list[str]]:
     """The names, and what joins them."""
     names, joints, at = [], [], 0
-    for match in _JOINTS.finditer(written):
+    for match in pattern.finditer(written):
         names.append(written[at : match.start()])
         joints.append(match[0])
         at = match.end()
     return [*names, written[at:]], joints
 
 
+def _joints(joints: Sequence[str], usual: str) -> tuple[str, str]:
+    """What joins all names but the last two, and these; two names joined by `and` do not show the former."""
+    if not joints:
+        return usual, usual
+    return (usual if len(joints) == 1 and _AND.search(joints[0]) else joints[0]), joints[-1]
+
+
 def _style(names: Sequence[str], joints: Sequence[str], others: str) -> NameStyle:
     most = len(names) if others else 0
-    joint, last = (joints[0], joints[-1]) if joints else (", ", ", ")
+    joint, last = _joints(joints, ", ")
     initials = sum(_INITIAL.match(name) is not None for name in names)
     if 2 * initials > len(names):
         form = Form.INITIAL
@@ -131,4 +171,5 @@ def _write_name(author: str, form: Form) -> str:
         return author
     if form is Form.LAST:
         return family
-    return " ".join([*(f"{word[0]}." for word in given.split()), family])
+    initials = " ".join(f"{word[0]}." for word in given.split())
+    return f"{family}, {initials}" if form is Form.REVERSED else f"{initials} {family}"

@@ -7,69 +7,42 @@ told of the new one is left out, with its punctuation.
 from __future__ import annotations
 
 import html
-import math
 import re
 from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.additions.habits import SITE, announces_paper, form_of, leads_to_paper, learn_habits, plain
 from bot.additions.names import NameStyle
 from bot.additions.record import coined_head, is_on_arxiv, write_venue
 from bot.additions.shapes import DateStyle, Fact, Group, Separator, Slot, Words, divide, walk
 from bot.listing import Carrier
 from bot.listing.links import Label, read_badge, read_link_label
 from bot.papers.dates import find_dates, write_date
-from bot.papers.identifiers import ArxivForm, Scheme, identify
+from bot.papers.identifiers import identify
 from bot.papers.urls import split_url
-from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
+    from bot.additions.habits import Habits
     from bot.additions.marks import Source
     from bot.additions.shapes import Line, Node
     from bot.facts.model import Record
 
-_COMMON = 0.5
-"""The share of models that must have words, for these to belong to all entries."""
-_ORNAMENT = 0.9
-"""The same for a picture or a sign, which may say something of the paper."""
-_FEWEST_ORNAMENTS = 5
-_LETTER = lazy_pattern(r"[^\W\d_]")
+_OWN = 3.0
+"""The weight of a model in the section of the nearest one; others weigh 1: three of it outweigh seven others."""
 _VERSIONED = lazy_pattern(r"(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?")
+_PDF = lazy_pattern(r"\.pdf\b|/pdf\b", re.IGNORECASE)
 _FEW_WORDS = 4
-_SITE = lazy_pattern(
-    r"\b(?:openreview|doi|acl\w*|anthology|(?:the)?cvf|openaccess|ieee|acm|springer|nature|science\w*|elsevier|(?:bio|med)rxiv"
-    r"|ssrn|neurips|nips|icml|iclr|cvpr|iccv|eccv|emnlp|naacl|aaai|ijcai|kdd|usenix|p?mlr|[jt]mlr|ecva|hal|eprint|iacr"
-    r"|pubmed|semantic ?scholar|thesis|proceedings?|publisher)\b",
-    re.IGNORECASE,
-)
-"""Sites and venues that a link to another paper may name."""
 _ARXIV = lazy_pattern(r"\barxiv\b", re.IGNORECASE)
 _SHORT_YEAR = lazy_pattern(r"(.*\D)\d\d")
 _SPECIAL = lazy_pattern(r"([\\`*_\[\]<>|$~])")
 _TOKENS = lazy_pattern(r"\w+|[^\w\s]|\s+")
 _UNKNOWN = frozenset({"-", "–", "—", "N/A", "n/a", "None", "/", "TBD"})
 """How tables mark what is not known."""
-
-
-@dataclass(frozen=True, slots=True)
-class Habits:
-    """What the models have in common."""
-
-    words: frozenset[str]
-    """Words that belong to all entries."""
-    ornaments: frozenset[str]
-    form: str
-    """The address of a paper with `{id}` in it."""
-    label: str
-    """What the link to the paper is called."""
-    preprint: str
-    """How a preprint is called; empty where the models say nothing of that."""
-    padded: bool
-    """Whether months and days below ten carry a zero."""
 
 
 class Draft(NamedTuple):
@@ -79,16 +52,18 @@ class Draft(NamedTuple):
     model: Source
 
 
-def write_drafts(models: Sequence[Source], record: Record, number: int | None = None) -> list[Draft]:
+def write_drafts(
+    models: Sequence[Source], record: Record, number: int | None = None, preprints: Sequence[str] = ()
+) -> list[Draft]:
     """The paper as the models have theirs, the text first that most of them agree on; `models` go by nearness.
 
-    `number` is that of the entry, where they are numbered.
+    `number` is that of the entry, where they are numbered; `preprints` is how the list calls preprints elsewhere.
     """
     shapes = [(model, lines) for model in models if (lines := divide(model.text, model.marks))]
-    habits = learn_habits(shapes)
+    habits = learn_habits(shapes, preprints)
     drafts = []
     for model, lines in shapes:
-        writer = _Writer(record, habits, model.entry.carrier, number)
+        writer = _Writer(record, habits, model.entry.carrier, number, _read_links(lines))
         text = writer.row(lines[0]) if model.entry.carrier is Carrier.ROW else writer.entry(lines)
         if text is not None:
             drafts.append(Draft(text, model))
@@ -98,10 +73,14 @@ def write_drafts(models: Sequence[Source], record: Record, number: int | None = 
 def _by_agreement(drafts: Sequence[Draft]) -> list[Draft]:
     """The drafts without repetitions, those first that are most like all others."""
     grams = [Counter(_grams(draft.text)) for draft in drafts]
+    weights = [_OWN if draft.model.entry.section == drafts[0].model.entry.section else 1.0 for draft in drafts]
     scores: dict[str, float] = {}
     for draft, own in zip(drafts, grams, strict=True):
         if draft.text not in scores:
-            scores[draft.text] = sum((own & other).total() / max((own | other).total(), 1) for other in grams)
+            scores[draft.text] = sum(
+                weight * (own & other).total() / max((own | other).total(), 1)
+                for other, weight in zip(grams, weights, strict=True)
+            )
     firsts = {draft.text: draft for draft in reversed(drafts)}
     order = sorted(scores, key=lambda text: -round(scores[text], 6))
     return [firsts[text] for text in order]
@@ -112,81 +91,9 @@ def _grams(text: str) -> Iterator[tuple[str, str]]:
     yield from pairwise(tokens)
 
 
-def learn_habits(shapes: Sequence[tuple[Source, tuple[Line, ...]]]) -> Habits:
-    """What the models have in common."""
-    counts: Counter[str] = Counter()
-    signs: Counter[str] = Counter()
-    forms: Counter[str] = Counter()
-    labels: Counter[str] = Counter()
-    preprints: Counter[str] = Counter()
-    padding: Counter[bool] = Counter()
-    samples: dict[str, str] = {}
-    for _, lines in shapes:
-        nodes = list(walk([node for line in lines for node in line.nodes]))
-        words = {node.text for node in nodes if isinstance(node, Words)}
-        counts.update(words)
-        signs.update(words)
-        for node in nodes:
-            if isinstance(node, Group) and node.target is not None and _is_paper(node.target):
-                labels.update([text for text in (_plain(node.children),) if _announces_paper(text)])
-            if isinstance(node, Fact):
-                if node.slot is Slot.URL and (form := _form(node.text)):
-                    forms[form] += 1
-                elif node.slot is Slot.PREPRINT:
-                    preprints[_without_date(node.text)] += 1
-                    samples.setdefault(_without_date(node.text), node.text)
-                elif isinstance(node.style, DateStyle) and node.style.padded is not None:
-                    padding[node.style.padded] += 1
-    least = max(1 if len(shapes) < 4 else 2, math.ceil(_COMMON * len(shapes)))
-    most = max(_FEWEST_ORNAMENTS, math.ceil(_ORNAMENT * len(shapes)))
-    common = {
-        text for text, count in counts.items() if count >= least and _LETTER.search(text) and not find_venues(text)
-    }
-    return Habits(
-        frozenset(common),
-        frozenset(text for text, count in signs.items() if count >= most),
-        max(forms, key=lambda form: forms[form], default="https://arxiv.org/abs/{id}"),
-        max(labels, key=lambda label: labels[label], default="paper"),
-        samples.get(max(preprints, key=lambda words: preprints[words], default=""), ""),
-        padding[True] >= padding[False],
-    )
-
-
-def _without_date(preprint: str) -> str:
-    """How a preprint is called, with the format of its date instead of that."""
-    for found in find_dates(preprint):
-        return f"{preprint[: found.start]}{found.format}{preprint[found.end :]}"
-    return re.sub(r"\d", "0", preprint)
-
-
 def _undated(preprint: str) -> str:
     """How a preprint is called, without the date behind."""
     return re.sub(r"\W*\d.*", "", preprint)
-
-
-def _is_paper(nodes: Iterable[Node]) -> bool:
-    return any(isinstance(node, Fact) and node.slot is Slot.URL for node in nodes)
-
-
-def _form(url: str) -> str:
-    """The form of an address of arXiv: `https://arxiv.org/pdf/{id}`; empty for other sites."""
-    target = identify(url)
-    if target.identifier is None or target.identifier.scheme is not Scheme.ARXIV:
-        return ""
-    if target.form not in (ArxivForm.ABS, ArxivForm.PDF, ArxivForm.HTML):
-        return ""
-    suffix = ".pdf" if target.form is ArxivForm.PDF and url.lower().rstrip("?#/").endswith(".pdf") else ""
-    return f"https://arxiv.org/{target.form}/{{id}}{suffix}"
-
-
-def _plain(nodes: Iterable[Node]) -> str:
-    """What a reader sees of nodes, as text."""
-    return "".join(node.text for node in walk(tuple(nodes)) if not isinstance(node, Group)).strip()
-
-
-def _announces_paper(label: str) -> bool:
-    words = label.strip("[]() *_`")
-    return read_link_label(words) in (Label.PAPER, Label.HERE) and not _SITE.search(words)
 
 
 @dataclass(slots=True)
@@ -211,6 +118,27 @@ class _Written(NamedTuple):
     """Whether nothing was left out."""
 
 
+class _Links(NamedTuple):
+    """The links of a model to its paper."""
+
+    is_on_title: bool
+    differ: bool
+    """Whether they lead to different addresses, such as a page and a PDF."""
+
+
+def _read_links(lines: Sequence[Line]) -> _Links:
+    nodes = list(walk([node for line in lines for node in line.nodes]))
+    links = [
+        node for node in nodes if isinstance(node, Group) and node.target is not None and leads_to_paper(node.target)
+    ]
+    addresses = {node.text for link in links for node in link.target or () if isinstance(node, Fact)}
+    return _Links(any(map(_is_title, links)), len(addresses) > 1)
+
+
+def _is_title(link: Group) -> bool:
+    return any(isinstance(node, Fact) and node.slot in (Slot.TITLE, Slot.REST) for node in walk(link.children))
+
+
 class _Writer(NamedTuple):
     """Writes one paper by one model."""
 
@@ -218,6 +146,7 @@ class _Writer(NamedTuple):
     habits: Habits
     carrier: Carrier
     number: int | None
+    links: _Links
     in_link: bool = False
     """Whether it writes what is inside a link to the paper."""
 
@@ -320,10 +249,12 @@ class _Writer(NamedTuple):
     def _link(self, link: Group) -> _Part:
         """A link to the paper, or one on its title; of links elsewhere only that to the code may be known."""
         target = self.nodes(link.target or ())
-        label = self._replace(in_link=_is_paper(link.target or ())).nodes(link.children)
+        label = self._replace(in_link=leads_to_paper(link.target or ())).nodes(link.children)
         image = isinstance(link.opening[0], Separator) and link.opening[0].text.startswith("!")
-        is_paper = _is_paper(link.target or ())
-        is_title = any(isinstance(node, Fact) and node.slot in (Slot.TITLE, Slot.REST) for node in walk(link.children))
+        is_paper = leads_to_paper(link.target or ())
+        is_title = _is_title(link)
+        if is_paper and not is_title and self._has_no_second_address(link):
+            return _Part(None)
         opening = "".join(map(_source, link.opening))
         if is_paper or is_title:
             text = label.text if is_title or self._is_label(link.children, label) else self._own_label(link.children)
@@ -332,20 +263,27 @@ class _Writer(NamedTuple):
                 return _Part(None)
             address = target.text if is_paper else self._address(self.record.address)
             return _Part(f"{opening}{text}]({address}{link.closing}", has_fact=True)
-        written = _plain(link.children)
+        written = plain(link.children)
         if self.record.code and not image and read_link_label(written.strip("[]() *_`")) is Label.CODE:
             return _Part(
                 f"{opening}{''.join(map(_source, link.children))}]({self.record.code}{link.closing}", has_fact=True
             )
-        is_badge = image and self.in_link and _announces_paper(read_badge(written, _plain(link.target or ())))
+        is_badge = image and self.in_link and announces_paper(read_badge(written, plain(link.target or ())))
         return _Part(_source(link) if is_badge or self._is_ornament(link) else None)
+
+    def _has_no_second_address(self, link: Group) -> bool:
+        """Whether a link of the model leads to another address than its other ones, and the new paper has but one."""
+        if self._arxiv_id() or not self.links.differ:
+            return False
+        is_pdf = any(isinstance(node, Fact) and _PDF.search(node.text) for node in link.target or ())
+        return self.links.is_on_title or (is_pdf and not _PDF.search(self.record.address))
 
     def _is_label(self, nodes: Sequence[Node], written: _Written) -> bool:
         """Whether the words of a link to the paper hold for any paper."""
         if any(isinstance(node, Group) for node in nodes):
             return written.is_whole
         return (
-            written.is_whole and bool(written.text.strip()) if not _announces_paper(_plain(nodes)) else written.is_whole
+            written.is_whole and bool(written.text.strip()) if not announces_paper(plain(nodes)) else written.is_whole
         )
 
     def _own_label(self, nodes: Sequence[Node]) -> str:
@@ -353,14 +291,14 @@ class _Writer(NamedTuple):
             return self.habits.label
         text = "".join(map(_source, nodes))
         has_venue = any(isinstance(node, Fact) and node.slot is Slot.VENUE for node in walk(nodes))
-        if _announces_paper(_plain(nodes)) and not has_venue:
+        if announces_paper(plain(nodes)) and not has_venue:
             return text
         bare = text.strip("[]() *_`")
         return text.replace(bare, self.habits.label, 1) if bare and bare in text else self.habits.label
 
     def _without_other_site(self, label: str) -> str:
         """The words of a link, or those for any site where they name one that the paper is not on."""
-        if self._arxiv_id() or not (named := _ARXIV.search(label) or _SITE.search(label)):
+        if self._arxiv_id() or not (named := _ARXIV.search(label) or SITE.search(label)):
             return label
         parts = split_url(self.record.address)
         if parts is not None and named[0].lower() in parts.host:
@@ -400,6 +338,7 @@ class _Writer(NamedTuple):
         """A date or authors."""
         record, style = self.record, fact.style
         if isinstance(style, NameStyle):
+            style = self.habits.style_for(style, len(record.authors))
             return style.write([self._escape(name) for name in record.authors])
         if isinstance(style, DateStyle) and record.date is not None:
             return write_date(record.date, style.format, self._is_padded(style.padded)) or ""
@@ -426,9 +365,12 @@ class _Writer(NamedTuple):
         value = self._arxiv_id()
         if not value:
             return self.record.address
-        if not _form(written) and (found := _VERSIONED.search(written)) and identify(written).form is None:
+        if not form_of(written) and (found := _VERSIONED.search(written)) and identify(written).form is None:
             return f"{written[: found.start()]}{value}{written[found.end() :]}"
-        return self.habits.form.replace("{id}", value)
+        form = self.habits.form
+        if self.links.differ:  # a page and a PDF: each link of the model keeps its kind
+            form = form_of(written) or f"https://arxiv.org/{'pdf' if _PDF.search(written) else 'abs'}/{{id}}"
+        return form.replace("{id}", value)
 
     def _title(self) -> str:
         return self._escape(self.record.title)

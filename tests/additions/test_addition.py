@@ -84,6 +84,18 @@ def write(text: str, section: str = "Agents") -> str:
             id="badge with the id",
         ),
         pytest.param(
+            "* [{name}: {rest}](https://arxiv.org/abs/{id}) [[pdf](https://arxiv.org/pdf/{id})]\n",
+            "* [AgentStep: Learning to Act One Step at a Time](https://arxiv.org/abs/2405.00451) "
+            "[[pdf](https://arxiv.org/pdf/2405.00451)]",
+            id="page and PDF",
+        ),
+        pytest.param(
+            "* [{name}: {rest}](https://arxiv.org/abs/{id}) by {one} and {two}\n",
+            "* [AgentStep: Learning to Act One Step at a Time](https://arxiv.org/abs/2405.00451) "
+            "by Ada Lovelace, Grace B. Hopper, Alan Turing and Barbara Liskov",
+            id="two authors",
+        ),
+        pytest.param(
             "### {name}: {rest}\n\n[Paper](https://arxiv.org/abs/{id}) | [Code](https://github.com/x/{name})\n\n",
             "### AgentStep: Learning to Act One Step at a Time\n\n[Paper](https://arxiv.org/abs/2405.00451)",
             id="headings",
@@ -92,6 +104,60 @@ def write(text: str, section: str = "Agents") -> str:
 )
 def test_style(pattern: str, entry: str) -> None:
     assert write(make(pattern)) == entry
+
+
+def cite(authors: str, venue: str = "", number: int = 0) -> str:
+    """An entry of a list that names authors and venues."""
+    name, rest, value, _, _ = PAPERS[number]
+    return f"* {authors}. [{name}: {rest}](https://arxiv.org/abs/{value}){venue}\n"
+
+
+@pytest.mark.parametrize(
+    ("authors", "written"),
+    [
+        pytest.param(
+            ("Shunyu Yao, Jeffrey Zhao, and Dian Yu", "Baian Chen et al", "Noah Shinn et al", "Aohan Zeng et al"),
+            "Ada Lovelace et al",
+            id="more than are named in full",
+        ),
+        pytest.param(
+            ("Yao, S.; Zhao, J.; Yu, D", "Chen, B.; Shu, C", "Shinn, N.; Cassano, F.; Berman, E", "Zeng, A.; Liu, M"),
+            "Lovelace, A.; Hopper, G. B.; Turing, A.; Liskov, B",
+            id="family names first",
+        ),
+        pytest.param(
+            (
+                "Shunyu Yao and Jeffrey Zhao",
+                "Baian Chen and Chang Shu",
+                "Noah Shinn, Federico Cassano, & Edward Berman",
+            ),
+            "Ada Lovelace, Grace B. Hopper, Alan Turing, & Barbara Liskov",
+            id="two authors do not show how more are joined",
+        ),
+    ],
+)
+def test_authors(authors: tuple[str, ...], written: str) -> None:
+    text = "# Agents\n\n" + "".join(cite(each, "", number) for number, each in enumerate(authors))
+    assert write(text).startswith(f"* {written}. [AgentStep")
+
+
+def test_a_preprint_is_called_as_elsewhere_in_the_list() -> None:
+    """The entries of the section name conferences; nobody told one of the new paper."""
+    agents = "".join(cite("Ada Lovelace et al", f", *ICLR {2021 + number}*", number) for number in range(3))
+    other = "* Alan Turing et al. [Language Agents with Tools](https://arxiv.org/abs/2305.00001), *arXiv 2023*\n"
+    assert write(f"# Agents\n\n{agents}\n# Tools\n\n{other}").endswith("2405.00451), *arXiv 2024*")
+
+
+def test_continued_lines_are_indented_as_in_the_section() -> None:
+    def part(heading: str, margin: str, papers: range) -> str:
+        rows = ((*PAPERS[number % 4][:2], f"23{number + 1:02}.00001") for number in papers)
+        return f"# {heading}\n\n" + "".join(
+            f"1. **{name} {number}: {rest}**\n\n{margin}[[pdf](https://arxiv.org/abs/{value})]\n\n"
+            for number, (name, rest, value) in enumerate(rows)
+        )
+
+    text = part("Agents", "   ", range(3)) + part("Tools", "    ", range(3, 11))
+    assert write(text).splitlines()[2] == "   [[pdf](https://arxiv.org/abs/2405.00451)]"
 
 
 def test_a_row_of_a_table() -> None:
@@ -254,6 +320,16 @@ ON_A_PAGE = replace(
             "* {name}: {rest} [![arXiv](https://img.shields.io/badge/arXiv-{id}-b31b1b)](https://arxiv.org/abs/{id})\n",
             "* AgentStep: Learning to Act One Step at a Time [Paper](https://openreview.net/forum?id=abc123)",
             id="no number in a badge",
+        ),
+        pytest.param(
+            "* [{name}: {rest}](https://arxiv.org/abs/{id}) [[pdf](https://arxiv.org/pdf/{id})]\n",
+            "* [AgentStep: Learning to Act One Step at a Time](https://openreview.net/forum?id=abc123)",
+            id="one address for a page and a PDF",
+        ),
+        pytest.param(
+            "* {name}: {rest} [[abs](https://arxiv.org/abs/{id})] [[pdf](https://arxiv.org/pdf/{id})]\n",
+            "* AgentStep: Learning to Act One Step at a Time [[abs](https://openreview.net/forum?id=abc123)]",
+            id="no PDF",
         ),
         pytest.param(
             "* {name}: {rest} [[ACL Anthology](https://aclanthology.org/2024.acl-long.{month}/)]\n",
