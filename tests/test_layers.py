@@ -33,7 +33,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("rules",),
     ("additions",),
     ("reports",),
-    ("exports", "merging", "reviews", "splitting", "submissions", "sweeps"),
+    ("exports", "merging", "reviews", "scouting", "splitting", "submissions", "sweeps"),
     ("commands",),
     ("cli",),
     ("__main__", "action"),

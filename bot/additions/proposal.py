@@ -27,7 +27,7 @@ _CLEAR = 0.9
 
 _STEM = 6
 """Letters that words of one root share, roughly."""
-_STOP_WORDS = frozenset(
+STOP_WORDS = frozenset(
     "a an the and or of in on for with from by to at as into via is are be can do does how what when why your you we"
     " its it not than that their through over under more all".split()
 )
@@ -71,6 +71,8 @@ class Topics(NamedTuple):
     within: dict[int, Counter[str]]
     """The same for each section."""
     sizes: Counter[int]
+    lengths: tuple[float, ...]
+    """Of the titles, as vectors of weights."""
 
 
 def learn_topics(listing: Listing) -> Topics:
@@ -85,7 +87,9 @@ def learn_topics(listing: Listing) -> Topics:
     for index, terms, _ in entries:
         within[index].update(terms)
     counts = Counter(term for _, terms, _ in entries for term in terms)
-    return Topics(listing, entries, counts, dict(within), Counter(index for index, _, _ in entries))
+    weights = {term: _weight(counts, len(entries), term) for term in counts}
+    lengths = tuple(math.sqrt(sum(weights[term] ** 2 for term in terms)) or 1.0 for _, terms, _ in entries)
+    return Topics(listing, entries, counts, dict(within), Counter(index for index, _, _ in entries), lengths)
 
 
 def propose(topics: Topics, record: Record) -> tuple[Proposal, ...]:
@@ -143,7 +147,7 @@ def _find_digests(listing: Listing) -> frozenset[int]:
 
 def _terms(title: str) -> list[str]:
     """The words of a title, and its pairs of words."""
-    words = [word[:_STEM] for word in normalise(title).split() if word not in _STOP_WORDS]
+    words = [word[:_STEM] for word in normalise(title).split() if word not in STOP_WORDS]
     return [*words, *(f"{one} {other}" for one, other in pairwise(words))]
 
 
@@ -158,14 +162,12 @@ def _topic_scores(topics: Topics, titles: Iterable[str]) -> dict[int, float]:
     """How well a title fits each section that has entries."""
     terms = {term for title in titles for term in _terms(title)}
     total = len(topics.entries)
-    weights = {term: _weight(topics, total, term) for term in terms}
+    weights = {term: _weight(topics.counts, total, term) for term in terms}
     norm = math.sqrt(sum(weights[term] ** 2 for term in terms if topics.counts[term])) or 1.0
     similar: dict[int, list[float]] = defaultdict(list)
-    for index, own, body in topics.entries:
-        common = terms & own
-        shared = sum(weights[term] ** 2 for term in common)
-        size = math.sqrt(sum(_weight(topics, total, term) ** 2 for term in own)) or 1.0 if common else 1.0
-        rest = sum(weights[term] ** 2 for term in terms - own if term in body)
+    for (index, own, body), size in zip(topics.entries, topics.lengths, strict=True):
+        shared = sum(weights[term] ** 2 for term in terms & own)
+        rest = sum(weights[term] ** 2 for term in (terms & body) - own)
         similar[index].append(shared / norm / size + _BODY * rest / norm / norm)
     scores = {}
     for index, size in topics.sizes.items():
@@ -179,9 +181,9 @@ def _topic_scores(topics: Topics, titles: Iterable[str]) -> dict[int, float]:
     return scores
 
 
-def _weight(topics: Topics, total: int, term: str) -> float:
+def _weight(counts: Counter[str], total: int, term: str) -> float:
     """How much a term tells: the rarer it is, the more."""
-    return math.log((total + 1) / (0.5 + topics.counts[term]))
+    return math.log((total + 1) / (0.5 + counts[term]))
 
 
 def _typical(topics: Topics, index: int, weights: dict[str, float]) -> float:

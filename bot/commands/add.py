@@ -97,7 +97,7 @@ def run(args: Namespace, console: Console) -> int:
         )
     survey = Survey(console.today, config=sources.config)
     target = _choose_list(sources.texts, args.section, survey, path)
-    texts = (target, *_other_texts(sources, target, console))
+    texts = (target, *read_others(sources, target, console))
     can_ask = args.format == "plain" and sources.stdin is None and _is_terminal(console)
     request = Request(list(texts), sources.config.plan(RULES), survey, console if can_ask else None)
     papers = {name: read_named(name) for name in names}
@@ -106,7 +106,7 @@ def run(args: Namespace, console: Console) -> int:
     for name, paper in papers.items():
         request.add(name, paper, records, args.section)
     if request.text != target and not args.dry_run:
-        _write_back(target, request.text, console, sources.stdin)
+        write_back(target, request.text, console, sources.stdin)
     if args.format == "json":
         console.report(f"{json.dumps(request.as_json(), ensure_ascii=False, indent=2)}\n")
     else:
@@ -155,7 +155,7 @@ def _choose_list(texts: Sequence[Text], section: str | None, survey: Survey, pat
     raise BotError(f'{where} "{section}"', f"name one of them: {names}" if found else "bot entries shows the sections")
 
 
-def _other_texts(sources: Sources, target: Text, console: Console) -> list[Text]:
+def read_others(sources: Sources, target: Text, console: Console) -> list[Text]:
     """The other lists of the folder and of the configuration, which may hold a paper already.
 
     Those that cannot be read are named.
@@ -355,7 +355,7 @@ def _ask(console: Console, paper: str, named: Sequence[tuple[str, float]], secti
     return sections[int(answer) - 1] if answer in {str(number) for number in range(1, len(named) + 1)} else None
 
 
-def _write_back(before: Text, after: Text, console: Console, stdin: str | None) -> None:
+def write_back(before: Text, after: Text, console: Console, stdin: str | None) -> None:
     """Write the list; that of standard input goes to standard output."""
     if before.path == stdin:
         console.report(after.content)
@@ -367,9 +367,14 @@ def _show(request: Request, before: Text, args: Namespace, console: Console, *, 
     """Say what became of each paper; with --dry-run the change as a diff."""
     if args.dry_run:
         console.report(make_diff([before], [request.text], console))
-    for each in request.results:
+    show_results(request.results, console, aside=from_stdin or args.dry_run)
+
+
+def show_results(results: Sequence[Result], console: Console, *, aside: bool) -> None:
+    """Say what became of each paper; `aside` of the report, on standard error."""
+    for each in results:
         where = f" {files.shown(each.path)}:{each.line}" if each.path is not None else ""
         words = f', in "{each.section}"' if each.section else ""
         what = f": {each.reason}" if each.status == "declined" else f"{where}{words}"
         line = escape_controls(f"{each.id} {'is ' if each.status == 'listed' else ''}{each.status}{what}")
-        console.report(f"{shorten(line, _SHOWN)}\n", aside=from_stdin or args.dry_run)
+        console.report(f"{shorten(line, _SHOWN)}\n", aside=aside)

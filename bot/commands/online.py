@@ -72,7 +72,7 @@ def gather_facts(
     clock = console.clock or SystemClock()
     progress = ProgressDisplay(console, clock)
     started = clock.elapsed()
-    path = default_path() if args.cache is None else _cache_path(args.cache)
+    path = default_path() if args.cache is None else cache_path(args.cache)
     with closing(Cache(path, lambda message: progress.say(f"warning: {message}"))) as cache, sigterm_as_interrupt():
         world = replace(_make_world(args, cache, clock, console, progress), lock=lock)
         wanted = plan_queries(
@@ -130,7 +130,7 @@ def read_networks(texts: Sequence[str]) -> tuple[Network, ...]:
         raise BotError(f"--allow-address: {error}", "write a network such as 10.0.0.0/8, or one address") from None
 
 
-def _cache_path(name: str) -> Path:
+def cache_path(name: str) -> Path:
     """The file that `--cache` names. Raises BotError for one that holds something else: a broken cache is replaced."""
     path = Path(name)
     try:

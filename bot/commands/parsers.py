@@ -19,6 +19,7 @@ SUMMARIES = {
     "lint": "find what is wrong with lists of papers, and fix it",
     "sort": "put the entries of each section in order",
     "add": "write papers into a list, in its own style and order",
+    "scout": "rank papers that feeds name by how like the list they are",
     "lock": "keep what is known of the papers of a list in a file beside it",
     "merge": "merge two versions of a list, entry by entry",
     "split": "move sections of a list that is too long into files of their own",
@@ -38,6 +39,7 @@ SUMMARIES = {
 """The commands; each is the module of that name in `bot/commands`, imported only when it runs."""
 _USAGES = {
     "add": "ID|URL... [FILE] [OPTIONS]",
+    "scout": "[--file LIST] --from FEED... [OPTIONS]",
     "merge": "BASE OURS THEIRS [OPTIONS]",
     "split": "[FILE] [OPTIONS]",
     "explain": "[RULE]",

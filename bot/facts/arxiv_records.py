@@ -24,7 +24,7 @@ class XmlError(ValueError):
     """The bytes are not XML, or not XML that the bot reads; the message says why."""
 
 
-def read_xml(body: bytes) -> Element:
+def read_xml(body: bytes | str) -> Element:
     """The root of the document; names are `{namespace}name`. Raises XmlError.
 
     A document type is refused, and with it every entity: neither arXiv nor OAI-PMH sends one, and entities

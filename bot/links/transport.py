@@ -136,7 +136,7 @@ def _fetch(pools: GuardedPools, request: Request, started: float) -> Response:
         body = _read(raw, headers.get("content-type", ""))
     finally:
         raw.give_back()
-    text = _decode(body, raw.headers.get("Content-Encoding", ""), headers.get("content-type", ""))
+    text = decode(body, raw.headers.get("Content-Encoding", ""), headers.get("content-type", ""))
     seconds = time.monotonic() - started
     title, size, now = read_title(text), len(body), time.time()
     cookies = read_cookies(raw.headers.get_all("Set-Cookie", ()), now) if "location" in headers else ()
@@ -180,10 +180,11 @@ _WEB_CODEC = lazy_pattern(
 """Python's names for the encodings of https://encoding.spec.whatwg.org/."""
 
 
-def _decode(body: bytes, encoding: str, kind: str) -> str:
+def decode(body: bytes, encoding: str, kind: str, largest: int = LARGEST) -> str:
+    """The text of a body, unpacked to `largest` bytes at most; empty where it cannot be unpacked."""
     if encoding.strip().lower() in {"gzip", "x-gzip", "deflate"}:
         try:
-            body = zlib.decompressobj(zlib.MAX_WBITS | 32).decompress(body, LARGEST)
+            body = zlib.decompressobj(zlib.MAX_WBITS | 32).decompress(body, largest)
         except zlib.error:
             return ""
     elif encoding.strip().lower() not in {"", "identity"}:
@@ -207,6 +208,12 @@ def _as_utf8(value: str) -> str:
         return value.encode("latin-1").decode("utf-8")
     except UnicodeError:
         return value
+
+
+def describe(error: BaseException) -> str:
+    """Why a request failed, as messages say it."""
+    kind, note = _describe(error)
+    return f"{kind}: {note}" if note else str(kind)
 
 
 def _describe(error: BaseException) -> tuple[FailureKind, str]:

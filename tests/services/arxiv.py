@@ -88,11 +88,19 @@ class FakeArxiv:
 
     def answer(self, ask: Ask) -> Say:
         ids = tuple(ask.query.get("id_list", "").split(","))
+        if "search_query" in ask.query:
+            ids = self._search(ask.query["search_query"])
         self.requests.append(ids)
         if not self.gate.opens():
             return Say(429, b"Rate exceeded.", {"Content-Type": "text/plain"})
         fault = self.faults.pop(0) if self.faults else Fault.NONE
         return self._fail(fault, ids) or self._list(ids, int(ask.query.get("max_results", "10")))
+
+    def _search(self, query: str) -> tuple[str, ...]:
+        """The papers whose titles have the words between the quotes, in order."""
+        wanted = query.removeprefix('ti:"').removesuffix('"').casefold()
+        found = ((name, re.sub(r"\W+", " ", work.titles[-1]).casefold()) for name, work in self.works.items())
+        return tuple(name for name, title in found if wanted in title)
 
     def _fail(self, fault: Fault, ids: tuple[str, ...]) -> Say | None:
         whole = self._list(ids, len(ids)).body

@@ -1,0 +1,1 @@
+"""Papers that someone else names -> candidates for a list, the likest first; no I/O."""

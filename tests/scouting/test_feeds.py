@@ -1,0 +1,219 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from bot.errors import BotError
+from bot.papers.dates import PartialDate
+from bot.papers.identifiers import Identifier, Scheme
+from bot.scouting.feeds import Feed, join_feeds, read_feed
+from bot.scouting.model import FeedPaper
+from bot.text import Text
+
+FIREACT = Identifier(Scheme.ARXIV, "2310.05915")
+REACT = Identifier(Scheme.ARXIV, "2210.03629")
+FIRST = FeedPaper(FIREACT, "FireAct: Toward Language Agent Fine-tuning")
+SECOND = FeedPaper(REACT, "ReAct: Synergizing Reasoning and Acting in Language Models")
+ABSTRACT = "We train agents on what they did before. " * 6
+OTHER = "We let models reason before they act. " * 7
+
+LIST = """# Agents
+
+* [2310] [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)
+* [ReAct: Synergizing Reasoning and Acting in Language Models](https://arxiv.org/abs/2210.03629)
+"""
+BIBTEX = """@article{yao,
+  title = {{ReAct}: Synergizing Reasoning and Acting in Language Models},
+  eprint = {2210.03629},
+  archivePrefix = {arXiv},
+}
+"""
+LINES = """\
+{"id": "arXiv:2310.05915", "title": "FireAct: Toward  Language Agent Fine-tuning", "abstract": "We\\ntrain."}
+
+{"id": "mine-7", "title": "Something Else Entirely", "month": "2024-06"}
+"""
+RSS = """<?xml version="1.0" encoding="iso-8859-1"?>
+<rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><title>cs.CL updates</title>
+<item><title>FireAct: Toward Language Agent Fine-tuning</title><link>https://arxiv.org/abs/2310.05915</link>
+<description>arXiv:2310.05915v1 Announce Type: new
+Abstract: We train &lt;b&gt;agents&lt;/b&gt;.</description>
+<guid isPermaLink="false">oai:arXiv.org:2310.05915v1</guid><pubDate>Tue, 10 Oct 2023 00:00:00 -0400</pubDate></item>
+<item><title>ReAct: Synergizing Reasoning and Acting in Language Models. (arXiv:2210.03629v3 [cs.CL])</title>
+<link>https://example.org/2</link></item>
+</channel></rss>"""
+ATOM = """<feed xmlns="http://www.w3.org/2005/Atom"><title>ArXiv Query</title>
+<entry><id>http://arxiv.org/abs/2310.05915v1</id><published>2023-10-09T17:58:38Z</published>
+<title>FireAct: Toward Language
+  Agent Fine-tuning</title><summary>  We train agents. </summary>
+<author><name>Baian Chen</name></author></entry></feed>"""
+DAILY = json.dumps(
+    [
+        {
+            "paper": {
+                "id": "2310.05915",
+                "title": "FireAct: Toward Language Agent Fine-tuning",
+                "summary": "We train agents.",
+                "publishedAt": "2023-10-09T13:58:38.000Z",
+                "upvotes": 12,
+            },
+            "publishedAt": "2023-10-11T00:00:00.000Z",
+            "title": "FireAct: Toward Language Agent Fine-tuning",
+        }
+    ]
+)
+PAGE = f"""Get trending papers in your inbox!
+SubscribeFireAct: Toward Language Agent Fine-tuning
+{ABSTRACT}
+ReAct: Synergizing Reasoning and Acting in Language Models
+{OTHER}
+"""
+VOTED = f"""Daily Papers
+
+May 13
+
+FireAct: Toward Language Agent Fine-tuning
+
+{ABSTRACT}
+
+lab-of-agents Lab of Agents
+·
+Oct 9, 2023 12
+
+ReAct: Synergizing Reasoning and Acting in Language Models
+
+{OTHER}
+
+{OTHER}
+
+  • 15 authors
+·
+May 2 3
+"""
+HTML = f"""<!DOCTYPE html><html><head><title>Papers</title><script>var a = "<a href='/papers/1'>";</script></head><body>
+<h3><a href="/papers/2310.05915">FireAct: Toward Language Agent Fine-tuning</a></h3><p>{ABSTRACT}</p>
+<a href="/papers/2310.05915"><img src="x.png"></a><a href="/login">Log in to this page</a>
+<h3><a href="https://arxiv.org/abs/2210.03629">ReAct: Synergizing Reasoning and Acting in Language Models</a></h3>
+</body></html>"""
+
+_abstract, _other = ABSTRACT.strip(), OTHER.strip()
+
+
+def papers(content: str, path: str = "feed") -> tuple[FeedPaper, ...]:
+    return read_feed(Text(path, content)).papers
+
+
+@pytest.mark.parametrize(
+    ("kind", "content", "expected"),
+    [
+        (
+            "list",
+            LIST,
+            (
+                FeedPaper(FIREACT, FIRST.title, date=PartialDate(2023, 10)),
+                SECOND,
+            ),
+        ),
+        (
+            "JSON",
+            LINES,
+            (
+                FeedPaper(FIREACT, FIRST.title, "We train.", name="arXiv:2310.05915"),
+                FeedPaper(None, "Something Else Entirely", date=PartialDate(2024, 6), name="mine-7"),
+            ),
+        ),
+        (
+            "JSON",
+            DAILY,
+            (FeedPaper(FIREACT, FIRST.title, "We train agents.", PartialDate(2023, 10, 9), 12, name="2310.05915"),),
+        ),
+        (
+            "JSON",
+            json.dumps({"data": {"papers": [{"url": "https://arxiv.org/pdf/2310.05915v2", "title": FIRST.title}]}}),
+            (FeedPaper(FIREACT, FIRST.title, name="https://arxiv.org/pdf/2310.05915v2"),),
+        ),
+        (
+            "RSS or Atom",
+            RSS,
+            (FeedPaper(FIREACT, FIRST.title, "We train agents .", PartialDate(2023, 10, 10)), SECOND),
+        ),
+        (
+            "RSS or Atom",
+            ATOM,
+            (FeedPaper(FIREACT, FIRST.title, "We train agents.", PartialDate(2023, 10, 9)),),
+        ),
+        (
+            "ids",
+            "# today\n2310.05915\nhttps://arxiv.org/abs/2210.03629v2\n",
+            (FeedPaper(FIREACT, ""), FeedPaper(REACT, "")),
+        ),
+        (
+            "page",
+            PAGE,
+            (FeedPaper(None, FIRST.title, _abstract), FeedPaper(None, SECOND.title, _other)),
+        ),
+        (
+            "page",
+            VOTED,
+            (
+                FeedPaper(None, FIRST.title, _abstract, PartialDate(2023, 10, 9), 12, "lab-of-agents Lab of Agents"),
+                FeedPaper(None, SECOND.title, f"{_other} {_other}", None, 3),
+            ),
+        ),
+        ("HTML", HTML, (FeedPaper(FIREACT, FIRST.title, _abstract), SECOND)),
+    ],
+    ids=["list", "lines", "daily", "nested", "rss", "atom", "ids", "page", "votes", "html"],
+)
+def test_a_feed_is_told_by_its_content(kind: str, content: str, expected: tuple[FeedPaper, ...]) -> None:
+    found = read_feed(Text("feed", content))
+    assert (found.kind, found.papers) == (kind, expected)
+
+
+def test_bibtex_is_a_list() -> None:
+    assert papers(BIBTEX, "papers.bib") == (SECOND,)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("", "no papers found in feed"),
+        ("Just a line.\n", "no papers found in feed"),
+        ("{}", "no papers found in feed"),
+        ("[1, 2]", "no papers found in feed"),
+        ('{"id": "1", "title": "One"}\n{"id": "2", \n', "feed:2 is not valid JSON"),
+        ("[" * 100_000 + "]" * 100_000, "feed is not a feed: too deeply nested"),
+        ("<rss><channel><item>", "feed is not a feed: incomplete XML: no element found: line 1, column 20"),
+        (
+            '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "bb"><!ENTITY c "&b;&b;">]><rss>&c;</rss>',
+            "feed is not a feed: unexpected document type or entity",
+        ),
+        ("<feed>" * 100 + "</feed>" * 100, "feed is not a feed: too deeply nested"),
+        ("<html><body><p>Nothing here</p></body></html>", "no papers found in feed"),
+    ],
+    ids=["empty", "text", "object", "numbers", "line", "deep", "cut", "entities", "nested", "html"],
+)
+def test_what_is_not_a_feed(content: str, message: str) -> None:
+    with pytest.raises(BotError) as caught:
+        papers(content)
+    assert caught.value.message == message
+
+
+def test_a_feed_of_everything_is_refused() -> None:
+    lines = "".join(f'{{"id": "x{number}", "title": "Paper number {number} of many"}}\n' for number in range(20_001))
+    with pytest.raises(BotError) as caught:
+        papers(lines)
+    assert caught.value.message == "feed names more than 20,000 papers"
+
+
+def test_feeds_are_joined_by_id_and_title() -> None:
+    page = Feed("page", (FeedPaper(None, FIRST.title.upper(), "About.", votes=3), FeedPaper(None, "Two Words")))
+    again = Feed("list", (FIRST, SECOND, FeedPaper(REACT, "Another Title of the Same"), FeedPaper(None, "Two Words")))
+    twin = Feed("list", (FeedPaper(Identifier(Scheme.ARXIV, "2401.00001"), FIRST.title),))
+    assert join_feeds([page, again, twin]) == (
+        FeedPaper(FIREACT, FIRST.title.upper(), "About.", votes=3),
+        FeedPaper(None, "Two Words"),
+        SECOND,
+        FeedPaper(None, "Two Words"),
+        *twin.papers,
+    )
