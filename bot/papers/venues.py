@@ -60,6 +60,7 @@ arXiv; bioRxiv; medRxiv; chemRxiv; TechRxiv; preprint?|preprints?|arXiv preprint
 Technical Report?|Tech Report?
 """
 _SHORTEST = 4
+"""Letters of a name that is not an everyday word or another acronym too often."""
 _ANY_CASE = frozenset({"arXiv", "NeurIPS", "bioRxiv", "medRxiv", "Interspeech", "SIGGRAPH", "OpenReview"})
 """Names that are spelled in all sorts of ways, and are nothing else in any of them."""
 
@@ -113,13 +114,6 @@ def _alternatives(tables: str) -> str:
     return "|".join(f"{first}(?:{re.sub('[ -]', '[ -]?', '|'.join(names))})" for first, names in ordered)
 
 
-SHORT_NAMES = {
-    spelling.lower(): spelling
-    for group in re.split(r"[;\n]", _NAMES + _PREPRINTS)
-    for each in group.split("|")
-    if len(spelling := each.strip().rstrip("?")) >= _SHORTEST and spelling.isalpha()
-}
-"""The spellings of one word without other signs, by their lower case: acronyms, and some words such as `Nature`."""
 _VENUES = _read_table(_PREPRINTS, preprint=True) | _read_table(_NAMES, preprint=False)
 _YEAR = r"(?:19[5-9]\d|20[0-4]\d)"
 _TRACK = r"findings|workshops?|demos?|demonstrations?|industry"
@@ -243,6 +237,12 @@ def is_venue_with_year(text: str) -> bool:
         word[:1].isupper() or word.casefold() in _VENUE_WORDS or not word[:1].isalpha()
         for word in text.replace("/", " ").split()
     )
+
+
+@lru_cache(maxsize=1)
+def short_names() -> dict[str, str]:
+    """The spellings without other signs than letters, spaces left out, by their lower case: `NeurIPS`, `Nature`."""
+    return {name: venue.spelling for name, venue in _VENUES.items() if len(name) >= _SHORTEST and name.isalpha()}
 
 
 @lru_cache(maxsize=1_024)

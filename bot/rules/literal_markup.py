@@ -22,6 +22,7 @@ _MARKS = lazy_pattern(r"\*+")
 _QUOTE = lazy_pattern(r"(?<![\w`])(`{1,2})(?=[^\s`])[^`\n]{0,200}?(?:'{1,2}|\"|”|’’)(?!\w)")
 """A quotation as LaTeX writes it."""
 _BULLET = lazy_pattern(r"[-+*]|\d{1,3}[.)]")
+_BULLET_ENDS = "-+*.)"
 _HEADING = lazy_pattern(r"#{2,6}[^\W_]")
 """One sign can be a tag or a number: `#LLM`, `#12`."""
 _IN_HTML = lazy_pattern(r"\*\*(?=\S)[^*\n]{1,200}(?<=\S)\*\*|\]\((?=https?://)|(?m:^ {0,3}#{1,6} (?=\S))")
@@ -105,9 +106,9 @@ class LiteralMarkup(Rule):
             if not starts_line or not _is_words(run):
                 continue
             before_link = index + 1 < len(runs) and runs[index + 1].link is not None
-            if before_link and _BULLET.fullmatch(run.value):
+            if before_link and run.value[-1] in _BULLET_ENDS and _BULLET.fullmatch(run.value):
                 message = f"`{run.value}` makes no item of a list without a space after it"
-            elif index == 0 and (heading := _HEADING.match(run.value)):
+            elif index == 0 and run.value.startswith("##") and (heading := _HEADING.match(run.value)):
                 run = run._replace(span=Span(run.span.start, run.span.start + heading.end() - 1))
                 message = "these signs make no heading without a space after them"
             else:

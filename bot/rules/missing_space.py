@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from bot.document import Style
 from bot.linter.diagnostics import Edit, Fix, Severity
 from bot.linter.rule import Bad, Good, Rule
-from bot.rules.prose import is_literal, plain, proses
+from bot.rules.prose import is_literal, proses
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ _FARTHEST = 100
 """Characters in front of an acronym that are searched for its words."""
 _NAME = lazy_pattern(r"(?<=[a-z] )\([A-Z][A-Za-z]+(?: [A-Z][a-z]+)?\)(?=[A-Z][a-z])")
 """A name in brackets right in front of another: `Yang (Katie)Zhao`."""
+_GLUED = lazy_pattern(r"[a-z]\([A-Z]|\)[A-Z]")
 _DIVIDES = lazy_pattern(r"[\s-]+")
 
 
@@ -62,9 +64,9 @@ class MissingSpace(Rule):
         for entry in listing.entries:
             column, start, end = entry.title_place
             for index, prose in enumerate(proses(entry)):
-                if "(" not in prose.text:
+                if not _GLUED.search(prose.text):
                     continue
-                text = plain(prose)
+                text = prose.text
                 for match in _ACRONYM.finditer(text):
                     if _abbreviates(match["acronym"], text[max(0, match.start() - _FARTHEST) : match.start()]):
                         yield from self._gap(listing, prose, match.start(), "the bracket")
@@ -73,7 +75,8 @@ class MissingSpace(Rule):
                         yield from self._gap(listing, prose, match.end(), "this name")
 
     def _gap(self, listing: Listing, prose: Prose, offset: int, what: str) -> Iterator[Diagnostic]:
-        if is_literal(prose, offset - 1, offset + 1):
+        is_code = prose.runs[prose.run_at(offset)].style & Style.CODE
+        if not is_code and is_literal(prose, offset - 1, offset + 1):
             span = prose.span(offset, offset + 1)
             yield self.at(listing, span, f"a space is missing before {what}", fix=_add_space(span.start))
 

@@ -7,13 +7,14 @@ from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from bot.document import Style
 from bot.linter.diagnostics import Fix, Safety, Severity
 from bot.linter.habits import Form, HabitRule
 from bot.linter.rule import Bad, Good
 from bot.listing.conventions import MIN_ENTRIES, MIN_SHARE
-from bot.papers.venues import SHORT_NAMES
-from bot.rules.prose import MASK, is_literal, plain, proses
-from bot.rules.spelling import Neighbours, is_swap
+from bot.papers.venues import short_names
+from bot.rules.prose import is_literal, proses
+from bot.rules.spelling import Neighbours
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
@@ -24,15 +25,16 @@ if TYPE_CHECKING:
     from bot.linter.rule import Context
     from bot.listing import Entry, Listing
 
-_DATED = lazy_pattern(
-    r"(?<![\w./@&-])(?P<name>[A-Za-z]{4,14})[ ,'’(-]{0,3}(?=(?:19|20)\d\d(?!\d)|['’]?\d\d(?![\d.%]))"
-    r"|[(\[](?P<alone>[A-Za-z]{4,14})[)\]]"
-)
-"""A word where the name of a venue would be: in front of a year, or alone in brackets."""
-_ET_AL = lazy_pattern(r"\b(?:el al|et\. ?al|et all|etal|at al)\b\.?(?=[\s,;:)\]]|$)")
-_IN_ANY_CASE = lazy_pattern(r"(?<![\w./-])(?:arxiv|neurips|biorxiv|medrxiv|openreview)(?![\w:/-]|\.\w)", re.IGNORECASE)
+_DATED = lazy_pattern(r"\b([A-Za-z]{4,14})[ ,'’(-]{0,3}(?=\d\d)")
+"""A word where the name of a venue would be: in front of a year."""
+_BEFORE_NO_NAME = frozenset("./@&-_")
+_NOT_ET_AL = ("el al", "et. al", "et.al", "et all", "etal")
+_ET_AL = lazy_pattern(r"\b(?:el al|et\. ?al|et all|etal)\b\.?(?=[\s,;:)\]]|$)")
+_HINTS = ("rXi", "rxi", "rXI", "RXI", "eurips", "eurIPS", "EURIPS", "enreview", "enReview", "ENREVIEW")
+_IN_ANY_CASE = lazy_pattern(r"(?<![\w./-])(arxiv|neurips|biorxiv|medrxiv|openreview)(?![\w:/-]|\.\w)", re.IGNORECASE)
 """Names that are nothing else in any case; in front of a colon they begin an identifier."""
-_WORD = lazy_pattern(r"[A-Za-z]{5,20}")
+_SHORTEST = 5
+"""Shorter words of labels are near to each other: `code`, `core`."""
 _LABEL_WORDS = 3
 """Longer labels are titles and sentences."""
 _USUAL = 10
@@ -88,12 +90,14 @@ class MisspeltName(HabitRule):
         phrases: list[Diagnostic | None] = []
         for entry in listing.entries:
             phrase = None
-            for prose, text in _texts(entry):
-                dated += _find_dated(prose, text)
-                if "al" in prose.text and phrase is None:
+            for index, prose in enumerate(proses(entry)):
+                text = prose.text
+                title = entry.title_place[1:] if index == max(entry.title_place[0], 0) else (0, 0)
+                dated += _find(_DATED, prose, title)
+                if any(each in text for each in _HINTS):
+                    forms += _find(_IN_ANY_CASE, prose, title)
+                if phrase is None and any(each in text for each in _NOT_ET_AL):
                     phrase = self._et_al(listing, prose)
-                if "iv" in text or "IV" in text or "iew" in text or "IEW" in text or "ips" in text or "IPS" in text:
-                    forms += _find_all(_IN_ANY_CASE, prose, text)
             phrases.append(phrase)
         yield from self.fold(phrases, _ET_AL_FORM)
         misspelt = list(self._venues(listing, dated))
@@ -114,11 +118,11 @@ class MisspeltName(HabitRule):
         counts = Counter(place.written.lower() for place in dated)
         for place in dated:
             word = place.written.lower()
-            if word in SHORT_NAMES or place.written.islower():
+            if word in short_names() or place.written.islower():
                 continue
             meant = [each for each in _venues_near(word) if _is_meant(each, word, counts)]
             if len(meant) == 1:
-                name = SHORT_NAMES[meant[0]]
+                name = short_names()[meant[0]]
                 fix = Fix.write(place.span, name, Safety.UNSAFE)
                 yield self.at(listing, place.span, f"`{place.written}` is not a known venue; is {name} meant?", fix=fix)
 
@@ -157,28 +161,17 @@ class MisspeltName(HabitRule):
                 yield self.at(listing, place.span, message, fix=fix)
 
 
-def _texts(entry: Entry) -> Iterator[tuple[Prose, str]]:
-    """The texts of an entry, its title masked."""
-    column, start, end = entry.title_place
-    for index, prose in enumerate(proses(entry)):
-        text = plain(prose)
-        if index == max(column, 0) and start < end:
-            text = text[:start] + MASK * (end - start) + text[end:]
-        yield prose, text
-
-
-def _find_all(pattern: re.Pattern[str], prose: Prose, text: str) -> Iterator[_Place]:
-    for match in pattern.finditer(text):
-        if is_literal(prose, match.start(), match.end()):
-            linked = prose.runs[prose.run_at(match.start())].link is not None
-            yield _Place(prose.span(match.start(), match.end()), match[0], linked)
-
-
-def _find_dated(prose: Prose, text: str) -> Iterator[_Place]:
-    for match in _DATED.finditer(text):
-        group = "name" if match["name"] else "alone"
-        if is_literal(prose, match.start(group), match.end(group)):
-            yield _Place(prose.span(match.start(group), match.end(group)), match[group])
+def _find(pattern: re.Pattern[str], prose: Prose, title: tuple[int, int]) -> Iterator[_Place]:
+    """The places of names in a prose, outside of its title, of code and of addresses."""
+    for match in pattern.finditer(prose.text):
+        start, end = match.span(1)
+        if prose.text[start - 1 : start] in _BEFORE_NO_NAME:
+            continue
+        run = prose.runs[prose.run_at(start)]
+        if run.style & Style.CODE or (run.link is not None and run.link.bare) or title[0] <= start < title[1]:
+            continue
+        if is_literal(prose, start, end):
+            yield _Place(prose.span(start, end), prose.text[start:end], run.link is not None)
 
 
 @lru_cache(maxsize=4_096)
@@ -188,14 +181,13 @@ def _venues_near(word: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1)
 def _known_venues() -> Neighbours:
-    return Neighbours(SHORT_NAMES)
+    acronyms = [name for name in short_names() if len(name) <= _SHORT and name not in _DISTINCT]
+    return Neighbours(short_names().keys() - acronyms, acronyms)
 
 
 def _is_meant(venue: str, word: str, counts: Counter[str]) -> bool:
     """Whether a word that is one slip away from a venue was meant to be it."""
     if word[:-1] == venue and word[-1] in _ENDINGS:
-        return False
-    if len(venue) <= _SHORT and venue not in _DISTINCT and not is_swap(word, venue):
         return False
     return venue in _DISTINCT or (counts[venue] >= _OWN and counts[word] * _USUAL <= max(counts[venue], _USUAL))
 
@@ -210,7 +202,8 @@ def _label_words(listing: Listing, entry: Entry) -> Iterator[_Place]:
         is_title = entry.title is not None and entry.title.span.overlaps(link.span)
         if link.bare or link.image or link.badge is not None or is_title or link.label.count(" ") >= _LABEL_WORDS:
             continue
-        label = listing.text[link.label_span]
-        for match in _WORD.finditer(label):
-            start = link.label_span.start + match.start()
-            yield _Place(Span(start, start + len(match[0])), match[0], linked=True)
+        start = link.label_span.start
+        for word in listing.text[link.label_span].split(" "):
+            if len(word) >= _SHORTEST and word.isalpha():
+                yield _Place(Span(start, start + len(word)), word, linked=True)
+            start += len(word) + 1

@@ -60,7 +60,7 @@ class RepeatedText(Rule):
                 severity = Severity.NOTE if id(prose) in below else None
                 yield from self._repeated(listing, entry, prose, severity)
             for prose in entry.cells or (entry.head,):
-                if "[" in prose.text or "(" in prose.text:
+                if _may_repeat(prose):
                     yield from self._titles(listing, prose)
 
     def _repeated(
@@ -101,3 +101,12 @@ class RepeatedText(Rule):
             if len(words) >= _SHORTEST and words == title_key(prose.text[link.start : link.end]):
                 span = prose.span(group.start, group.end)
                 yield self.at(listing, span, "this title in brackets repeats the link beside it")
+
+
+def _may_repeat(prose: Prose) -> bool:
+    """Whether the words of a link are in the text once more; almost always they are not."""
+    if "[" not in prose.text and "(" not in prose.text:
+        return False
+    text = prose.text.lower()
+    labels = (link.label.lower() for link in prose.links() if not link.image and len(link.label) >= _SHORTEST)
+    return any(text.count(label[:_SHORTEST]) > 1 for label in labels)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_EDGE = 1
-"""A slip leaves at least so many letters alone at one of the two ends of a word."""
+_EDGE = 2
+"""A slip leaves at least so many letters alone at one of the two ends of a word of five letters or more."""
 
 
 def is_one_slip(word: str, other: str) -> bool:
@@ -36,15 +36,23 @@ def is_swap(word: str, other: str) -> bool:
 
 
 class Neighbours:
-    """Finds the known words that are one slip away from a word, without comparing it to each of them."""
+    """Finds the known words that are one slip away from a word, without comparing it to each of them.
 
-    def __init__(self, words: Iterable[str]) -> None:
-        self._by_edge: dict[tuple[bool, str], list[str]] = {}
+    Of `acronyms`, which are near to each other, it finds those with two letters swapped only.
+    """
+
+    def __init__(self, words: Iterable[str], acronyms: Iterable[str] = ()) -> None:
+        self._by_edge: dict[str, list[str]] = {}
+        self._by_letters: dict[str, list[str]] = {}
         for word in words:
-            self._by_edge.setdefault((True, word[:_EDGE]), []).append(word)
-            self._by_edge.setdefault((False, word[-_EDGE:]), []).append(word)
+            self._by_edge.setdefault(word[:_EDGE], []).append(word)
+            self._by_edge.setdefault(f"-{word[-_EDGE:]}", []).append(word)
+        for word in acronyms:
+            self._by_letters.setdefault("".join(sorted(word)), []).append(word)
 
     def of(self, word: str) -> frozenset[str]:
         """The known words one slip away; few, since they share a beginning or an end with `word`."""
-        near = (*self._by_edge.get((True, word[:_EDGE]), ()), *self._by_edge.get((False, word[-_EDGE:]), ()))
-        return frozenset(each for each in near if is_one_slip(word, each))
+        near = (*self._by_edge.get(word[:_EDGE], ()), *self._by_edge.get(f"-{word[-_EDGE:]}", ()))
+        swapped = self._by_letters.get("".join(sorted(word)), ())
+        slips = (each for each in near if is_one_slip(word, each))
+        return frozenset((*slips, *(each for each in swapped if is_swap(word, each))))

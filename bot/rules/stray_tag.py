@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import chain
+from itertools import chain, islice
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from bot.linter.diagnostics import Fix, Safety, Severity
@@ -32,6 +32,8 @@ _IN_LINE = _HEADINGS | frozenset(
 """What never holds an element of the same kind."""
 _WALLS = {"li": ("ol", "ul"), **dict.fromkeys("tbody td tfoot th thead tr".split(), ("table",))}
 """A closing tag does not belong to an element outside of these."""
+_SINGLE = ("!", "img", "br", "hr", "http")
+"""What begins a comment, an element without content, or an address."""
 _DEEPEST = 100
 
 
@@ -69,7 +71,7 @@ class StrayTag(Rule):
         content = listing.text.content
         if "<" not in content:
             return
-        tags = list(_read_tags(content))
+        tags = list(_read_tags(content)) if _may_have_tags(content) else []
         places = Places(listing)
         if any(_find_unmatched(tags)):
             for tag, message, meant in _find_unmatched(
@@ -88,6 +90,11 @@ class _Unmatched(NamedTuple):
     message: str
     meant: str = ""
     """The tag that was meant, where that is clear."""
+
+
+def _may_have_tags(content: str) -> bool:
+    """Whether there may be a tag that needs a partner; in most lists there are only images and comments."""
+    return any(not piece.startswith(_SINGLE) for piece in islice(content.split("<"), 1, None))
 
 
 def _read_tags(content: str) -> Iterator[_Tag]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.linter.diagnostics import Severity
-from bot.papers.venues import SHORT_NAMES
+from bot.papers.venues import short_names
 from bot.rules.misspelt_name import MisspeltName
 from bot.rules.spelling import Neighbours, is_one_slip, is_swap
 from tests.rules.helpers import findings, fixed, marked, placed
@@ -57,7 +57,7 @@ def test_short_venues_need_the_right_one(wrong: str, right: str, count: int) -> 
 
 
 def test_known_venues_are_never_misspelt() -> None:
-    text = "".join(f"* {PAPER}, {name} 2023\n" * 3 for name in SHORT_NAMES.values())
+    text = "".join(f"* {PAPER}, {name} 2023\n" * 3 for name in short_names().values())
     assert findings(MisspeltName(), text) == []
 
 
