@@ -28,9 +28,9 @@ def warn_of_unused_ignores(
     """
     if not isinstance(plan.is_ignored, UsedIgnores) or not _has_all_lists(sources):
         return
-    from bot.facts.unchecked import find_unchecked
+    from bot.facts.unchecked import is_complete
 
-    needless = Need.FACTS if facts is not None and find_unchecked(facts) else Need.NOTHING
+    needless = Need.FACTS if facts is not None and not is_complete(facts) else Need.NOTHING
     not_run = {each.slug for each in result.not_run}
     ran = {active.rule.slug for active in plan.rules if not active.rule.needs & needless} - not_run
     unused = plan.is_ignored.unused(ran)

@@ -18,7 +18,7 @@ from bot.facts.cache import CachedFacts
 from bot.facts.doi_records import CROSSREF_INTERVAL, WorkLookup
 from bot.facts.github_repositories import GITHUB_INTERVAL, RepositoryLookup
 from bot.facts.lock import NO_LOCK
-from bot.facts.model import Absent, Facts, Paper, Unknown, Unrecorded
+from bot.facts.model import Absent, Facts, Paper, Record, Unknown, Unrecorded
 from bot.facts.papers import PaperLookup, is_in_doubt
 from bot.facts.questions import judge_links, judge_page, judge_repository
 from bot.facts.records import records_of_pages
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from bot.facts.cache import Cache
     from bot.facts.lock import Lock
-    from bot.facts.model import PaperFact, Record, Repository, RepositoryFact, WorkFact
+    from bot.facts.model import PaperFact, Repository, RepositoryFact, WorkFact
     from bot.facts.network import NetworkWatch
     from bot.facts.questions import Queries
     from bot.facts.services import Services
@@ -170,7 +170,12 @@ class Gathering:
                 is_enough = fact.other_titles is not None or not any(is_in_doubt(one, fact.title) for one in titles)
                 (self.papers if is_enough else self._stale)[each] = fact
         names = dict.fromkeys((*self._queries.works, *self._queries.records.values()))
-        self.works.update({name: lock.works[name] for name in names if name in lock.works})
+        for name in names:
+            known = lock.works.get(name)
+            if isinstance(known, Record):
+                self.works[name] = known
+            elif known is not None and self._options.offline:
+                self.unrecorded.add(name)
 
     def tasks(self) -> list[Task]:
         """What is still to be asked, each task to be run in a thread of its own."""

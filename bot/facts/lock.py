@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot import files
 from bot.codec import CodecError, from_json, to_json
 from bot.errors import BotError
-from bot.facts.model import Absent, Paper, Record, VenueKind
+from bot.facts.model import Absent, Paper, Record, Unrecorded, VenueKind
 from bot.facts.records import name_work, read_day
 from bot.links.model import Evidence
 from bot.papers.identifiers import Identifier, Scheme, doi_url, identify, identify_doi
@@ -83,7 +83,7 @@ class Lock:
     """What lock files say, as facts."""
 
     papers: Mapping[Identifier, Paper | Absent] = field(default_factory=lambda: MappingProxyType({}))
-    works: Mapping[str, Record] = field(default_factory=lambda: MappingProxyType({}))
+    works: Mapping[str, Record | Unrecorded] = field(default_factory=lambda: MappingProxyType({}))
     """What is not on arXiv, by `records.name_work`."""
 
     def __bool__(self) -> bool:
@@ -156,13 +156,15 @@ def read_lines(text: Text) -> Lines:
 def make_lock(papers: Iterable[LockedPaper]) -> Lock:
     """The facts in lines of a lock file."""
     on_arxiv: dict[Identifier, Paper | Absent] = {}
-    works: dict[str, Record] = {}
+    works: dict[str, Record | Unrecorded] = {}
     for each in papers:
         name = read_id(each.id)
         if isinstance(name, Identifier) and (each.title or each.absent):
             on_arxiv[name] = Absent(_evidence(each)) if each.absent else _paper(each, name)
-        elif isinstance(name, str) and each.title:
-            works[name] = _record(each, name)
+        elif isinstance(name, str):
+            works[name] = (
+                _record(each, name) if each.title else Unrecorded(f"nobody had a record of it on {each.checked}")
+            )
     return Lock(MappingProxyType(on_arxiv), MappingProxyType(works))
 
 

@@ -50,6 +50,11 @@ def find_unchecked(facts: Facts) -> tuple[Unchecked, ...]:
     return tuple(sorted(found, key=lambda each: (kinds.index(each.kind), -each.count, each.service)))
 
 
+def is_complete(facts: Facts) -> bool:
+    """Whether all was checked that rules about facts could find something in."""
+    return not facts.only_papers and not find_unchecked(facts)
+
+
 def _each(facts: Facts) -> Iterator[tuple[str, str, str]]:
     """Kind, service and reason of each target."""
     yield from _unknown("paper", NAME if facts.only_papers else "arXiv", facts.papers.values())

@@ -133,7 +133,8 @@ def _check_one(listing: Listing, able: Sequence[ActiveRule], plan: Plan, context
     shown = visible(listing, found, suppressions, plan)
     comments = (*suppressions.comments, *suppressions.misspelt)
     if comments:
-        ran = frozenset(active.rule.slug for active in able)
+        unsure = _find_unsure(context)
+        ran = frozenset(active.rule.slug for active in able if not active.rule.needs & unsure)
         unused = suppressions.unused(ran)
         known = plan.known.union(active.rule.slug for active in plan.rules)
         about_comments = [
@@ -159,6 +160,15 @@ def _as_values(listing: Listing, diagnostic: Diagnostic) -> Diagnostic:
             return replace(diagnostic, fix=None)
         edits.append(edit._replace(new=new))
     return replace(diagnostic, fix=replace(diagnostic.fix, edits=tuple(edits)))
+
+
+def _find_unsure(context: Context) -> Need:
+    """What rules may need and not everything is known of: that they find nothing says nothing then."""
+    if context.facts is None:
+        return Need.NOTHING
+    from bot.facts.unchecked import is_complete
+
+    return Need.NOTHING if is_complete(context.facts) else Need.FACTS
 
 
 def _available(context: Context) -> Need:

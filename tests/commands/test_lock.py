@@ -117,7 +117,7 @@ def test_what_is_not_in_it_is_said(world: Earth) -> None:
     with Path("README.md").open("a") as readme:
         readme.write("* [Another](https://arxiv.org/abs/2310.00003)\n* [Third](https://doi.org/10.1000/b)\n")
     done = run("lint", "--ignore", "unknown-paper")
-    assert "Could not check 3 papers (not in papers.lock.jsonl).\n" in done.out
+    assert "Could not check 2 papers (not in papers.lock.jsonl).\n" in done.out
     assert "All checks passed" not in done.out
 
 
@@ -238,3 +238,13 @@ def test_known_papers_are_checked_while_all_services_refuse(world: Earth) -> Non
     world.crossref.faults = [403] * 50
     done = world.run("lint", "--online", "--format", "json", "--select", "wrong-paper")
     assert [each["line"] for each in json.loads(done.out)["diagnostics"]] == [6]
+
+
+def test_a_suppression_is_not_unused_where_the_paper_is_not_known(world: Earth) -> None:
+    """What nobody looked at may be what it is for."""
+    lock(world)
+    with Path("README.md").open("a") as readme:
+        readme.write("* [Soups](https://arxiv.org/abs/2310.00003) <!-- bot: allow wrong-paper -->\n")
+    for arguments in ((), ("--offline",)):
+        done = world.run("lint", "--format", "json", *arguments)
+        assert "unused-allow" not in {each["rule"] for each in json.loads(done.out)["diagnostics"]}
