@@ -58,8 +58,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     issue = parser.add_argument_group("issue")
     issue.add_argument("--repo", metavar="OWNER/NAME", help="the repository, by default that of the event")
     issue.add_argument("--issue", metavar="N", type=int, help="answer this issue, by default that of the event")
-    issue.add_argument("--approve-label", metavar="NAME", default=APPROVE_LABEL, help="approves like /approve")
-    issue.add_argument("--per-author", metavar="N", type=int, default=_PER_AUTHOR, help="open ones; 0 is no limit")
+    issue.add_argument(
+        "--approve-label", metavar="NAME", default=APPROVE_LABEL, help="the label that approves (approved)"
+    )
+    issue.add_argument(
+        "--per-author", metavar="N", type=int, default=_PER_AUTHOR, help="how many open ones are answered (1; 0: all)"
+    )
     add_sources(issue)
     facts = parser.add_argument_group("facts")
     facts.add_argument("--offline", action="store_true", help="send no request about papers")

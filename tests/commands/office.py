@@ -72,7 +72,7 @@ class Office:
 
     github: Hub
     folder: Path
-    arguments: tuple[str, ...] = ("--offline", "--cache", "answers.sqlite")
+    arguments: tuple[str, ...]
     environ: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -176,5 +176,5 @@ def office(folder: Path, files: dict[str, str] | None = None, *, port: int = 0, 
     world.create(LIST, {"README.md": README, "papers.lock.jsonl": lock(), **(files or {})})
     world.repositories[LIST].collaborators.add("grace")
     with Hub(world, port=port, shown=shown) as github:
-        yield Office(github, folder)
+        yield Office(github, folder, ("--offline", "--cache", str(folder / "answers.sqlite")))
         assert world.complaints == []

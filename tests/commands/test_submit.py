@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bot.github.model import LARGEST_BODY
 from bot.submissions.form import LABEL
@@ -16,7 +20,6 @@ from tests.reports.test_markdown_escaping import LIVE, rendered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from tests.commands.office import Office
 
@@ -293,6 +296,17 @@ def test_a_hostile_title_of_a_paper(desk: Office) -> None:
     shown = rendered(desk.answer(issue).body.partition("\n")[2])
     assert [words for words in shown.words if LIVE.search(words)] == []
     assert "Fixes #\u200b1 @\u200bocto/team <!-- -->" in "".join(shown.words)
+
+
+@settings(max_examples=25)
+@given(st.text(max_size=200), st.text(max_size=100), st.booleans())
+def test_whatever_the_form_says_there_is_one_answer(paper: str, section: str, has_id: bool) -> None:
+    with TemporaryDirectory() as folder, office(Path(folder)) as desk:
+        issue = desk.propose(form(f"2401.00123 {paper}" if has_id else paper, section))
+        shown = rendered(desk.answer(issue).body.partition("\n")[2])
+        assert [words for words in shown.words if LIVE.search(words)] == []
+        assert desk.says(issue, "mallory", f"/approve {section}").code == 0
+        assert desk.repository.pulls == {}
 
 
 def test_a_title_that_would_close_an_issue(desk: Office) -> None:
