@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from bot.git import Commit
 
 _ARXIV_ID = lazy_pattern(r"(?<![\d.])\d{4}\.\d{4,5}(?!\d)")
-_URL = lazy_pattern(r"https?://[^\s<>\"'|\\\[\]{}]+", re.IGNORECASE)
+_URL = lazy_pattern(r"https?://[^\s<>\"'|\\\[\]{}]{1,2000}", re.IGNORECASE)
 _CLOSING = ").,;:*_`"
+_MOST_CLOSING = 8
 _LONGEST_LINE = 20_000
 """Characters of a line that are searched for links."""
 
@@ -66,14 +67,14 @@ def _keys(line: str) -> Iterator[str]:
     text = line[:_LONGEST_LINE]
     yield from _ARXIV_ID.findall(text)
     for match in _URL.finditer(text):
-        url = match[0]
-        yield _name_of(url)
+        yield _name_of(match[0])
         # A bracket may close the link in Markdown or belong to the address.
-        while url and url[-1] in _CLOSING:
-            url = url[:-1]
-            yield _name_of(url)
-        if ")" in url:
-            yield _name_of(url.partition(")")[0])
+        yield _name_of(match[0].partition(")")[0])
+        url = match[0]
+        for _ in range(_MOST_CLOSING):
+            if url[-1] in _CLOSING:
+                url = url[:-1]
+                yield _name_of(url)
 
 
 def _name_of(url: str) -> str:

@@ -42,11 +42,9 @@ _COMMANDS = frozenset(
     \mathbb \mathit \mathsf \text \textit \textbf \texttt \bf \rm \it""".split()
 )
 """Commands that may be in a formula of a title: none of them reads a file, writes one or defines another."""
-_FORMULA = lazy_pattern(r"\$(?:\\[A-Za-z]+|[^$\\%&#~\n])+\$")
+_FORMULA = lazy_pattern(r"\$(?:\\[A-Za-z]++|[^$\\%&#~\n])++\$")
 _COMMAND = lazy_pattern(r"\\[A-Za-z]+")
 _BETWEEN_WORDS = lazy_pattern(r"([\s\-–—/:;,.?!()\[\]\"“”]+)")
-_PROTECTED = lazy_pattern(r"[^\W_].*[A-Z]|[A-Z][^\W\d_]*\d|^[B-Z]$")
-"""Words that styles must not write in small letters: `BERT`, `FireAct`, `3D`, `R1`, `Q`."""
 _IN_URL = {"\\": "%5C", "{": "%7B", "}": "%7D", " ": "%20"}
 
 
@@ -117,7 +115,15 @@ def _is_harmless(formula: str) -> bool:
 
 def _protect(text: str) -> str:
     parts = _BETWEEN_WORDS.split(text)
-    return "".join(f"{{{escape(part)}}}" if _PROTECTED.search(part) else escape(part) for part in parts)
+    return "".join(f"{{{escape(part)}}}" if _keeps_capitals(part) else escape(part) for part in parts)
+
+
+def _keeps_capitals(word: str) -> bool:
+    """Whether styles must not write it in small letters: `BERT`, `FireAct`, `3D`, `R1`, `Q`; but for `A`."""
+    capitals = sum(map(str.isupper, word))
+    if not capitals:
+        return False
+    return capitals > 1 or not word[0].isupper() or any(map(str.isdigit, word)) or (len(word) == 1 and word != "A")
 
 
 def _authors(authors: AuthorList) -> str:
