@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _TYPES = {
     ReferenceKind.ARTICLE: "article",
     ReferenceKind.PAPER: "inproceedings",
-    ReferenceKind.CHAPTER: "incollection",
+    ReferenceKind.CHAPTER: "inbook",
     ReferenceKind.PREPRINT: "misc",
     ReferenceKind.UNKNOWN: "misc",
 }
@@ -55,7 +55,12 @@ def render_bibtex(references: Iterable[Reference]) -> str:
 
 def _entry(reference: Reference) -> str:
     fields = "".join(f"  {name} = {value},\n" for name, value in _fields(reference))
-    return f"@{_TYPES[reference.kind]}{{{reference.key},\n{fields}}}\n"
+    return f"@{_TYPES[_kind(reference)]}{{{reference.key},\n{fields}}}\n"
+
+
+def _kind(reference: Reference) -> ReferenceKind:
+    """Its kind, unless that must have authors, and nobody knows them."""
+    return reference.kind if reference.authors.names else ReferenceKind.UNKNOWN
 
 
 def _fields(reference: Reference) -> Iterator[tuple[str, str]]:
@@ -64,7 +69,7 @@ def _fields(reference: Reference) -> Iterator[tuple[str, str]]:
         yield "author", f"{{{_authors(reference.authors)}}}"
     venues = {ReferenceKind.ARTICLE: "journal", ReferenceKind.PAPER: "booktitle", ReferenceKind.CHAPTER: "booktitle"}
     if reference.venue:
-        yield venues[reference.kind], f"{{{escape(reference.venue)}}}"
+        yield venues.get(_kind(reference), "howpublished"), f"{{{escape(reference.venue)}}}"
     if reference.stated_venue:
         yield "howpublished", f"{{{escape(reference.stated_venue)}}}"
     if reference.year is not None:

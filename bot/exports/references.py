@@ -36,6 +36,8 @@ _JOURNALS = frozenset(
 ) | {"Neural Computation", "Artificial Intelligence", "Computational Linguistics", "Scientific Reports", "IEEE Access"}
 """Of the venues that `bot/papers/venues.py` knows, those that are journals and do not say so."""
 _JOURNAL = lazy_pattern(r"\b(?:Journal|Transactions|Letters|Annals|Magazine|Nature|Science|Medicine|Lancet|NEJM)\b")
+_VOLUME = lazy_pattern(r"[\s,(]+(?:vol\.?\s*)?['’]?\d[\d\s(),.:/'’-]*$", re.IGNORECASE)
+"""Volume and year behind the name of a journal."""
 _UNSAFE_IN_KEY = lazy_pattern(r"[^A-Za-z0-9:./+_-]+")
 _SLUG_WORDS = 5
 _DIGEST = 6
@@ -141,8 +143,9 @@ def _published(record: Record) -> Published | None:
         if mention is None:
             return None
         year = mention.year or (max(record.years) if record.years and not record.year else record.year)
-        kind = ReferenceKind.ARTICLE if _is_journal(mention.name) else ReferenceKind.PAPER
-        return Published(kind, one_line(mention.text), year)
+        if _is_journal(mention.name):
+            return Published(ReferenceKind.ARTICLE, _VOLUME.sub("", one_line(mention.text)), year)
+        return Published(ReferenceKind.PAPER, _close_bracket(one_line(mention.text)), year)
     if not venue:
         return None
     kinds = {
@@ -153,6 +156,11 @@ def _published(record: Record) -> Published | None:
     named = mention.name if mention is not None else venue
     told = ReferenceKind.ARTICLE if _is_journal(named) or _JOURNAL.search(venue) else ReferenceKind.PAPER
     return Published(kinds.get(record.venue_kind, told), venue, record.year)
+
+
+def _close_bracket(text: str) -> str:
+    """`ICLR (2024`, the beginning of a text, with its bracket."""
+    return f"{text})" if text.count("(") > text.count(")") else text
 
 
 def _is_journal(name: str) -> bool:
@@ -198,14 +206,19 @@ class Name(NamedTuple):
 
 _BODY = lazy_pattern(r"(?:^The |\b(?:Team|Collaboration|Consortium|Group|Project|Initiative|Organization)$)")
 _SUFFIXES = frozenset({"Jr", "Jr.", "Sr", "Sr.", "II", "III", "IV"})
+_AND = lazy_pattern(r"(?:^|\s)and(?:\s|$)", re.IGNORECASE)
+"""BibTeX takes it for the end of a name."""
 _FEWEST = 2
 """Words of a name with a suffix, beside it."""
 
 
 def split_name(name: str) -> Name:
     """`Ludwig van Beethoven` as its parts."""
+    family, _, given = name.partition(",")
+    if given.strip() and given.strip() not in _SUFFIXES:
+        name = f"{given} {family}"
     words = name.replace(",", " ").split()
-    if len(words) < _FEWEST or _BODY.search(name):
+    if len(words) < _FEWEST or _BODY.search(name) or _AND.search(name):
         return Name(" ".join(words))
     suffix = words.pop() if words[-1] in _SUFFIXES and len(words) > _FEWEST else ""
     start = len(words) - 1

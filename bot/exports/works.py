@@ -69,7 +69,8 @@ class Work:
     def authors(self) -> AuthorList:
         """Those on record, else those that the entry names."""
         if self.record is not None and self.record.authors:
-            return AuthorList(tuple(name for each in self.record.authors if (name := one_line(each))))
+            names = (one_line(each) for each in self.record.authors)
+            return AuthorList(tuple(name for name in names if any(map(str.isalnum, name))))
         return self.stated_authors or AuthorList(())
 
     @property

@@ -25,7 +25,7 @@ FIREACT = Reference(
     "arXiv:2310.05915",
     ReferenceKind.PREPRINT,
     "FireAct: Toward Language Agent Fine-tuning",
-    AuthorList(("Baian Chen", "Ludwig van den Berg", "Martin King Jr.", "Gemini Team"), more=True),
+    AuthorList(("Baian Chen", "Ludwig van den Berg", "Martin King Jr.", "Gemini Team", "Us and Them"), more=True),
     stated_venue="R&D Workshop",
     year=2023,
     date=PartialDate(2023, 10, 9),
@@ -43,7 +43,8 @@ def test_fields() -> None:
     assert render_bibtex([FIREACT, XGBOOST]) == (
         "@misc{arXiv:2310.05915,\n"
         "  title = {{FireAct}: Toward Language Agent Fine-tuning},\n"
-        "  author = {Chen, Baian and van den Berg, Ludwig and King, Jr., Martin and {Gemini Team} and others},\n"
+        "  author = {Chen, Baian and van den Berg, Ludwig and King, Jr., Martin"
+        " and {Gemini Team} and {Us and Them} and others},\n"
         "  howpublished = {R\\&D Workshop},\n"
         "  year = {2023},\n"
         "  month = oct,\n"
@@ -60,6 +61,12 @@ def test_fields() -> None:
         "  booktitle = {KDD 2016},\n"
         "  year = {2016},\n"
         "}\n"
+    )
+
+
+def test_without_authors_an_entry_claims_no_kind_that_must_have_them() -> None:
+    assert render_bibtex([replace(XGBOOST, authors=AuthorList(()))]).startswith(
+        "@misc{doi:10.1145/2939672.2939785,\n  title = {{XGBoost}},\n  howpublished = {KDD 2016},\n"
     )
 
 
@@ -91,17 +98,20 @@ def test_any_text_is_one_entry(text: str, name: str) -> None:
 
 
 def lists() -> str:
-    return render_bibtex([FIREACT, XGBOOST, *make_references(export(SMALL))[1:3]])
+    nobody = replace(XGBOOST, key="a", authors=AuthorList(()))
+    kinds = [replace(XGBOOST, key=f"k{kind}", kind=kind) for kind in ReferenceKind]
+    return render_bibtex([FIREACT, XGBOOST, nobody, *kinds, *make_references(export(SMALL))[1:3]])
 
 
 def test_pybtex_reads_it() -> None:
     found = parse_string(lists(), "bibtex")
     first = found.entries[FIREACT.key]
     assert [str(person) for person in first.persons["author"]] == [
-        *("Chen, Baian", "van den Berg, Ludwig", "King, Jr., Martin", "{Gemini Team}", "others")
+        *("Chen, Baian", "van den Berg, Ludwig", "King, Jr., Martin", "{Gemini Team}", "{Us and Them}", "others")
     ]
     assert first.fields["month"] == "October"
-    assert list(found.entries) == [FIREACT.key, XGBOOST.key, "arXiv:2303.11366", "arXiv:2409.02392"]
+    keys = list(found.entries)
+    assert (keys[0], keys[-1], len(keys)) == (FIREACT.key, "arXiv:2409.02392", 5 + len(ReferenceKind))
 
 
 @pytest.mark.skipif(shutil.which("biber") is None, reason="there is no biber; apt-get install biber")

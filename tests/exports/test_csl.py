@@ -33,6 +33,7 @@ def test_items() -> None:
             {"family": "Berg", "given": "Ludwig", "non-dropping-particle": "van den"},
             {"family": "King", "given": "Martin", "suffix": "Jr."},
             {"literal": "Gemini Team"},
+            {"literal": "Us and Them"},
             {"literal": "et al."},
         ],
         "issued": {"date-parts": [[2023, 10, 9]]},

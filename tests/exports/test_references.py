@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 import pytest
 
@@ -43,6 +44,9 @@ RECORDED = replace(
 )
 
 
+JOURNAL: dict[str, Any] = {"kind": ReferenceKind.ARTICLE, "stated_venue": "", "year": 2024, "date": None}
+
+
 def references(content: str, *papers: Paper, **works: Record) -> tuple[Reference, ...]:
     return make_references(export(content, Facts(papers={each.identifier: each for each in papers}, works=works)))
 
@@ -60,11 +64,21 @@ def references(content: str, *papers: Paper, **works: Record) -> tuple[Reference
         ),
         pytest.param(replace(PAPER, comment="Submitted to ICLR 2024"), RECORDED, id="submitted is not published"),
         pytest.param(
+            replace(PAPER, journal_reference="Journal of Machine Learning Research 25 (2024) 1-40"),
+            replace(RECORDED, **JOURNAL, venue="Journal of Machine Learning Research"),
+            id="volume and year are not the name of a journal",
+        ),
+        pytest.param(
+            replace(PAPER, comment="In ICLR (2024)"),
+            replace(RECORDED, **(JOURNAL | {"kind": ReferenceKind.PAPER}), venue="ICLR (2024)"),
+            id="year in brackets",
+        ),
+        pytest.param(
             replace(PAPER, journal_reference="TMLR 2024", doi="10.1000/X"),
             replace(
                 *(RECORDED,),
                 kind=ReferenceKind.ARTICLE,
-                venue="TMLR 2024",
+                venue="TMLR",
                 stated_venue="",
                 year=2024,
                 date=None,
@@ -163,6 +177,9 @@ def test_a_paper_in_two_sections_is_cited_once() -> None:
         ("Gemini Team", Name("Gemini Team")),
         ("The ATLAS Collaboration", Name("The ATLAS Collaboration")),
         ("de Boer", Name("Boer", "de")),
+        ("O'Brien, Pat", Name("O'Brien", "Pat")),
+        ("Martin King, Jr.", Name("King", "Martin", "", "Jr.")),
+        ("Research and Engineering", Name("Research and Engineering")),
         ("", Name("")),
     ],
 )
