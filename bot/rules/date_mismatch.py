@@ -247,7 +247,7 @@ class _Judge:
         if announced is None or written is None:
             return None
         months = months_off(entry)
-        if (months is not None and abs(months) < self.months) or is_venue_date(self.listing.text, label):
+        if (months is not None and abs(months) < self.months) or is_venue_date(self.listing, label):
             return None
         if months is None:
             years = written.year - announced.year
@@ -296,7 +296,7 @@ class _Judge:
 
     def _is_published(self, entry: Entry) -> bool:
         """Whether an entry names a venue and has another date than the venue."""
-        return bool(named_venues(entry)) and not (entry.date and is_venue_date(self.listing.text, entry.date))
+        return bool(named_venues(entry)) and not (entry.date and is_venue_date(self.listing, entry.date))
 
     def _is_contradicted(self, index: int, written: int, announced: int) -> bool:
         """Whether an entry is at the place of its id in a sorted list, and not at the place of its date."""

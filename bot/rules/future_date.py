@@ -54,7 +54,7 @@ class FutureDate(Rule):
             label = entry.date
             if label is None or label.value is None:
                 continue
-            to_come = label.value.month is None or is_venue_date(listing.text, label)
+            to_come = label.value.month is None or is_venue_date(listing, label)
             if to_come and label.value <= PartialDate(today.year + 1, 12, 31):
                 continue
             ahead = (label.value.months() or 0) - (today.months() or 0)

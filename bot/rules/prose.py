@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from bot.document import BlockKind, RunKind, Style, walk
+from bot.document.model import MARKDOWN
 from bot.listing.links import read_badge
 from bot.papers.venues import find_venues
 from bot.text import Span, lazy_pattern
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from bot.document import Prose
     from bot.listing import DateLabel, Entry, Listing
     from bot.papers.venues import VenueMention
-    from bot.text import Text
 
 
 MASK = "\ufffc"
@@ -119,8 +119,14 @@ _BEFORE, _AFTER = 60, 12
 """How many characters around a date are searched for its venue."""
 
 
-def is_venue_date(text: Text, label: DateLabel) -> bool:
-    """Whether the date belongs to the name of a venue, as in `CoRL, Sept 2024` or `ICML'24`; preprints do not count."""
+def is_venue_date(listing: Listing, label: DateLabel) -> bool:
+    """Whether the date belongs to the name of a venue, as in `CoRL, Sept 2024` or `ICML'24`; preprints do not count.
+
+    In a record it has a field of its own.
+    """
+    text = listing.text
+    if listing.document.format is not MARKDOWN:
+        return False
     line = text.line_span(text.line_at(label.span.start))
     start = max(line.start, label.span.start - _BEFORE)
     around = text[Span(start, min(line.end, label.span.end + _AFTER))]
