@@ -220,6 +220,11 @@ def _top_above(folder: Path) -> Path | None:
     return next((each for each in (folder, *folder.parents) if os.path.lexists(each / ".git")), None)
 
 
+def find_top(folder: Path) -> Path:
+    """The top of the repository that a folder is in; the folder itself outside of one."""
+    return _top_above(folder.absolute()) or folder
+
+
 def _path_of(target: str, folder: Path, top: Path | None) -> str | None:
     """The path on disk of `target`; None if it is not a path, or cannot be checked."""
     if not target or _NOT_A_PATH.match(target):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot import files
 from bot.document import parse
 from bot.document.formats import find_other_format
+from bot.document.model import MARKDOWN
 from bot.errors import BotError
 from bot.linter.config import Config, find_config, find_lists, list_files
 from bot.linter.config_reader import load_config
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 
 _FRONT_MATTER = ("---", "\ufeff---")
 _DEFAULTS = Config()
+_DATA_FILES = (".yaml", ".yml", ".csv", ".tsv", ".bib")
 _MOST_NAMES = 10
 """Lists of a folder that are named."""
 
@@ -184,7 +186,8 @@ class Survey:
         # What lies beside standard input is only known where it has the name of a file.
         placed = [listing for listing in listings if listing.text.path != files.STDIN]
         missing = self.find_missing(placed) if placed or not listings else None
-        return listings, Context(self.today, Catalog(listings), missing, self.facts)
+        sources = {each.text.path: found for each in placed if (found := self._find_source(each, listings)) is not None}
+        return listings, Context(self.today, Catalog(listings), missing, self.facts, sources)
 
     def read(self, texts: Sequence[Text]) -> tuple[Listing, ...]:
         """The listings of `texts`, in order."""
@@ -195,6 +198,35 @@ class Survey:
             check_time(self.deadline)
             self._listings[text] = self._read_new(text)
         return self._listings[text]
+
+    def _find_source(self, listing: Listing, listings: Sequence[Listing]) -> Listing | None:
+        """The records that a list in Markdown says it is generated from: one of the `listings`, or a file beside it.
+
+        Strangers write lists: nothing outside of the repository is read.
+        """
+        content = listing.text.content
+        if listing.document.format is not MARKDOWN or not any(suffix in content for suffix in _DATA_FILES):
+            return None
+        from bot.data.rendering import find_source_names
+
+        known = {os.path.realpath(each.text.path): each for each in listings if each is not listing}
+        folder = Path(listing.text.path).parent
+        top = files.find_top(folder)
+        for name in find_source_names(content):
+            for path in (folder / name, top / name):
+                if (source := known.get(os.path.realpath(path))) is not None:
+                    return source
+                is_on_disk = self.find_missing is files.missing_targets and files.is_file(path)
+                is_inside = path.resolve().is_relative_to(top.resolve())
+                if is_on_disk and is_inside and (source := self._read_source(relative_path(path))).entries:
+                    return source
+        return None
+
+    def _read_source(self, path: str) -> Listing:
+        try:
+            return self._read(files.read(files.with_slashes(path)))
+        except BotError:
+            return read(parse(Text(path, "")))
 
     def _read_new(self, text: Text) -> Listing:
         if _is_markdown(text):

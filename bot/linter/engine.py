@@ -98,7 +98,7 @@ def check(listings: Sequence[Listing], plan: Plan, context: Context) -> CheckRes
         comparison = Comparison(plan.baseline, listings)
         listings = tuple(with_conventions(each, plan.baseline.conventions) for each in listings)
         context = replace(context, catalog=replace(context.catalog, listings=listings, touches=comparison.touches))
-    found = [each for listing in listings for each in _check_one(listing, able, plan, context)]
+    found = _check_all(listings, able, plan, context)
     found.sort(key=attrgetter("path", "span", "rule", "message"))
     empty = tuple(listing.text.path for listing in listings if not listing.entries)
     result = CheckResult(
@@ -116,6 +116,27 @@ def visible(
     """Those of `diagnostics` that neither a comment in `listing` nor the configuration hides."""
     shown = [each for each in diagnostics if not suppressions.suppress(each)]
     return [each for each in shown if not plan.is_ignored(listing, each)] if plan.is_ignored else shown
+
+
+def _check_all(
+    listings: Sequence[Listing], able: Sequence[ActiveRule], plan: Plan, context: Context
+) -> list[Diagnostic]:
+    """The findings in all lists; what a generated list says of papers is checked in its source, if that is here.
+
+    The others do not see such a list: each of its papers would be there twice.
+    """
+    paths = {listing.text.path for listing in listings}
+    rendered = {path for path, source in context.sources.items() if source.text.path in paths}
+    on_pages, own = able, context
+    if rendered:
+        on_pages = [active for active in able if active.rule.needs & Need.MARKDOWN]
+        kept = tuple(each for each in context.catalog.listings if each.text.path not in rendered)
+        own = replace(context, catalog=replace(context.catalog, listings=kept))
+    found = []
+    for listing in listings:
+        is_rendered = listing.text.path in rendered
+        found += _check_one(listing, on_pages if is_rendered else able, plan, context if is_rendered else own)
+    return found
 
 
 def _check_one(listing: Listing, able: Sequence[ActiveRule], plan: Plan, context: Context) -> list[Diagnostic]:

@@ -49,6 +49,8 @@ class Good(NamedTuple):
     facts: Facts | None = None
     """None if the rule needs no facts."""
     path: str = "README.md"
+    source: str = ""
+    """The records in YAML that the list is generated from."""
 
 
 class Bad(NamedTuple):
@@ -58,6 +60,8 @@ class Bad(NamedTuple):
     fixed: str | None = None
     facts: Facts | None = None
     path: str = "README.md"
+    source: str = ""
+    """The records in YAML that the list is generated from."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,6 +75,9 @@ class Context:
     """Pairs of list path and relative target (as written) that do not exist; None if they are not known."""
     facts: Facts | None = None
     """About papers, repositories and links; None if none were gathered."""
+
+    sources: Mapping[str, Listing] = field(default_factory=dict)
+    """For the paths of lists that are generated from records: these."""
 
     @property
     def known(self) -> Facts:

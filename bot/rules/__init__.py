@@ -42,6 +42,7 @@ from bot.rules.reused_link import ReusedLink
 from bot.rules.schema_violation import SchemaViolation
 from bot.rules.shortened_link import ShortenedLink
 from bot.rules.stale_count import StaleCount
+from bot.rules.stale_render import StaleRender
 from bot.rules.stray_space import StraySpace
 from bot.rules.stray_tag import StrayTag
 from bot.rules.unbalanced_bracket import UnbalancedBracket
@@ -99,6 +100,7 @@ RULES: tuple[Rule, ...] = (
     SchemaViolation(),
     ShortenedLink(),
     StaleCount(),
+    StaleRender(),
     StraySpace(),
     StrayTag(),
     UnbalancedBracket(),

@@ -119,7 +119,8 @@ def _found(rule: Rule, example: Bad, rules: Sequence[Rule]) -> list[Diagnostic]:
     """What `rule` finds; the others run as well, because what a comment suppresses depends on them."""
     listing = read_listing(Text(example.path, example.text))
     missing = frozenset((example.path, link.href) for link in listing.document.links if "//" not in link.href)
-    context = Context(DAY, Catalog((listing,)), missing, facts=example.facts)
+    sources = {example.path: read_listing(Text("papers.yaml", example.source))} if example.source else {}
+    context = Context(DAY, Catalog((listing,)), missing, facts=example.facts, sources=sources)
     plan = Config().plan(rules, select={each.slug for each in rules})
     return [each for each in check((listing,), plan, context).diagnostics if each.rule == rule.slug]
 

@@ -67,7 +67,8 @@ class StaleCount(Rule):
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per number that is wrong."""
         yield from self._headings(listing)
-        yield from self._badges(listing)
+        counted = listing if listing.entries else context.sources.get(listing.text.path, listing)
+        yield from self._badges(listing, counted)
 
     def follow(self, before: Listing, after: Listing) -> Iterator[Diagnostic]:
         """Yield one diagnostic per number that was right in `before`, and is not in `after`: the same list, changed."""
@@ -110,9 +111,10 @@ class StaleCount(Rule):
         fix = replace(Fix.write(span, str(count)), edits=(Edit(span, str(count)), *labels))
         return self.at(listing, span, message, fix=fix, target=section.heading)
 
-    def _badges(self, listing: Listing) -> Iterator[Diagnostic]:
-        counts = set(_paper_counts(listing)) - {0}
-        held = _paper_counts(listing)[0]
+    def _badges(self, listing: Listing, counted: Listing) -> Iterator[Diagnostic]:
+        """Badges that state another number than that of the papers in `counted`, the list itself or its source."""
+        counts = set(_paper_counts(counted)) - {0}
+        held = _paper_counts(counted)[0]
         for link, number in _find_badges(listing) if counts else ():
             nearest = min(counts, key=lambda count: abs(count - number))
             if _LEAST_DRIFT * nearest < abs(nearest - number) <= _FARTHEST * nearest:

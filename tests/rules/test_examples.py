@@ -42,19 +42,19 @@ def _cases(kind: type[Good | Bad]) -> list[object]:
 
 @pytest.mark.parametrize(("rule", "example"), _cases(Bad))
 def test_bad_example_is_found_once_and_fixed(rule: Rule, example: Bad) -> None:
-    found = findings(rule, example.text, missing=_missing(rule), path=example.path)
+    found = findings(rule, example.text, missing=_missing(rule), path=example.path, source=example.source)
     assert [each.rule for each in found] == [rule.slug]
     assert found[0].span.end <= len(example.text)
     if example.fixed is None:
         assert found[0].fix is None
     else:
         assert fixed(example.text, found) == example.fixed
-        assert findings(rule, example.fixed, missing=_missing(rule), path=example.path) == []
+        assert findings(rule, example.fixed, missing=_missing(rule), path=example.path, source=example.source) == []
 
 
 @pytest.mark.parametrize(("rule", "example"), _cases(Good))
 def test_good_example_is_left_alone(rule: Rule, example: Good) -> None:
-    assert findings(rule, example.text, missing=_missing(rule), path=example.path) == []
+    assert findings(rule, example.text, missing=_missing(rule), path=example.path, source=example.source) == []
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.slug)
