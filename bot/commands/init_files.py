@@ -272,8 +272,8 @@ jobs:
       (github.event_name == 'issues' || startsWith(github.event.comment.body, '/approve'))
     runs-on: ubuntu-latest
     timeout-minutes: 10
-    concurrency: # of the job, not of the workflow: comments that start no job would push a waiting one aside
-      group: paper-submission-${{ github.event.issue.number }}-${{ github.event_name }}
+    concurrency: # neither comments that start no job nor edits may push a waiting approval aside
+      group: paper-submission-${{ github.event.issue.number }}-${{ github.event.label.name || github.event_name }}
       cancel-in-progress: false
     permissions:
       contents: write # the lists, and the branch of an approved paper
