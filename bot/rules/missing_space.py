@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.document import Style
-from bot.linter.diagnostics import Edit, Fix, Severity
+from bot.linter.diagnostics import Edit, Fix, Safety, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.rules.prose import is_literal, proses
 from bot.text import Span, lazy_pattern
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from bot.document import Link, Prose
     from bot.linter.diagnostics import Diagnostic
     from bot.linter.rule import Context
-    from bot.listing import Listing
+    from bot.listing import Entry, Listing
 
 _FEWEST = 20
 """Links with a neighbour from which on the list has a habit."""
@@ -43,7 +43,7 @@ class MissingSpace(Rule):
     that it is for, as in `Generative Adversarial Networks (GAN)`, and so is a name in brackets from the family name
     behind it.
 
-    The fix adds the space.
+    The fix adds the space. Inside a title it is not safe.
     """
 
     slug: ClassVar[str] = "missing-space"
@@ -69,16 +69,18 @@ class MissingSpace(Rule):
                 text = prose.text
                 for match in _ACRONYM.finditer(text):
                     if _abbreviates(match["acronym"], text[max(0, match.start() - _FARTHEST) : match.start()]):
-                        yield from self._gap(listing, prose, match.start(), "the bracket")
+                        yield from self._gap(listing, entry, prose, match.start(), "the bracket")
                 for match in _NAME.finditer(text):
                     if index != max(column, 0) or not start <= match.start() < end:
-                        yield from self._gap(listing, prose, match.end(), "this name")
+                        yield from self._gap(listing, entry, prose, match.end(), "this name")
 
-    def _gap(self, listing: Listing, prose: Prose, offset: int, what: str) -> Iterator[Diagnostic]:
+    def _gap(self, listing: Listing, entry: Entry, prose: Prose, offset: int, what: str) -> Iterator[Diagnostic]:
         is_code = prose.runs[prose.run_at(offset)].style & Style.CODE
         if not is_code and is_literal(prose, offset - 1, offset + 1):
             span = prose.span(offset, offset + 1)
-            yield self.at(listing, span, f"a space is missing before {what}", fix=_add_space(span.start))
+            in_title = entry.title is not None and entry.title.span.overlaps(span)
+            safety = Safety.UNSAFE if in_title else Safety.SAFE
+            yield self.at(listing, span, f"a space is missing before {what}", fix=_add_space(span.start, safety))
 
     def _between_links(self, listing: Listing) -> Iterator[Diagnostic]:
         """Links right behind another one or a word, in a list that nearly always has a space there."""
@@ -110,8 +112,8 @@ def _start_of_field(content: str, link: Link) -> int:
     return start
 
 
-def _add_space(offset: int) -> Fix:
-    return Fix("Add a space", (Edit(Span(offset, offset), " "),))
+def _add_space(offset: int, safety: Safety = Safety.SAFE) -> Fix:
+    return Fix("Add a space", (Edit(Span(offset, offset), " "),), safety)
 
 
 def _abbreviates(acronym: str, words: str) -> bool:

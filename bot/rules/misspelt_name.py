@@ -65,8 +65,9 @@ class MisspeltName(HabitRule):
     a venue. Short acronyms are near to each other, so only swapped letters count (`CPVR`), and only if the list
     names the right venue elsewhere.
 
-    Names such as arXiv that the list nearly always writes in one way, and here with other capitals, are notes. For the
-    spelling of prose there are better tools: see [Editors and hooks](editors.md#spelling).
+    Names such as arXiv that the list nearly always writes in one way, and here with other capitals, are notes. No
+    fix is safe, since it changes what the list says. For the spelling of prose there are better tools: see [Editors
+    and hooks](editors.md#spelling).
     """
 
     slug: ClassVar[str] = "misspelt-name"
@@ -111,7 +112,7 @@ class MisspeltName(HabitRule):
         if match is None or not is_literal(prose, match.start(), match.end()):
             return None
         span = prose.span(match.start(), match.end())
-        return self.at(listing, span, f"`{match[0]}` is written `et al.`", fix=Fix.write(span, "et al."))
+        return self.at(listing, span, f"`{match[0]}` is written `et al.`", fix=Fix.write(span, "et al.", Safety.UNSAFE))
 
     def _venues(self, listing: Listing, dated: Sequence[_Place]) -> Iterator[Diagnostic]:
         """Words that are one slip away from a venue, and are none."""
@@ -138,7 +139,7 @@ class MisspeltName(HabitRule):
             for place in places:
                 if place.written != usual:
                     message = f"the list writes {usual} ({count} of {len(places)} times)"
-                    fix = Fix.write(place.span, usual)
+                    fix = Fix.write(place.span, usual, Safety.UNSAFE)
                     yield self.at(listing, place.span, message, fix=fix, severity=Severity.NOTE)
 
     def _labels(self, listing: Listing) -> Iterator[Diagnostic]:

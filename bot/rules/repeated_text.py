@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from bot.document import Prose
     from bot.linter.diagnostics import Diagnostic
     from bot.linter.rule import Context
-    from bot.listing import Entry, Listing
+    from bot.listing import Listing
 
 _WORD = lazy_pattern(r"\b(the|of|an|and|with|for|from|by|to|at|via|are) \1\b(?![-/.:])")
 """Small words that no sentence has twice in a row, unlike "that that" and "is is"."""
@@ -32,8 +32,8 @@ _SHORTEST = 12
 class RepeatedText(Rule):
     """A word, a punctuation mark or a title is there twice in a row: `the the`, `..`, `[Title] [Title](...)`.
 
-    It is left over from editing. The fix removes one of a pair of words; elsewhere than in titles it is safe.
-    Only small words count, since names and some titles repeat a word on purpose. What is below an entry, such as an
+    It is left over from editing. The fix removes one of the two; it is not safe, because it takes a word away. Only
+    small words count, since names and some titles repeat a word on purpose. What is below an entry, such as an
     abstract, is a note.
     """
 
@@ -58,14 +58,12 @@ class RepeatedText(Rule):
             below = frozenset(map(id, entry.details))
             for prose in proses(entry):
                 severity = Severity.NOTE if id(prose) in below else None
-                yield from self._repeated(listing, entry, prose, severity)
+                yield from self._repeated(listing, prose, severity)
             for prose in entry.cells or (entry.head,):
                 if _may_repeat(prose):
                     yield from self._titles(listing, prose)
 
-    def _repeated(
-        self, listing: Listing, entry: Entry, prose: Prose, severity: Severity | None
-    ) -> Iterator[Diagnostic]:
+    def _repeated(self, listing: Listing, prose: Prose, severity: Severity | None) -> Iterator[Diagnostic]:
         is_suspect = any(each in prose.text for each in _SUSPECT)
         marks = ".." in prose.text or ",," in prose.text or ", ," in prose.text or ";;" in prose.text
         if not is_suspect and not marks:
@@ -77,9 +75,7 @@ class RepeatedText(Rule):
                     continue
                 span = prose.span(match.start(), match.end())
                 once = match[1] if pattern is _WORD else match[0][0]
-                in_title = entry.title is not None and entry.title.span.overlaps(span)
-                safety = Safety.SAFE if pattern is _WORD and not in_title else Safety.UNSAFE
-                fix = Fix("Remove one", (Edit(span, once),), safety)
+                fix = Fix("Remove one", (Edit(span, once),), Safety.UNSAFE)
                 yield self.at(listing, span, f"`{once}` is here twice", fix=fix, severity=severity)
 
     def _titles(self, listing: Listing, prose: Prose) -> Iterator[Diagnostic]:

@@ -14,7 +14,7 @@ PAPER = "[WebRL: Training LLM Web Agents via Self-Evolving Online Curriculum RL]
 @pytest.mark.parametrize(
     ("before", "after", "safety"),
     [
-        pytest.param(f"{PAPER}. It learns by by doing.", f"{PAPER}. It learns by doing.", Safety.SAFE, id="word"),
+        pytest.param(f"{PAPER}. It learns by by doing.", f"{PAPER}. It learns by doing.", Safety.UNSAFE, id="word"),
         pytest.param(f"{PAPER}, Qi et al.. 2025", f"{PAPER}, Qi et al. 2025", Safety.UNSAFE, id="period"),
         pytest.param(f"{PAPER}, Qi,, 2025", f"{PAPER}, Qi, 2025", Safety.UNSAFE, id="comma"),
         pytest.param(f"{PAPER}, Qi, , 2025", f"{PAPER}, Qi, 2025", Safety.UNSAFE, id="commas with a space"),
