@@ -34,7 +34,8 @@ _SCHEME = lazy_pattern(
 _HTTP = lazy_pattern(r"h*t*tt?p*p?s*", re.IGNORECASE)
 _TWICE = lazy_pattern(r"(?:https?(?::/*|//+))+(?=https?(?::|//))", re.IGNORECASE)
 _JUNK = lazy_pattern(r"(?P<junk>[\\\[(<{\"'“‘「【\s]+)(?P<url>https?://.+)", re.DOTALL | re.IGNORECASE)
-_GLUED = lazy_pattern(r"(?<=[A-Za-z0-9)\]},;|.!'\"*\x80-\U0010ffff])(?<!%[0-9A-Fa-f]{2})https?://", re.IGNORECASE)
+_GLUED = lazy_pattern(r"(?<=[^\s/=?&#:%+$@~_({\[<>-])(?<!%[0-9A-Fa-f]{2})[hH][tT][tT][pP][sS]?://")
+"""Behind the marks that are left out a URL may hold another one."""
 _SEPARATORS = " \t,;|.&+，；、。："
 """What people write between two URLs."""
 _EXTENSION = lazy_pattern(r"[a-z]+(?:-[a-z]+)*-extension://(?:.*?(?P<url>https?://.+)|.*)", re.DOTALL | re.IGNORECASE)
@@ -72,12 +73,12 @@ def find_flaw(target: str) -> Flaw | None:
         return Flaw("the scheme is repeated", inner.meant if inner and inner.meant else rest, certain=True)
     if _LINK_INSIDE.search(target):
         return Flaw("the target contains another link")
-    if match := _EXTENSION.fullmatch(target):
+    if "-extension:" in target and (match := _EXTENSION.fullmatch(target)):
         url = match["url"]
         return Flaw(
             "an address in a browser extension, which others may not have", url, certain=_names_paper(url or "")
         )
-    if _OWN_COMPUTER.fullmatch(target):
+    if not target.startswith("http") and ":" in target and _OWN_COMPUTER.fullmatch(target):
         return Flaw("an address on one computer, which nobody else can open")
     if match := _JUNK.fullmatch(target):
         junk = match["junk"].strip()

@@ -42,6 +42,7 @@ _NOT_THE_PAPER = lazy_pattern(
 _GIT_HOSTS = ("git", "4open.science", "huggingface.co", "bitbucket.org", "codeberg.org", "sourceforge.net")
 _LONGEST = 40
 """Longer texts are titles (characters)."""
+_WORDS_OF_SITES = ("arxiv", "code", "repo", "git", "代码")
 _FORM = Form("labels", "links of entries", "have a label of another site")
 
 
@@ -138,8 +139,11 @@ class MislabelledLink(HabitRule):
 
     def _label(self, listing: Listing, link: Link) -> Diagnostic | None:
         """A label that names a site, or the code, on a link that leads elsewhere."""
+        label = link.label.casefold()
+        if len(label) > _LONGEST or not any(word in label for word in _WORDS_OF_SITES):
+            return None
         parts = split_url(link.href)
-        if parts is None or len(link.label) > _LONGEST or is_shortened(link.href):
+        if parts is None or is_shortened(link.href):
             return None
         work = _work(link)
         if _ARXIV.fullmatch(link.label):
