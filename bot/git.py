@@ -104,8 +104,6 @@ class History(NamedTuple):
     origin: str
     """The first commit of the repository, which names it wherever it is cloned; empty in a shallow clone."""
     commits: tuple[Commit, ...]
-    is_whole: bool
-    """Whether the commit that created the file is among them."""
 
 
 def read_history(path: str) -> History:
@@ -119,17 +117,15 @@ def read_history(path: str) -> History:
     options = ("--first-parent", "--diff-merges=first-parent", "--follow", "-M", "--patch", "--unified=0")
     name = Path(os.path.realpath(path)).name
     safety = ("--no-ext-diff", "--no-textconv", "--no-color", "--no-show-signature", "--no-notes")
-    most = (f"--max-count={_MOST_COMMITS + 1}", "--format=%x00%ct %P")
+    most = (f"--max-count={_MOST_COMMITS}", "--format=%x00%ct %P")
     answer = _ask(_folder(path), "log", *options, *safety, *most, "--", name, most=LARGEST, cut=True)
     parts = answer.out.decode("utf-8", "replace").split("\0")[1:]
-    is_cut = answer.code != 0 or len(parts) > _MOST_COMMITS
-    parts = parts[:-1] if is_cut else parts  # the last one may not be complete
+    parts = parts[:-1] if answer.code else parts  # the last one may not be complete
     commits = [_read_commit(part) for part in parts]
     if is_shallow and parts and len(parts[-1].partition("\n")[0].split()) == 1:
         # Where the clone was cut off, one commit seems to add everything.
         commits.pop()
-        is_cut = True
-    return History("" if is_shallow else roots[-1] if roots else "", tuple(commits), not is_cut)
+    return History("" if is_shallow else roots[-1] if roots else "", tuple(commits))
 
 
 def _read_commit(part: str) -> Commit:

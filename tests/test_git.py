@@ -170,7 +170,7 @@ def test_history_of_a_file(repo: Repository) -> None:
     repo.commit(a="one\r\n@@ three\n--- four")
     history = read_history(str(repo.folder / "a.md"))
     assert changes(repo) == [(("@@ three", "--- four"), ("+++ two",)), (("one", "+++ two"), ())]
-    assert (history.origin, history.is_whole) == (first, True)
+    assert history.origin == first
     assert history.commits[0].time == int(repo.git("show", "--no-patch", "--format=%ct", "HEAD"))
 
 
@@ -200,7 +200,7 @@ def test_history_of_a_shallow_clone_ends_where_it_was_cut_off(repo: Repository, 
     repo.git("clone", "--quiet", "--depth=2", repo.folder.as_uri(), str(tmp_path / "clone"))
     history = read_history(str(tmp_path / "clone" / "a.md"))
     assert [commit.added for commit in history.commits] == [("three",)]
-    assert (history.origin, history.is_whole) == ("", False)
+    assert history.origin == ""
 
 
 def test_history_of_a_new_file_and_of_an_empty_repository(repo: Repository) -> None:

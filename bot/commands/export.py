@@ -12,6 +12,7 @@ from bot.errors import CANNOT_RUN, BotError
 from bot.exports.works import read_works
 from bot.facts.model import Facts
 from bot.files import STDIN, save, shown
+from bot.papers.urls import is_web_url
 from bot.text import join
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ class _Export(NamedTuple):
     lists: tuple[ExportedList, ...]
     title: str
     console: Console
+    url: str = ""
+    """Where the files will be, with a slash at the end; empty if that is not known."""
 
     @property
     def listings(self) -> tuple[Listing, ...]:
@@ -46,6 +49,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     output.add_argument("--output", metavar="FILE", help="write to this file instead of standard output")
     output.add_argument("--site", metavar="FOLDER", help="write the page, the feed and the other formats there")
+    output.add_argument("--url", metavar="URL", help="where the site will be, which its feed then names")
     output.add_argument("--title", metavar="TITLE", help="the name of the list, for page and feed")
     facts = parser.add_argument_group("facts")
     add_facts(facts)
@@ -55,6 +59,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace, console: Console) -> int:
     """Write the lists in another format; 3 where they hold no entries."""
     warn_of_unused(args, console)
+    if args.url and not is_web_url(args.url):
+        raise BotError(f"--url: {args.url} is not an address of the web", "write it as https://example.org/list/")
     if args.site is not None and args.output is not None:
         raise BotError("--site writes several files, --output one", "leave out one of them")
     sources = read_lists(args, console)
@@ -64,7 +70,8 @@ def run(args: Namespace, console: Console) -> int:
         raise BotError(f"no entries found in {names}", "bot entries --skipped shows what is left out", CANNOT_RUN)
     facts, code = _known(args, listings, console)
     lists = read_works(listings, facts, console.today)
-    export = _Export(lists, args.title or join([each.title for each in lists], "and"), console)
+    url = f"{args.url.rstrip('/')}/" if args.url else ""
+    export = _Export(lists, args.title or join([each.title for each in lists], "and"), console, url)
     if args.site is not None:
         _write_site(Path(args.site), export)
     elif args.output is not None:
@@ -158,8 +165,11 @@ def _atom(export: _Export) -> str:
         found += [(addition, each.listing.sections[addition.work.section].heading) for addition in added]
     now = int(datetime.combine(export.console.today, time(), UTC).timestamp())
     title = f"{export.title}: what is new"
-    repository = _repository(export.console.environ)
-    return render_feed(Feed(title, origin or export.title, order_additions(found), repository, time=now))
+    page, address = (
+        export.url or _repository(export.console.environ),
+        f"{export.url}{_SITE['atom']}" if export.url else "",
+    )
+    return render_feed(Feed(title, origin or export.title, order_additions(found), page, address, now))
 
 
 def _html(export: _Export) -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.parts import Kind
 from bot.reports.pages import make_environment, read_sheet
-from bot.text import one_line, shorten
+from bot.text import lazy_pattern, one_line, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -28,6 +28,8 @@ _LONGEST_COMMENT = 600
 _LONGEST_LABEL = 40
 _MOST_AUTHORS = 12
 _MOST_LINKS = 8
+_COUNT = lazy_pattern(r"(?<=\S)\s*[(（\[]\d[\d,]*[)）\]]$")
+"""How many papers a heading says there are: the menu counts itself."""
 _INDENT = "\u2003"
 _UNSAFE = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 """Characters that could end the element which holds the data, or a line of a script."""
@@ -128,7 +130,8 @@ def _sections(lists: Sequence[ExportedList], places: Sequence[_Place]) -> tuple[
                 continue
             numbers[index, number] = len(found)
             depth = found[parent].depth + 1 if parent >= 0 else 0
-            found.append(_Section(one_line(section.heading), parent, depth, counts[number]))
+            name = _COUNT.sub("", one_line(section.heading))
+            found.append(_Section(name, parent, depth, counts[number]))
     return found, numbers
 
 

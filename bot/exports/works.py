@@ -160,8 +160,3 @@ def _date(entry: Entry) -> PartialDate | None:
 def is_link(url: str) -> bool:
     """Whether a reader may be led to `url`."""
     return len(url) <= _LONGEST_URL and is_web_url(url) and not any(map(str.isspace, url))
-
-
-def has_papers(lists: Iterable[ExportedList]) -> bool:
-    """Whether there is a paper in one of the lists."""
-    return any(work.kind is Kind.PAPER for each in lists for work in each.works)

@@ -107,6 +107,13 @@ def test_site(repo: Repository) -> None:
     assert 'href="https://github.com/o/r"' in page
 
 
+def test_feed_names_its_address(repo: Repository) -> None:
+    for url in ("https://o.github.io/r", "https://o.github.io/r/"):
+        found = feedparser.parse(run("export", "--format", "atom", "--url", url).out)
+        links = {link.rel: link.href for link in found.feed.links}
+        assert links == {"alternate": "https://o.github.io/r/", "self": "https://o.github.io/r/feed.atom"}
+
+
 def test_site_without_a_history_has_no_feed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("README.md").write_text(SMALL, encoding="utf-8")
@@ -125,6 +132,7 @@ def test_title(repo: Repository) -> None:
     [
         (("--format", "xml"), 2, "error: argument --format: invalid choice"),
         (("--site", "a", "--output", "b"), 2, "error: --site writes several files, --output one"),
+        (("--url", "javascript:alert(1)"), 2, "error: --url: javascript:alert(1) is not an address of the web"),
         (("empty.md",), 3, "error: no entries found in empty.md"),
         (("gone.md",), 2, "error: file not found: gone.md"),
         (("--output", ".git"), 3, "error: .git is not a file that can be written"),

@@ -67,6 +67,11 @@ def test_several_lists_are_sections() -> None:
     ]
 
 
+def test_the_menu_counts_itself() -> None:
+    page = render_page(PAGE, export(SMALL.replace("## Tools", "## Tools (12)").replace("## Training", "## (1)")))
+    assert menus(page)["section"] == ["All sections", "(1) (3)", "\u2003Mathematics (1)", "Tools (2)"]
+
+
 def test_a_menu_with_one_choice_is_left_out() -> None:
     page = render_page(PAGE, export("* [RoFormer](https://arxiv.org/abs/2104.09864)\n"))
     assert list(menus(page)) == ["order"]
