@@ -163,7 +163,7 @@ class Gathering:
         """Take what is known beforehand, where it answers what the lists ask."""
         lock = self._world.lock
         for each, titles in self._queries.papers.items():
-            fact = lock.papers.get(each)
+            fact = lock.paper(each, self._world.clock.now())
             if isinstance(fact, Absent) and self._options.offline:
                 self.papers[each] = fact
             elif isinstance(fact, Paper):

@@ -23,7 +23,7 @@ _UNKNOWN = Unknown(f"not in {NAME}")
 
 def answer_from_lock(lock: Lock, queries: Queries, now: float) -> Facts:
     """The facts that lock files have; about links and repositories they say nothing."""
-    papers: dict[Identifier, PaperFact] = {each: lock.papers.get(each, _UNKNOWN) for each in queries.papers}
+    papers: dict[Identifier, PaperFact] = {each: lock.paper(each, now) or _UNKNOWN for each in queries.papers}
     works: dict[str, WorkFact] = {doi: lock.works.get(doi, _UNKNOWN) for doi in queries.works}
     pages = {name: lock.works[name] for name in queries.records.values() if name in lock.works}
     return Facts(papers=MappingProxyType(papers), works=MappingProxyType(works | pages), only_papers=True, asked_at=now)

@@ -34,6 +34,7 @@ _MOST_LINES = 100_000
 _MOST_NAMES = 10_000
 """Authors, titles, categories or years of one paper."""
 _LONGEST_ADDRESS, _LONGEST_TITLE = 4_096, 10_000
+_FIRST_BOOK, _NO_YEAR = 1000, 3000
 _FIRST_YEAR = 1991
 """That of arXiv: nothing was checked before."""
 
@@ -73,6 +74,8 @@ class LockedPaper:
     """The address of its page."""
 
 
+_OUTDATED = 180 * 86_400.0
+"""Seconds after which a paper may have been renamed: until its line is renewed, no title differs from the one in it."""
 _EXTRA = ("version", "absent", "published", "venue", "venue_kind", "years", "preprint", "source", "url")
 """Keys that are written only where they say something."""
 _DEFAULTS = to_json(LockedPaper(id="", title="", checked=date.min), omit_defaults=False)
@@ -85,6 +88,13 @@ class Lock:
     papers: Mapping[Identifier, Paper | Absent] = field(default_factory=lambda: MappingProxyType({}))
     works: Mapping[str, Record | Unrecorded] = field(default_factory=lambda: MappingProxyType({}))
     """What is not on arXiv, by `records.name_work`."""
+
+    def paper(self, identifier: Identifier, now: float) -> Paper | Absent | None:
+        """What is known of a paper on arXiv at the time `now`; of an old line only what does not change."""
+        fact = self.papers.get(identifier)
+        if fact is None or now - fact.evidence[-1].time <= _OUTDATED:
+            return fact
+        return replace(fact, other_titles=None) if isinstance(fact, Paper) else None
 
     def __bool__(self) -> bool:
         """Whether anything is known."""
@@ -208,6 +218,8 @@ def _read_line(line: str) -> LockedPaper:
     if name is None:
         raise CodecError("must name a paper, such as arXiv:2401.12345", ("id",))
     _check_sizes(paper)
+    if not all(_FIRST_BOOK <= year < _NO_YEAR for year in paper.years):
+        raise CodecError("must be years", ("years",))
     if paper.checked.year < _FIRST_YEAR:
         raise CodecError("must be a day on which it could be checked", ("checked",))
     if paper.version is not None and paper.version < 1:

@@ -205,6 +205,7 @@ NO_PAPER = "id: must name a paper, such as arXiv:2401.12345"
         pytest.param('{"id": "arXiv:2310.05915", "title": 1, "checked": 1}', "title: must be text", id="type"),
         pytest.param('{"id": "2310", "title": "", "checked": "2026-11-21"}', NO_PAPER, id="id"),
         pytest.param(line(checked="0001-01-01"), "checked: must be a day on which it could be checked", id="day"),
+        pytest.param(line(years=[10**400]), "years: must be years", id="years"),
         pytest.param(line(version=0), "version: must be 1 or more", id="version"),
         pytest.param(line(title="x" * 10_001), "title: longer than 10,000 characters", id="long title"),
         pytest.param(line(url="x" * 4_097), "url: longer than 4,096 characters", id="address"),
@@ -224,6 +225,18 @@ def test_a_bad_line_is_named(line: str, problem: str) -> None:
     with pytest.raises(BotError) as caught:
         read(LINE, line)
     assert caught.value.message == f"papers.lock.jsonl, line 2: {problem}"
+
+
+def test_what_was_checked_long_ago_says_nothing_of_new_titles() -> None:
+    gone = LockedPaper(id="arXiv:2310.00001", title="", absent=True, checked=DAY)
+    lock, seen = make_lock([FIREACT, gone]), 1795219200.0
+    paper, absent = Identifier(Scheme.ARXIV, "2310.05915"), Identifier(Scheme.ARXIV, "2310.00001")
+    for days, titles, kind in ((180, (), Absent), (181, None, type(None))):
+        found = lock.paper(paper, seen + days * 86_400)
+        assert isinstance(found, Paper)
+        assert (found.title, found.other_titles) == (FIREACT.title, titles)
+        assert isinstance(lock.paper(absent, seen + days * 86_400), kind)
+    assert lock.paper(Identifier(Scheme.ARXIV, "2401.00001"), seen) is None
 
 
 def test_all_bad_lines_are_known() -> None:
