@@ -8,6 +8,8 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bot.codec import to_json
 from bot.errors import BotError
@@ -87,6 +89,14 @@ def test_unknown_keys_are_ignored_and_missing_ones_are_unknown() -> None:
         date=PartialDate(2019, 7, 25),
         evidence=found.evidence,
     )
+
+
+@given(st.lists(st.text(max_size=30), min_size=1, max_size=4), st.text(max_size=30))
+def test_any_text_comes_back(titles: list[str], comment: str) -> None:
+    paper = replace(FIREACT, title=titles[0], titles=tuple(titles[1:]), comment=comment)
+    written = write_lock([paper])
+    assert written.count("\n") == 1
+    assert read_lock(Text("", written)) == {FIREACT.id: paper}
 
 
 def test_after_a_merge_the_line_that_was_checked_last_counts() -> None:
