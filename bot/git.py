@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.errors import CANNOT_RUN, BotError
-from bot.text import Text
+from bot.text import Text, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -26,6 +26,8 @@ TIMEOUT = 60
 _MOST_COMMITS = 2_000
 """Commits of a file's history that are read, the newest ones."""
 
+_HEAD = lazy_pattern(r"(\d{1,18}) ([0-9a-f ]*)(?:\n|$)")
+"""Time and parents of a commit, as the history is asked for."""
 _MOST_CONFLICTS = 127
 """The exit code of `git merge-file` is the number of conflicts up to this one; a larger one is a failure."""
 _OF_HOOKS = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX")
@@ -121,24 +123,25 @@ def read_history(path: str) -> History:
     answer = _ask(_folder(path), "log", *options, *safety, *most, "--", name, most=LARGEST, cut=True)
     parts = answer.out.decode("utf-8", "replace").split("\0")[1:]
     parts = parts[:-1] if answer.code else parts  # the last one may not be complete
-    commits = [_read_commit(part) for part in parts]
-    if is_shallow and parts and len(parts[-1].partition("\n")[0].split()) == 1:
+    # A line of the file may hold the separator too: what follows it there is not a commit.
+    heads = [(head, part) for part in parts if (head := _HEAD.match(part)) is not None]
+    if is_shallow and heads and not heads[-1][0][2]:
         # Where the clone was cut off, one commit seems to add everything.
-        commits.pop()
+        heads.pop()
+    commits = [_read_commit(int(head[1]), part) for head, part in heads]
     return History("" if is_shallow else roots[-1] if roots else "", tuple(commits))
 
 
-def _read_commit(part: str) -> Commit:
-    """Time, added and removed lines of a commit in the output of `git log --patch --unified=0`."""
-    head, *lines = part.split("\n")
+def _read_commit(time: int, part: str) -> Commit:
+    """The added and removed lines of a commit in the output of `git log --patch --unified=0`."""
     added, removed, is_in_hunk = [], [], False
-    for line in lines:
+    for line in part.split("\n")[1:]:
         is_in_hunk = is_in_hunk or line.startswith("@@")
         if is_in_hunk and line.startswith("+"):
             added.append(line[1:].rstrip("\r"))
         elif is_in_hunk and line.startswith("-"):
             removed.append(line[1:].rstrip("\r"))
-    return Commit(int(head.split()[0]), tuple(added), tuple(removed))
+    return Commit(time, tuple(added), tuple(removed))
 
 
 class LineMerge(NamedTuple):

@@ -223,3 +223,10 @@ def test_settings_of_a_stranger_do_not_change_a_history(repo: Repository) -> Non
     repo.git("config", "diff.evil.textconv", "false")
     history = read_history(str(repo.folder / "a.md"))
     assert history.commits == (Commit(history.commits[0].time, ("one",), ()),)
+
+
+def test_a_history_is_read_whatever_is_in_the_file(repo: Repository) -> None:
+    (repo.folder / ".gitattributes").write_text("*.md diff\n")
+    repo.commit(a="one\0two\0x 999\nthree\n")
+    repo.commit(a="\0\n@@ -1 +1 @@\n+four\n")
+    assert changes(repo) == [((), ("one",)), (("one",), ())]

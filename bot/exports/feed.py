@@ -22,6 +22,8 @@ _LONGEST = 2_000
 _MOST_AUTHORS = 20
 _NAMESPACE = uuid.UUID("4f6d1a3c-0c1e-5d7e-9a55-7d2f1b0c8e11")
 """Ours: what is made from it is no one else's."""
+_LATEST = 253_402_300_799
+"""The last second that has a date; git takes any number."""
 _GENERATOR = "https://github.com/paperlist-bot/paperlist-bot"
 
 
@@ -109,4 +111,4 @@ def _name(origin: str, key: str) -> str:
 
 
 def _time(seconds: int) -> str:
-    return datetime.fromtimestamp(max(seconds, 0), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return datetime.fromtimestamp(min(max(seconds, 0), _LATEST), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -9,7 +9,6 @@ from bot.linter.rule import Context
 from bot.listing import Catalog
 from bot.listing.claims import read_claims
 from bot.listing.model import arxiv_of
-from bot.listing.parts import Kind
 from bot.papers.authors import AuthorList
 from bot.papers.identifiers import Scheme, arxiv_month
 from bot.papers.urls import is_web_url
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
 
     from bot.facts.model import Facts, Record
     from bot.listing import Entry, Listing
+    from bot.listing.parts import Kind
     from bot.papers.dates import PartialDate
     from bot.papers.identifiers import Identifier
 
