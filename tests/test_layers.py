@@ -74,6 +74,7 @@ UNWANTED = (
     "yaml",
     "jsonschema",
     "jinja2",
+    "bot.data",
     "bot.listing.claims",
     "bot.papers.authors",
     "bot.papers.title_differences",

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's arguments."""
     lists = parser.add_argument_group("lists")
-    lists.add_argument("files", nargs="*", metavar="FILES", help="lists in Markdown")
+    lists.add_argument("files", nargs="*", metavar="FILES", help="lists in Markdown, YAML, CSV or BibTeX")
     written = parser.add_argument_group("output")
     written.add_argument("--workflow", action="store_true", help="also write workflows for GitHub Actions")
     written.add_argument("--submissions", action="store_true", help="also write a form to propose papers in issues")
@@ -136,8 +136,12 @@ def _learn(paths: Sequence[str], config: Path, console: Console) -> _Learned:
     """What is learned from the lists; without `paths`, from those in the existing file `config`."""
     patterns = load_config(config, RULES).lists if config.exists() and not paths else ()
     sources = read_sources(paths, None, config_path=str(config) if patterns else None, isolated=not patterns)
-    listings, context = Survey(console.today, config=sources.config)(sources.texts)
-    return _Learned(sources.texts, patterns, listings, learn(listings, context))
+    survey = Survey(console.today, config=sources.config)
+    texts = sources.texts
+    if not paths and not patterns:
+        texts += tuple(source.text for source in survey.find_sources(survey.read(texts)).values())
+    listings, context = survey(texts)
+    return _Learned(texts, patterns, listings, learn(listings, context))
 
 
 def _warnings(learned: _Learned) -> list[str]:

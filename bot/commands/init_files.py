@@ -70,6 +70,7 @@ def render_config(profile: ListProfile, lists: Sequence[str], today: date) -> st
         [
             head,
             f"# The files of the list, checked together; ** matches any folders.\nlists:\n{files}",
+            *_fields(profile.fields),
             *_rules(profile),
             *_entry(profile.shares),
             *_conventions(profile.habits),
@@ -83,6 +84,16 @@ def quote_scalar(text: str) -> str:
     """`text` as a YAML string, quoted if needed."""
     plain = _PLAIN_SCALAR.fullmatch(text) and text.lower() not in _YAML_KEYWORDS and not text.endswith(" ")
     return text if plain else json.dumps(text, ensure_ascii=False).replace("\x7f", "\\x7f")
+
+
+def _fields(found: Iterable[tuple[str, tuple[str, ...]]]) -> Iterator[str]:
+    lines = []
+    for role, names in found:
+        written = ", ".join(map(quote_scalar, names))
+        lines.append(f"  {role}: {written if len(names) == 1 else f'[{written}]'}\n")
+    if lines:
+        head = "# Which fields of the records say what; of several the first that a record has."
+        yield f"{head}\nfields:\n{''.join(lines)}"
 
 
 def _rules(profile: ListProfile) -> Iterator[str]:

@@ -6,6 +6,7 @@ who breaks what the list keeps today fails the run.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, fields
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Literal, cast
@@ -33,6 +34,8 @@ REQUIRED = 0.98
 
 _REQUIRABLE = ("title", "url", "date", "venue", "affiliation")
 _PARTS = (*_REQUIRABLE, "arxiv", "citations", "comment")
+_ROLES = "title authors date year month day venue arxiv doi url code section comment affiliation citations".split()
+"""The keys under `fields` in a configuration."""
 _NEVER_RAISED = frozenset({"oversized-readme", "unused-allow"})
 """Warnings that the next editor is not to blame for: the list grows, and a run may see some of the lists only."""
 
@@ -116,6 +119,8 @@ class ListProfile:
     """Rules that need facts, which were not gathered."""
     off: tuple[str, ...]
     """Rules that do not run unless they are named."""
+    fields: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """For records: what fields say, and their names, the most frequent one first."""
 
     @property
     def errors(self) -> int:
@@ -143,6 +148,7 @@ def learn(listings: Sequence[Listing], context: Context, rules: Sequence[Rule] =
             if active.rule.slug not in not_run
         ),
         not_run=not_run,
+        fields=tuple(_fields(listings)),
         off=tuple(rule.slug for rule in rules if rule.slug not in {active.rule.slug for active in plan.rules}),
     )
 
@@ -156,6 +162,17 @@ def overrides(habits: Iterable[Habit]) -> Overrides:
         order=cast("Literal['newest-first', 'oldest-first'] | None", values.get("order")),
         arxiv_form=ArxivForm(form) if form else None,
     )
+
+
+def _fields(listings: Iterable[Listing]) -> Iterable[tuple[str, tuple[str, ...]]]:
+    """What the fields of records say, as the bot reads them."""
+    values = [value for listing in listings for value in listing.document.values if value.role]
+    counts = Counter((value.role, value.name) for value in values)
+    for role in _ROLES:
+        names = [name for (each, name), _ in counts.most_common() if each == role]
+        folded = dict.fromkeys(name.casefold() for name in names)
+        if folded:
+            yield role, tuple(next(name for name in names if name.casefold() == each) for each in folded)
 
 
 def _shares(listings: Iterable[Listing]) -> Iterable[Share]:

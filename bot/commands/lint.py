@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Sequence
 
-    from bot.commands.sources import BaseLists, Survey
+    from bot.commands.sources import BaseLists, Sources, Survey
     from bot.console import Console
     from bot.facts.model import Facts
     from bot.linter.config import Config
@@ -100,6 +100,7 @@ def run(args: Namespace, console: Console) -> int:
         result = lint.fix(safety)
     else:
         result = lint.check()
+    _name_sources(args, sources, survey, console)
     if args.base is None and args.select is None:
         warn_of_unused_ignores(sources, plan, result, facts, console)
     failure = find_failure(result, survey)
@@ -111,6 +112,14 @@ def run(args: Namespace, console: Console) -> int:
         return CANNOT_RUN
     fail_on = Severity[args.fail_on.upper()] if args.fail_on else sources.config.fail_on
     return exit_code(result, fail_on) or facts_code
+
+
+def _name_sources(args: Namespace, sources: Sources, survey: Survey, console: Console) -> None:
+    """Say where the papers of a generated list are to be checked, unless lists are named: no run changes unasked."""
+    texts = () if args.files or sources.config.lists or args.quiet else sources.texts
+    for path, source in survey.find_sources(survey.read(texts)).items():
+        name = source.text.path
+        console.say(f"{path} is generated from {name}: bot lint {path} {name} checks the papers there.")
 
 
 def _check_options(args: Namespace) -> None:

@@ -186,8 +186,7 @@ class Survey:
         # What lies beside standard input is only known where it has the name of a file.
         placed = [listing for listing in listings if listing.text.path != files.STDIN]
         missing = self.find_missing(placed) if placed or not listings else None
-        sources = {each.text.path: found for each in placed if (found := self._find_source(each, listings)) is not None}
-        return listings, Context(self.today, Catalog(listings), missing, self.facts, sources)
+        return listings, Context(self.today, Catalog(listings), missing, self.facts, self.find_sources(listings))
 
     def read(self, texts: Sequence[Text]) -> tuple[Listing, ...]:
         """The listings of `texts`, in order."""
@@ -198,6 +197,11 @@ class Survey:
             check_time(self.deadline)
             self._listings[text] = self._read_new(text)
         return self._listings[text]
+
+    def find_sources(self, listings: Sequence[Listing]) -> dict[str, Listing]:
+        """By their paths the lists that are generated from records, with these."""
+        placed = (each for each in listings if each.text.path != files.STDIN)
+        return {each.text.path: found for each in placed if (found := self._find_source(each, listings)) is not None}
 
     def _find_source(self, listing: Listing, listings: Sequence[Listing]) -> Listing | None:
         """The records that a list in Markdown says it is generated from: one of the `listings`, or a file beside it.

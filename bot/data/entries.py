@@ -111,7 +111,14 @@ def _fields(record: Record, names: Names, titled: Role) -> _Fields:
             role = Role.TITLE
         if role is not None:
             found.setdefault(role, []).append(leaf)
+    for named, given in names.items():
+        order = [folded(name) for name in given]
+        found.get(Role(named), []).sort(key=lambda leaf: _rank(order, leaf))
     return _Fields(found)
+
+
+def _rank(order: Sequence[str], leaf: Leaf) -> int:
+    return order.index(folded(leaf.name)) if folded(leaf.name) in order else len(order)
 
 
 class _Entry:

@@ -222,3 +222,12 @@ OTHERS = {
 @pytest.mark.parametrize(("form", "content"), OTHERS.values(), ids=OTHERS)
 def test_other_files_are_no_lists_of_papers(form: str, content: str) -> None:
     assert rows(form, content) == []
+
+
+def test_the_configuration_names_fields() -> None:
+    content = f"- heading: {REFLEXION_TITLE!r}\n  who: Noah Shinn\n  mirror: https://a.org/1.pdf\n  ours: {REFLEXION}\n"
+    names = {"title": ("heading",), "authors": ("Who",), "url": ("ours", "mirror")}
+    (entry,) = read_records(Text("papers", content), "YAML", names).entries
+    assert entry.title is not None
+    assert entry.link is not None
+    assert (entry.title.value, entry.link.href, entry.columns[1]) == (REFLEXION_TITLE, REFLEXION, "authors")

@@ -110,3 +110,19 @@ def test_a_badge_beside_records() -> None:
     text = "# Papers\n\n![](https://img.shields.io/badge/papers-17-blue)\n"
     found = findings(StaleCount(), text, source=records(IDS))
     assert [each.message for each in found] == ["the badge says 17, but the list has 20 papers"]
+
+
+def test_a_run_without_files_names_the_source(folder: Path) -> None:
+    (folder / "papers.yaml").write_text(records(IDS))
+    (folder / "README.md").write_text(NAMED + page(IDS))
+    told = "README.md is generated from papers.yaml: bot lint README.md papers.yaml checks the papers there.\n"
+    assert run("lint").err == told
+    assert run("lint", "README.md").err == run("lint", "--quiet").err == ""
+
+
+def test_init_names_both_and_the_fields(folder: Path) -> None:
+    (folder / "papers.yaml").write_text(records(IDS))
+    (folder / "README.md").write_text(NAMED + page(IDS))
+    shown = run("init", "--dry-run").out
+    assert "lists:\n  - README.md\n  - papers.yaml\n" in shown
+    assert "fields:\n  title: title\n  url: url\n" in shown
