@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from bot.console import Console
+    from bot.exports.additions import Addition
     from bot.exports.works import ExportedList
     from bot.listing import Listing
 
@@ -152,7 +153,8 @@ def _atom(export: _Export) -> str:
     from bot.exports.feed import MOST_ENTRIES, Feed, order_additions, render_feed
     from bot.git import read_history
 
-    found, origin = [], ""
+    found: list[Addition] = []
+    origin = ""
     for each in export.lists:
         path = each.listing.text.path
         if path == STDIN:
@@ -161,8 +163,7 @@ def _atom(export: _Export) -> str:
         if not history.origin:
             export.console.say("warning: the clone is shallow: additions before it are not known (fetch-depth: 0)")
         origin = origin or history.origin
-        added = find_additions(each, history.commits, MOST_ENTRIES)
-        found += [(addition, each.listing.sections[addition.work.section].heading) for addition in added]
+        found += find_additions(each, history.commits, MOST_ENTRIES)
     now = int(datetime.combine(export.console.today, time(), UTC).timestamp())
     title = f"{export.title}: what is new"
     page, address = (

@@ -33,8 +33,7 @@ class Feed(NamedTuple):
     title: str
     origin: str
     """What names the lists wherever they are read: the same for each feed of them."""
-    additions: tuple[tuple[Addition, str], ...]
-    """Each with the words over its section."""
+    additions: tuple[Addition, ...]
     page: str = ""
     """The address of the list for people, if it is known."""
     address: str = ""
@@ -45,7 +44,7 @@ class Feed(NamedTuple):
 
 def render_feed(feed: Feed) -> str:
     """The feed as XML in UTF-8."""
-    updated = max((addition.time for addition, _ in feed.additions), default=feed.time)
+    updated = max((addition.time for addition in feed.additions), default=feed.time)
     lines = [
         '<?xml version="1.0" encoding="utf-8"?>',
         '<feed xmlns="http://www.w3.org/2005/Atom">',
@@ -60,12 +59,12 @@ def render_feed(feed: Feed) -> str:
             for _ in feed.address[:1]
         ),
     ]
-    for addition, section in feed.additions:
-        lines += _entry(addition, section, feed.origin)
+    for addition in feed.additions:
+        lines += _entry(addition, feed.origin)
     return "\n".join([*lines, "</feed>\n"])
 
 
-def _entry(addition: Addition, section: str, origin: str) -> Iterator[str]:
+def _entry(addition: Addition, origin: str) -> Iterator[str]:
     work = addition.work
     url = work.url or next((link.url for link in work.links), "")
     yield "<entry>"
@@ -79,19 +78,19 @@ def _entry(addition: Addition, section: str, origin: str) -> Iterator[str]:
             yield f"<link{_attributes(rel='related', href=link.url, title=link.label)}/>"
     for name in work.authors.names[:_MOST_AUTHORS]:
         yield f"<author><name>{_text(name)}</name></author>"
-    if section:
-        yield f"<category{_attributes(term=section)}/>"
+    if work.group:
+        yield f"<category{_attributes(term=work.group)}/>"
     said = [part for part in (work.stated_venue or work.venue, work.comment) if part]
     if said:
         yield f"<summary>{_text(' · '.join(said))}</summary>"
     yield "</entry>"
 
 
-def order_additions(found: Sequence[tuple[Addition, str]]) -> tuple[tuple[Addition, str], ...]:
+def order_additions(found: Sequence[Addition]) -> tuple[Addition, ...]:
     """The newest first, each work once, no more than a feed has."""
-    unique: dict[str, tuple[Addition, str]] = {}
-    for each in sorted(found, key=lambda each: -each[0].time):
-        unique.setdefault(each[0].key, each)
+    unique: dict[str, Addition] = {}
+    for each in sorted(found, key=lambda each: -each.time):
+        unique.setdefault(each.key, each)
     return tuple(unique.values())[:MOST_ENTRIES]
 
 

@@ -94,15 +94,20 @@ class _Section(NamedTuple):
         return f"{_INDENT * self.depth}{shorten(self.name, 80)} ({self.entries:,})"
 
 
-_Place = tuple[int, int]
-"""A list and a section in it, by their indexes."""
+class _Place(NamedTuple):
+    """A list and a section in it, by their indexes, and what groups entries there if no heading does."""
+
+    list: int
+    section: int
+    group: str = ""
 
 
 def _places(lists: Sequence[ExportedList]) -> Iterator[tuple[_Place, Work]]:
     for index, each in enumerate(lists):
         for work in each.works:
             if work.title or work.links:
-                yield (index, work.section), work
+                heading = each.listing.sections[work.section].heading
+                yield _Place(index, work.section, "" if heading else work.group), work
 
 
 def _sections(lists: Sequence[ExportedList], places: Sequence[_Place]) -> tuple[list[_Section], dict[_Place, int]]:
@@ -110,7 +115,7 @@ def _sections(lists: Sequence[ExportedList], places: Sequence[_Place]) -> tuple[
 
     The heading of a whole list is one only where there are several lists.
     """
-    own = Counter(places)
+    own, groups = Counter(place[:2] for place in places), Counter(place for place in places if place.group)
     found: list[_Section] = []
     numbers: dict[_Place, int] = {}
     for index, each in enumerate(lists):
@@ -124,14 +129,18 @@ def _sections(lists: Sequence[ExportedList], places: Sequence[_Place]) -> tuple[
             root = len(found)
             found.append(_Section(each.title, -1, 0, whole))
         for number, section in enumerate(sections):
-            parent = numbers.get((index, section.outer), root)
+            parent = numbers.get(_Place(index, section.outer), root)
             if not counts[number] or not section.heading or counts[number] == whole:
-                numbers[index, number] = parent
+                numbers[_Place(index, number)] = parent
                 continue
-            numbers[index, number] = len(found)
+            numbers[_Place(index, number)] = len(found)
             depth = found[parent].depth + 1 if parent >= 0 else 0
             name = _COUNT.sub("", one_line(section.heading))
             found.append(_Section(name, parent, depth, counts[number]))
+    for place, count in groups.items():
+        parent = numbers[place._replace(group="")]
+        numbers[place] = len(found)
+        found.append(_Section(place.group, parent, found[parent].depth + 1 if parent >= 0 else 0, count))
     return found, numbers
 
 

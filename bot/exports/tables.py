@@ -29,19 +29,18 @@ def render_csv(lists: Iterable[ExportedList]) -> str:
     writer.writerow(COLUMNS)
     for each in lists:
         for work in each.works:
-            section = each.listing.sections[work.section].heading
-            writer.writerow([_disarmed(cell) for cell in _cells(work, " ".join(section.split()))])
+            writer.writerow([_disarmed(cell) for cell in _cells(work)])
     return stream.getvalue()
 
 
-def _cells(work: Work, section: str) -> tuple[str, ...]:
+def _cells(work: Work) -> tuple[str, ...]:
     return (
         work.title,
         "; ".join((*work.authors.names, *(["et al."] if work.authors.more else []))),
         work.date.iso() if work.date is not None else "",
         str(work.year or ""),
         work.stated_venue or work.venue,
-        section,
+        work.group,
         work.arxiv,
         work.doi,
         work.url,

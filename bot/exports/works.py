@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.linter.rule import Context
 from bot.listing import Catalog
 from bot.listing.claims import read_claims
-from bot.listing.model import arxiv_of
+from bot.listing.model import arxiv_of, section_name
 from bot.papers.authors import AuthorList
 from bot.papers.identifiers import Scheme, arxiv_month
 from bot.papers.urls import is_web_url
@@ -45,6 +45,8 @@ class Work:
     line: int
     section: int
     """Index into the sections of its list."""
+    group: str
+    """What groups it, in words: mostly the heading of its section."""
     kind: Kind
     title: str
     url: str = ""
@@ -129,6 +131,7 @@ def _work(listing: Listing, entry: Entry, record: Record | None) -> Work:
         path=listing.text.path,
         line=listing.text.line_at(entry.span.start),
         section=entry.section,
+        group=one_line(section_name(listing, entry)),
         kind=entry.kind,
         title=one_line(entry.title.value) if entry.title is not None else "",
         url=entry.link.href if entry.link is not None and is_link(entry.link.href) else "",

@@ -283,11 +283,11 @@ _NUMBER = lazy_pattern(r"[0-9][0-9,.]{0,15}")
 
 def entry_object(listing: Listing, entry: Entry) -> dict[str, object]:
     """Everything the bot reads in one entry of `listing`; what the entry does not have is null or empty."""
-    section, parts = listing.sections[entry.section], entry.parts
+    parts = entry.parts
     return {
         "line": listing.text.line_at(entry.span.start),
         "end_line": listing.text.line_at(entry.span.end),
-        "section": section.heading or (entry.category if entry.carrier is Carrier.RECORD else "") or None,
+        "section": section_name(listing, entry) or None,
         "kind": str(entry.kind),
         "title": _value(entry.title),
         "arxiv": arxiv_of(entry),
@@ -321,6 +321,11 @@ def skipped_object(listing: Listing, block: SkippedBlock) -> dict[str, object]:
             for each in block.mentions
         ],
     }
+
+
+def section_name(listing: Listing, entry: Entry) -> str:
+    """What groups the entry, in words: the heading above it, else what its record says."""
+    return listing.sections[entry.section].heading or (entry.category if entry.carrier is Carrier.RECORD else "")
 
 
 def arxiv_of(entry: Entry) -> str | None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING
 
-from bot.document import parse
+from bot.data import read
 from bot.exports.works import read_works
 from bot.facts.model import Facts
-from bot.listing import read
 from bot.text import Text
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ _VENUES = ("ICLR", "NeurIPS", "ICML", "ACL", "EMNLP", "CVPR", "AAAI", "")
 
 def export(content: str, facts: Facts | None = None, path: str = "README.md") -> tuple[ExportedList, ...]:
     """A list, read for export."""
-    return read_works([read(parse(Text(path, content)))], facts or Facts(), DAY)
+    return read_works([read(Text(path, content))], facts or Facts(), DAY)
 
 
 def write_long(entries: int, per_section: int = 250) -> str:

@@ -20,6 +20,7 @@ WORK = Work(
     "README.md",
     5,
     1,
+    "Training",
     Kind.PAPER,
     "FireAct: Fine-tuning & more",
     "https://arxiv.org/abs/2310.05915",
@@ -33,7 +34,7 @@ HOSTILE = '<script>alert(1)</script> & "quotes" \x00\x0b\ufffe\udcff ]]> &amp;'
 
 
 def feed(*works: Work, origin: str = "a") -> str:
-    additions = tuple((Addition(work, 86_400 * (9 - n), f"k{n}"), "Training") for n, work in enumerate(works))
+    additions = tuple(Addition(work, 86_400 * (9 - n), f"k{n}") for n, work in enumerate(works))
     return render_feed(Feed("Papers: what is new", origin, additions, "https://github.com/o/r"))
 
 
@@ -86,6 +87,5 @@ def test_no_entries() -> None:
 
 
 def test_the_newest_come_first_and_each_once() -> None:
-    given = [(Addition(WORK, time, str(time % 150)), "") for time in range(300)]
-    ordered = [addition.time for addition, _ in order_additions(given)]
+    ordered = [each.time for each in order_additions([Addition(WORK, n, str(n % 150)) for n in range(300)])]
     assert ordered == list(range(299, 299 - MOST_ENTRIES, -1))

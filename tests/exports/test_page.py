@@ -67,6 +67,13 @@ def test_several_lists_are_sections() -> None:
     ]
 
 
+def test_records_are_grouped_by_what_they_say() -> None:
+    rows = "title,arxiv,topic\nRoFormer,2104.09864,Attention\nFireAct,2310.05915,Agents\nReflexion,2303.11366,Agents\n"
+    page = render_page(PAGE, export(rows, path="papers.csv"))
+    assert menus(page)["section"] == ["All sections", "Attention (1)", "Agents (2)"]
+    assert [entry[2] for entry in data_of(page)["entries"]] == [0, 1, 1]
+
+
 def test_the_menu_counts_itself() -> None:
     page = render_page(PAGE, export(SMALL.replace("## Tools", "## Tools (12)").replace("## Training", "## (1)")))
     assert menus(page)["section"] == ["All sections", "(1) (3)", "\u2003Mathematics (1)", "Tools (2)"]

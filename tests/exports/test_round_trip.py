@@ -1,0 +1,44 @@
+"""What the bot writes as CSV or BibTeX, it reads again as the same list."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from bot.exports.bibtex import render_bibtex
+from bot.exports.references import make_references
+from bot.exports.tables import render_csv
+from bot.facts.model import Facts, Paper
+from bot.papers.identifiers import Identifier, Scheme
+from tests.exports.lists import SMALL, export
+
+FIREACT = Identifier(Scheme.ARXIV, "2310.05915")
+FACTS = Facts(
+    papers={
+        FIREACT: Paper(
+            FIREACT,
+            "FireAct: Toward Language Agent Fine-tuning",
+            published=date(2023, 10, 9),
+            authors=("Baian Chen", "Ludwig van den Berg"),
+        )
+    }
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "fields"),
+    [
+        ("papers.csv", ("title", "arxiv", "doi", "authors", "url", "group", "stated_venue")),
+        ("papers.bib", ("title", "arxiv", "doi", "authors", "url")),
+    ],
+)
+def test_a_list_comes_back(name: str, fields: tuple[str, ...]) -> None:
+    lists = export(SMALL, FACTS)
+    text = render_csv(lists) if name.endswith(".csv") else render_bibtex(make_references(lists))
+    (back,) = export(text, path=name)
+    papers = [work for work in lists[0].works if work.kind == "paper"]
+    again = [work for work in back.works if work.kind == "paper"]
+    for field in fields:
+        assert [getattr(work, field) for work in again] == [getattr(work, field) for work in papers]
+    assert again[0].authors.names == ("Baian Chen", "Ludwig van den Berg")
