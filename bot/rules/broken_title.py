@@ -11,7 +11,7 @@ from bot.listing import Carrier
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from bot.linter.diagnostics import Diagnostic
     from bot.linter.rule import Context
@@ -33,7 +33,7 @@ class BrokenTitle(Rule):
     for the title finds nothing, and scripts that read line by line lose the entry.
 
     The fix joins the lines with a space, or without one next to a bracket. Lists that wrap all long lines are left
-    alone.
+    alone. Entries in HTML, such as `<li>`, are counted by themselves.
     """
 
     slug: ClassVar[str] = "broken-title"
@@ -53,7 +53,11 @@ class BrokenTitle(Rule):
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per entry with a broken title."""
-        papers = [entry for entry in listing.papers if entry.carrier is not Carrier.HTML]
+        for in_html in (False, True):
+            papers = [entry for entry in listing.papers if (entry.carrier is Carrier.HTML) == in_html]
+            yield from self._among(listing, papers)
+
+    def _among(self, listing: Listing, papers: Sequence[Entry]) -> Iterator[Diagnostic]:
         wrapped = [entry for entry in papers if entry.head.has_kind(RunKind.WRAP)]
         broken = [(entry, wraps) for entry in wrapped if (wraps := tuple(_wraps(entry)))]
         if len(broken) >= max(_FEWEST, _HABIT * len(wrapped)) and len(wrapped) >= _HABIT * len(papers):

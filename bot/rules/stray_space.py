@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from bot.linter.diagnostics import Edit, Fix, Severity
 from bot.linter.habits import Form, HabitRule, find_habit
 from bot.linter.rule import Bad, Good, Need
-from bot.listing import Carrier
 from bot.rules.prose import MASK, is_literal, plain
 from bot.text import Span, lazy_pattern
 
@@ -140,11 +139,10 @@ def _described(text: Text, find: _Find) -> str:
 
 
 def _finds(text: Text, entry: Entry) -> Iterator[_Find]:
-    if entry.carrier is not Carrier.HTML:
-        for prose in entry.cells or (entry.head,):
-            yield from _within(prose)
-        for prose in entry.details:
-            yield from (find._replace(below=True) for find in _within(prose))
+    for prose in entry.cells or (entry.head,):
+        yield from _within(prose)
+    for prose in entry.details:
+        yield from (find._replace(below=True) for find in _within(prose))
     if (start := text.blanks_before(entry.span.end)) < entry.span.end:
         yield _Find(Flaw.TRAILING, Edit(Span(start, entry.span.end), ""))
 

@@ -53,9 +53,6 @@ def test_joined(before: str, after: str) -> None:
             f"* [FireAct: Toward Language Agent Fine-tuning]{URL} (a comment\n  of two lines)\n", id="a comment"
         ),
         pytest.param(f"* **FireAct: Toward Language Agent Fine-tuning**\n  [paper]{URL}\n", id="the link below"),
-        pytest.param(
-            f"<p><b>FireAct: Toward Language\nAgent Fine-tuning</b> <a href='{URL[1:-1]}'>paper</a></p>\n", id="HTML"
-        ),
         pytest.param(f"LLM-based:\nFireAct: Toward Language Agent Fine-tuning [paper]{URL}\n", id="a label above"),
         pytest.param("* [A list of\n  useful tools](https://github.com/a/b)\n", id="no paper"),
     ],
@@ -73,3 +70,17 @@ def test_a_list_that_wraps_its_lines_does_so_on_purpose() -> None:
     assert findings(BrokenTitle(), wrapped + whole) == []
     assert len(findings(BrokenTitle(), papers(2, "Agents That Learn\n  From Feedback") + whole)) == 2
     assert len(findings(BrokenTitle(), wrapped + papers(40, "Agents That Learn"))) == 4
+
+
+LIST = "<ul>\n" + "".join(
+    f"<li><a href='https://arxiv.org/abs/2310.0591{number}'>Agents That Learn from {number} Tasks</a></li>\n"
+    for number in range(10)
+)
+
+
+def test_html() -> None:
+    whole = f"{LIST}<li><a href='{URL[1:-1]}'>FireAct: Toward Language Agent Fine-tuning</a> (Princeton)</li>\n</ul>\n"
+    text = whole.replace("Language Agent", "Language\n    Agent")
+    found = findings(BrokenTitle(), text)
+    assert fixed(text, found) == whole
+    assert (len(found), findings(BrokenTitle(), whole)) == (1, [])
