@@ -21,6 +21,10 @@ _ALIKE = 75.0
 _ASIDE = lazy_pattern(r"\s*[(\[（][^()\[\]（）]{2,80}[)\]）]\s*$")
 _STEM, _SHARE_OF_STEM = 3, 0.7
 """So many letters, and so large a share of the shorter word, make it a short form of the other."""
+_ENDINGS = frozenset(["", *"s es d ed n en r er y ly al ally ic ing ization ation able ive ment".split()])
+"""What is behind one word in another."""
+_FEWEST = 2
+"""Words in front of a cut one: in a shorter title it can be a name."""
 _LONGEST = 60
 """Words; longer texts are no titles."""
 
@@ -54,6 +58,20 @@ def find_difference(written: str, official: str) -> TitleDifference:
     if found.degree is Degree.WORDS and (aside := _ASIDE.search(written)):
         return min(found, _compare(written[: aside.start()], official), key=lambda each: each.degree)
     return found
+
+
+def find_cut(written: str, official: str) -> str:
+    """The last word of a title that ends in the middle of one of the official title; empty where it does not.
+
+    A word without its ending is a word: `network` for `networks`.
+    """
+    first, second = normalise(written).split(), normalise(official).split()
+    last = len(first) - 1
+    if last < _FEWEST or len(second) <= last or first[:-1] != second[:last]:
+        return ""
+    word, whole = first[last], second[last]
+    is_cut = whole.startswith(word) and whole[len(word) :] not in _ENDINGS and len(word) >= _STEM and word.isalpha()
+    return word if is_cut else ""
 
 
 def _compare(written: str, official: str) -> TitleDifference:

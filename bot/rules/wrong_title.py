@@ -56,6 +56,8 @@ class WrongTitle(Rule):
     Readers who search for it find nothing. The message has the title on record; copy it, and check that the link leads
     to the paper that is meant: versions with another number in their name are other papers.
 
+    A title that breaks off in the middle of a word was cut when it was pasted.
+
     Case, accents, LaTeX, punctuation, a dropped subtitle, an alias in front and titles of earlier versions are fine.
     Endings, small words and typing errors are notes. A title that is entirely another one is reported here if the
     authors are those on record, else by `wrong-paper`.
@@ -67,6 +69,7 @@ class WrongTitle(Rule):
     examples: ClassVar[tuple[Good | Bad, ...]] = (
         Bad(f"* [FireAct: Toward Language Agent Pre-training]({_URL})\n", facts=_FACTS),
         Bad(f"* [FireAct: Towards Language Agents Fine-tuning]({_URL})\n", facts=_FACTS),
+        Bad(f"* [FireAct: Toward Language Agent Fine-tunin]({_URL})\n", facts=_FACTS),
         Good(f"* [Toward language agent finetuning]({_URL})\n", facts=_FACTS),
         Good(f"* [{_TITLE} (Oral)]({_URL})\n", facts=_FACTS),
     )
@@ -88,7 +91,7 @@ class WrongTitle(Rule):
 
 def _judge(recorded: Recorded) -> _Found | None:
     """What is wrong with the title of an entry; None where nothing is, or nobody can say."""
-    from bot.papers.title_differences import Degree, find_difference  # needed with facts only
+    from bot.papers.title_differences import Degree, find_cut, find_difference  # needed with facts only
 
     entry, record = recorded.entry, recorded.record
     written = written_title(entry)
@@ -105,6 +108,8 @@ def _judge(recorded: Recorded) -> _Found | None:
             return None
         severity = Severity.NOTE if any(shares_name(written, title) for title in titles) else None
         return _Found(recorded, f"the paper of these authors has another title: {has}", severity)
+    if cut := next((word for title in titles if (word := find_cut(written, title))), ""):
+        return _Found(recorded, f'the title breaks off in the middle of a word, "{cut}": {has}', None)
     near = [find_difference(written, title) for title in titles if compare_titles(written, title) in ALIKE]
     least = min(near, key=lambda each: each.degree, default=None)
     if least is None or least.degree is Degree.NONE:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.papers.title_differences import Degree, TitleDifference, find_difference
+from bot.papers.title_differences import Degree, TitleDifference, find_cut, find_difference
 
 NONE, SPELLING, WORDS = Degree.NONE, Degree.SPELLING, Degree.WORDS
 
@@ -45,3 +45,22 @@ def test_the_words_are_told() -> None:
 @given(st.text(max_size=80))
 def test_a_title_does_not_differ_from_itself(title: str) -> None:
     assert find_difference(title, title).degree is NONE
+
+
+@pytest.mark.parametrize(
+    ("written", "official", "cut"),
+    [
+        pytest.param(
+            "Agents with Reinforcement Learnin", "Agents with Reinforcement Learning", "learnin", id="a letter"
+        ),
+        pytest.param("A Theoretical Perspectiv", "A Theoretical Perspective on Agents", "perspectiv", id="and words"),
+        pytest.param("Training Deep Neural Network", "Training Deep Neural Networks", "", id="plural"),
+        pytest.param("Agents That Learn", "Agents That Learn to Act", "", id="whole words"),
+        pytest.param("FireAct: Toward Agents", "FireAct: Toward Agents", "", id="the same"),
+        pytest.param("React", "ReAction", "", id="a name"),
+        pytest.param("Agents That Le", "Agents Which Learn", "", id="another word before"),
+        pytest.param("", "Agents", "", id="nothing"),
+    ],
+)
+def test_cut_titles(written: str, official: str, cut: str) -> None:
+    assert find_cut(written, official) == cut
