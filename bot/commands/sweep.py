@@ -15,8 +15,8 @@ from bot.commands.sweep_state import open_store
 from bot.console import with_bot_now
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
 from bot.files import read_optional, save
+from bot.github.model import IssueChangedError
 from bot.sweeps.advance import advance_confirmed, check_clock, suspects
-from bot.sweeps.issue import IssueChangedError
 from bot.sweeps.observations import merge
 from bot.sweeps.storage import dump_part, load_part
 

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, replace
-from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from bot.commands.lint_run import write_back
+from bot.commands.offered import offer
 from bot.commands.outputs import append_job_summary, write_outputs
-from bot.commands.sweep_state import repository_of, site_of
+from bot.commands.sweep_state import site_of
 from bot.errors import CANNOT_RUN, INTERRUPTED
 from bot.facts.model import Facts
 from bot.facts.questions import Questions, collect_questions
-from bot.github.branches import open_or_update_pull
-from bot.github.client import open_client
-from bot.github.model import NewContent
-from bot.github.pulls import read_file
 from bot.links.model import LinkState, LinkStatus
 from bot.linter.diagnostics import Diagnostic, Safety, Severity
 from bot.linter.fixing import fix
@@ -121,7 +116,7 @@ def write_fixes(args: Namespace, console: Console, sweep: FinishedSweep) -> None
         write_back(before, after, console)
         console.say(f"Changed {plural(changed, 'list')}." if changed else "Nothing to fix.")
     elif changed:
-        _open_pull_request(console, before, after)
+        offer(before, after, BRANCH, TITLE, _BODY, console)
 
 
 def exit_code(args: Namespace, sweep: FinishedSweep, report: Report) -> int:
@@ -211,30 +206,3 @@ def _reported(outcome: SweepOutcome, listings: Sequence[Listing], facts: Facts) 
         ),
         links=MappingProxyType(links),
     )
-
-
-def _open_pull_request(console: Console, before: Sequence[Text], after: Sequence[Text]) -> None:
-    """Open or update the pull request; a list that has changed in the meantime is left to the next sweep."""
-    repository = repository_of(console.environ)
-    contents: list[NewContent] = []
-    with open_client(console.environ) as client:
-        for old, new in zip(before, after, strict=True):
-            if old.content == new.content:
-                continue
-            path = _path_in_repository(old.path)
-            if read_file(client, repository, path) != old.content.encode("utf-8"):
-                console.say(f"warning: {path} differs from the default branch and is left out of the pull request")
-                continue
-            contents.append(NewContent(path, new.content))
-        if contents:
-            pull = open_or_update_pull(client, repository, BRANCH, tuple(contents), TITLE, _BODY)
-            console.say(
-                f"Pull request with the fixes: {pull.url}" if pull else "The default branch already has these fixes."
-            )
-
-
-def _path_in_repository(path: str) -> str:
-    """The path of a file from the top of its repository: the nearest folder above with a `.git`, else this folder."""
-    absolute = Path(path).absolute()
-    top = next((each for each in absolute.parents if os.path.lexists(each / ".git")), Path.cwd())
-    return os.path.relpath(absolute, top).replace(os.sep, "/")

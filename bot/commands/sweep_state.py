@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Protocol
 from bot.errors import BotError
 from bot.files import read_optional, save
 from bot.github.client import open_client
-from bot.github.issues import close_issue, create_issue, edit_issue, find_issues, reopen_issue
+from bot.github.hidden_text import UNSEALED
+from bot.github.issues import carry_out, find_issues
 from bot.github.model import is_repository, web_server
 from bot.github.seal import KEY, Seal
 from bot.sweeps.advance import apply_ticks, discard_future
@@ -18,28 +19,23 @@ from bot.sweeps.issue import (
     LABEL,
     MARKER,
     TITLE,
-    Close,
-    Create,
-    Edit,
     IssueContent,
-    Reopen,
     Site,
     choose,
     decide,
     write,
 )
 from bot.sweeps.state import State
-from bot.sweeps.storage import UNSEALED, dump, load
+from bot.sweeps.storage import dump, load
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping
 
     from bot.console import Console
     from bot.github.client import Client
     from bot.github.model import Issue
     from bot.sweeps.advance import SweepOutcome
-    from bot.sweeps.issue import Action
 
 
 class Store(Protocol):
@@ -129,27 +125,12 @@ class IssueStore:
         actions = decide(issues, outcome, body, self._loaded)
         if self.file is not None:
             self.file.save(outcome)
-        self._carry_out(actions)
+        self.url = carry_out(self.client, self.repository, actions, LABEL) or self.url
 
     def _find(self) -> tuple[Issue, ...]:
         found = find_issues(self.client, self.repository, MARKER, LABEL, TITLE)
         self.url = next((each.url for each in found if each.is_open), self.url)
         return found
-
-    def _carry_out(self, actions: Sequence[Action]) -> None:
-        for action in actions:
-            match action:
-                case Create(title, body, closed):
-                    created = create_issue(self.client, self.repository, title, body, LABEL)
-                    self.url = created.url
-                    if closed:
-                        close_issue(self.client, self.repository, created.number)
-                case Edit(number, title, body):
-                    self.url = edit_issue(self.client, self.repository, number, title, body).url
-                case Close(number):
-                    close_issue(self.client, self.repository, number)
-                case Reopen(number):
-                    self.url = reopen_issue(self.client, self.repository, number).url
 
 
 @contextmanager

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from bot.github.client import repository_path, split_repository
 from bot.github.errors import InvalidResponseError, NotFoundError
-from bot.github.model import Issue
+from bot.github.model import Close, Create, Edit, Issue, Reopen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from bot.github.client import Answer, Client
+    from bot.github.model import IssueAction
 
 
 MOST_PAGES = 4
@@ -92,6 +93,25 @@ def post_comment(client: Client, repository: str, number: int, body: str) -> str
     """Write a comment below an issue or a pull request; the URL of it."""
     path = repository_path(repository, "issues", number, "comments")
     return client.write(f"comment on {repository}#{number}", "POST", path, {"body": body}).read(str, "html_url")
+
+
+def carry_out(client: Client, repository: str, actions: Sequence[IssueAction], label: str) -> str:
+    """Do what an issue needs, in order; the page of the issue, empty where none was opened or changed for people."""
+    url = ""
+    for action in actions:
+        match action:
+            case Create(title, body, closed):
+                created = create_issue(client, repository, title, body, label)
+                url = created.url
+                if closed:
+                    close_issue(client, repository, created.number)
+            case Edit(number, title, body):
+                url = edit_issue(client, repository, number, title, body).url
+            case Close(number):
+                close_issue(client, repository, number)
+            case Reopen(number):
+                url = reopen_issue(client, repository, number).url
+    return url
 
 
 def _change(client: Client, repository: str, number: int, **values: str) -> Issue:

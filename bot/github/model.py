@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from bot.text import lazy_pattern
 
@@ -265,3 +265,46 @@ class TreeFile:
     sha: str
     content: str | None = None
     """Of a file that is to be written and has no hash yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Create:
+    """Open the issue; with `closed`, close it at once: there is nothing to look at, but a state to store."""
+
+    title: str
+    body: str
+    closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Replace title and body."""
+
+    number: int
+    title: str
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """Close the issue as completed."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reopen:
+    """Open the issue again."""
+
+    number: int
+
+
+class IssueChangedError(Exception):
+    """The issue is to be read again, and the state to be advanced from there.
+
+    Nothing is lost: what this run observed is still known, and is not counted twice.
+    """
+
+
+IssueAction: TypeAlias = Create | Edit | Close | Reopen
+"""What the issue needs that the bot keeps in a repository."""

@@ -14,18 +14,19 @@ from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import quote
 
 from bot.errors import BotError
-from bot.github.model import LARGEST_BODY, comparable
+from bot.github.hidden_text import UNSEALED
+from bot.github.model import LARGEST_BODY, Close, Create, Edit, IssueChangedError, Reopen, comparable
 from bot.reports.markdown import code, escape
 from bot.sweeps.history import FAILING_AGAIN, SPAN
 from bot.sweeps.items import ItemKind
 from bot.sweeps.state import day_of
-from bot.sweeps.storage import UNSEALED, count_blocks, fit, is_fine, unpack
+from bot.sweeps.storage import count_blocks, fit, is_fine, unpack
 from bot.text import fitting, lazy_pattern, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bot.github.model import Issue
+    from bot.github.model import Issue, IssueAction
     from bot.github.seal import Seal
     from bot.sweeps.advance import SweepOutcome
     from bot.sweeps.items import Item
@@ -103,47 +104,6 @@ class IssueContent:
     """What is wrong with the state, or why there is none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Create:
-    """Open the issue; with `closed`, close it at once: there is nothing to look at, but a state to store."""
-
-    title: str
-    body: str
-    closed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Edit:
-    """Replace title and body."""
-
-    number: int
-    title: str
-    body: str
-
-
-@dataclass(frozen=True, slots=True)
-class Close:
-    """Close the issue as completed."""
-
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class Reopen:
-    """Open the issue again."""
-
-    number: int
-
-
-class IssueChangedError(Exception):
-    """The issue is to be read again, and the state to be advanced from there.
-
-    Nothing is lost: what this run observed is still known, and is not counted twice.
-    """
-
-
-Action: TypeAlias = Create | Edit | Close | Reopen
-
 _Lines: TypeAlias = dict[ItemKind, list[str]]
 
 
@@ -193,7 +153,9 @@ def choose(issues: Sequence[Issue], seal: Seal = UNSEALED) -> tuple[Issue, Issue
     return max(contents, key=lambda pair: (pair[0].is_open, pair[1].time, -pair[0].number))
 
 
-def decide(issues: Sequence[Issue], outcome: SweepOutcome, body: str, base: IssueContent | None) -> tuple[Action, ...]:
+def decide(
+    issues: Sequence[Issue], outcome: SweepOutcome, body: str, base: IssueContent | None
+) -> tuple[IssueAction, ...]:
     """What to do, in this order; a run that is broken off in between is completed by the next.
 
     `issues` are ours as they are now, `base` is what was read before the sweep (None: there was no issue), `body` the
@@ -204,7 +166,7 @@ def decide(issues: Sequence[Issue], outcome: SweepOutcome, body: str, base: Issu
     chosen, now = choose(issues)
     if base is None or now.time > base.time or not now.ticks <= base.ticks:
         raise IssueChangedError
-    actions: list[Action] = []
+    actions: list[IssueAction] = []
     is_new = any(item.reported > now.time for item in outcome.items)
     if outcome.items and not chosen.is_open and (is_new or not now.time):
         actions.append(Reopen(chosen.number))
@@ -221,7 +183,7 @@ def item_line(item: Item, site: Site) -> str:
     return f"- [ ] {_BOXES[item.kind]} · {' · '.join(_clauses(item, site))} <!-- item={item.id} -->\n"
 
 
-def _create(outcome: SweepOutcome, body: str) -> tuple[Action, ...]:
+def _create(outcome: SweepOutcome, body: str) -> tuple[IssueAction, ...]:
     if outcome.items:
         return (Create(TITLE, body),)
     state = outcome.state

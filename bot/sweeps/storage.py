@@ -7,17 +7,15 @@ and of the failing targets those that have failed longest. What was left out is 
 
 from __future__ import annotations
 
-import base64
 import json
-import zlib
 from dataclasses import replace
-from hashlib import sha256
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from bot.codec import from_json, to_json
 from bot.errors import BotError
-from bot.github.seal import Seal
+from bot.github import hidden_text
+from bot.github.hidden_text import UNSEALED
 from bot.links.model import LinkState
 from bot.linter.schema import validator
 from bot.sweeps.observations import Part
@@ -25,38 +23,28 @@ from bot.sweeps.state import VERSION, Census, KnownFinding, Record, State, Trimm
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    import re
     from collections.abc import Iterable, Mapping
 
     from _typeshed import DataclassInstance
 
+    from bot.github.seal import Seal
+
 
 LARGEST = 512_000_000
 """Characters; a million links take about half of it."""
-LARGEST_UNPACKED = 16_000_000
-"""Characters of a state from a block: a small block may be made to hold a very large one."""
 
-_STARTS_OVER = "nothing to do: the state starts over"
+_KIND = "state"
 _START_OVER = "delete it to start over; dead links are known again after three more sweeps"
 _HINTS = {
     "state": "name a file written by bot sweep --state, or a new one for a sweep",
     "part": "name a file written by bot sweep --part",
 }
 """For a file that may be something else; only a state of the bot may be deleted."""
-_OPENING = lazy_pattern(r"<!--\s*paperlist-bot:v1 state\b")
 _BEGINNING = lazy_pattern(r'\s*\{\s*"version":')
-_BLOCK = lazy_pattern(
-    r"<!--\s*paperlist-bot:v1 state (?:of=(?P<repository>[\w./-]{1,200})?#(?P<number>\d{1,12}) )?"
-    r"sum=(?P<sum>[0-9a-f]{16,32})(?P<data>[A-Za-z0-9+/=\s]*)-->"
-)
 _MOST_RUNS = 26
 _MOST_WRONG_CALLS = 50
 _MOST_IN_BLOCK = 5_000
 """Targets and findings; more do not fit into an issue, however well they are packed."""
-_COLUMNS = 120
-
-
-UNSEALED = Seal()
 
 
 def dump(state: State) -> str:
@@ -106,15 +94,12 @@ def load_part(text: str, name: str = "the part", largest: int = LARGEST) -> Part
 
 def pack(state: State, seal: Seal = UNSEALED) -> str:
     """The state as an HTML comment, which holds nothing that could end it."""
-    data = base64.b64encode(zlib.compress(dump(state).encode("ascii"), 9)).decode("ascii")
-    lines = "\n".join(data[start : start + _COLUMNS] for start in range(0, len(data), _COLUMNS))
-    of = f"{seal.repository}#{seal.number}"
-    return f"<!-- paperlist-bot:v1 state of={of} sum={seal.sum(data)}\n{lines}\n-->"
+    return hidden_text.pack(_KIND, dump(state), seal)
 
 
 def count_blocks(body: str) -> int:
     """How many hidden states the body of an issue seems to hold; the bot writes one."""
-    return sum(1 for _ in _OPENING.finditer(body))
+    return hidden_text.count(_KIND, body)
 
 
 def unpack(body: str, seal: Seal = UNSEALED) -> State | None:
@@ -122,19 +107,8 @@ def unpack(body: str, seal: Seal = UNSEALED) -> State | None:
 
     Raises BotError if somebody changed it, or where it is that of another issue.
     """
-    openings = [match.start() for match in _OPENING.finditer(body)]
-    match = _BLOCK.match(body, openings[-1]) if openings else None
-    if match is None:
-        return None
-    data = "".join(match["data"].split())
-    if not _is_sealed(match, data, seal):
-        raise BotError("the hidden part of the issue was edited", _STARTS_OVER)
-    if not _is_of_issue(match, seal):
-        raise BotError("the hidden part of the issue belongs to another issue", _STARTS_OVER)
-    text = _unpacked(data)
-    if text is None:
-        raise BotError("the hidden part of the issue was edited", _STARTS_OVER)
-    return load(text, "the hidden part of the issue", LARGEST_UNPACKED)
+    text = hidden_text.unpack(_KIND, body, seal)
+    return None if text is None else load(text, "the hidden part of the issue", hidden_text.LARGEST)
 
 
 def fit(state: State, room: int, seal: Seal = UNSEALED) -> tuple[State, str]:
@@ -244,29 +218,3 @@ def _without(state: State, left_out: list[tuple[str, bool]]) -> State:
         findings=MappingProxyType({key: each for key, each in state.findings.items() if key not in findings}),
         trimmed=Trimmed(state.trimmed.fine + fine, state.trimmed.failing + len(keys) - fine),
     )
-
-
-def _unpacked(data: str) -> str | None:
-    """The text in a block; None if there is none, or more of it than is ever written."""
-    unpacking = zlib.decompressobj()
-    try:
-        text = unpacking.decompress(base64.b64decode(data, validate=True), LARGEST_UNPACKED).decode("ascii")
-    except (ValueError, zlib.error):
-        return None
-    return text if unpacking.eof else None
-
-
-def _is_of_issue(match: re.Match[str], seal: Seal) -> bool:
-    """Whether a block is of the issue that it was found in; the first body of an issue does not know its number."""
-    if match["number"] is None:
-        return True
-    number = int(match["number"])
-    return seal.repository in {"", match["repository"]} and (number == seal.number or 0 in {number, seal.number})
-
-
-def _is_sealed(match: re.Match[str], data: str, seal: Seal) -> bool:
-    """Whether the checksum is right; blocks of version 0.1 name no issue, and have a checksum without a key."""
-    if match["number"] is None:
-        return not seal.key and match["sum"] == sha256(data.encode("ascii")).hexdigest()[:16]
-    written = seal._replace(repository=match["repository"] or "", number=int(match["number"]))
-    return written.fits(data, match["sum"])

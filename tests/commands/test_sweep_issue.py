@@ -274,7 +274,7 @@ def test_fixes_become_one_pull_request(world: Planet) -> None:
     assert "offered" not in world.sweep_issue(0, *offer, token="fix-token").err
     done = world.sweep_issue(7, *offer, token="fix-token")
     (pull,) = repository.pulls.values()
-    assert f"Pull request with the fixes: {world.hub.url}/pages/{REPOSITORY}/pull/{pull.number}" in done.err
+    assert f"Pull request: {world.hub.url}/pages/{REPOSITORY}/pull/{pull.number}" in done.err
     files = world.hub.world.commits[repository.branches[pull.branch]].files
     assert files["README.md"].decode() == text.replace("/a)", "/new-a)")
     assert Path("README.md").read_text() == text

@@ -2,21 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.github.model import Issue
+from bot.github.model import Close, Create, Edit, Issue, IssueChangedError, Reopen
 from bot.sweeps.advance import SweepOutcome
-from bot.sweeps.issue import (
-    TITLE,
-    Close,
-    Create,
-    Edit,
-    IssueChangedError,
-    IssueContent,
-    Reopen,
-    Site,
-    decide,
-    read,
-    write,
-)
+from bot.sweeps.issue import TITLE, IssueContent, Site, decide, read, write
 from bot.sweeps.items import Item, ItemKind, RuleFinding
 from bot.sweeps.state import Run, State
 from tests.sweeps.helpers import NOW, PAGE, day, run, weeks
