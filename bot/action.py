@@ -33,6 +33,7 @@ MEANINGS: Mapping[str, frozenset[str]] = {
     "post": frozenset({"config"}),
     "rebase": frozenset({"config", "online"}),
     "sweep": frozenset({"files", "config", "open-pull-request"}),
+    "scout": frozenset({"files", "config", "feeds"}),
     "submit": frozenset({"config", "approve-label", "per-author"}),
     "publish": frozenset({"files", "config", "online"}),
 }
@@ -54,6 +55,7 @@ class Inputs:
     open_pull_request: bool = False
     approve_label: str = ""
     per_author: str = ""
+    feeds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,17 +91,20 @@ def read_inputs(environ: Mapping[str, str]) -> Inputs:
             raise BotError(f"input {name}: not used by the command {command}", "remove the input")
         if name in _SWITCHES and value not in {"", "true", "false"}:
             raise BotError(f'input {name}: "{value}" must be true or false', "write true, or remove the input")
+    if command == "scout" and len(_lines(given["files"])) > 1:
+        raise BotError("input files: scout finds papers for one list", "name one, and run scout once for each")
     if given["fail-on"] not in {"", *SEVERITIES}:
         raise BotError(f'input fail-on: "{given["fail-on"]}" is not a severity', f"use one of {', '.join(SEVERITIES)}")
     return Inputs(
         command,
-        files=tuple(name for line in given["files"].splitlines() if (name := line.strip())),
+        files=_lines(given["files"]),
         config=given["config"],
         online=given["online"] == "true",
         fail_on=given["fail-on"],
         open_pull_request=given["open-pull-request"] == "true",
         approve_label=given["approve-label"],
         per_author=given["per-author"],
+        feeds=_lines(given["feeds"]),
     )
 
 
@@ -109,7 +114,7 @@ def arguments(inputs: Inputs, report: Path, summary: str = "", base: str = "") -
     that neither is read as an option; a name that begins with a dash gets its folder, because `-` alone is standard
     input.
     """
-    line = [inputs.command, f"--output=json={report}"]
+    line, config = [inputs.command, f"--output=json={report}"], [f"--config={inputs.config}"] if inputs.config else []
     if inputs.command == "publish":
         line = ["export", f"--site={report.with_name(SITE)}"]
     if inputs.command == "lint":
@@ -117,9 +122,12 @@ def arguments(inputs: Inputs, report: Path, summary: str = "", base: str = "") -
         line += [f"--output=markdown={summary}"] if summary else []
     if inputs.command == "sweep":
         line += ["--issue", *(["--open-pull-request"] if inputs.open_pull_request else [])]
+    if inputs.command == "scout":
+        line = ["scout", "--issue", *(f"--from={feed}" for feed in inputs.feeds)]
+        return (*line, *(f"--file={name}" for name in inputs.files), *config)
     line += [f"--approve-label={inputs.approve_label}"] if inputs.approve_label else []
     line += [f"--per-author={inputs.per_author}"] if inputs.per_author else []
-    line += [f"--config={inputs.config}"] if inputs.config else []
+    line += config
     line += ["--online"] if inputs.online else []
     line += [f"--fail-on={inputs.fail_on}"] if inputs.fail_on else []
     names = [f"./{name}" if name.startswith("-") else name for name in inputs.files]
@@ -182,6 +190,10 @@ def run(console: Console) -> int:
         with Path(target).open("a", encoding="utf-8", newline="\n") as stream:
             stream.write(outputs(code, report).lines())
     return code
+
+
+def _lines(value: str) -> tuple[str, ...]:
+    return tuple(name for line in value.splitlines() if (name := line.strip()))
 
 
 def _variable(name: str) -> str:

@@ -60,6 +60,12 @@ def environ(**inputs: str) -> dict[str, str]:
             ("sweep", OUTPUT, "--issue", "--open-pull-request", "--", "a.md", "./-b.md"),
             id="sweep with all",
         ),
+        pytest.param({"command": "scout"}, ("scout", "--issue"), id="scout"),
+        pytest.param(
+            {"command": "scout", "config": "c.yml", "files": "-a.md", "feeds": "--add\nhttps://example.org/rss"},
+            ("scout", "--issue", "--from=--add", "--from=https://example.org/rss", "--file=-a.md", "--config=c.yml"),
+            id="scout with all",
+        ),
         pytest.param({"command": "submit"}, ("submit", OUTPUT), id="submit"),
         pytest.param(
             {"command": "submit", "config": "c.yml", "approve_label": "--fix; x", "per_author": "2"},
@@ -91,6 +97,10 @@ def test_inputs_become_arguments(given: Mapping[str, str], expected: tuple[str, 
         pytest.param({"command": "review", "files": "a.md"}, "input files: not used by the command review", id="files"),
         pytest.param(
             {"command": "sweep", "per_author": "2"}, "input per-author: not used by the command sweep", id="per author"
+        ),
+        pytest.param({"feeds": "a.xml"}, "input feeds: not used by the command lint", id="feeds"),
+        pytest.param(
+            {"command": "scout", "files": "a\nb"}, "input files: scout finds papers for one list", id="scout: lists"
         ),
         pytest.param(
             {"open_pull_request": "true"}, "input open-pull-request: not used by the command lint", id="fixes"
@@ -221,7 +231,7 @@ def test_wrong_inputs_fail_the_step(job: dict[str, str]) -> None:
     assert (code, put) == (2, {"exit-code": "2", "findings": "", "errors": "", "report": "", "site": ""})
     assert err == (
         'error: input command: "lnit" is not a command\n'
-        "hint: use one of lint, review, post, rebase, sweep, submit, publish\n"
+        "hint: use one of lint, review, post, rebase, sweep, scout, submit, publish\n"
     )
 
 

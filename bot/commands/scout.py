@@ -44,6 +44,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_sources(papers)
     candidates = parser.add_argument_group("candidates")
     candidates.add_argument("--top", type=int, metavar="N", help=f"the best N ({_TOP}; in JSON all)")
+    candidates.add_argument("--issue", action="store_true", help="keep them in a GitHub issue with boxes to tick")
     candidates.add_argument("--add", action="store_true", help="add them to the list, as bot add does")
     names = ("table", "json", "markdown")
     candidates.add_argument("--format", choices=names, default="table", metavar="NAME", help=", ".join(names))
@@ -65,6 +66,10 @@ def run(args: Namespace, console: Console) -> int:
     listing, *others = survey.read(texts)
     if not any(entry.title is not None for entry in listing.papers):
         raise BotError(f"no papers found in {listing.text.path}", "name the list with --file")
+    if args.issue:
+        from bot.commands.scout_issue import run_issue
+
+        return run_issue(args, texts, sources, survey, console)
     found = read_feeds(args.feeds, args, console)
     for problem in found.problems:
         console.say(f"warning: {escape_controls(problem)}")
@@ -135,7 +140,10 @@ def _add(
 
 def _check(args: Namespace) -> None:
     """Raise BotError for options that are missing or do not go together."""
-    if not args.feeds:
+    if args.issue and (args.add or args.top is not None or args.format != "table"):
+        raise BotError("--issue cannot be combined with --add, --top or --format", "leave them out")
+    args.feeds = args.feeds or []
+    if not args.feeds and not args.issue:
         raise BotError("no feed is named", "name files or URLs: bot scout --from papers.xml")
     if len(args.feeds) > _MOST_FEEDS:
         raise BotError(f"more than {_MOST_FEEDS} feeds", "name fewer, or join them into one file")

@@ -60,12 +60,20 @@ def _download(urls: Sequence[str], args: Namespace, console: Console) -> dict[st
     if not urls:
         return {}
     from bot.commands.online import read_networks
+    from bot.facts.arxiv import ARXIV_INTERVAL
+    from bot.facts.services import read_services
     from bot.links.address_guard import Guard
+    from bot.links.clock import SystemClock
     from bot.links.downloads import download
     from bot.links.transport import open_context
 
     guard, context = Guard(read_networks(args.allow_address or ())), open_context(console.environ)
-    answers = {url: download(url, guard, context) for url in urls}
+    arxiv, clock = read_services(console.environ).arxiv, console.clock or SystemClock()
+    answers = {}
+    for url in urls:
+        if url.startswith(arxiv):
+            clock.sleep(ARXIV_INTERVAL)
+        answers[url] = download(url, guard, context)
     return {url: answer.problem or Text(url, answer.text) for url, answer in answers.items()}
 
 

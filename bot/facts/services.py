@@ -45,6 +45,7 @@ class Services:
     handles: str = "https://doi.org/api/handles"
     crossref: str = "https://api.crossref.org/works"
     wayback: str = "https://web.archive.org/cdx/search/cdx"
+    daily_papers: str = "https://huggingface.co/api/daily_papers?limit=100"
     graphql: str = f"{GITHUB}/graphql"
     token: str | None = field(default=None, repr=False)
     """For GitHub; None if there is none, or if it must not be sent to that address."""
@@ -91,6 +92,7 @@ def read_services(environment: Mapping[str, str]) -> Services:
         handles=_with_end(_address(environment, "BOT_DOI_API", default.handles), "handles"),
         crossref=_with_end(_address(environment, "BOT_CROSSREF_API", default.crossref), "works"),
         wayback=_address(environment, "BOT_WAYBACK_API", default.wayback),
+        daily_papers=_address(environment, "BOT_DAILY_PAPERS_API", default.daily_papers),
         graphql=graphql,
         token=token if _knows_public_repositories(graphql) else None,
         mailto=_mailto(environment),

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import quote
 
 from bot.errors import BotError
+from bot.github.boxes import mark, read_boxes
 from bot.github.hidden_text import UNSEALED
 from bot.github.model import LARGEST_BODY, Close, Create, Edit, IssueChangedError, Reopen, comparable
 from bot.reports.markdown import code, escape
@@ -54,8 +55,6 @@ _ARCHIVE = "https://web.archive.org/web/*/"
 _REFERENCE = lazy_pattern(r"https?://(www\.)?github\.com/[^/]+/[^/]+/(issues|pull|commit|discussions|compare)\b")
 """Addresses that GitHub mentions on their own pages when they are linked here."""
 _STAMP = lazy_pattern(r"<!-- paperlist-bot:v1 sweep name=([0-9a-f]{8}) time=(\d{1,12}) -->")
-_TICK = lazy_pattern(r"[\s>]*[-*+]\s+\[[xX]\]")
-_ITEM = lazy_pattern(r"<!-- item=([0-9a-f]{16}) -->\s*\Z")
 _FROM_THE_START = ": failures are counted from zero"
 _SURPLUS = "the issue has more than one hidden part; only the last one was read"
 _SINGULAR = {ItemKind.PAPERS: "paper", ItemKind.REPOSITORIES: "repository"}
@@ -134,9 +133,7 @@ def read(body: str, seal: Seal = UNSEALED) -> IssueContent:
     The state is its last block, and the id of an item the end of its line: texts of the list come before these.
     """
     stamp = _STAMP.search(body)
-    ticks = frozenset(
-        match[1] for line in body.splitlines() if _TICK.match(line) and (match := _ITEM.search(line)) is not None
-    )
+    ticks = read_boxes(body).ticked
     time = int(stamp[2]) if stamp else 0
     try:
         state = unpack(body, seal)
@@ -180,7 +177,7 @@ def decide(
 
 def item_line(item: Item, site: Site) -> str:
     """One item of a task list; its box says what a tick means."""
-    return f"- [ ] {_BOXES[item.kind]} · {' · '.join(_clauses(item, site))} <!-- item={item.id} -->\n"
+    return f"- [ ] {_BOXES[item.kind]} · {' · '.join(_clauses(item, site))} {mark(item.id)}\n"
 
 
 def _create(outcome: SweepOutcome, body: str) -> tuple[IssueAction, ...]:

@@ -1,0 +1,186 @@
+"""`bot scout --issue`: read what people did to the issue, offer what they chose, and show the new candidates."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from bot.commands.add import Request
+from bot.commands.locked import load_beside
+from bot.commands.named_papers import gather_records, read_named
+from bot.commands.offered import offer
+from bot.commands.scout_feeds import read_feeds
+from bot.commands.sweep_state import repository_of
+from bot.errors import CANNOT_RUN, BotError
+from bot.facts.model import Record
+from bot.facts.services import read_services
+from bot.github.client import open_client
+from bot.github.issues import carry_out, find_issues
+from bot.github.model import IssueChangedError
+from bot.github.pulls import is_open
+from bot.github.seal import KEY, Seal
+from bot.links.clock import SystemClock
+from bot.papers.identifiers import page_url
+from bot.rules import RULES
+from bot.scouting.feeds import Feed, join_feeds
+from bot.scouting.issue import LABEL, MARKER, TITLE, choose, decide, write
+from bot.scouting.scout import scout
+from bot.scouting.state import ScoutState, advance, apply_answers, forget_listed, refuse
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Sequence
+
+    from bot.commands.named_papers import NamedPaper
+    from bot.commands.scout_feeds import ReadFeeds
+    from bot.commands.sources import Sources, Survey
+    from bot.console import Console
+    from bot.facts.model import Record as RecordType
+    from bot.github.client import Client
+    from bot.listing import Listing
+    from bot.scouting.issue import ScoutIssue
+    from bot.scouting.state import Proposed
+    from bot.text import Text
+
+BRANCH = "paperlist-bot/scout"
+PULL_TITLE = "Add papers from the candidates"
+_BODY = """\
+Adds papers that were ticked in the issue with candidates. Later runs update this pull request, unless somebody else
+commits to its branch. Close it, and its papers are not proposed again.
+"""
+_MOST_SAVES = 3
+"""How often a run begins again if somebody writes to the issue meanwhile."""
+_SAMPLE = 100
+"""The list's newest papers, whose categories say what to read at arXiv."""
+_MOST_CATEGORIES = 4
+_FEWEST = 0.1
+"""The share of these papers from which a category is one of the list's."""
+_RESULTS = 500
+"""Papers of an answer of arXiv: its largest category has about 200 a day."""
+
+
+def run_issue(args: Namespace, texts: Sequence[Text], sources: Sources, survey: Survey, console: Console) -> int:
+    """One run: 3 where no source could be read; what people did is followed all the same."""
+    listing = survey.read(texts[:1])[0]
+    names = args.feeds or default_feeds(listing, args, console)
+    found = read_feeds(names, args, console)
+    for problem in found.problems:
+        console.say(f"warning: {problem}")
+    repository = repository_of(console.environ)
+    with open_client(console.environ) as client:
+        for _ in range(_MOST_SAVES):
+            try:
+                _advance(client, repository, args, texts, sources, survey, found, console)
+            except IssueChangedError:
+                continue
+            return 0 if found.feeds else CANNOT_RUN
+    raise BotError("somebody keeps changing the issue", "run one scout at a time", CANNOT_RUN)
+
+
+def _advance(
+    client: Client,
+    repository: str,
+    args: Namespace,
+    texts: Sequence[Text],
+    sources: Sources,
+    survey: Survey,
+    found: ReadFeeds,
+    console: Console,
+) -> None:
+    """Follow what people did, then bring the issue up to date."""
+    seal = Seal(repository, key=console.environ.get(KEY, "").encode())
+    issues = find_issues(client, repository, MARKER, LABEL, TITLE)
+    issue, base = choose(issues, seal) if issues else (None, None)
+    state = base.state if base is not None and base.state is not None else ScoutState()
+    if issue is not None and base is not None:
+        state = apply_answers(state, base.boxes, is_open=issue.is_open)
+    listing, *others = survey.read(texts)
+    known = scout(listing, [each.paper for each in (*state.shown, *state.chosen)], others)
+    state = forget_listed(state, [each.paper for each in known.listed])
+    if state.pull and not is_open(client, repository, state.pull):
+        state = refuse(state)
+    state = _offer(state, args, texts, sources, survey, console)
+    before = {each.key for each in state.shown}
+    if found.feeds:
+        shown = Feed("shown", tuple(each.paper for each in state.shown))
+        scouted = scout(listing, join_feeds([*found.feeds, shown]), others)
+        now = int((console.clock or SystemClock()).now())
+        state = advance(state, scouted, now, keep=bool(found.problems))
+    notes = [f"Not read this time: {problem}" for problem in found.problems]
+    if base is not None and base.problem:
+        notes.append(base.problem)
+    _save(client, repository, state, notes, base, seal, is_new=any(each.key not in before for each in state.shown))
+    console.say(f"Scout: {len(state.shown)} candidates, {len(state.chosen)} chosen.")
+
+
+def _save(
+    client: Client,
+    repository: str,
+    state: ScoutState,
+    notes: Sequence[str],
+    base: ScoutIssue | None,
+    seal: Seal,
+    *,
+    is_new: bool,
+) -> None:
+    issues = find_issues(client, repository, MARKER, LABEL, TITLE)
+    number = choose(issues, seal)[0].number if issues else 0
+    body = write(state, notes, seal._replace(number=number))
+    carry_out(client, repository, decide(issues, state, body, base, is_new=is_new), LABEL)
+
+
+def _offer(
+    state: ScoutState, args: Namespace, texts: Sequence[Text], sources: Sources, survey: Survey, console: Console
+) -> ScoutState:
+    """The state after what was chosen is in one pull request; what cannot be added says why."""
+    if not state.chosen:
+        return replace(state, pull=0)
+    request = Request(list(texts), sources.config.plan(RULES), survey)
+    named = {each: _name(each) for each in state.chosen}
+    wanted = [each for each in named.values() if each is not None]
+    records = gather_records(args, wanted, load_beside([texts[0].path]), console)
+    problems: dict[Proposed, str] = {}
+    for each, paper in named.items():
+        request.add(each.id, paper, records, each.section)
+        result = request.results[-1]
+        problems[each] = result.reason or "" if result.status == "declined" else ""
+    chosen = tuple(replace(each, problem=problems[each]) for each in state.chosen)
+    pull = None
+    if request.text != texts[0]:
+        pull = offer([texts[0]], [request.text], BRANCH, PULL_TITLE, _BODY, console)
+    return replace(state, chosen=chosen, pull=pull.number if pull is not None else state.pull)
+
+
+def _name(proposed: Proposed) -> NamedPaper | None:
+    identifier = proposed.paper.identifier
+    return read_named(page_url(identifier)) if identifier is not None else None
+
+
+def default_feeds(listing: Listing, args: Namespace, console: Console) -> list[str]:
+    """Hugging Face's daily papers, and what is new in the arXiv categories that the list's own papers have."""
+    services = read_services(console.environ)
+    feeds = [services.daily_papers]
+    categories = _find_categories(listing, args, console)
+    if categories:
+        query = quote(" OR ".join(f"cat:{each}" for each in categories))
+        order = "sortBy=submittedDate&sortOrder=descending"
+        feeds.append(f"{services.arxiv}?search_query={query}&{order}&max_results={_RESULTS}")
+    return feeds
+
+
+def _find_categories(listing: Listing, args: Namespace, console: Console) -> list[str]:
+    """The categories of the list's newest papers, the most usual first."""
+    works = sorted({each.work for each in listing.papers if each.work is not None and each.announced is not None})
+    named = [paper for each in works[-_SAMPLE:] if (paper := read_named(page_url(each))) is not None]
+    records = gather_records(args, named, load_beside([listing.text.path]), console)
+    known = [fact for fact in records.values() if isinstance(fact, Record) and fact.categories]
+    return usual_categories(known)
+
+
+def usual_categories(records: Sequence[RecordType]) -> list[str]:
+    """The primary categories that many of these papers have, the most usual first."""
+    counts = Counter(each.categories[0] for each in records)
+    usual = [name for name, count in counts.items() if count >= _FEWEST * len(records)]
+    return sorted(usual, key=lambda name: (-counts[name], name))[:_MOST_CATEGORIES]

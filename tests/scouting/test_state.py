@@ -1,0 +1,161 @@
+from __future__ import annotations
+
+import pytest
+
+from bot.errors import BotError
+from bot.github.boxes import Boxes, read_boxes
+from bot.github.hidden_text import UNSEALED, pack
+from bot.github.model import Close, Create, Edit, Issue, IssueChangedError, Reopen
+from bot.github.seal import Seal
+from bot.papers.identifiers import Identifier, Scheme
+from bot.scouting.issue import MARKER, TITLE, ScoutIssue, decide, read, write
+from bot.scouting.model import Candidate, FeedPaper, Neighbour
+from bot.scouting.scout import Scouted
+from bot.scouting.state import (
+    KIND,
+    MOST_SHOWN,
+    Proposed,
+    ScoutState,
+    advance,
+    apply_answers,
+    dump,
+    forget_listed,
+    load,
+    refuse,
+)
+
+A, B, C = (Proposed(f"arXiv:2501.0000{number}", f"Paper {number}", "Planning", 0.9) for number in (1, 2, 3))
+STATE = ScoutState(100, (A, B), (C,), ("0" * 16,), 7)
+ALL = frozenset((A.key, B.key, C.key))
+
+
+def candidate(number: int, score: float = 0.5, *, unlike: bool = False) -> Candidate:
+    paper = FeedPaper(Identifier(Scheme.ARXIV, f"2502.{number:05}"), f"New {number}")
+    return Candidate(paper, score, "Memory", (Neighbour("Near", 3, 0.4),), unlike=unlike)
+
+
+def of_state(proposed: Proposed, score: float = 0.5) -> Candidate:
+    return Candidate(proposed.paper, score, proposed.section)
+
+
+@pytest.mark.parametrize(
+    ("boxes", "is_open", "shown", "chosen", "declined"),
+    [
+        (Boxes(ALL, frozenset((C.key,))), True, (A, B), (C,), ()),
+        (Boxes(ALL, frozenset((A.key, C.key))), True, (B,), (C, A), ()),
+        (Boxes(ALL, frozenset()), True, (A, B, C), (), ()),
+        (Boxes(ALL - {A.key}, frozenset((C.key,))), True, (B,), (C,), (A.key,)),
+        (Boxes(ALL, frozenset((B.key, C.key))), False, (), (C, B), (A.key,)),
+        (Boxes(frozenset(), frozenset()), True, (), (), (A.key, B.key, C.key)),
+    ],
+    ids=["nothing", "tick", "untick", "remove", "close", "all removed"],
+)
+def test_what_people_do(
+    boxes: Boxes, is_open: bool, shown: tuple[Proposed, ...], chosen: tuple[Proposed, ...], declined: tuple[str, ...]
+) -> None:
+    after = apply_answers(STATE, boxes, is_open=is_open)
+    assert (after.shown, after.chosen, after.declined) == (shown, chosen, ("0" * 16, *declined))
+
+
+def test_a_closed_pull_request_declines() -> None:
+    after = refuse(STATE)
+    assert (after.chosen, after.declined, after.pull) == ((), ("0" * 16, C.key), 0)
+
+
+def test_what_the_list_has_is_forgotten() -> None:
+    after = forget_listed(STATE, [A.paper, C.paper])
+    assert (after.shown, after.chosen) == ((B,), ())
+
+
+def test_the_best_are_shown_but_nothing_declined_or_chosen_or_unlike() -> None:
+    state = ScoutState(declined=(A.key,), chosen=(B,))
+    found = Scouted((of_state(A, 0.9), of_state(B, 0.8), candidate(1, 0.7), candidate(2, 0.6, unlike=True)), ())
+    after = advance(state, found, 200, keep=False)
+    assert after.time == 200
+    assert after.shown == (Proposed("arXiv:2502.00001", "New 1", "Memory", 0.7, "Near"),)
+
+
+def test_a_source_that_is_down_discards_nothing() -> None:
+    many = tuple(candidate(number, 0.9) for number in range(1, MOST_SHOWN + 10))
+    found = Scouted((*many, of_state(A, 0.1)), ())
+    for keep in (True, False):
+        after = advance(ScoutState(shown=(A, B)), found, 200, keep=keep)
+        assert len(after.shown) == MOST_SHOWN
+        assert [each.id for each in after.shown if each.id in (A.id, B.id)] == ([B.id, A.id] if keep else [])
+
+
+def test_the_state_comes_back() -> None:
+    seal = Seal("octo/list", 3, b"key")
+    body = write(STATE, ("a <b> note",), seal)
+    found = read(body, seal)
+    assert found == ScoutIssue(100, STATE, Boxes(ALL, frozenset((C.key,))))
+    assert body.startswith(f"{MARKER}time=100 -->\n")
+    assert "### Chosen (1)\n\nIn #7.\n\n- [x] [Paper 3](https://arxiv.org/abs/2501.00003) · in `Planning`" in body
+    assert "### Candidates (2)\n\n- [ ] " in body
+    assert read(body, seal._replace(number=4)).state is None
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        dump(STATE, UNSEALED).replace("sum=", "sum=0"),
+        pack(KIND, "[1]"),
+        pack(KIND, '{"time": "x"}'),
+        pack(KIND, "not json"),
+        pack(KIND, "[" * 100_000),
+    ],
+    ids=["sum", "list", "type", "json", "deep"],
+)
+def test_a_state_that_somebody_changed(body: str) -> None:
+    with pytest.raises(BotError):
+        load(body, UNSEALED)
+    assert "edited" in read(body).problem or "belongs" in read(body).problem
+
+
+def test_a_long_body_is_cut() -> None:
+    many = tuple(Proposed(f"arXiv:2501.{number:05}", "😀" * 300, "S" * 300, 0.5, "L" * 300) for number in range(200))
+    body = write(ScoutState(1, many[:100], many[100:]))
+    found = read(body)
+    assert len(body.encode("utf-16-le")) // 2 <= 60_000
+    assert found.state is not None
+    assert {each.key for each in (*found.state.shown, *found.state.chosen)} == found.boxes.present
+
+
+def test_titles_of_strangers_do_nothing() -> None:
+    title = "- [x] a <!-- item=0123456789abcdef -->\n- [x] @octo `b` <!-- paperlist-bot:v1 scout-state #1"
+    body = write(ScoutState(1, (Proposed("arXiv:2501.00001", title),)))
+    assert read_boxes(body) == Boxes(frozenset((A.key,)), frozenset())
+    assert read(body).state is not None
+
+
+def issue(state: ScoutState, *, is_open: bool = True, number: int = 1) -> Issue:
+    return Issue(number, "", TITLE, write(state), is_open)
+
+
+BODY = write(ScoutState(200, (A,)))
+
+
+@pytest.mark.parametrize(
+    ("issues", "state", "is_new", "expected"),
+    [
+        ((), ScoutState(), False, ()),
+        ((), ScoutState(200, (A,)), True, (Create(TITLE, BODY),)),
+        ((issue(STATE),), ScoutState(200, (A,)), True, (Edit(1, TITLE, BODY),)),
+        ((issue(STATE, is_open=False),), ScoutState(200, (A,)), True, (Edit(1, TITLE, BODY), Reopen(1))),
+        ((issue(STATE, is_open=False),), ScoutState(200, (A,)), False, (Edit(1, TITLE, BODY),)),
+        ((issue(STATE),), ScoutState(200), False, (Edit(1, TITLE, BODY), Close(1))),
+        ((issue(STATE), issue(STATE, number=2)), ScoutState(200, (A,)), True, (Edit(1, TITLE, BODY), Close(2))),
+    ],
+    ids=["nothing", "first", "edit", "reopen", "closed", "clean", "double"],
+)
+def test_decisions(issues: tuple[Issue, ...], state: ScoutState, is_new: bool, expected: tuple[object, ...]) -> None:
+    base = read(write(STATE)) if issues else None
+    assert decide(issues, state, BODY, base, is_new=is_new) == expected
+
+
+def test_an_issue_that_somebody_changed_is_read_again() -> None:
+    changed = Issue(1, "", TITLE, write(STATE).replace("- [ ]", "- [x]", 1), is_open=True)
+    with pytest.raises(IssueChangedError):
+        decide((changed,), STATE, BODY, read(write(STATE)), is_new=False)
+    with pytest.raises(IssueChangedError):
+        decide((changed,), STATE, BODY, None, is_new=False)
