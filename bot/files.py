@@ -193,6 +193,11 @@ def _umask() -> int:
     return mask
 
 
+def beside(path: str, name: str) -> Path:
+    """Where another file is that lies beside the one at `path`; for standard input in the current folder."""
+    return Path(name) if path == STDIN else Path(path).with_name(name)
+
+
 def missing_targets(
     listings: Iterable[Listing], exists: Callable[[str], bool] = os.path.lexists, top: Path | None = None
 ) -> frozenset[tuple[str, str]]:

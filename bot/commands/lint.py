@@ -166,7 +166,8 @@ def _gather_facts(
     from bot.commands.locked import load_beside, recall
 
     lock = load_beside([text.path for text in texts])
-    if not (args.online or args.offline or lock):
+    is_wanted = args.online or args.offline
+    if not (is_wanted or lock):
         return None, 0
     from bot.commands.sources import find_changed_entries
     from bot.facts.questions import collect_entry_questions, collect_questions
@@ -175,7 +176,7 @@ def _gather_facts(
     questions = (
         collect_entry_questions(find_changed_entries(base, listings).all) if base else collect_questions(listings)
     )
-    if not (args.online or args.offline):
+    if lock and not is_wanted:
         return recall(lock, questions, needs, console), 0
     from bot.commands.online import gather_facts
 

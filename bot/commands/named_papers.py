@@ -6,7 +6,7 @@ from argparse import Namespace
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from bot.facts.lock import lock_id
+from bot.facts.lock import NO_LOCK, lock_id
 from bot.facts.model import Absent, Paper, Record, Unknown, Unrecorded
 from bot.facts.records import name_work, record_of_paper
 from bot.papers.arxiv_ids import read_arxiv_id
@@ -61,13 +61,14 @@ def read_named(text: str) -> NamedPaper | None:
 
 
 def gather_records(
-    args: Namespace, papers: Sequence[NamedPaper], lock: Lock, console: Console
+    args: Namespace, papers: Sequence[NamedPaper], lock: Lock | None, console: Console
 ) -> Mapping[NamedPaper, RecordFact]:
     """What is known of papers: what the lock file has, else what services, their cached answers and pages say.
 
     All are asked about in one run, in batches where services have them; with `args.offline` nobody is asked.
     """
     found: dict[NamedPaper, RecordFact] = {}
+    lock = lock or NO_LOCK
     for each in papers:
         fact = lock.papers.get(each.arxiv) if each.arxiv is not None else lock.works.get(name_work(each.address))
         if isinstance(fact, Paper | Record):

@@ -58,7 +58,7 @@ def gather_facts(
     needs: Need,
     console: Console,
     *,
-    lock: Lock = NO_LOCK,
+    lock: Lock | None = None,
     all_versions: bool = False,
 ) -> Gathered:
     """Send the requests, or with `--offline` read the cache alone, and print one line about the answers.
@@ -74,7 +74,7 @@ def gather_facts(
     started = clock.elapsed()
     path = default_path() if args.cache is None else cache_path(args.cache)
     with closing(Cache(path, lambda message: progress.say(f"warning: {message}"))) as cache, sigterm_as_interrupt():
-        world = replace(_make_world(args, cache, clock, console, progress), lock=lock)
+        world = replace(_make_world(args, cache, clock, console, progress), lock=lock or NO_LOCK)
         wanted = plan_queries(
             questions,
             papers=Need.PAPERS in needs,

@@ -8,14 +8,13 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
-from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot import files
 from bot.codec import CodecError, from_json, to_json
 from bot.errors import BotError
-from bot.facts.model import Absent, Paper, Record, Unrecorded, VenueKind
+from bot.facts.model import LOCK_FILE, Absent, Paper, Record, Unrecorded, VenueKind
 from bot.facts.records import name_work, read_day
 from bot.links.model import Evidence
 from bot.papers.identifiers import Identifier, Scheme, doi_url, identify, identify_doi
@@ -23,11 +22,11 @@ from bot.text import json_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from pathlib import Path
 
     from bot.text import Text
 
-NAME = "papers.lock.jsonl"
-"""The file beside a list."""
+NAME = LOCK_FILE
 _LONGEST_LINE = 500_000
 """Characters; a paper by 3,000 authors takes 60,000."""
 _MOST_LINES = 100_000
@@ -120,7 +119,7 @@ class Lines(NamedTuple):
 
 def lock_path(list_path: str) -> Path:
     """Where the lock file of a list is; that of standard input is in the current folder."""
-    return Path(NAME) if list_path == files.STDIN else Path(list_path).with_name(NAME)
+    return files.beside(list_path, NAME)
 
 
 def load_lock(paths: Iterable[Path]) -> Lock:

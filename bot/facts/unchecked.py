@@ -6,8 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.facts.lock import NAME
-from bot.facts.model import Unknown
+from bot.facts.model import LOCK_FILE, Unknown
 from bot.facts.questions import find_route
 from bot.links.model import LinkState
 from bot.papers.urls import split_url
@@ -57,9 +56,9 @@ def is_complete(facts: Facts) -> bool:
 
 def _each(facts: Facts) -> Iterator[tuple[str, str, str]]:
     """Kind, service and reason of each target."""
-    yield from _unknown("paper", NAME if facts.only_papers else "arXiv", facts.papers.values())
+    yield from _unknown("paper", LOCK_FILE if facts.only_papers else "arXiv", facts.papers.values())
     if facts.only_papers:  # else they count as links
-        yield from _unknown("paper", NAME, facts.works.values())
+        yield from _unknown("paper", LOCK_FILE, facts.works.values())
     yield from _unknown("repository", "GitHub", facts.repositories.values())
     for url, status in facts.links.items():
         route = find_route(url)
