@@ -1,6 +1,6 @@
 "use strict";
 (() => {
-  const CHUNK = 60;
+  const FIRST = 24, CHUNK = 60;
   const [TITLE, URL_, SECTION, YEAR, VENUE, DATE, AUTHORS, STATED, COMMENT, LINKS, ARXIV] = Array(11).keys();
   const at = id => document.getElementById(id);
   const data = JSON.parse(at("data").textContent);
@@ -93,9 +93,10 @@
     return item;
   };
 
+  // After a key only what fits the window is drawn at once.
   const extend = () => {
     const part = document.createDocumentFragment();
-    for (const n of found.slice(shown, shown + CHUNK)) {
+    for (const n of found.slice(shown, shown + (shown ? CHUNK : FIRST))) {
       const item = draw(n);
       shown += 1;
       item.setAttribute("aria-setsize", found.length);
