@@ -13,9 +13,10 @@ import pytest
 from bot.document import parse
 from bot.facts.cache import DAY, Cache
 from bot.facts.gather import Options, World, gather
-from bot.facts.model import Absent, Facts, Paper, Repository, Unknown
+from bot.facts.lock import Lock
+from bot.facts.model import Absent, Facts, Paper, Record, Repository, Unknown, Unrecorded
 from bot.facts.questions import Queries, Questions, collect_questions, plan_queries
-from bot.links.model import LinkState, LinkStatus
+from bot.links.model import Evidence, LinkState, LinkStatus
 from bot.listing import read
 from bot.papers.identifiers import Identifier, Scheme
 from bot.text import Text
@@ -337,3 +338,62 @@ def test_everything_is_found_out_over_sockets(cache: Cache) -> None:
     with closing(Cache(None)) as other:
         assert states(facts) == states(gather(plan_queries(questions()), Earth().world(other)))
     assert DATACITE not in str(facts)
+
+
+# Records of pages
+
+PDF, FORUM = "https://openreview.net/pdf?id=aB1", "https://openreview.net/forum?id=aB1"
+BLOG = "https://example.org/fine"
+
+
+class Forums(Earth):
+    """Pages of which the forum says which paper it is about."""
+
+    def visit(self, urls: Sequence[str]) -> Mapping[str, LinkStatus]:
+        self.visited += urls
+        tags = {FORUM: (("citation_title", "On Forums"),)}
+        return {url: LinkStatus(url, LinkState.OK, "seen", tags=tags.get(url, ())) for url in urls}
+
+
+def of_pages() -> Questions:
+    return Questions({}, (PDF, BLOG), frozenset({PDF, BLOG}))
+
+
+def test_the_record_of_a_pdf_is_that_of_its_page() -> None:
+    earth = Forums()
+    facts = gather(plan_queries(of_pages(), links=False, repositories=False), earth.world(Cache(None)))
+    assert earth.visited == [FORUM, BLOG]
+    record = facts.work("openreview:aB1")
+    assert record is not None
+    assert (record.title, record.address) == ("On Forums", FORUM)
+    assert facts.works[BLOG] == Unrecorded("its page does not say which paper it is about")
+
+
+def test_where_links_are_wanted_the_pdf_is_visited_as_well() -> None:
+    earth = Forums()
+    facts = gather(plan_queries(of_pages()), earth.world(Cache(None)))
+    assert sorted(earth.visited) == sorted([PDF, BLOG, FORUM])
+    assert list(facts.links) == [PDF, BLOG]
+
+
+def test_what_is_known_beforehand_is_not_asked() -> None:
+    known = Paper(Identifier(Scheme.ARXIV, "2310.05915"), FIREACT, None, evidence=(Evidence(0.0, "", None),))
+    lock = Lock({known.identifier: known}, {"openreview:aB1": Record("On Forums"), BLOG: Record("Fine")})
+    earth = Forums()
+    asked = Questions({known.identifier: (FIREACT,)}, (PDF, BLOG), frozenset({PDF, BLOG}))
+    world = replace(earth.world(Cache(None)), lock=lock)
+    facts = gather(plan_queries(asked, links=False, repositories=False), world)
+    assert (earth.visited, earth.office.arxiv.requests) == ([], [])
+    assert (facts.papers, facts.works) == ({known.identifier: known}, lock.works)
+
+
+def test_another_title_than_the_one_known_beforehand_is_asked_about() -> None:
+    """Its earlier titles were not asked for then."""
+    known = Paper(Identifier(Scheme.ARXIV, "2310.00002"), "Quite a Different Paper on Cooking", None)
+    lock = Lock({known.identifier: replace(known, evidence=(Evidence(0.0, "", None),))})
+    earth = Earth()
+    asked = Questions({known.identifier: ("The Very First Title of It",)}, ())
+    facts = gather(plan_queries(asked), replace(earth.world(Cache(None)), lock=lock))
+    found = facts.paper(known.identifier)
+    assert found is not None
+    assert found.other_titles == ("The Very First Title of It",)
