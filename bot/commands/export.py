@@ -65,7 +65,7 @@ def run(args: Namespace, console: Console) -> int:
     if args.site is not None and args.output is not None:
         raise BotError("--site writes several files, --output one", "leave out one of them")
     sources = read_lists(args, console)
-    listings, _ = Survey(console.today)(sources.texts)
+    listings, _ = Survey(console.today, config=sources.config)(sources.texts)
     if not any(listing.entries for listing in listings):
         names = join([shown(listing.text.path) for listing in listings], "and")
         raise BotError(f"no entries found in {names}", "bot entries --skipped shows what is left out", CANNOT_RUN)

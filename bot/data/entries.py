@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 _FEWEST_WITH_TITLE = 0.5
 """The share of records that must have a title for the field to be that of titles."""
-_EVIDENCE = 0.2
-"""The share of records that must name a paper, its authors or its venue; navigation, bookmarks and tools name none."""
+_EVIDENCE = 0.05
+"""The share of records that must name a paper, its authors or its venue; navigation and bookmarks name none."""
 _HEADERS = {Role.TITLE: "title", Role.AUTHORS: "authors", Role.VENUE: "venue", Role.YEAR: "year", Role.DATE: "date"}
 """How columns are called in which other parts of the program look for claims."""
 _NOT_LINKS = frozenset({Role.TEXT, Role.AUTHORS, Role.TITLE})
@@ -107,6 +107,8 @@ def _fields(record: Record, names: Names, titled: Role) -> _Fields:
         role = role_of(leaf.name, names) if leaf.text else None
         if role is Role.LINK and titled is Role.NAME and not find_url(leaf.text) and " " in leaf.text:
             role = Role.NAME  # `paper: its title`
+        if role is Role.VENUE and find_url(leaf.text):
+            role = None
         if role is Role.NAME and titled is Role.NAME:
             role = Role.TITLE
         if role is not None:
@@ -235,12 +237,10 @@ class _Entry:
             is_paper = target.identifier.is_paper if target.identifier is not None else target.form is not None
             role = next((self.roles.get(leaf) for leaf in self.leaves if leaf.span.contains(link.span)), None)
             named = role is Role.LINK or (role not in (Role.CODE, Role.TEXT) and link.label.casefold() in _LINK_LABELS)
-            if is_paper and named:
-                yield (0, index), link
-            elif is_paper and role is not Role.TEXT:
-                yield (1, index), link
+            if is_paper and role is not Role.TEXT:
+                yield (0 if role is Role.LINK else 2 - named, index), link
             elif named:
-                yield (2, index), link
+                yield (3, index), link
 
     def _date(self) -> DateLabel | None:
         leaf, year = self.fields.first(Role.DATE), self.fields.first(Role.YEAR)

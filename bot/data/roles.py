@@ -51,7 +51,7 @@ _WORDS = {
     Role.MONTH: "month mon pubmonth",
     Role.DAY: "day",
     Role.VENUE: """venue conference conf journal booktitle publishedin publicationvenue journaltitle containertitle
-        venues conferencejournal journalconference venueyear publication 会议 期刊 发表""",
+        venues howpublished conferencejournal journalconference venueyear publication 会议 期刊 发表""",
     Role.ARXIV: "arxiv arxivid eprint arxivnumber arxivlink arxivurl",
     Role.DOI: "doi",
     Role.LINK: """url link href paper paperurl paperlink pdf pdfurl pdflink linktopaper urlpaper linkpaper abs absurl
