@@ -166,8 +166,11 @@ def _topic_scores(topics: Topics, titles: Iterable[str]) -> dict[int, float]:
     norm = math.sqrt(sum(weights[term] ** 2 for term in terms if topics.counts[term])) or 1.0
     similar: dict[int, list[float]] = defaultdict(list)
     for (index, own, body), size in zip(topics.entries, topics.lengths, strict=True):
-        shared = sum(weights[term] ** 2 for term in terms & own)
-        rest = sum(weights[term] ** 2 for term in (terms & body) - own)
+        common, others = terms & own, (terms & body) - own
+        if not common and not others:
+            continue
+        shared = sum(weights[term] ** 2 for term in common)
+        rest = sum(weights[term] ** 2 for term in others)
         similar[index].append(shared / norm / size + _BODY * rest / norm / norm)
     scores = {}
     for index, size in topics.sizes.items():

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 NEIGHBOURS = 3
 _PROPOSALS = 400_000
 """Titles that are compared to propose sections: all candidates of small lists get one, the first of large ones."""
-_FEWEST_PROPOSALS = 50
+_FEWEST_PROPOSALS = 30
 
 
 @dataclass(frozen=True, slots=True)
