@@ -6,15 +6,17 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from urllib.parse import unquote
 
 from bot.linter.diagnostics import Edit, Fix, Safety, Severity
 from bot.linter.habits import Form, HabitRule
 from bot.linter.rule import Bad, Good
 from bot.papers.identifiers import Identifier, Scheme, identify
+from bot.papers.titles import are_different_papers, are_same_paper, is_comparable
 from bot.papers.urls import is_shortened, split_url
 from bot.rules.link_targets import TemplateSections, hyperlinks, target_span
 from bot.rules.works import named
-from bot.text import Span, lazy_pattern
+from bot.text import Span, lazy_pattern, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from bot.document import Link
     from bot.linter.diagnostics import Diagnostic
     from bot.linter.rule import Context
-    from bot.listing import Listing
+    from bot.listing import Entry, Listing
 
 _STARS = lazy_pattern(
     r"https?://img\.shields\.io/github/(?:stars|forks|watchers|last-commit|license)/([\w.-]+/[\w.-]+?)(?:\.svg)?/?(?:\?.*)?",
@@ -40,6 +42,15 @@ _NOT_THE_PAPER = lazy_pattern(
 )
 """What an archive of code beside a paper has in its URL."""
 _GIT_HOSTS = ("git", "4open.science", "huggingface.co", "bitbucket.org", "codeberg.org", "sourceforge.net")
+_SLUG = lazy_pattern(
+    r"openaccess\.thecvf\.com/content[^?#]*/[^/_]+_(?P<cvf>[^/]+?)_[A-Z]{4,5}_\d{4}_paper\.(?:html|pdf)"
+    r"|semanticscholar\.org/paper/(?P<s2>[^/?#]+)/[0-9a-f]{40}|paperswithcode\.com/paper/(?P<pwc>[\w-]+)"
+    r"|researchgate\.net/publication/\d+_(?P<rg>[^/?#]+)|papers\.n(?:eur)?ips\.cc/paper/\d{1,4}-(?P<nips>[\w-]+)"
+)
+"""URLs that hold the title of their paper."""
+_SLUG_SITES = ("thecvf.com/", "semanticscholar.org/", "paperswithcode.com/", "researchgate.net/", "ips.cc/")
+_FEWEST_WORDS = 4
+"""Shorter titles in URLs are names."""
 _LONGEST = 40
 """Longer texts are titles (characters)."""
 _WORDS_OF_SITES = ("arxiv", "code", "repo", "git", "代码")
@@ -50,9 +61,11 @@ _FORM = Form("labels", "links of entries", "have a label of another site")
 class MislabelledLink(HabitRule):
     """The text or the badge of a link names another paper, repository or site than its target.
 
-    `[code]` leads to a paper, `[arXiv]` to a project page, the badge counts the stars of another repository, or the id
-    in the text is not the one in the URL. Usually the entry was made from a copy of its neighbour. Correct what is
-    wrong of the two. The same repository under another owner is a note: it may have moved. A habit is one note.
+    `[code]` leads to a paper, `[arXiv]` to a project page, the badge counts the stars of another repository, the id in
+    the text is not the one in the URL, or the URL holds the title of another paper (CVF, Semantic Scholar, NeurIPS,
+    ResearchGate). Usually the entry was made from a copy of its neighbour. Correct what is wrong of the two.
+
+    The same repository under another owner is a note: it may have moved. A habit is one note.
     """
 
     slug: ClassVar[str] = "mislabelled-link"
@@ -84,6 +97,8 @@ class MislabelledLink(HabitRule):
                 yield from self._badge(listing, link)
                 yield from self._id(listing, link)
         yield from self._badges_beside(listing)
+        for entry in listing.papers:
+            yield from self._title(listing, entry)
         labels = [each for entry in listing.entries for each in entry.links if not each.image and not each.bare]
         yield from self.fold([self._label(listing, each) for each in labels], _FORM)
 
@@ -135,6 +150,21 @@ class MislabelledLink(HabitRule):
             return
         if shown.identifier.scheme is work.identifier.scheme:
             message = f"the text names {named(shown.identifier)}, but the link leads to {named(work.identifier)}"
+            yield self.at(listing, target_span(link), message)
+
+    def _title(self, listing: Listing, entry: Entry) -> Iterator[Diagnostic]:
+        """The link to the paper whose URL holds the title of another one."""
+        link, title = entry.link, entry.title
+        if link is None or title is None or not any(site in link.href for site in _SLUG_SITES):
+            return
+        match = _SLUG.search(link.href)
+        words = re.sub(r"[_\W]+", " ", unquote(match[match.lastgroup or 0])).strip() if match is not None else ""
+        if words.count(" ") < _FEWEST_WORDS - 1 or not is_comparable(title.value):
+            return
+        if not title.value.isascii() or not are_different_papers(words, title.value):
+            return
+        if not any(are_same_paper(words, alias) for alias in entry.aliases):
+            message = f"the URL is of another paper: `{shorten(words, 80)}`"
             yield self.at(listing, target_span(link), message)
 
     def _label(self, listing: Listing, link: Link) -> Diagnostic | None:

@@ -64,6 +64,27 @@ def test_leaves_alone(rest: str) -> None:
     assert findings(RULE, f"* {PAPER} {rest}\n") == []
 
 
+_CVF = "https://openaccess.thecvf.com/content/CVPR2024/html/Yu_{}_CVPR_2024_paper.html"
+_S2 = "https://www.semanticscholar.org/paper/{}/" + "0123456789" * 4
+
+
+@pytest.mark.parametrize(
+    ("url", "count"),
+    [
+        pytest.param(_CVF.format("Aligning_Trustworthy_MLLMs_via_Human_Corrections"), 1, id="CVF"),
+        pytest.param(_S2.format("Adam%3A-A-Method-for-Stochastic-Optimization"), 1, id="Semantic Scholar"),
+        pytest.param("https://papers.nips.cc/paper/7181-attention-is-all-you-need.pdf", 1, id="NeurIPS"),
+        pytest.param(_CVF.format("FireAct_Toward_Language_Agent"), 0, id="beginning of the title"),
+        pytest.param(_S2.format("FireAct%3A-Toward-Language-Agent-Fine-tuning"), 0, id="the title"),
+        pytest.param(_S2.format("WebRL"), 0, id="name"),
+        pytest.param(_S2.format("Training-Agents-by-Toward-Language-Agent-Tuning"), 0, id="some words in common"),
+    ],
+)
+def test_titles_in_urls(url: str, count: int) -> None:
+    text = f"* [FireAct: Toward Language Agent Fine-tuning]({url}) (Princeton)\n"
+    assert placed(text, findings(RULE, text)) == [(1, Severity.WARNING)] * count
+
+
 def test_badge_under_another_owner_is_a_note_and_can_be_fixed() -> None:
     text = f"* {PAPER} [![stars]({STARS}/princeton/FireAct?style=flat)](https://github.com/anchen1011/FireAct)\n"
     found = findings(RULE, text)
