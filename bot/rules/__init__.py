@@ -18,6 +18,7 @@ from bot.rules.empty_field import EmptyField
 from bot.rules.empty_link import EmptyLink
 from bot.rules.fullwidth_bracket import FullwidthBracket
 from bot.rules.future_date import FutureDate
+from bot.rules.garbled_text import GarbledText
 from bot.rules.impossible_date import ImpossibleDate
 from bot.rules.literal_markup import LiteralMarkup
 from bot.rules.malformed_arxiv_id import MalformedArxivId
@@ -76,6 +77,7 @@ RULES: tuple[Rule, ...] = (
     EmptyLink(),
     FullwidthBracket(),
     FutureDate(),
+    GarbledText(),
     ImpossibleDate(),
     LiteralMarkup(),
     MalformedArxivId(),

@@ -1,0 +1,79 @@
+"""The rule `garbled-text`: characters that were lost or changed on the way, and commands of LaTeX."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING, ClassVar
+
+from bot.linter.diagnostics import Fix, Safety, Severity
+from bot.linter.rule import Bad, Good, Rule
+from bot.rules.prose import Places, plain, proses
+from bot.text import Span, lazy_pattern
+
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Iterator
+
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
+    from bot.listing import Listing
+
+_LOST = "\ufffd"
+_GARBLED = lazy_pattern(
+    r"\ufffd+|[\x00-\x08\x0b\x0e-\x1f\x7f]|\u00e2\u20ac(?:[\u02dc\u2019\u0153\u201c\u201d\u00a2\u00a6\u00b9\u00ba]|\u2122)|\u00c3[\u00a0-\u00bf]"
+)
+"""What is left of a character that could not be read, control characters, and UTF-8 that was read as Windows-1252."""
+_LATEX = lazy_pattern(r"\\(?:emph|text(?:it|bf|tt|sc|rm)|url|href|cite[tp]?|footnote)\{")
+
+
+class GarbledText(Rule):
+    r"""The text has a character that was lost or changed on the way, or a command of LaTeX: `ï¿½`, `â€™`, `\emph{...}`.
+
+    Readers see a box, nonsense or a command, and searches do not find the words. Copy the words anew, or write the
+    character that is meant. Where it is clear which one that is, there is an unsafe fix. Code and formulas are left
+    alone. Commands in the text below an entry, such as an abstract, are notes.
+    """
+
+    slug: ClassVar[str] = "garbled-text"
+    severity: ClassVar[Severity] = Severity.WARNING
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad(
+            "* [SPA-RL](https://arxiv.org/abs/2505.20732) learns the agent\u00e2\u20ac\u2122s progress\n",
+            fixed="* [SPA-RL](https://arxiv.org/abs/2505.20732) learns the agent\u2019s progress\n",
+        ),
+        Bad("* [\ufffdAFL: Non-intrusive Feedback-driven Fuzzing](https://dl.acm.org/doi/10.1145/3510003.3510208)\n"),
+        Bad("* [SPA-RL](https://arxiv.org/abs/2505.20732) is \\emph{stepwise}\n"),
+        Good("* [\u03bcAFL](https://dl.acm.org/doi/10.1145/3510003.3510208) `\\emph{a}` $\\text{b}$ Fran\u00e7ois\n"),
+    )
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per line."""
+        text = listing.text
+        matches = groupby(_GARBLED.finditer(text.content), lambda match: text.line_at(match.start()))
+        places = Places(listing)
+        for _, of_line in matches:
+            match = next(of_line)
+            span = Span(match.start(), match.end())
+            if not places.is_code(span) and not places.is_comment(span):
+                yield self._garbled(listing, span, match)
+        if "\\" not in text.content:
+            return
+        for entry in listing.entries:
+            below = frozenset(map(id, entry.details))
+            for prose in proses(entry):
+                found = _LATEX.search(plain(prose)) if "\\" in prose.text else None
+                if found is None or text[span := prose.span(found.start(), found.end())] != found[0]:
+                    continue
+                message = f"`{found[0]}` is a command of LaTeX, which the page shows as it is"
+                yield self.at(listing, span, message, severity=Severity.NOTE if id(prose) in below else None)
+
+    def _garbled(self, listing: Listing, span: Span, match: re.Match[str]) -> Diagnostic:
+        if match[0][0] == _LOST:
+            return self.at(listing, span, "a character was lost here (U+FFFD)")
+        if len(match[0]) == 1:
+            return self.at(listing, span, f"a control character (U+{ord(match[0]):04X})")
+        meant = match[0].encode("cp1252", "replace").decode("utf-8", "replace")
+        if _LOST in meant:
+            return self.at(listing, span, "this character was read in another encoding than it was written in")
+        fix = Fix.write(span, meant, Safety.UNSAFE)
+        return self.at(listing, span, f"this is `{meant}`, read in another encoding than it was written in", fix=fix)
