@@ -164,9 +164,11 @@ def _preprints(listing: Listing, models: Sequence[Source]) -> list[str]:
     carrier = models[0].entry.carrier
     named = (entry for entry in listing.papers if entry.carrier is carrier and names_preprint(listing.text[entry.span]))
     sources = find_sources(listing, islice(named, _MODELS))
-    return [
+    written = [
         source.text[mark.start : mark.end] for source in sources for mark in source.marks if mark.slot is Slot.PREPRINT
     ]
+    # Without a year it may be the label of a link; a cell has nothing else.
+    return [text for text in written if carrier is Carrier.ROW or any(map(str.isdigit, text))]
 
 
 def _margin(listing: Listing, entry: Entry) -> str | None:

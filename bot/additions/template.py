@@ -36,6 +36,8 @@ _OWN = 3.0
 """The weight of a model in the section of the nearest one; others weigh 1: three of it outweigh seven others."""
 _VERSIONED = lazy_pattern(r"(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?")
 _PDF = lazy_pattern(r"\.pdf\b|/pdf\b", re.IGNORECASE)
+_DETAILS = frozenset({Slot.DATE, Slot.AUTHORS, Slot.PREPRINT, Slot.VENUE})
+"""Facts without which an entry is complete."""
 _FEW_WORDS = 4
 _ARXIV = lazy_pattern(r"\barxiv\b", re.IGNORECASE)
 _SHORT_YEAR = lazy_pattern(r"(.*\D)\d\d")
@@ -107,6 +109,27 @@ class _Part:
     """Words that may announce what is behind them."""
     is_prose: bool = False
     """A sentence that is left out: the full stop at its end goes with it."""
+
+
+def _find_tied(nodes: Sequence[Node], parts: Sequence[_Part], *, has_venue: bool) -> Iterator[int]:
+    """The facts that are left out with the words before them.
+
+    That is what unusual words announce (`Year: 2024` where other entries have none), and a preprint in the place of a
+    venue that is a part of a phrase (`Proceedings of ACL 2024`).
+    """
+    before, gap = -1, ""
+    for index, node in enumerate(nodes):
+        if parts[index].is_separator:
+            gap += parts[index].text or ""
+            continue
+        if isinstance(node, Fact) and node.slot in _DETAILS and before >= 0:
+            is_announced = gap.lstrip().startswith((":", "：")) and parts[before].text is None
+            is_phrase = (
+                node.slot is Slot.VENUE and not has_venue and not gap.strip() and isinstance(nodes[before], Words)
+            )
+            if is_phrase or (is_announced and not isinstance(nodes[before], Fact)):
+                yield index
+        before, gap = index, ""
 
 
 class _Written(NamedTuple):
@@ -205,6 +228,8 @@ class _Writer(NamedTuple):
     def nodes(self, nodes: Sequence[Node]) -> _Written:
         """Nodes in a row, without what is not known of the paper and the punctuation that held it."""
         parts = [self._part(node) for node in nodes]
+        for index in _find_tied(nodes, parts, has_venue=bool(self.record.venue)):
+            parts[index] = _Part(None)
         for index in range(len(parts) - 1, -1, -1):
             if parts[index].is_label and self._announces_nothing(parts, index):
                 parts[index] = _Part(None)

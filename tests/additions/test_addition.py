@@ -148,6 +148,26 @@ def test_a_preprint_is_called_as_elsewhere_in_the_list() -> None:
     assert write(f"# Agents\n\n{agents}\n# Tools\n\n{other}").endswith("2405.00451), *arXiv 2024*")
 
 
+def test_a_preprint_is_not_put_into_a_phrase_about_a_conference() -> None:
+    agents = "".join(
+        cite("Ada Lovelace et al", f". In *Proceedings of ACL {2021 + number}*.", number) for number in range(3)
+    )
+    other = "* Alan Turing et al. [Language Agents with Tools](https://arxiv.org/abs/2305.00001). *arXiv 2023*.\n"
+    assert write(f"# Agents\n\n{agents}\n# Tools\n\n{other}").endswith("2405.00451).")
+
+
+def test_a_date_is_left_out_with_its_unusual_label() -> None:
+    entries = [
+        f"### {name}: {rest}\n\n- **Paper**: [link](https://arxiv.org/abs/{value})\n"
+        for name, rest, value, *_ in PAPERS
+    ]
+    text = "# Agents\n\n" + "\n".join([*entries[:3], entries[3].replace("- **P", "- **Year**: 2024\n- **P")])
+    listing = listing_of(text)
+    texts = [each.text for each in find_options(make_outline(listing), section_of(listing, "Agents"), NEW)]
+    assert texts
+    assert [each for each in texts if "2024" in each] == []
+
+
 def test_continued_lines_are_indented_as_in_the_section() -> None:
     def part(heading: str, margin: str, papers: range) -> str:
         rows = ((*PAPERS[number % 4][:2], f"23{number + 1:02}.00001") for number in papers)
