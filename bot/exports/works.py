@@ -10,11 +10,11 @@ from bot.listing import Catalog
 from bot.listing.claims import read_claims
 from bot.listing.model import arxiv_of, section_name
 from bot.papers.authors import AuthorList
-from bot.papers.identifiers import Scheme, arxiv_month
+from bot.papers.identifiers import Identifier, Scheme, arxiv_month
 from bot.papers.urls import is_web_url
 from bot.papers.venues import find_venues
 from bot.rules.recorded import is_described, recorded_entries
-from bot.text import one_line
+from bot.text import lazy_pattern, one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -24,8 +24,11 @@ if TYPE_CHECKING:
     from bot.listing import Entry, Listing
     from bot.listing.parts import Kind
     from bot.papers.dates import PartialDate
-    from bot.papers.identifiers import Identifier
 
+_DATED = frozenset({Scheme.ACL, Scheme.NEURIPS, Scheme.ICLR, Scheme.MLSYS, Scheme.CVF, Scheme.IACR, Scheme.IJCAI})
+_YEAR = lazy_pattern(r"(?<!\d)((?:19|20)\d\d)(?=[./]|$)|^[A-Z](\d\d)-")
+_LATEST = "59"
+"""Two digits of a year of the ACL Anthology: it begins in 1965, and has had four digits since 2020."""
 _LONGEST_URL = 2_000
 """Characters; longer ones are no links."""
 
@@ -77,10 +80,10 @@ class Work:
 
     @property
     def year(self) -> int | None:
-        """That on record, else that of the entry's date, else that in its arXiv id."""
+        """That on record, else that of the entry's date, else that in what names the paper."""
         if self.record is not None and self.record.year is not None:
             return self.record.year
-        return self.date.year if self.date is not None else None
+        return self.date.year if self.date is not None else _year_in(self.identifier)
 
     @property
     def venue(self) -> str:
@@ -139,7 +142,7 @@ def _work(listing: Listing, entry: Entry, record: Record | None) -> Work:
         identifier=entry.work if entry.work is not None and entry.work.is_paper else None,
         arxiv=arxiv,
         doi=_doi(entry),
-        date=_date(entry),
+        date=_date(entry, arxiv),
         stated_venue=one_line(parts.venue.value) if parts.venue is not None else "",
         stated_authors=named[0] if named else None,
         affiliation=one_line(parts.affiliation.value) if parts.affiliation is not None else "",
@@ -154,10 +157,20 @@ def _doi(entry: Entry) -> str:
     return named.pop() if len(named) == 1 else ""
 
 
-def _date(entry: Entry) -> PartialDate | None:
-    """The date that the entry states, else the month in the arXiv id of its work."""
+def _date(entry: Entry, arxiv: str) -> PartialDate | None:
+    """The date that the entry states, else the month in the arXiv id of its paper."""
     stated = entry.date.value if entry.date is not None else None
-    return stated or (arxiv_month(entry.work) if entry.work is not None else None)
+    return stated or (arxiv_month(Identifier(Scheme.ARXIV, arxiv)) if arxiv else None)
+
+
+def _year_in(identifier: Identifier | None) -> int | None:
+    """The year in identifiers of proceedings: `acl:2023.acl-long.1`, `acl:W16-2323`, `neurips:2020/1457c0d6`."""
+    if identifier is None or identifier.scheme not in _DATED:
+        return None
+    match = _YEAR.search(identifier.value)
+    if match is None:
+        return None
+    return int(match[1]) if match[1] else int(match[2]) + (1900 if match[2] > _LATEST else 2000)
 
 
 def is_link(url: str) -> bool:
