@@ -67,7 +67,7 @@ def run(args: Namespace, console: Console) -> int:
         config = read_config(client, pull, trees, args.config, isolated=args.isolated)
         facts, notes = _read_facts(args, client, event)
         lists = read_lists(client, pull, trees, config)
-        change = compare(lists, console)
+        change = compare(lists, config, console)
         plan, not_run = _without_untrusted(config.plan(RULES))
         checked, report = check_change(
             pull, change, plan, facts, console, notes=notes, not_run=not_run, failing=config.fail_on

@@ -247,10 +247,10 @@ class Change:
     """For checking them."""
 
 
-def compare(lists: Lists, console: Console) -> Change:
+def compare(lists: Lists, config: Config, console: Console) -> Change:
     """Compare the lists at the head with those at the merge base. Raises BotError where that takes too long."""
     deadline = time.monotonic() + CHANGE_SECONDS
-    survey = Survey(console.today, find_missing=lists.head.missing, deadline=deadline)
+    survey = Survey(console.today, find_missing=lists.head.missing, deadline=deadline, config=config)
     base = make_base(lists.then, lists.now, survey, lists.base.missing)
     entries = find_changed_entries(base, survey.read(lists.now))
     return Change(lists, survey, base, entries, deadline - time.monotonic())

@@ -65,7 +65,7 @@ def review(client: Client, repository: str, number: int, args: Namespace, consol
     lists = read_lists(client, pull, trees, config)
     for note in lists.notes:
         console.say(f"error: {note}")
-    change, plan = compare(lists, console), config.plan(RULES)
+    change, plan = compare(lists, config, console), config.plan(RULES)
     lock, lock_notes = read_lock_files(client, pull, trees, lists)
     gathered = _gather_facts(args, change.entries.all, plan, lock, console)
     failing = Severity[args.fail_on.upper()] if args.fail_on else config.fail_on

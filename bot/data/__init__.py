@@ -22,7 +22,7 @@ _KEPT = 64
 """Files whose records are kept: a run reads the same file to see whether it can, and to check it."""
 _MOST_ENTRIES = 2
 """Entries in the Markdown below front matter; with more of them the file is a list in Markdown."""
-_TITLE = lazy_pattern(r"\ufeff?---[ \t]*[\r\n]+(?:(?!---)[^\r\n]*[\r\n]+){0,200}?title[ \t]*:")
+_TITLE = lazy_pattern(r"\ufeff?---[ \t]*[\r\n]++(?:(?!---)[^\r\n]*+[\r\n]++){0,200}?title[ \t]*:")
 
 
 def find_format(text: Text) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from bot.text import lazy_pattern
 
@@ -18,12 +19,14 @@ _GENERATED = lazy_pattern(
 _NEAR = 200
 """Characters between the name of a file and the words that say what it is for."""
 _MOST = 5
+_MOST_NAMES = 300
+"""Names of files that are looked at: strangers may write thousands."""
 
 
 def find_source_names(content: str) -> tuple[str, ...]:
     """The data files that a list says it is generated from, as paths from its folder or the repository's top."""
     found = []
-    for match in _NAME.finditer(content):
+    for match in islice(_NAME.finditer(content), _MOST_NAMES):
         around = content[max(match.start() - _NEAR, 0) : match.end() + _NEAR]
         if _GENERATED.search(around):
             found.append(_IN_REPOSITORY.sub("", match[0], count=1))

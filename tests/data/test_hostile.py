@@ -75,6 +75,8 @@ LONG = {
     "BibTeX: comments": ("a.bib", "@misc{a" + "%\n" * 50_000 + "}"),
     "BibTeX: pieces": ("a.bib", "@misc{a, title={x}" + " # {y}" * 50_000 + "}"),
     "front matter": ("a.md", "---\n" + "a: b\n" * 50_000),
+    "front matter of blank lines": ("a.md", "---\n" + "\n" * 20_000 + "a\n\n\n" * 20_000),
+    "a name of a file": ("a.md", "generated from " + "a/" * 50_000 + "\n"),
     "front matter without end": ("a.md", "---\ntitle: x\n" + "-" * 50_000),
 }
 
