@@ -14,6 +14,7 @@ from bot.rules.link_targets import target_span
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from bot.document import Link
     from bot.linter.diagnostics import Diagnostic
     from bot.linter.rule import Context
     from bot.listing import Listing
@@ -39,7 +40,12 @@ class ShortenedLink(HabitRule):
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per link."""
-        links = [each for entry in listing.entries for each in entry.links if not each.image]
+        links = [each for entry in listing.entries for each in entry.links if not each.image and not _is_logo(each)]
         message = "a shortened URL, which hides where it leads and depends on its service; write the page's own"
         found = [self.at(listing, target_span(each), message) if is_shortened(each.href) else None for each in links]
         yield from self.fold(found, Form("shortened", "links of entries", "go through a URL shortener"))
+
+
+def _is_logo(link: Link) -> bool:
+    """Whether a link shows a picture other than a badge, as those of sponsors do."""
+    return link.badge is not None and "shields.io/" not in link.badge.href

@@ -23,6 +23,7 @@ def test_finds_the_links_of_entries(url: str) -> None:
     "text",
     [
         pytest.param("Sponsored by [a company](https://bit.ly/3sX2oMk).\n", id="outside of entries"),
+        pytest.param("* [![a logo](https://a.org/b.svg)](https://bit.ly/3sX2oMk) supports us\n", id="logo"),
         pytest.param("* [Cuttly](https://cutt.ly/api-documentation/links) shortens URLs\n", id="page of a shortener"),
         pytest.param("* [TinyURL](https://tinyurl.com/) shortens URLs\n", id="the shortener itself"),
         pytest.param("* [FireAct](https://doi.org/10.1000/1) [talk](https://youtu.be/rBCqOTEfxvg)\n", id="others"),
