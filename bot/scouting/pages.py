@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from html.parser import HTMLParser
+import html
+import re
 from typing import TYPE_CHECKING
-from urllib.parse import urljoin
 
 from bot.papers.dates import MONTHS, PartialDate, is_possible
 from bot.scouting.model import FeedPaper, read_id
@@ -19,8 +19,8 @@ _SHORTEST_ABSTRACT = 200
 """Characters of a line from which it is an abstract: titles of two lines have up to 160."""
 _FEWEST_TITLE_WORDS = 2
 _MOST_LINKED_WORDS = 60
-_SITE = "https://huggingface.co/"
-"""What relative links of a saved page start from: only its path `/papers/ID` names a paper."""
+_SITE = "https://huggingface.co"
+"""What relative links of a saved page to `/papers/ID` start from."""
 _BUTTON = lazy_pattern(r"Subscribe(?=[A-Z])")
 """A button that copying a page glues to the first title."""
 _SENTENCE_END = lazy_pattern(r"[.?!:;)\]\"'”’…][*_]*\s*\Z")
@@ -32,6 +32,10 @@ _MARK = lazy_pattern(r"[•·|]|\d[\d,.]*\s*[kK]?\Z")
 _BLOCKS = frozenset(
     "p div li ul ol h1 h2 h3 h4 h5 h6 article section header footer main table tr td th br dt dd".split()
 )
+_TOKEN = lazy_pattern(
+    r"<(?P<end>/?)(?P<tag>[a-zA-Z][a-zA-Z0-9]{0,20})(?P<rest>[^<>]{0,20000})>|<[!?/][^<>]{0,2000}>?|(?P<text>[^<]+|<)"
+)
+_HREF = lazy_pattern(r"""\bhref\s{0,9}=\s{0,9}(?:"([^"]{0,4000})"|'([^']{0,4000})'|([^\s"']{1,4000}))""", re.IGNORECASE)
 _HIDDEN = frozenset(("script", "style", "noscript", "template", "svg", "head"))
 
 
@@ -64,13 +68,11 @@ def read_blocks(content: str) -> tuple[FeedPaper, ...]:
 
 def read_html(content: str) -> tuple[FeedPaper, ...]:
     """The papers that a saved page in HTML links to by their titles, with their abstracts where it has them."""
-    reader = _PageReader()
-    reader.feed(content)
-    reader.close()
+    reader = _PageReader(content)
     blocks = {each.title: each for each in read_blocks("\n".join(reader.lines))}
     linked: dict[str, FeedPaper] = {}
     for href, words in reader.links:
-        identifier = read_id(urljoin(_SITE, href))
+        identifier = read_id(f"{_SITE}{href}" if href.startswith("/papers/") else href)
         if identifier is None or not _is_title(words) or len(words.split()) > _MOST_LINKED_WORDS:
             continue
         paper = FeedPaper(identifier, words)
@@ -108,49 +110,55 @@ def _is_title(words: str) -> bool:
     return len(words) <= LONGEST_TITLE and len(words.split()) >= _FEWEST_TITLE_WORDS
 
 
-class _PageReader(HTMLParser):
-    """Gathers the lines of a page, and its links with their words."""
+class _PageReader:
+    """Gathers the lines of a page, and its links with their words.
 
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
+    It is not an HTML parser: tags end at the first `>`, and nothing has to be closed. That of the standard library
+    raises errors for what is not valid, and needs time that grows with the square of a page that was made for it.
+    """
+
+    def __init__(self, content: str) -> None:
         self.links: list[tuple[str, str]] = []
         self._pieces: list[str] = []
-        self._hidden = 0
+        self._hidden = ""
         self._href: str | None = None
         self._words: list[str] = []
+        for match in _TOKEN.finditer(_without_comments(content)):
+            if match["tag"]:
+                self._read_tag(match["tag"].lower(), match["rest"], closes=bool(match["end"]))
+            elif match["text"] and not self._hidden:
+                self._pieces.append(match["text"])
+                self._words.append(match["text"])
+        self._close_link()
 
     @property
     def lines(self) -> Iterator[str]:
         """The text, a block a line."""
-        return (" ".join(line.split()) for line in "".join(self._pieces).split("\f"))
+        return (_words(line) for line in "".join(self._pieces).split("\f"))
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Begin a block, a link, or what is not shown."""
-        if tag in _HIDDEN:
-            self._hidden += 1
+    def _read_tag(self, tag: str, rest: str, *, closes: bool) -> None:
+        if self._hidden:
+            self._hidden = "" if closes and tag == self._hidden else self._hidden
+        elif tag in _HIDDEN and not closes:
+            self._hidden = tag
         elif tag in _BLOCKS:
             self._pieces.append("\f")
         elif tag == "a":
             self._close_link()
-            self._href, self._words = next((value for name, value in attrs if name == "href"), None), []
-
-    def handle_endtag(self, tag: str) -> None:
-        """End it."""
-        if tag in _HIDDEN:
-            self._hidden = max(0, self._hidden - 1)
-        elif tag in _BLOCKS:
-            self._pieces.append("\f")
-        elif tag == "a":
-            self._close_link()
-
-    def handle_data(self, data: str) -> None:
-        """Take what is shown."""
-        if not self._hidden:
-            self._pieces.append(data)
-            if self._href is not None:
-                self._words.append(data)
+            match = None if closes else _HREF.search(rest)
+            self._href = html.unescape(next(filter(None, match.groups()), "")) if match else None
+            self._words = []
 
     def _close_link(self) -> None:
-        if self._href is not None and (words := " ".join("".join(self._words).split())):
+        if self._href is not None and (words := _words("".join(self._words))):
             self.links.append((self._href, words))
         self._href = None
+
+
+def _without_comments(content: str) -> str:
+    first, *others = content.split("<!--")
+    return first + "".join(each.partition("-->")[2] for each in others)
+
+
+def _words(text: str) -> str:
+    return " ".join(html.unescape(text).split())

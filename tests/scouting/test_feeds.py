@@ -170,6 +170,15 @@ def test_a_feed_is_told_by_its_content(kind: str, content: str, expected: tuple[
     assert (found.kind, found.papers) == (kind, expected)
 
 
+@pytest.mark.parametrize(
+    "piece", ["<![", "<!--", "<a ", "</", "<?", '<a href="', "<script>", "&", "<", "-->", "<h1>", "<a href=//[>x y</a>"]
+)
+def test_broken_html_is_read_as_far_as_it_goes(piece: str) -> None:
+    link = '<a href="/papers/2310.05915">FireAct: Toward Language Agent Fine-tuning</a>'
+    (found,) = papers(f"<!DOCTYPE html><body>{link}<p>{piece * 1_000}")
+    assert (found.identifier, found.title) == (FIREACT, FIRST.title)
+
+
 def test_bibtex_is_a_list() -> None:
     assert papers(BIBTEX, "papers.bib") == (SECOND,)
 
