@@ -23,6 +23,8 @@ _GARBLED = lazy_pattern(
     r"\ufffd+|[\x00-\x08\x0b\x0e-\x1f\x7f]|\u00e2\u20ac(?:[\u02dc\u2019\u0153\u201c\u201d\u00a2\u00a6\u00b9\u00ba]|\u2122)|\u00c3[\u00a0-\u00bf]"
 )
 """What is left of a character that could not be read, control characters, and UTF-8 that was read as Windows-1252."""
+_SIGNS = (_LOST, "\u00e2\u20ac", "\u00c3", "\x7f", *map(chr, (*range(9), 11, *range(14, 32))))
+"""What every garbled text has one of."""
 _LATEX = lazy_pattern(r"\\(?:emph|text(?:it|bf|tt|sc|rm)|url|href|cite[tp]?|footnote)\{")
 
 
@@ -49,23 +51,28 @@ class GarbledText(Rule):
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per line."""
         text = listing.text
-        matches = groupby(_GARBLED.finditer(text.content), lambda match: text.line_at(match.start()))
-        places = Places(listing)
-        for _, of_line in matches:
-            match = next(of_line)
-            span = Span(match.start(), match.end())
-            if not places.is_code(span) and not places.is_comment(span):
-                yield self._garbled(listing, span, match)
-        if "\\" not in text.content:
+        yield from self._characters(listing)
+        if "\\" not in text.content or "{" not in text.content:
             return
         for entry in listing.entries:
             below = frozenset(map(id, entry.details))
             for prose in proses(entry):
-                found = _LATEX.search(plain(prose)) if "\\" in prose.text else None
+                found = _LATEX.search(plain(prose)) if "\\" in prose.text and "{" in prose.text else None
                 if found is None or text[span := prose.span(found.start(), found.end())] != found[0]:
                     continue
                 message = f"`{found[0]}` is a command of LaTeX, which the page shows as it is"
                 yield self.at(listing, span, message, severity=Severity.NOTE if id(prose) in below else None)
+
+    def _characters(self, listing: Listing) -> Iterator[Diagnostic]:
+        text = listing.text
+        if not any(sign in text.content for sign in _SIGNS):
+            return
+        places = Places(listing)
+        for _, of_line in groupby(_GARBLED.finditer(text.content), lambda match: text.line_at(match.start())):
+            match = next(of_line)
+            span = Span(match.start(), match.end())
+            if not places.is_code(span) and not places.is_comment(span):
+                yield self._garbled(listing, span, match)
 
     def _garbled(self, listing: Listing, span: Span, match: re.Match[str]) -> Diagnostic:
         if match[0][0] == _LOST:

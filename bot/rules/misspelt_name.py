@@ -30,11 +30,11 @@ _DATED = lazy_pattern(r"\b([A-Za-z]{4,14})[ ,'’(-]{0,3}(?=\d\d)")
 _BEFORE_NO_NAME = frozenset("./@&-_")
 _NOT_ET_AL = ("el al", "et. al", "et.al", "et all", "etal")
 _ET_AL = lazy_pattern(r"\b(?:el al|et\. ?al|et all|etal)\b\.?(?=[\s,;:)\]]|$)")
-_HINTS = ("rXi", "rxi", "rXI", "RXI", "eurips", "eurIPS", "EURIPS", "enreview", "enReview", "ENREVIEW")
 _IN_ANY_CASE = lazy_pattern(r"(?<![\w./-])(arxiv|neurips|biorxiv|medrxiv|openreview)(?![\w:/-]|\.\w)", re.IGNORECASE)
 """Names that are nothing else in any case; in front of a colon they begin an identifier."""
 _SHORTEST = 5
 """Shorter words of labels are near to each other: `code`, `core`."""
+_LONGEST_LABEL = 40
 _LABEL_WORDS = 3
 """Longer labels are titles and sentences."""
 _USUAL = 10
@@ -89,15 +89,17 @@ class MisspeltName(HabitRule):
         dated: list[_Place] = []
         forms: list[_Place] = []
         phrases: list[Diagnostic | None] = []
+        may_misspell_et_al = any(each in listing.text.content for each in _NOT_ET_AL)
         for entry in listing.entries:
             phrase = None
             for index, prose in enumerate(proses(entry)):
                 text = prose.text
                 title = entry.title_place[1:] if index == max(entry.title_place[0], 0) else (0, 0)
                 dated += _find(_DATED, prose, title)
-                if any(each in text for each in _HINTS):
+                lower = text.lower()
+                if "rxiv" in lower or "neurips" in lower or "openreview" in lower:
                     forms += _find(_IN_ANY_CASE, prose, title)
-                if phrase is None and any(each in text for each in _NOT_ET_AL):
+                if may_misspell_et_al and phrase is None:
                     phrase = self._et_al(listing, prose)
             phrases.append(phrase)
         yield from self.fold(phrases, _ET_AL_FORM)
@@ -200,6 +202,8 @@ def _is_inflected(word: str, other: str) -> bool:
 
 def _label_words(listing: Listing, entry: Entry) -> Iterator[_Place]:
     for link in entry.links:
+        if len(link.label) > _LONGEST_LABEL:
+            continue
         is_title = entry.title is not None and entry.title.span.overlaps(link.span)
         if link.bare or link.image or link.badge is not None or is_title or link.label.count(" ") >= _LABEL_WORDS:
             continue
