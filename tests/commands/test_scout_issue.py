@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from argparse import Namespace
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.commands.scout_issue import usual_categories
+from bot.commands.scout_issue import default_feeds, usual_categories
+from bot.console import Console
 from bot.facts.model import Record
 from bot.scouting.issue import TITLE
+from tests.additions.helpers import listing_of
 from tests.commands.helpers import run
 from tests.commands.hub import Hub
 from tests.commands.office import AFTER, LIST, README, lock
@@ -28,6 +31,7 @@ PLANNING = {"id": "2401.00123", "title": "Planning with Language Models as Plann
 MEMORY = {"id": "2401.00500", "title": "Long-Term Memory for Language Agents"}
 COFFEE = {"id": "2401.00900", "title": "On Coffee"}
 FIREACT = {"id": "2310.05915", "title": "FireAct: Toward Language Agent Fine-tuning"}
+NEWEST = "&sortBy=submittedDate&sortOrder=descending&max_results=500"
 UNKNOWN = {"id": "2401.09999", "title": "Zero-Shot Planning with Language Agents"}
 
 
@@ -195,3 +199,17 @@ def test_options_that_do_not_go_together(option: tuple[str, ...]) -> None:
 def test_usual_categories() -> None:
     records = [Record("", categories=each) for each in (("cs.CL", "cs.AI"),) * 9 + (("cs.LG",),) * 9 + (("q-bio.NC",),)]
     assert usual_categories(records) == ["cs.CL", "cs.LG"]
+
+
+def test_default_feeds(job: Job) -> None:
+    """Daily papers, and the categories that the lock file knows of the list's papers."""
+    line = {"title": "A", "submitted": "2024-01-07", "checked": "2026-11-20", "categories": ["cs.CL", "cs.AI"]}
+    known = ("2405.00451", "2310.05915")
+    (job.folder / "papers.lock.jsonl").write_text(
+        "".join(f"{json.dumps({'id': f'arXiv:{each}', **line})}\n" for each in known)
+    )
+    args = Namespace(offline=True, cache=str(job.folder / "answers.sqlite"), allow_address=None)
+    assert default_feeds(listing_of(README), args, Console()) == [
+        "https://huggingface.co/api/daily_papers?limit=100",
+        f"https://export.arxiv.org/api/query?search_query=cat%3Acs.CL{NEWEST}",
+    ]
