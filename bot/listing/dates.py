@@ -7,6 +7,7 @@ from collections import Counter
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.listing.labels import Label, find_labels
 from bot.listing.segments import SegmentKind
 from bot.papers.dates import DateFormat, DateMention, PartialDate, find_dates, read_date_label
 from bot.papers.venues import find_venues, is_date_or_venue
@@ -43,6 +44,8 @@ class DateCandidate(NamedTuple):
     readings: tuple[DateMention, ...]
     column: int = -1
     """For a table row: the cell that the date is in."""
+    label: str = ""
+    """For a line below that begins with `Datasets:`: these words in small letters."""
 
 
 _DIGIT = lazy_pattern(r"\d")
@@ -61,6 +64,9 @@ _UPDATED = lazy_pattern(
     re.IGNORECASE,
 )
 """Leads up to the date of a change or of a look at something."""
+_CITATION = lazy_pattern(
+    r"\((?:e\.g\.,? |see )?[A-Z][\w'’-]+(?: et al\.?| (?:and|&) [A-Z][\w'’-]+),? \(?(?:19|20)\d\d[a-z]?\)?\)"
+)
 _TWO_DIGITS = frozenset({DateFormat.APOSTROPHE_YY, DateFormat.YY_MM_DOT, DateFormat.YY_MM_DASH})
 _QUOTE = lazy_pattern("['’‘]")
 _YEAR_FOLLOWS = lazy_pattern(r"(?: ?\(\d{1,3}\))?[ ,.:]{0,3}\(?(?:19|20)\d\d(?!\d)")
@@ -75,13 +81,27 @@ def find_date_candidates(
     text = prose.text
     if not _DIGIT.search(text) or (position is Position.DETAIL and len(text) > _MAX_DETAIL):
         return []
+    labels = tuple(find_labels(text)) if position is Position.DETAIL else ()
     return [
-        DateCandidate(prose.prose, position or own, start, end, readings, column)
+        DateCandidate(prose.prose, position or own, start, end, readings, column, _label_at(text, start, labels))
         for segment in prose.segments
         if _DIGIT.search(text, segment.start, segment.end) and segment.kind is not SegmentKind.IMAGE
+        if position is not Position.DETAIL or not _cites(text, segment)
         for own, start, end, readings in _read_segment(text, segment, position)
         if not _UPDATED.search(text[max(0, start - _MAX_LEAD) : start]) and not _is_volume(text, end, readings)
     ]
+
+
+def _label_at(text: str, offset: int, labels: Sequence[Label]) -> str:
+    """The label of the line at `offset`, in small letters; empty if it has none."""
+    line = text.rfind("\n", 0, offset) + 1
+    return next((each.words.lower() for each in labels if line <= each.start < offset), "")
+
+
+def _cites(text: str, segment: Segment) -> bool:
+    """Whether brackets name another paper in the middle of a text: `Factcheck (Azaria and Mitchell, 2023); MMLU`."""
+    is_cited = segment.kind is SegmentKind.GROUP and _CITATION.fullmatch(text, segment.start, segment.end)
+    return bool(is_cited and text[: segment.start].strip() and text[segment.end :].strip(" .\n"))
 
 
 def _is_volume(text: str, end: int, readings: tuple[DateMention, ...]) -> bool:
@@ -175,10 +195,14 @@ class DateHabits(NamedTuple):
 
     short_label: DateFormat
     """What four digits in a label mean: YYMM or YYYY."""
-    shares: dict[tuple[Position, int, float], float]
-    """The share of entries with a date at each position (with its column) and of each precision."""
+    shares: dict[tuple[Position, int, str, float], float]
+    """The share of entries with a date at each position (with its column, or the label of its line) and of each
+    precision.
+    """
     dated: int = 0
     """How many entries have a date."""
+    labels: frozenset[str] = frozenset()
+    """What many entries have in front of a line below."""
 
     def read(self, date: DateCandidate) -> DateMention:
         """The one reading that the list gives a date."""
@@ -189,7 +213,12 @@ class DateHabits(NamedTuple):
 
     def share(self, date: DateCandidate) -> float:
         """The share of entries with such a date."""
-        return self.shares.get((date.position, date.column, _precision(self.read(date))), 0.0)
+        return self.shares.get(self.key(date), 0.0)
+
+    def key(self, date: DateCandidate) -> tuple[Position, int, str, float]:
+        """What dates have in common that say the same of their entries."""
+        label = date.label if date.label in self.labels else ""
+        return date.position, date.column, label, _precision(self.read(date))
 
 
 _MIN_ENTRIES = 3
@@ -200,14 +229,23 @@ _MIN_SHARE = 0.1
 
 def learn_date_habits(entries: Sequence[Candidate]) -> DateHabits:
     """What most entries agree on."""
-    habits = DateHabits(_learn_short_label(entries), {})
-    counts = Counter(
-        key
-        for entry in entries
-        for key in {(date.position, date.column, _precision(habits.read(date))) for date in entry.dates}
-    )
+    habits = DateHabits(_learn_short_label(entries), {}, labels=_learn_labels(entries))
+    counts = Counter(key for entry in entries for key in {habits.key(date) for date in entry.dates})
     dated = sum(bool(entry.dates) for entry in entries)
-    return DateHabits(habits.short_label, {key: count / dated for key, count in counts.items()}, dated)
+    return habits._replace(shares={key: count / dated for key, count in counts.items()}, dated=dated)
+
+
+def _learn_labels(entries: Sequence[Candidate]) -> frozenset[str]:
+    """The words in front of lines below that many entries share, in small letters: not the names of authors."""
+    if not any(date.label for entry in entries for date in entry.dates):
+        return frozenset()
+    counts = Counter(
+        words
+        for entry in entries
+        for words in {each.words.lower() for prose in entry.details for each in find_labels(prose.text)}
+    )
+    fewest = max(_MIN_ENTRIES, _MIN_SHARE * len(entries))
+    return frozenset(words for words, count in counts.items() if count >= fewest)
 
 
 def _learn_short_label(entries: Sequence[Candidate]) -> DateFormat:

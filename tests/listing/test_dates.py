@@ -55,3 +55,31 @@ def test_what_all_entries_say_in_a_sentence_is_their_date() -> None:
     )
     listing = read(parse(Text("README.md", f"# Papers\n\n{entries}")))
     assert [entry.date and entry.date.text for entry in listing.entries] == ["May 2024"] * 3
+
+
+def detailed(details: str) -> str:
+    rest = "".join(
+        f"### [Agents of Kind {number}](https://arxiv.org/abs/24{number}.01234)\n"
+        f"- **Datasets:** MATH-500\n- **Comments:** They learn. (2024)\n\n"
+        for number in range(10, 13)
+    )
+    return f"# Papers\n\n### [ATLaS: Agent Tuning](https://arxiv.org/abs/2503.02197)\n{details}\n{rest}"
+
+
+@pytest.mark.parametrize(
+    ("details", "expected"),
+    [
+        pytest.param(
+            "- **Datasets:** MATH-500, AIME 2024\n- **Comments:** It learns. (ICML 2025)\n", "2025", id="data"
+        ),
+        pytest.param("- **Datasets:** AIME 2024\n", None, id="nothing but data"),
+        pytest.param(
+            "- **Comments:** As before (Hu and Lee, 2023), it learns. (2025)\n", "2025", id="another paper is cited"
+        ),
+        pytest.param("- **Comments:** It learns. (Hu et al., 2025)\n", "2025", id="its own authors, at the end"),
+        pytest.param("- **OpenAI:** Ann Lee. Preprint, 2025\n", "2025", id="a label of one entry"),
+    ],
+)
+def test_lines_below_have_dates_of_their_own(details: str, expected: str | None) -> None:
+    entry = read(parse(Text("README.md", detailed(details)))).entries[0]
+    assert (entry.date.value.iso() if entry.date and entry.date.value else None) == expected
