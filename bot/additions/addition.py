@@ -7,7 +7,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.additions.homes import date_sections, find_date, find_dated, open_section
-from bot.additions.insertion import insert, locate, number_at, renumber
+from bot.additions.insertion import insert, locate, number_at
 from bot.additions.marks import find_sources, names_preprint
 from bot.additions.record import coined_head, is_on_arxiv
 from bot.additions.shapes import Slot
@@ -129,8 +129,7 @@ def find_options(
 
         models = _models(listing, place, on_arxiv=is_on_arxiv(record))
         texts = list(dict.fromkeys(write_records(listing, models, record, category)))
-    others = renumber(outline, place) if listing.document.format is MARKDOWN else ()
-    return [Option((insert(place, text), *others), text, place.offset + len(place.before)) for text in texts]
+    return [Option((insert(place, text),), text, place.offset + len(place.before)) for text in texts]
 
 
 def _in_new_section(listing: Listing, dated: Sequence[DateSection], record: Record) -> Iterator[Option]:

@@ -22,9 +22,6 @@ _MARGIN = " \t>\ufeff"
 _BREAK = lazy_pattern(r"(?:([-*_])[ \t]*(?:\1[ \t]*){2,}|<br\s*/?>|<hr\s*/?>)")
 _INDENT = lazy_pattern(r"[ \t>\ufeff]*")
 _NESTING = (Carrier.BULLET, Carrier.NUMBERED)
-_NUMBER = lazy_pattern(r"[ \t>\ufeff]*(\d{1,9})[.)]")
-_FEWEST_NUMBERED, _MOST_RENUMBERED = 3, 100
-"""Items that show how a list is numbered, and items that are numbered anew for one more."""
 _MOST_GAP = 4
 """Lines between two entries that set them off; more are a text of their own."""
 
@@ -77,34 +74,6 @@ def number_at(place: Place) -> int | None:
     if above is not None:
         return max(above + step, 0)
     return None if below is None else max(below - min(step, 0), 0)
-
-
-def renumber(outline: Outline, place: Place) -> tuple[Edit, ...]:
-    """The new numbers of the items below the new one, in a list whose items are numbered as a reader sees them.
-
-    Markdown counts the items itself, from the first number on. Where the written numbers do not follow each other, that
-    is left to it; so it is where items would have to be indented anew, or are too many.
-    """
-    below = place.peers[place.above : place.above + 1]
-    if not below or below[0].number is None or below[0].siblings < 0:
-        return ()
-    items = [entry for entry in place.peers if entry.siblings == below[0].siblings]
-    numbers = [entry.number for entry in items if entry.number is not None]
-    first = items.index(below[0])
-    is_sequence = len(numbers) >= _FEWEST_NUMBERED and numbers == list(range(numbers[0], numbers[0] + len(items)))
-    if not is_sequence or len(items) - first > _MOST_RENUMBERED:
-        return ()
-    edits = []
-    for entry in items[first:]:
-        old, new = str(entry.number), str((entry.number or 0) + 1)
-        text = outline.listing.text
-        start = text.line_starts[text.line_at(entry.span.start) - 1]
-        match = _NUMBER.match(text.content, start)
-        is_one_line = "\n" not in text[entry.span] and _last_line(outline, None, entry) == text.line_at(entry.span.end)
-        if match is None or match[1] != old or (len(new) > len(old) and not is_one_line):
-            return ()
-        edits.append(Edit(Span(match.start(1), match.end(1)), new))
-    return tuple(edits)
 
 
 def _peers(listing: Listing, section: Section) -> tuple[Entry, ...]:
@@ -163,11 +132,11 @@ def _first_line(outline: Outline, entry: Entry) -> int:
     return line
 
 
-def _last_line(outline: Outline, section: Section | None, entry: Entry) -> int:
+def _last_line(outline: Outline, section: Section, entry: Entry) -> int:
     """The last line of an entry with what is nested in it, or what goes on below it up to a break."""
     text = outline.listing.text
     last = text.line_at(entry.span.end)
-    end = len(text.line_starts) if section is None else min(text.line_at(section.span.end), len(text.line_starts))
+    end = min(text.line_at(section.span.end), len(text.line_starts))
     margin = _indent(outline.listing, entry)
     for line in range(last + 1, end + 1):
         content = text[text.line_span(line)]

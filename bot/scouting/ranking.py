@@ -40,7 +40,7 @@ _ABSTRACT = 0.3
 """The weight of an abstract: words of its own, many of them common to all papers, beside those of the title."""
 _MOST_EXPONENT = 30.0
 _CONNECTED = 0.05
-"""The likeness to the nearest entry below which hardly a word connects a paper with the list: 3 % of the papers that
+"""The likeness to the nearest entry below which hardly a word connects a paper with the list: 5 % of the papers that
 lists took in replays had less, and half of those that they did not take."""
 
 _MOST_COMPARED = 300

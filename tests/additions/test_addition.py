@@ -180,37 +180,6 @@ def test_continued_lines_are_indented_as_in_the_section() -> None:
     assert write(text).splitlines()[2] == "   [[pdf](https://arxiv.org/abs/2405.00451)]"
 
 
-def numbered(numbers: tuple[int, ...], behind: str = "") -> str:
-    """A list, the newest first, in which the new paper belongs below the second entry."""
-    return "# Agents\n\n" + "".join(
-        f"{number}. [Agents of Kind {index}](https://arxiv.org/abs/2{year}.00001){behind}\n"
-        for index, (number, year) in enumerate(zip(numbers, ("410", "409", "312", "311", "310"), strict=True))
-    )
-
-
-@pytest.mark.parametrize(
-    ("text", "numbers"),
-    [
-        pytest.param(numbered((1, 2, 3, 4, 5)), "1 2 3 4 5 6", id="in sequence"),
-        pytest.param(numbered((8, 9, 10, 11, 12)), "8 9 10 11 12 13", id="from another number on"),
-        pytest.param(numbered((1, 1, 1, 1, 1)), "1 1 1 1 1 1", id="all the same"),
-        pytest.param(numbered((1, 2, 3, 3, 4)), "1 2 3 3 3 4", id="not in sequence: as it is"),
-        pytest.param(
-            numbered((6, 7, 8, 9, 10), "\n   - Ada Lovelace"), "6 7 8 8 9 10", id="wider, with lines below: as it is"
-        ),
-        pytest.param(numbered((1, 2, 3, 4, 5), "\n   - Ada Lovelace"), "1 2 3 4 5 6", id="lines below"),
-    ],
-)
-def test_numbers_of_the_items_below(text: str, numbers: str) -> None:
-    listing = listing_of(text)
-    option = find_options(make_outline(listing), section_of(listing, "Agents"), NEW)[0]
-    after = apply(text, [Fix("", option.edits)]).content
-    assert [
-        line.partition(".")[0] for line in after.splitlines() if "Agent" in line and line[0] != "#"
-    ] == numbers.split()
-    assert find_added(listing, listing_of(after), option, NEW) is not None
-
-
 def test_a_row_of_a_table() -> None:
     rows = "".join(
         f"| {year}-{month} | {name} | Lab {name} | [{name}: {rest}](https://arxiv.org/abs/{value}) | ICLR |\n"
