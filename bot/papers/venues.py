@@ -59,8 +59,6 @@ _PREPRINTS = """
 arXiv; bioRxiv; medRxiv; chemRxiv; TechRxiv; preprint?|preprints?|arXiv preprint; SSRN; OpenReview
 Technical Report?|Tech Report?
 """
-_SHORTEST = 4
-"""Letters of a name that is not an everyday word or another acronym too often."""
 _ANY_CASE = frozenset({"arXiv", "NeurIPS", "bioRxiv", "medRxiv", "Interspeech", "SIGGRAPH", "OpenReview"})
 """Names that are spelled in all sorts of ways, and are nothing else in any of them."""
 
@@ -239,10 +237,10 @@ def is_venue_with_year(text: str) -> bool:
     )
 
 
-@lru_cache(maxsize=1)
-def short_names() -> dict[str, str]:
-    """The spellings without other signs than letters, spaces left out, by their lower case: `NeurIPS`, `Nature`."""
-    return {name: venue.spelling for name, venue in _VENUES.items() if len(name) >= _SHORTEST and name.isalpha()}
+def spelling_of(word: str) -> str | None:
+    """The usual spelling of a word that is the name of a venue, spaces left out; None for other words."""
+    venue = _VENUES.get(word.lower())
+    return venue.spelling if venue is not None else None
 
 
 @lru_cache(maxsize=1_024)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from bot.document import Style
@@ -12,7 +11,7 @@ from bot.linter.diagnostics import Fix, Safety, Severity
 from bot.linter.habits import Form, HabitRule
 from bot.linter.rule import Bad, Good
 from bot.listing.conventions import MIN_ENTRIES, MIN_SHARE
-from bot.papers.venues import short_names
+from bot.papers.venues import spelling_of
 from bot.rules.prose import is_literal, proses
 from bot.rules.spelling import Neighbours
 from bot.text import Span, lazy_pattern
@@ -119,15 +118,18 @@ class MisspeltName(HabitRule):
     def _venues(self, listing: Listing, dated: Sequence[_Place]) -> Iterator[Diagnostic]:
         """Words that are one slip away from a venue, and are none."""
         counts = Counter(place.written.lower() for place in dated)
+        unknown = [word for word in counts if spelling_of(word) is None]
+        own = [word for word, count in counts.items() if count >= _OWN and spelling_of(word) is not None]
+        short = [word for word in own if len(word) <= _SHORT and word not in _DISTINCT]
+        near = Neighbours(_DISTINCT.union(own).difference(short), short)
+        meant = {word: [venue for venue in near.of(word) if _is_meant(venue, word, counts)] for word in unknown}
         for place in dated:
-            word = place.written.lower()
-            if word in short_names() or place.written.islower():
-                continue
-            meant = [each for each in _venues_near(word) if _is_meant(each, word, counts)]
-            if len(meant) == 1:
-                name = short_names()[meant[0]]
+            venues = meant.get(place.written.lower(), ())
+            if len(venues) == 1 and not place.written.islower():
+                name = spelling_of(venues[0]) or ""
                 fix = Fix.write(place.span, name, Safety.UNSAFE)
-                yield self.at(listing, place.span, f"`{place.written}` is not a known venue; is {name} meant?", fix=fix)
+                message = f"`{place.written}` is not a known venue; is {name} meant?"
+                yield self.at(listing, place.span, message, fix=fix)
 
     def _capitals(self, listing: Listing, forms: Sequence[_Place]) -> Iterator[Diagnostic]:
         """Names in other capitals than the list nearly always writes."""
@@ -175,17 +177,6 @@ def _find(pattern: re.Pattern[str], prose: Prose, title: tuple[int, int]) -> Ite
             continue
         if is_literal(prose, start, end):
             yield _Place(prose.span(start, end), prose.text[start:end], run.link is not None)
-
-
-@lru_cache(maxsize=4_096)
-def _venues_near(word: str) -> tuple[str, ...]:
-    return tuple(sorted(_known_venues().of(word)))
-
-
-@lru_cache(maxsize=1)
-def _known_venues() -> Neighbours:
-    acronyms = [name for name in short_names() if len(name) <= _SHORT and name not in _DISTINCT]
-    return Neighbours(short_names().keys() - acronyms, acronyms)
 
 
 def _is_meant(venue: str, word: str, counts: Counter[str]) -> bool:
