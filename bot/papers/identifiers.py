@@ -297,6 +297,8 @@ _SAME_SITE = lazy_pattern(
     r"|(?:www\.)?arxiv\.com"
     r"|(?:xxx|arxiv)\.lanl\.gov|xxx\.itp\.ac\.cn"
 )
+_CORNELL = "128.84."
+"""The network that arXiv's servers long were in: what has an id of arXiv in its path there is arXiv."""
 _FORMS = {"abs": ArxivForm.ABS, "pdf": ArxivForm.PDF, "html": ArxivForm.HTML}
 _OTHER_PAGES = frozenset(
     {"ps", "src", "e-print", "format", "tb", "bibtex", "dvi", "cits", "refs", "trackback", "show-email"}
@@ -395,7 +397,9 @@ def _identify(url: str, text: str, problems: tuple[Problem, ...]) -> Target:
 def _identify_page(url: str, parts: Url, problems: tuple[Problem, ...]) -> Target:
     if parts.scheme not in {"http", "https", ""}:
         return Target(url, problems=problems)
-    if _SAME_SITE.fullmatch(parts.host):
+    if _SAME_SITE.fullmatch(parts.host) or (
+        parts.host.startswith(_CORNELL) and identify(f"https://arxiv.org{parts.path}").identifier is not None
+    ):
         if parts.scheme == "http":
             problems += (Problem.HTTP,)
         if parts.host != "arxiv.org":

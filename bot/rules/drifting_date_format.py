@@ -10,6 +10,7 @@ from bot.linter.diagnostics import Fix, Severity
 from bot.linter.habits import Form, HabitRule
 from bot.linter.rule import Bad, Good, option
 from bot.papers.dates import DateFormat, has_format, read_date_label, write_date
+from bot.rules.prose import impossible_dates
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,7 +63,7 @@ class DriftingDateFormat(HabitRule):
         wanted = self.date_format or (learned.value if learned is not None and learned.is_firm else None)
         if wanted is None:
             return
-        labels = [entry.date for entry in listing.papers if entry.date is not None]
+        labels = [entry.date for entry in listing.papers if entry.date is not None and not any(impossible_dates(entry))]
         padded = _is_padded(labels)
         found = [self._find(listing, label, wanted, padded) for label in labels]
         if self.date_format is not None:

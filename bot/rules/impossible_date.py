@@ -8,6 +8,7 @@ from bot.linter.diagnostics import Fix, Safety, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.listing.conventions import position_of_date
 from bot.papers.dates import DateFormat, read_swapped_month_year, write_date
+from bot.rules.prose import impossible_dates
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -41,6 +42,8 @@ class ImpossibleDate(Rule):
     `[1700]` has month 00, `[0425]` has month 25. Readers skip such a label, and anything that sorts or filters by date
     puts the entry in the wrong place. Write the month in which the paper appeared, in the list's format.
 
+    A day that no calendar has is reported wherever it is in an entry: `32 Nov 2021`, `30 Feb 2024`, `[2024-13-01]`.
+
     There is a safe fix if two digits were swapped (`0425` for `2504`) and the arXiv id or both neighbours confirm it,
     and an unsafe one if only the arXiv id tells the month.
     """
@@ -54,7 +57,19 @@ class ImpossibleDate(Rule):
     )
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
-        """Yield one diagnostic per label that has the form of the list's dates but is not a valid date."""
+        """Yield one diagnostic per label that has the form of the list's dates, or per day, that is not valid."""
+        known = set()
+        for found in self._labels(listing):
+            known.add(found.span)
+            yield found
+        for entry in listing.papers:
+            for prose, mention in impossible_dates(entry):
+                span = prose.span(mention.start, mention.end)
+                if span not in known:
+                    yield self.at(listing, span, f"`{mention.text}` is not a day of any calendar")
+
+    def _labels(self, listing: Listing) -> Iterator[Diagnostic]:
+        """Labels in the place and of the form of the list's dates."""
         convention = listing.conventions.date_format
         if convention is None or not convention.is_firm:
             return

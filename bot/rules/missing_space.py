@@ -32,6 +32,8 @@ _FARTHEST = 100
 _NAME = lazy_pattern(r"(?<=[a-z] )\([A-Z][A-Za-z]+(?: [A-Z][a-z]+)?\)(?=[A-Z][a-z])")
 """A name in brackets right in front of another: `Yang (Katie)Zhao`."""
 _GLUED = lazy_pattern(r"[a-z]\([A-Z]|\)[A-Z]")
+_DIVIDERS = (",", ";")
+_SPACED_DIVIDERS = (", ", "; ")
 _DIVIDES = lazy_pattern(r"[\s-]+")
 
 
@@ -39,7 +41,7 @@ class MissingSpace(Rule):
     """A space is missing between two links, or between a bracket and the word beside it.
 
     `[Paper](...)[Code](...)` in a list that writes `[Paper](...) [Code](...)` looks like one link. The rule applies if
-    nine tenths of the links of the list have a space beside them. An acronym in brackets is set off from the words
+    nine tenths of the links of the list have a space beside them; behind a comma too, where most links have one. An acronym in brackets is set off from the words
     that it is for, as in `Generative Adversarial Networks (GAN)`, and so is a name in brackets from the family name
     behind it.
 
@@ -86,6 +88,7 @@ class MissingSpace(Rule):
         """Links right behind another one or a word, in a list that nearly always has a space there."""
         content = listing.text.content
         spaced, glued = 0, []
+        listed, marked = 0, []
         for entry in listing.entries:
             for link in entry.links:
                 if link.bare or link.image:
@@ -97,6 +100,11 @@ class MissingSpace(Rule):
                 spaced += before in (" ", "\u00a0")
                 if before in ("]", ")") or before.isalnum():
                     glued.append(start)
+                if before in _DIVIDERS:
+                    marked.append(start)
+                listed += content[start - 2 : start] in _SPACED_DIVIDERS
+        if listed > len(marked):
+            glued = sorted((*glued, *marked))
         if spaced < _FEWEST or spaced < _NEARLY_ALL * (spaced + len(glued)):
             return
         for start in glued:

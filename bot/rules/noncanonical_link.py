@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from ipaddress import ip_address
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from bot.linter.diagnostics import Safety, Severity
@@ -10,7 +11,7 @@ from bot.linter.habits import Form, HabitRule
 from bot.linter.rule import Bad, Good
 from bot.papers.arxiv_ids import MALFORMED, Problem
 from bot.papers.identifiers import Scheme, canonical_url, identify
-from bot.papers.urls import is_referral, strip_shares, strip_tracking, unwrap
+from bot.papers.urls import is_referral, split_url, strip_shares, strip_tracking, unwrap
 from bot.rules.link_targets import hyperlinks, quoted_url, target_span, write_shorter_url, write_url
 from bot.text import lazy_pattern
 
@@ -50,6 +51,7 @@ maintainers leave them alone: they changed one of 33.
 """
 _OWN_HOST = lazy_pattern(r"https?://(?:www|export|browse)\.arxiv\.org/", re.IGNORECASE)
 """Hosts that arXiv runs itself; the mirrors elsewhere were shut down."""
+_NUMBERED = lazy_pattern(r"https?://\d+\.\d+\.\d+\.\d+(?![\w.-])", re.IGNORECASE)
 _PLACE_IN_PAGE = lazy_pattern(r"#(?:page=\d+|[A-Za-z][\w.:-]*)")
 _READING_POSITION = lazy_pattern(r"#(?:page=\d+\.\d+)?")
 
@@ -82,8 +84,8 @@ class NoncanonicalLink(HabitRule):
     redirects through other sites (`google.com/url?q=`), and the proxy of a library, which only its members can use.
     Outside of papers `utm_...` is left alone: sponsors ask for it.
 
-    `http://`, `abs/2310.05915.pdf`, `www.`, a version (`v2`) and a fragment still lead to the page and are notes. A
-    habit of the list is one note.
+    `http://`, `abs/2310.05915.pdf`, `www.`, a version (`v2`) and a fragment still lead to the page and are notes, as is
+    a number in place of the name of a site (`http://203.0.113.7/`). A habit of the list is one note.
     """
 
     slug: ClassVar[str] = "noncanonical-link"
@@ -141,6 +143,10 @@ class NoncanonicalLink(HabitRule):
         others = [each for each in hyperlinks(listing) if identify(each.href).form is None]
         form = Form("other trackers", "links to other sites", "have tracking parameters or a detour")
         yield from self.fold([self._other(listing, each, each.span in of_papers) for each in others], form)
+        for each in others:
+            if _NUMBERED.match(each.href) and (host := _public_number(each.href)):
+                message = f"the URL has the number {host} instead of the name of the site; numbers change"
+                yield self.at(listing, target_span(each), message, severity=Severity.NOTE)
 
     def _other(self, listing: Listing, link: Link, of_paper: bool) -> Diagnostic | None:
         """The finding for a link; referrals are left alone outside of papers, where they may be intended."""
@@ -159,6 +165,17 @@ class NoncanonicalLink(HabitRule):
         safety = Safety.SAFE if _is_same_page(link.href, url) else Safety.UNSAFE
         fix = write_url(link, url.replace(" ", "%20"), safety)
         return self.at(listing, target_span(link), f"the URL has {reason}; use {quoted_url(url)}", fix=fix)
+
+
+def _public_number(url: str) -> str | None:
+    """The IPv4 address that a URL has for a host, unless it is one of a private network: `placeholder-link`."""
+    parts = split_url(url)
+    if parts is None:
+        return None
+    try:
+        return parts.host if ip_address(parts.host).is_global else None
+    except ValueError:
+        return None
 
 
 def _is_same_page(one: str, other: str) -> bool:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from bot.document import BlockKind, RunKind, Style, walk
 from bot.document.model import MARKDOWN
 from bot.listing.links import read_badge
+from bot.papers.dates import find_dates
 from bot.papers.venues import find_venues
 from bot.text import Span, lazy_pattern
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from bot.document import Prose
     from bot.listing import DateLabel, Entry, Listing
+    from bot.papers.dates import DateMention
     from bot.papers.venues import VenueMention
 
 
@@ -134,6 +136,26 @@ def is_venue_date(listing: Listing, label: DateLabel) -> bool:
     return any(
         not venue.preprint and venue.start <= last + 1 and venue.end >= first - 2 for venue in find_venues(around)
     )
+
+
+_SUSPECT_DATE = lazy_pattern(
+    r"(?<!\d)(?:00?|29|[3-9]\d)(?:st|nd|rd|th)?(?: of)?[ -][A-Z][a-z]{2}"
+    r"|[a-z]\.? (?:00?|29|[3-9]\d)(?:st|nd|rd|th)?,? \d{4}"
+    r"|\d{4}([-/.])(?:(?:00|1[3-9]|[2-9]\d)\1\d|\d\d?\1(?:00|29|[3-9]\d))"
+)
+"""What a day or a month that does not exist looks like; most proses have none."""
+
+
+def impossible_dates(entry: Entry) -> Iterator[tuple[Prose, DateMention]]:
+    """Days and months that no calendar has, outside of the title: `32 Nov 2021`, `30 Feb 2024`, `[2024-13-01]`."""
+    column, first, last = entry.title_place
+    for index, prose in enumerate(proses(entry)):
+        if not _SUSPECT_DATE.search(prose.text):
+            continue
+        title = (first, last) if index == max(column, 0) else (0, 0)
+        for mention in find_dates(plain(prose)):
+            if mention.value is None and "D" in mention.format and not title[0] <= mention.start < title[1]:
+                yield prose, mention
 
 
 _PUBLICATION = lazy_pattern(

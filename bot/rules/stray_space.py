@@ -51,7 +51,7 @@ _COUNTS = ("", "one", "two", "three", "four")
 
 _DOUBLE = lazy_pattern(r"(?<=\S) {2,}(?=\S)")
 _BEFORE_MARK = lazy_pattern(rf"(?<=[^\s(\[（【.{MASK}])[ ]+(?=[,.](?:[\s)\]]|$)|;(?:\s|$)|\))")
-_SUSPECT = lazy_pattern(r" [ ,.;)]")
+_SUSPECT = lazy_pattern(r" (?:[ ,.;)\n]|$)")
 """Plain ASCII text that does not match needs no further check; that is most entries."""
 _NO_BREAK = lazy_pattern(r"(?<! ) *\u00a0[ \u00a0]*")
 _INVISIBLE = lazy_pattern(r"[\u200b\u2060\ufeff\u00ad]+")
@@ -159,6 +159,7 @@ def _within(prose: Prose) -> Iterator[_Find]:
         if not _is_spaced_out(text, match):
             flaw = Flaw.BEFORE_BRACKET if _ends_link(prose, match.start()) else Flaw.BEFORE_MARK
             yield from _find(prose, match, flaw, "")
+    yield from _before_brackets(prose, text)
     if text.isascii():
         return
     for match in _NO_BREAK.finditer(text):
@@ -166,6 +167,19 @@ def _within(prose: Prose) -> Iterator[_Find]:
             yield from _find(prose, match, Flaw.NO_BREAK, " ")
     for match in _INVISIBLE.finditer(text):
         yield from _find(prose, match, Flaw.INVISIBLE, "")
+
+
+def _before_brackets(prose: Prose, text: str) -> Iterator[_Find]:
+    """Spaces at the end of the text of a link that words, or nothing, follow; `_BEFORE_MARK` finds the others."""
+    runs = prose.runs
+    for index, (run, offset) in enumerate(zip(runs, prose.starts, strict=True)):
+        if run.link is None or run.link.bare or not run.value.endswith(" "):
+            continue
+        end = offset + len(run.value)
+        start = len(text[:end].rstrip(" "))
+        is_last = index + 1 == len(runs) or runs[index + 1].link is not run.link
+        if is_last and start > offset and text[end : end + 1] in ("", " ", "\n") and is_literal(prose, start, end):
+            yield _Find(Flaw.BEFORE_BRACKET, Edit(prose.span(start, end), ""))
 
 
 def _find(prose: Prose, match: re.Match[str], flaw: Flaw, new: str) -> Iterator[_Find]:

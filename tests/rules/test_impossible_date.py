@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.linter.diagnostics import Safety, Severity
+from bot.rules.drifting_date_format import DriftingDateFormat
 from bot.rules.impossible_date import ImpossibleDate
-from tests.rules.helpers import findings, fixed, placed
+from tests.rules.helpers import findings, fixed, marked, placed
 
 DATED = "".join(
     f"* [{label}] [Agents of Kind {number}](https://arxiv.org/abs/{label}.{number:05})\n"
@@ -82,3 +83,32 @@ def test_other_formats() -> None:
     )
     text = months + "* [2025-13] [SPA-RL Trains Agents](https://arxiv.org/abs/2501.20732)\n"
     assert placed(text, findings(ImpossibleDate(), text)) == [(12, Severity.ERROR)]
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        pytest.param("arXiv 2021.\n  32 Nov 2021", ["32 Nov 2021"], id="in a line below"),
+        pytest.param("(30 Feb 2024)", ["30 Feb 2024"], id="February"),
+        pytest.param("(Nov 31st, 2024)", ["Nov 31st, 2024"], id="month first"),
+        pytest.param("[2024-13-01]", ["2024-13-01"], id="month 13"),
+        pytest.param("[2023-02-29]", ["2023-02-29"], id="no leap year"),
+        pytest.param("(29 Feb 2024), 31 May 2024, pages 31-42", [], id="possible"),
+        pytest.param("`30 Feb 2024`", [], id="code"),
+        pytest.param("(2021-80), 30 March days of 2024, version 2.31.2024", [], id="other numbers"),
+    ],
+)
+def test_days_of_no_calendar(words: str, expected: list[str]) -> None:
+    text = f"* [RAGEN Trains Agents](https://arxiv.org/abs/2504.20073) {words}\n"
+    found = findings(ImpossibleDate(), text)
+    assert marked(text, found) == expected
+
+
+def test_impossible_day_is_one_finding() -> None:
+    listed = "".join(
+        f"* [Agents of Kind {day}](https://arxiv.org/abs/2503.{day:05}) arXiv 2025. {day} Mar 2025\n"
+        for day in range(1, 12)
+    )
+    text = f"{listed}* [RAGEN Trains Agents](https://arxiv.org/abs/2504.20073) arXiv 2025. 32 Apr 2025\n"
+    assert marked(text, findings(ImpossibleDate(), text)) == ["32 Apr 2025"]
+    assert findings(DriftingDateFormat(), text) == []

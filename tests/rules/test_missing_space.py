@@ -17,6 +17,14 @@ USUAL = "".join(f"* {PAPER} [[code](https://a.org/{number})]\n" for number in ra
         pytest.param(f"* {PAPER}[[code](u)]\n", f"* {PAPER} [[code](u)]\n", id="a bracket around the link"),
         pytest.param(f"* {PAPER}[code](u)\n", f"* {PAPER} [code](u)\n", id="no bracket around it"),
         pytest.param(f"* {PAPER}([code](u))\n", f"* {PAPER} ([code](u))\n", id="a round bracket"),
+        pytest.param(
+            f"* {PAPER} [a](u), [b](u), [c](u),[d](u)\n", f"* {PAPER} [a](u), [b](u), [c](u), [d](u)\n", id="a comma"
+        ),
+        pytest.param(
+            f"* {PAPER} [a](u); [b](u); [c](u);[d](u)\n",
+            f"* {PAPER} [a](u); [b](u); [c](u); [d](u)\n",
+            id="a semicolon",
+        ),
         pytest.param(f"* {PAPER} of agents[[code](u)]\n", f"* {PAPER} of agents [[code](u)]\n", id="behind a word"),
     ],
 )
@@ -25,6 +33,10 @@ def test_links(before: str, after: str) -> None:
     assert [line for line, _ in placed(USUAL + before, found)] == [31]
     assert fixed(USUAL + before, found) == USUAL + after
     assert findings(MissingSpace(), before) == []
+
+
+def test_links_behind_commas_that_the_list_always_glues() -> None:
+    assert findings(MissingSpace(), USUAL + f"* {PAPER} [a](u), [b](u),[c](u)\n") == []
 
 
 def test_habit_of_the_list_is_none() -> None:

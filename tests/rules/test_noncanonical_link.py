@@ -34,6 +34,7 @@ def entry(url: str) -> str:
         pytest.param("http://arxiv.org/abs/2310.05915v2?", f"{ABS}v2", id="the version stays"),
         pytest.param("http://cn.arxiv.org/abs/2310.05915", ABS, id="a mirror that was shut down"),
         pytest.param("https://xxx.lanl.gov/abs/2310.05915", ABS, id="arXiv's first host"),
+        pytest.param("https://128.84.21.199/pdf/2310.05915.pdf", f"{PDF}.pdf", id="the number of arXiv's server"),
         pytest.param(f"https://www.google.com/url?q={ABS}&sa=D", ABS, id="redirect of another site"),
     ],
 )
@@ -238,3 +239,18 @@ def test_trackers_that_a_tool_adds_to_every_link_are_a_habit() -> None:
     assert [(each.severity, each.message.partition(";")[0]) for each in found] == [
         (Severity.NOTE, "6 of 6 links to other sites have tracking parameters or a detour")
     ]
+
+
+@pytest.mark.parametrize(
+    ("url", "lines"),
+    [
+        pytest.param("http://8.8.4.4/papers/agents.pdf", [(1, Severity.NOTE)], id="a number"),
+        pytest.param("http://128.84.4.4/people/lee.pdf", [(1, Severity.NOTE)], id="arXiv's network, another page"),
+        pytest.param("http://127.0.0.1:8000/a.pdf", [], id="one's own machine"),
+        pytest.param("http://8.8.4.4.example.net/a.pdf", [], id="a name that begins with numbers"),
+        pytest.param("http://999.1.1.1/a.pdf", [], id="no address"),
+    ],
+)
+def test_notes_a_number_in_place_of_a_name(url: str, lines: list[tuple[int, Severity]]) -> None:
+    text = entry(url)
+    assert placed(text, findings(RULE, text)) == lines

@@ -52,6 +52,7 @@ def test_fixed_in_one_finding(before: str, after: str) -> None:
         pytest.param(f"* [ ]  {PAPER}\n", id="a checkbox"),
         pytest.param(f"* {PAPER} ( a pair ) . . . and ... .NET .5\n", id="pairs, dots, names"),
         pytest.param(f"* {PAPER} ;) :)\n", id="smileys"),
+        pytest.param("* [FireAct ](https://arxiv.org/abs/2310.05915)learns.\n", id="the only space before a word"),
         pytest.param(f"* {PAPER} les agents : une étude ; la suite\n", id="French"),
         pytest.param(
             f"* {PAPER} 5\u00a0GB ⭐\u00a0new J.\u00a0Smith «\u00a0oui\u00a0»\n", id="no-break spaces that are meant"
@@ -104,6 +105,18 @@ def test_habits(text: str, warnings: int, notes: int) -> None:
             "* [FireAct](https://arxiv.org/abs/2310.05915).",
             "a space before the closing `]`",
             id="before the end of a link",
+        ),
+        pytest.param(
+            "* [FireAct ](https://arxiv.org/abs/2310.05915) - good.",
+            "* [FireAct](https://arxiv.org/abs/2310.05915) - good.",
+            "a space before the closing `]`",
+            id="before the end of a link, words follow",
+        ),
+        pytest.param(
+            "* [FireAct ](https://arxiv.org/abs/2310.05915)",
+            "* [FireAct](https://arxiv.org/abs/2310.05915)",
+            "a space before the closing `]`",
+            id="before the end of a link, nothing follows",
         ),
     ],
 )
