@@ -28,6 +28,7 @@ from bot.rules.missing_anchor import MissingAnchor
 from bot.rules.missing_file import MissingFile
 from bot.rules.missing_space import MissingSpace
 from bot.rules.misspelt_host import MisspeltHost
+from bot.rules.misspelt_label import MisspeltLabel
 from bot.rules.misspelt_name import MisspeltName
 from bot.rules.mixed_link_form import MixedLinkForm
 from bot.rules.moved_link import MovedLink
@@ -87,6 +88,7 @@ RULES: tuple[Rule, ...] = (
     MissingFile(),
     MissingSpace(),
     MisspeltHost(),
+    MisspeltLabel(),
     MisspeltName(),
     MixedLinkForm(),
     MovedLink(),

@@ -1,7 +1,8 @@
-"""The rule `empty-field`: brackets with nothing in them."""
+"""The rule `empty-field`: brackets with nothing in them, and labels with nothing behind them."""
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import chain
 from typing import TYPE_CHECKING, ClassVar
 
@@ -10,8 +11,9 @@ from bot.linter.rule import Bad, Good, Need, Rule
 from bot.listing import Kind
 from bot.listing.links import read_link_label
 from bot.listing.segments import SegmentKind, split_segments
+from bot.rules.field_labels import field_labels
 from bot.rules.prose import is_literal, plain, proses
-from bot.text import lazy_pattern
+from bot.text import lazy_pattern, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,13 +29,19 @@ _BRACKETS = "()[]（）【】 \t\n"
 _EMPTY = lazy_pattern(r"\(\s*\)|\[\s*\]|（\s*）|【\s*】")
 _FIELDS = frozenset({SegmentKind.LINK, SegmentKind.GROUP, SegmentKind.IMAGE, SegmentKind.CODE})
 
+_FEWEST = 5
+_NEARLY_ALL = 0.8
+"""So often, and in this share of its uses, must a label have something behind it for an empty one to be forgotten."""
+
 
 class EmptyField(Rule):
-    """The entry contains empty brackets.
+    """The entry contains empty brackets, or a label with nothing behind it.
 
     `()` and `[]` are left over from a template of which one field was not filled in, and show on the page. Fill in the
     field, or let the fix remove the brackets and the space before them. Links without text or target, checkboxes, code
     and the `()` of a function name are not reported.
+
+    A line such as `Keyword:` with nothing behind it is reported if the list fills in this field nearly everywhere else.
     """
 
     slug: ClassVar[str] = "empty-field"
@@ -56,6 +64,14 @@ class EmptyField(Rule):
                     words = listing.text[span]
                     fix = Fix(f"Remove `{words}`", (Edit(_with_space(prose, group.start, group.end), ""),))
                     yield self.at(listing, span, f"`{words}` is empty", fix=fix)
+        labels = tuple(field_labels(listing))
+        filled, empty = (Counter(each.words for each in labels if each.filled is how) for how in (True, False))
+        for each in labels:
+            usual, left = filled[each.words], empty[each.words]
+            if not each.filled and usual >= _FEWEST and usual >= _NEARLY_ALL * (usual + left):
+                span = each.prose.span(each.start, each.end)
+                message = f"`{each.words}:` is empty; the list fills it in {plural(usual, 'time')}"
+                yield self.at(listing, span, message)
 
 
 def _empty_groups(entry: Entry, prose: Prose) -> Iterator[Segment]:

@@ -41,9 +41,9 @@ class MissingSpace(Rule):
     """A space is missing between two links, or between a bracket and the word beside it.
 
     `[Paper](...)[Code](...)` in a list that writes `[Paper](...) [Code](...)` looks like one link. The rule applies if
-    nine tenths of the links of the list have a space beside them; behind a comma too, where most links have one. An acronym in brackets is set off from the words
-    that it is for, as in `Generative Adversarial Networks (GAN)`, and so is a name in brackets from the family name
-    behind it.
+    nine tenths of the links of the list have a space beside them; behind a comma too, where most links have one. An
+    acronym in brackets is set off from the words that it is for, as in `Generative Adversarial Networks (GAN)`, and so
+    is a name in brackets from the family name behind it.
 
     The fix adds the space. Inside a title it is not safe.
     """

@@ -13,7 +13,7 @@ from bot.linter.rule import Bad, Good
 from bot.listing.conventions import MIN_ENTRIES, MIN_SHARE
 from bot.papers.venues import spelling_of
 from bot.rules.prose import is_literal, proses
-from bot.rules.spelling import Neighbours
+from bot.rules.spelling import Neighbours, is_inflected
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ class MisspeltName(HabitRule):
             if word in usual:
                 continue
             meant = [each for each in near.of(word) if counts[word] <= max(1, _RARE * counts[each])]
-            if len(meant) == 1 and not _is_inflected(word, meant[0]):
+            if len(meant) == 1 and not is_inflected(word, meant[0]):
                 written = meant[0].capitalize() if place.written[0].isupper() else meant[0]
                 fix = Fix.write(place.span, written, Safety.UNSAFE)
                 message = f"`{place.written}` looks like a slip of `{written}`, the label of {counts[meant[0]]:,} links"
@@ -184,11 +184,6 @@ def _is_meant(venue: str, word: str, counts: Counter[str]) -> bool:
     if word[:-1] == venue and word[-1] in _ENDINGS:
         return False
     return venue in _DISTINCT or (counts[venue] >= _OWN and counts[word] * _USUAL <= max(counts[venue], _USUAL))
-
-
-def _is_inflected(word: str, other: str) -> bool:
-    """Whether one of the words is the other with one more letter at the end: a plural, a past tense."""
-    return word[:-1] == other or other[:-1] == word
 
 
 def _label_words(listing: Listing, entry: Entry) -> Iterator[_Place]:

@@ -35,6 +35,11 @@ def is_swap(word: str, other: str) -> bool:
     return word[:start] + swapped + word[start + 2 :] == other
 
 
+def is_inflected(word: str, other: str) -> bool:
+    """Whether one of the words is the other with one more letter at the end: a plural, a past tense."""
+    return word[:-1] == other or other[:-1] == word
+
+
 class Neighbours:
     """Finds the known words that are one slip away from a word, without comparing it to each of them.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.empty_field import EmptyField
-from tests.rules.helpers import findings, fixed
+from tests.rules.helpers import findings, fixed, marked
 
 PAPER = "[FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)"
 
@@ -59,3 +59,26 @@ def test_each_pair_is_a_finding_and_all_are_fixed_at_once() -> None:
     found = findings(EmptyField(), text)
     assert [each.message for each in found] == ["`()` is empty", "`[]` is empty"]
     assert fixed(text, found) == f"* {PAPER}\n"
+
+
+def keywords(count: int) -> str:
+    return "".join(f"* [Agents of Kind {number}](u{number})\n  - Keyword: kind {number}\n" for number in range(count))
+
+
+@pytest.mark.parametrize(
+    ("before", "line", "expected"),
+    [
+        pytest.param(5, "  - Keyword:", ["Keyword:"], id="empty"),
+        pytest.param(5, "  - **Keyword**: \n  - Code: [c](u)", ["Keyword"], id="bold, another field follows"),
+        pytest.param(4, "  - Keyword:", [], id="too few others"),
+        pytest.param(5, "  - Keyword:\n    - agents", [], id="nested below"),
+        pytest.param(5, "  - Keyword: `agents`", [], id="code"),
+        pytest.param(5, "  - Code:", [], id="a label of its own"),
+        pytest.param(5, "  - Keyword:\n* [B](v)\n  - Keyword:", [], id="often empty"),
+    ],
+)
+def test_labels(before: int, line: str, expected: list[str]) -> None:
+    text = f"{keywords(before)}* {PAPER}\n{line}\n"
+    assert [words.strip("*:") for words in marked(text, findings(EmptyField(), text))] == [
+        words.strip(":") for words in expected
+    ]

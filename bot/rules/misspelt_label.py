@@ -1,0 +1,89 @@
+"""The rule `misspelt-label`: the words in front of a field are not written as in the rest of the list."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, ClassVar
+
+from bot.linter.diagnostics import Fix, Safety, Severity
+from bot.linter.rule import Bad, Good, Need, Rule
+from bot.rules.field_labels import field_labels
+from bot.rules.prose import is_literal
+from bot.rules.spelling import Neighbours, is_inflected
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from bot.linter.diagnostics import Diagnostic
+    from bot.linter.rule import Context
+    from bot.listing import Listing
+    from bot.rules.field_labels import FieldLabel
+
+_USUAL = 20
+"""So often must a label be written one way for another way to be a slip."""
+_RARE = 0.05
+"""Up to this share of the usual form, a form is a slip."""
+_SHORTEST = 5
+"""Shorter words are near to each other: `Data`, `Date`."""
+
+_LIST = "".join(
+    f"* [Agents of Kind {number}](https://arxiv.org/abs/2310.{number:05})\n  - Dataset: ALFWorld {number}\n"
+    for number in range(1, 21)
+)
+_OTHER = "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"
+
+
+class MisspeltLabel(Rule):
+    """The label of a field is one letter off, or has two colons: `Datset:`, `Dataset::` in a list that has `Dataset:`.
+
+    Whoever searches the list for a field, or reads it with a program, misses this entry. The rule applies to labels at
+    the start of a line below the title, where the list writes the usual label at least twenty times and the other one
+    at most once for twenty of these. `Keywords` beside `Keyword` and `keyword` beside `Keyword` are notes.
+
+    The fix writes the usual label. It is not safe, since it changes what the list says.
+    """
+
+    slug: ClassVar[str] = "misspelt-label"
+    severity: ClassVar[Severity] = Severity.WARNING
+    needs: ClassVar[Need] = Need.MARKDOWN
+    examples: ClassVar[tuple[Good | Bad, ...]] = (
+        Bad(
+            f"{_LIST}{_OTHER}  - Datset: HotpotQA\n",
+            fixed=f"{_LIST}{_OTHER}  - Dataset: HotpotQA\n",
+        ),
+        Good(f"{_OTHER}  - Datset: HotpotQA\n"),
+    )
+
+    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield one diagnostic per label."""
+        labels = tuple(field_labels(listing))
+        counts = Counter(each.words for each in labels)
+        usual = {words: count for words, count in counts.items() if count >= _USUAL}
+        if not usual:
+            return
+        doubled = Counter(each.words for each in labels if _has_two_colons(each))
+        meant = {words: _meant(words, count, usual) for words, count in counts.items() if words not in usual}
+        for each in labels:
+            if not is_literal(each.prose, each.start, each.start + len(each.words)):
+                continue
+            span = each.prose.span(each.start, each.start + len(each.words))
+            if other := meant.get(each.words):
+                is_note = is_inflected(each.words, other) or each.words.lower() == other.lower()
+                message = f"`{each.words}:` is written `{other}:` in this list ({counts[other]:,} times)"
+                fix = Fix.write(span, other, Safety.UNSAFE)
+                yield self.at(listing, span, message, fix=fix, severity=Severity.NOTE if is_note else None)
+            elif _has_two_colons(each) and doubled[each.words] <= _RARE * usual.get(each.words, 0):
+                yield self.at(listing, span, f"two colons behind `{each.words}`")
+
+
+def _meant(words: str, count: int, usual: Mapping[str, int]) -> str | None:
+    """The usual label that a rare one was meant to be; None if there is none, or more than one."""
+    by_case = {each.lower(): each for each in usual}
+    near = Neighbours(by_case).of(words.lower()) if len(words) >= _SHORTEST else frozenset()
+    found = [by_case[each] for each in (*near, words.lower()) if each in by_case]
+    return found[0] if len(found) == 1 and count <= _RARE * usual[found[0]] else None
+
+
+def _has_two_colons(label: FieldLabel) -> bool:
+    after = label.prose.text[label.start + len(label.words) : label.end]
+    return after.count(":") + after.count("：") > 1
