@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.facts.model import Absent, Facts, Paper, Record, Unknown
+from bot.facts.records import records_of_pages
 from bot.github.model import Conversation
 from bot.links.model import LinkState, LinkStatus
 from bot.linter.diagnostics import Related, Severity
@@ -71,6 +72,7 @@ URL = "https://arxiv.org/abs/2310.00001"
 PAGE = "https://openreview.net/forum?id=abc"
 DOI = "https://doi.org/10.1000/xyz123"
 
+SEEN = LinkStatus(PAGE, LinkState.OK, tags=(("citation_title", title("Alpha")),))
 OUTCOMES = {
     "nobody asked": (URL, None, Outcome.UNCHECKED, ""),
     "not asked about this one": (URL, Facts(), Outcome.UNCHECKED, ""),
@@ -103,7 +105,7 @@ OUTCOMES = {
     ),
     "the page says its title": (
         PAGE,
-        Facts(links={PAGE: LinkStatus(PAGE, LinkState.OK, tags=(("citation_title", title("Alpha")),))}),
+        Facts(links={PAGE: SEEN}, works=records_of_pages([SEEN])),
         Outcome.VERIFIED,
         "its page on openreview.net",
     ),
