@@ -17,11 +17,9 @@ from bot.commands.init_files import (
     join_with_and,
     render_config,
     render_contributing,
-    render_publish,
-    render_submissions,
-    render_workflows,
 )
 from bot.commands.init_learn import learn
+from bot.commands.init_workflows import render_publish, render_scout, render_submissions, render_workflows
 from bot.commands.sources import Survey, read_sources
 from bot.errors import BotError
 from bot.files import STDIN
@@ -50,6 +48,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     written.add_argument("--workflow", action="store_true", help="also write workflows for GitHub Actions")
     written.add_argument("--submissions", action="store_true", help="also write a form to propose papers in issues")
     written.add_argument("--publish", action="store_true", help="also write a workflow that puts the list on Pages")
+    written.add_argument("--scout", action="store_true", help="also write a workflow that looks for new papers")
     written.add_argument("--agents", action="store_true", help="also tell coding agents in AGENTS.md what to do")
     written.add_argument("--force", action="store_true", help="overwrite existing files")
     written.add_argument("--dry-run", action="store_true", help="show the files, write nothing")
@@ -61,7 +60,8 @@ def run(args: Namespace, console: Console) -> int:
 
     With `--workflow` the workflows too, and a page for contributors. An existing page is kept, even with `--force`,
     because a person wrote it; ours is printed instead. With `--agents` our part of AGENTS.md is written or renewed,
-    with `--submissions` the form to propose papers and its workflow are written, with `--publish` that of the page.
+    with `--submissions` the form to propose papers and its workflow are written, with `--publish` and `--scout` those
+    of the page and of the candidates.
     """
     top = _find_top(args.files)
     config = find_config(Path(args.files[0]) if args.files else Path()) or top / NAMES[0]
@@ -106,6 +106,7 @@ def _render(args: Namespace, branch: str) -> Mapping[str, str]:
         **(render_workflows(branch) if args.workflow else {}),
         **(render_submissions() if args.submissions else {}),
         **(render_publish(branch) if args.publish else {}),
+        **(render_scout() if args.scout else {}),
     }
 
 

@@ -1,4 +1,4 @@
-"""The files that `bot init` writes: configuration, workflows of GitHub Actions, page for contributors."""
+"""The configuration and the page for contributors that `bot init` writes."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ from bot import __version__
 from bot.commands.init_learn import Group
 from bot.listing.conventions import MIN_ENTRIES
 from bot.listing.model import entry_object
-from bot.release import COMMIT, VERSION
 from bot.text import lazy_pattern, plural
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import date
     from pathlib import Path
 
@@ -173,204 +172,6 @@ def _support(followers: int, total: int, noun: str) -> str:
 
 def _line(text: str, comment: str) -> str:
     return f"{text}  # {comment}\n" if comment else f"{text}\n"
-
-
-LINT = ".github/workflows/paperlist-bot.yml"
-"""The workflow that checks, from the top of the repository."""
-REVIEW = ".github/workflows/paperlist-bot-review.yml"
-"""The workflow that posts the review."""
-SUBMISSIONS = ".github/workflows/paperlist-bot-submissions.yml"
-"""The workflow that answers issues."""
-PUBLISH = ".github/workflows/paperlist-bot-publish.yml"
-"""The workflow that puts the list on GitHub Pages."""
-ACTION = f"paperlist-bot/paperlist-bot@{COMMIT}"
-"""The Action, at a commit: a tag can be moved."""
-
-_PLAIN_BRANCH = lazy_pattern(r"[A-Za-z][A-Za-z0-9_./-]*")
-_LINT = """\
-# Written by `bot init --workflow`. Checks what a pull request or a push to <branch> changes in the list.
-# Its token is read-only, so that it can run on pull requests from strangers.
-name: Paper list
-
-on:
-  pull_request:
-  push:
-    branches: [<branch>]
-
-permissions: {}
-
-concurrency:
-  group: paper-list-${{ github.event.pull_request.number || github.ref }}
-  cancel-in-progress: true
-
-jobs:
-  lint:
-    name: Lint
-    runs-on: ubuntu-latest
-    timeout-minutes: 30
-    permissions:
-      contents: read
-    steps:
-      - uses: actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1
-        with:
-          fetch-depth: 0 # the full history shows what the change added
-          persist-credentials: false
-      - id: bot
-        uses: <action>
-        with:
-          online: ${{ github.event_name == 'pull_request' }}
-      - name: Upload the report for the review
-        if: ${{ !cancelled() && github.event_name == 'pull_request' && steps.bot.outputs.report != '' }}
-        uses: actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a # v7.0.1
-        with:
-          name: paperlist-bot-report
-          path: ${{ steps.bot.outputs.report }}
-          retention-days: 3
-"""
-_REVIEW = """\
-# Written by `bot init --workflow`. Posts the review of a pull request that paperlist-bot.yml checked.
-# It does not check out or run code of the change; the bot reads what it needs through the API, as data.
-name: Paper list review
-
-on: # zizmor: ignore[dangerous-triggers] no checkout, runs no code of the change, parses its report as data
-  workflow_run:
-    workflows: [Paper list]
-    types: [completed]
-
-permissions: {}
-
-concurrency:
-  group: paper-review-${{ github.event.workflow_run.head_repository.id }}-${{ github.event.workflow_run.head_branch }}
-  cancel-in-progress: false
-
-jobs:
-  post:
-    name: Post
-    if: >-
-      github.event.workflow_run.event == 'pull_request' &&
-      contains(github.event.workflow_run.path, '<lint>') &&
-      contains(fromJSON('["success", "failure"]'), github.event.workflow_run.conclusion)
-    runs-on: ubuntu-latest
-    timeout-minutes: 10
-    permissions:
-      actions: read # the report that the other workflow uploaded
-      contents: read # the configuration of the base branch, and the lists at the head of the change
-      pull-requests: write # the review, and hiding comments on what is fixed
-    steps:
-      - uses: <action>
-        with:
-          command: post
-"""
-_SUBMISSIONS = """\
-# Written by `bot init --submissions`. Answers papers that people propose in issues, and opens their pull requests.
-# What they write reaches the bot as data, in the file of the event; nothing is checked out.
-name: Paper submissions
-
-on: # zizmor: ignore[dangerous-triggers] no checkout, runs no code of others, reads issues and comments as data
-  issues:
-    types: [opened, edited, reopened, labeled]
-  issue_comment:
-    types: [created]
-
-permissions: {}
-
-jobs:
-  submit:
-    name: Submit
-    if: >-
-      github.event.sender.type != 'Bot' && !github.event.issue.pull_request &&
-      (github.event.action != 'labeled' || github.event.label.name == 'approved') &&
-      (github.event_name == 'issues' || startsWith(github.event.comment.body, '/approve'))
-    runs-on: ubuntu-latest
-    timeout-minutes: 10
-    concurrency: # neither comments that start no job nor edits may push a waiting approval aside
-      group: paper-submission-${{ github.event.issue.number }}-${{ github.event.label.name || github.event_name }}
-      cancel-in-progress: false
-    permissions:
-      contents: write # the lists, and the branch of an approved paper
-      issues: write # the answer
-      pull-requests: write # the pull request of an approved paper, and its review
-    steps:
-      - uses: <action>
-        with:
-          command: submit
-"""
-
-
-_PUBLISH = """\
-# Written by `bot init --publish`. Puts the list on GitHub Pages after each push to <branch>: a page to search in, a
-# feed of what is new, BibTeX and more. In the settings of the repository, the source of Pages must be "GitHub Actions".
-name: Paper list page
-
-on:
-  push:
-    branches: [<branch>]
-  workflow_dispatch:
-
-permissions: {}
-
-concurrency:
-  group: paper-list-page
-  cancel-in-progress: false
-
-jobs:
-  build:
-    name: Build
-    runs-on: ubuntu-latest
-    timeout-minutes: 30
-    permissions:
-      contents: read # the list and its history
-    steps:
-      - uses: actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1
-        with:
-          fetch-depth: 0 # the history says what is new
-          persist-credentials: false
-      - id: bot
-        uses: <action>
-        with:
-          command: publish
-      - uses: actions/upload-pages-artifact@fc324d3547104276b827a68afc52ff2a11cc49c9 # v5.0.0
-        with:
-          path: ${{ steps.bot.outputs.site }}
-
-  deploy:
-    name: Deploy
-    needs: build
-    runs-on: ubuntu-latest
-    timeout-minutes: 10
-    environment:
-      name: github-pages
-      url: ${{ steps.deploy.outputs.page_url }}
-    permissions:
-      id-token: write # says to Pages which workflow this is
-      pages: write # the new page
-    steps:
-      - id: deploy
-        uses: actions/deploy-pages@cd2ce8fcbc39b97be8ca5fce6e763baed58fa128 # v5.0.0
-"""
-
-
-def render_workflows(branch: str) -> Mapping[str, str]:
-    """The workflows by their paths, for a repository whose default branch is `branch`: the lint, then the review.
-
-    All actions are pinned to commits, with the version in a comment.
-    """
-    return {LINT: _fill(_LINT, branch), REVIEW: _fill(_REVIEW)}
-
-
-def render_submissions() -> Mapping[str, str]:
-    """The workflow that answers papers proposed in issues, by its path."""
-    return {SUBMISSIONS: _fill(_SUBMISSIONS)}
-
-
-def render_publish(branch: str) -> Mapping[str, str]:
-    """The workflow that publishes the list when `branch` changes, by its path."""
-    return {PUBLISH: _fill(_PUBLISH, branch)}
-
-
-def _fill(template: str, branch: str = "") -> str:
-    named = branch if _PLAIN_BRANCH.fullmatch(branch) else json.dumps(branch)
-    return template.replace("<action>", f"{ACTION} # {VERSION}").replace("<lint>", LINT).replace("<branch>", named)
 
 
 FOLDERS = (".github", "", "docs")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.commands.init_files import render_publish, render_submissions, render_workflows
+from bot.commands.init_workflows import render_publish, render_scout, render_submissions, render_workflows
 from bot.release import COMMIT, VERSION
 from bot.submissions.form import render_template
 from tests.action.tools import tool
@@ -51,7 +51,8 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, content in shown().items():
         (folder / name).write_text(content, encoding="utf-8")
     for branch in ("main", "#1"):
-        for path, content in {**render_workflows(branch), **render_submissions(), **render_publish(branch)}.items():
+        all_of_them = render_workflows(branch), render_submissions(), render_publish(branch), render_scout()
+        for path, content in (each for workflows in all_of_them for each in workflows.items()):
             (folder / f"init-{branch.strip('#')}-{Path(path).name}").write_text(content, encoding="utf-8")
     return folder
 

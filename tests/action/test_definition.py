@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from bot.action import MEANINGS, PREFIX
-from bot.commands.init_files import render_publish, render_submissions, render_workflows
+from bot.commands.init_workflows import render_publish, render_scout, render_submissions, render_workflows
 
 ROOT = Path(__file__).parents[2]
 ACTION = (ROOT / "action.yml").read_text(encoding="utf-8")
@@ -96,7 +96,7 @@ def test_the_other_action_differs_only_by_its_folder() -> None:
 
 def test_docs_show_the_workflows_of_bot_init() -> None:
     shown = re.findall(r"^```yaml\n(.*?)^```$", DOCS, re.DOTALL | re.MULTILINE)
-    workflows = {**render_workflows("main"), **render_submissions(), **render_publish("main")}
+    workflows = {**render_workflows("main"), **render_submissions(), **render_publish("main"), **render_scout()}
     assert [path for path, text in workflows.items() if text not in shown] == []
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from bot.commands.init_files import ACTION, SUBMISSIONS, render_submissions
+from bot.commands.init_workflows import ACTION, SUBMISSIONS, render_submissions
 from bot.linter.yaml_reader import read
 from bot.submissions.form import TEMPLATE
 from bot.submissions.tasks import APPROVE_LABEL, COMMAND

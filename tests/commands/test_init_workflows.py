@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot import __version__
-from bot.commands.init_files import ACTION, LINT, REVIEW, render_workflows
+from bot.commands.init_workflows import ACTION, LINT, REVIEW, render_workflows
 from bot.linter.yaml_reader import read
 from tests.test_workflows import PINNED
 
