@@ -5,8 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.commands.init_agents import AGENTS
+from bot.commands.init_workflows import LINT, PUBLISH, REVIEW, SCOUT, SUBMISSIONS
 from bot.linter.config_reader import load_config
 from bot.rules import RULES
+from bot.submissions.form import TEMPLATE
 from tests.commands.helpers import run
 from tests.repositories import repository
 from tests.sample_list import LINES, LIST
@@ -184,3 +187,20 @@ def test_nothing_is_written_where_one_file_refuses() -> None:
     done = run("init", "--workflow", "--force")
     assert (done.code, Path(CONFIG).exists()) == (3, False)
     assert done.err.startswith(f"error: {WORKFLOW} is read-only")
+
+
+def contents() -> dict[str, bytes]:
+    return {str(path): path.read_bytes() for path in sorted(Path().rglob("*")) if path.is_file()}
+
+
+@pytest.mark.parametrize("again", [(), ("--force",)], ids=["as it is", "force"])
+def test_everything_at_once_and_a_second_time(again: tuple[str, ...]) -> None:
+    everything = ("init", "--workflow", "--submissions", "--publish", "--scout", "--agents")
+    done = run(*everything)
+    assert done.code == 0
+    new = [CONFIG, LINT, REVIEW, SUBMISSIONS, PUBLISH, SCOUT, TEMPLATE, PAGE, AGENTS]
+    assert sorted(done.err.splitlines()) == sorted(f"wrote {path}" for path in new)
+    written = contents()
+    assert sorted(written) == sorted([*new, "README.md"])
+    assert run(*everything, *again).code == 0
+    assert contents() == written
