@@ -15,10 +15,10 @@ from bot.commands.arguments import add_facts, add_help, add_sources
 from bot.commands.merge import merge_by_lines, merge_files
 from bot.commands.outputs import add_outputs, read_outputs
 from bot.commands.pull_request import read_config
-from bot.errors import BotError
+from bot.errors import CANNOT_RUN, BotError
 from bot.github.accounts import may_write
 from bot.github.client import open_client
-from bot.github.errors import ForbiddenError, NotFoundError, TooLargeError, ValidationFailedError
+from bot.github.errors import ForbiddenError, GitHubError, NotFoundError, TooLargeError, ValidationFailedError
 from bot.github.events import CommentEvent, read_job_event
 from bot.github.issues import post_comment
 from bot.github.merge_commits import MovedError, push_merge, read_files
@@ -83,7 +83,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace, console: Console) -> int:
-    """Do what the comment asks for and answer it; 0 whatever the answer is."""
+    """Do what the comment asks for and answer it; 0 whatever the answer is, 3 where it could not be given."""
     read_outputs(args.output)  # what is wrong with it is said before anything is merged
     event = read_job_event(console.environ)
     if not isinstance(event, CommentEvent):
@@ -102,13 +102,36 @@ def run(args: Namespace, console: Console) -> int:
         console.report(answer)
         if args.dry_run:
             return 0
-        post_comment(client, pull.repository, pull.number, answer)
         if rebase.status is Status.UPDATED:
-            # A push with the token of a job starts no other one, so that nothing else would review the merge.
-            from bot.commands.review import review
-
-            review(client, pull.repository, pull.number, args, console)
+            _follow_up(client, pull, rebase, answer, args, console)
+        else:
+            post_comment(client, pull.repository, pull.number, answer)
     return 0
+
+
+def _follow_up(client: Client, pull: Pull, rebase: Rebase, answer: str, args: Namespace, console: Console) -> None:
+    """Answer, and review what was merged. Raises BotError, which says that the merge is made, where one of them fails.
+
+    A push with the token of a job starts no other one, so that nothing else would review the merge.
+    """
+    from bot.commands.review import review
+
+    failures = []
+    try:
+        post_comment(client, pull.repository, pull.number, answer)
+    except GitHubError as error:
+        failures.append(error.message)
+    try:
+        review(client, pull.repository, pull.number, args, console)
+    except BotError as error:
+        failures.append(error.message)
+    if failures:
+        made = f"{rebase.base_branch} is merged into {rebase.branch}, with commit {rebase.commit}"
+        raise BotError(
+            f"{made}; what failed after that: {'; '.join(failures)}",
+            f"the merge stays; bot review --repo {pull.repository} --pull {pull.number} reviews it again",
+            CANNOT_RUN,
+        )
 
 
 def _may_ask(client: Client, event: CommentEvent) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.commands.hub import FORK, LIST, Hub, hub, written
+from tests.github.faults import Fault
 from tests.repositories import repository
 
 if TYPE_CHECKING:
@@ -97,6 +98,45 @@ def test_the_merge_is_reviewed_in_the_same_job(tmp_path: Path) -> None:
         assert rebase(github, tmp_path).code == 0
         assert [each.commit for each in github.pull.threads] == [github.pull.head]
         assert "noncanonical-link" in github.posted
+
+
+LATER = f"hint: the merge stays; bot review --repo {LIST} --pull 1 reviews it again\n"
+
+
+@pytest.mark.parametrize("fault", [Fault.ERROR, Fault.ERROR_AFTER, Fault.HANG_UP_AFTER, Fault.PRIMARY])
+def test_an_answer_that_cannot_be_given_does_not_hide_the_merge(fault: Fault, tmp_path: Path) -> None:
+    """The run says that it was made, and reviews it all the same."""
+    bad = REFLEXION.replace("arxiv.org/abs", "arxiv.org//abs")
+    with opened(ours={README: TOP + bad + REACT}, theirs={README: BASE + TOOLFORMER}) as github:
+        github.fail("POST", "/issues/1/comments", fault, reset=3_000)
+        done = rebase(github, tmp_path)
+        merge = f"main is merged into patch-1, with commit {github.pull.head}"
+        failed = f"error: {merge}; what failed after that: comment on {LIST}#1: "
+        assert (done.code, done.err[: len(failed)], done.err.count("\n")) == (3, failed, 2)
+        assert done.err.endswith(LATER)
+        assert f"with commit {github.pull.head}." in done.out
+        assert len(newest(github).parents) == 2
+        assert [each.commit for each in github.pull.threads] == [github.pull.head]
+
+
+def test_a_review_that_fails_does_not_hide_the_merge(tmp_path: Path) -> None:
+    with opened() as github:
+        down = ("POST", "/issues/1/comments", lambda: github.fail("GET", "/pulls/1", Fault.ERROR, times=9))
+        github.meanwhile.append(down)
+        done = rebase(github, tmp_path)
+        merge = f"main is merged into patch-1, with commit {github.pull.head}"
+        failed = f"error: {merge}; what failed after that: pull request {LIST}#1: "
+        assert (done.code, done.err[: len(failed)], len(answers(github))) == (3, failed, 1)
+        assert done.err.endswith(LATER)
+
+
+@pytest.mark.parametrize("fault", [Fault.ERROR_AFTER, Fault.HANG_UP_AFTER, Fault.GARBAGE])
+def test_a_push_whose_answer_was_lost(fault: Fault, tmp_path: Path) -> None:
+    with opened() as github:
+        github.fail("PATCH", "/git/refs", fault)
+        done = rebase(github, tmp_path)
+        assert (done.code, done.err, len(newest(github).parents)) == (0, "", 2)
+        assert f"with commit {github.pull.head}." in answers(github)[0]
 
 
 def test_a_second_time_there_is_nothing_to_do(tmp_path: Path) -> None:
