@@ -27,6 +27,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bot.facts.arxiv import LARGEST_BATCH
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -58,7 +60,7 @@ def sums(links: int) -> tuple[dict[str, int], float]:
     """Requests by kind, and the minutes that the slowest kind takes, for a whole list in one job."""
     counts = split(links)
     requests = {
-        "arxiv": math.ceil(counts["arxiv"] / 200),
+        "arxiv": math.ceil(counts["arxiv"] / (LARGEST_BATCH - 1)),  # the control takes a place
         "github": math.ceil(counts["github"] / 100),
         "doi": counts["doi"],
         "page": round(counts["page"] * 1.05),

@@ -1,4 +1,4 @@
-"""The lists that the benchmarks generate are as described."""
+"""The benchmarks: the lists that they generate, and the estimates that the docs take from them."""
 
 from __future__ import annotations
 
@@ -16,19 +16,24 @@ from bot.text import Text
 if TYPE_CHECKING:
     from types import ModuleType
 
-FILE = Path(__file__).resolve().parents[1] / "benchmarks" / "links.py"
-pytestmark = pytest.mark.skipif(not FILE.exists(), reason="the benchmarks are only in a checkout")
+ROOT = Path(__file__).resolve().parents[1]
+FOLDER = ROOT / "benchmarks"
+pytestmark = pytest.mark.skipif(not FOLDER.exists(), reason="the benchmarks are only in a checkout")
 
 
-@pytest.fixture(scope="module")
-def links() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("benchmarks_links", FILE)
+def load(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(f"benchmarks_{name}", FOLDER / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     spec.loader.exec_module(module)
     return module
+
+
+@pytest.fixture(scope="module")
+def links() -> ModuleType:
+    return load("links")
 
 
 @pytest.mark.parametrize(("name", "papers"), [("plain", 0), ("silent", 0), ("papers", 1_400)])
@@ -46,3 +51,8 @@ def test_without_lychee_nothing_is_compared(links: ModuleType, capsys: pytest.Ca
         links.find_lychee("no-such-lychee")
     assert stopped.value.code == 2
     assert "lychee is not installed" in capsys.readouterr().err
+
+
+def test_the_page_about_long_lists_has_the_present_estimates(capsys: pytest.CaptureFixture[str]) -> None:
+    load("sweeps").print_sums()
+    assert f"\n\n{capsys.readouterr().out}\n" in (ROOT / "docs" / "scale.md").read_text(encoding="utf-8")
