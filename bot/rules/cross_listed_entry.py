@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.linter.diagnostics import Scope, Severity
-from bot.linter.rule import Bad, Good, Rule, option
+from bot.linter.habits import FEWEST, Form, HabitRule, find_habit
+from bot.linter.rule import Bad, Good, option
 from bot.rules.sameness import Relation, relate
 from bot.rules.works import (
     MANY,
@@ -21,23 +23,32 @@ from bot.rules.works import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from bot.linter.diagnostics import Diagnostic
     from bot.linter.rule import Context
     from bot.listing import Entry, Listing
     from bot.listing.model import ListedEntry
+    from bot.text import Span
+
+
+_SELECTION = 0.9
+"""A section of which this share is listed in other sections too is a selection of them."""
+_MANY_PAPERS = 20
+"""So many papers are not in two sections by mistake."""
+_FORM = Form("several sections", "papers", "are listed in another section or list too")
 
 
 @dataclass(frozen=True, eq=False)
-class CrossListedEntry(Rule):
+class CrossListedEntry(HabitRule):
     """The same paper is listed in two sections of the list, or in two lists of the run.
 
     Many lists do this on purpose, so it is a note. Set the rule to `error` if each paper should be listed once, or turn
     it `off`. The same id under another title is `reused-id`.
 
-    Sections that repeat other sections, such as news, do not count; `sections: exempt` in the configuration adds to
-    them.
+    Sections that repeat other sections do not count: news, and selections such as "Ten to start with", nearly all of
+    whose papers are listed elsewhere too. `sections: exempt` in the configuration adds to them. Twenty papers in two
+    sections are a habit and one note for the list; a paper that a pull request adds is always named.
     """
 
     slug: ClassVar[str] = "cross-listed-entry"
@@ -73,24 +84,71 @@ class CrossListedEntry(Rule):
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per entry whose paper is already listed elsewhere."""
         exempt = normalised(self.exempt_sections)
-        for entry in context.catalog.papers(listing):
-            if is_exempt(listing, entry, exempt):
-                continue
-            if (place := _first(listing, entry, context, exempt)) is not None:
-                name = named(entry.work) if entry.work is not None else "this paper"
-                message = f"{name} is also listed in {locate(listing, place)}"
-                if place.listing is listing and (heading := listing.sections[place.entry.section].heading):
-                    message += f', under "{heading}"'
-                related = (pointer(place, "the first entry"),)
-                yield self.at(listing, title_span(entry), message, related=related)
+        selections = _selections(listing, context)
+        repeats = frozenset(
+            entry.span for entry in listing.papers if entry.place in selections or is_exempt(listing, entry, exempt)
+        )
+        papers = [entry for entry in context.catalog.papers(listing) if entry.span not in repeats]
+        found = [self._find(listing, entry, context, exempt, repeats) for entry in papers]
+        old = [
+            None if context.catalog.touch(listing, entry) else each for entry, each in zip(papers, found, strict=True)
+        ]
+        habit = self.habit(listing.text.path, [each is not None for each in old], _FORM, _find_many)
+        yield from (each for index, each in enumerate(found) if each is not None and index not in habit)
+        yield from self.note([each for index in habit if (each := old[index]) is not None], len(papers), _FORM)
+
+    def _find(
+        self, listing: Listing, entry: Entry, context: Context, exempt: frozenset[str], repeats: frozenset[Span]
+    ) -> Diagnostic | None:
+        """The finding for one entry; those at `repeats` are not counted as places of its paper."""
+        place = _first(listing, entry, context, exempt, repeats)
+        if place is None:
+            return None
+        name = named(entry.work) if entry.work is not None else "this paper"
+        message = f"{name} is also listed in {locate(listing, place)}"
+        if place.listing is listing and (heading := listing.sections[place.entry.section].heading):
+            message += f', under "{heading}"'
+        related = (pointer(place, "the first entry"),)
+        return self.at(listing, title_span(entry), message, related=related)
 
 
-def _first(listing: Listing, entry: Entry, context: Context, exempt: frozenset[str]) -> ListedEntry | None:
+def _find_many(has_form: Sequence[bool]) -> tuple[int, ...]:
+    if sum(has_form) >= _MANY_PAPERS:
+        return tuple(index for index, has in enumerate(has_form) if has)
+    return find_habit(has_form)
+
+
+def _selections(listing: Listing, context: Context) -> frozenset[tuple[int, str]]:
+    """The sections nearly all of whose papers are in other sections too, except for copies of one section."""
+    sizes = Counter(entry.place for entry in listing.papers)
+    elsewhere: Counter[tuple[int, str]] = Counter()
+    shared: Counter[tuple[tuple[int, str], tuple[int, str]]] = Counter()
+    for entry in listing.papers:
+        others = {
+            each.entry.place
+            for each in (context.catalog.by_work.get(entry.work, ())[:MANY] if entry.work is not None else ())
+            if each.listing is listing and each.entry.place != entry.place
+        }
+        elsewhere[entry.place] += bool(others)
+        shared.update((entry.place, other) for other in others)
+    copies = {one for (one, other), count in shared.items() if count >= _SELECTION * max(sizes[one], sizes[other])}
+    return frozenset(
+        place
+        for place, count in elsewhere.items()
+        if count >= FEWEST and count >= _SELECTION * sizes[place] and place not in copies
+    )
+
+
+def _first(
+    listing: Listing, entry: Entry, context: Context, exempt: frozenset[str], repeats: frozenset[Span]
+) -> ListedEntry | None:
     """The first place of the paper, if that is in another section; None if it repeats one in its own section."""
     first: ListedEntry | None = None
     for place in _places(entry, context):
         if place.entry is entry or _is_same(place, listing, entry):
             break
+        if place.listing is listing and place.entry.span in repeats:
+            continue
         if is_exempt(place.listing, place.entry, exempt):
             continue
         if place.listing is listing and place.entry.place == entry.place:

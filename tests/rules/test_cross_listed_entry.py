@@ -92,3 +92,49 @@ def test_exempt_sections() -> None:
     text = f"## One\n\n{FIRST}\n## Must Read\n\n{AGAIN}"
     assert findings(CrossListedEntry(exempt_sections=("Must read",)), text) == []
     assert len(findings(RULE, text)) == 1
+
+
+def numbered(*numbers: int) -> str:
+    return "".join(f"* [Agents of Kind {number}](https://arxiv.org/abs/2310.{number:05})\n" for number in numbers)
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        pytest.param(
+            f"## Best\n\n{numbered(1, 2, 3, 4, 5)}\n## One\n\n{numbered(*range(1, 11))}", [], id="a selection, first"
+        ),
+        pytest.param(
+            f"## One\n\n{numbered(*range(1, 6))}\n## Two\n\n{numbered(*range(6, 11))}\n"
+            f"## Best\n\n{numbered(1, 3, 5, 7, 9)}",
+            [],
+            id="a selection, last",
+        ),
+        pytest.param(
+            f"## Best\n\n{numbered(1, 2, 3, 4)}\n## One\n\n{numbered(*range(1, 11))}",
+            [10, 11, 12, 13],
+            id="too few for a selection",
+        ),
+        pytest.param(
+            f"## Best\n\n{numbered(1, 2, 3, 20)}\n## One\n\n{numbered(*range(1, 11))}",
+            [10, 11, 12],
+            id="papers of its own",
+        ),
+        pytest.param(
+            f"## One\n\n{numbered(1, 2, 3, 4, 5)}\n## Two\n\n{numbered(1, 2, 3, 4, 5)}",
+            [11],
+            id="a copy of a section is no selection",
+        ),
+    ],
+)
+def test_selections(text: str, lines: list[int]) -> None:
+    assert [line for line, _ in placed(text, findings(RULE, text))] == lines
+
+
+def test_many_papers_in_two_sections_are_a_habit() -> None:
+    one = numbered(*range(1, 90))
+    two = "".join(numbered(number, number + 200, number + 300) for number in range(1, 90, 4))
+    text = f"## One\n\n{one}\n## Two\n\n{two}"
+    (found,) = findings(RULE, text)
+    assert found.message.startswith("23 of 158 papers are listed in another section or list too")
+    assert len(findings(CrossListedEntry(accept_habits=False), text)) == 23
