@@ -1,4 +1,4 @@
-"""The rule `unbalanced-bracket`: brackets that are never closed."""
+"""The rule `unbalanced-bracket`: brackets that are never closed, and braces that were never opened."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _SENTENCE = 4
 
 
 class UnbalancedBracket(HabitRule):
-    """A bracket in an entry is never closed.
+    """A bracket in an entry is never closed, or a brace was never opened.
 
     Readers and scripts cannot tell where a comment or an affiliation without its closing bracket ends. Close the
     bracket at the end of the field.
@@ -63,6 +63,19 @@ class UnbalancedBracket(HabitRule):
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per entry, for the first bracket that is never closed, or one for the whole list."""
         yield from self.fold([self._entry(listing, each) for each in listing.entries], _FORM)
+        for entry in listing.entries:
+            yield from self._braces(listing, entry)
+
+    def _braces(self, listing: Listing, entry: Entry) -> Iterator[Diagnostic]:
+        """Braces that nothing opened, outside of code and formulas: what is left of a BibTeX file."""
+        texts = proses(entry)
+        if not any("}" in prose.text for prose in texts) or any("{" in prose.text for prose in texts):
+            return
+        for prose in texts:
+            start = plain(prose).find("}")
+            if start >= 0 and is_literal(prose, start, start + 1):
+                span = prose.span(start, start + 1)
+                yield self.at(listing, span, "`}` was never opened", fix=Fix.write(span, "", Safety.UNSAFE))
 
     def _entry(self, listing: Listing, entry: Entry) -> Diagnostic | None:
         for prose in entry.cells or (entry.head,):

@@ -72,3 +72,42 @@ def test_silent(words: str) -> None:
 
 def test_name_in_a_title_is_a_part_of_a_word() -> None:
     assert findings(MissingSpace(), "* [What Is (In)Security](https://arxiv.org/abs/2411.02337)\n") == []
+
+
+NAMES = "".join(f"* [Agents: Of Kind {number}](u{number}), Y. Wu, Bo Hu, tools, plans\n" for number in range(30))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param(
+            "[Agents: Tools](u), Ann Lee,Bo Hu,Y. Wu", "[Agents: Tools](u), Ann Lee, Bo Hu, Y. Wu", id="commas"
+        ),
+        pytest.param("[Agents: Tools](u), tools,plans", "[Agents: Tools](u), tools, plans", id="keywords"),
+        pytest.param("[Agents: Tools](u), Ren\u00e9,Hu", "[Agents: Tools](u), Ren\u00e9, Hu", id="an accent"),
+        pytest.param(f"{PAPER}, Y.Wu, J.N.Han", f"{PAPER}, Y. Wu, J.N. Han", id="initials"),
+        pytest.param(
+            "[Agents:Tools at Work](u), Y. Wu", "[Agents: Tools at Work](u), Y. Wu", id="the colon of a title"
+        ),
+    ],
+)
+def test_marks(before: str, after: str) -> None:
+    text = f"{NAMES}* {before}\n"
+    found = findings(MissingSpace(), text)
+    assert fixed(text, found) == f"{NAMES}* {after}\n"
+    assert len(found) == 1
+    assert findings(MissingSpace(), f"* {before}\n") == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        pytest.param(
+            "[Agents: Tools](u), `Bo,Hu` $a,bcd$ 1,000 (s,a) https://a.org/x,yz/Y.Wu", id="code, numbers, URLs"
+        ),
+        pytest.param("[Agents: Y.Wu](u), U.S. Node.Js", id="titles and names"),
+        pytest.param("[Agents: std::Vector of re:Invent](u), Paper:Code", id="other colons"),
+    ],
+)
+def test_other_marks(words: str) -> None:
+    assert findings(MissingSpace(), f"{NAMES}* {words}\n") == []

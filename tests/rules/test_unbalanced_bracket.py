@@ -101,3 +101,21 @@ def test_a_habit_is_one_note() -> None:
         Severity.NOTE,
         "7 of 7 entries have a bracket that is never closed",
     )
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        pytest.param("\n  - Ann Lee, Bo Hu}", "\n  - Ann Lee, Bo Hu", id="authors"),
+        pytest.param(" by Ann Lee} (ICLR)", " by Ann Lee (ICLR)", id="in the first line"),
+        pytest.param(" by {Ann Lee}", None, id="a pair"),
+        pytest.param(" `a}` and $b}$", None, id="code and formulas"),
+        pytest.param(" {Ann Lee\n  - Bo Hu}", None, id="opened above"),
+    ],
+)
+def test_braces(words: str, expected: str | None) -> None:
+    start = "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)"
+    found = findings(UnbalancedBracket(), f"{start}{words}\n")
+    assert len(found) == (expected is not None)
+    if expected is not None:
+        assert fixed(f"{start}{words}\n", found) == f"{start}{expected}\n"
