@@ -14,7 +14,7 @@ from bot.listing.conventions import MIN_ENTRIES, MIN_SHARE
 from bot.papers.venues import spelling_of
 from bot.rules.prose import is_literal, proses
 from bot.rules.spelling import Neighbours, is_inflected
-from bot.text import Span, lazy_pattern
+from bot.text import Span, join, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -47,6 +47,10 @@ _OWN = 2
 _DISTINCT = frozenset({"neurips", "arxiv", "siggraph", "interspeech", "openreview", "biorxiv", "medrxiv"})
 _ENDINGS = "sw"
 """Behind the name of a venue: its plural, its workshops."""
+_LOST_ET = lazy_pattern(r"(?:(?<=\()|(?<=[A-Za-z], ))al\.(?=[,;)]| *\(?(?:19|20)\d\d)")
+"""`al.` where "et" and what is in front of it are lost: `(al., RSS 2023)`."""
+_FORMS = 3
+"""A list that writes a name in so many ways has no way of its own."""
 _ET_AL_FORM = Form("et-al", "entries", "write another form of `et al.`")
 
 
@@ -64,9 +68,10 @@ class MisspeltName(HabitRule):
     a venue. Short acronyms are near to each other, so only swapped letters count (`CPVR`), and only if the list
     names the right venue elsewhere.
 
-    Names such as arXiv that the list nearly always writes in one way, and here with other capitals, are notes. No
-    fix is safe, since it changes what the list says. For the spelling of prose there are better tools: see [Editors
-    and hooks](editors.md#spelling).
+    Names such as arXiv that the list nearly always writes in one way, and here with other capitals, are notes; a list
+    that writes such a name in three ways gets one note. `(al., RSS 2023)` has lost the name of its author. No fix is
+    safe, since it changes what the list says. For the spelling of prose there are better tools: see [Editors and
+    hooks](editors.md#spelling).
     """
 
     slug: ClassVar[str] = "misspelt-name"
@@ -88,6 +93,7 @@ class MisspeltName(HabitRule):
         dated: list[_Place] = []
         forms: list[_Place] = []
         phrases: list[Diagnostic | None] = []
+        may_lose_et = "(al." in listing.text.content or ", al." in listing.text.content
         may_misspell_et_al = any(each in listing.text.content for each in _NOT_ET_AL)
         for entry in listing.entries:
             phrase = None
@@ -98,6 +104,8 @@ class MisspeltName(HabitRule):
                 lower = text.lower()
                 if "rxiv" in lower or "neurips" in lower or "openreview" in lower:
                     forms += _find(_IN_ANY_CASE, prose, title)
+                if may_lose_et:
+                    yield from self._lost_et(listing, prose)
                 if may_misspell_et_al and phrase is None:
                     phrase = self._et_al(listing, prose)
             phrases.append(phrase)
@@ -114,6 +122,17 @@ class MisspeltName(HabitRule):
             return None
         span = prose.span(match.start(), match.end())
         return self.at(listing, span, f"`{match[0]}` is written `et al.`", fix=Fix.write(span, "et al.", Safety.UNSAFE))
+
+    def _lost_et(self, listing: Listing, prose: Prose) -> Iterator[Diagnostic]:
+        """`al.` without "et"; in front of it a name may be lost too, so that nobody but a person knows the authors."""
+        for match in _LOST_ET.finditer(prose.text):
+            if is_literal(prose, match.start(), match.end()):
+                span = prose.span(match.start(), match.end())
+                if prose.text[match.start() - 1] == "(":
+                    yield self.at(listing, span, "the name before `al.` is missing; write `NAME et al.`")
+                else:
+                    fix = Fix.write(span, "et al.", Safety.UNSAFE)
+                    yield self.at(listing, span, "`et` is missing before `al.`", fix=fix)
 
     def _venues(self, listing: Listing, dated: Sequence[_Place]) -> Iterator[Diagnostic]:
         """Words that are one slip away from a venue, and are none."""
@@ -137,14 +156,34 @@ class MisspeltName(HabitRule):
         for place in forms:
             by_name.setdefault((place.linked, place.written.lower()), []).append(place)
         for places in by_name.values():
-            usual, count = Counter(place.written for place in places).most_common(1)[0]
-            if len(places) < MIN_ENTRIES or count < MIN_SHARE * len(places):
+            written = Counter(place.written for place in places)
+            usual, count = written.most_common(1)[0]
+            if len(places) < MIN_ENTRIES:
+                continue
+            if count < MIN_SHARE * len(places):
+                if len(written) >= _FORMS:
+                    yield from self._without_habit(listing, places, written)
                 continue
             for place in places:
                 if place.written != usual:
                     message = f"the list writes {usual} ({count} of {len(places)} times)"
                     fix = Fix.write(place.span, usual, Safety.UNSAFE)
                     yield self.at(listing, place.span, message, fix=fix, severity=Severity.NOTE)
+
+    def _without_habit(self, listing: Listing, places: Sequence[_Place], written: Counter[str]) -> Iterator[Diagnostic]:
+        """One note for a name that the list writes in many ways; it proposes the name's own."""
+        name = spelling_of(places[0].written)
+        others = [each for each in places if each.written != name]
+        if name is None:
+            return
+        ways = join([f"{way} {count:,} times" for way, count in written.most_common()], "and")
+        message = f"the name is {name}; the list writes it in {len(written)} ways"
+        found = [self.at(listing, each.span, message, severity=Severity.NOTE) for each in others]
+        if not self.accept_habits:
+            yield from found
+            return
+        form = Form(f"capitals of {name}", f"places with {name}", f"write it otherwise ({ways})")
+        yield from self.note(found, len(places), form)
 
     def _labels(self, listing: Listing) -> Iterator[Diagnostic]:
         """Words in the labels of links that are one slip away from a word that most labels have."""

@@ -113,3 +113,37 @@ def test_silent(words: str) -> None:
 def test_titles_are_left_alone() -> None:
     text = "* [Lessons of the NeirIPS 2023 Challenge](https://arxiv.org/abs/2411.02337)\n"
     assert findings(MisspeltName(), text) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "after", "message"),
+    [
+        pytest.param(
+            "(al., RSS 2023)", "(al., RSS 2023)", "the name before `al.` is missing; write `NAME et al.`", id="no name"
+        ),
+        pytest.param("Qi, al., RSS 2023", "Qi, et al., RSS 2023", "`et` is missing before `al.`", id="behind a name"),
+        pytest.param("Qi, al. (2023)", "Qi, et al. (2023)", "`et` is missing before `al.`", id="a year behind it"),
+    ],
+)
+def test_lost_et(words: str, after: str, message: str) -> None:
+    text = f"* {PAPER} {words}\n"
+    found = findings(MisspeltName(), text)
+    assert [each.message for each in found] == [message]
+    assert fixed(text, found) == f"* {PAPER} {after}\n"
+
+
+@pytest.mark.parametrize("words", ["(Qi et al., 2023)", "Qi, et al., 2023", "Qi et al. 2023", "inter al., (alia)"])
+def test_et_al_that_is_right(words: str) -> None:
+    assert findings(MisspeltName(), f"* {PAPER} {words}\n") == []
+
+
+def test_a_name_in_three_ways_is_one_note() -> None:
+    text = "".join(f"* {PAPER}, {way} 2023\n" for way in ("Arxiv",) * 7 + ("ArXiv",) * 4 + ("arxiv",) * 2)
+    (found,) = findings(MisspeltName(), text)
+    assert found.severity is Severity.NOTE
+    assert found.message == (
+        "13 of 13 places with arXiv write it otherwise (Arxiv 7 times, ArXiv 4 times and arxiv 2 times); "
+        "set `accept_habits: false` to report each"
+    )
+    assert len(findings(MisspeltName(accept_habits=False), text)) == 13
+    assert findings(MisspeltName(), text.replace("arxiv 2023", "ArXiv 2023")) == []
