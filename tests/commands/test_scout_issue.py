@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from argparse import Namespace
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,79 +11,26 @@ import pytest
 from bot.commands.scout_issue import default_feeds, usual_categories
 from bot.console import Console
 from bot.facts.model import Record
-from bot.scouting.issue import TITLE
 from tests.additions.helpers import listing_of
+from tests.commands.candidates import COFFEE, FIREACT, MEMORY, PLANNING, UNKNOWN, candidates_of
 from tests.commands.helpers import run
-from tests.commands.hub import Hub
-from tests.commands.office import AFTER, LIST, README, lock
-from tests.github import World
+from tests.commands.office import AFTER, LIST, README
 from tests.github.model import BOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from tests.commands.helpers import Run
-    from tests.github.model import Issue, Pull
+    from tests.commands.candidates import Job
 
-PLANNING = {"id": "2401.00123", "title": "Planning with Language Models as Planning Tools"}
-MEMORY = {"id": "2401.00500", "title": "Long-Term Memory for Language Agents"}
-COFFEE = {"id": "2401.00900", "title": "On Coffee"}
-FIREACT = {"id": "2310.05915", "title": "FireAct: Toward Language Agent Fine-tuning"}
 NEWEST = "&sortBy=submittedDate&sortOrder=descending&max_results=500"
-UNKNOWN = {"id": "2401.09999", "title": "Zero-Shot Planning with Language Agents"}
-
-
-@dataclass(slots=True)
-class Job:
-    """The repository on GitHub, its checkout, and a feed beside it."""
-
-    github: Hub
-    folder: Path
-
-    def feed(self, *papers: dict[str, str], name: str = "feed.jsonl") -> None:
-        (self.folder / name).write_text("".join(f"{json.dumps(each)}\n" for each in papers))
-
-    def run(self, *feeds: str) -> Run:
-        given = {"GITHUB_API_URL": self.github.url, "GITHUB_TOKEN": "fix-token", "GITHUB_REPOSITORY": LIST}
-        options = ("--from", "feed.jsonl", *feeds, "--cache", "answers.sqlite")
-        offline = () if feeds else ("--offline",)
-        return run("scout", "--issue", *options, *offline, environ={**given, "BOT_CONNECTIVITY_PROBES": "none"})
-
-    @property
-    def issue(self) -> Issue:
-        (found,) = [each for each in self.github.world.repositories[LIST].issues.values() if each.title == TITLE]
-        return found
-
-    @property
-    def pulls(self) -> list[Pull]:
-        return list(self.github.world.repositories[LIST].pulls.values())
-
-    def tick(self, title: str) -> None:
-        lines = self.issue.body.splitlines(keepends=True)
-        (at,) = [number for number, line in enumerate(lines) if title in line and line.startswith("- [ ]")]
-        lines[at] = lines[at].replace("- [ ]", "- [x]", 1)
-        self.issue.body = "".join(lines)
-
-    def remove(self, title: str) -> None:
-        self.issue.body = "".join(line for line in self.issue.body.splitlines(keepends=True) if title not in line)
-
-    def candidates(self) -> list[str]:
-        """The titles that are shown, each with its box."""
-        lines = [line for line in self.issue.body.splitlines() if line.startswith("- [")]
-        return [f"{line[3]} {line[7:].partition(']')[0]}" for line in lines]
 
 
 @pytest.fixture
 def job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Job]:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "README.md").write_text(README)
-    (tmp_path / "papers.lock.jsonl").write_text(lock())
-    world = World()
-    world.create(LIST, {"README.md": README, "papers.lock.jsonl": lock()})
-    with Hub(world) as github:
-        yield Job(github, tmp_path)
-        assert world.complaints == []
+    with candidates_of(tmp_path) as made:
+        yield made
 
 
 def test_the_whole_way(job: Job) -> None:
