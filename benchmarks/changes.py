@@ -110,9 +110,10 @@ def _entries(listing: Listing, clean: Sequence[Entry], chance: random.Random) ->
     gone = _cut(listing, one)
     yield Change("an entry taken out", gone, elsewhere=COUNTS)
     text = listing.text[one.span]
-    place = next((each for each in clean if each.section == one.section and each is not one), one)
-    end = place.span.end - (len(content) - len(gone) if place.span.start > one.span.start else 0)
-    yield Change("an entry moved", f"{gone[:end]}\n{text}{gone[end:]}", (text, listing.text[place.span]), COUNTS)
+    place = next((each for each in clean if each.section == one.section and each is not one), None)
+    if place is not None:
+        end = place.span.end - (len(content) - len(gone) if place.span.start > one.span.start else 0)
+        yield Change("an entry moved", f"{gone[:end]}\n{text}{gone[end:]}", (text, listing.text[place.span]), COUNTS)
     for name, template, is_defect in (("right", other, False), ("wrong month", other, True), ("bracket", other, True)):
         new = _made_up(listing, template, chance.randint(10_000, 14_999))
         if name == "wrong month":

@@ -87,11 +87,15 @@ def end(process: subprocess.Popen[str], sign: signal.Signals) -> tuple[int, str,
 def wait_until_all_is_under_way(world: Earth, busy: Busy) -> None:
     """Pages and services that answer have answered; arXiv and one page never will."""
     deadline = time.monotonic() + 20
-    while not (world.web.asked("/hanging") and world.web.asked("/fine") > 1 and world.handles.requests):
+    while not (world.web.asked("/hanging") and world.web.asked("/fine") > 1 and _is_doi_known(world)):
         assert time.monotonic() < deadline
         time.sleep(0.01)
     assert busy.asked.wait(10)
     time.sleep(0.4)
+
+
+def _is_doi_known(world: Earth) -> bool:
+    return bool(world.handles.requests and world.crossref.requests and world.datacite.requests)
 
 
 def states(out: str) -> dict[str, tuple[str, str]]:
@@ -103,6 +107,7 @@ INTERRUPTED = {
     "2310.05915": ("skipped", "the run was interrupted"),
     "fine": ("ok", "status 200"),
     "A": ("ok", "the DOI is registered"),
+    "a": ("unknown", "neither Crossref nor DataCite has a record of it"),
     "hanging": ("skipped", "the run was interrupted"),
     "302": ("ok", "redirects temporarily"),
 }

@@ -93,7 +93,7 @@ def test_a_change_that_leaves_no_entry_is_not_passed() -> None:
     made.commit(README=LIST)
     Path("README.md").write_text(f"<!--\n{LIST}")
     done = run("lint", "--base", "HEAD")
-    assert (done.code, done.out.splitlines()[0]) == (3, NONE)
+    assert (done.code, NONE in done.out.splitlines()) == (3, True)
 
 
 def test_an_editor_gets_its_text_back() -> None:
