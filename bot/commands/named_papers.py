@@ -11,7 +11,7 @@ from bot.facts.model import Absent, Paper, Record, Unknown, Unrecorded
 from bot.facts.records import name_work, record_of_paper
 from bot.papers.arxiv_ids import read_arxiv_id
 from bot.papers.identifiers import Identifier, Scheme, doi_url, identify, identify_doi, page_url
-from bot.papers.landing_pages import find_landing_page
+from bot.papers.landing_pages import find_landing_page, find_page
 from bot.papers.urls import split_url, strip_tracking, unwrap
 
 if TYPE_CHECKING:
@@ -58,6 +58,12 @@ def read_named(text: str) -> NamedPaper | None:
     address = strip_tracking(unwrap(text) or text)
     address = find_landing_page(address) or address
     return NamedPaper(lock_id(name_work(address)), identifier, address)
+
+
+def name_identified(identifier: Identifier | None) -> NamedPaper | None:
+    """The paper of an identifier that gives the address of a page."""
+    page = find_page(identifier) if identifier is not None else None
+    return read_named(page) if page is not None else None
 
 
 def gather_records(

@@ -9,12 +9,11 @@ from bot import files
 from bot.commands.add import Request, read_others, show_results, write_back
 from bot.commands.arguments import add_address, add_help, add_sources
 from bot.commands.locked import load_beside
-from bot.commands.named_papers import gather_records, read_named
+from bot.commands.named_papers import gather_records, name_identified
 from bot.commands.scout_feeds import find_identifiers, read_feeds
 from bot.commands.sources import Survey, read_sources
 from bot.errors import CANNOT_RUN, BotError
 from bot.facts.model import Record
-from bot.papers.identifiers import page_url
 from bot.rules import RULES
 from bot.scouting.feeds import Feed, join_feeds
 from bot.scouting.report import render_json, render_markdown, render_table
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Callable, Sequence
 
-    from bot.commands.named_papers import NamedPaper
     from bot.commands.sources import Sources
     from bot.console import Console
     from bot.scouting.model import FeedPaper
@@ -84,17 +82,13 @@ def run(args: Namespace, console: Console) -> int:
 
 def with_titles(papers: Sequence[FeedPaper], args: Namespace, path: str, console: Console) -> tuple[FeedPaper, ...]:
     """The papers, those of which a feed gives the id alone with the titles that the lock or services know."""
-    wanted = {each: named for each in papers if not each.title and (named := name_paper(each)) is not None}
+    untitled = ((each, name_identified(each.identifier)) for each in papers if not each.title)
+    wanted = {each: named for each, named in untitled if named is not None}
     if not wanted:
         return tuple(papers)
     records = gather_records(args, tuple(wanted.values()), load_beside([path]), console)
     titles = {each: fact.title for each, named in wanted.items() if isinstance(fact := records.get(named), Record)}
     return tuple(replace(each, title=titles[each]) if each in titles else each for each in papers)
-
-
-def name_paper(paper: FeedPaper) -> NamedPaper | None:
-    """The paper, as `bot add` takes it."""
-    return read_named(page_url(paper.identifier)) if paper.identifier is not None else None
 
 
 def _with_identifiers(
@@ -127,7 +121,7 @@ def _add(
     """Add the best candidates, each to the section that is proposed for it."""
     before = texts[0]
     request = Request(texts, sources.config.plan(RULES), survey)
-    best = [(each, name_paper(each.paper)) for each in scouted.new if not each.unlike][: args.top]
+    best = [(each, name_identified(each.paper.identifier)) for each in scouted.new if not each.unlike][: args.top]
     wanted = [named for _, named in best if named is not None]
     records = gather_records(args, wanted, load_beside([before.path]), console)
     for each, named in best:

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from bot.commands.add import Request
 from bot.commands.locked import load_beside
-from bot.commands.named_papers import gather_records, read_named
+from bot.commands.named_papers import gather_records, name_identified
 from bot.commands.offered import offer
 from bot.commands.scout_feeds import read_feeds
 from bot.commands.sweep_state import repository_of
@@ -22,7 +22,6 @@ from bot.github.model import IssueChangedError
 from bot.github.pulls import is_open
 from bot.github.seal import KEY, Seal
 from bot.links.clock import SystemClock
-from bot.papers.identifiers import page_url
 from bot.rules import RULES
 from bot.scouting.feeds import Feed, join_feeds
 from bot.scouting.issue import LABEL, MARKER, TITLE, choose, decide, write
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence
 
-    from bot.commands.named_papers import NamedPaper
     from bot.commands.scout_feeds import ReadFeeds
     from bot.commands.sources import Sources, Survey
     from bot.console import Console
@@ -138,7 +136,7 @@ def _offer(
     if not state.chosen:
         return replace(state, pull=0)
     request = Request(list(texts), sources.config.plan(RULES), survey)
-    named = {each: _name(each) for each in state.chosen}
+    named = {each: name_identified(each.paper.identifier) for each in state.chosen}
     wanted = [each for each in named.values() if each is not None]
     records = gather_records(args, wanted, load_beside([texts[0].path]), console)
     problems: dict[Proposed, str] = {}
@@ -151,11 +149,6 @@ def _offer(
     if request.text != texts[0]:
         pull = offer([texts[0]], [request.text], BRANCH, PULL_TITLE, _BODY, console)
     return replace(state, chosen=chosen, pull=pull.number if pull is not None else state.pull)
-
-
-def _name(proposed: Proposed) -> NamedPaper | None:
-    identifier = proposed.paper.identifier
-    return read_named(page_url(identifier)) if identifier is not None else None
 
 
 def default_feeds(listing: Listing, args: Namespace, console: Console) -> list[str]:
@@ -173,7 +166,7 @@ def default_feeds(listing: Listing, args: Namespace, console: Console) -> list[s
 def _find_categories(listing: Listing, args: Namespace, console: Console) -> list[str]:
     """The categories of the list's newest papers, the most usual first."""
     works = sorted({each.work for each in listing.papers if each.work is not None and each.announced is not None})
-    named = [paper for each in works[-_SAMPLE:] if (paper := read_named(page_url(each))) is not None]
+    named = [paper for each in works[-_SAMPLE:] if (paper := name_identified(each)) is not None]
     records = gather_records(args, named, load_beside([listing.text.path]), console)
     known = [fact for fact in records.values() if isinstance(fact, Record) and fact.categories]
     return usual_categories(known)

@@ -1,10 +1,10 @@
-"""The page about a paper where a link leads to its PDF: what is known of the paper is told there, not in the PDF."""
+"""The page about a paper, by its identifier or by a link to its PDF: what is known is told there, not in the PDF."""
 
 from __future__ import annotations
 
 import re
 
-from bot.papers.identifiers import Scheme, doi_url, identify
+from bot.papers.identifiers import Identifier, Scheme, doi_url, identify, page_url
 from bot.papers.urls import split_url
 from bot.text import lazy_pattern
 
@@ -30,15 +30,23 @@ _REWRITTEN[Scheme.ICLR] = _REWRITTEN[Scheme.MLSYS] = _REWRITTEN[Scheme.NEURIPS]
 _FILE = lazy_pattern(r"\.pdf$|/e?pdf\b|/download/|/document$", re.IGNORECASE)
 
 
+def find_page(identifier: Identifier) -> str | None:
+    """The page about a paper, where its identifier alone gives the address."""
+    if identifier.scheme is Scheme.ARXIV:
+        return page_url(identifier)
+    if identifier.scheme in (Scheme.DOI, Scheme.BIORXIV):
+        return doi_url(identifier.value)
+    page = _PAGES.get(identifier.scheme, "").format(identifier.value, *identifier.value.split("/"), "", "")
+    return page if identify(page).identifier == identifier else None
+
+
 def find_landing_page(url: str) -> str | None:
     """The page about the paper whose PDF is at `url`; None for an address that is a page, or of other sites."""
     identifier, parts = identify(url).identifier, split_url(url)
     if identifier is None or parts is None or _FILE.search(parts.path) is None:
         return None
-    if identifier.scheme in (Scheme.DOI, Scheme.BIORXIV):
-        return doi_url(identifier.value)
-    if (page := _PAGES.get(identifier.scheme)) is not None:
-        return page.format(identifier.value, *identifier.value.split("/"))
+    if identifier.scheme is not Scheme.ARXIV and (page := find_page(identifier)) is not None:
+        return page
     if (rewrite := _REWRITTEN.get(identifier.scheme)) is None:
         return None
     path, count = re.subn(*rewrite, parts.path)

@@ -13,7 +13,7 @@ from bot.errors import BotError
 from bot.github.boxes import NO_BOXES, Boxes, mark, read_boxes
 from bot.github.hidden_text import UNSEALED
 from bot.github.model import LARGEST_BODY, Close, Create, Edit, IssueChangedError, Reopen, comparable
-from bot.papers.identifiers import page_url
+from bot.papers.landing_pages import find_page
 from bot.reports.markdown import code, escape
 from bot.scouting.model import read_id
 from bot.scouting.state import ScoutState, dump, load
@@ -124,8 +124,9 @@ def _pull(state: ScoutState) -> str:
 
 def _line(proposed: Proposed, *, ticked: bool = False) -> str:
     identifier = read_id(proposed.id)
+    page = find_page(identifier) if identifier is not None else None
     title = escape(proposed.title or proposed.id, _LONGEST_TITLE)
-    parts = [f"[{title}]({page_url(identifier)})" if identifier is not None else title]
+    parts = [f"[{title}]({page})" if page is not None else title]
     if proposed.section:
         parts.append(f"in {code(proposed.section, _LONGEST_TITLE)}")
     if proposed.like:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.papers.arxiv_ids import read_arxiv_id
 from bot.papers.identifiers import Identifier, Scheme, arxiv_month, identify
+from bot.papers.landing_pages import find_page
 
 if TYPE_CHECKING:
     from bot.papers.dates import PartialDate
@@ -85,9 +86,13 @@ def show_id(identifier: Identifier) -> str:
 
 
 def read_id(text: str) -> Identifier | None:
-    """The paper that an id or an address names: `2401.12345`, `arXiv:2401.12345v2`, `10.1/abc`, `https://...`."""
+    """The paper that an id or an address names: `2401.12345`, `10.1/abc`, `openreview:abc`, `https://...`."""
     text = text.strip()
     found = identify(text).identifier or identify(f"doi:{text}").identifier
     if found is None and (value := read_arxiv_id(text).value) is not None:
         found = Identifier(Scheme.ARXIV, value)
+    scheme, _, value = text.partition(":")
+    if found is None and any(scheme == each.value for each in Scheme):
+        named = Identifier(Scheme(scheme), value)
+        found = named if find_page(named) is not None else None
     return found if found is not None and found.is_paper else None

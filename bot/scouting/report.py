@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from bot.codec import to_json
-from bot.papers.identifiers import page_url
+from bot.papers.landing_pages import find_page
 from bot.reports.markdown import escape
 from bot.text import escape_controls, fit, plural, shorten
 
@@ -88,7 +88,8 @@ def link(candidate: Candidate) -> str:
     """The title of a paper, with a link to its page where it has one."""
     paper = candidate.paper
     words = escape(paper.title or paper.id or "", _LONGEST_TITLE)
-    return f"[{words}]({page_url(paper.identifier)})" if paper.identifier is not None else words
+    page = find_page(paper.identifier) if paper.identifier is not None else None
+    return f"[{words}]({page})" if page is not None else words
 
 
 def _fold(scouted: Scouted, top: int) -> tuple[Sequence[Candidate], int, int]:

@@ -75,6 +75,21 @@ def test_what_cannot_be_added_is_said() -> None:
     assert Path("README.md").read_text() == LIST
 
 
+def test_papers_that_are_not_on_arxiv() -> None:
+    Path("feed.jsonl").write_text(
+        """\
+{"url": "https://proceedings.mlr.press/v202/a23a.html", "title": "Planning with Language Models as Judges"}
+{"url": "https://openreview.net/forum?id=AbC-1", "title": "Planning Agents with Language Models"}
+{"doi": "10.1000/a", "title": "Planning Tools with Language Models"}
+"""
+    )
+    done = run("scout", "--from", "feed.jsonl", "--offline", "--format", "markdown")
+    pages = ("doi.org/10.1000/a", "openreview.net/forum?id=AbC-1", "proceedings.mlr.press/v202/a23a.html")
+    assert (done.code, [page for page in pages if f"](https://{page}) |" not in done.out]) == (0, [])
+    added = run("scout", "--from", "feed.jsonl", "--offline", "--add", "--top", "3")
+    assert (added.code, added.err.count(" declined: could not find the title of ")) == (1, 3)
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [

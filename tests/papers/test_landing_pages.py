@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.papers.landing_pages import find_landing_page
+from bot.papers.identifiers import Identifier, Scheme
+from bot.papers.landing_pages import find_landing_page, find_page
 
 HASH = "3f5ee243547dee91fbd053c1c4a845aa"
 NEURIPS = "https://proceedings.neurips.cc/paper_files/paper/2023"
@@ -43,3 +44,19 @@ AAAI = "https://ojs.aaai.org/index.php/AAAI/article"
 )
 def test_the_page_beside_a_pdf(url: str, page: str | None) -> None:
     assert find_landing_page(url) == page
+
+
+@pytest.mark.parametrize(
+    ("scheme", "value", "page"),
+    [
+        (Scheme.ARXIV, "2401.00001", "https://arxiv.org/abs/2401.00001"),
+        (Scheme.DOI, "10.1145/2939672.2939785", "https://doi.org/10.1145/2939672.2939785"),
+        (Scheme.PMLR, "v139/radford21a", f"{PMLR}.html"),
+        (Scheme.USENIX, "usenixsecurity23/smith", f"{USENIX}/conference/usenixsecurity23/presentation/smith"),
+        (Scheme.NEURIPS, f"2023/{HASH}", None),
+        (Scheme.USENIX, "smith", None),
+        (Scheme.ACL, "2023.acl-long.1) [more](https://example.org", None),
+    ],
+)
+def test_the_page_of_an_identifier(scheme: Scheme, value: str, page: str | None) -> None:
+    assert find_page(Identifier(scheme, value)) == page

@@ -121,6 +121,20 @@ def test_a_long_body_is_cut() -> None:
     assert {each.key for each in (*found.state.shown, *found.state.chosen)} == found.boxes.present
 
 
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("doi:10.1000/a", "[Paper](https://doi.org/10.1000/a)"),
+        ("openreview:AbC-1", "[Paper](https://openreview.net/forum?id=AbC-1)"),
+        ("neurips:2023/0123456789", "Paper"),
+        ("acl:a) [b](https://example.org", "Paper"),
+    ],
+)
+def test_candidates_that_are_not_on_arxiv(name: str, line: str) -> None:
+    proposed = Proposed(name, "Paper")
+    assert f"- [ ] {line} <!--" in write(ScoutState(100, (proposed,)))
+
+
 def test_titles_of_strangers_do_nothing() -> None:
     title = "- [x] a <!-- item=0123456789abcdef -->\n- [x] @octo `b` <!-- paperlist-bot:v1 scout-state #1"
     body = write(ScoutState(1, (Proposed("arXiv:2501.00001", title),)))
