@@ -76,6 +76,7 @@ def run(args: Namespace, console: Console) -> int:
     if args.site is not None:
         _write_site(Path(args.site), export)
     elif args.output is not None:
+        _spare_lists([Path(args.output)], listings)
         save(Path(args.output), _RENDERERS[args.format](export))
         console.say(f"Wrote {args.output}.")
     else:
@@ -111,9 +112,18 @@ def _write_site(folder: Path, export: _Export) -> None:
             export.console.say(f"warning: no feed: {error.message}")
     has_feed = _SITE["atom"] in contents
     contents["index.html"] = _page(export, [name for name in contents if name != _SITE["atom"]], has_feed=has_feed)
+    _spare_lists([folder / name for name in contents], export.listings)
     for name, content in contents.items():
         save(folder / name, content)
     export.console.say(f"Wrote {join(sorted(contents), 'and')} to {folder}.")
+
+
+def _spare_lists(paths: Sequence[Path], listings: Sequence[Listing]) -> None:
+    """Raise BotError where a list itself would be overwritten."""
+    lists = {Path(listing.text.path).resolve() for listing in listings if listing.text.path != STDIN}
+    for path in paths:
+        if path.resolve() in lists:
+            raise BotError(f"{path} is the list itself, and is not overwritten", "name another file or folder")
 
 
 def _json(export: _Export) -> str:

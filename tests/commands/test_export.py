@@ -146,6 +146,21 @@ def test_errors(repo: Repository, arguments: tuple[str, ...], code: int, message
     assert ran.err.startswith(message)
 
 
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("README.md", ("--output", "../repo/README.md")),
+        ("papers.csv", ("papers.csv", "--site", ".")),
+    ],
+)
+def test_a_list_is_not_overwritten(repo: Repository, name: str, arguments: tuple[str, ...]) -> None:
+    Path("papers.csv").write_text(run("export", "--format", "csv").out)
+    before = Path(name).read_bytes()
+    ran = run("export", *arguments)
+    assert (ran.code, Path(name).read_bytes(), Path("index.html").exists()) == (2, before, False)
+    assert f"{name} is the list itself, and is not overwritten\n" in ran.err
+
+
 def test_a_bad_lock_file_is_an_error(repo: Repository) -> None:
     Path("papers.lock.jsonl").write_text("{", encoding="utf-8")
     ran = run("export", "--format", "bibtex")
