@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -77,7 +78,8 @@ def run(args: Namespace, console: Console) -> int:
     size = len(text.content.encode())
     percent = 100 * size // LIMIT
     if size * 100 <= (_TOO_LONG if args.percent is None else args.percent) * LIMIT and not args.section:
-        console.report(f"{text.path} has {size:,} bytes, {percent} % of what GitHub shows: nothing to split.\n")
+        name = escape_controls(text.path)
+        console.report(f"{name} has {size:,} bytes, {percent} % of what GitHub shows: nothing to split.\n")
         return 0
     most = LIMIT * (_ENOUGH if args.percent is None else args.percent) // 100
     home = Path(text.path).parent
@@ -114,8 +116,9 @@ def _list_names(home: Path, folder: str) -> frozenset[str]:
 def _summary(text: Text, result: Split, *, would: bool) -> str:
     """A line for each section that moved or had to stay, and one on the list."""
     moved = "would move" if would else "moved"
+    home = Path(text.path).parent
     lines = [
-        f"{_where(text, page.branch)} {moved} to {page.path}: {plural(page.branch.entries, 'entry')}"
+        f"{_where(text, page.branch)} {moved} to {home / page.path}: {plural(page.branch.entries, 'entry')}"
         for page in result.pages
     ]
     lines += [f"{_where(text, each.branch)} stays: {each.reason}" for each in result.kept]
@@ -123,17 +126,26 @@ def _summary(text: Text, result: Split, *, would: bool) -> str:
         lines.append(f"{text.path} cannot be split: {result.reason}")
     before, after = len(text.content.encode()), len(result.content.encode())
     lines.append(f"{text.path}: {before:,} bytes, {'then' if would else 'now'} {after:,}")
-    return "".join(f"{line}\n" for line in lines)
+    return "".join(f"{escape_controls(line)}\n" for line in lines)
 
 
 def _where(text: Text, branch: Branch) -> str:
-    return f"“{escape_controls(shorten(branch.title, _LONGEST_TITLE))}” (line {text.line_at(branch.heading.start)})"
+    return f"“{shorten(branch.title, _LONGEST_TITLE)}” (line {text.line_at(branch.heading.start)})"
+
+
+def _find_lists(config: Config) -> tuple[Path, ...]:
+    """The lists that the bot reads by itself; none where the configuration names none that exists."""
+    try:
+        return list_files(config)
+    except BotError:
+        return ()
 
 
 def _tell_unread(text: Text, result: Split, config: Config, console: Console) -> None:
     """Say so where the new files are not among the lists that the bot reads by itself."""
-    home = Path(text.path).parent
-    known = {path.resolve() for path in list_files(config)}
-    if any((home / page.path).resolve() not in known for page in result.pages):
-        pattern = f"{posixpath.dirname(result.pages[0].path)}/*.md"
+    files_of_sections = [(Path(text.path).parent / page.path).resolve() for page in result.pages]
+    known = {path.resolve() for path in _find_lists(config)}
+    if not known.issuperset(files_of_sections):
+        folder = os.path.relpath(files_of_sections[0].parent, config.root.resolve())
+        pattern = files.with_slashes(os.path.normpath(f"{folder}/*.md"))
         console.say(f"note: to have the new files checked too, name {pattern} under `lists` in {CONFIG_NAMES[0]}")

@@ -31,6 +31,19 @@ def test_a_named_section_is_written_to_a_file() -> None:
     assert (Path("README.md").read_text(), Path("papers/planning.md").read_text()) == (AFTER, PLANNING)
 
 
+def test_a_list_in_another_folder() -> None:
+    path = Path("some lists/\x1b[31magents.md")
+    path.parent.mkdir()
+    path.write_text(LIST, encoding="utf-8")
+    done = run("split", str(path), "--section", "planning")
+    note = "note: to have the new files checked too, name some lists/papers/*.md under `lists` in "
+    assert (done.code, done.err) == (0, f"{note}.github/paperlist-bot.yml\n")
+    assert done.out == (
+        "“Planning” (line 5) moved to some lists/papers/planning.md: 6 entries\n"
+        f"some lists/␛[31magents.md: {len(LIST.encode()):,} bytes, now {path.stat().st_size:,}\n"
+    )
+
+
 def test_a_dry_run_writes_nothing() -> None:
     Path("README.md").write_text(LIST, encoding="utf-8")
     done = run("split", "--section", "Planning", "--dry-run")
