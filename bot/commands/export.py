@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.commands.arguments import add_facts, add_files, add_help, add_sources, warn_of_unused
-from bot.commands.sources import Survey, read_lists
+from bot.commands.sources import Survey, read_lists, require_entries
 from bot.errors import CANNOT_RUN, BotError
 from bot.exports.works import read_works
 from bot.facts.model import Facts
-from bot.files import STDIN, save, shown
+from bot.files import STDIN, save
 from bot.papers.urls import is_web_url
 from bot.text import join
 
@@ -66,9 +66,7 @@ def run(args: Namespace, console: Console) -> int:
         raise BotError("--site writes several files, --output one", "leave out one of them")
     sources = read_lists(args, console)
     listings, _ = Survey(console.today, config=sources.config)(sources.texts)
-    if not any(listing.entries for listing in listings):
-        names = join([shown(listing.text.path) for listing in listings], "and")
-        raise BotError(f"no entries found in {names}", "bot entries --skipped shows what is left out", CANNOT_RUN)
+    require_entries(listings)
     facts, code = _known(args, listings, console)
     lists = read_works(listings, facts, console.today)
     url = f"{args.url.rstrip('/')}/" if args.url else ""

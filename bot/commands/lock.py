@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from bot import files
 from bot.commands.arguments import add_address, add_files, add_help, add_sources
-from bot.commands.sources import Survey, read_lists, relative_path
+from bot.commands.sources import Survey, read_lists, relative_path, require_entries
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
 from bot.facts.known import find_stale, find_wanted, renew
 from bot.facts.lock import NO_LOCK, Lines, lock_path, make_lock, read_lines, write_lock
 from bot.facts.questions import collect_questions, plan_queries
 from bot.linter.config import list_files
-from bot.text import join, plural
+from bot.text import escape_controls, join, plural
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
@@ -59,7 +59,9 @@ def run(args: Namespace, console: Console) -> int:
     survey = Survey(console.today, config=sources.config)
     codes = []
     for path, texts in _by_lock(sources, args.output, console).items():
-        questions = collect_questions(survey.read(texts))
+        listings = survey.read(texts)
+        require_entries(listings)
+        questions = collect_questions(listings)
         codes.append(_check(path, questions, console) if args.check else _write(path, questions, args, console))
     return max(codes, default=0)
 
@@ -106,7 +108,7 @@ def _check(path: Path, questions: Questions, console: Console) -> int:
     if unlisted:
         said.append(f"{path}: {plural(len(unlisted), 'paper')} not listed any more: {_names(unlisted)}")
     for each in said or [f"{path} is up to date: {plural(len(lines.papers), 'paper')}."]:
-        console.report(f"{each}\n")
+        console.report(f"{escape_controls(each)}\n")
     if said:
         console.say("hint: bot lock brings it up to date")
     return int(bool(said))
@@ -133,7 +135,7 @@ def _write(path: Path, questions: Questions, args: Namespace, console: Console) 
         _save(path, write_lock(renewal.papers))
     counts = {"new": renewal.added, "changed": renewal.changed, "removed": renewal.removed}
     changes = ", ".join(f"{number:,} {name}" for name, number in counts.items() if number) or "no change"
-    console.report(f"{path}: {plural(len(renewal.papers), 'paper')} ({changes})\n")
+    console.report(f"{escape_controls(str(path))}: {plural(len(renewal.papers), 'paper')} ({changes})\n")
     if renewal.missing:
         console.say(f"warning: not known, and not in {path}: {_names(renewal.missing)}")
         if not (args.offline or renewal.added or renewal.changed):

@@ -63,7 +63,7 @@ def run(args: Namespace, console: Console) -> int:
     texts = [sources.texts[0], *read_others(sources, sources.texts[0], console)]
     listing, *others = survey.read(texts)
     if not any(entry.title is not None for entry in listing.papers):
-        raise BotError(f"no papers found in {listing.text.path}", "name the list with --file")
+        raise BotError(f"no papers found in {listing.text.path}", "name the list with --file", CANNOT_RUN)
     if args.issue:
         from bot.commands.scout_issue import run_issue
 

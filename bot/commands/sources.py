@@ -11,7 +11,7 @@ from bot import files
 from bot.document import parse
 from bot.document.formats import find_other_format
 from bot.document.model import MARKDOWN
-from bot.errors import BotError
+from bot.errors import CANNOT_RUN, BotError
 from bot.linter.config import Config, find_config, find_lists, list_files
 from bot.linter.config_reader import load_config
 from bot.linter.engine import check, check_time
@@ -110,6 +110,15 @@ def read_lists(args: Namespace, console: Console) -> Sources:
         shown, more = [files.shown(text.path) for text in sources.texts[:_MOST_NAMES]], len(sources.texts) - _MOST_NAMES
         console.say(f"Lists: {join([*shown, f'{more:,} more'] if more > 0 else shown, 'and')}.")
     return sources
+
+
+def require_entries(listings: Sequence[Listing]) -> None:
+    """Raise BotError where no list has an entry: nothing was read."""
+    if not any(listing.entries for listing in listings):
+        paths = [files.shown(listing.text.path) for listing in listings]
+        more = [f"{len(paths) - _MOST_NAMES:,} more"] if len(paths) > _MOST_NAMES else []
+        message = f"no entries found in {join([*paths[:_MOST_NAMES], *more], 'and')}"
+        raise BotError(message, "bot entries --skipped shows what is left out", CANNOT_RUN)
 
 
 def _with_stdin(paths: Sequence[str], name: str) -> Sequence[str]:

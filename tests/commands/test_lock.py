@@ -191,6 +191,24 @@ def test_other_files_are_not_overwritten(world: Earth) -> None:
     assert done.err.startswith("error: README.md is not a lock file, and is not overwritten")
 
 
+@pytest.mark.parametrize("arguments", [(), ("--check",), ("--offline",)])
+def test_a_list_without_entries_loses_no_lines(world: Earth, arguments: tuple[str, ...]) -> None:
+    lock(world)
+    before = LOCK.read_text()
+    Path("README.md").write_text("# Papers\n")
+    done = lock(world, *arguments)
+    assert (done.code, done.out, LOCK.read_text()) == (3, "", before)
+    assert done.err.startswith("error: no entries found in README.md\n")
+
+
+def test_names_of_folders_are_escaped(world: Earth) -> None:
+    Path("\x1b[31m").mkdir()
+    Path("README.md").rename("\x1b[31m/README.md")
+    done = lock(world, "\x1b[31m/README.md", "--offline")
+    assert done.out == "␛[31m/papers.lock.jsonl: 0 papers (no change)\n"
+    assert lock(world, "\x1b[31m/README.md", "--check").out.startswith("␛[31m/papers.lock.jsonl does not exist\n")
+
+
 def test_another_file(world: Earth) -> None:
     assert lock(world, "--output", "facts/all.jsonl").code == 0
     assert (len(Path("facts/all.jsonl").read_text().splitlines()), LOCK.exists()) == (6, False)

@@ -101,7 +101,7 @@ def test_papers_that_are_not_on_arxiv() -> None:
         (("--from", "feed.jsonl", "--file", "-"), 2, "error: the list cannot be standard input\n"),
         (("--from", "https://example.org/a"), 2, "error: --offline: https://example.org/a cannot be read\n"),
         (("--from", "empty.md"), 3, "error: no papers found in empty.md\n"),
-        (("--from", "feed.jsonl", "--file", "empty.md"), 2, "error: no papers found in empty.md\n"),
+        (("--from", "feed.jsonl", "--file", "empty.md"), 3, "error: no papers found in empty.md\n"),
         (("--from", *("feed.jsonl",) * 51), 2, "error: more than 50 feeds\n"),
     ],
     ids=["none", "feed", "list", "top", "add", "stdin", "offline", "empty-feed", "empty-list", "many"],
