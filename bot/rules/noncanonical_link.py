@@ -134,7 +134,8 @@ class NoncanonicalLink(HabitRule):
         described = " and ".join(_DESCRIPTIONS[each] for each in fixed)
         message = f"the URL has {described}; use {quoted_url(url)}"
         severity = None if any(_is_harmful(each, target) for each in fixed) else Severity.NOTE
-        fix = write_shorter_url(listing, link, url, Safety.UNSAFE if meant else Safety.SAFE)
+        is_safe = not meant and not _NUMBERED.match(link.href)  # whose number it is may have changed
+        fix = write_shorter_url(listing, link, url, Safety.SAFE if is_safe else Safety.UNSAFE)
         yield self.at(listing, target_span(link), message, fix=fix, severity=severity)
 
     def _others(self, listing: Listing) -> Iterator[Diagnostic]:
