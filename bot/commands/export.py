@@ -45,9 +45,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_files(lists)
     add_sources(lists)
     output = parser.add_argument_group("output")
-    output.add_argument(
-        "--format", choices=tuple(_RENDERERS), default="json", metavar="NAME", help=join(tuple(_RENDERERS), "or")
-    )
+    output.add_argument("--format", choices=tuple(_RENDERERS), metavar="NAME", help=join(tuple(_RENDERERS), "or"))
     output.add_argument("--output", metavar="FILE", help="write to this file instead of standard output")
     output.add_argument("--site", metavar="FOLDER", help="write the page, the feed and the other formats there")
     output.add_argument("--url", metavar="URL", help="where the site will be, which its feed then names")
@@ -64,6 +62,9 @@ def run(args: Namespace, console: Console) -> int:
         raise BotError(f"--url: {args.url} is not an address of the web", "write it as https://example.org/list/")
     if args.site is not None and args.output is not None:
         raise BotError("--site writes several files, --output one", "leave out one of them")
+    if args.site is not None and args.format is not None:
+        raise BotError("--site writes several formats", "leave out --format")
+    render = _RENDERERS[args.format or "json"]
     sources = read_lists(args, console)
     listings, _ = Survey(console.today, config=sources.config)(sources.texts)
     require_entries(listings)
@@ -75,10 +76,10 @@ def run(args: Namespace, console: Console) -> int:
         _write_site(Path(args.site), export)
     elif args.output is not None:
         _spare_lists([Path(args.output)], listings)
-        save(Path(args.output), _RENDERERS[args.format](export))
+        save(Path(args.output), render(export))
         console.say(f"Wrote {args.output}.")
     else:
-        console.report(_RENDERERS[args.format](export))
+        console.report(render(export))
     return code
 
 

@@ -100,18 +100,18 @@ def _check(path: Path, questions: Questions, console: Console) -> int:
     lines = _read(path)
     wanted = find_wanted(plan_queries(questions, repositories=False, links=False))
     missing, unlisted = find_stale(lines.papers, wanted)
-    said = [f"{path}, line {number}: {problem}" for number, problem in lines.bad[:_MOST_NAMES]]
+    problems = [f"{path}, line {number}: {problem}" for number, problem in lines.bad[:_MOST_NAMES]]
     if not files.is_file(path) and missing:
-        said.append(f"{path} does not exist")
+        problems.append(f"{path} does not exist")
     if missing:
-        said.append(f"{path}: {plural(len(missing), 'paper')} of the list missing: {_names(missing)}")
+        problems.append(f"{path}: {plural(len(missing), 'paper')} of the list missing: {_names(missing)}")
     if unlisted:
-        said.append(f"{path}: {plural(len(unlisted), 'paper')} not listed any more: {_names(unlisted)}")
-    for each in said or [f"{path} is up to date: {plural(len(lines.papers), 'paper')}."]:
+        problems.append(f"{path}: {plural(len(unlisted), 'paper')} not listed any more: {_names(unlisted)}")
+    for each in problems or [f"{path} is up to date: {plural(len(lines.papers), 'paper')}."]:
         console.report(f"{escape_controls(each)}\n")
-    if said:
+    if problems:
         console.say("hint: bot lock brings it up to date")
-    return int(bool(said))
+    return int(bool(problems))
 
 
 def _write(path: Path, questions: Questions, args: Namespace, console: Console) -> int:

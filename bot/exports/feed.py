@@ -80,9 +80,9 @@ def _entry(addition: Addition, origin: str) -> Iterator[str]:
         yield f"<author><name>{_text(name)}</name></author>"
     if work.group:
         yield f"<category{_attributes(term=work.group)}/>"
-    said = [part for part in (work.stated_venue or work.venue, work.comment) if part]
-    if said:
-        yield f"<summary>{_text(' · '.join(said))}</summary>"
+    details = [part for part in (work.stated_venue or work.venue, work.comment) if part]
+    if details:
+        yield f"<summary>{_text(' · '.join(details))}</summary>"
     yield "</entry>"
 
 

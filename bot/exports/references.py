@@ -154,8 +154,8 @@ def _published(record: Record) -> Published | None:
         VenueKind.BOOK: ReferenceKind.CHAPTER,
     }
     named = mention.name if mention is not None else venue
-    told = ReferenceKind.ARTICLE if _is_journal(named) or _JOURNAL.search(venue) else ReferenceKind.PAPER
-    return Published(kinds.get(record.venue_kind, told), venue, record.year)
+    likely = ReferenceKind.ARTICLE if _is_journal(named) or _JOURNAL.search(venue) else ReferenceKind.PAPER
+    return Published(kinds.get(record.venue_kind, likely), venue, record.year)
 
 
 def _close_bracket(text: str) -> str:

@@ -8,9 +8,11 @@ import re
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.data import check as check_list
 from bot.data import read as read_list
 from bot.errors import CANNOT_RUN, BotError
 from bot.facts.arxiv_records import XmlError, child_text, children, local_name, read_xml
+from bot.files import shown
 from bot.papers.dates import PartialDate, is_possible
 from bot.papers.titles import normalise, title_key
 from bot.scouting.model import FeedPaper, read_id
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 MOST_PAPERS = 20_000
-"""Papers of one feed; more of them are no feed but an index of everything."""
+"""Papers of one feed; a text with more is not a feed but an index of everything."""
 _HINT = "name a page of papers, a list, BibTeX, RSS, Atom, JSON lines with id and title, or ids"
 _LONGEST_ID = 200
 _LONGEST_TITLE = 1_000
@@ -65,6 +67,8 @@ def read_feed(text: Text) -> Feed:
     if ids := _read_ids(text.content):
         return _feed("ids", ids, text)
     listed, blocks = tuple(_read_list(text)), read_blocks(text.content)
+    if not listed and not blocks:
+        check_list(text)  # a broken list says on which line
     if len(listed) >= len(blocks):
         return _feed("list", listed, text)
     return _feed("page", blocks, text)
@@ -98,9 +102,9 @@ def join_feeds(feeds: Iterable[Feed]) -> tuple[FeedPaper, ...]:
 def _feed(kind: str, papers: Iterable[FeedPaper], text: Text) -> Feed:
     named = [each for each in papers if each.title or each.identifier is not None]
     if not named:
-        raise BotError(f"no papers found in {text.path}", _HINT, CANNOT_RUN)
+        raise BotError(f"no papers found in {shown(text.path)}", _HINT, CANNOT_RUN)
     if len(named) > MOST_PAPERS:
-        raise BotError(f"{text.path} names more than {MOST_PAPERS:,} papers", "name a part of it", CANNOT_RUN)
+        raise BotError(f"{shown(text.path)} names more than {MOST_PAPERS:,} papers", "name a part of it", CANNOT_RUN)
     return Feed(kind, join_feeds([Feed(kind, tuple(named))]))
 
 
@@ -132,7 +136,7 @@ def _read_json(text: Text) -> list[FeedPaper] | None:
     try:
         return [_read_object(each) for each in _objects(json.loads(content))]
     except RecursionError:
-        raise BotError(f"{text.path} is not a feed: too deeply nested", _HINT, CANNOT_RUN) from None
+        raise BotError(f"{shown(text.path)} is not a feed: too deeply nested", _HINT, CANNOT_RUN) from None
     except ValueError:
         pass
     found = []
@@ -144,7 +148,8 @@ def _read_json(text: Text) -> list[FeedPaper] | None:
         except (ValueError, RecursionError):
             if number == 1 and not line.lstrip().startswith('{"'):
                 return None
-            raise BotError(f"{text.path}:{number} is not valid JSON", "write one object a line", CANNOT_RUN) from None
+            where = f"{shown(text.path)}:{number}"
+            raise BotError(f"{where} is not valid JSON", "write one object a line", CANNOT_RUN) from None
         if isinstance(value, dict):
             found.append(_read_object(value))
     return found
@@ -188,7 +193,7 @@ def _read_xml(text: Text) -> Iterator[FeedPaper]:
     try:
         root = read_xml(text.content.removeprefix("\ufeff"))
     except XmlError as error:
-        raise BotError(f"{text.path} is not a feed: {error}", _HINT, CANNOT_RUN) from None
+        raise BotError(f"{shown(text.path)} is not a feed: {error}", _HINT, CANNOT_RUN) from None
     for item in root.iter():
         if local_name(item) in ("item", "entry"):
             yield _read_item(item)

@@ -55,7 +55,7 @@ class Neighbour:
 
     title: str
     line: int
-    likeness: float
+    similarity: float
     """From 0 to 1."""
 
 

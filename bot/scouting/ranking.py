@@ -2,7 +2,7 @@
 
 A term counts by how rare it is and by how differently list and feed use it (log ratio of their rates). Over these
 terms a logistic regression tells entries of the list from papers of the feed: what it takes for entries is alike.
-Newer entries count more, headings count as entries of half the weight, and the mean likeness to the list is mixed in,
+Newer entries count more, headings count as entries of half the weight, and the mean similarity to the list is mixed in,
 because a feed that has the topic of the list teaches little. Nothing is random, and nothing is downloaded.
 """
 
@@ -35,12 +35,12 @@ _PRIOR = 0.5
 _ROUNDS, _STEP, _SLOWING = 5, 0.5, 0.3
 """Rounds of gradient descent, the first step, and how steps get shorter; more rounds change nothing in replays."""
 _MEAN = 0.3
-"""The weight of the mean likeness: without it feeds of one topic were ranked worse, with more of it mixed feeds."""
+"""The weight of the mean similarity: without it feeds of one topic were ranked worse, with more of it mixed feeds."""
 _ABSTRACT = 0.3
 """The weight of an abstract: words of its own, many of them common to all papers, beside those of the title."""
 _MOST_EXPONENT = 30.0
 _CONNECTED = 0.05
-"""The likeness to the nearest entry below which hardly a word connects a paper with the list: 5 % of the papers that
+"""The similarity to the nearest entry below which hardly a word connects a paper with the list: 5 % of the papers that
 lists took in replays had less, and half of those that they did not take."""
 
 _MOST_COMPARED = 300
@@ -64,7 +64,7 @@ class Text(NamedTuple):
 
 
 class Score(NamedTuple):
-    """How like the list a paper is, and the examples that it is nearest to, with their likeness."""
+    """How like the list a paper is, and the examples that it is nearest to, with their similarity."""
 
     value: float
     """From 0 to 1; 0.5 is the average paper of the feed."""
@@ -94,7 +94,7 @@ def rank(examples: Sequence[Example], headings: Iterable[str], papers: Sequence[
     model = _learn(positive, ages, _spread(negative))
     middle = _mean(positive, ages)
     abstracts = [_vector(_terms(each.abstract), weights) if each.abstract else () for each in papers]
-    modelled, likened = (
+    modelled, compared = (
         _standard(
             [
                 _product(model_or_mean, title) + _ABSTRACT * _product(model_or_mean, abstract)
@@ -106,7 +106,7 @@ def rank(examples: Sequence[Example], headings: Iterable[str], papers: Sequence[
     nearest = _nearest([_vector(_terms(each.title), weights) for each in examples], negative, neighbours)
     return [
         Score(1 / (1 + math.exp(-_bounded(one + _MEAN * other))), near)
-        for one, other, near in zip(modelled, likened, nearest, strict=True)
+        for one, other, near in zip(modelled, compared, nearest, strict=True)
     ]
 
 
@@ -238,5 +238,5 @@ def _nearest(examples: Sequence[_Vector], papers: Sequence[_Vector], most: int) 
             for number, other in shared:
                 sums[number] += value * other
         best = nlargest(most, sums.items(), key=lambda each: (each[1], -each[0]))
-        found.append(tuple((number, round(likeness, 3)) for number, likeness in best))
+        found.append(tuple((number, round(similarity, 3)) for number, similarity in best))
     return found

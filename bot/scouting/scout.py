@@ -63,8 +63,8 @@ def _rank(listing: Listing, fresh: Sequence[FeedPaper]) -> list[Candidate]:
     found = []
     for paper, score in zip(fresh, scores, strict=True):
         near = tuple(
-            Neighbour(examples[at].title, listing.text.line_at(entries[at].span.start), likeness)
-            for at, likeness in score.nearest
+            Neighbour(examples[at].title, listing.text.line_at(entries[at].span.start), similarity)
+            for at, similarity in score.nearest
         )
         value = round(score.value, 4) if paper.title else 0.0
         found.append((score.value if paper.title else 0.0, Candidate(paper, value, None, near, score.is_unlike)))

@@ -126,7 +126,8 @@ def advance(state: ScoutState, scouted: Scouted, time: int, *, keep: bool) -> Sc
     ]
     before = {each.key for each in state.shown}
     stay = [each for each in ranked if keep and each.key in before]
-    lost = [each for each in state.shown if keep and each.key not in {one.key for one in ranked}]
+    keys = {each.key for each in ranked}
+    lost = [each for each in state.shown if keep and each.key not in keys]
     others = [each for each in ranked if not (keep and each.key in before)]
     room = max(MOST_SHOWN - len(stay) - len(lost), 0)
     shown = sorted((*stay, *lost, *others[:room]), key=lambda each: (-each.score, each.id))

@@ -132,6 +132,7 @@ def test_title(repo: Repository) -> None:
     [
         (("--format", "xml"), 2, "error: argument --format: invalid choice"),
         (("--site", "a", "--output", "b"), 2, "error: --site writes several files, --output one"),
+        (("--site", "a", "--format", "csv"), 2, "error: --site writes several formats"),
         (("--url", "javascript:alert(1)"), 2, "error: --url: javascript:alert(1) is not an address of the web"),
         (("empty.md",), 3, "error: no entries found in empty.md"),
         (("gone.md",), 2, "error: file not found: gone.md"),

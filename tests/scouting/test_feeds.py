@@ -208,6 +208,20 @@ def test_what_is_not_a_feed(content: str, message: str) -> None:
     assert caught.value.message == message
 
 
+@pytest.mark.parametrize(
+    ("path", "content", "message"),
+    [
+        ("-", "Just a line.\n", "no papers found in standard input"),
+        ("papers.yaml", "- title: [FireAct\n", "papers.yaml:2: not valid YAML: "),
+        ("papers.csv", 'title,url\n"FireAct,https://arxiv.org/abs/2310.05915\n', "papers.csv:2: the quote has no end"),
+    ],
+)
+def test_messages_about_feeds_that_are_files(path: str, content: str, message: str) -> None:
+    with pytest.raises(BotError) as caught:
+        read_feed(Text(path, content))
+    assert caught.value.message.startswith(message)
+
+
 def test_a_feed_of_everything_is_refused() -> None:
     lines = "".join(f'{{"id": "x{number}", "title": "Paper number {number} of many"}}\n' for number in range(20_001))
     with pytest.raises(BotError) as caught:

@@ -155,7 +155,7 @@ def test_json() -> None:
         "date": "2025-01",
         "votes": None,
         "affiliation": None,
-        "nearest": [{"title": "A | Survey", "line": 11, "likeness": 0.5}],
+        "nearest": [{"title": "A | Survey", "line": 11, "similarity": 0.5}],
     }
     assert [(each["id"], each["status"]) for each in found[1:]] == [
         (None, "new"),
