@@ -78,7 +78,7 @@ class UnevenRow(HabitRule):
             if block.kind is BlockKind.TABLE:
                 rows += _rows(listing.text, block)
             elif block.kind is BlockKind.PARAGRAPH and (span := _broken_header(listing.text, block)) is not None:
-                message = "the header of this table has another number of cells than the line below it: it is no table"
+                message = "this header has another number of cells than the line below it: it is not a table"
                 yield self.at(listing, span, message)
         empty = [self._empty(listing, row) for row in rows]
         short = [self._short(listing, row) for row in rows]
