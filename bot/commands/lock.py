@@ -34,6 +34,7 @@ _FRESH = timedelta(days=30)
 """As long as answers in the cache: an older line is renewed."""
 _SKEW = timedelta(days=1)
 """How far in the future a line may be that was written elsewhere: days begin at different times."""
+_OTHER_FILE = "delete it, or name another file with --output"
 _MOST_NAMES = 10
 """Papers or lines that messages name."""
 
@@ -110,7 +111,8 @@ def _check(path: Path, questions: Questions, console: Console) -> int:
     for each in problems or [f"{path} is up to date: {plural(len(lines.papers), 'paper')}."]:
         console.report(f"{escape_controls(each)}\n")
     if problems:
-        console.say("hint: bot lock brings it up to date")
+        is_foreign = bool(lines.bad) and not lines.papers  # it is not overwritten
+        console.say(f"hint: {_OTHER_FILE if is_foreign else 'bot lock brings it up to date'}")
     return int(bool(problems))
 
 
@@ -120,7 +122,7 @@ def _write(path: Path, questions: Questions, args: Namespace, console: Console) 
     if lines.bad and not lines.papers:
         number, problem = lines.bad[0]
         message = f"{path} is not a lock file, and is not overwritten: line {number}: {problem}"
-        raise BotError(message, "delete it, or name another file with --output")
+        raise BotError(message, _OTHER_FILE)
     for number, problem in lines.bad[:_MOST_NAMES]:
         console.say(f"warning: {path}, line {number}: {problem}: left out")
     facts, code = _gather(args, questions, _fresh(lines.papers, console.today), console)

@@ -13,6 +13,7 @@ from bot.data import read as read_list
 from bot.errors import CANNOT_RUN, BotError
 from bot.facts.arxiv_records import XmlError, child_text, children, local_name, read_xml
 from bot.files import shown
+from bot.listing.parts import Kind
 from bot.papers.dates import PartialDate, is_possible
 from bot.papers.titles import normalise, title_key
 from bot.scouting.model import FeedPaper, read_id
@@ -121,10 +122,11 @@ def _read_ids(content: str) -> tuple[FeedPaper, ...]:
 
 
 def _read_list(text: Text) -> Iterator[FeedPaper]:
-    """The papers of a list that the bot reads, in Markdown or in records."""
+    """The papers of a list that the bot reads, in Markdown or in records; those without an id too."""
     for entry in read_list(text).entries:
         identifier = entry.work or next((each for each in entry.identifiers if each.is_paper), None)
-        if identifier is None or not identifier.is_paper:
+        identifier = identifier if identifier is not None and identifier.is_paper else None
+        if identifier is None and entry.kind is not Kind.PAPER:
             continue
         title = entry.title.value if entry.title is not None else ""
         yield FeedPaper(identifier, _line(title), date=entry.date.value if entry.date is not None else None)

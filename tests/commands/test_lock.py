@@ -189,6 +189,8 @@ def test_other_files_are_not_overwritten(world: Earth) -> None:
     done = lock(world, "--output", "README.md")
     assert (done.code, Path("README.md").read_text()) == (2, before)
     assert done.err.startswith("error: README.md is not a lock file, and is not overwritten")
+    hint = "hint: delete it, or name another file with --output\n"
+    assert (done.err.endswith(hint), lock(world, "--check", "--output", "README.md").err) == (True, hint)
 
 
 @pytest.mark.parametrize("arguments", [(), ("--check",), ("--offline",)])

@@ -222,6 +222,17 @@ def test_messages_about_feeds_that_are_files(path: str, content: str, message: s
     assert caught.value.message.startswith(message)
 
 
+def test_a_list_names_papers_without_ids_too() -> None:
+    title = "Planning with Language Models, Described by a Publisher"
+    entries = ((title, "https://example.org/planning.pdf"), (FIRST.title, "https://arxiv.org/abs/2310.05915"))
+    content = "# Papers\n\n" + "".join(f"- [{name}]({url}), ICLR 2024\n" for name, url in entries)
+    feed = read_feed(Text("README.md", content))
+    assert (feed.kind, [(each.identifier, each.title) for each in feed.papers]) == (
+        "list",
+        [(None, title), (FIREACT, FIRST.title)],
+    )
+
+
 def test_a_feed_of_everything_is_refused() -> None:
     lines = "".join(f'{{"id": "x{number}", "title": "Paper number {number} of many"}}\n' for number in range(20_001))
     with pytest.raises(BotError) as caught:
