@@ -61,12 +61,12 @@ _RESULTS = 500
 
 def run_issue(args: Namespace, texts: Sequence[Text], sources: Sources, survey: Survey, console: Console) -> int:
     """One run: 3 where no source could be read; what people did is followed all the same."""
+    repository = repository_of(console.environ)
     listing = survey.read(texts[:1])[0]
     names = args.feeds or default_feeds(listing, args, console)
     found = read_feeds(names, args, console)
     for problem in found.problems:
         console.say(f"warning: {problem}")
-    repository = repository_of(console.environ)
     with open_client(console.environ) as client:
         for _ in range(_MOST_SAVES):
             try:

@@ -139,3 +139,9 @@ def test_addresses_that_are_not_public_are_not_asked() -> None:
         "warning: http://127.0.0.1:9/feed: not asked: its address is not public",
         "error: no feed could be read",
     ]
+
+
+def test_an_issue_needs_a_repository_before_anybody_is_asked() -> None:
+    done = run("scout", "--issue", "--from", "http://127.0.0.1:9/feed")
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("error: GITHUB_REPOSITORY is not set\n")
