@@ -64,6 +64,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, console: Console) -> int:
     """Split and write; 0 where all moved that had to or nothing had to, 1 where the list is still too long."""
+    from bot.data import find_format
     from bot.splitting.split import split
 
     if args.file == files.STDIN:
@@ -74,6 +75,8 @@ def run(args: Namespace, console: Console) -> int:
     text = sources.texts[0]
     if len(sources.texts) > 1:
         raise BotError("bot split works on one list", "name it")
+    if (form := find_format(text)) is not None:
+        raise BotError(f"{text.path} is {form}, and bot split divides Markdown", "name a list in Markdown")
     folder = _read_folder(args.folder)
     size = len(text.content.encode())
     percent = 100 * size // LIMIT

@@ -83,6 +83,12 @@ def test_wrong_usage(arguments: list[str], message: str) -> None:
     assert (done.code, message in done.err, Path("README.md").read_text()) == (2, True, LIST)
 
 
+def test_records_are_not_divided() -> None:
+    Path("papers.yaml").write_text("- title: FireAct\n  url: https://arxiv.org/abs/2310.05915\n", encoding="utf-8")
+    done = run("split", "papers.yaml", "--percent", "0")
+    assert (done.code, "papers.yaml is YAML, and bot split divides Markdown" in done.err) == (2, True)
+
+
 def test_lint_finds_nothing_new_afterwards() -> None:
     Path("README.md").write_text(f"# Agents\n\n## Planning\n\n{''.join(LINES[:6])}\n## Tools\n\n{''.join(LINES[6:])}")
     assert run("split", "--percent", "0").code == 0
