@@ -7,4 +7,4 @@ and on the pages; for the package of a release that happens before it is built (
 from __future__ import annotations
 
 VERSION = "v0.1.0"
-COMMIT = "470c82c318b65668736d9c8dc340c17e6b875eb7"
+COMMIT = "00c0d171fe2375eb1484eccb988b712fe56f7984"
