@@ -65,13 +65,11 @@ def parse_config(
     if located is None:
         return Config(path, root)
     own = value = cast("Mapping[str, object]", located.value)
-    names, reference = [name], _text(own, "extends")
+    names, reference, is_shared = [name], _text(own, "extends"), False
     while reference is not None:
-        if fetch is None or (
-            len(names) > 1 and is_repository(names[-1].partition(":")[0]) and not is_repository(reference)
-        ):
+        if fetch is None or (is_shared and not is_repository(reference)):
             raise BotError(f"{names[-1]} extends {reference}, which cannot be read from there", "name owner/repository")
-        source = fetch(reference)
+        source, is_shared = fetch(reference), is_repository(reference)
         names.append(source.name)
         if source.name in names[:-1] or len(names) > MOST:
             raise BotError(f"{' extends '.join(names)}: a circle, or too many", "remove one `extends`")
