@@ -10,6 +10,8 @@ from urllib.parse import quote, unquote
 
 from bot.document import parse
 from bot.document.anchors import Anchors, slug
+from bot.linter.diagnostics import Edit, Fix
+from bot.linter.fixes import apply
 from bot.reports.markdown import escape
 from bot.text import Span, Text, lazy_pattern
 
@@ -73,12 +75,12 @@ class Pages:
     def make_list(self) -> str:
         """The list with a stub for each section that moved; all anchors are there, so links stay as they are."""
         bodies = [branch.body for branch in self._paths]
-        stubs = ((branch.body, self._stub(branch, path)) for branch, path in self._paths.items())
+        stubs = (Edit(branch.body, self._stub(branch, path)) for branch, path in self._paths.items())
         content = self._with_definitions(_apply(self._document.text.content, stubs))
         after = Anchors(parse(Text(self._document.text.path, content)))
         stayed = [each for each in self._anchors.headings if not any(body.contains(each.span) for body in bodies)]
         anchors = [
-            (Span(new.span.end, new.span.end), f"{self._newline}{self._newline}{_anchor(old.name)}")
+            Edit(Span(new.span.end, new.span.end), f"{self._newline}{self._newline}{_anchor(old.name)}")
             for old, new in zip(stayed, after.headings, strict=False)
             if not after.has(old.name)
         ]
@@ -105,9 +107,11 @@ class Pages:
         """A link back to the list, then the section as it is, with its links led to where they led."""
         newline, start = self._newline, branch.span.start
         edits = (
-            (Span(link.url_span.start - start, link.url_span.end - start), self.target(link, path))
+            Edit(Span(link.url_span.start - start, link.url_span.end - start), target)
             for link in self._document.links
-            if link.url_span is not None and branch.span.contains(link.span) and self.target(link, path) != link.href
+            if link.url_span is not None and branch.span.contains(link.span)
+            for target in [self.target(link, path)]
+            if target != link.href
         )
         section = _apply(self._document.text[branch.span], edits).rstrip()
         heading, *_ = self._headings_in(branch.span)
@@ -172,9 +176,5 @@ def _anchor(name: str) -> str:
     return f'<a id="{html.escape(name)}"></a>'
 
 
-def _apply(content: str, edits: Iterable[tuple[Span, str]]) -> str:
-    pieces, cursor = [], 0
-    for span, new in sorted(edits):
-        pieces += [content[cursor : span.start], new]
-        cursor = span.end
-    return "".join((*pieces, content[cursor:]))
+def _apply(content: str, edits: Iterable[Edit]) -> str:
+    return apply(content, [Fix("", (edit,)) for edit in edits]).content
