@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import http.client
 import time
 from contextlib import closing
 from typing import TYPE_CHECKING, NamedTuple
@@ -56,8 +55,6 @@ def download(url: str, guard: Guard, context: ssl.SSLContext) -> Download:
                 address = urljoin(address, target)
         except _ProblemError as error:
             return Download(address, problem=str(error))
-        except (http.client.HTTPException, OSError, ValueError) as error:
-            return Download(address, problem=describe(error))
         except Exception as error:  # noqa: BLE001 - what the guard and the libraries raise has no common class
             return Download(address, problem=describe(error))
     return Download(address, problem="too many redirects")
