@@ -35,9 +35,6 @@ DEFAULT_LIST = "README.md"
 
 _README_FOLDERS = ("", "docs", ".github")
 """Where a repository may have its README.md."""
-_HINT = "docs/configuration.md describes every key"
-_MANY = 10
-"""The number of problems that are shown at once."""
 OFF = "off"
 """Turns a rule off, in place of a severity."""
 
