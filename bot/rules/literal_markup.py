@@ -44,10 +44,6 @@ class _Mark(NamedTuple):
     def opens(self) -> bool:
         return (not self.before.strip() or self.before in _OPENS) and self.after.isalnum()
 
-    @property
-    def is_loose(self) -> bool:
-        return not self.before.strip() and not self.after.strip()
-
 
 class LiteralMarkup(Rule):
     """Markdown is shown as characters: `*Authors *` is not in italics, `-[Title](...)` is no bullet.
