@@ -10,6 +10,7 @@ from bot.linter.diagnostics import Safety, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.papers.urls import registered_domain
 from bot.rules.link_targets import hyperlinks, target_span, write_url
+from bot.rules.spelling import is_one_slip
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -131,11 +132,5 @@ def _stumps(name: str) -> list[str]:
 
 def _is_one_off(one: str, other: str) -> bool:
     """Whether one letter was changed, added, left out, or swapped with the next; digits number sites and years."""
-    start = next((index for index, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), -1)
-    if start < 0:
-        return abs(len(one) - len(other)) == 1
-    first, second = one[start:], other[start:]
-    if first[0].isdigit() or second[0].isdigit():
-        return False
-    is_swapped = first[:2] == second[:2][::-1] and first[2:] == second[2:]
-    return first[1:] == second[1:] or first[1:] == second or first == second[1:] or is_swapped
+    differing = next((pair for pair in zip(one, other, strict=False) if pair[0] != pair[1]), ())
+    return not any(each.isdigit() for each in differing) and is_one_slip(one, other)
