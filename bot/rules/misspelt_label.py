@@ -62,7 +62,9 @@ class MisspeltLabel(Rule):
         if not usual:
             return
         doubled = Counter(each.words for each in labels if _has_two_colons(each))
-        meant = {words: _meant(words, count, usual) for words, count in counts.items() if words not in usual}
+        by_case = {words.lower(): words for words in usual}
+        neighbours = Neighbours(by_case)
+        meant = {words: _meant(words, counts, by_case, neighbours) for words in counts if words not in usual}
         for each in labels:
             if not is_literal(each.prose, each.start, each.start + len(each.words)):
                 continue
@@ -76,12 +78,11 @@ class MisspeltLabel(Rule):
                 yield self.at(listing, span, f"two colons behind `{each.words}`")
 
 
-def _meant(words: str, count: int, usual: Mapping[str, int]) -> str | None:
+def _meant(words: str, counts: Mapping[str, int], by_case: Mapping[str, str], neighbours: Neighbours) -> str | None:
     """The usual label that a rare one was meant to be; None if there is none, or more than one."""
-    by_case = {each.lower(): each for each in usual}
-    near = Neighbours(by_case).of(words.lower()) if len(words) >= _SHORTEST else frozenset()
+    near = neighbours.of(words.lower()) if len(words) >= _SHORTEST else frozenset()
     found = [by_case[each] for each in (*near, words.lower()) if each in by_case]
-    return found[0] if len(found) == 1 and count <= _RARE * usual[found[0]] else None
+    return found[0] if len(found) == 1 and counts[words] <= _RARE * counts[found[0]] else None
 
 
 def _has_two_colons(label: FieldLabel) -> bool:
