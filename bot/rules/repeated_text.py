@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from bot.linter.rule import Context
     from bot.listing import Listing
 
-_WORD = lazy_pattern(r"\b(the|of|an|and|with|for|from|by|to|at|via|are) \1\b(?![-/.:])")
-"""Small words that no sentence has twice in a row, unlike "that that" and "is is"."""
 _SMALL = "the of an and with for from by to at via are".split()
+"""Small words that no sentence has twice in a row, unlike "that that" and "is is"."""
+_WORD = lazy_pattern(rf"\b({'|'.join(_SMALL)}) \1\b(?![-/.:])")
 _SUSPECT = tuple(f" {word} {word}" for word in _SMALL)
 _MARK = lazy_pattern(r"(?<=[\w)\]]),(?: ?,)+(?=\s)|(?<=[\w)\]])(?<!\betc)\.\.(?=\s|$)|(?<=\w);;(?=\s)")
 _SHORTEST = 12
