@@ -6,7 +6,7 @@ nothing is repeated.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
@@ -107,7 +107,6 @@ class Place:
     """The commit that the lists were read at."""
     web: str = WEB
     label: str = APPROVE_LABEL
-    key: bytes = field(default=b"", repr=False)
 
     @property
     def page(self) -> str:
