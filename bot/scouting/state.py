@@ -131,7 +131,7 @@ def advance(state: ScoutState, scouted: Scouted, time: int, *, keep: bool) -> Sc
     others = [each for each in ranked if not (keep and each.key in before)]
     room = max(MOST_SHOWN - len(stay) - len(lost), 0)
     shown = sorted((*stay, *lost, *others[:room]), key=lambda each: (-each.score, each.id))
-    return replace(state, time=time, shown=tuple(shown[:MOST_SHOWN] if not keep else shown))
+    return replace(state, time=time, shown=tuple(shown))
 
 
 def propose(candidate: Candidate) -> Proposed:
