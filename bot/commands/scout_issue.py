@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from bot.commands.scout_feeds import ReadFeeds
     from bot.commands.sources import Sources, Survey
     from bot.console import Console
-    from bot.facts.model import Record as RecordType
     from bot.github.client import Client
     from bot.listing import Listing
     from bot.scouting.issue import ScoutIssue
@@ -172,7 +171,7 @@ def _find_categories(listing: Listing, args: Namespace, console: Console) -> lis
     return usual_categories(known)
 
 
-def usual_categories(records: Sequence[RecordType]) -> list[str]:
+def usual_categories(records: Sequence[Record]) -> list[str]:
     """The primary categories that many of these papers have, the most usual first."""
     counts = Counter(each.categories[0] for each in records)
     usual = [name for name, count in counts.items() if count >= _FEWEST * len(records)]
