@@ -11,7 +11,7 @@ from bot.text import lazy_pattern
 if TYPE_CHECKING:
     from bot.github.client import Client
 
-_LOGIN = lazy_pattern(r"[A-Za-z0-9](?:[A-Za-z0-9_-]{0,98})")
+LOGIN = lazy_pattern(r"[A-Za-z0-9](?:[A-Za-z0-9_-]{0,98})")
 _WRITING = frozenset({"admin", "write"})
 """Permissions as this part of the API names them: `maintain` is reported as `write`, `triage` as `read`."""
 
@@ -21,7 +21,7 @@ def may_write(client: Client, repository: str, login: str) -> bool:
 
     How an account is associated with a repository does not tell: a collaborator or member may only read.
     """
-    if not _LOGIN.fullmatch(login):
+    if not LOGIN.fullmatch(login):
         return False
     what = f"permission of {login} in {repository}"
     path = repository_path(repository, "collaborators", login, "permission")

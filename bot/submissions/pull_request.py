@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.github.accounts import LOGIN
 from bot.reports.markdown import block, code
 from bot.submissions.answer import language_of
 from bot.text import join, lazy_pattern
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 _PLAIN = lazy_pattern(r"(?!.*(?:://|\bGH-\d))[^@#`\[]{1,150}")
 """Words in which GitHub finds no account, issue, address or `[skip ci]`: it looks for all of them in the message of a
 commit."""
-_LOGIN = lazy_pattern(r"[A-Za-z0-9](?:[A-Za-z0-9_-]{0,98})")
 
 
 class Draft(NamedTuple):
@@ -50,6 +50,6 @@ def draft_pull(outcome: Outcome, number: int, author: Author | None, approver: s
 
 def coauthors(author: Author | None) -> tuple[str, ...]:
     """The line that makes the author of the proposal one of the commit: the address that GitHub gives everybody."""
-    if author is None or author.number is None or not _LOGIN.fullmatch(author.login):
+    if author is None or author.number is None or not LOGIN.fullmatch(author.login):
         return ()
     return (f"Co-authored-by: {author.login} <{author.number}+{author.login}@users.noreply.github.com>",)
