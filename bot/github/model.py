@@ -35,6 +35,11 @@ def is_hash(text: str) -> bool:
     return bool(_HASH.fullmatch(text))
 
 
+def size_of(text: str) -> int:
+    """The number of characters, as GitHub counts them."""
+    return len(text.encode("utf-16-le", "replace")) // 2
+
+
 def comparable(body: str) -> str:
     """A body without what GitHub changes in it: line ends, spaces before them and around the whole."""
     return "\n".join(line.rstrip() for line in body.strip().splitlines())

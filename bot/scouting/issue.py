@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from bot.errors import BotError
 from bot.github.boxes import NO_BOXES, Boxes, mark, read_boxes
 from bot.github.hidden_text import UNSEALED
-from bot.github.model import LARGEST_BODY, Close, Create, Edit, IssueChangedError, Reopen, comparable
+from bot.github.model import LARGEST_BODY, Close, Create, Edit, IssueChangedError, Reopen, comparable, size_of
 from bot.papers.landing_pages import find_page
 from bot.reports.markdown import code, escape
 from bot.scouting.model import read_id
@@ -75,8 +75,8 @@ def write(state: ScoutState, notes: Sequence[str] = (), seal: Seal = UNSEALED, l
     head = f"{MARKER}time={state.time} -->\n{_HEAD}"
     foot = "".join(f"\n> {escape(note, _LONGEST_NOTE)}\n" for note in notes[:_MOST_NOTES])
     room = largest - len(head) - len(foot) - len(block) - 500
-    chosen = fitting((_line(each, ticked=True) for each in state.chosen), room, _size)
-    shown = fitting((_line(each) for each in state.shown), room - sum(map(_size, chosen)), _size)
+    chosen = fitting((_line(each, ticked=True) for each in state.chosen), room, size_of)
+    shown = fitting((_line(each) for each in state.shown), room - sum(map(size_of, chosen)), size_of)
     if len(shown) < len(state.shown) or len(chosen) < len(state.chosen):
         fewer = _cut(state, len(chosen), len(shown))
         block = dump(fewer, seal)
@@ -134,8 +134,3 @@ def _line(proposed: Proposed, *, ticked: bool = False) -> str:
     if proposed.problem:
         parts.append(f"could not be added: {escape(proposed.problem, _LONGEST_NOTE)}")
     return f"- [{'x' if ticked else ' '}] {' · '.join(parts)} {mark(proposed.key)}\n"
-
-
-def _size(line: str) -> int:
-    """The number of characters, as GitHub counts them."""
-    return len(line.encode("utf-16-le", "replace")) // 2

@@ -16,7 +16,7 @@ from urllib.parse import quote
 from bot.errors import BotError
 from bot.github.boxes import mark, read_boxes
 from bot.github.hidden_text import UNSEALED
-from bot.github.model import LARGEST_BODY, Close, Create, Edit, IssueChangedError, Reopen, comparable
+from bot.github.model import LARGEST_BODY, Close, Create, Edit, IssueChangedError, Reopen, comparable, size_of
 from bot.reports.markdown import code, escape
 from bot.sweeps.history import FAILING_AGAIN, SPAN
 from bot.sweeps.items import ItemKind
@@ -114,7 +114,7 @@ def write(outcome: SweepOutcome, site: Site, largest: int = LARGEST_BODY, seal: 
     stamp = f"{MARKER}time={outcome.state.time} -->\n"
     lines = _item_lines(outcome, site)
     room = largest - len(stamp) - _frame(outcome, lines)
-    wanted = sum(_size(line) for each in lines.values() for line in each)
+    wanted = sum(size_of(line) for each in lines.values() for line in each)
     stored, block = fit(outcome.state, max(min(_LEAST_STATE, room // 2), room - wanted), seal)
     shown = _cut(lines, room - len(block))
     left_out = len(outcome.state.records) - len(stored.records)
@@ -231,7 +231,7 @@ def _destination(url: str) -> str:
 
 def _frame(outcome: SweepOutcome, lines: _Lines) -> int:
     """The size of the report without its items (characters)."""
-    return _size(_report(outcome, {kind: [] for kind in ItemKind}, lines)) + _RESERVE
+    return size_of(_report(outcome, {kind: [] for kind in ItemKind}, lines)) + _RESERVE
 
 
 def _item_lines(outcome: SweepOutcome, site: Site) -> _Lines:
@@ -243,12 +243,12 @@ def _item_lines(outcome: SweepOutcome, site: Site) -> _Lines:
 
 def _cut(lines: _Lines, room: int) -> _Lines:
     """The first lines of each section; a section that needs less than its share leaves the rest to the others."""
-    needs = {kind: sum(map(_size, each)) for kind, each in lines.items()}
+    needs = {kind: sum(map(size_of, each)) for kind, each in lines.items()}
     shown: _Lines = {}
     for left, kind in enumerate(sorted(needs, key=lambda kind: needs[kind])):
         share = max(room, 0) // (len(needs) - left)
-        shown[kind] = fitting(lines[kind], share, _size)
-        room -= sum(map(_size, shown[kind]))
+        shown[kind] = fitting(lines[kind], share, size_of)
+        room -= sum(map(size_of, shown[kind]))
     return shown
 
 
@@ -307,8 +307,3 @@ def _trimmed(stored: State, left_out: int) -> str:
         f"\nThe state in this issue is full: {left_out:,} links do not fit, {stored.trimmed.failing:,} of them"
         " failing. These have failed longest and are counted from zero. Use `--state FILE` to keep all.\n"
     )
-
-
-def _size(line: str) -> int:
-    """The number of characters, as GitHub counts them."""
-    return len(line.encode("utf-16-le", "replace")) // 2
