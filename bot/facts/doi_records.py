@@ -123,11 +123,7 @@ def _divide(dois: Sequence[str]) -> Iterator[list[str]]:
 def read_crossref_works(answer: ServiceResponse) -> dict[str, Record]:
     """The works of an answer to a question with a filter, by DOI; nothing from an answer of another shape."""
     try:
-        items = (
-            json.loads(json_text(answer.body))["message"]["items"]
-            if answer.status == 200 and not answer.problem
-            else []
-        )
+        items = json.loads(_content(answer))["message"]["items"]
         named = [(str(item["DOI"]).lower(), read_crossref_work(item)) for item in items]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return {}
