@@ -30,7 +30,7 @@ def find_titles(
     found: dict[str, Identifier] = {}
     failures = 0
     for number, title in enumerate(titles, 1):
-        words = " ".join(word for word in normalise(title).split()[:_MOST_WORDS])
+        words = " ".join(normalise(title).split()[:_MOST_WORDS])
         if failures >= _MOST_FAILURES or not client.has_time():
             break
         if not words:
