@@ -116,11 +116,9 @@ def find_options(
     if (
         find_date(section.heading) is None
         and not section.entries
-        and any(each.outer == index for each in listing.sections)
+        and any(each.outer == index and each.entries for each in listing.sections)
     ):
-        inner = [each for each in listing.sections if each.outer == index]
-        if any(each.entries for each in inner):
-            return []
+        return []
     place = locate(outline, section, sort_key(record.date, record.identifier), declared)
     if listing.document.format is MARKDOWN:
         texts = _write(listing, place, record)
