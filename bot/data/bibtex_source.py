@@ -13,7 +13,7 @@ from bot.papers.dates import MONTHS
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from bot.text import Text
 
@@ -22,7 +22,6 @@ _COMMENT = lazy_pattern(r"%[^\r\n]*")
 _SPACE = lazy_pattern(r"(?:\s|%[^\r\n]*)*+")
 _KEY = lazy_pattern(r"[^\s,{}()\"#%=]*+")
 _NAME = lazy_pattern(r"[^\s,{}()\"#%=]++")
-_WORD = lazy_pattern(r"[^\s,{}()\"#%=]++")
 _BRACE = lazy_pattern(r"\\.|[{}]", re.DOTALL)
 _QUOTE = lazy_pattern(r"\\.|[{}\"]", re.DOTALL)
 _WHOLE_URL = lazy_pattern(r"\\(?:url|href)\s*\{([^{}]+)\}.*", re.DOTALL)
@@ -120,9 +119,8 @@ class _Reader:
         self.records.append(Record(self._whole_lines(start, end), tuple(leaves), (), kind))
         return end
 
-    def _fields(self, start: int, at: int, closer: str, add: object) -> int:
+    def _fields(self, start: int, at: int, closer: str, add: Callable[[str, Span, _Value], None]) -> int:
         """Read fields up to the closing bracket, and return where that ends."""
-        assert callable(add)  # noqa: S101 - for types
         is_open = True
         while True:
             at = self._skip(at)
@@ -149,7 +147,7 @@ class _Reader:
             if mark in ("{", '"'):
                 end = self._closing(start, at + 1, mark)
                 pieces.append((self.content[at + 1 : end - 1], Span(at + 1, end - 1), mark))
-            elif word := _WORD.match(self.content, at):
+            elif word := _NAME.match(self.content, at):
                 end = word.end()
                 known = word[0].isdigit() or word[0].casefold() not in self.macros
                 text = word[0] if known else self.macros[word[0].casefold()]
@@ -184,7 +182,6 @@ class _Reader:
 
     def _leaf(self, name: str, place: Span, value: _Value) -> Leaf:
         raw = "".join(text for text, _, _ in value.pieces)
-        text = raw
         if name.casefold() in _ADDRESSES:
             url = _WHOLE_URL.fullmatch(raw.strip())
             text = re.sub(r"\\([_%&#~$])", r"\1", url[1] if url else raw.strip())
