@@ -17,7 +17,7 @@ from bot.errors import BotError
 from bot.facts.model import LOCK_FILE, Absent, Paper, Record, Unrecorded, VenueKind
 from bot.facts.records import name_work, read_day
 from bot.links.model import Evidence
-from bot.papers.identifiers import Identifier, Scheme, doi_url, identify, identify_doi
+from bot.papers.identifiers import Identifier, Scheme, doi_url, identify, identify_doi, parse_identifier
 from bot.text import json_text
 
 if TYPE_CHECKING:
@@ -199,9 +199,8 @@ def read_id(text: str) -> Identifier | str | None:
         return name_work(text) or None
     if scheme == "doi":
         return value.lower() if identify_doi(value) is not None else None
-    if value and any(scheme == each.value for each in Scheme) and scheme != Scheme.ARXIV:
-        return text if Identifier(Scheme(scheme), value).is_paper else None
-    return None
+    other = parse_identifier(text)
+    return text if value and other is not None and other.is_paper and other.scheme is not Scheme.ARXIV else None
 
 
 def _read_line(line: str) -> LockedPaper:
@@ -288,7 +287,7 @@ def _record(paper: LockedPaper, name: str) -> Record:
         source=paper.source or NAME,
         preprint=paper.preprint,
         venue_kind=paper.venue_kind,
-        identifier=identify_doi(name) if name.startswith("10.") else _identifier(name),
+        identifier=identify_doi(name) if name.startswith("10.") else parse_identifier(name),
         doi=name if name.startswith("10.") else (paper.doi or "").lower(),
         categories=paper.categories,
         address=paper.url or address,
@@ -296,11 +295,6 @@ def _record(paper: LockedPaper, name: str) -> Record:
         withdrawn=bool(paper.withdrawn),
         evidence=_evidence(paper),
     )
-
-
-def _identifier(name: str) -> Identifier | None:
-    scheme, _, value = name.partition(":")
-    return Identifier(Scheme(scheme), value) if any(scheme == each.value for each in Scheme) else None
 
 
 def lock_paper(paper: Paper, checked: date) -> LockedPaper:

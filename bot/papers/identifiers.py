@@ -227,6 +227,12 @@ def read_doi(url: str) -> str | None:
     return doi if _DOI.fullmatch(doi) else None
 
 
+def parse_identifier(text: str) -> Identifier | None:
+    """The identifier whose `str` is `text`; None where that begins with no scheme."""
+    scheme, _, value = text.partition(":")
+    return Identifier(Scheme(scheme), value) if any(scheme == each.value for each in Scheme) else None
+
+
 def page_url(identifier: Identifier) -> str:
     """Where a person finds an arXiv paper or a repository on GitHub; KeyError for other schemes."""
     return _PAGES[identifier.scheme] + identifier.value

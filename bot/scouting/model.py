@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.papers.arxiv_ids import read_arxiv_id
-from bot.papers.identifiers import Identifier, Scheme, arxiv_month, identify
+from bot.papers.identifiers import Identifier, Scheme, arxiv_month, identify, parse_identifier
 from bot.papers.landing_pages import find_page
 
 if TYPE_CHECKING:
@@ -91,8 +91,6 @@ def read_id(text: str) -> Identifier | None:
     found = identify(text).identifier or identify(f"doi:{text}").identifier
     if found is None and (value := read_arxiv_id(text).value) is not None:
         found = Identifier(Scheme.ARXIV, value)
-    scheme, _, value = text.partition(":")
-    if found is None and any(scheme == each.value for each in Scheme):
-        named = Identifier(Scheme(scheme), value)
+    if found is None and (named := parse_identifier(text)) is not None:
         found = named if find_page(named) is not None else None
     return found if found is not None and found.is_paper else None
