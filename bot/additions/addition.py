@@ -18,7 +18,7 @@ from bot.linter.places import sort_key
 from bot.listing import Carrier, Kind
 from bot.listing.model import ListedEntry
 from bot.papers.identifiers import Scheme
-from bot.papers.titles import normalise, title_key
+from bot.papers.titles import names_one_paper, title_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -36,8 +36,6 @@ _MODELS = 10
 _FEWEST_MODELS = 3
 """Models of the same kind, on arXiv or not, from which others are left out: their addresses have other forms."""
 _EDGES = ".,;: "
-_FEWEST_TITLE_WORDS = 3
-"""Shorter titles are shared by different papers."""
 
 
 class Option(NamedTuple):
@@ -67,7 +65,7 @@ def find_listed(
     if named is not None:
         return named
     for title in titles:
-        if len(normalise(title).split()) >= _FEWEST_TITLE_WORDS and (found := catalog.by_title.get(title_key(title))):
+        if names_one_paper(title) and (found := catalog.by_title.get(title_key(title))):
             return found[0]
     return None
 

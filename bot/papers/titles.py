@@ -108,6 +108,15 @@ def title_key(title: str) -> str:
     return normalise(title).replace(" ", "")
 
 
+_FEWEST_WORDS = 3
+"""Shorter titles are shared by different papers."""
+
+
+def names_one_paper(title: str) -> bool:
+    """Whether a title is long enough to be that of one paper only."""
+    return len(normalise(title).split()) >= _FEWEST_WORDS
+
+
 def similarity(a: str, b: str) -> float:
     """How alike two titles are, from 0 to 100: twice the longest common subsequence over both lengths."""
     return _ratio(normalise(a), normalise(b))

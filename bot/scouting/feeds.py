@@ -15,7 +15,7 @@ from bot.facts.arxiv_records import XmlError, child_text, children, local_name, 
 from bot.files import shown
 from bot.listing.parts import Kind
 from bot.papers.dates import PartialDate, is_possible
-from bot.papers.titles import normalise, title_key
+from bot.papers.titles import names_one_paper, title_key
 from bot.scouting.model import FeedPaper, read_id
 from bot.scouting.pages import read_blocks, read_html
 from bot.text import Text, json_text, lazy_pattern
@@ -30,8 +30,6 @@ _HINT = "name a page of papers, a list, BibTeX, RSS, Atom, JSON lines with id an
 _LONGEST_ID = 200
 _LONGEST_TITLE = 1_000
 _LONGEST_ABSTRACT = 10_000
-FEWEST_TITLE_WORDS = 3
-"""Shorter titles are shared by different papers."""
 _IDS = 0.8
 """The share of lines that name a paper by id from which a text is a list of ids: others may be comments."""
 _DEEPEST = 4
@@ -81,7 +79,7 @@ def join_feeds(feeds: Iterable[Feed]) -> tuple[FeedPaper, ...]:
     places: dict[object, int] = {}
     for paper in (each for feed in feeds for each in feed.papers):
         keys: list[object] = [each for each in (paper.identifier, paper.name) if each]
-        if len(normalise(paper.title).split()) >= FEWEST_TITLE_WORDS:
+        if names_one_paper(paper.title):
             keys.append((title_key(paper.title),))
         place = next((places[key] for key in keys if key in places), None)
         if (

@@ -10,8 +10,7 @@ from bot.additions.proposal import learn_topics, propose
 from bot.facts.model import Record
 from bot.listing.parts import HIDDEN
 from bot.papers.identifiers import arxiv_month
-from bot.papers.titles import normalise, title_key
-from bot.scouting.feeds import FEWEST_TITLE_WORDS
+from bot.papers.titles import names_one_paper, title_key
 from bot.scouting.model import Candidate, Neighbour
 from bot.scouting.ranking import Example, Text, rank
 
@@ -122,7 +121,7 @@ class _Index:
                     self._works.setdefault(entry.work, place)
                 for identifier in entry.identifiers:
                     self._named.setdefault(identifier, place)
-                if entry.title is not None and _is_whole(entry.title.value):
+                if entry.title is not None and names_one_paper(entry.title.value):
                     self._titles.setdefault(title_key(entry.title.value), place)
             for block in listing.skipped:
                 for mention in block.mentions if block.reason not in HIDDEN else ():
@@ -136,8 +135,4 @@ class _Index:
             found = self._works.get(paper.identifier) or self._named.get(paper.identifier)
             if found is not None:
                 return found
-        return self._titles.get(title_key(paper.title)) if _is_whole(paper.title) else None
-
-
-def _is_whole(title: str) -> bool:
-    return len(normalise(title).split()) >= FEWEST_TITLE_WORDS
+        return self._titles.get(title_key(paper.title)) if names_one_paper(paper.title) else None
