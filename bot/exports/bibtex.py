@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.exports.references import ReferenceKind, split_name
+from bot.papers.dates import MONTHS
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ _TYPES = {
     ReferenceKind.PREPRINT: "misc",
     ReferenceKind.UNKNOWN: "misc",
 }
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _ESCAPES = {
     "\\": r"\textbackslash{}",
     "{": r"\textbraceleft{}",  # BibTeX counts a brace also behind a backslash
@@ -75,7 +75,7 @@ def _fields(reference: Reference) -> Iterator[tuple[str, str]]:
     if reference.year is not None:
         yield "year", f"{{{reference.year}}}"
     if reference.date is not None and reference.date.month:
-        yield "month", _MONTHS[reference.date.month - 1]
+        yield "month", MONTHS[reference.date.month - 1][:3].lower()
     if reference.arxiv:
         yield "eprint", f"{{{reference.arxiv}}}"
         yield "archivePrefix", "{arXiv}"
