@@ -18,7 +18,7 @@ def render_json(listings: Sequence[Listing], *, skipped: bool = False) -> str:
     found = []
     for listing in listings:
         entries = [entry_object(listing, entry) for entry in listing.entries]
-        each: dict[str, object] = {"file": _name(listing), "entries": entries}
+        each: dict[str, object] = {"file": show_path(listing.text.path), "entries": entries}
         if skipped:
             each["skipped"] = [skipped_object(listing, block) for block in listing.skipped]
         found.append(each)
@@ -28,11 +28,13 @@ def render_json(listings: Sequence[Listing], *, skipped: bool = False) -> str:
 def render_jsonl(listings: Sequence[Listing]) -> str:
     """An entry a line; each names its file."""
     objects = (
-        {"file": _name(listing), **entry_object(listing, entry)} for listing in listings for entry in listing.entries
+        {"file": show_path(listing.text.path), **entry_object(listing, entry)}
+        for listing in listings
+        for entry in listing.entries
     )
     return "".join(f"{json.dumps(each, ensure_ascii=False)}\n" for each in objects)
 
 
-def _name(listing: Listing) -> str:
+def show_path(path: str) -> str:
     """The path with a sign in the place of bytes that are not UTF-8: JSON has none."""
-    return listing.text.path.encode(errors="surrogateescape").decode(errors="replace")
+    return path.encode(errors="surrogateescape").decode(errors="replace")

@@ -6,6 +6,7 @@ import csv
 import io
 from typing import TYPE_CHECKING
 
+from bot.exports.objects import show_path
 from bot.papers.identifiers import Scheme, identify
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def _cells(work: Work) -> tuple[str, ...]:
         work.affiliation,
         work.comment,
         str(work.kind),
-        work.path.encode(errors="surrogateescape").decode(errors="replace"),
+        show_path(work.path),
         str(work.line),
     )
 
