@@ -20,11 +20,12 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.commands.sources import Survey, make_base, with_baseline
+from bot.commands.sources import make_base, with_baseline
 from bot.document.anchors import Anchors
 from bot.linter.config import Config
 from bot.linter.diagnostics import Severity
 from bot.linter.engine import check
+from bot.linter.survey import Survey
 from bot.listing import Carrier
 from bot.papers.identifiers import Scheme
 from bot.rules import RULES

@@ -19,9 +19,10 @@ from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bot.commands.sources import Survey, make_base, with_baseline
+from bot.commands.sources import make_base, with_baseline
 from bot.linter.engine import Plan, check
 from bot.linter.rule import ActiveRule
+from bot.linter.survey import Survey
 from bot.rules import RULES
 from bot.text import Text
 

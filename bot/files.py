@@ -11,13 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.errors import CANNOT_RUN, BotError
-from bot.text import Text, lazy_pattern
+from bot.text import Text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterator
     from typing import BinaryIO
-
-    from bot.listing import Listing
 
 
 STDIN = "-"
@@ -25,8 +23,6 @@ STDIN = "-"
 LARGEST = 20_000_000
 """The largest list that is read (bytes); GitHub only renders the first 512,000."""
 
-_NOT_A_PATH = lazy_pattern(r"[A-Za-z][A-Za-z0-9+.\-]*:|//|#|\?")
-"""The start of a link target that is not a path: a scheme, a host, an anchor or a query."""
 _PREFIX, _SUFFIX = ".paperlist-bot-", ".new"
 _STALE = 86_400.0
 """After this many seconds a temporary file must be left over from a killed run."""
@@ -198,52 +194,22 @@ def beside(path: str, name: str) -> Path:
     return Path(name) if path == STDIN else Path(path).with_name(name)
 
 
-def missing_targets(
-    listings: Iterable[Listing], exists: Callable[[str], bool] = os.path.lexists, top: Path | None = None
-) -> frozenset[tuple[str, str]]:
-    """Pairs of list path and link target, as the list writes it, of relative targets that do not exist.
-
-    `/x` starts at the top of the repository: `top`, from where the paths of the lists start too, else the nearest
-    folder above with a `.git`. Outside of a repository it is not looked at, and neither is what lies above the
-    list (GitHub pages such as `../../issues` are written so). Nothing is opened or followed: `exists` is only asked
-    whether there is something at an absolute path.
-    """
-    missing: set[tuple[str, str]] = set()
-    tops: dict[Path, Path | None] = {}
-    for listing in listings:
-        folder = Path(top or "", listing.text.path).parent.absolute()
-        if folder not in tops:
-            tops[folder] = top or _top_above(folder)
-        for target in dict.fromkeys(link.href for link in listing.document.links):
-            path = _path_of(target, folder, tops[folder])
-            if path and not exists(path):
-                missing.add((listing.text.path, target))
-    return frozenset(missing)
-
-
-def _top_above(folder: Path) -> Path | None:
+def top_above(folder: Path) -> Path | None:
+    """The nearest folder, this one or one above, with a `.git`; None outside of a repository."""
     return next((each for each in (folder, *folder.parents) if os.path.lexists(each / ".git")), None)
 
 
 def find_top(folder: Path) -> Path:
     """The top of the repository that a folder is in; the folder itself outside of one."""
-    return _top_above(folder.absolute()) or folder
+    return top_above(folder.absolute()) or folder
 
 
-def _path_of(target: str, folder: Path, top: Path | None) -> str | None:
-    """The path on disk of `target`; None if it is not a path, or cannot be checked."""
-    if not target or _NOT_A_PATH.match(target):
-        return None
-    name = target.partition("#")[0].partition("?")[0]
-    if "%" in name:
-        from urllib.parse import unquote
-
-        name = unquote(name)
-    if "\0" in name or (name.startswith("/") and top is None):
-        return None
-    base = os.path.normpath(top or folder)
-    path = os.path.normpath(f"{top}{name}" if name.startswith("/") else f"{folder}/{name}")
-    return path if path == base or path.startswith(base.rstrip(os.sep) + os.sep) else None
+def relative_path(path: Path) -> str:
+    """The path from the current folder."""
+    try:
+        return os.path.relpath(path)
+    except ValueError:  # on another drive of Windows
+        return str(path)
 
 
 def _read_bytes(path: str, stdin: BinaryIO | None) -> bytes:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.commands.arguments import add_files, add_help, add_sources, add_table_format
-from bot.commands.sources import Survey, read_lists
+from bot.commands.sources import read_lists
 from bot.exports.objects import render_json
+from bot.linter.survey import Survey
 from bot.listing.model import entry_object
 from bot.listing.skipped import count_paper_links
 from bot.text import escape_controls, fit, plural

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.commands.arguments import add_facts, add_files, add_help, add_sources, warn_of_unused
-from bot.commands.sources import Survey, read_lists, require_entries
+from bot.commands.sources import read_lists, require_entries
 from bot.errors import CANNOT_RUN, BotError
 from bot.exports.works import read_works
 from bot.facts.model import Facts
 from bot.files import STDIN, save
+from bot.linter.survey import Survey
 from bot.papers.urls import is_web_url
 from bot.text import join
 

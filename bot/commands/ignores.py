@@ -6,8 +6,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.commands.sources import relative_path
 from bot.errors import BotError
+from bot.files import relative_path
 from bot.linter.config import UsedIgnores, list_files
 from bot.linter.rule import Need
 from bot.text import escape_controls, join

@@ -20,12 +20,13 @@ from bot.commands.init_files import (
 )
 from bot.commands.init_learn import learn
 from bot.commands.init_workflows import render_publish, render_scout, render_submissions, render_workflows
-from bot.commands.sources import Survey, read_sources
+from bot.commands.sources import read_sources
 from bot.errors import BotError
 from bot.files import STDIN
 from bot.git import default_branch
 from bot.linter.config import NAMES, find_config
 from bot.linter.config_reader import load_config
+from bot.linter.survey import Survey
 from bot.rules import RULES
 from bot.submissions.form import TEMPLATE, list_sections, render_template
 from bot.text import plural

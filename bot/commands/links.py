@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from bot.commands.arguments import add_facts, add_files, add_help, add_sources, add_table_format, warn_of_unused
 from bot.commands.locked import load_beside
 from bot.commands.online import gather_facts
-from bot.commands.sources import Survey, read_lists
+from bot.commands.sources import read_lists
 from bot.facts.questions import collect_questions
 from bot.linter.rule import Need
+from bot.linter.survey import Survey
 from bot.reports.json import fact_objects
 from bot.reports.model import describe_unreached
 from bot.text import escape_controls, fit

@@ -22,11 +22,12 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Sequence
 
-    from bot.commands.sources import BaseLists, Sources, Survey
+    from bot.commands.sources import BaseLists, Sources
     from bot.console import Console
     from bot.facts.model import Facts
     from bot.linter.config import Config
     from bot.linter.engine import Plan
+    from bot.linter.survey import Survey
     from bot.text import Text
 
 
@@ -72,9 +73,10 @@ def run(args: Namespace, console: Console) -> int:
 
     from bot.commands.ignores import warn_of_unused_ignores
     from bot.commands.lint_run import Lint, View, exit_code, find_failure
-    from bot.commands.sources import Survey, read_base, read_lists, with_baseline
+    from bot.commands.sources import read_base, read_lists, with_baseline
     from bot.linter.diagnostics import Safety, Severity
     from bot.linter.engine import CHANGE_SECONDS
+    from bot.linter.survey import Survey
 
     sources = read_lists(args, console)
     deadline = None if args.base is None else time.monotonic() + CHANGE_SECONDS

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from bot.commands.outputs import Output
-    from bot.commands.sources import Survey
     from bot.console import Console
     from bot.linter.diagnostics import Safety, Severity
     from bot.linter.engine import CheckResult, Plan
     from bot.linter.fixing import FixResult
+    from bot.linter.survey import Survey
     from bot.text import Text
 
 _COLORS = {"-": "\x1b[31m", "+": "\x1b[32m", "@": "\x1b[36m"}

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING
 
 from bot import files
 from bot.commands.arguments import add_address, add_files, add_help, add_sources
-from bot.commands.sources import Survey, read_lists, relative_path, require_entries
+from bot.commands.sources import read_lists, require_entries
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
 from bot.facts.known import find_stale, find_wanted, renew
 from bot.facts.lock import NO_LOCK, Lines, lock_path, make_lock, read_lines, write_lock
 from bot.facts.questions import collect_questions, plan_queries
+from bot.files import relative_path
 from bot.linter.config import list_files
+from bot.linter.survey import Survey
 from bot.text import escape_controls, join, plural
 
 if TYPE_CHECKING:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from argparse import Namespace
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING
 
 from bot.facts.lock import NO_LOCK, lock_id
-from bot.facts.model import Absent, Paper, Record, Unknown, Unrecorded
+from bot.facts.model import Paper, Record, Unknown
 from bot.facts.records import name_work, record_of_paper
 from bot.papers.arxiv_ids import read_arxiv_id
 from bot.papers.identifiers import Identifier, Scheme, doi_url, identify, identify_doi, page_url
+from bot.papers.identity import NamedPaper
 from bot.papers.landing_pages import find_landing_page, find_page
 from bot.papers.urls import split_url, strip_tracking, unwrap
 
@@ -19,24 +20,7 @@ if TYPE_CHECKING:
 
     from bot.console import Console
     from bot.facts.lock import Lock
-
-RecordFact: TypeAlias = Record | Absent | Unrecorded | Unknown
-
-
-class NamedPaper(NamedTuple):
-    """A paper that somebody names."""
-
-    name: str
-    """As in lock files, and as results call it: `arXiv:2401.12345`, `doi:10.1/abc`, `openreview:abc`, an address."""
-    identifier: Identifier | None
-    """None where the address names nothing."""
-    address: str
-    """The page that is about it, and that an entry links to."""
-
-    @property
-    def arxiv(self) -> Identifier | None:
-        """Its identifier, where it is on arXiv."""
-        return self.identifier if self.identifier is not None and self.identifier.scheme is Scheme.ARXIV else None
+    from bot.facts.model import RecordFact
 
 
 def read_named(text: str) -> NamedPaper | None:

@@ -13,9 +13,8 @@ from functools import cached_property, partial
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from bot import files
 from bot.commands.shared_config import read_shared
-from bot.commands.sources import Survey, find_changed_entries, make_base, with_baseline
+from bot.commands.sources import find_changed_entries, make_base, with_baseline
 from bot.errors import CANNOT_RUN, BotError
 from bot.facts.lock import lock_path, make_lock, read_lock
 from bot.github.errors import GitHubError, ValidationFailedError
@@ -29,6 +28,7 @@ from bot.linter.diagnostics import Severity
 from bot.linter.engine import CHANGE_SECONDS, check
 from bot.linter.extends import Source, is_repository
 from bot.linter.patterns import matches_path
+from bot.linter.survey import Survey, missing_targets
 from bot.reports.model import RULES_PAGE, Report
 from bot.reviews.decide import decide, decide_without_comments, find_maintenance
 from bot.reviews.findings import CheckedPull, read_summary_marker
@@ -67,9 +67,9 @@ class CommitFiles:
         return self._list_paths()
 
     def missing(self, listings: Iterable[Listing]) -> frozenset[tuple[str, str]] | None:
-        """Relative targets of lists that do not exist, as `files.missing_targets`; None where that is not known."""
+        """Relative targets of lists that do not exist, as `missing_targets`; None where that is not known."""
         try:
-            return files.missing_targets(listings, self._has, _TOP)
+            return missing_targets(listings, self._has, _TOP)
         except _UnlistedError:
             return None
 

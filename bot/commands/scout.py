@@ -6,14 +6,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot import files
-from bot.commands.add import Request, read_others, show_results, write_back
+from bot.additions.request import Request
+from bot.commands.add import read_others, show_results, write_back
 from bot.commands.arguments import add_address, add_help, add_sources
 from bot.commands.locked import load_beside
 from bot.commands.named_papers import gather_records, name_identified
 from bot.commands.scout_feeds import find_identifiers, read_feeds
-from bot.commands.sources import Survey, read_sources
+from bot.commands.sources import read_sources
 from bot.errors import CANNOT_RUN, BotError
 from bot.facts.model import Record
+from bot.linter.survey import Survey
 from bot.rules import RULES
 from bot.scouting.feeds import Feed, join_feeds
 from bot.scouting.report import render_json, render_markdown, render_table

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from bot.commands.add import Request
+from bot.additions.request import Request
 from bot.commands.locked import load_beside
 from bot.commands.named_papers import gather_records, name_identified
 from bot.commands.offered import offer
@@ -33,9 +33,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.commands.scout_feeds import ReadFeeds
-    from bot.commands.sources import Sources, Survey
+    from bot.commands.sources import Sources
     from bot.console import Console
     from bot.github.client import Client
+    from bot.linter.survey import Survey
     from bot.listing import Listing
     from bot.scouting.issue import ScoutIssue
     from bot.scouting.state import Proposed

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from bot.commands.arguments import add_color, add_files, add_help, add_sources
 from bot.commands.lint_run import Lint, exit_code, find_failure
-from bot.commands.sources import Survey, read_lists
+from bot.commands.sources import read_lists
 from bot.errors import CANNOT_RUN
 from bot.linter.diagnostics import Safety
+from bot.linter.survey import Survey
 from bot.rules import RULES
 
 if TYPE_CHECKING:

@@ -3,44 +3,35 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot import files
-from bot.document import parse
-from bot.document.formats import find_other_format
-from bot.document.model import MARKDOWN
 from bot.errors import CANNOT_RUN, BotError
 from bot.linter.config import Config, find_config, find_lists, list_files
 from bot.linter.config_reader import load_config
-from bot.linter.engine import check, check_time
+from bot.linter.engine import check
 from bot.linter.habits import with_old_habits
-from bot.linter.rule import Context
-from bot.listing import Catalog, read
+from bot.linter.survey import is_markdown, missing_targets
+from bot.listing import Catalog
 from bot.listing.model import ListedEntry, Touch
 from bot.rules import RULES
 from bot.text import Text, join
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Callable, Iterable, Sequence
-    from datetime import date
-    from typing import BinaryIO, TypeAlias
+    from collections.abc import Iterable, Sequence
+    from typing import BinaryIO
 
     from bot.console import Console
     from bot.facts.model import Facts
     from bot.linter.engine import Plan
     from bot.linter.extends import Source
+    from bot.linter.rule import Context
+    from bot.linter.survey import FindMissing, Survey
     from bot.listing import Entry, Listing
 
-    FindMissing: TypeAlias = Callable[[Sequence[Listing]], frozenset[tuple[str, str]] | None]
-    """Which relative targets of lists do not exist, as (path of the list, target); None where that is unknown."""
-
-
-_FRONT_MATTER = ("---", "\ufeff---")
-_DEFAULTS = Config()
-_DATA_FILES = (".yaml", ".yml", ".csv", ".tsv", ".bib")
 _MOST_NAMES = 10
 """Lists of a folder that are named."""
 
@@ -79,7 +70,7 @@ def read_sources(
         named = [stdin_name if path == files.STDIN else path for path in named]
     config = _read_config(named, config_path, isolated=isolated)
     if not paths:
-        texts = [files.read(path) for path in _deduplicate(map(relative_path, list_files(config)))]
+        texts = [files.read(path) for path in _deduplicate(map(files.relative_path, list_files(config)))]
     _refuse_other_formats(texts, config)
     from_stdin = stdin_name or (files.STDIN if files.STDIN in paths else None)
     return Sources(config, tuple(texts), from_stdin)
@@ -91,7 +82,7 @@ def expand_folders(paths: Sequence[str], config_path: str | None, *, isolated: b
     for path in paths:
         if path != files.STDIN and files.is_folder(path):
             config = _read_config((path,), config_path, isolated=isolated)
-            expanded += [relative_path(each) for each in find_lists(Path(path), config)]
+            expanded += [files.relative_path(each) for each in find_lists(Path(path), config)]
         else:
             expanded.append(path)
     return expanded
@@ -133,15 +124,10 @@ def _with_stdin(paths: Sequence[str], name: str) -> Sequence[str]:
 def _refuse_other_formats(texts: Iterable[Text], config: Config) -> None:
     """Raise BotError for a list in a format that is not read, and for a file of records that is not valid."""
     for text in texts:
-        if not _is_markdown(text):
+        if not is_markdown(text):
             from bot.data import check as check_records  # most lists are Markdown
 
             check_records(text, dict(config.fields))
-
-
-def _is_markdown(text: Text) -> bool:
-    """Whether a file is surely a list in Markdown; one with front matter may be a record."""
-    return find_other_format(text.path, text.content) is None and not text.content.startswith(_FRONT_MATTER)
 
 
 def _read_config(paths: Sequence[str], config_path: str | None, *, isolated: bool) -> Config:
@@ -160,93 +146,12 @@ def _fetch_shared(repository: str) -> Source:
     return fetch_shared(repository)
 
 
-def relative_path(path: Path) -> str:
-    """The path from the current folder."""
-    try:
-        return os.path.relpath(path)
-    except ValueError:  # on another drive of Windows
-        return str(path)
-
-
 def _deduplicate(paths: Iterable[str]) -> list[str]:
     """One path for each file, however often and by whatever names it is given."""
     found: dict[str, str] = {}
     for path in paths:
         found.setdefault(path if path == files.STDIN else os.path.realpath(path), files.with_slashes(path))
     return list(found.values())
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Survey:
-    """Parses lists and gathers what rules may know beside them; a text that was parsed is not parsed again."""
-
-    today: date
-    facts: Facts | None = None
-    find_missing: FindMissing = files.missing_targets
-    deadline: float | None = None
-    """The time after which no list is parsed, as that of a `Plan`."""
-    config: Config = _DEFAULTS
-    """What it says of the fields of records."""
-    _listings: dict[Text, Listing] = field(default_factory=dict)
-
-    def __call__(self, texts: Sequence[Text]) -> tuple[tuple[Listing, ...], Context]:
-        """The listings of `texts`, in order, and what the rules may know beside them."""
-        listings = self.read(texts)
-        # What lies beside standard input is only known where it has the name of a file.
-        placed = [listing for listing in listings if listing.text.path != files.STDIN]
-        missing = self.find_missing(placed) if placed or not listings else None
-        return listings, Context(self.today, Catalog(listings), missing, self.facts, self.find_sources(listings))
-
-    def read(self, texts: Sequence[Text]) -> tuple[Listing, ...]:
-        """The listings of `texts`, in order."""
-        return tuple(self._read(text) for text in texts)
-
-    def _read(self, text: Text) -> Listing:
-        if text not in self._listings:
-            check_time(self.deadline)
-            self._listings[text] = self._read_new(text)
-        return self._listings[text]
-
-    def find_sources(self, listings: Sequence[Listing]) -> dict[str, Listing]:
-        """By their paths the lists that are generated from records, with these."""
-        placed = (each for each in listings if each.text.path != files.STDIN)
-        return {each.text.path: found for each in placed if (found := self._find_source(each, listings)) is not None}
-
-    def _find_source(self, listing: Listing, listings: Sequence[Listing]) -> Listing | None:
-        """The records that a list in Markdown says it is generated from: one of the `listings`, or a file beside it.
-
-        Strangers write lists: nothing outside of the repository is read.
-        """
-        content = listing.text.content
-        if listing.document.format is not MARKDOWN or not any(suffix in content for suffix in _DATA_FILES):
-            return None
-        from bot.data.rendering import find_source_names
-
-        known = {os.path.realpath(each.text.path): each for each in listings if each is not listing}
-        folder = Path(listing.text.path).parent
-        top = files.find_top(folder)
-        for name in find_source_names(content):
-            for path in (folder / name, top / name):
-                if (source := known.get(os.path.realpath(path))) is not None:
-                    return source
-                is_on_disk = self.find_missing is files.missing_targets and files.is_file(path)
-                is_inside = path.resolve().is_relative_to(top.resolve())
-                if is_on_disk and is_inside and (source := self._read_source(relative_path(path))).entries:
-                    return source
-        return None
-
-    def _read_source(self, path: str) -> Listing:
-        try:
-            return self._read(files.read(files.with_slashes(path)))
-        except BotError:
-            return read(parse(Text(path, "")))
-
-    def _read_new(self, text: Text) -> Listing:
-        if _is_markdown(text):
-            return read(parse(text))
-        from bot.data import read as read_records  # most lists are Markdown
-
-        return read_records(text, dict(self.config.fields))
 
 
 class BaseLists(NamedTuple):
@@ -267,7 +172,7 @@ def read_base(revision: str, texts: Sequence[Text], survey: Survey) -> BaseLists
     if files.STDIN in paths:
         raise BotError("--base compares files, not standard input", "name the files of the list")
     snapshot = read_at(revision, paths)
-    return make_base(snapshot.texts, texts, survey, lambda listings: files.missing_targets(listings, snapshot.contains))
+    return make_base(snapshot.texts, texts, survey, lambda listings: missing_targets(listings, snapshot.contains))
 
 
 def make_base(before: Sequence[Text], now: Sequence[Text], survey: Survey, find_missing: FindMissing) -> BaseLists:

@@ -12,7 +12,6 @@ from bot.commands.named_papers import read_named
 from bot.commands.outputs import add_outputs, read_outputs
 from bot.commands.pull_request import read_config, read_lists
 from bot.commands.review import review
-from bot.commands.sources import Survey
 from bot.commands.submit_paper import CurrentLists, Trial
 from bot.errors import BotError
 from bot.github.accounts import may_write
@@ -24,6 +23,7 @@ from bot.github.model import NewContent, comparable, is_repository, web_server
 from bot.github.opened_issues import list_opened_issues, read_opened_issue, write_comment
 from bot.github.pulls import Trees, is_open, read_default_branch
 from bot.github.seal import KEY, Seal
+from bot.linter.survey import Survey
 from bot.submissions.answer import (
     Marker,
     Outcome,

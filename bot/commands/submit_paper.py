@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.additions.record import one_line
-from bot.commands.add import Request
+from bot.additions.request import Request
 from bot.commands.named_papers import gather_records
 from bot.facts.lock import NO_LOCK, lock_path, make_lock, read_lines
 from bot.facts.model import Record
@@ -20,15 +20,16 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Mapping, Sequence
 
-    from bot.commands.add import Result
-    from bot.commands.named_papers import NamedPaper, RecordFact
+    from bot.additions.request import Result
     from bot.commands.pull_request import Lists
-    from bot.commands.sources import Survey
     from bot.console import Console
+    from bot.facts.model import RecordFact
     from bot.github.client import Client
     from bot.github.model import Pull
     from bot.linter.config import Config
+    from bot.linter.survey import Survey
     from bot.listing import Entry, Listing
+    from bot.papers.identity import NamedPaper
 
 _STATES = {"added": State.READY, "listed": State.LISTED, "declined": State.DECLINED}
 _FEWEST = 3

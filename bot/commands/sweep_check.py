@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.commands.online import read_networks, sigterm_as_interrupt
 from bot.commands.progress import ProgressDisplay
-from bot.commands.sources import Survey, read_sources
+from bot.commands.sources import read_sources
 from bot.errors import CANNOT_RUN, BotError
 from bot.facts.cache import Cache
 from bot.facts.confirmation import BUDGET, confirm_dead
@@ -23,6 +23,7 @@ from bot.links.scheduler import StopReason
 from bot.links.transport import open_context
 from bot.linter.engine import check, visible
 from bot.linter.suppressions import Suppressions
+from bot.linter.survey import Survey
 from bot.rules import RULES
 from bot.rules.dead_link import links_to_check
 from bot.rules.link_targets import target_span

@@ -139,6 +139,7 @@ class Unrecorded:
 
 PaperFact: TypeAlias = Paper | Absent | Unknown
 WorkFact: TypeAlias = Record | Unrecorded | Unknown
+RecordFact: TypeAlias = Record | Absent | Unrecorded | Unknown
 RepositoryFact: TypeAlias = Repository | Absent | Unknown
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from bot.linter.verification import FixKey
     from bot.listing import Listing
 
-    Survey: TypeAlias = Callable[[Sequence[Text]], tuple[Sequence[Listing], Context]]
+    ReadLists: TypeAlias = Callable[[Sequence[Text]], tuple[Sequence[Listing], Context]]
     """Reads texts as listings, and gathers what the rules may know beside them."""
 
 
@@ -70,7 +70,7 @@ class FixResult(NamedTuple):
 
 
 def fix(
-    texts: Sequence[Text], plan: Plan, survey: Survey, safety: Safety = Safety.SAFE, *, notes: bool = False
+    texts: Sequence[Text], plan: Plan, survey: ReadLists, safety: Safety = Safety.SAFE, *, notes: bool = False
 ) -> FixResult:
     """Check and fix all texts together until no fix of at least `safety` is left.
 
@@ -94,7 +94,7 @@ def fix(
 class _FixRun:
     """Fixes texts round by round, and leaves out fixes that do harm."""
 
-    def __init__(self, plan: Plan, survey: Survey, safety: Safety, *, notes: bool) -> None:
+    def __init__(self, plan: Plan, survey: ReadLists, safety: Safety, *, notes: bool) -> None:
         self._plan, self._survey, self._safety, self._notes = plan, survey, safety, notes
         self._named = {active.rule.slug for active in plan.rules if active.named}
 
@@ -192,7 +192,7 @@ class Checked:
         return fix_key(diagnostic, self.text(diagnostic))
 
 
-def check_texts(texts: Sequence[Text], plan: Plan, survey: Survey) -> Checked:
+def check_texts(texts: Sequence[Text], plan: Plan, survey: ReadLists) -> Checked:
     """Read `texts` as lists and run the rules on them."""
     listings, context = survey(texts)
     return Checked(tuple(listings), check(listings, plan, context))

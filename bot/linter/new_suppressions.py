@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from bot.linter.diagnostics import Diagnostic
     from bot.linter.engine import CheckResult, Plan
-    from bot.linter.fixing import Survey
+    from bot.linter.fixing import ReadLists
     from bot.listing import Listing
 
     Groups: TypeAlias = Mapping[tuple[str, int], frozenset[str]]
@@ -66,7 +66,7 @@ def read_reason(reason: str) -> str:
 
 
 def add_suppressions(
-    texts: Sequence[Text], plan: Plan, survey: Survey, reason: str, *, notes: bool = False
+    texts: Sequence[Text], plan: Plan, survey: ReadLists, reason: str, *, notes: bool = False
 ) -> NewSuppressions:
     """Put a comment beside each finding above a note, or each finding with `notes`.
 
@@ -114,7 +114,7 @@ def _placed(checked: Checked) -> Iterator[tuple[tuple[str, int], Diagnostic]]:
         yield (each.path, checked.text(each).line_at(each.span.start)), each
 
 
-def _check_all(texts: Sequence[Text], plan: Plan, survey: Survey) -> Checked:
+def _check_all(texts: Sequence[Text], plan: Plan, survey: ReadLists) -> Checked:
     """Also what is not shown because of a heavier finding at the same place: it would be, once that is suppressed."""
     listings, context = survey(texts)
     found: dict[tuple[str, str, Span], Diagnostic] = {}

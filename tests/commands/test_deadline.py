@@ -20,9 +20,9 @@ MESSAGE = "error: the change was not checked: the lists took more than 60 second
 def slow(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """A clock that goes 25 seconds ahead with each list that is parsed, or checked."""
     ahead, monotonic = [0.0], time.monotonic
-    from bot.commands import sources
+    from bot.linter import survey
 
-    module = sources if request.param == "parse" else engine
+    module = survey if request.param == "parse" else engine
     function = getattr(module, request.param)
 
     def wait(*given: object) -> object:

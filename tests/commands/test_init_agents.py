@@ -12,8 +12,8 @@ from bot import __version__
 from bot.commands.init_agents import put_agents, render_agents
 from bot.commands.init_learn import learn
 from bot.commands.parsers import make_command_parser
-from bot.commands.sources import Survey
 from bot.errors import BotError
+from bot.linter.survey import Survey
 from bot.text import Text
 from tests.commands.helpers import TODAY, run
 from tests.sample_list import LINES, LIST

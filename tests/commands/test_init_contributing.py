@@ -7,7 +7,7 @@ import pytest
 from bot import __version__
 from bot.commands.init_files import find_contributing, render_contributing
 from bot.commands.init_learn import learn
-from bot.commands.sources import Survey
+from bot.linter.survey import Survey
 from bot.text import Text
 from tests.commands.helpers import TODAY
 from tests.sample_list import LINES, LIST

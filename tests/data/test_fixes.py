@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.commands.sources import Survey
 from bot.data import read
 from bot.data.writing import encode, quote_cell, quote_yaml
 from bot.linter.config import Config
 from bot.linter.diagnostics import Safety
 from bot.linter.fixing import fix
+from bot.linter.survey import Survey
 from bot.rules import RULES
 from bot.text import Text
 from tests.data.helpers import rows

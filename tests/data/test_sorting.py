@@ -6,10 +6,10 @@ from datetime import date
 
 import pytest
 
-from bot.commands.sources import Survey
 from bot.linter.config import Config
 from bot.linter.diagnostics import Safety
 from bot.linter.fixing import fix
+from bot.linter.survey import Survey
 from bot.rules import RULES
 from bot.text import Text
 

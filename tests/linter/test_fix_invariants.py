@@ -9,13 +9,13 @@ from datetime import date
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.commands.sources import Survey
 from bot.document import parse
 from bot.document.anchors import Anchors
 from bot.linter.diagnostics import Safety
 from bot.linter.engine import Plan, check
 from bot.linter.fixing import FixResult, fix
 from bot.linter.rule import ActiveRule
+from bot.linter.survey import Survey
 from bot.listing import read
 from bot.rules import RULES
 from bot.text import Text

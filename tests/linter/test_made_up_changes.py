@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks.changes import find_clean, make_changes, replay
-from bot.commands.sources import Survey
 from bot.linter.config import Config
 from bot.linter.engine import check
+from bot.linter.survey import Survey
 from bot.rules import RULES
 from bot.text import Text
 from tests.sample_list import LINES

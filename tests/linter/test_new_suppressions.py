@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.commands.sources import Survey
 from bot.errors import BotError
 from bot.linter.config import Config, EntryPolicy
 from bot.linter.diagnostics import Severity
 from bot.linter.new_suppressions import NewSuppressions, add_suppressions, read_reason
+from bot.linter.survey import Survey
 from bot.rules import RULES
 from bot.text import Text
 

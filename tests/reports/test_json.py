@@ -9,7 +9,6 @@ from types import MappingProxyType
 
 import pytest
 
-from bot.commands.sources import Survey
 from bot.facts.model import Absent, Facts, Paper, Record, Repository, Unknown, Unrecorded
 from bot.links.model import Evidence, LinkState, LinkStatus
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Related, Severity
@@ -17,6 +16,7 @@ from bot.linter.engine import Plan, check
 from bot.linter.rule import ActiveRule, NotRun
 from bot.linter.schema import load as load_schema
 from bot.linter.schema import problems, schema_problems
+from bot.linter.survey import Survey
 from bot.papers.identifiers import identify
 from bot.reports import render
 from bot.reports.json import LONGEST, LONGEST_TARGET

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.commands.sources import Survey
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Severity
 from bot.linter.engine import Plan, check
 from bot.linter.fixes import apply
 from bot.linter.rule import ActiveRule
+from bot.linter.survey import Survey
 from bot.reports import render
 from bot.reports.model import Report
 from bot.rules import RULES

@@ -1,0 +1,154 @@
+"""The lists of a run, each read once, and what rules may know beside them: their other lists, files and sources."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot import files
+from bot.document import parse
+from bot.document.formats import find_other_format
+from bot.document.model import MARKDOWN
+from bot.errors import BotError
+from bot.linter.config import Config
+from bot.linter.engine import check_time
+from bot.linter.rule import Context
+from bot.listing import Catalog, read
+from bot.text import Text, lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from datetime import date
+    from typing import TypeAlias
+
+    from bot.facts.model import Facts
+    from bot.listing import Listing
+
+    FindMissing: TypeAlias = Callable[[Sequence[Listing]], frozenset[tuple[str, str]] | None]
+    """Which relative targets of lists do not exist, as (path of the list, target); None where that is unknown."""
+
+
+_FRONT_MATTER = ("---", "\ufeff---")
+_DEFAULTS = Config()
+_DATA_FILES = (".yaml", ".yml", ".csv", ".tsv", ".bib")
+_NOT_A_PATH = lazy_pattern(r"[A-Za-z][A-Za-z0-9+.\-]*:|//|#|\?")
+"""The start of a link target that is not a path: a scheme, a host, an anchor or a query."""
+
+
+def is_markdown(text: Text) -> bool:
+    """Whether a file is surely a list in Markdown; one with front matter may be a record."""
+    return find_other_format(text.path, text.content) is None and not text.content.startswith(_FRONT_MATTER)
+
+
+def missing_targets(
+    listings: Iterable[Listing], exists: Callable[[str], bool] = os.path.lexists, top: Path | None = None
+) -> frozenset[tuple[str, str]]:
+    """Pairs of list path and link target, as the list writes it, of relative targets that do not exist.
+
+    `/x` starts at the top of the repository: `top`, from where the paths of the lists start too, else the nearest
+    folder above with a `.git`. Outside of a repository it is not looked at, and neither is what lies above the
+    list (GitHub pages such as `../../issues` are written so). Nothing is opened or followed: `exists` is only asked
+    whether there is something at an absolute path.
+    """
+    missing: set[tuple[str, str]] = set()
+    tops: dict[Path, Path | None] = {}
+    for listing in listings:
+        folder = Path(top or "", listing.text.path).parent.absolute()
+        if folder not in tops:
+            tops[folder] = top or files.top_above(folder)
+        for target in dict.fromkeys(link.href for link in listing.document.links):
+            path = _path_of(target, folder, tops[folder])
+            if path and not exists(path):
+                missing.add((listing.text.path, target))
+    return frozenset(missing)
+
+
+def _path_of(target: str, folder: Path, top: Path | None) -> str | None:
+    """The path on disk of `target`; None if it is not a path, or cannot be checked."""
+    if not target or _NOT_A_PATH.match(target):
+        return None
+    name = target.partition("#")[0].partition("?")[0]
+    if "%" in name:
+        from urllib.parse import unquote
+
+        name = unquote(name)
+    if "\0" in name or (name.startswith("/") and top is None):
+        return None
+    base = os.path.normpath(top or folder)
+    path = os.path.normpath(f"{top}{name}" if name.startswith("/") else f"{folder}/{name}")
+    return path if path == base or path.startswith(base.rstrip(os.sep) + os.sep) else None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Survey:
+    """Parses lists and gathers what rules may know beside them; a text that was parsed is not parsed again."""
+
+    today: date
+    facts: Facts | None = None
+    find_missing: FindMissing = missing_targets
+    deadline: float | None = None
+    """The time after which no list is parsed, as that of a `Plan`."""
+    config: Config = _DEFAULTS
+    """What it says of the fields of records."""
+    _listings: dict[Text, Listing] = field(default_factory=dict)
+
+    def __call__(self, texts: Sequence[Text]) -> tuple[tuple[Listing, ...], Context]:
+        """The listings of `texts`, in order, and what the rules may know beside them."""
+        listings = self.read(texts)
+        # What lies beside standard input is only known where it has the name of a file.
+        placed = [listing for listing in listings if listing.text.path != files.STDIN]
+        missing = self.find_missing(placed) if placed or not listings else None
+        return listings, Context(self.today, Catalog(listings), missing, self.facts, self.find_sources(listings))
+
+    def read(self, texts: Sequence[Text]) -> tuple[Listing, ...]:
+        """The listings of `texts`, in order."""
+        return tuple(self._read(text) for text in texts)
+
+    def _read(self, text: Text) -> Listing:
+        if text not in self._listings:
+            check_time(self.deadline)
+            self._listings[text] = self._read_new(text)
+        return self._listings[text]
+
+    def find_sources(self, listings: Sequence[Listing]) -> dict[str, Listing]:
+        """By their paths the lists that are generated from records, with these."""
+        placed = (each for each in listings if each.text.path != files.STDIN)
+        return {each.text.path: found for each in placed if (found := self._find_source(each, listings)) is not None}
+
+    def _find_source(self, listing: Listing, listings: Sequence[Listing]) -> Listing | None:
+        """The records that a list in Markdown says it is generated from: one of the `listings`, or a file beside it.
+
+        Strangers write lists: nothing outside of the repository is read.
+        """
+        content = listing.text.content
+        if listing.document.format is not MARKDOWN or not any(suffix in content for suffix in _DATA_FILES):
+            return None
+        from bot.data.rendering import find_source_names
+
+        known = {os.path.realpath(each.text.path): each for each in listings if each is not listing}
+        folder = Path(listing.text.path).parent
+        top = files.find_top(folder)
+        for name in find_source_names(content):
+            for path in (folder / name, top / name):
+                if (source := known.get(os.path.realpath(path))) is not None:
+                    return source
+                is_on_disk = self.find_missing is missing_targets and files.is_file(path)
+                is_inside = path.resolve().is_relative_to(top.resolve())
+                if is_on_disk and is_inside and (source := self._read_source(files.relative_path(path))).entries:
+                    return source
+        return None
+
+    def _read_source(self, path: str) -> Listing:
+        try:
+            return self._read(files.read(files.with_slashes(path)))
+        except BotError:
+            return read(parse(Text(path, "")))
+
+    def _read_new(self, text: Text) -> Listing:
+        if is_markdown(text):
+            return read(parse(text))
+        from bot.data import read as read_records  # most lists are Markdown
+
+        return read_records(text, dict(self.config.fields))
