@@ -14,9 +14,9 @@ from bot.additions.shapes import Slot
 from bot.additions.template import escaped, has_markup, write_drafts
 from bot.document.model import MARKDOWN
 from bot.linter.diagnostics import Edit
-from bot.linter.places import sort_key
 from bot.listing import Carrier, Kind
 from bot.listing.model import ListedEntry
+from bot.listing.places import sort_key
 from bot.papers.identifiers import Scheme
 from bot.papers.titles import names_one_paper, title_key
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.additions.insertion import Place
 from bot.document.anchors import slug
 from bot.linter.diagnostics import Edit
-from bot.linter.places import Sorting, SortKey, find_place
 from bot.listing import Order
+from bot.listing.places import Sorting, SortKey, find_place
 from bot.papers.dates import MONTHS, PartialDate, find_dates, write_date
 from bot.text import Span, lazy_pattern, suggestion
 

@@ -7,16 +7,16 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.linter.diagnostics import Edit
-from bot.linter.ordering import find_comment_lines
-from bot.linter.places import find_place, key_of, learn_sorting
+from bot.linter.moves import find_comment_lines
 from bot.listing import Carrier, Order
+from bot.listing.places import find_place, key_of, learn_sorting
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from bot.linter.places import Sorting, SortKey
     from bot.listing import Entry, Listing, Section
+    from bot.listing.places import Sorting, SortKey
 
 _MARGIN = " \t>\ufeff"
 _BREAK = lazy_pattern(r"(?:([-*_])[ \t]*(?:\1[ \t]*){2,}|<br\s*/?>|<hr\s*/?>)")

@@ -14,11 +14,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.linter.diagnostics import Scope, Severity
-from bot.linter.ordering import longest_run
 from bot.linter.suppressions import find_suppressions
 from bot.listing import Carrier
 from bot.listing.conventions import MIN_ENTRIES
 from bot.listing.model import Touch
+from bot.listing.order import longest_run
 from bot.papers.titles import title_key
 from bot.text import lazy_pattern
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bot.listing.conventions import Convention, Conventions, Order
+from bot.listing.conventions import Convention, Conventions
 from bot.listing.model import Catalog, Entry, Listing, Mention, Section, SectionKind, SkippedBlock
+from bot.listing.order import Order
 from bot.listing.parser import read
 from bot.listing.parts import Carrier, DateLabel, Kind, Part, SkipReason
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from enum import StrEnum
-from itertools import pairwise
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from bot.listing.order import Direction, direction
 from bot.listing.parts import Carrier, Kind
 from bot.papers.identifiers import ArxivForm, identify
 
@@ -15,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from bot.listing.model import Entry, Section
+    from bot.listing.order import Order
     from bot.papers.dates import DateFormat
 
 Value = TypeVar("Value")
@@ -46,13 +46,6 @@ class Convention(Generic[Value]):
     def is_firm(self) -> bool:
         """Whether enough entries follow for the others to be called drift."""
         return self.total >= MIN_ENTRIES and self.share >= MIN_SHARE
-
-
-class Order(StrEnum):
-    """How the dated entries of a section follow one another."""
-
-    NEWEST_FIRST = "newest-first"
-    OLDEST_FIRST = "oldest-first"
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,19 +130,12 @@ def months_off(entry: Entry) -> int | None:
 
 
 def _learn_order(entries: Sequence[Entry], sections: Sequence[Section]) -> Convention[Order] | None:
-    """The direction most neighbours of different date are in."""
-    falling = rising = 0
+    """The direction that most neighbours of different date are in."""
+    steps = Direction()
     for section in sections:
-        keys = [
+        steps += direction(
             entry.date.value.key
             for index in section.entries
             if (entry := entries[index]).kind is Kind.PAPER and entry.date is not None and entry.date.value is not None
-        ]
-        for first, second in pairwise(keys):
-            falling += first > second
-            rising += first < second
-    if not falling + rising:
-        return None
-    if falling >= rising:
-        return Convention(Order.NEWEST_FIRST, falling, falling + rising)
-    return Convention(Order.OLDEST_FIRST, rising, falling + rising)
+        )
+    return Convention(steps.order, max(steps), sum(steps)) if any(steps) else None

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.linter.places import SortKey, key_of
 from bot.listing import Carrier, SectionKind
 from bot.listing.model import SectionIndex
+from bot.listing.places import SortKey, key_of
 from bot.papers.titles import normalise
 from bot.text import lazy_pattern
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.linter.places import find_place, learn_sorting
+from bot.listing.places import find_place, learn_sorting
 from bot.merging.alignment import rising
 from bot.merging.matching import are_alike
 from bot.merging.nodes import BASE
@@ -14,8 +14,8 @@ from bot.merging.outline import ItemKind
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
-    from bot.linter.places import Sorting
     from bot.listing import Order
+    from bot.listing.places import Sorting
     from bot.merging.nodes import Family
 
 _MOST_COMPARED = 10_000
@@ -175,5 +175,5 @@ class _Arranger:
 def _order_of(sorting: Sorting) -> Order | None:
     for direction in (sorting.dates, sorting.numbers):
         if sum(direction) >= _FEWEST_STEPS:
-            return direction.order(_FEWEST_STEPS, _SHARE_OF_STEPS)
+            return direction.shown(_FEWEST_STEPS, _SHARE_OF_STEPS)
     return None

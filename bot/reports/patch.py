@@ -6,7 +6,7 @@ from collections import Counter
 from difflib import Match, SequenceMatcher
 from typing import TYPE_CHECKING
 
-from bot.linter.ordering import longest_run
+from bot.listing.order import longest_run
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

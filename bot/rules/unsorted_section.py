@@ -7,23 +7,24 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from bot.linter.diagnostics import Fix, Related, Safety, Scope, Severity
-from bot.linter.ordering import find_comment_lines, find_series, move
+from bot.linter.moves import find_comment_lines, move
 from bot.linter.rule import Bad, Good, Rule, option
-from bot.linter.section_order import judge
 from bot.linter.suppressions import find_suppressions
 from bot.listing import Kind, Order
 from bot.listing.conventions import months_off
 from bot.listing.model import SectionIndex, Touch
+from bot.listing.order import find_series
+from bot.listing.section_order import judge
 from bot.text import lazy_pattern, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bot.linter.diagnostics import Diagnostic
-    from bot.linter.ordering import CommentLines, Series
     from bot.linter.rule import Context
-    from bot.linter.section_order import Judgement
     from bot.listing import Entry, Listing
+    from bot.listing.order import CommentLines, Series
+    from bot.listing.section_order import Judgement
     from bot.papers.dates import PartialDate
     from bot.text import Span
 

@@ -1,4 +1,4 @@
-"""Where a new entry belongs among the entries of a section: by what sorts them, else where the latest ones were put."""
+"""Where a new entry belongs among those of a section: by what sorts them, else where the latest ones were put."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from bot.listing import Order
+from bot.listing.order import Direction, Order, direction
 from bot.papers.identifiers import arxiv_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from bot.listing import Entry
+    from bot.listing.model import Entry
     from bot.papers.dates import PartialDate
     from bot.papers.identifiers import Identifier
 
@@ -35,24 +35,6 @@ class SortKey(NamedTuple):
 
     date: tuple[int, ...] = ()
     number: tuple[int, ...] = ()
-
-
-class Direction(NamedTuple):
-    """Which way neighbours that differ go."""
-
-    falling: int = 0
-    rising: int = 0
-
-    def __add__(self, other: object) -> Direction:
-        assert isinstance(other, Direction)  # noqa: S101 - tuples would be joined
-        return Direction(self.falling + other.falling, self.rising + other.rising)
-
-    def order(self, fewest: int, share: float) -> Order | None:
-        """The order that they show; None for fewer neighbours, or a smaller share, than these."""
-        total = self.falling + self.rising
-        if total < fewest or max(self) < share * total:
-            return None
-        return Order.NEWEST_FIRST if self.falling >= self.rising else Order.OLDEST_FIRST
 
 
 class Sorting(NamedTuple):
@@ -83,8 +65,8 @@ def learn_sorting(sections: Iterable[Sequence[SortKey]]) -> Sorting:
     for keys in sections:
         dates = _dates(keys)
         found = Sorting(
-            found.dates + _direction([date for date in dates if date]),
-            found.numbers + _direction([key.number for key in keys if key.number]),
+            found.dates + direction([date for date in dates if date]),
+            found.numbers + direction([key.number for key in keys if key.number]),
             found.peers + _peers(keys, dates),
             found.latest + _latest(keys),
         )
@@ -104,7 +86,7 @@ def find_place(keys: Sequence[SortKey], new: SortKey, sorting: Sorting, declared
     if order is None or not (by_date or (new.number and _is_known([key.number for key in keys]))):
         return _unsorted_place(keys, sorting)
     sign = -1 if order is Order.NEWEST_FIRST else 1
-    peers = sorting.peers.order(_FEWEST_STEPS, _SHARE_OF_PEERS) is order
+    peers = sorting.peers.shown(_FEWEST_STEPS, _SHARE_OF_PEERS) is order
     ranks = [
         _rank(date if by_date else key.number, key.number if by_date and peers else (), sign)
         for key, date in zip(keys, dates, strict=True)
@@ -121,11 +103,11 @@ def _find_order(
         return declared
     numbers = [key.number for key in keys if key.number]
     for own, whole in (([date for date in dates if date], sorting.dates), (numbers, sorting.numbers)):
-        steps = _direction(own)
+        steps = direction(own)
         if sum(steps) >= _FEWEST_STEPS:
-            if found := steps.order(_FEWEST_STEPS, _SHARE_OF_STEPS):
+            if found := steps.shown(_FEWEST_STEPS, _SHARE_OF_STEPS):
                 return found
-        elif own and (found := (whole + steps).order(2 * _FEWEST_STEPS, _SHARE_OF_STEPS)):
+        elif own and (found := (whole + steps).shown(2 * _FEWEST_STEPS, _SHARE_OF_STEPS)):
             return found
     return None
 
@@ -166,11 +148,11 @@ def _unsorted_place(keys: Sequence[SortKey], sorting: Sorting) -> int:
     """The end of a section that is not sorted; its top where its latest entries are there, or those of others."""
     numbers = [key.number for key in keys if key.number]
     if len(numbers) >= _FEWEST_NUMBERS and _is_known([key.number for key in keys]):
-        steps = _direction(numbers)
+        steps = direction(numbers)
         is_top = _latest(keys).falling > 0 and steps.falling > steps.rising
     else:
         whole = (sorting.latest, sorting.numbers)
-        is_top = all(each.order(1, _SHARE_OF_PEERS) is Order.NEWEST_FIRST for each in whole)
+        is_top = all(each.shown(1, _SHARE_OF_PEERS) is Order.NEWEST_FIRST for each in whole)
     return 0 if is_top else len(keys)
 
 
@@ -194,13 +176,6 @@ def _dates(keys: Sequence[SortKey]) -> list[tuple[int, ...]]:
 
 def _is_known(values: Sequence[tuple[int, ...]]) -> bool:
     return sum(map(bool, values)) >= _KNOWN * len(values)
-
-
-def _direction(values: Sequence[tuple[int, ...]]) -> Direction:
-    return Direction(
-        sum(first > second for first, second in pairwise(values)),
-        sum(first < second for first, second in pairwise(values)),
-    )
 
 
 def _peers(keys: Sequence[SortKey], dates: Sequence[tuple[int, ...]]) -> Direction:

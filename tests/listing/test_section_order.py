@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.document import parse
-from bot.linter.ordering import find_comment_lines, find_series, longest_run
-from bot.linter.section_order import choose_keys, judge
+from bot.linter.moves import find_comment_lines
 from bot.listing import Order, read
+from bot.listing.order import find_series, longest_run
+from bot.listing.section_order import choose_keys, judge
 from bot.text import Text
 
 KEY = st.tuples(st.integers(0, 5))

@@ -7,8 +7,8 @@ from bisect import bisect_right
 from itertools import accumulate, groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.linter.ordering import Arrangement, agreement, longest_run
-from bot.listing import Carrier, Order
+from bot.listing.order import Arrangement, Order, agreement, longest_run
+from bot.listing.parts import Carrier
 from bot.papers.identifiers import Scheme
 from bot.papers.titles import title_key
 from bot.papers.venues import find_venues
@@ -17,8 +17,8 @@ from bot.text import lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
-    from bot.linter.ordering import Key, Series
-    from bot.listing import Entry
+    from bot.listing.model import Entry
+    from bot.listing.order import Key, Series
 
 _MOST_MOVES = 0.2
 """A section that needs a larger share of its entries moved is sorted by something else."""

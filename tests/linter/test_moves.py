@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from bot.document import parse
 from bot.linter.diagnostics import Fix
 from bot.linter.fixes import apply
-from bot.linter.ordering import Arrangement, find_comment_lines, find_series, move
-from bot.linter.section_order import choose_keys
+from bot.linter.moves import find_comment_lines, move
 from bot.listing import Order, read
+from bot.listing.order import Arrangement, find_series
+from bot.listing.section_order import choose_keys
 from bot.text import Text
 
 if TYPE_CHECKING:

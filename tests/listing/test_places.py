@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.linter.places import Direction, Sorting, SortKey, find_place, learn_sorting, sort_key
 from bot.listing import Order
+from bot.listing.order import Direction
+from bot.listing.places import Sorting, SortKey, find_place, learn_sorting, sort_key
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import identify
 
