@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 from bot import files
 from bot.additions.homes import resolve
 from bot.additions.request import Request
-from bot.commands.arguments import add_address, add_help, add_sources
+from bot.commands.arguments import (
+    FactOptions,
+    ListOptions,
+    add_address,
+    add_help,
+    add_sources,
+    make_options,
+    read_asking,
+)
+from bot.commands.facts import load_beside
 from bot.commands.lint_run import make_diff
-from bot.commands.locked import load_beside
 from bot.commands.named_papers import gather_records, read_named
 from bot.commands.sources import read_sources
 from bot.errors import BotError
@@ -39,6 +48,24 @@ _SHOWN = 300
 _LONGEST_ANSWER = 100
 
 
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Which papers to add to which list, and how what is known of them is asked for."""
+
+    lists: ListOptions
+    facts: FactOptions
+    papers: tuple[str, ...] = ()
+    """Each once, as somebody named it."""
+    section: str | None = None
+    dry_run: bool = False
+    format: str = "plain"
+
+    @property
+    def path(self) -> str | None:
+        """The list, or a folder with lists; None for the configuration's."""
+        return next(iter(self.lists.files), None)
+
+
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's arguments."""
     papers = parser.add_argument_group("papers")
@@ -55,32 +82,37 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_help(papers)
 
 
+def read_options(args: Namespace) -> Options:
+    """The options of the command line. Raises BotError where no paper is named, or two lists are."""
+    papers, path = _split(args.papers)
+    lists = make_options(ListOptions, args, files=(path,) if path is not None else ())
+    return make_options(Options, args, lists=lists, facts=read_asking(args), papers=tuple(papers))
+
+
 def run(args: Namespace, console: Console) -> int:
     """Add papers; 0 where all are in the list afterwards, 1 where one was declined."""
-    names, path = _split(args.papers)
-    sources = read_sources(
-        [path] if path is not None else [], console.stdin, config_path=args.config, isolated=args.isolated
-    )
-    if args.format == "json" and sources.stdin is not None and not args.dry_run:
+    options = read_options(args)
+    sources = read_sources(options.lists, console.stdin)
+    if options.format == "json" and sources.stdin is not None and not options.dry_run:
         raise BotError(
             "standard output has the list, and no place for --format json", "add --dry-run, or name the file"
         )
     survey = Survey(console.today, config=sources.config)
-    target = _choose_list(sources.texts, args.section, survey, path)
+    target = _choose_list(sources.texts, options.section, survey, options.path)
     texts = (target, *read_others(sources, target, console))
-    can_ask = args.format == "plain" and sources.stdin is None and _is_terminal(console)
+    can_ask = options.format == "plain" and sources.stdin is None and _is_terminal(console)
     request = Request(list(texts), sources.config.plan(RULES), survey, partial(_ask, console) if can_ask else None)
-    papers = {name: read_named(name) for name in names}
+    papers = {name: read_named(name) for name in options.papers}
     missing = [each for each in papers.values() if each is not None and not request.lists(each)]
-    records = gather_records(args, missing, load_beside([target.path]), console) if missing else {}
+    records = gather_records(options.facts, missing, load_beside([target.path]), console) if missing else {}
     for name, paper in papers.items():
-        request.add(name, paper, records, args.section)
-    if request.text != target and not args.dry_run:
+        request.add(name, paper, records, options.section)
+    if request.text != target and not options.dry_run:
         write_back(target, request.text, console, sources.stdin)
-    if args.format == "json":
+    if options.format == "json":
         console.report(f"{json.dumps(request.as_json(), ensure_ascii=False, indent=2)}\n")
     else:
-        _show(request, target, args, console, from_stdin=sources.stdin is not None)
+        _show(request, target, options, console, from_stdin=sources.stdin is not None)
     return int(any(result.status == "declined" for result in request.results))
 
 
@@ -164,11 +196,11 @@ def write_back(before: Text, after: Text, console: Console, stdin: str | None) -
         files.write(before.path, after.content, expected=before.content)
 
 
-def _show(request: Request, before: Text, args: Namespace, console: Console, *, from_stdin: bool) -> None:
+def _show(request: Request, before: Text, options: Options, console: Console, *, from_stdin: bool) -> None:
     """Say what became of each paper; with --dry-run the change as a diff."""
-    if args.dry_run:
+    if options.dry_run:
         console.report(make_diff([before], [request.text], console))
-    show_results(request.results, console, aside=from_stdin or args.dry_run)
+    show_results(request.results, console, aside=from_stdin or options.dry_run)
 
 
 def show_results(results: Sequence[Result], console: Console, *, aside: bool) -> None:

@@ -1,8 +1,12 @@
-"""Options that several commands share."""
+"""Options that several commands share: how they are declared, and the values that are read from a command line.
+
+The module of each command has a `read_options`, which makes its options once; nothing else sees a `Namespace`.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, TypeVar
 
 from bot.errors import BotError
 from bot.text import suggestion
@@ -11,11 +15,68 @@ if TYPE_CHECKING:
     from argparse import Namespace, _ArgumentGroup
     from collections.abc import Collection, Iterable
 
+    from _typeshed import DataclassInstance
+
     from bot.console import Console
+    from bot.linter.diagnostics import Severity
+
+    Options = TypeVar("Options", bound=DataclassInstance)
 
 
 SEVERITIES = ("error", "warning", "note")
 COLORS = ("auto", "always", "never")
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigOptions:
+    """Where the configuration is, as `add_sources` declares it."""
+
+    config: str | None = None
+    """This file, instead of the one that is found."""
+    isolated: bool = False
+    """Read none."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListOptions(ConfigOptions):
+    """The lists that a command reads, as `add_files` declares them, and their configuration."""
+
+    files: tuple[str, ...] = ()
+    """Lists and folders; none for those of the configuration."""
+    stdin_filename: str | None = None
+    """The file that standard input has the content of."""
+
+
+@dataclass(frozen=True, slots=True)
+class FactOptions:
+    """Whether facts are gathered, and from where, as `add_facts` declares it."""
+
+    online: bool = False
+    offline: bool = False
+    """Read the cache alone."""
+    allow_address: tuple[str, ...] = ()
+    """Networks that may be asked though they are not public."""
+    cache: str | None = None
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether services or the cache are to be asked."""
+        return self.online or self.offline
+
+
+def make_options(kind: type[Options], args: Namespace, **given: object) -> Options:
+    """A value of `kind`: `given` fields, those that the command line has by the same name, and defaults for the rest.
+
+    What was not given on the command line has the default of its field; several values are a tuple.
+    """
+    names = [each.name for each in fields(kind) if each.name not in given]
+    found = {name: value for name in names if (value := getattr(args, name, None)) is not None}
+    return kind(**given, **{name: tuple(value) if isinstance(value, list) else value for name, value in found.items()})
+
+
+def read_asking(args: Namespace) -> FactOptions:
+    """The options about facts of a command that asks for them unless `--offline` forbids it."""
+    return make_options(FactOptions, args, online=not args.offline)
 
 
 def add_files(group: _ArgumentGroup) -> None:
@@ -50,14 +111,21 @@ def add_fail_on(group: _ArgumentGroup) -> None:
     group.add_argument("--fail-on", choices=SEVERITIES, metavar="SEVERITY", help=f"exit with 1 from {names} on")
 
 
+def read_severity(name: str | None) -> Severity | None:
+    """The severity that an option names."""
+    from bot.linter.diagnostics import Severity  # help needs none of it
+
+    return None if name is None else Severity[name.upper()]
+
+
 def add_color(group: _ArgumentGroup) -> None:
     """The option that turns colours on or off."""
     group.add_argument("--color", choices=COLORS, default="auto", metavar="WHEN", help=", ".join(COLORS))
 
 
-def warn_of_unused(args: Namespace, console: Console) -> None:
+def warn_of_unused(options: FactOptions, console: Console) -> None:
     """Warn of options that do nothing, because no request is sent."""
-    if args.allow_address and not args.online:
+    if options.allow_address and not options.online:
         console.say("warning: --allow-address does nothing without --online: no request is sent")
 
 

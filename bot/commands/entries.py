@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.commands.arguments import add_files, add_help, add_sources, add_table_format
+from bot.commands.arguments import (
+    ListOptions,
+    add_files,
+    add_help,
+    add_sources,
+    add_table_format,
+    make_options,
+)
 from bot.commands.sources import read_lists
 from bot.exports.objects import render_json
 from bot.linter.survey import Survey
@@ -20,6 +28,15 @@ if TYPE_CHECKING:
     from bot.listing import Listing
 
 
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What to show of which lists, and how."""
+
+    lists: ListOptions
+    skipped: bool = False
+    format: str = "table"
+
+
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's arguments."""
     lists = parser.add_argument_group("lists")
@@ -30,14 +47,20 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_help(lists)
 
 
+def read_options(args: Namespace) -> Options:
+    """The options of the command line."""
+    return make_options(Options, args, lists=make_options(ListOptions, args))
+
+
 def run(args: Namespace, console: Console) -> int:
     """Print the entries; a list without entries is no failure."""
-    sources = read_lists(args, console)
+    options = read_options(args)
+    sources = read_lists(options.lists, console)
     listings, _ = Survey(console.today, config=sources.config)(sources.texts)
-    if args.format == "json":
-        console.report(render_json(listings, skipped=args.skipped))
+    if options.format == "json":
+        console.report(render_json(listings, skipped=options.skipped))
     else:
-        width, table = console.width(console.stdout), _skipped_table if args.skipped else _table
+        width, table = console.width(console.stdout), _skipped_table if options.skipped else _table
         console.report("\n".join("".join(f"{line}\n" for line in table(each, width)) for each in listings))
     return 0
 

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import UTC, datetime, time
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.commands.arguments import add_facts, add_files, add_help, add_sources, warn_of_unused
+from bot.commands.arguments import (
+    FactOptions,
+    ListOptions,
+    add_facts,
+    add_files,
+    add_help,
+    add_sources,
+    make_options,
+    warn_of_unused,
+)
+from bot.commands.facts import gather_facts, load_beside
 from bot.commands.sources import read_lists, require_entries
 from bot.errors import CANNOT_RUN, BotError
 from bot.exports.works import read_works
 from bot.facts.model import Facts
+from bot.facts.questions import collect_questions
 from bot.files import STDIN, save
+from bot.linter.rule import Need
 from bot.linter.survey import Survey
 from bot.papers.urls import is_web_url
 from bot.text import join
@@ -24,6 +37,22 @@ if TYPE_CHECKING:
     from bot.exports.additions import Addition
     from bot.exports.works import ExportedList
     from bot.listing import Listing
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Which lists to give back, as what, and where to."""
+
+    lists: ListOptions
+    facts: FactOptions
+    format: str = "json"
+    output: str | None = None
+    """A file, in the place of standard output."""
+    site: str | None = None
+    """A folder that takes the page and all other formats."""
+    url: str = ""
+    """Where the site will be, with a slash at the end; empty if that is not known."""
+    title: str | None = None
 
 
 class _Export(NamedTuple):
@@ -56,48 +85,44 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_help(output)
 
 
-def run(args: Namespace, console: Console) -> int:
-    """Write the lists in another format; 3 where they hold no entries."""
-    warn_of_unused(args, console)
+def read_options(args: Namespace) -> Options:
+    """The options of the command line. Raises BotError for those that contradict each other."""
     if args.url and not is_web_url(args.url):
         raise BotError(f"--url: {args.url} is not an address of the web", "write it as https://example.org/list/")
     if args.site is not None and args.output is not None:
         raise BotError("--site writes several files, --output one", "leave out one of them")
     if args.site is not None and args.format is not None:
         raise BotError("--site writes several formats", "leave out --format")
-    render = _RENDERERS[args.format or "json"]
-    sources = read_lists(args, console)
+    return make_options(
+        Options,
+        args,
+        lists=make_options(ListOptions, args),
+        facts=make_options(FactOptions, args),
+        url=f"{args.url.rstrip('/')}/" if args.url else "",
+    )
+
+
+def run(args: Namespace, console: Console) -> int:
+    """Write the lists in another format; 3 where they hold no entries."""
+    options = read_options(args)
+    warn_of_unused(options.facts, console)
+    render = _RENDERERS[options.format]
+    sources = read_lists(options.lists, console)
     listings, _ = Survey(console.today, config=sources.config)(sources.texts)
     require_entries(listings)
-    facts, code = _known(args, listings, console)
-    lists = read_works(listings, facts, console.today)
-    url = f"{args.url.rstrip('/')}/" if args.url else ""
-    export = _Export(lists, args.title or join([each.title for each in lists], "and"), console, url)
-    if args.site is not None:
-        _write_site(Path(args.site), export)
-    elif args.output is not None:
-        _spare_lists([Path(args.output)], listings)
-        save(Path(args.output), render(export))
-        console.say(f"Wrote {args.output}.")
+    lock = load_beside([text.path for text in sources.texts])
+    gathered = gather_facts(options.facts, collect_questions(listings), Need.PAPERS, console, lock=lock)
+    lists = read_works(listings, gathered.facts or Facts(), console.today)
+    export = _Export(lists, options.title or join([each.title for each in lists], "and"), console, options.url)
+    if options.site is not None:
+        _write_site(Path(options.site), export)
+    elif options.output is not None:
+        _spare_lists([Path(options.output)], listings)
+        save(Path(options.output), render(export))
+        console.say(f"Wrote {options.output}.")
     else:
         console.report(render(export))
-    return code
-
-
-def _known(args: Namespace, listings: Sequence[Listing], console: Console) -> tuple[Facts, int]:
-    """What the lock files beside the lists and, on request, the services and cached answers know; and an exit code."""
-    from bot.commands.locked import load_beside, recall
-    from bot.facts.questions import collect_questions
-    from bot.linter.rule import Need
-
-    lock = load_beside([listing.text.path for listing in listings])
-    questions = collect_questions(listings)
-    if not (args.online or args.offline):
-        return (recall(lock, questions, Need.PAPERS, console) if lock else None) or Facts(), 0
-    from bot.commands.online import gather_facts
-
-    gathered = gather_facts(args, questions, Need.PAPERS, console, lock=lock)
-    return gathered.facts or Facts(), gathered.code
+    return gathered.code
 
 
 def _write_site(folder: Path, export: _Export) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot import files
-from bot.commands.arguments import add_help
+from bot.commands.arguments import ListOptions, add_help
 from bot.commands.init_agents import AGENTS, put_agents, render_agents
 from bot.commands.init_files import (
     CONTRIBUTING,
@@ -137,7 +137,9 @@ class _Learned:
 def _learn(paths: Sequence[str], config: Path, console: Console) -> _Learned:
     """What is learned from the lists; without `paths`, from those in the existing file `config`."""
     patterns = load_config(config, RULES).lists if config.exists() and not paths else ()
-    sources = read_sources(paths, None, config_path=str(config) if patterns else None, isolated=not patterns)
+    sources = read_sources(
+        ListOptions(files=tuple(paths), config=str(config) if patterns else None, isolated=not patterns)
+    )
     survey = Survey(console.today, config=sources.config)
     texts = sources.texts
     if not paths and not patterns:

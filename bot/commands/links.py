@@ -5,9 +5,18 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from bot.commands.arguments import add_facts, add_files, add_help, add_sources, add_table_format, warn_of_unused
-from bot.commands.locked import load_beside
-from bot.commands.online import gather_facts
+from bot.commands.arguments import (
+    FactOptions,
+    ListOptions,
+    add_facts,
+    add_files,
+    add_help,
+    add_sources,
+    add_table_format,
+    make_options,
+    warn_of_unused,
+)
+from bot.commands.facts import gather_facts, load_beside
 from bot.commands.sources import read_lists
 from bot.facts.questions import collect_questions
 from bot.linter.rule import Need
@@ -41,12 +50,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, console: Console) -> int:
     """Print what is known; without `--online` that is what earlier runs gathered. A dead link is no failure."""
-    sources = read_lists(args, console)
+    sources = read_lists(make_options(ListOptions, args), console)
     listings, _ = Survey(console.today, config=sources.config)(sources.texts)
-    args.offline = not args.online
-    warn_of_unused(args, console)
+    options = make_options(FactOptions, args, offline=not args.online)
+    warn_of_unused(options, console)
     lock = load_beside([text.path for text in sources.texts])
-    gathered = gather_facts(args, collect_questions(listings), Need.FACTS, console, lock=lock)
+    gathered = gather_facts(options, collect_questions(listings), Need.FACTS, console, lock=lock)
     if gathered.facts is not None:
         width = console.width(console.stdout) if console.stdout.isatty() else None
         console.report(

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.commands.arguments import (
+    FactOptions,
+    ListOptions,
     add_color,
     add_facts,
     add_fail_on,
     add_files,
     add_help,
     add_sources,
+    make_options,
+    read_severity,
     read_slugs,
     warn_of_unused,
 )
@@ -20,19 +26,41 @@ from bot.reports import FORMATS
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Sequence
 
+    from bot.commands.facts import Gathered
+    from bot.commands.lint_run import Lint, View
+    from bot.commands.outputs import Output
     from bot.commands.sources import BaseLists, Sources
     from bot.console import Console
-    from bot.facts.model import Facts
-    from bot.linter.config import Config
-    from bot.linter.engine import Plan
+    from bot.linter.diagnostics import Severity
+    from bot.linter.engine import CheckResult, Plan
     from bot.linter.survey import Survey
-    from bot.text import Text
 
 
 _COUNTED = ("plain", "concise", "json")
 """Formats in which `--statistics` can be shown; the first two as the same table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What to lint, which rules run, what becomes of fixes, and how it is shown."""
+
+    lists: ListOptions
+    facts: FactOptions
+    view: View
+    outputs: tuple[Output, ...] = ()
+    base: str | None = None
+    """The revision since which changes are reported; None for everything."""
+    fix: bool = False
+    unsafe_fixes: bool = False
+    diff: bool = False
+    select: frozenset[str] | None = None
+    ignore: frozenset[str] = frozenset()
+    add_suppressions: str | None = None
+    """The reason that comments beside the findings give."""
+    fail_on: Severity | None = None
+    """The failing severity, in the place of that of the configuration."""
+    exit_zero: bool = False
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -63,73 +91,36 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_help(output)
 
 
-def run(args: Namespace, console: Console) -> int:
-    """Lint; 0 where nothing at or above the failing severity is left, 3 where nothing was read or reached, else 1."""
-    _check_options(args)
-    outputs = read_outputs(args.output)
-    warn_of_unused(args, console)
-    import time  # imported here, as the rest: `bot lint --help` needs none of it
-    from dataclasses import replace
+def read_options(args: Namespace) -> Options:
+    """The options of the command line. Raises BotError for those that are not valid, or contradict each other."""
+    from bot.commands.lint_run import View  # imported here, as the rest: `bot lint --help` needs none of it
+    from bot.rules import RULES
 
-    from bot.commands.ignores import warn_of_unused_ignores
-    from bot.commands.lint_run import Lint, View, exit_code, find_failure
-    from bot.commands.sources import read_base, read_lists, with_baseline
-    from bot.linter.diagnostics import Safety, Severity
-    from bot.linter.engine import CHANGE_SECONDS
-    from bot.linter.survey import Survey
-
-    sources = read_lists(args, console)
-    deadline = None if args.base is None else time.monotonic() + CHANGE_SECONDS
-    plan, survey = _make_plan(args, sources.config), Survey(console.today, deadline=deadline, config=sources.config)
-    base = None if args.base is None else read_base(args.base, sources.texts, survey)
-    left = 0.0 if deadline is None else deadline - time.monotonic()
-    facts, facts_code = _gather_facts(args, sources.texts, base, plan, survey, console)
-    if base:
-        # Reading is done, and waiting for facts takes no time of the lists.
-        plan = with_baseline(replace(plan, deadline=time.monotonic() + left), base, facts)
-    survey = replace(survey, facts=facts, deadline=None)
-    view = View(args.format, args.verbose, args.quiet, args.statistics, args.show_fixes)
-    lint = Lint(sources.texts, plan, survey, console, view, outputs, sources.stdin)
-    safety = Safety.UNSAFE if args.unsafe_fixes else Safety.SAFE
-    if facts_code == INTERRUPTED:  # an interrupted run writes no lists
-        lint.check()
-        return INTERRUPTED
+    given: dict[str, object] = {}
     if args.add_suppressions is not None:
-        result = lint.add_suppressions(args.add_suppressions, write=not args.diff)
-    elif args.diff:
-        result = lint.show_fixes(safety)
-    elif args.fix or args.unsafe_fixes:
-        result = lint.fix(safety)
-    else:
-        result = lint.check()
-    _name_sources(args, sources, survey, console)
-    if args.base is None and args.select is None:
-        warn_of_unused_ignores(sources, plan, result, facts, console)
-    failure = find_failure(result, survey)
-    if failure and args.format not in ("plain", "concise"):  # which says so itself
-        console.say(f"error: {failure}")
-    if args.exit_zero:
-        return 0
-    if failure:
-        return CANNOT_RUN
-    fail_on = Severity[args.fail_on.upper()] if args.fail_on else sources.config.fail_on
-    return exit_code(result, fail_on) or facts_code
+        from bot.linter.new_suppressions import read_reason
 
-
-def _name_sources(args: Namespace, sources: Sources, survey: Survey, console: Console) -> None:
-    """Say where the papers of a generated list are to be checked, unless lists are named: no run changes unasked."""
-    texts = () if args.files or sources.config.lists or args.quiet else sources.texts
-    for path, source in survey.find_sources(survey.read(texts)).items():
-        name = source.text.path
-        console.say(f"{path} is generated from {name}: bot lint {path} {name} checks the papers there.")
+        given["add_suppressions"] = read_reason(args.add_suppressions)
+    _check_options(args)
+    known = frozenset(rule.slug for rule in RULES)
+    for name in ("select", "ignore"):
+        if (slugs := getattr(args, name)) is not None:
+            given[name] = read_slugs(f"--{name}", slugs, known)
+    return make_options(
+        Options,
+        args,
+        lists=make_options(ListOptions, args),
+        facts=make_options(FactOptions, args),
+        view=make_options(View, args),
+        outputs=read_outputs(args.output),
+        fail_on=read_severity(args.fail_on),
+        **given,
+    )
 
 
 def _check_options(args: Namespace) -> None:
     """Raise BotError for options that contradict each other."""
     if args.add_suppressions is not None:
-        from bot.linter.new_suppressions import read_reason
-
-        args.add_suppressions = read_reason(args.add_suppressions)
         others = ("fix", "unsafe_fixes", "base", "statistics")
         if other := next((name for name in others if getattr(args, name)), None):
             option = f"--{other.replace('_', '-')}"
@@ -144,43 +135,82 @@ def _check_options(args: Namespace) -> None:
         raise BotError("--quiet and --verbose contradict each other", "leave out one of them")
 
 
-def _make_plan(args: Namespace, config: Config) -> Plan:
+def run(args: Namespace, console: Console) -> int:
+    """Lint; 0 where nothing at or above the failing severity is left, 3 where nothing was read or reached, else 1."""
+    options = read_options(args)
+    warn_of_unused(options.facts, console)
+    from bot.commands.lint_run import Lint, exit_code, find_failure
+    from bot.commands.sources import read_base, read_lists, with_baseline
+    from bot.linter.engine import Stopwatch
+    from bot.linter.survey import Survey
     from bot.rules import RULES
 
-    known = frozenset(rule.slug for rule in RULES)
-    select = None if args.select is None else read_slugs("--select", args.select, known)
-    ignore = frozenset[str]() if args.ignore is None else read_slugs("--ignore", args.ignore, known)
-    return config.plan(RULES, select=select, ignore=ignore)
+    sources = read_lists(options.lists, console, quiet=options.view.quiet)
+    stopwatch = None if options.base is None else Stopwatch()
+    plan = replace(sources.config.plan(RULES, select=options.select, ignore=options.ignore), stopwatch=stopwatch)
+    survey = Survey(console.today, stopwatch=stopwatch, config=sources.config)
+    base = None if options.base is None else read_base(options.base, sources.texts, survey)
+    gathered = _gather_facts(options, sources, base, plan, survey, console)
+    survey = replace(survey, facts=gathered.facts)
+    if base:
+        plan = with_baseline(plan, base, gathered.facts)
+    lint = Lint(sources.texts, plan, survey, console, options.view, options.outputs, sources.stdin)
+    if gathered.code == INTERRUPTED:  # an interrupted run writes no lists
+        lint.check()
+        return INTERRUPTED
+    result = _lint(lint, options)
+    if not options.lists.files and not options.view.quiet and not sources.config.lists:
+        _name_sources(sources, survey, console)
+    if options.base is None and options.select is None:
+        from bot.commands.ignores import warn_of_unused_ignores
+
+        warn_of_unused_ignores(sources, plan, result, gathered.facts, console)
+    failure = find_failure(result, survey)
+    if failure and options.view.format not in ("plain", "concise"):  # which says so itself
+        console.say(f"error: {failure}")
+    if options.exit_zero:
+        return 0
+    if failure:
+        return CANNOT_RUN
+    return exit_code(result, options.fail_on or sources.config.fail_on) or gathered.code
+
+
+def _lint(lint: Lint, options: Options) -> CheckResult:
+    """Check, or do with what is found what the options say."""
+    from bot.linter.diagnostics import Safety
+
+    safety = Safety.UNSAFE if options.unsafe_fixes else Safety.SAFE
+    if options.add_suppressions is not None:
+        return lint.add_suppressions(options.add_suppressions, write=not options.diff)
+    if options.diff:
+        return lint.show_fixes(safety)
+    return lint.fix(safety) if options.fix or options.unsafe_fixes else lint.check()
+
+
+def _name_sources(sources: Sources, survey: Survey, console: Console) -> None:
+    """Say where the papers of a generated list are to be checked: no run changes unasked."""
+    for path, source in survey.find_sources(survey.read(sources.texts)).items():
+        name = source.text.path
+        console.say(f"{path} is generated from {name}: bot lint {path} {name} checks the papers there.")
 
 
 def _gather_facts(
-    args: Namespace, texts: Sequence[Text], base: BaseLists | None, plan: Plan, survey: Survey, console: Console
-) -> tuple[Facts | None, int]:
-    """The facts that the rules of `plan` need, about entries changed since `base` or all, and an exit code.
-
-    Without `--online` and `--offline` only those of the lock files beside the lists; None where there is none.
-    """
+    options: Options, sources: Sources, base: BaseLists | None, plan: Plan, survey: Survey, console: Console
+) -> Gathered:
+    """The facts that the rules of `plan` need, about entries changed since `base` or all."""
+    from bot.commands.facts import Gathered, gather_facts, load_beside
     from bot.linter.rule import Need
 
     needs = plan.needs & Need.FACTS
-    if not needs:
-        return None, 0
-    from bot.commands.locked import load_beside, recall
-
-    lock = load_beside([text.path for text in texts])
-    is_wanted = args.online or args.offline
-    if not (is_wanted or lock):
-        return None, 0
+    lock = load_beside([text.path for text in sources.texts]) if needs else None
+    if not needs or not (options.facts.is_wanted or lock):
+        return Gathered()
     from bot.commands.sources import find_changed_entries
     from bot.facts.questions import collect_entry_questions, collect_questions
 
-    listings = survey.read(texts)
+    listings = survey.read(sources.texts)
     questions = (
         collect_entry_questions(find_changed_entries(base, listings).all) if base else collect_questions(listings)
     )
-    if lock and not is_wanted:
-        return recall(lock, questions, needs, console), 0
-    from bot.commands.online import gather_facts
-
-    gathered = gather_facts(args, questions, needs, console, lock=lock)
-    return gathered.facts, gathered.code
+    with plan.stopwatch.paused() if plan.stopwatch else nullcontext():
+        return gather_facts(options.facts, questions, needs, console, lock=lock, quiet=options.view.quiet)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot import files
@@ -30,7 +31,8 @@ _FOR_PEOPLE = ("plain", "concise")
 """Formats that may have lines around them."""
 
 
-class View(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class View:
     """How a run shows what it found."""
 
     format: str = "plain"
@@ -119,8 +121,8 @@ class Lint(NamedTuple):
         write_outputs(self.outputs, report, verbose=self.view.verbose)
 
     def _render(self, report: Report, stream: TextIO) -> str:
-        form, verbose, quiet, is_counted, _ = self.view
-        if is_counted:
+        form, verbose, quiet = self.view.format, self.view.verbose, self.view.quiet
+        if self.view.statistics:
             from bot.reports.statistics import render_json, render_table
 
             if form == "json":

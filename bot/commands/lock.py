@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import os
-from argparse import Namespace
+from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot import files
-from bot.commands.arguments import add_address, add_files, add_help, add_sources
+from bot.commands.arguments import (
+    FactOptions,
+    ListOptions,
+    add_address,
+    add_files,
+    add_help,
+    add_sources,
+    make_options,
+    read_asking,
+)
 from bot.commands.sources import read_lists, require_entries
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
 from bot.facts.known import find_stale, find_wanted, renew
@@ -21,14 +30,13 @@ from bot.linter.survey import Survey
 from bot.text import escape_controls, join, plural
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser
+    from argparse import ArgumentParser, Namespace
     from collections.abc import Mapping, Sequence
     from datetime import date
 
     from bot.commands.sources import Sources
     from bot.console import Console
     from bot.facts.lock import Lock, LockedPaper
-    from bot.facts.model import Facts
     from bot.facts.questions import Questions
     from bot.text import Text
 
@@ -39,6 +47,17 @@ _SKEW = timedelta(days=1)
 _OTHER_FILE = "delete it, or name another file with --output"
 _MOST_NAMES = 10
 """Papers or lines that messages name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Which lists, where what is known of their papers is kept, and how it is asked for."""
+
+    lists: ListOptions
+    facts: FactOptions
+    check: bool = False
+    output: str | None = None
+    """The lock file, in the place of those beside the lists."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -56,16 +75,24 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_help(facts)
 
 
+def read_options(args: Namespace) -> Options:
+    """The options of the command line."""
+    return make_options(Options, args, lists=make_options(ListOptions, args), facts=read_asking(args))
+
+
 def run(args: Namespace, console: Console) -> int:
     """Write or check the lock files; 0 where they are up to date afterwards, 1 where a check finds one stale."""
-    sources = read_lists(args, console)
+    options = read_options(args)
+    sources = read_lists(options.lists, console)
     survey = Survey(console.today, config=sources.config)
     codes = []
-    for path, texts in _by_lock(sources, args.output, console).items():
+    for path, texts in _by_lock(sources, options.output, console).items():
         listings = survey.read(texts)
         require_entries(listings)
         questions = collect_questions(listings)
-        codes.append(_check(path, questions, console) if args.check else _write(path, questions, args, console))
+        codes.append(
+            _check(path, questions, console) if options.check else _write(path, questions, options.facts, console)
+        )
     return max(codes, default=0)
 
 
@@ -118,7 +145,7 @@ def _check(path: Path, questions: Questions, console: Console) -> int:
     return int(bool(problems))
 
 
-def _write(path: Path, questions: Questions, args: Namespace, console: Console) -> int:
+def _write(path: Path, questions: Questions, options: FactOptions, console: Console) -> int:
     """Bring a lock file up to date."""
     lines = _read(path)
     if lines.bad and not lines.papers:
@@ -127,7 +154,12 @@ def _write(path: Path, questions: Questions, args: Namespace, console: Console) 
         raise BotError(message, _OTHER_FILE)
     for number, problem in lines.bad[:_MOST_NAMES]:
         console.say(f"warning: {path}, line {number}: {problem}: left out")
-    facts, code = _gather(args, questions, _fresh(lines.papers, console.today), console)
+    from bot.commands.facts import gather_facts  # a check needs none of it
+    from bot.linter.rule import Need
+
+    lock = _fresh(lines.papers, console.today)
+    gathered = gather_facts(options, questions, Need.PAPERS, console, lock=lock, all_versions=True)
+    facts, code = gathered.facts, gathered.code
     if facts is None or code == INTERRUPTED or facts.unreached:
         if facts is not None and facts.unreached:
             console.say(f"error: nothing could be reached: {path} was not written")
@@ -142,7 +174,7 @@ def _write(path: Path, questions: Questions, args: Namespace, console: Console) 
     console.report(f"{escape_controls(str(path))}: {plural(len(renewal.papers), 'paper')} ({changes})\n")
     if renewal.missing:
         console.say(f"warning: not known, and not in {path}: {_names(renewal.missing)}")
-        if not (args.offline or renewal.added or renewal.changed):
+        if not (options.offline or renewal.added or renewal.changed):
             return CANNOT_RUN
     return code
 
@@ -155,15 +187,6 @@ def _fresh(papers: Mapping[str, LockedPaper], today: date) -> Lock:
         if each.title and each.titles is not None and -_SKEW <= today - each.checked <= _FRESH
     ]
     return make_lock(kept) if kept else NO_LOCK
-
-
-def _gather(args: Namespace, questions: Questions, lock: Lock, console: Console) -> tuple[Facts | None, int]:
-    from bot.commands.online import gather_facts  # a check needs none of it
-    from bot.linter.rule import Need
-
-    options = Namespace(**{**vars(args), "online": not args.offline})
-    gathered = gather_facts(options, questions, Need.PAPERS, console, lock=lock, all_versions=True)
-    return gathered.facts, gathered.code
 
 
 def _save(path: Path, content: str) -> None:

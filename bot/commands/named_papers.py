@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,7 @@ from bot.papers.urls import split_url, strip_tracking, unwrap
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from bot.commands.arguments import FactOptions
     from bot.console import Console
     from bot.facts.lock import Lock
     from bot.facts.model import RecordFact
@@ -51,11 +51,11 @@ def name_identified(identifier: Identifier | None) -> NamedPaper | None:
 
 
 def gather_records(
-    args: Namespace, papers: Sequence[NamedPaper], lock: Lock | None, console: Console
+    options: FactOptions, papers: Sequence[NamedPaper], lock: Lock | None, console: Console
 ) -> Mapping[NamedPaper, RecordFact]:
     """What is known of papers: what the lock file has, else what services, their cached answers and pages say.
 
-    All are asked about in one run, in batches where services have them; with `args.offline` nobody is asked.
+    All are asked about in one run, in batches where services have them; with `--offline` nobody is asked.
     """
     found: dict[NamedPaper, RecordFact] = {}
     lock = lock or NO_LOCK
@@ -66,13 +66,12 @@ def gather_records(
     missing = [each for each in papers if each not in found]
     if not missing:
         return found
-    from bot.commands.online import gather_facts
+    from bot.commands.facts import gather_facts
     from bot.facts.questions import Questions
     from bot.linter.rule import Need
 
     addresses = tuple(dict.fromkeys(each.address for each in missing if each.arxiv is None))
     on_arxiv: dict[Identifier, tuple[str, ...]] = {each.arxiv: () for each in missing if each.arxiv is not None}
-    options = Namespace(**{**vars(args), "online": not args.offline})
     questions = Questions(on_arxiv, addresses, frozenset(addresses))
     facts = gather_facts(options, questions, Need.PAPERS, console).facts
     if facts is not None:

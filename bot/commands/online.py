@@ -6,7 +6,7 @@ import signal
 import threading
 from collections import Counter
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,9 +28,9 @@ from bot.linter.rule import Need
 from bot.text import plural
 
 if TYPE_CHECKING:
-    from argparse import Namespace
     from collections.abc import Collection, Iterator, Sequence
 
+    from bot.commands.arguments import FactOptions
     from bot.console import Console
     from bot.facts.lock import Lock
     from bot.facts.model import Facts, PaperFact, RepositoryFact
@@ -44,53 +44,45 @@ _SQLITE = b"SQLite format 3\0"
 """How the file of a cache begins."""
 
 
-@dataclass(frozen=True, slots=True)
-class Gathered:
-    """The answers, and the exit code that the requests call for: 0 where all were sent."""
-
-    facts: Facts | None = None
-    code: int = 0
-
-
-def gather_facts(
-    args: Namespace,
+def ask(
+    options: FactOptions,
     questions: Questions,
     needs: Need,
     console: Console,
     *,
     lock: Lock | None = None,
     all_versions: bool = False,
-) -> Gathered:
+    quiet: bool = False,
+) -> tuple[Facts, int]:
     """Send the requests, or with `--offline` read the cache alone, and print one line about the answers.
 
-    Nobody is asked about what `lock` has; `all_versions` asks for all titles that papers on arXiv ever had.
-
-    Ctrl-C, or SIGTERM, ends the requests: the answers so far are returned, with the exit code of an interruption.
-    So does a network that reaches nothing, after a few seconds.
+    Returned are the answers and the exit code that the requests call for. Ctrl-C, or SIGTERM, ends the requests: the
+    answers so far are returned, with the exit code of an interruption. So does a network that reaches nothing, after
+    a few seconds.
     Raises BotError for an option or an environment that holds no valid address, or no file of certificates.
     """
     clock = console.clock or SystemClock()
     progress = ProgressDisplay(console, clock)
     started = clock.elapsed()
-    path = default_path() if args.cache is None else cache_path(args.cache)
+    path = default_path() if options.cache is None else cache_path(options.cache)
     with closing(Cache(path, lambda message: progress.say(f"warning: {message}"))) as cache, sigterm_as_interrupt():
-        world = replace(_make_world(args, cache, clock, console, progress), lock=lock or NO_LOCK)
+        world = replace(_make_world(options, cache, clock, console, progress), lock=lock or NO_LOCK)
         wanted = plan_queries(
             questions,
             papers=Need.PAPERS in needs,
             repositories=Need.REPOSITORIES in needs,
             links=Need.LINKS in needs,
         )
-        facts = gather(wanted, world, Options(offline=args.offline, all_versions=all_versions), progress.update)
-    if not getattr(args, "quiet", False):
-        progress.say(_summarize(facts, 0.0 if args.offline else clock.elapsed() - started))
+        facts = gather(wanted, world, Options(offline=options.offline, all_versions=all_versions), progress.update)
+    if not quiet:
+        progress.say(_summarize(facts, 0.0 if options.offline else clock.elapsed() - started))
     if facts.unreached:
-        return Gathered(facts, CANNOT_RUN)
+        return facts, CANNOT_RUN
     code = INTERRUPTED if clock.is_stopped() else CANNOT_RUN if facts.interrupted else 0
     if code:
         why = "interrupted" if code == INTERRUPTED else "the time limit was reached"
         progress.say(f"warning: {why}; everything without an answer counts as unknown")
-    return Gathered(facts, code)
+    return facts, code
 
 
 def _summarize(facts: Facts, seconds: float) -> str:
@@ -143,9 +135,9 @@ def cache_path(name: str) -> Path:
     return path
 
 
-def _make_world(args: Namespace, cache: Cache, clock: Clock, console: Console, progress: ProgressDisplay) -> World:
-    allow, probes = read_networks(args.allow_address or ()), read_probes(console.environ)
-    context = open_context(console.environ) if args.online else None
+def _make_world(options: FactOptions, cache: Cache, clock: Clock, console: Console, progress: ProgressDisplay) -> World:
+    allow, probes = read_networks(options.allow_address), read_probes(console.environ)
+    context = open_context(console.environ) if options.online else None
 
     def probe() -> bool:
         statuses = check_links(probes, options=LinkOptions(allow, budget=PROBE_SECONDS), context=context)

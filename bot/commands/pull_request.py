@@ -7,7 +7,6 @@ branch, so that a change cannot affect how it is checked.
 from __future__ import annotations
 
 import os
-import time
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path, PurePosixPath
@@ -25,7 +24,7 @@ from bot.github.seal import KEY
 from bot.linter.config import DEFAULT_LIST, NAMES, Config, find_readme
 from bot.linter.config_reader import parse_config
 from bot.linter.diagnostics import Severity
-from bot.linter.engine import CHANGE_SECONDS, check
+from bot.linter.engine import Stopwatch, check
 from bot.linter.extends import Source, is_repository
 from bot.linter.patterns import matches_path
 from bot.linter.survey import Survey, missing_targets
@@ -243,17 +242,17 @@ class Change:
     survey: Survey
     base: BaseLists
     entries: ChangedEntries
-    seconds_left: float
-    """For checking them."""
+    stopwatch: Stopwatch
+    """For reading and checking them."""
 
 
 def compare(lists: Lists, config: Config, console: Console) -> Change:
     """Compare the lists at the head with those at the merge base. Raises BotError where that takes too long."""
-    deadline = time.monotonic() + CHANGE_SECONDS
-    survey = Survey(console.today, find_missing=lists.head.missing, deadline=deadline, config=config)
+    stopwatch = Stopwatch()
+    survey = Survey(console.today, find_missing=lists.head.missing, stopwatch=stopwatch, config=config)
     base = make_base(lists.then, lists.now, survey, lists.base.missing)
     entries = find_changed_entries(base, survey.read(lists.now))
-    return Change(lists, survey, base, entries, deadline - time.monotonic())
+    return Change(lists, survey, base, entries, stopwatch)
 
 
 def check_change(
@@ -271,7 +270,7 @@ def check_change(
 
     Raises BotError where that takes too long: half a check would call what it did not look for fixed.
     """
-    plan = replace(plan, deadline=time.monotonic() + change.seconds_left)
+    plan = replace(plan, stopwatch=change.stopwatch)
     lists = change.lists
     listings, context = replace(change.survey, facts=facts)(lists.now)
     checked = check(listings, with_baseline(plan, change.base, facts), context)

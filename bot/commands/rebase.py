@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.commands.arguments import add_facts, add_help, add_sources
+from bot.commands.arguments import ConfigOptions, FactOptions, add_facts, add_help, add_sources, make_options
 from bot.commands.merge import merge_by_lines, merge_files
 from bot.commands.outputs import add_outputs, read_outputs
 from bot.commands.pull_request import read_config
@@ -79,7 +79,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_facts(review)
     add_outputs(review)
     add_help(review)
-    parser.set_defaults(fail_on=None)
 
 
 def run(args: Namespace, console: Console) -> int:
@@ -114,15 +113,18 @@ def _follow_up(client: Client, pull: Pull, rebase: Rebase, answer: str, args: Na
 
     A push with the token of a job starts no other one, so that nothing else would review the merge.
     """
-    from bot.commands.review import review
+    from bot.commands.review import Options, review
 
+    options = Options(
+        make_options(ConfigOptions, args), make_options(FactOptions, args), outputs=read_outputs(args.output)
+    )
     failures = []
     try:
         post_comment(client, pull.repository, pull.number, answer)
     except GitHubError as error:
         failures.append(error.message)
     try:
-        review(client, pull.repository, pull.number, args, console)
+        review(client, pull.repository, pull.number, options, console)
     except BotError as error:
         failures.append(error.message)
     if failures:

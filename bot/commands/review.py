@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.commands.arguments import add_facts, add_fail_on, add_help, add_sources, warn_of_unused
-from bot.commands.locked import recall
-from bot.commands.online import Gathered, gather_facts
+from bot.commands.arguments import (
+    ConfigOptions,
+    FactOptions,
+    add_facts,
+    add_fail_on,
+    add_help,
+    add_sources,
+    make_options,
+    read_severity,
+    warn_of_unused,
+)
+from bot.commands.facts import Gathered, gather_facts
 from bot.commands.outputs import add_outputs, annotate, read_outputs, write_job_summary, write_outputs
 from bot.commands.pull_request import check_change, compare, publish, read_config, read_lists, read_lock_files
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
@@ -16,19 +26,32 @@ from bot.github.errors import GitHubError
 from bot.github.events import PullEvent, read_job_event
 from bot.github.model import PostStatus, is_repository
 from bot.github.pulls import Trees, read_pull
-from bot.linter.diagnostics import Severity
 from bot.linter.rule import Need
 from bot.rules import RULES
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
+    from bot.commands.outputs import Output
     from bot.console import Console
-    from bot.facts.lock import Lock
     from bot.github.client import Client
-    from bot.linter.engine import Plan
-    from bot.listing import Entry
+    from bot.linter.diagnostics import Severity
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to review a pull request."""
+
+    config: ConfigOptions
+    facts: FactOptions
+    outputs: tuple[Output, ...] = ()
+    fail_on: Severity | None = None
+    """The failing severity, in the place of that of the configuration."""
+    dry_run: bool = False
+    repo: str | None = None
+    """The repository and the number of the pull request; without them, those of the event."""
+    pull: int | None = None
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -45,37 +68,51 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_help(findings)
 
 
+def read_options(args: Namespace) -> Options:
+    """The options of the command line. Raises BotError for an output that is not valid."""
+    return make_options(
+        Options,
+        args,
+        config=make_options(ConfigOptions, args),
+        facts=make_options(FactOptions, args),
+        outputs=read_outputs(args.output),
+        fail_on=read_severity(args.fail_on),
+    )
+
+
 def run(args: Namespace, console: Console) -> int:
     """Review, and say what was posted: 0 where the change causes nothing at or above the failing severity, else 1."""
-    read_outputs(args.output)  # what is wrong with it is said first
-    repository, number = _target(args, console.environ)
+    options = read_options(args)
+    repository, number = _target(options, console.environ)
     with open_client(console.environ) as client:
-        return review(client, repository, number, args, console)
+        return review(client, repository, number, options, console)
 
 
-def review(client: Client, repository: str, number: int, args: Namespace, console: Console) -> int:
-    """Review a pull request as the options in `args` say, and say what was posted; the exit code."""
-    files = read_outputs(args.output)
+def review(client: Client, repository: str, number: int, options: Options, console: Console) -> int:
+    """Review a pull request, and say what was posted; the exit code."""
     pull = read_pull(client, repository, number)
     if not pull.is_open:
         console.say(f"{repository}#{number} is closed: nothing to review.")
         return 0
     trees = Trees(client, pull)
-    config = read_config(client, pull, trees, args.config, isolated=args.isolated)
+    config = read_config(client, pull, trees, options.config.config, isolated=options.config.isolated)
     lists = read_lists(client, pull, trees, config)
     for note in lists.notes:
         console.say(f"error: {note}")
     change, plan = compare(lists, config, console), config.plan(RULES)
     lock, lock_notes = read_lock_files(client, pull, trees, lists)
-    gathered = _gather_facts(args, change.entries.all, plan, lock, console)
-    failing = Severity[args.fail_on.upper()] if args.fail_on else config.fail_on
+    warn_of_unused(options.facts, console)
+    questions = collect_entry_questions(change.entries.all)
+    with change.stopwatch.paused():
+        gathered = gather_facts(options.facts, questions, plan.needs & Need.FACTS, console, lock=lock)
+    failing = options.fail_on or config.fail_on
     notes = (*lock_notes, *_notes(gathered))
     checked, report = check_change(pull, change, plan, gathered.facts, console, notes=notes, failing=failing)
-    write_outputs(files, report)
+    write_outputs(options.outputs, report)
     if gathered.code == INTERRUPTED:  # an interrupted run posts nothing
         return INTERRUPTED
     try:
-        status = publish(client, checked, console, dry_run=args.dry_run)
+        status = publish(client, checked, console, dry_run=options.dry_run)
     except GitHubError as error:
         console.say(f"warning: the review was not posted: {error.message}")
         annotate(report, console)
@@ -101,26 +138,14 @@ def _notes(gathered: Gathered) -> tuple[str, ...]:
     return ("Not everything was asked: the time was up.",) if gathered.code == CANNOT_RUN else ()
 
 
-def _gather_facts(args: Namespace, entries: Sequence[Entry], plan: Plan, lock: Lock, console: Console) -> Gathered:
-    """Facts about the entries that are new or changed: those of lock files, and what the command line asks for."""
-    warn_of_unused(args, console)
-    needs = plan.needs & Need.FACTS
-    if not needs or not (args.online or args.offline or lock):
-        return Gathered()
-    questions = collect_entry_questions(entries)
-    if not (args.online or args.offline):
-        return Gathered(recall(lock, questions, needs, console))
-    return gather_facts(args, questions, needs, console, lock=lock)
-
-
-def _target(args: Namespace, environ: Mapping[str, str]) -> tuple[str, int]:
+def _target(options: Options, environ: Mapping[str, str]) -> tuple[str, int]:
     """Repository and number: as the command line names them, else as the event does."""
-    if args.pull is not None:
-        repository = args.repo or environ.get("GITHUB_REPOSITORY", "")
-        if not is_repository(repository) or args.pull < 1:
+    if options.pull is not None:
+        repository = options.repo or environ.get("GITHUB_REPOSITORY", "")
+        if not is_repository(repository) or options.pull < 1:
             raise BotError("--pull needs a repository and a number", "write --repo owner/name --pull N")
-        return repository, args.pull
-    if args.repo is not None:
+        return repository, options.pull
+    if options.repo is not None:
         raise BotError("--repo needs --pull", "write --repo owner/name --pull N")
     event = read_job_event(environ)
     if not isinstance(event, PullEvent):

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from bot import files
 from bot.additions.request import Request
 from bot.commands.add import read_others, show_results, write_back
-from bot.commands.arguments import add_address, add_help, add_sources
-from bot.commands.locked import load_beside
+from bot.commands.arguments import ListOptions, add_address, add_help, add_sources, make_options, read_asking
+from bot.commands.facts import load_beside
 from bot.commands.named_papers import gather_records, name_identified
 from bot.commands.scout_feeds import find_identifiers, read_feeds
 from bot.commands.sources import read_sources
@@ -58,9 +58,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace, console: Console) -> int:
     """Rank the papers of the feeds; with --add 1 where one could not be added."""
     _check(args)
-    sources = read_sources(
-        [args.file] if args.file is not None else [], None, config_path=args.config, isolated=args.isolated
-    )
+    sources = read_sources(make_options(ListOptions, args, files=(args.file,) if args.file is not None else ()))
     survey = Survey(console.today, config=sources.config)
     texts = [sources.texts[0], *read_others(sources, sources.texts[0], console)]
     listing, *others = survey.read(texts)
@@ -88,7 +86,7 @@ def with_titles(papers: Sequence[FeedPaper], args: Namespace, path: str, console
     wanted = {each: named for each, named in untitled if named is not None}
     if not wanted:
         return tuple(papers)
-    records = gather_records(args, tuple(wanted.values()), load_beside([path]), console)
+    records = gather_records(read_asking(args), tuple(wanted.values()), load_beside([path]), console)
     titles = {each: fact.title for each, named in wanted.items() if isinstance(fact := records.get(named), Record)}
     return tuple(replace(each, title=titles[each]) if each in titles else each for each in papers)
 
@@ -125,7 +123,7 @@ def _add(
     request = Request(texts, sources.config.plan(RULES), survey)
     best = [(each, name_identified(each.paper.identifier)) for each in scouted.new if not each.unlike][: args.top]
     wanted = [named for _, named in best if named is not None]
-    records = gather_records(args, wanted, load_beside([before.path]), console)
+    records = gather_records(read_asking(args), wanted, load_beside([before.path]), console)
     for each, named in best:
         request.add(each.paper.id or each.paper.title, named, records, each.section)
     if request.text != before:

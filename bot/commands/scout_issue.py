@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from bot.additions.request import Request
-from bot.commands.locked import load_beside
+from bot.commands.arguments import read_asking
+from bot.commands.facts import load_beside
 from bot.commands.named_papers import gather_records, name_identified
 from bot.commands.offered import offer
 from bot.commands.scout_feeds import read_feeds
@@ -138,7 +139,7 @@ def _offer(
     request = Request(list(texts), sources.config.plan(RULES), survey)
     named = {each: name_identified(each.paper.identifier) for each in state.chosen}
     wanted = [each for each in named.values() if each is not None]
-    records = gather_records(args, wanted, load_beside([texts[0].path]), console)
+    records = gather_records(read_asking(args), wanted, load_beside([texts[0].path]), console)
     problems: dict[Proposed, str] = {}
     for each, paper in named.items():
         request.add(each.id, paper, records, each.section)
@@ -167,7 +168,7 @@ def _find_categories(listing: Listing, args: Namespace, console: Console) -> lis
     """The categories of the list's newest papers, the most usual first."""
     works = sorted({each.work for each in listing.papers if each.work is not None and each.announced is not None})
     named = [paper for each in works[-_SAMPLE:] if (paper := name_identified(each)) is not None]
-    records = gather_records(args, named, load_beside([listing.text.path]), console)
+    records = gather_records(read_asking(args), named, load_beside([listing.text.path]), console)
     known = [fact for fact in records.values() if isinstance(fact, Record) and fact.categories]
     return usual_categories(known)
 

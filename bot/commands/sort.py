@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.commands.arguments import add_color, add_files, add_help, add_sources
+from bot.commands.arguments import ListOptions, add_color, add_files, add_help, add_sources, make_options
 from bot.commands.lint_run import Lint, exit_code, find_failure
 from bot.commands.sources import read_lists
 from bot.errors import CANNOT_RUN
@@ -20,6 +21,15 @@ if TYPE_CHECKING:
 _RULE = "unsorted-section"
 
 
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Which lists to sort, and how far."""
+
+    lists: ListOptions
+    diff: bool = False
+    unsafe_fixes: bool = False
+
+
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's arguments."""
     lists = parser.add_argument_group("lists")
@@ -32,11 +42,17 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_help(fixes)
 
 
+def read_options(args: Namespace) -> Options:
+    """The options of the command line."""
+    return make_options(Options, args, lists=make_options(ListOptions, args))
+
+
 def run(args: Namespace, console: Console) -> int:
     """Sort; 0 where nothing at or above the failing severity is left, else 1."""
-    sources = read_lists(args, console)
+    options = read_options(args)
+    sources = read_lists(options.lists, console)
     plan = sources.config.plan(RULES, select={_RULE})
     lint = Lint(sources.texts, plan, Survey(console.today, config=sources.config), console, stdin=sources.stdin)
-    safety = Safety.UNSAFE if args.unsafe_fixes else Safety.SAFE
-    result = lint.show_fixes(safety) if args.diff else lint.fix(safety)
+    safety = Safety.UNSAFE if options.unsafe_fixes else Safety.SAFE
+    result = lint.show_fixes(safety) if options.diff else lint.fix(safety)
     return CANNOT_RUN if find_failure(result, lint.survey) else exit_code(result, sources.config.fail_on)

@@ -20,10 +20,10 @@ from bot.rules import RULES
 from bot.text import Text, join
 
 if TYPE_CHECKING:
-    from argparse import Namespace
     from collections.abc import Iterable, Sequence
     from typing import BinaryIO
 
+    from bot.commands.arguments import ListOptions
     from bot.console import Console
     from bot.facts.model import Facts
     from bot.linter.engine import Plan
@@ -45,21 +45,14 @@ class Sources(NamedTuple):
     """The path that the text of standard input has; None where it was not read."""
 
 
-def read_sources(
-    paths: Sequence[str],
-    stdin: BinaryIO | None,
-    *,
-    config_path: str | None = None,
-    isolated: bool = False,
-    stdin_name: str | None = None,
-) -> Sources:
-    """Read the configuration and the lists: `paths`, else those that the configuration names, else README.md.
+def read_sources(options: ListOptions, stdin: BinaryIO | None = None) -> Sources:
+    """Read the configuration and the lists: those named, else those that the configuration names, else README.md.
 
-    Of a folder the lists are read that `find_lists` finds. Without `config_path` the configuration is searched for
-    upwards from the first list.
-    `isolated` uses none. `stdin_name` is the file that standard input holds the content of, as an editor has it.
-    Raises BotError for what cannot be read.
+    Of a folder the lists are read that `find_lists` finds. The configuration is searched for upwards from the first
+    list, unless the options say where it is. Raises BotError for what cannot be read.
     """
+    paths: Sequence[str] = options.files
+    config_path, isolated, stdin_name = options.config, options.isolated, options.stdin_filename
     if stdin_name is not None:
         paths = _with_stdin(paths, stdin_name)
     named, paths = paths, expand_folders(paths, config_path, isolated=isolated)
@@ -88,16 +81,10 @@ def expand_folders(paths: Sequence[str], config_path: str | None, *, isolated: b
     return expanded
 
 
-def read_lists(args: Namespace, console: Console) -> Sources:
-    """The lists that the arguments of `arguments.add_files` and `add_sources` name."""
-    sources = read_sources(
-        args.files,
-        console.stdin,
-        config_path=args.config,
-        isolated=args.isolated,
-        stdin_name=args.stdin_filename,
-    )
-    if any(files.is_folder(path) for path in args.files) and not getattr(args, "quiet", False):
+def read_lists(options: ListOptions, console: Console, *, quiet: bool = False) -> Sources:
+    """The lists that the command line names; which ones a folder holds is said, unless `quiet`."""
+    sources = read_sources(options, console.stdin)
+    if any(files.is_folder(path) for path in options.files) and not quiet:
         shown, more = [files.shown(text.path) for text in sources.texts[:_MOST_NAMES]], len(sources.texts) - _MOST_NAMES
         console.say(f"Lists: {join([*shown, f'{more:,} more'] if more > 0 else shown, 'and')}.")
     return sources

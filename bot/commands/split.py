@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot import files
-from bot.commands.arguments import add_help
+from bot.commands.arguments import ListOptions, add_help
 from bot.commands.sources import read_sources
 from bot.document import parse
 from bot.errors import BotError
@@ -71,7 +71,7 @@ def run(args: Namespace, console: Console) -> int:
         raise BotError("bot split writes files, so it cannot read standard input", "name a file")
     if args.percent is not None and args.percent not in range(100):
         raise BotError("--percent is a number from 0 to 99", f"leave it out for {_ENOUGH}")
-    sources = read_sources([args.file] if args.file else [], None)
+    sources = read_sources(ListOptions(files=(args.file,) if args.file else ()))
     text = sources.texts[0]
     if len(sources.texts) > 1:
         raise BotError("bot split works on one list", "name it")

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from bot.commands.arguments import add_address, add_help, add_sources
+from bot.commands.arguments import ConfigOptions, FactOptions, add_address, add_help, add_sources, make_options
 from bot.commands.named_papers import read_named
 from bot.commands.outputs import add_outputs, read_outputs
 from bot.commands.pull_request import read_config, read_lists
-from bot.commands.review import review
+from bot.commands.review import Options, review
 from bot.commands.submit_paper import CurrentLists, Trial
 from bot.errors import BotError
 from bot.github.accounts import may_write
@@ -43,7 +42,7 @@ from bot.submissions.tasks import APPROVE_LABEL, Step, Task, choose_step, find_e
 from bot.text import escape_controls
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser
+    from argparse import ArgumentParser, Namespace
     from collections.abc import Mapping
 
     from bot.console import Console
@@ -210,7 +209,11 @@ class _Submission:
             return self._decline(trial, current)
         self.console.say(f"Pull request: {made.url}")
         self._answer(outcome, current, Marker(outcome.state, digest_of(outcome.paper), made.number))
-        options = Namespace(**{**vars(self.args), "online": False, "offline": True, "fail_on": None})
+        options = Options(
+            make_options(ConfigOptions, self.args),
+            make_options(FactOptions, self.args, offline=True),
+            read_outputs(self.args.output),
+        )
         return review(self.client, self.task.repository, made.number, options, self.console)
 
     def _decline(self, trial: Trial, current: CurrentLists) -> int:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.additions.record import one_line
 from bot.additions.request import Request
+from bot.commands.arguments import read_asking
 from bot.commands.named_papers import gather_records
 from bot.facts.lock import NO_LOCK, lock_path, make_lock, read_lines
 from bot.facts.model import Record
@@ -101,7 +102,7 @@ class CurrentLists(NamedTuple):
             lock = make_lock(lines.papers.values())
             if lines.bad:
                 self.console.say(f"warning: {name}, line {lines.bad[0].number}: {lines.bad[0].problem}: not used")
-        return gather_records(self.args, [paper], lock, self.console)
+        return gather_records(read_asking(self.args), [paper], lock, self.console)
 
     def _outcome(self, request: Request, result: Result, record: Record, notes: tuple[str, ...]) -> Outcome:
         """What a request says; of a paper that is listed the title is that of its entry."""

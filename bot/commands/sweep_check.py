@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from bot.commands.arguments import ListOptions, make_options
 from bot.commands.online import read_networks, sigterm_as_interrupt
 from bot.commands.progress import ProgressDisplay
 from bot.commands.sources import read_sources
@@ -85,7 +86,7 @@ class Lists:
 
 def read_lists(args: Namespace, console: Console) -> Lists:
     """The lists that the command line or the configuration names. Raises BotError for what cannot be read."""
-    sources = read_sources(args.files, None, config_path=args.config, isolated=args.isolated)
+    sources = read_sources(make_options(ListOptions, args))
     survey = Survey(console.today, config=sources.config)
     listings, context = survey(sources.texts)
     plan = sources.config.plan(RULES)

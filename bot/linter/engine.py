@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import reduce
 from operator import attrgetter, or_
@@ -17,7 +18,7 @@ from bot.linter.suppressions import Suppressions
 from bot.listing.skipped import NO_PAPER_LINKS, PaperLinks, count_paper_links
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from bot.linter.baseline import Baseline
     from bot.linter.diagnostics import Diagnostic
@@ -35,6 +36,26 @@ _REASONS = {
 }
 
 
+class Stopwatch:
+    """The time for reading and checking the lists of a change; it stands still while facts are awaited."""
+
+    def __init__(self, seconds: float = CHANGE_SECONDS) -> None:
+        self._end = time.monotonic() + seconds
+
+    def check(self) -> None:
+        """Raise BotError once the time is up."""
+        if time.monotonic() > self._end:
+            message = f"the change was not checked: the lists took more than {CHANGE_SECONDS} seconds"
+            raise BotError(message, "bot lint without --base has no time limit", CANNOT_RUN)
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Within, no time passes."""
+        started = time.monotonic()
+        yield
+        self._end += time.monotonic() - started
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Plan:
     """What a run does: the rules to run, and which of their findings to leave out."""
@@ -46,8 +67,8 @@ class Plan:
     """True for a finding that the configuration ignores."""
     baseline: Baseline | None = None
     """The lists before the change that the run is about; without it every finding counts."""
-    deadline: float | None = None
-    """The time by `time.monotonic` after which no rule is begun; None if there is no such time."""
+    stopwatch: Stopwatch | None = None
+    """Once its time is up, no rule is begun; None if there is no limit."""
 
     @property
     def needs(self) -> Need:
@@ -58,13 +79,6 @@ class Plan:
         """The plan with those of its rules that `slugs` name."""
         rules = (active._replace(named=True) for active in self.rules if active.rule.slug in slugs)
         return replace(self, rules=tuple(rules))
-
-
-def check_time(deadline: float | None) -> None:
-    """Raise BotError once the time for the lists of a change is up."""
-    if deadline is not None and time.monotonic() > deadline:
-        message = f"the change was not checked: the lists took more than {CHANGE_SECONDS} seconds"
-        raise BotError(message, "bot lint without --base has no time limit", CANNOT_RUN)
 
 
 class CheckResult(NamedTuple):
@@ -83,7 +97,7 @@ class CheckResult(NamedTuple):
 
 
 def check(listings: Sequence[Listing], plan: Plan, context: Context) -> CheckResult:
-    """Run the rules on each listing. Raises BotError if the plan has a deadline and it has passed."""
+    """Run the rules on each listing. Raises BotError if the plan has a stopwatch and its time is up."""
     available = _available(context) | Need.MARKDOWN | Need.RECORDS
     able = tuple(active for active in plan.rules if active.rule.needs in available)
     not_run = tuple(
@@ -147,7 +161,8 @@ def _check_one(listing: Listing, able: Sequence[ActiveRule], plan: Plan, context
     missing = Need.MARKDOWN if is_data else Need.RECORDS
     able = [active for active in able if not active.rule.needs & missing]
     for active in able:
-        check_time(plan.deadline)
+        if plan.stopwatch is not None:
+            plan.stopwatch.check()
         found += [_with_severity(each, active) for each in active.rule.check(listing, context)]
     if is_data:
         found = [_as_values(listing, each) for each in found]

@@ -13,7 +13,6 @@ from bot.document.formats import find_other_format
 from bot.document.model import MARKDOWN
 from bot.errors import BotError
 from bot.linter.config import Config
-from bot.linter.engine import check_time
 from bot.linter.rule import Context
 from bot.listing import Catalog, read
 from bot.text import Text, lazy_pattern
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from bot.facts.model import Facts
+    from bot.linter.engine import Stopwatch
     from bot.listing import Listing
 
     FindMissing: TypeAlias = Callable[[Sequence[Listing]], frozenset[tuple[str, str]] | None]
@@ -88,8 +88,8 @@ class Survey:
     today: date
     facts: Facts | None = None
     find_missing: FindMissing = missing_targets
-    deadline: float | None = None
-    """The time after which no list is parsed, as that of a `Plan`."""
+    stopwatch: Stopwatch | None = None
+    """Once its time is up, no list is parsed, as in a `Plan`."""
     config: Config = _DEFAULTS
     """What it says of the fields of records."""
     _listings: dict[Text, Listing] = field(default_factory=dict)
@@ -108,7 +108,8 @@ class Survey:
 
     def _read(self, text: Text) -> Listing:
         if text not in self._listings:
-            check_time(self.deadline)
+            if self.stopwatch is not None:
+                self.stopwatch.check()
             self._listings[text] = self._read_new(text)
         return self._listings[text]
 
