@@ -50,6 +50,8 @@ SOCKETS = ("asyncio", "github", "http.client", "requests", "socket", "ssl", "url
 
 HOMES = {
     "github": ("bot.github",),
+    "requests": ("bot.github",),
+    "urllib3": ("bot.github", "bot.links"),
     "markdown_it": ("bot.document",),
     "jsonschema": ("bot.linter.schema",),
     "referencing": ("bot.linter.schema",),

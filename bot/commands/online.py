@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 from bot.commands.progress import ProgressDisplay
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
 from bot.facts.cache import Cache, default_path
+from bot.facts.client import PROBE_SECONDS, NetworkWatch, open_session
 from bot.facts.gather import PAGES, Options, World, gather
 from bot.facts.lock import NO_LOCK
 from bot.facts.model import Record, Unknown
-from bot.facts.network import PROBE_SECONDS, NetworkWatch
 from bot.facts.questions import plan_queries
-from bot.facts.services import open_session, read_probes, read_services
+from bot.facts.services import read_probes, read_services
 from bot.links.checker import LinkOptions, check_links
 from bot.links.clock import SystemClock
 from bot.links.model import LinkState

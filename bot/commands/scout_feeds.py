@@ -64,8 +64,7 @@ def _download(urls: Sequence[str], args: Namespace, console: Console) -> dict[st
     from bot.facts.services import read_services
     from bot.links.address_guard import Guard
     from bot.links.clock import SystemClock
-    from bot.links.downloads import download
-    from bot.links.transport import open_context
+    from bot.links.transport import download, open_context
 
     guard, context = Guard(read_networks(args.allow_address or ())), open_context(console.environ)
     arxiv, clock = read_services(console.environ).arxiv, console.clock or SystemClock()
@@ -84,7 +83,8 @@ def find_identifiers(titles: Sequence[str], args: Namespace, console: Console) -
     from bot.facts.arxiv import ARXIV_INTERVAL
     from bot.facts.arxiv_search import find_titles
     from bot.facts.cache import Cache, CachedFacts, default_path
-    from bot.facts.services import Client, open_session, read_services
+    from bot.facts.client import Client, open_session
+    from bot.facts.services import read_services
     from bot.links.clock import Deadline, Pace, Stopped, SystemClock
     from bot.links.transport import open_context
 

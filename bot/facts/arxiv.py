@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from bot.facts.arxiv_records import RAW_FORMAT, Feed, FeedError, read_feed, read_record
+from bot.facts.client import UNREACHABLE
 from bot.facts.model import Unknown
 from bot.links.model import Evidence
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from bot.facts.arxiv_records import ArxivRecord
-    from bot.facts.services import Client, ServiceResponse
+    from bot.facts.client import Client, ServiceResponse
 
 
 ARXIV_INTERVAL = 3.0
@@ -285,7 +286,7 @@ def ask_batches(
 def read_batch(answer: ServiceResponse) -> BatchResult:
     """What became of a request."""
     if answer.status is None:
-        return Unavailable(f"arXiv: {answer.problem}", unreachable=answer.problem == "could not connect")
+        return Unavailable(f"arXiv: {answer.problem}", unreachable=answer.problem == UNREACHABLE)
     if answer.status in _DIVISIBLE:
         return Rejected(f"arXiv answered {answer.status}")
     if answer.status != 200:

@@ -12,7 +12,7 @@ from bot.papers.titles import are_same_paper, normalise
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from bot.facts.services import Client
+    from bot.facts.client import Client
 
 _MOST_RESULTS = 5
 _MOST_WORDS = 25

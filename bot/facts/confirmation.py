@@ -15,21 +15,20 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import quote
 
+from bot.facts.client import Client
 from bot.facts.doi_records import CROSSREF_INTERVAL
 from bot.facts.model import Confirmation
 from bot.facts.questions import find_route
 from bot.facts.registries import DOI_INTERVAL, ask_doi
-from bot.facts.services import Client
 from bot.links.clock import Deadline, Pace, Stopped
 from bot.links.model import LinkState
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    import requests
-
+    from bot.facts.client import ServiceResponse
     from bot.facts.gather import World
-    from bot.facts.services import ServiceResponse
+    from bot.links.transport import Session
 
     RegistryQuestion: TypeAlias = Callable[[str, str, Client], tuple[bool | None, object]]
     """Asks about a DOI at an address: whether it is registered, None if that is not clear."""
@@ -99,7 +98,7 @@ def _visit_repositories(urls: Iterable[str], world: World) -> dict[str, Confirma
 class _Sources:
     """The second sources of one run, each asked at its pace, and no more once it stops answering."""
 
-    def __init__(self, world: World, session: requests.Session, deadline: Deadline) -> None:
+    def __init__(self, world: World, session: Session, deadline: Deadline) -> None:
         self._clock = world.clock
         self._services = world.services
         intervals = {"handles": DOI_INTERVAL, "crossref": CROSSREF_INTERVAL, "wayback": WAYBACK_INTERVAL}

@@ -18,8 +18,9 @@ from bot.text import json_text
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from bot.facts.client import Client, ServiceResponse
     from bot.facts.model import Record
-    from bot.facts.services import Client, ServiceResponse, Services
+    from bot.facts.services import Services
 
 
 CROSSREF_INTERVAL = 1.0

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.facts.arxiv import ARXIV_INTERVAL
 from bot.facts.cache import CachedFacts
+from bot.facts.client import Client, open_session
 from bot.facts.doi_records import CROSSREF_INTERVAL, WorkLookup
 from bot.facts.github_repositories import GITHUB_INTERVAL, RepositoryLookup
 from bot.facts.lock import NO_LOCK
@@ -23,7 +24,6 @@ from bot.facts.papers import PaperLookup, is_in_doubt
 from bot.facts.questions import judge_links, judge_page, judge_repository
 from bot.facts.records import records_of_pages
 from bot.facts.registries import DATACITE_INTERVAL, DOI_INTERVAL, DoiLookup
-from bot.facts.services import Client, open_session
 from bot.links.clock import Deadline, Pace, Stopped
 from bot.links.model import LinkState, LinkStatus
 
@@ -31,15 +31,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import TypeAlias
 
-    import requests
-
     from bot.facts.cache import Cache
+    from bot.facts.client import NetworkWatch
     from bot.facts.lock import Lock
     from bot.facts.model import PaperFact, Repository, RepositoryFact, WorkFact
-    from bot.facts.network import NetworkWatch
     from bot.facts.questions import Queries
     from bot.facts.services import Services
     from bot.links.clock import Clock
+    from bot.links.transport import Session
     from bot.papers.identifiers import Identifier
 
     PageCheck: TypeAlias = Callable[[Sequence[str]], Mapping[str, LinkStatus]]
@@ -76,7 +75,7 @@ class World:
     cache: Cache
     clock: Clock
     check_pages: PageCheck
-    open_session: Callable[[], requests.Session] = open_session
+    open_session: Callable[[], Session] = open_session
     lock: Lock = NO_LOCK
     """What is known of papers and works beforehand: nobody is asked about these again."""
     network: NetworkWatch | None = None
@@ -233,7 +232,7 @@ class Gathering:
             self.papers.update(facts)
             self._on_progress("papers", min(before + done, total), total)
 
-        with world.open_session() as arxiv, world.open_session() as datacite:
+        with world.open_session() as session:
             pace = Pace(
                 ARXIV_INTERVAL,
                 world.clock,
@@ -244,8 +243,8 @@ class Gathering:
                 titles=titles,
                 facts=facts,
                 services=world.services,
-                arxiv=Client(arxiv, world.clock, pace, self.deadline, service="arXiv", network=world.network),
-                datacite=self._client(datacite, DATACITE_INTERVAL, "DataCite"),
+                arxiv=Client(session, world.clock, pace, self.deadline, service="arXiv", network=world.network),
+                datacite=self._client(session, DATACITE_INTERVAL, "DataCite"),
                 clock=world.clock,
                 all_versions=self._options.all_versions,
                 max_singles=self._options.singles,
@@ -281,13 +280,13 @@ class Gathering:
             total = len(self._queries.dois)
             self._on_progress("DOIs", min(len(self.works), total), total)
 
-        with world.open_session() as crossref, world.open_session() as datacite:
+        with world.open_session() as session:
             lookup = WorkLookup(
                 dois=[doi for doi in self._queries.works if doi not in self.works],
                 works=self.works,
                 services=world.services,
-                crossref=self._client(crossref, CROSSREF_INTERVAL, service),
-                datacite=self._client(datacite, DATACITE_INTERVAL, service),
+                crossref=self._client(session, CROSSREF_INTERVAL, service),
+                datacite=self._client(session, DATACITE_INTERVAL, service),
                 on_works=on_works,
             )
             lookup.run()
@@ -326,7 +325,7 @@ class Gathering:
                 self.statuses.update(found)
                 self._cached.save_links(found.values(), world.clock.now())
 
-    def _client(self, session: requests.Session, interval: float, service: str) -> Client:
+    def _client(self, session: Session, interval: float, service: str) -> Client:
         world = self._world
         pace = Pace(interval, world.clock)
         return Client(session, world.clock, pace, self.deadline, service=service, network=world.network)

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 
     from bot.facts.arxiv import Batch
     from bot.facts.arxiv_records import ArxivRecord
+    from bot.facts.client import Client
     from bot.facts.model import PaperFact
-    from bot.facts.services import Client, Services
+    from bot.facts.services import Services
     from bot.links.clock import Clock
 
 

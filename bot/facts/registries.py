@@ -19,7 +19,7 @@ from bot.text import json_text
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from bot.facts.services import Client, ServiceResponse
+    from bot.facts.client import Client, ServiceResponse
 
 
 DATACITE_BATCH = 50

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from urllib3.exceptions import LocationParseError
 from urllib3.util import parse_url
@@ -28,18 +28,32 @@ if TYPE_CHECKING:
 _SLACK = 0.25
 
 
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Seconds that single steps of a request may take, besides the time limit of the whole."""
+
+    connect: float = 10.0
+    silence: float = 3_600.0
+    """Between two parts of an answer."""
+
+
+USUAL_LIMITS = Limits()
+
+
 class Attempt(threading.local):
     """The request that the present thread is about."""
 
     deadline: float = float("inf")
     """On `time.monotonic`."""
-    _on_connect: Callable[[], None] | None = None
+    limits: Limits = USUAL_LIMITS
     connected: bool = False
     """Whether a new connection was opened for it."""
+    _on_connect: Callable[[], None] | None = None
 
-    def begin(self, seconds: float, on_connect: Callable[[], None] | None = None) -> None:
+    def begin(self, seconds: float, on_connect: Callable[[], None] | None = None, limits: Limits | None = None) -> None:
         """A new request with a time limit; `on_connect` is called when a connection is opened for it."""
         self.deadline = time.monotonic() + seconds
+        self.limits = limits or USUAL_LIMITS
         self.connected = False
         self._on_connect = on_connect
 
@@ -54,7 +68,7 @@ class Attempt(threading.local):
         seconds = self.deadline - time.monotonic()
         if seconds <= 0:
             raise TimeoutError("the time limit of this request was reached")
-        return min(seconds, 3_600.0)
+        return min(seconds, self.limits.silence)
 
 
 ATTEMPT = Attempt()
@@ -111,18 +125,11 @@ def open_socket(address: str, port: int, seconds: float) -> socket.socket:
         connection.settimeout(min(seconds, ATTEMPT.left()))
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         connection.connect((address, port))
-        _verify_peer(connection, address)
     except BaseException:
         connection.close()
         raise
     ATTEMPT.note_connection()
     return connection
-
-
-def _verify_peer(connection: socket.socket, address: str) -> None:
-    peer = connection.getpeername()[0]
-    if peer != address and ip_address(peer) != ip_address(address):
-        raise OSError("connected to a different address than requested")
 
 
 Address: TypeAlias = IPv4Address | IPv6Address
@@ -234,7 +241,13 @@ class Target:
 @lru_cache(maxsize=16_384)
 def read_target(url: str) -> Target:
     """Take a URL apart; raises `NotAllowedError` for what is never asked, whatever the host is."""
-    if len(url) > _LONGEST or _UNSENDABLE.search(url):
+    if len(url) > _LONGEST:
+        raise NotAllowedError("it is not a valid URL")
+    return _take_apart(url)
+
+
+def _take_apart(url: str) -> Target:
+    if _UNSENDABLE.search(url):
         raise NotAllowedError("it is not a valid URL")
     try:
         # Else `parse_url` takes all percent signs for stray ones, and asks for another page than a browser does.
@@ -281,6 +294,11 @@ class Guard:
         self._judged_until = 0.0
         self._known: dict[str, _Known] = {}
         self._failed_until: dict[str, float] = {}
+
+    @staticmethod
+    def read_target(url: str) -> Target:
+        """Take a URL apart; raises `NotAllowedError` for what is never asked."""
+        return read_target(url)
 
     def is_opened(self, host: str) -> bool:
         """Whether that host has been looked up and lies in a network that the user has opened."""
@@ -370,6 +388,39 @@ class Guard:
                 if time.monotonic() >= end:
                     break
         return False
+
+
+class Opener(Protocol):
+    """Says what may be asked, and opens connections there."""
+
+    def read_target(self, url: str) -> Target:
+        """Take a URL apart; raises `NotAllowedError` for what is never asked."""
+
+    def connect(self, host: str, port: int, seconds: float) -> socket.socket:
+        """A connection to one of the host's addresses; raises OSError, and what the opener does not allow."""
+
+
+class Anywhere:
+    """Opens connections to any host and port: to services, which the user names, and which may stand on loopback.
+
+    Their URLs are as long as what is asked.
+    """
+
+    @staticmethod
+    def read_target(url: str) -> Target:
+        """Take a URL apart; raises `NotAllowedError` for what cannot be sent."""
+        return _take_apart(url)
+
+    @staticmethod
+    def connect(host: str, port: int, seconds: float) -> socket.socket:
+        """A connection to the first address of the host that takes one; raises OSError."""
+        failure: OSError = OSError(f"no address: {host}")
+        for address in look_up(host):
+            try:
+                return open_socket(address, port, seconds)
+            except OSError as error:
+                failure = error
+        raise failure
 
 
 def look_up(host: str) -> tuple[str, ...]:

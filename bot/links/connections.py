@@ -1,4 +1,4 @@
-"""Connections of the link checker: opened by the guard, verified with one context, kept for the next request.
+"""Connections to hosts: opened by the guard, verified with one context, kept for the next request.
 
 They are those of `http.client`. What `urllib3` puts around it (retries, redirects, decoding, an object for each
 time-out) is ours to decide or not wanted here, and costs more than the request itself: with thousands of links
@@ -16,16 +16,15 @@ from typing import TYPE_CHECKING, cast
 from urllib3.util import wait_for_read
 
 from bot import __version__
-from bot.links.address_guard import ATTEMPT, read_target
+from bot.links.address_guard import ATTEMPT
 
 if TYPE_CHECKING:
     import ssl
 
-    from bot.links.address_guard import Guard, Target
+    from bot.links.address_guard import Opener, Target
     from bot.links.messages import Request
 
 USER_AGENT = f"paperlist-bot/{__version__} (+https://github.com/paperlist-bot/paperlist-bot)"
-CONNECT_SECONDS = 10.0
 
 _POOLS = 4_096
 _FEWEST_POOLS = 64
@@ -34,11 +33,11 @@ _BUSY = 256
 """Files and sockets that a run has open besides the connections that it keeps for later."""
 _CONNECTIONS = 4
 """Kept for each host at most: as many as are under way by the usual policy."""
-_HEADERS = {
-    "User-Agent": USER_AGENT,
+_OWN_HEADERS = {"User-Agent": USER_AGENT, "Accept-Encoding": "gzip"}
+_PAGE_HEADERS = {
+    **_OWN_HEADERS,
     "Accept": "text/html,application/pdf;q=0.9,*/*;q=0.8",
     "Accept-Language": "en,*;q=0.5",
-    "Accept-Encoding": "gzip",
 }
 
 
@@ -82,25 +81,25 @@ class Connection(http.client.HTTPConnection):
 
     response_class = FinalResponse
 
-    def __init__(self, target: Target, guard: Guard, context: ssl.SSLContext) -> None:
+    def __init__(self, target: Target, opener: Opener, context: ssl.SSLContext) -> None:
         super().__init__(target.host, target.port)
-        self._guard = guard
+        self._opener = opener
         self._context = context if target.scheme == "https" else None
         self.default_port = 443 if target.scheme == "https" else 80
 
     def connect(self) -> None:
-        """Open it. Raises what the guard raises, and OSError."""
-        connected = self._guard.connect(self.host, self.port, min(CONNECT_SECONDS, ATTEMPT.left()))
+        """Open it. Raises what the opener raises, and OSError."""
+        connected = self._opener.connect(self.host, self.port, min(ATTEMPT.limits.connect, ATTEMPT.left()))
         self.sock = self._context.wrap_socket(connected, server_hostname=self.host) if self._context else connected
 
-    def send_request(self, method: str, path: str, headers: dict[str, str]) -> FinalResponse:
+    def send_request(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> FinalResponse:
         """The response, its body unread."""
         try:
             if self.sock is None:
                 self.connect()
             self.sock.settimeout(ATTEMPT.left())
             with suppress(BrokenPipeError, ConnectionResetError):  # an answer may have come before
-                self.request(method, path, headers=headers)
+                self.request(method, path, body, headers)
             response = cast("FinalResponse", self.getresponse())
         except BaseException:
             self.close()
@@ -112,15 +111,15 @@ class Connection(http.client.HTTPConnection):
 class Pool:
     """The connections to one host and port that are kept."""
 
-    def __init__(self, target: Target, guard: Guard, context: ssl.SSLContext) -> None:
+    def __init__(self, target: Target, opener: Opener, context: ssl.SSLContext) -> None:
         self.scheme, self.host, self.port = target.scheme, target.host, target.port
-        self._target, self._guard, self._context = target, guard, context
+        self._target, self._opener, self._context = target, opener, context
         self._kept: list[Connection] = []
         self._is_closed = False
 
-    def send(self, method: str, path: str, headers: dict[str, str]) -> FinalResponse:
+    def send(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> FinalResponse:
         """The response, its body unread."""
-        response = self._take().send_request(method, path, headers)
+        response = self._take().send_request(method, path, body, headers)
         response.pool = self
         return response
 
@@ -133,7 +132,7 @@ class Pool:
                 if not wait_for_read(connection.sock, 0.0):
                     return connection
                 connection.close()
-        return Connection(self._target, self._guard, self._context)
+        return Connection(self._target, self._opener, self._context)
 
     def give_back(self, response: FinalResponse) -> None:
         """Keep the connection of a response for the next request, or close it where that is not possible."""
@@ -155,11 +154,11 @@ class Pool:
                 self._kept.pop().close()
 
 
-class GuardedPools:
-    """Connections to hosts, all opened by the guard and verified with one context. May be shared by threads."""
+class Pools:
+    """Connections to hosts, all opened by one opener and verified with one context. May be shared by threads."""
 
-    def __init__(self, guard: Guard, context: ssl.SSLContext) -> None:
-        self._guard, self._context = guard, context
+    def __init__(self, opener: Opener, context: ssl.SSLContext) -> None:
+        self._opener, self._context = opener, context
         self._most = most_pools(most_files())
         self._pools: OrderedDict[tuple[str, str, int], Pool] = OrderedDict()
         self._lock = Lock()
@@ -174,13 +173,13 @@ class GuardedPools:
 
     def pool(self, url: str) -> Pool:
         """The connections to the host and port of a URL. Raises `NotAllowedError`."""
-        target = read_target(url)
+        target = self._opener.read_target(url)
         key = (target.scheme, target.host, target.port)
         oldest = None
         with self._lock:
             pool = self._pools.get(key)
             if pool is None:
-                pool = self._pools[key] = Pool(target, self._guard, self._context)
+                pool = self._pools[key] = Pool(target, self._opener, self._context)
                 if len(self._pools) > self._most:
                     oldest = self._pools.popitem(last=False)[1]
             else:
@@ -190,13 +189,14 @@ class GuardedPools:
         return pool
 
     def send(self, request: Request) -> FinalResponse:
-        """The response, its body unread. Raises what `http.client` and the guard raise, and OSError."""
-        headers = _HEADERS
+        """The response, its body unread. Raises what `http.client` and the opener raise, and OSError."""
+        headers = {**_OWN_HEADERS, **request.headers} if request.headers else _PAGE_HEADERS
         if not request.keep:
             headers = headers | {"Connection": "close"}
         if request.cookies:
             headers = headers | {"Cookie": request.cookies}
-        return self.pool(request.url).send(request.method, read_target(request.url).path, headers)
+        path = self._opener.read_target(request.url).path
+        return self.pool(request.url).send(request.method, path, request.body, headers)
 
 
 def most_files() -> int:

@@ -19,10 +19,9 @@ import ssl
 import time
 import zlib
 from contextlib import closing
-from dataclasses import dataclass
-from email.utils import parsedate_to_datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, Self
+from urllib.parse import urljoin
 
 import certifi
 
@@ -33,18 +32,19 @@ from bot.links.address_guard import (
     LookupFailedError,
     NoSuchHostError,
     NotAllowedError,
-    read_target,
 )
-from bot.links.connections import FinalResponse, GuardedPools
-from bot.links.messages import Failure, FailureKind, FetchResult, Request, Response
+from bot.links.connections import Pools
+from bot.links.messages import Failure, FailureKind, Request, Response, WholeResponse, read_cookies
 from bot.links.metadata import read_tags
 from bot.links.responses import read_title
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from bot.links.address_guard import Guard
+    from bot.links.address_guard import Opener
+    from bot.links.connections import FinalResponse
+    from bot.links.messages import FetchResult
 
 
 _BUNDLES = ("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")
@@ -72,6 +72,8 @@ def open_context(environment: Mapping[str, str] = os.environ) -> ssl.SSLContext:
 
 LARGEST = 2**16
 """Bytes of a page that are read, and that they may unpack to."""
+LARGEST_WHOLE = 24 * 2**20
+"""Bytes of a whole answer, and that it may unpack to: 250 papers of large collaborations are about 13 MiB."""
 
 _CHUNK = 2**14
 _LONGEST_HEADER = 4_096
@@ -95,47 +97,85 @@ _FAILURE_KINDS: tuple[tuple[FailureKind, tuple[type[BaseException], ...]], ...] 
 
 
 class Session:
-    """Sends requests through the guard. May be shared by threads; close it in the end."""
+    """Sends requests where `opener` allows. May be shared by threads; close it in the end."""
 
-    def __init__(self, guard: Guard, context: ssl.SSLContext | None = None) -> None:
-        self._guard = guard
+    def __init__(self, opener: Opener, context: ssl.SSLContext | None = None) -> None:
+        """Without a `context` for TLS it raises BotError as `open_context` does."""
+        self._opener = opener
         self._context = context or open_context()
-        self._pools = GuardedPools(guard, self._context)
+        self._pools = Pools(opener, self._context)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def close(self) -> None:
         """Close the connections that were kept open."""
         self._pools.close()
 
     def fetch(self, request: Request) -> FetchResult:
-        """The response to one request; never raises for what the network does."""
+        """The start of the response to one request; never raises for what the network does."""
         started = time.monotonic()
         try:
-            return self._fetch(request, started)
+            raw, body = self._send(request, _read_start)
+            return _to_response(request, raw, body, started)
         except Exception as error:  # noqa: BLE001 - what libraries make of a hostile answer must not end the run
             kind, note = _describe(error)
         return Failure(request.url, request.method, time.time(), time.monotonic() - started, kind, note)
 
-    def _fetch(self, request: Request, started: float) -> Response:
-        ATTEMPT.begin(request.seconds)
+    def read(
+        self, request: Request, largest: int = LARGEST_WHOLE, on_connect: Callable[[], None] | None = None
+    ) -> WholeResponse:
+        """The whole response, of `largest` bytes at most; never raises for what the network does.
+
+        `on_connect` is called when a connection is opened for it.
+        """
+        try:
+            raw, body = self._send(request, lambda raw: _read_whole(raw, largest), on_connect)
+            url = self._opener.read_target(request.url).url
+            unpacked = unpack(body, raw.headers.get("Content-Encoding", ""), largest + 1)
+        except Exception as error:  # noqa: BLE001 - as above
+            kind, note = _describe(error)
+            return WholeResponse(request.url, None, problem=f"{kind}: {note}" if note else str(kind), kind=kind)
+        if unpacked is None:
+            problem = "the answer cannot be unpacked"
+            return WholeResponse(url, None, problem=problem, kind=FailureKind.BROKEN)
+        headers = _deciding(tuple(raw.headers.items()))
+        if len(unpacked) > largest:
+            return WholeResponse(url, raw.status, headers, problem=f"the answer is larger than {largest // 2**20} MiB")
+        return WholeResponse(url, raw.status, headers, unpacked)
+
+    def _send(
+        self,
+        request: Request,
+        read: Callable[[FinalResponse], bytes],
+        on_connect: Callable[[], None] | None = None,
+    ) -> tuple[FinalResponse, bytes]:
+        """The response, and what `read` takes of its body."""
+        ATTEMPT.begin(request.seconds, on_connect, request.limits)
         if not request.fresh:
             try:
-                return _fetch(self._pools, request, started)
+                return _exchange(self._pools, request, read)
             except OSError as error:
                 # The host may have closed a kept connection just as it was reused.
                 if ATTEMPT.connected or _describe(error)[0] is not FailureKind.RESET:
                     raise
-        with closing(GuardedPools(self._guard, self._context)) as pools:
-            return _fetch(pools, request, started)
+        with closing(Pools(self._opener, self._context)) as pools:
+            return _exchange(pools, request, read)
 
 
-def _fetch(pools: GuardedPools, request: Request, started: float) -> Response:
+def _exchange(pools: Pools, request: Request, read: Callable[[FinalResponse], bytes]) -> tuple[FinalResponse, bytes]:
     raw = pools.send(request)
-    lines = tuple(raw.headers.items())
-    headers = _deciding(lines)
     try:
-        body = _read(raw, headers.get("content-type", ""))
+        return raw, read(raw)
     finally:
         raw.give_back()
+
+
+def _to_response(request: Request, raw: FinalResponse, body: bytes, started: float) -> Response:
+    headers = _deciding(tuple(raw.headers.items()))
     text = decode(body, raw.headers.get("Content-Encoding", ""), headers.get("content-type", ""))
     seconds = time.monotonic() - started
     title, size, now = read_title(text), len(body), time.time()
@@ -156,11 +196,12 @@ def _deciding(lines: Iterable[tuple[str, str]]) -> dict[str, str]:
     return found
 
 
-def _read(raw: FinalResponse, kind: str) -> bytes:
+def _read_start(raw: FinalResponse) -> bytes:
     """The start of the body. What breaks off here does not matter: the status has come.
 
     Reading to the end, even where there is nothing to read, is what lets a connection be used again.
     """
+    kind = raw.headers.get("Content-Type", "")
     limit = LARGEST if not kind or kind.startswith("text/") or "html" in kind else 1_024
     body = bytearray()
     try:
@@ -173,6 +214,23 @@ def _read(raw: FinalResponse, kind: str) -> bytes:
     return bytes(body)
 
 
+def _read_whole(raw: FinalResponse, largest: int) -> bytes:
+    """The body to its end, or a little more than `largest`; raises HTTPException where it breaks off."""
+    body = bytearray()
+    is_broken = False
+    try:
+        while len(body) <= largest and (piece := raw.read1(_CHUNK)):
+            body += piece
+            if raw.length == 0:
+                break
+        is_broken = bool(raw.length) and len(body) <= largest
+    except ConnectionError:
+        is_broken = True
+    if is_broken:  # raised here, where no failure of the connection is behind it
+        raise http.client.IncompleteRead(b"")
+    return bytes(body)
+
+
 _WEB_CODEC = lazy_pattern(
     r"utf-8|utf-16(-[lb]e)?|ascii|iso8859-\d+|cp(125\d|866|874|932|949|950)|koi8-[ru]|mac-(roman|cyrillic)"
     r"|shift_jis|euc_(jp|kr)|iso2022_jp|gb(2312|k|18030)|big5(hkscs)?"
@@ -182,13 +240,24 @@ _WEB_CODEC = lazy_pattern(
 
 def decode(body: bytes, encoding: str, kind: str, largest: int = LARGEST) -> str:
     """The text of a body, unpacked to `largest` bytes at most; empty where it cannot be unpacked."""
-    if encoding.strip().lower() in {"gzip", "x-gzip", "deflate"}:
-        try:
-            body = zlib.decompressobj(zlib.MAX_WBITS | 32).decompress(body, largest)
-        except zlib.error:
-            return ""
-    elif encoding.strip().lower() not in {"", "identity"}:
-        return ""
+    return to_text(unpack(body, encoding, largest) or b"", kind)
+
+
+def unpack(body: bytes, encoding: str, largest: int) -> bytes | None:
+    """The body as it was before it was packed, of which no more than `largest` bytes are unpacked."""
+    name = encoding.strip().lower()
+    if name in {"", "identity"}:
+        return body
+    if name not in {"gzip", "x-gzip", "deflate"}:
+        return None
+    try:
+        return zlib.decompressobj(zlib.MAX_WBITS | 32).decompress(body, largest)
+    except zlib.error:
+        return None
+
+
+def to_text(body: bytes, kind: str) -> str:
+    """The text of a body by its Content-Type."""
     charset = re.search(r"charset=[\"']?([\w-]+)", kind)
     return body.decode(_codec(charset[1]) if charset else "utf-8", errors="replace")
 
@@ -208,12 +277,6 @@ def _as_utf8(value: str) -> str:
         return value.encode("latin-1").decode("utf-8")
     except UnicodeError:
         return value
-
-
-def describe(error: BaseException) -> str:
-    """Why a request failed, as messages say it."""
-    kind, note = _describe(error)
-    return f"{kind}: {note}" if note else str(kind)
 
 
 def _describe(error: BaseException) -> tuple[FailureKind, str]:
@@ -244,63 +307,31 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
         waiting.extend(each for each in inner if isinstance(each, BaseException))
 
 
-_PAIR = lazy_pattern(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]*=[ \t]*([\x20-\x3a\x3c-\x7e]*)")
-_LONGEST_COOKIES = 4_096
-_MOST_COOKIES = 20
-"""Cookies of one answer; all of them together are no longer than one may be."""
+_SECONDS = 60.0
+_MOST_REDIRECTS = 5
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
 
-@dataclass(frozen=True, slots=True)
-class Cookie:
-    """A cookie that a host sets; `value` is None if it deletes the cookie."""
+class Download(NamedTuple):
+    """The text at a URL, or why there is none."""
 
-    name: str
-    value: str | None
-    secure: bool = False
-    """Whether it is for secure connections only."""
-
-
-def read_cookies(lines: Iterable[str], now: float) -> tuple[Cookie, ...]:
-    """The cookies in the Set-Cookie headers of an answer (RFC 6265, 5.2), without those that must not be sent."""
-    found: list[Cookie] = []
-    room = _LONGEST_COOKIES
-    for line in lines:
-        pair, _, rest = line.partition(";")
-        match = _PAIR.fullmatch(pair.strip()) if len(pair) <= room else None
-        if match is None or len(found) == _MOST_COOKIES:
-            continue
-        room -= len(pair)
-        attributes = {name.strip().lower(): value.strip() for name, _, value in map(_split, rest.split(";"))}
-        value = None if _is_over(attributes, now) else match[2].strip()
-        found.append(Cookie(match[1], value, "secure" in attributes))
-    return tuple(found)
+    url: str
+    """After redirects."""
+    text: str = ""
+    problem: str = ""
 
 
-def cookies_for(url: str, chain: Iterable[FetchResult]) -> str:
-    """The Cookie header of a request for `url` that follows on the answers of `chain`; empty for none."""
-    target = read_target(url)
-    cookies: dict[str, str] = {}
-    for answer in chain:
-        if not answer.cookies or read_target(answer.url).key != target.key:
-            continue
-        for cookie in answer.cookies:
-            if cookie.value is None:
-                cookies.pop(cookie.name, None)
-            elif target.scheme == "https" or not cookie.secure:
-                cookies[cookie.name] = cookie.value
-    return "; ".join(f"{name}={value}" for name, value in cookies.items())
-
-
-def _split(attribute: str) -> tuple[str, str, str]:
-    return attribute.partition("=")
-
-
-def _is_over(attributes: dict[str, str], now: float) -> bool:
-    """Max-Age counts where there is one, else Expires."""
-    age = attributes.get("max-age", "")
-    if re.fullmatch(r"-?[0-9]{1,12}", age):
-        return int(age) <= 0
-    try:
-        return parsedate_to_datetime(attributes.get("expires", "")).timestamp() <= now
-    except (ValueError, OverflowError):
-        return False
+def download(url: str, opener: Opener, context: ssl.SSLContext) -> Download:
+    """Get the whole text at a URL, such as a feed, redirects included; never raises for what the network does."""
+    end = time.monotonic() + _SECONDS
+    with Session(opener, context) as session:
+        for _ in range(_MOST_REDIRECTS + 1):
+            answer = session.read(Request(url, seconds=end - time.monotonic(), keep=False))
+            target = answer.headers.get("location", "")
+            if answer.status in _REDIRECTS and target:
+                url = urljoin(url, target)
+            elif answer.status not in {200, None}:
+                return Download(url, problem=f"it answered {answer.status}")
+            else:
+                return Download(url, to_text(answer.body, answer.headers.get("content-type", "")), answer.problem)
+    return Download(url, problem="too many redirects")

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from bot.facts.arxiv import ARXIV_INTERVAL
+from bot.facts.client import Client
 from bot.facts.papers import PaperLookup
 from bot.facts.registries import DATACITE_INTERVAL
-from bot.facts.services import Client, Services
+from bot.facts.services import Services
 from bot.links.clock import Deadline, Pace
 from bot.papers.identifiers import Identifier, Scheme
 from tests.services.arxiv import FakeArxiv, FakeOai, Gate, Work
@@ -19,9 +20,8 @@ from tests.services.transport import Nowhere, session_with
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    import requests
-
     from bot.facts.model import PaperFact
+    from bot.links.transport import Session
     from tests.services.arxiv import Fault
     from tests.services.transport import Service
 
@@ -42,7 +42,7 @@ def ids(count: int) -> list[str]:
     return [f"23{1 + index // 9_000:02}.{1 + index % 9_000:05}" for index in range(count)]
 
 
-def client(session: requests.Session, interval: float = 0.0, budget: float = 1_200.0, seconds: float = 120.0) -> Client:
+def client(session: Session, interval: float = 0.0, budget: float = 1_200.0, seconds: float = 120.0) -> Client:
     """A client with a clock of its own."""
     clock = FakeClock()
     return Client(session, clock, Pace(interval, clock), Deadline(clock, budget), seconds)
@@ -73,7 +73,7 @@ class Office:
     def services(self) -> dict[str, Service]:
         return {ARXIV: self.arxiv, OAI: self.oai, DATACITE: self.datacite}
 
-    def session(self) -> requests.Session:
+    def session(self) -> Session:
         return session_with({"http://": Nowhere(), **self.services()})
 
     def ask(self, titles: Mapping[str, Sequence[str]]) -> dict[Identifier, PaperFact]:

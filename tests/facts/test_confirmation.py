@@ -19,9 +19,8 @@ from tests.services.transport import Nowhere, Say, session_with
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    import requests
-
     from bot.facts.model import Confirmation
+    from bot.links.transport import Session
 
 DAY = 86_400.0
 PAGE = "https://pages.example/a"
@@ -57,7 +56,7 @@ class Scene:
         self.visited += urls
         return {url: LinkStatus(url, self.pages.get(url, LinkState.UNCERTAIN)) for url in urls}
 
-    def _session(self) -> requests.Session:
+    def _session(self) -> Session:
         return session_with(
             {
                 "http://": Nowhere(),

@@ -29,8 +29,7 @@ from tests.services.transport import Nowhere, Say, serve, session_with
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    import requests
-
+    from bot.links.transport import Session
     from tests.services.transport import Ask, Service
 
 FIREACT = "FireAct: Toward Language Agent Fine-tuning"
@@ -63,7 +62,7 @@ class Earth:
     visited: list[str] = field(default_factory=list)
     token: str | None = "secret"
 
-    def session(self) -> requests.Session:
+    def session(self) -> Session:
         services = {**self.office.services(), GRAPHQL: self.github, HANDLES: self.handles}
         return session_with({"http://": Nowhere(), **services})
 

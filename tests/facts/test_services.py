@@ -97,7 +97,6 @@ def test_what_is_no_address_is_named(value: str) -> None:
         read_services({"BOT_ARXIV_API": value})
 
 
-@pytest.mark.parametrize("variable", ["BOT_CONNECTIVITY_PROBES", "BOT_CANARIES"])
 @pytest.mark.parametrize(
     ("value", "urls"),
     [
@@ -110,16 +109,11 @@ def test_what_is_no_address_is_named(value: str) -> None:
     ],
     ids=["default", "none", "named"],
 )
-def test_the_environment_may_name_other_probes(variable: str, value: str, urls: tuple[str, ...]) -> None:
-    assert read_probes({variable: value}) == urls
+def test_the_environment_may_name_other_probes(value: str, urls: tuple[str, ...]) -> None:
+    assert read_probes({"BOT_CONNECTIVITY_PROBES": value}) == urls
 
 
-def test_the_present_name_of_the_probes_counts_before_the_old_one() -> None:
-    assert read_probes({"BOT_CONNECTIVITY_PROBES": "none", "BOT_CANARIES": "https://x.example/"}) == ()
-
-
-@pytest.mark.parametrize("variable", ["BOT_CONNECTIVITY_PROBES", "BOT_CANARIES"])
 @pytest.mark.parametrize("value", ["example.com", "none none", "ftp://x.example/"])
-def test_probes_that_are_not_urls_are_refused(variable: str, value: str) -> None:
-    with pytest.raises(BotError, match=f"{variable} is not a valid URL"):
-        read_probes({variable: value})
+def test_probes_that_are_not_urls_are_refused(value: str) -> None:
+    with pytest.raises(BotError, match="BOT_CONNECTIVITY_PROBES is not a valid URL"):
+        read_probes({"BOT_CONNECTIVITY_PROBES": value})

@@ -8,17 +8,14 @@ from ipaddress import ip_network
 from typing import TYPE_CHECKING
 
 import pytest
-import requests
 
-from bot.facts.services import DeadlineAdapter
-from bot.links.address_guard import ATTEMPT, DeadlineSocket, Guard, NotAllowedError
-from bot.links.connections import GuardedPools, most_files
+from bot.links.address_guard import ATTEMPT, Anywhere, DeadlineSocket, Guard, NotAllowedError
+from bot.links.connections import Pools, most_files
 from bot.links.messages import Failure, FailureKind, Request, Response
 from bot.links.transport import Session, open_context
 from tests.web.server import Web, page
 
 if TYPE_CHECKING:
-    import socket
     from collections.abc import Iterator
 
     from tests.web.server import Visit
@@ -28,9 +25,9 @@ GUARD = Guard((ip_network("127.0.0.0/8"),), lambda _: ("127.0.0.1",))
 
 
 @pytest.fixture
-def pools() -> Iterator[GuardedPools]:
+def pools() -> Iterator[Pools]:
     ATTEMPT.begin(5.0)
-    made = GuardedPools(GUARD, CONTEXT)
+    made = Pools(GUARD, CONTEXT)
     yield made
     made.close()
 
@@ -39,7 +36,7 @@ def cookies(_: Visit) -> bytes:
     return page(200, b"text", "Set-Cookie: id=1", "X-A: b")
 
 
-def test_a_response_leaves_no_cookie(pools: GuardedPools) -> None:
+def test_a_response_leaves_no_cookie(pools: Pools) -> None:
     with Web(cookies) as web:
         url = web.url("/x?q=1#part", "some.test")
         raw = [pools.send(Request(url)) for _ in range(2)]
@@ -50,7 +47,7 @@ def test_a_response_leaves_no_cookie(pools: GuardedPools) -> None:
     assert seen == [("/x?q=1", f"some.test:{web.port}", False)] * 2
 
 
-def test_one_pool_for_each_host_and_port(pools: GuardedPools) -> None:
+def test_one_pool_for_each_host_and_port(pools: Pools) -> None:
     urls = ("http://a.test/x", "http://A.test/y", "http://a.test:80/", "https://a.test/", "http://b.test/")
     found = [pools.pool(url) for url in urls]
     assert [found.index(pool) for pool in found] == [0, 0, 0, 3, 4]
@@ -62,14 +59,14 @@ def test_one_pool_for_each_host_and_port(pools: GuardedPools) -> None:
 
 
 @pytest.mark.parametrize("url", ["ftp://a.test/", "http://u@a.test/", "", "http://a.test/\n"])
-def test_what_is_never_asked_has_no_pool(pools: GuardedPools, url: str) -> None:
+def test_what_is_never_asked_has_no_pool(pools: Pools, url: str) -> None:
     with pytest.raises(NotAllowedError):
         pools.pool(url)
 
 
 def test_the_guard_says_where_connections_go() -> None:
     guard = Guard(resolver=lambda _: ("10.0.0.1",))
-    pools = GuardedPools(guard, CONTEXT)
+    pools = Pools(guard, CONTEXT)
     ATTEMPT.begin(1.0)
     with pytest.raises(NotAllowedError, match="not public"):
         pools.send(Request("http://inside.test/"))
@@ -78,16 +75,15 @@ def test_the_guard_says_where_connections_go() -> None:
 
 def test_services_may_be_anywhere_and_keep_their_deadline() -> None:
     """The user names them; a mirror may stand on loopback."""
-    adapter = DeadlineAdapter(CONTEXT)
-    sockets: list[type[socket.socket]] = []
+    ATTEMPT.begin(5.0)
+    pools = Pools(Anywhere(), CONTEXT)
     with Web(lambda _: page()) as web:
-        ATTEMPT.begin(5.0)
-        with requests.Session() as session:
-            session.mount("http://", adapter)
-            with session.get(web.url("/", "localhost"), stream=True) as response:
-                assert response.raw.connection is not None
-                sockets.append(type(response.raw.connection.sock))
-    assert sockets == [DeadlineSocket]
+        raw = pools.send(Request(web.url("/", "localhost")))
+        assert raw.connection.sock is not None
+        assert type(raw.connection.sock) is DeadlineSocket
+        raw.read()
+        raw.give_back()
+    pools.close()
 
 
 CHUNKS = b"HTTP/1.1 200 Fine\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -155,7 +151,7 @@ def test_what_a_host_says_unasked_is_not_the_next_answer() -> None:
 
 def test_a_pool_that_had_to_make_room_keeps_nothing() -> None:
     ATTEMPT.begin(5.0)
-    pools = GuardedPools(GUARD, CONTEXT)
+    pools = Pools(GUARD, CONTEXT)
     with Web(lambda _: page()) as web:
         raw = pools.send(Request(web.url("/")))
         pools.close()

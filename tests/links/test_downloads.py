@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.links import downloads
 from bot.links.address_guard import Guard
-from bot.links.downloads import Download, download
-from bot.links.transport import open_context
+from bot.links.transport import LARGEST_WHOLE, Download, download, open_context
 from tests.services.transport import Say, serve
 
 if TYPE_CHECKING:
@@ -19,7 +17,7 @@ if TYPE_CHECKING:
 
     from tests.services.transport import Ask
 
-LONG = "x" * (downloads.LARGEST + 1)
+LONG = "x" * (LARGEST_WHOLE + 1)
 
 
 class Site:
@@ -62,7 +60,7 @@ def address() -> Iterator[str]:
         ("/broken", "/broken", "", "the answer cannot be unpacked"),
         ("/loop", "/loop", "", "too many redirects"),
         ("/none", "/none", "", "it answered 404"),
-        ("/long", "/long", "", "it is larger than 24 MiB"),
+        ("/long", "/long", "", "the answer is larger than 24 MiB"),
     ],
 )
 def test_texts_and_problems(path: str, end: str, text: str, problem: str, address: str) -> None:

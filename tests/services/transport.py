@@ -1,8 +1,7 @@
-"""Fake services behind a session of `requests`, or behind a real socket on loopback."""
+"""Fake services behind a session, or behind a real socket on loopback."""
 
 from __future__ import annotations
 
-import io
 import threading
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -10,12 +9,13 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Protocol
 from urllib.parse import parse_qs, unquote, urlsplit
 
-import requests
-from requests.adapters import BaseAdapter
-from urllib3 import HTTPResponse
+from bot.links.messages import FailureKind, WholeResponse
+from bot.links.transport import Session
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
+
+    from bot.links.messages import Request
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,40 +49,32 @@ class Nowhere:
         return Say(None)
 
 
-def session_with(services: Mapping[str, Service]) -> requests.Session:
+def session_with(services: Mapping[str, Service]) -> Session:
     """A session that reaches each service at its address, and nothing else."""
-    session = requests.Session()
-    session.adapters.clear()
-    for address, service in services.items():
-        session.mount(address, _Adapter(service))
-    return session
+    return _FakeSession(services)
 
 
-class _Adapter(BaseAdapter):
-    def __init__(self, service: Service) -> None:
-        super().__init__()
-        self._service = service
+class _FakeSession(Session):
+    def __init__(self, services: Mapping[str, Service]) -> None:
+        self._services = sorted(services.items(), key=lambda each: -len(each[0]))
 
-    def send(self, request: requests.PreparedRequest, *_: object, **__: object) -> requests.Response:
-        parts = urlsplit(request.url or "")
-        body = request.body or b""
-        ask = Ask(
-            method=request.method or "",
-            path=unquote(parts.path),
-            query={name: values[-1] for name, values in parse_qs(parts.query).items()},
-            headers=dict(request.headers),
-            body=body.encode() if isinstance(body, str) else bytes(body),
+    def read(self, request: Request, largest: int = 0, on_connect: Callable[[], None] | None = None) -> WholeResponse:
+        found = (service for address, service in self._services if request.url.startswith(address))
+        service = next(found, Nowhere())
+        parts = urlsplit(request.url)
+        say = service.answer(
+            Ask(
+                method=request.method,
+                path=unquote(parts.path),
+                query={name: values[-1] for name, values in parse_qs(parts.query).items()},
+                headers=dict(request.headers),
+                body=request.body or b"",
+            )
         )
-        say = self._service.answer(ask)
         if say.status is None:
-            raise requests.ConnectionError("the fake service closed the connection")
-        response = requests.Response()
-        response.status_code = say.status
-        response.headers.update(say.headers)
-        response.url = request.url or ""
-        response.request = request
-        response.raw = HTTPResponse(io.BytesIO(say.body), preload_content=False, status=say.status)
-        return response
+            return WholeResponse(request.url, None, problem="the service closed", kind=FailureKind.RESET)
+        headers = {name.lower(): value for name, value in say.headers.items()}
+        return WholeResponse(request.url, say.status, headers, say.body)
 
     def close(self) -> None:
         pass
