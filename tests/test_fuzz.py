@@ -22,7 +22,7 @@ from bot.facts.doi_records import read_crossref_works, read_datacite_works
 from bot.facts.lock import make_lock, read_lock
 from bot.github.errors import InvalidResponseError, TooLargeError
 from bot.github.events import read_event, unpack
-from bot.github.seal import Seal
+from bot.github.hidden_text import Seal
 from bot.links.metadata import read_tags
 from bot.linter.config_reader import parse_config
 from bot.linter.engine import Plan, check
@@ -142,7 +142,7 @@ UNPACKED = (InvalidResponseError, TooLargeError)
 READERS: dict[str, tuple[bytes, Callable[[bytes], object], tuple[type[Exception], ...]]] = {
     "state": (dump(STATE).encode(), lambda data: load(as_text(data)), (BotError,)),
     "part": (dump_part(Part(1, ())).encode(), lambda data: load_part(as_text(data)), (BotError,)),
-    "issue": (ISSUE.encode(), lambda data: issue.read(as_text(data)), ()),
+    "issue": (ISSUE.encode(), lambda data: issue.KIND.read(as_text(data)), ()),
     "comment": (COMMENT.encode(), lambda data: read_comment_marker(as_text(data), SEAL), ()),
     "summary": (COMMENT.encode(), lambda data: read_summary_marker(as_text(data), SEAL), ()),
     "event": (json.dumps(EVENT).encode(), read_event, (BotError,)),

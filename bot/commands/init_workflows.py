@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from bot.release import COMMIT, VERSION
-from bot.scouting.issue import MARKER
+from bot.scouting.issue import KIND
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -254,7 +254,7 @@ def render_scout() -> Mapping[str, str]:
 
 def _fill(template: str, branch: str = "") -> str:
     named = branch if _PLAIN_BRANCH.fullmatch(branch) else json.dumps(branch)
-    filled = {"<action>": f"{ACTION} # {VERSION}", "<lint>": LINT, "<marker>": MARKER, "<branch>": named}
+    filled = {"<action>": f"{ACTION} # {VERSION}", "<lint>": LINT, "<marker>": KIND.marker, "<branch>": named}
     for name, value in filled.items():
         template = template.replace(name, value)
     return template

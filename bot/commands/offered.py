@@ -6,10 +6,9 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.commands.sweep_state import repository_of
 from bot.github.branches import open_or_update_pull
 from bot.github.client import open_client
-from bot.github.model import NewContent
+from bot.github.model import NewContent, repository_of
 from bot.github.pulls import read_file
 
 if TYPE_CHECKING:

@@ -17,10 +17,10 @@ from bot.commands.sources import find_changed_entries, make_base, with_baseline
 from bot.errors import CANNOT_RUN, BotError
 from bot.facts.lock import lock_path, make_lock, read_lock
 from bot.github.errors import GitHubError, ValidationFailedError
+from bot.github.hidden_text import KEY
 from bot.github.model import PostStatus, Review, web_server
 from bot.github.pulls import Trees, list_changed_files, read_file
 from bot.github.reviews import post_review, read_conversation
-from bot.github.seal import KEY
 from bot.linter.config import DEFAULT_LIST, NAMES, Config, find_readme
 from bot.linter.config_reader import parse_config
 from bot.linter.diagnostics import Severity

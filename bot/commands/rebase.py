@@ -16,12 +16,11 @@ from bot.commands.merge import merge_by_lines, merge_files
 from bot.commands.outputs import add_outputs, read_outputs
 from bot.commands.pull_request import read_config
 from bot.errors import CANNOT_RUN, BotError
-from bot.github.accounts import may_write
+from bot.github.branches import MovedError, may_write, push_merge, read_files
 from bot.github.client import open_client
 from bot.github.errors import ForbiddenError, GitHubError, NotFoundError, TooLargeError, ValidationFailedError
 from bot.github.events import CommentEvent, read_job_event
 from bot.github.issues import post_comment
-from bot.github.merge_commits import MovedError, push_merge, read_files
 from bot.github.model import TreeFile
 from bot.github.pulls import Trees, read_file, read_pull
 from bot.linter.config import DEFAULT_LIST, find_readme

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from bot.commands.arguments import add_help
-from bot.commands.sweep_state import open_issue
 from bot.errors import CANNOT_RUN, BotError
 from bot.files import read_optional, save
 from bot.github.model import web_server
@@ -18,6 +17,7 @@ from bot.reports.html import Dead, Health, Month, Moved, Place, Sweep
 from bot.sweeps.items import ItemKind, list_items
 from bot.sweeps.state import day_of
 from bot.sweeps.storage import load
+from bot.sweeps.store import open_issue
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -129,7 +129,7 @@ def _from_issue(console: Console) -> State:
         state = store.load(int(clock.now()))
     if not state.runs:
         raise BotError(
-            f"there is no issue of a sweep in {store.repository}", "bot sweep --issue creates it", CANNOT_RUN
+            f"there is no issue of a sweep in {store.issue.repository}", "bot sweep --issue creates it", CANNOT_RUN
         )
     return state
 

@@ -13,19 +13,18 @@ from bot.commands.facts import load_beside
 from bot.commands.named_papers import gather_records, name_identified
 from bot.commands.offered import offer
 from bot.commands.scout_feeds import read_feeds
-from bot.commands.sweep_state import repository_of
-from bot.errors import CANNOT_RUN, BotError
+from bot.errors import CANNOT_RUN
 from bot.facts.model import Record
 from bot.facts.services import read_services
 from bot.github.client import open_client
-from bot.github.issues import carry_out, find_issues
-from bot.github.model import IssueChangedError
+from bot.github.hidden_text import KEY
+from bot.github.kept_issue import KeptIssue, retry
+from bot.github.model import repository_of
 from bot.github.pulls import is_open
-from bot.github.seal import KEY, Seal
 from bot.links.clock import SystemClock
 from bot.rules import RULES
 from bot.scouting.feeds import Feed, join_feeds
-from bot.scouting.issue import LABEL, MARKER, TITLE, choose, decide, write
+from bot.scouting.issue import KIND, choose_fate, write
 from bot.scouting.scout import scout
 from bot.scouting.state import ScoutState, advance, apply_answers, forget_listed, refuse
 
@@ -36,10 +35,8 @@ if TYPE_CHECKING:
     from bot.commands.scout_feeds import ReadFeeds
     from bot.commands.sources import Sources
     from bot.console import Console
-    from bot.github.client import Client
     from bot.linter.survey import Survey
     from bot.listing import Listing
-    from bot.scouting.issue import ScoutIssue
     from bot.scouting.state import Proposed
     from bot.text import Text
 
@@ -49,8 +46,6 @@ _BODY = """\
 Adds papers that were ticked in the issue with candidates. Later runs update this pull request, unless somebody else
 commits to its branch. Close it, and its papers are not proposed again.
 """
-_MOST_SAVES = 3
-"""How often a run begins again if somebody writes to the issue meanwhile."""
 _SAMPLE = 100
 """The list's newest papers, whose categories say what to read at arXiv."""
 _MOST_CATEGORIES = 4
@@ -69,18 +64,17 @@ def run_issue(args: Namespace, texts: Sequence[Text], sources: Sources, survey: 
     for problem in found.problems:
         console.say(f"warning: {problem}")
     with open_client(console.environ) as client:
-        for _ in range(_MOST_SAVES):
-            try:
-                _advance(client, repository, args, texts, sources, survey, found, console)
-            except IssueChangedError:
-                continue
-            return 0 if found.feeds else CANNOT_RUN
-    raise BotError("somebody keeps changing the issue", "run one scout at a time", CANNOT_RUN)
+        kept = KeptIssue(client, repository, KIND, console.environ.get(KEY, "").encode())
+        retry(
+            lambda: _advance(kept, args, texts, sources, survey, found, console),
+            "somebody keeps changing the issue",
+            "run one scout at a time",
+        )
+    return 0 if found.feeds else CANNOT_RUN
 
 
 def _advance(
-    client: Client,
-    repository: str,
+    kept: KeptIssue[ScoutState],
     args: Namespace,
     texts: Sequence[Text],
     sources: Sources,
@@ -89,16 +83,15 @@ def _advance(
     console: Console,
 ) -> None:
     """Follow what people did, then bring the issue up to date."""
-    seal = Seal(repository, key=console.environ.get(KEY, "").encode())
-    issues = find_issues(client, repository, MARKER, LABEL, TITLE)
-    issue, base = choose(issues, seal) if issues else (None, None)
-    state = base.state if base is not None and base.state is not None else ScoutState()
-    if issue is not None and base is not None:
-        state = apply_answers(state, base.boxes, is_open=issue.is_open)
+    state, problem, present = ScoutState(), "", kept.load()
+    if present is not None:
+        issue, content = present
+        state = apply_answers(content.state or state, content.boxes, is_open=issue.is_open)
+        problem = content.problem
     listing, *others = survey.read(texts)
     known = scout(listing, [each.paper for each in (*state.shown, *state.chosen)], others)
     state = forget_listed(state, [each.paper for each in known.listed])
-    if state.pull and not is_open(client, repository, state.pull):
+    if state.pull and not is_open(kept.client, kept.repository, state.pull):
         state = refuse(state)
     state = _offer(state, args, texts, sources, survey, console)
     before = {each.key for each in state.shown}
@@ -108,26 +101,11 @@ def _advance(
         now = int((console.clock or SystemClock()).now())
         state = advance(state, scouted, now, keep=bool(found.problems))
     notes = [f"Not read this time: {problem}" for problem in found.problems]
-    if base is not None and base.problem:
-        notes.append(base.problem)
-    _save(client, repository, state, notes, base, seal, is_new=any(each.key not in before for each in state.shown))
+    if problem:
+        notes.append(problem)
+    is_new = any(each.key not in before for each in state.shown)
+    kept.save(lambda seal: write(state, notes, seal), lambda now: choose_fate(state, now, is_new=is_new))
     console.say(f"Scout: {len(state.shown)} candidates, {len(state.chosen)} chosen.")
-
-
-def _save(
-    client: Client,
-    repository: str,
-    state: ScoutState,
-    notes: Sequence[str],
-    base: ScoutIssue | None,
-    seal: Seal,
-    *,
-    is_new: bool,
-) -> None:
-    issues = find_issues(client, repository, MARKER, LABEL, TITLE)
-    number = choose(issues, seal)[0].number if issues else 0
-    body = write(state, notes, seal._replace(number=number))
-    carry_out(client, repository, decide(issues, state, body, base, is_new=is_new), LABEL)
 
 
 def _offer(

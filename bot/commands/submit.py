@@ -13,15 +13,14 @@ from bot.commands.pull_request import read_config, read_lists
 from bot.commands.review import Options, review
 from bot.commands.submit_paper import CurrentLists, Trial
 from bot.errors import BotError
-from bot.github.accounts import may_write
-from bot.github.branches import open_or_update_pull
+from bot.github.branches import may_write, open_or_update_pull
 from bot.github.client import open_client
 from bot.github.errors import GitHubError
 from bot.github.events import CommentEvent, IssueEvent, read_job_event
+from bot.github.hidden_text import KEY, Seal
+from bot.github.issues import list_opened_issues, read_opened_issue, write_comment
 from bot.github.model import NewContent, comparable, is_repository, web_server
-from bot.github.opened_issues import list_opened_issues, read_opened_issue, write_comment
 from bot.github.pulls import Trees, is_open, read_default_branch
-from bot.github.seal import KEY, Seal
 from bot.linter.survey import Survey
 from bot.submissions.answer import (
     Marker,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 from functools import partial
+from itertools import chain, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,30 +12,28 @@ from bot.commands.arguments import add_address, add_color, add_help, add_sources
 from bot.commands.outputs import add_outputs, read_outputs
 from bot.commands.sweep_check import Shard, SweepNetwork, choose_due, make_part, read_lists
 from bot.commands.sweep_report import FinishedSweep, build_report, exit_code, print_report, write_fixes
-from bot.commands.sweep_state import open_store
 from bot.console import with_bot_now
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
 from bot.files import read_optional, save
-from bot.github.model import IssueChangedError
+from bot.github.kept_issue import retry
 from bot.sweeps.advance import advance_confirmed, check_clock, suspects
 from bot.sweeps.observations import merge
 from bot.sweeps.storage import dump_part, load_part
+from bot.sweeps.store import open_store
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Callable, Sequence
 
-    from bot.commands.sweep_state import Store
     from bot.console import Console
     from bot.sweeps.advance import SweepOutcome
     from bot.sweeps.observations import Part
     from bot.sweeps.state import State
+    from bot.sweeps.store import Store
 
 _MINUTES = 20.0
 _MOST_SHARDS = 256
 """The most jobs in a matrix of GitHub Actions."""
-_MOST_SAVES = 3
-"""How often a run tries to save its state if other runs were faster."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -70,7 +69,9 @@ def run(args: Namespace, console: Console) -> int:
     lists = read_lists(args, console)
     with closing(SweepNetwork(args, console)) as network:
         facts = None
-        with open_store(args, console) as store:
+        with open_store(
+            Path(args.state) if args.state else None, console.environ, console.say, issue=args.issue
+        ) as store:
             lists.check_not_empty()
             state = store.load(network.now)
             if not parts:
@@ -99,15 +100,14 @@ def run(args: Namespace, console: Console) -> int:
 
 def _save(store: Store, state: State, following: Callable[[State], SweepOutcome], now: int) -> SweepOutcome:
     """Save the next state; if another run has saved in the meantime, start from its state."""
-    for _ in range(_MOST_SAVES):
-        outcome = following(state)
-        try:
-            store.save(outcome)
-        except IssueChangedError:
-            state = store.load(now)
-        else:
-            return outcome
-    raise BotError("another run keeps changing the issue", "run one sweep at a time", CANNOT_RUN)
+    states = chain((state,), (store.load(now) for _ in repeat(None)))
+
+    def attempt() -> SweepOutcome:
+        outcome = following(next(states))
+        store.save(outcome)
+        return outcome
+
+    return retry(attempt, "another run keeps changing the issue", "run one sweep at a time")
 
 
 def _write_part(path: Path, part: Part, network: SweepNetwork, console: Console) -> int:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from bot.commands.lint_run import write_back
 from bot.commands.offered import offer
 from bot.commands.outputs import append_job_summary, write_outputs
-from bot.commands.sweep_state import site_of
 from bot.errors import CANNOT_RUN, INTERRUPTED
 from bot.facts.model import Facts
 from bot.facts.questions import Questions, collect_questions
@@ -24,6 +23,7 @@ from bot.sweeps.advance import NO_NETWORK
 from bot.sweeps.issue import write_report
 from bot.sweeps.items import ItemKind
 from bot.sweeps.state import day_of
+from bot.sweeps.store import site_of
 from bot.sweeps.targets import target_of
 from bot.text import plural
 

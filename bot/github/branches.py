@@ -1,4 +1,8 @@
-"""Put files on a branch in one commit, by git's data API, and keep one pull request open for it."""
+"""Commits on branches, by git's data API: files in one commit with its pull request, merges, and who may push.
+
+A branch of the bot is rewritten unless it holds work of others; any other is only moved forward: where it has got a
+commit meanwhile, GitHub refuses and nothing is lost.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +11,30 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.github.client import repository_path, split_repository
 from bot.github.errors import InvalidResponseError, NotFoundError, ValidationFailedError
+from bot.github.model import TreeFile
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from bot.github.client import Answer, Client
     from bot.github.model import NewContent
 
 
+LOGIN = lazy_pattern(r"[A-Za-z0-9](?:[A-Za-z0-9_-]{0,98})")
+_WRITING = frozenset({"admin", "write"})
+"""Permissions as this part of the API names them: `maintain` is reported as `write`, `triage` as `read`."""
 TRAILER = "Made-by: paperlist-bot"
 """The last line of the bot's commits; a branch whose newest commit lacks it holds work of others."""
+
+
+_FOLDER = "tree"
+_KINDS: Mapping[str, str] = {"160000": "commit"}
+"""What an entry of a tree is by its mode, where it is not a blob: a submodule names a commit."""
+
+
+class MovedError(ValidationFailedError):
+    """The branch has another newest commit than it had."""
 
 
 class OpenPull(NamedTuple):
@@ -35,12 +55,12 @@ class _Commit:
 
 @dataclass(frozen=True, slots=True)
 class _Branch:
-    """The branch to write, its repository and the repository's default branch."""
+    """The branch to write, its repository and, for a pull request, the repository's default branch."""
 
     client: Client
     repository: str
     name: str
-    base: str
+    base: str = ""
 
     @property
     def what(self) -> str:
@@ -51,6 +71,21 @@ class _Branch:
 
     def write(self, verb: str, path: str, body: dict[str, object]) -> Answer:
         return self.client.write(self.what, verb, path, body)
+
+
+def may_write(client: Client, repository: str, login: str) -> bool:
+    """Whether an account may push to a repository; one request.
+
+    How an account is associated with a repository does not tell: a collaborator or member may only read.
+    """
+    if not LOGIN.fullmatch(login):
+        return False
+    what = f"permission of {login} in {repository}"
+    path = repository_path(repository, "collaborators", login, "permission")
+    try:
+        return client.get(what, path).read(str, "permission") in _WRITING
+    except NotFoundError:
+        return False
 
 
 def open_or_update_pull(
@@ -150,3 +185,55 @@ def _find_open(branch: _Branch) -> int | None:
         if each.read(str, "head", "ref") == branch.name:
             return each.read(int, "number")
     return None
+
+
+def read_files(client: Client, repository: str, commit: str) -> dict[str, TreeFile] | None:
+    """The files at a commit by their paths, with links and submodules; None if there are more than GitHub lists."""
+    what, path = f"files of {repository} at {commit[:12]}", repository_path(repository, "git", "trees", commit)
+    answer = client.get(what, path, {"recursive": 1})
+    if answer.read(bool, "truncated"):
+        return None
+    return {
+        each.read(str, "path"): TreeFile(each.read(str, "mode"), each.hash("sha"))
+        for each in answer.items("tree")
+        if each.read(str, "type") != _FOLDER
+    }
+
+
+def push_merge(
+    client: Client,
+    repository: str,
+    branch: str,
+    parents: tuple[str, str],
+    files: Mapping[str, TreeFile | None],
+    message: str,
+) -> str:
+    """Put a merge of two commits on a branch whose newest commit is the first of them; the hash of the merge.
+
+    `files` are those that differ from that commit's: as another tree has them, with new content, or None for deleted
+    ones. Raises MovedError where the branch has got a commit meanwhile: nothing was changed. Needs `contents: write`.
+    """
+    target = _Branch(client, repository, branch)
+    tree = _read_commit(target, parents[0]).tree
+    if files:
+        entries = [_entry(path, file) for path, file in files.items()]
+        tree = _create(target, "trees", {"base_tree": tree, "tree": entries})
+    sha = _create(target, "commits", {"message": message, "tree": tree, "parents": list(parents)})
+    try:
+        target.write("PATCH", target.path("git", "refs", f"heads/{branch}"), {"sha": sha, "force": False})
+    except (ValidationFailedError, InvalidResponseError) as error:
+        newest = client.get(target.what, target.path("git", "ref", f"heads/{branch}")).hash("object", "sha")
+        if newest == sha:
+            return sha
+        if newest != parents[0]:
+            raise MovedError(f"{target.what}: there is a newer commit") from error
+        raise
+    return sha
+
+
+def _entry(path: str, file: TreeFile | None) -> dict[str, object]:
+    """An entry of a tree, as GitHub takes it; without a hash it is deleted."""
+    if file is None:
+        return {"path": path, "mode": "100644", "type": "blob", "sha": None}
+    what = {"sha": file.sha} if file.content is None else {"content": file.content}
+    return {"path": path, "mode": file.mode, "type": _KINDS.get(file.mode, "blob"), **what}

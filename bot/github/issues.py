@@ -1,22 +1,22 @@
-"""Find, open, edit and close the issues that the bot keeps in a repository."""
+"""Issues of a repository: those of the bot, which it opens, edits and closes, and those that people open."""
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 from bot.github.client import repository_path, split_repository
-from bot.github.errors import InvalidResponseError, NotFoundError
-from bot.github.model import Close, Create, Edit, Issue, Reopen
+from bot.github.errors import InvalidResponseError, NotFoundError, TooLargeError
+from bot.github.model import Author, Comment, Issue, OpenedIssue, comparable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from bot.github.client import Answer, Client
-    from bot.github.model import IssueAction
 
 
 MOST_PAGES = 4
-"""Of 50 issues, the latest first."""
+"""Of 50 issues of the bot, the latest first."""
 
 ISSUES_QUERY = """
 query Issues($owner: String!, $name: String!, $labels: [String!], $after: String) {
@@ -30,6 +30,45 @@ query Issues($owner: String!, $name: String!, $labels: [String!], $after: String
   }
 }
 """
+
+MOST_COMMENT_PAGES = 10
+"""Of 100 comments."""
+MOST_QUEUED = 8
+"""Pages of 25 open issues, the newest first: with comments of 64 KB each, a page of 50 would be 20 MB."""
+LOOKUPS = 3
+"""How often a comment is looked for after its answer was lost: GitHub may show it late."""
+_TRUSTED = frozenset({"OWNER", "MEMBER", "COLLABORATOR"})
+
+_ISSUE = """
+  number title body state authorAssociation
+  author { __typename login ... on User { databaseId } }
+  labels(first: 50) { nodes { name } }
+"""
+_COMMENT = "id fullDatabaseId body viewerDidAuthor isMinimized"
+OPENED_ISSUE_QUERY = f"""
+query OpenedIssue($owner: String!, $name: String!, $number: Int!, $after: String) {{
+  repository(owner: $owner, name: $name) {{
+    issue(number: $number) {{
+      {_ISSUE}
+      comments(first: 100, after: $after) {{ nodes {{ {_COMMENT} }} pageInfo {{ hasNextPage endCursor }} }}
+    }}
+  }}
+}}
+"""
+OPENED_ISSUES_QUERY = f"""
+query OpenedIssues($owner: String!, $name: String!, $after: String) {{
+  repository(owner: $owner, name: $name) {{
+    issues(first: 25, after: $after, states: [OPEN], orderBy: {{field: CREATED_AT, direction: DESC}}) {{
+      nodes {{
+        {_ISSUE}
+        comments(first: 5) {{ nodes {{ {_COMMENT} }} }}
+      }}
+      pageInfo {{ hasNextPage endCursor }}
+    }}
+  }}
+}}
+"""
+"""Of each only the first comments: the bot answers an issue as soon as it is opened."""
 
 
 def find_issues(client: Client, repository: str, marker: str, label: str, title: str = "") -> tuple[Issue, ...]:
@@ -95,23 +134,50 @@ def post_comment(client: Client, repository: str, number: int, body: str) -> str
     return client.write(f"comment on {repository}#{number}", "POST", path, {"body": body}).read(str, "html_url")
 
 
-def carry_out(client: Client, repository: str, actions: Sequence[IssueAction], label: str) -> str:
-    """Do what an issue needs, in order; the page of the issue, empty where none was opened or changed for people."""
-    url = ""
-    for action in actions:
-        match action:
-            case Create(title, body, closed):
-                created = create_issue(client, repository, title, body, label)
-                url = created.url
-                if closed:
-                    close_issue(client, repository, created.number)
-            case Edit(number, title, body):
-                url = edit_issue(client, repository, number, title, body).url
-            case Close(number):
-                close_issue(client, repository, number)
-            case Reopen(number):
-                url = reopen_issue(client, repository, number).url
-    return url
+def read_opened_issue(client: Client, repository: str, number: int) -> OpenedIssue:
+    """An issue; a request per hundred comments. Raises NotFoundError, also for a pull request, and TooLargeError."""
+    what = f"issue {repository}#{number}"
+    variables = {**_names(repository), "number": number}
+    comments: list[Comment] = []
+    after: str | None = None
+    for _ in range(MOST_COMMENT_PAGES):
+        found = client.graphql(what, OPENED_ISSUE_QUERY, {**variables, "after": after}).part("repository")
+        issue = found.part("issue") if found is not None else None
+        if issue is None:
+            raise NotFoundError(f"{what}: there is no such issue")
+        comments += _read_own(issue)
+        if not issue.read(bool, "comments", "pageInfo", "hasNextPage"):
+            return _read_opened(issue, tuple(comments))
+        after = issue.read(str, "comments", "pageInfo", "endCursor")
+    raise TooLargeError(f"{what}: too many comments for the bot to read")
+
+
+def list_opened_issues(client: Client, repository: str) -> tuple[OpenedIssue, ...]:
+    """The newest open issues, in the order of their numbers."""
+    return tuple(sorted(_list_opened(client, repository), key=lambda issue: issue.number))
+
+
+def write_comment(client: Client, repository: str, number: int, body: str, comment: Comment | None = None) -> str:
+    """The address of the comment: `comment` with this text, else a new one; nobody is notified of an edit.
+
+    A new one whose answer was lost is looked for, and never sent again.
+    """
+    if comment is not None:
+        what = f"answer in {repository}#{number}"
+        path = repository_path(repository, "issues", "comments", comment.number)
+        try:
+            return client.write(what, "PATCH", path, {"body": body}).read(str, "html_url")
+        except NotFoundError:
+            pass  # a person has deleted it meanwhile
+    try:
+        return post_comment(client, repository, number, body)
+    except InvalidResponseError:
+        for attempt in range(LOOKUPS):
+            time.sleep(client.timing.backoff * attempt)
+            own = read_opened_issue(client, repository, number).comments
+            if any(comparable(each.body) == comparable(body) for each in own):
+                return ""
+        raise
 
 
 def _change(client: Client, repository: str, number: int, **values: str) -> Issue:
@@ -131,24 +197,68 @@ def _read_rest(answer: Answer) -> Issue:
 
 
 def _list_issues(client: Client, repository: str, label: str | None) -> Iterator[Issue]:
-    """The issues that the token's account wrote, the latest first; further pages are read as they are needed."""
-    what = f"issues of {repository}"
-    owner, name = split_repository(repository)
-    variables: dict[str, object] = {"owner": owner, "name": name, "labels": None if label is None else [label]}
+    """The issues that the token's account wrote, the latest first."""
+    variables = {"labels": None if label is None else [label]}
+    for each in _pages(client, repository, f"issues of {repository}", ISSUES_QUERY, variables, MOST_PAGES):
+        if each.read(bool, "viewerDidAuthor"):
+            yield Issue(
+                number=each.read(int, "number"),
+                url=each.read(str, "url"),
+                title=each.read(str, "title"),
+                body=each.read(str, "body"),
+                is_open=each.read(str, "state") == "OPEN",
+            )
+
+
+def _list_opened(client: Client, repository: str) -> Iterator[OpenedIssue]:
+    for each in _pages(client, repository, f"open issues of {repository}", OPENED_ISSUES_QUERY, {}, MOST_QUEUED):
+        yield _read_opened(each, tuple(_read_own(each)))
+
+
+def _pages(
+    client: Client, repository: str, what: str, query: str, variables: dict[str, list[str] | None], most: int
+) -> Iterator[Answer]:
+    """The issues of a repository; further pages are read as they are needed, up to `most`."""
     after: str | None = None
-    for _ in range(MOST_PAGES):
-        found = client.graphql(what, ISSUES_QUERY, {**variables, "after": after}).part("repository")
+    for _ in range(most):
+        found = client.graphql(what, query, {**_names(repository), **variables, "after": after}).part("repository")
         if found is None:
             raise NotFoundError(f"{what}: there is no such repository")
-        for each in found.items("issues", "nodes"):
-            if each.read(bool, "viewerDidAuthor"):
-                yield Issue(
-                    number=each.read(int, "number"),
-                    url=each.read(str, "url"),
-                    title=each.read(str, "title"),
-                    body=each.read(str, "body"),
-                    is_open=each.read(str, "state") == "OPEN",
-                )
+        yield from found.items("issues", "nodes")
         if not found.read(bool, "issues", "pageInfo", "hasNextPage"):
             return
         after = found.read(str, "issues", "pageInfo", "endCursor")
+
+
+def _names(repository: str) -> dict[str, object]:
+    owner, name = split_repository(repository)
+    return {"owner": owner, "name": name}
+
+
+def _read_opened(answer: Answer, comments: tuple[Comment, ...]) -> OpenedIssue:
+    author = answer.part("author")
+    return OpenedIssue(
+        number=answer.read(int, "number"),
+        title=answer.read(str, "title"),
+        body=answer.read(str, "body"),
+        is_open=answer.read(str, "state") == "OPEN",
+        author=None
+        if author is None
+        else Author(
+            author.read(str, "login"),
+            author.read_or_none(int, "databaseId") if author.read(str, "__typename") == "User" else None,
+            answer.read(str, "authorAssociation") in _TRUSTED,
+        ),
+        labels=tuple(each.read(str, "name") for each in answer.items("labels", "nodes"))
+        if answer.part("labels") is not None
+        else (),
+        comments=comments,
+    )
+
+
+def _read_own(answer: Answer) -> Iterator[Comment]:
+    """The comments that the token's account wrote, and that nobody hid."""
+    for each in answer.items("comments", "nodes"):
+        if each.read(bool, "viewerDidAuthor") and not each.read(bool, "isMinimized"):
+            number = 0 if each.part("fullDatabaseId") is None else each.number("fullDatabaseId")
+            yield Comment(each.read(str, "id"), number, each.read(str, "body"), is_ours=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
+from bot.errors import BotError
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -43,6 +44,15 @@ def size_of(text: str) -> int:
 def comparable(body: str) -> str:
     """A body without what GitHub changes in it: line ends, spaces before them and around the whole."""
     return "\n".join(line.rstrip() for line in body.strip().splitlines())
+
+
+def repository_of(environ: Mapping[str, str]) -> str:
+    """The repository that the job belongs to. Raises BotError if the environment names none."""
+    repository = environ.get("GITHUB_REPOSITORY", "")
+    if not is_repository(repository):
+        hint = "run this in a GitHub Actions job, or set GITHUB_REPOSITORY to owner/name"
+        raise BotError("GITHUB_REPOSITORY is not set", hint)
+    return repository
 
 
 def web_server(environ: Mapping[str, str]) -> str:

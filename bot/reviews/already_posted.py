@@ -17,8 +17,8 @@ from bot.reviews.suggestions import has_suggestion
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from bot.github.hidden_text import Seal
     from bot.github.model import Comment, Conversation, Thread
-    from bot.github.seal import Seal
     from bot.reviews.findings import CommentMarker
 
     OurThread: TypeAlias = tuple[Thread, CommentMarker]

@@ -11,8 +11,8 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import TYPE_CHECKING, TypeVar
 
+from bot.github.hidden_text import START, HiddenLine, Seal
 from bot.github.model import SUMMARY_MARKER, WEB
-from bot.github.seal import Seal
 from bot.linter.diagnostics import Safety, Severity
 from bot.papers.titles import normalise
 from bot.reviews.diff import Lines, Source, read_sources
@@ -37,8 +37,8 @@ MOST_FINGERPRINTS = 500
 """In one marker; no conversation has so many threads of ours."""
 
 _FINGERPRINTS = r"[0-9a-f]{16}(?:,[0-9a-f]{16})*"
-_COMMENT = lazy_pattern(rf"\s*<!-- paperlist-bot:v1 fp=({_FINGERPRINTS}) sha=([0-9a-f]+) sum=([0-9a-f]{{32}}) -->")
-_SUMMARY = lazy_pattern(rf"\s*{SUMMARY_MARKER}(?: fp=({_FINGERPRINTS}))? sum=([0-9a-f]{{32}}) -->")
+_COMMENT = HiddenLine("comment", START, (("fp", _FINGERPRINTS), ("sha", r"[0-9a-f]+")))
+_SUMMARY = HiddenLine("summary", SUMMARY_MARKER, (("fp", rf"(?:{_FINGERPRINTS})?"),))
 _HASH = lazy_pattern(r"[0-9a-f]{4,64}")
 
 _Value = TypeVar("_Value")
@@ -163,29 +163,24 @@ class CommentMarker:
 
 def write_comment_marker(fingerprints: Iterable[str], head: str, seal: Seal) -> str:
     """The first line of a comment in the diff."""
-    sha, about = head if _HASH.fullmatch(head) else "0000", ",".join(fingerprints)
-    return f"<!-- paperlist-bot:v1 fp={about} sha={sha} sum={seal.sum(f'comment {about} {sha}')} -->"
+    return _COMMENT.write((",".join(fingerprints), head if _HASH.fullmatch(head) else "0000"), seal)
 
 
 def write_summary_marker(fingerprints: Iterable[str], seal: Seal) -> str:
     """The first line of the summary, with the findings that have a thread in the diff."""
-    threaded = ",".join(sorted(fingerprints)[:MOST_FINGERPRINTS])
-    return f"{SUMMARY_MARKER}{f' fp={threaded}' if threaded else ''} sum={seal.sum(f'summary {threaded}')} -->"
+    return _SUMMARY.write((",".join(sorted(fingerprints)[:MOST_FINGERPRINTS]),), seal)
 
 
 def read_comment_marker(body: str, seal: Seal) -> CommentMarker | None:
     """The marker of a comment in the diff; None for a comment without one of ours."""
-    match = _COMMENT.match(body)
-    is_ours = match is not None and seal.fits(f"comment {match[1]} {match[2]}", match[3])
-    return CommentMarker(tuple(match[1].split(",")), match[2]) if match and is_ours else None
+    found = _COMMENT.read(body, seal)
+    return CommentMarker(tuple(found[0].split(",")), found[1]) if found is not None else None
 
 
 def read_summary_marker(body: str, seal: Seal) -> frozenset[str] | None:
     """The fingerprints in the marker of a summary; None for a comment without one of ours."""
-    match = _SUMMARY.match(body)
-    if match is None or not seal.fits(f"summary {match[1] or ''}", match[2]):
-        return None
-    return frozenset(match[1].split(",")) if match[1] else frozenset()
+    found = _SUMMARY.read(body, seal)
+    return None if found is None else frozenset(found[0].split(",") if found[0] else ())
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,18 +9,19 @@ from typing import TYPE_CHECKING
 
 from bot.codec import CodecError, from_json, to_json
 from bot.errors import BotError
-from bot.github.hidden_text import pack, unpack
+from bot.github.hidden_text import pack
 from bot.scouting.model import FeedPaper, read_id
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.github.boxes import Boxes
-    from bot.github.seal import Seal
+    from bot.github.hidden_text import Seal
+    from bot.github.kept_issue import Boxes
     from bot.scouting.model import Candidate
     from bot.scouting.scout import Scouted
 
-KIND = "scout-state"
+BLOCK = "scout-state"
+"""How the hidden block of the issue is called."""
 MOST_SHOWN = 30
 """Candidates in the issue: more are not read."""
 _MOST_DECLINED = 2_000
@@ -67,14 +68,13 @@ class ScoutState:
 
 def dump(state: ScoutState, seal: Seal) -> str:
     """The state as the hidden part of the issue."""
-    return pack(KIND, json.dumps(to_json(state), separators=(",", ":")), seal)
+    return pack(BLOCK, json.dumps(to_json(state), separators=(",", ":")), seal)
 
 
-def load(body: str, seal: Seal) -> ScoutState | None:
-    """The state in the body of the issue, None if there is none. Raises BotError if somebody changed it."""
-    text = unpack(KIND, body, seal)
+def load(text: str) -> ScoutState:
+    """The state in the text of the hidden part. Raises BotError if somebody changed it."""
     try:
-        return None if text is None else from_json(ScoutState, json.loads(text))
+        return from_json(ScoutState, json.loads(text))
     except (CodecError, ValueError, RecursionError):
         raise BotError("the hidden part of the issue was edited", "nothing to do: the state starts over") from None
 

@@ -12,24 +12,22 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
+from bot.github.hidden_text import START, HiddenLine
 from bot.github.model import WEB
 from bot.reports.markdown import block, code, escape
 from bot.submissions.form import NAME, TITLE, find_papers, read_form
 from bot.submissions.tasks import APPROVE_LABEL, COMMAND
-from bot.text import join, lazy_pattern, shorten
+from bot.text import join, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from bot.github.hidden_text import Seal
     from bot.github.model import Comment, OpenedIssue
-    from bot.github.seal import Seal
 
-_MARKER = "<!-- paperlist-bot:v1 submission"
-_REFUSAL = "<!-- paperlist-bot:v1 refusal"
-_READ = lazy_pattern(
-    rf"{_MARKER} state=([a-z]{{1,20}}) paper=([0-9a-f]{{16}}) pull=(\d{{1,12}}) sum=([0-9a-f]{{32}}) -->"
-)
-_READ_REFUSAL = lazy_pattern(rf"{_REFUSAL} sum=([0-9a-f]{{32}}) -->")
+_FIELDS = (("state", "[a-z]{1,20}"), ("paper", "[0-9a-f]{16}"), ("pull", r"\d{1,12}"))
+_MARKER = HiddenLine("submission", f"{START} submission", _FIELDS)
+_REFUSAL = HiddenLine("refusal", f"{START} refusal")
 _NO_PAPER = "0" * 16
 _LONGEST_TITLE = 300
 _LONGEST_ENTRY = 5_000
@@ -166,29 +164,21 @@ def digest_of(paper: str) -> str:
 def find_answer(comments: Sequence[Comment], seal: Seal) -> tuple[Comment, Marker] | None:
     """The first of our comments that is an answer to this issue, and what its marker says."""
     for comment in comments:
-        match = _READ.match(comment.body)
-        if match and match[1] in set(State) and seal.fits(_content(match[1], match[2], int(match[3])), match[4]):
-            return comment, Marker(State(match[1]), match[2], int(match[3]))
+        found = _MARKER.read(comment.body, seal)
+        if found is not None and found[0] in set(State):
+            return comment, Marker(State(found[0]), found[1], int(found[2]))
     return None
 
 
 def find_refusal(comments: Sequence[Comment], seal: Seal) -> Comment | None:
     """Our comment that refuses an approval."""
-    for comment in comments:
-        match = _READ_REFUSAL.match(comment.body)
-        if match and seal.fits("refusal", match[1]):
-            return comment
-    return None
-
-
-def _content(state: str, paper: str, pull: int) -> str:
-    return f"submission {state} {paper} {pull}"
+    return next((each for each in comments if _REFUSAL.read(each.body, seal) is not None), None)
 
 
 def render_refusal(login: str, seal: Seal) -> str:
     """The one comment that refuses approvals by people without rights."""
     return (
-        f"{_REFUSAL} sum={seal.sum('refusal')} -->\n"
+        f"{_REFUSAL.write((), seal)}\n"
         f"The approval by {code(login)} was not followed: only people with write access to this repository can approve."
         " Further ones change this comment.\n"
     )
@@ -200,7 +190,7 @@ def render_answer(outcome: Outcome, place: Place, seal: Seal, pull: Marker | Non
     # The marker keeps the paper that was approved: so that an edit afterwards is seen.
     stored = pull.paper if pull is not None and number else paper
     own = Marker(outcome.state, stored, number)
-    marker = f"{_MARKER} state={own.state} paper={stored} pull={number} sum={seal.sum(_content(*own))} -->"
+    marker = _MARKER.write((own.state.value, stored, str(number)), seal)
     parts = [*_head(outcome, place, number if stored == paper else 0), *_remarks(outcome)]
     if number and stored != paper:
         parts.append(f"#{number} was made for another paper. To replace it there, approve this one.")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.github.accounts import LOGIN
+from bot.github.branches import LOGIN
 from bot.reports.markdown import block, code
 from bot.submissions.answer import language_of
 from bot.text import join, lazy_pattern

@@ -1,8 +1,7 @@
 """The one issue of a repository's sweeps: its text with the hidden state, what people did to it, and what it needs.
 
-It is edited in place, closed when there is nothing to look at, and reopened instead of duplicated. One that a person
-closed stays closed until something new is found. The state is in it even while it is closed. A state that was lost, and
-is too young to call anything dead, closes nothing while links fail.
+One that a person closed stays closed until something new is found. A state that was lost, and is too young to call
+anything dead, closes nothing while links fail.
 
 Lists come from strangers: their text is escaped, so that it shows and does nothing else.
 """
@@ -13,32 +12,33 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import quote
 
-from bot.errors import BotError
-from bot.github.boxes import mark, read_boxes
 from bot.github.hidden_text import UNSEALED
-from bot.github.model import LARGEST_BODY, Close, Create, Edit, IssueChangedError, Reopen, comparable, size_of
+from bot.github.kept_issue import Content, Fate, Kind, mark_item
+from bot.github.model import LARGEST_BODY, size_of
 from bot.reports.markdown import code, escape
 from bot.sweeps.history import FAILING_AGAIN, SPAN
 from bot.sweeps.items import ItemKind
 from bot.sweeps.state import day_of
-from bot.sweeps.storage import count_blocks, fit, is_fine, unpack
+from bot.sweeps.storage import BLOCK, fit, is_fine, load_hidden
 from bot.text import fitting, lazy_pattern, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from bot.github.hidden_text import Seal
     from bot.github.model import Issue, IssueAction
-    from bot.github.seal import Seal
     from bot.sweeps.advance import SweepOutcome
     from bot.sweeps.items import Item
     from bot.sweeps.state import Location, State
 
 
-TITLE = "Paper list: links and papers to look at"
-"""Always the same: a change of title would be noted in the issue every week."""
-LABEL = "paperlist-bot"
-MARKER = "<!-- paperlist-bot:v1 sweep name=e3b0c442 "
-"""How the body begins, and what tells the issue from all others."""
+KIND = Kind(
+    "Paper list: links and papers to look at",
+    "sweep name=e3b0c442",
+    BLOCK,
+    load_hidden,
+    "failures are counted from zero",
+)
 YOUNG = SPAN + FAILING_AGAIN
 """A state of so many seconds, or more, has seen three strikes of whatever is dead."""
 
@@ -54,9 +54,6 @@ _LONGEST_TEXT = 160
 _ARCHIVE = "https://web.archive.org/web/*/"
 _REFERENCE = lazy_pattern(r"https?://(www\.)?github\.com/[^/]+/[^/]+/(issues|pull|commit|discussions|compare)\b")
 """Addresses that GitHub mentions on their own pages when they are linked here."""
-_STAMP = lazy_pattern(r"<!-- paperlist-bot:v1 sweep name=([0-9a-f]{8}) time=(\d{1,12}) -->")
-_FROM_THE_START = ": failures are counted from zero"
-_SURPLUS = "the issue has more than one hidden part; only the last one was read"
 _SINGULAR = {ItemKind.PAPERS: "paper", ItemKind.REPOSITORIES: "repository"}
 _HEADINGS = {
     ItemKind.DEAD: ("Dead", "Each link definitely failed at least three times, over a week or more."),
@@ -90,19 +87,6 @@ class Site:
         return f"[{escape(text)}]({self.blob}/{quote(place.path)}?plain=1#L{place.line})"
 
 
-@dataclass(frozen=True, slots=True)
-class IssueContent:
-    """What was read from the body of the bot's issue."""
-
-    time: int = 0
-    """The time of the sweep that wrote it; 0 if unknown."""
-    state: State | None = None
-    ticks: frozenset[str] = frozenset()
-    """The ids of ticked items."""
-    problem: str = ""
-    """What is wrong with the state, or why there is none."""
-
-
 _Lines: TypeAlias = dict[ItemKind, list[str]]
 
 
@@ -111,7 +95,7 @@ def write(outcome: SweepOutcome, site: Site, largest: int = LARGEST_BODY, seal: 
 
     Long reports are cut between items, the state by what matters least; both are mentioned.
     """
-    stamp = f"{MARKER}time={outcome.state.time} -->\n"
+    stamp = KIND.stamp(outcome.state.time)
     lines = _item_lines(outcome, site)
     room = largest - len(stamp) - _frame(outcome, lines)
     wanted = sum(size_of(line) for each in lines.values() for line in each)
@@ -127,65 +111,28 @@ def write_report(outcome: SweepOutcome, site: Site, largest: int | None = None) 
     return _report(outcome, lines if largest is None else _cut(lines, largest - _frame(outcome, lines)), lines)
 
 
-def read(body: str, seal: Seal = UNSEALED) -> IssueContent:
-    """What the body of an issue holds, whatever a person did to it. The caller checks that the issue is ours.
-
-    The state is its last block, and the id of an item the end of its line: texts of the list come before these.
-    """
-    stamp = _STAMP.search(body)
-    ticks = read_boxes(body).ticked
-    time = int(stamp[2]) if stamp else 0
-    try:
-        state = unpack(body, seal)
-    except BotError as error:
-        return IssueContent(time, None, ticks, f"{error.message}{_FROM_THE_START}")
-    if state is None:
-        return IssueContent(time, None, ticks, f"the hidden part of the issue was removed{_FROM_THE_START}")
-    return IssueContent(time, state, ticks, _SURPLUS if count_blocks(body) > 1 else "")
-
-
-def choose(issues: Sequence[Issue], seal: Seal = UNSEALED) -> tuple[Issue, IssueContent]:
-    """Of several issues of ours, the open one that was written last; the oldest of equals."""
-    contents = [(each, read(each.body, seal._replace(number=each.number))) for each in issues]
-    return max(contents, key=lambda pair: (pair[0].is_open, pair[1].time, -pair[0].number))
-
-
 def decide(
-    issues: Sequence[Issue], outcome: SweepOutcome, body: str, base: IssueContent | None
+    issues: Sequence[Issue], outcome: SweepOutcome, body: str, base: Content[State] | None
 ) -> tuple[IssueAction, ...]:
-    """What to do, in this order; a run that is broken off in between is completed by the next.
+    """What to do, as `Kind.decide`; `issues` are ours as they are now, and `base` is what was read before the sweep."""
+    return KIND.decide(issues, body, base, lambda now: choose_fate(outcome, now))
 
-    `issues` are ours as they are now, `base` is what was read before the sweep (None: there was no issue), `body` the
-    new text. Raises IssueChangedError if somebody wrote to the issue since it was read.
-    """
-    if not issues:
-        return _create(outcome, body)
-    chosen, now = choose(issues)
-    if base is None or now.time > base.time or not now.ticks <= base.ticks:
-        raise IssueChangedError
-    actions: list[IssueAction] = []
-    is_new = any(item.reported > now.time for item in outcome.items)
-    if outcome.items and not chosen.is_open and (is_new or not now.time):
-        actions.append(Reopen(chosen.number))
-    if comparable(chosen.body) != comparable(body) or chosen.title != TITLE:
-        actions.append(Edit(chosen.number, TITLE, body))
-    if not outcome.items and chosen.is_open and not (outcome.watched and _is_young(outcome)):
-        actions.append(Close(chosen.number))
-    doubles = (each.number for each in issues if each.is_open and each.number != chosen.number)
-    return (*actions, *map(Close, doubles))
+
+def choose_fate(outcome: SweepOutcome, now: Content[State] | None) -> Fate:
+    """What is to become of the issue that has the content `now`; None where there is no issue."""
+    state = outcome.state
+    if now is None:
+        is_worth_storing = bool(state.findings) or any(not is_fine(record) for record in state.records.values())
+        return Fate.OPEN if outcome.items else Fate.CLOSE if is_worth_storing else Fate.STAY
+    if outcome.items:
+        is_new = any(item.reported > now.time for item in outcome.items)
+        return Fate.OPEN if is_new or not now.time else Fate.STAY
+    return Fate.STAY if outcome.watched and _is_young(outcome) else Fate.CLOSE
 
 
 def item_line(item: Item, site: Site) -> str:
     """One item of a task list; its box says what a tick means."""
-    return f"- [ ] {_BOXES[item.kind]} · {' · '.join(_clauses(item, site))} {mark(item.id)}\n"
-
-
-def _create(outcome: SweepOutcome, body: str) -> tuple[IssueAction, ...]:
-    if outcome.items:
-        return (Create(TITLE, body),)
-    state = outcome.state
-    is_worth_storing = bool(state.findings) or any(not is_fine(record) for record in state.records.values())
-    return (Create(TITLE, body, closed=True),) if is_worth_storing else ()
+    return f"- [ ] {_BOXES[item.kind]} · {' · '.join(_clauses(item, site))} {mark_item(item.id)}\n"
 
 
 def _is_young(outcome: SweepOutcome) -> bool:

@@ -27,13 +27,15 @@ if TYPE_CHECKING:
 
     from _typeshed import DataclassInstance
 
-    from bot.github.seal import Seal
+    from bot.github.hidden_text import Seal
 
 
+BLOCK = "state"
+"""How the hidden block of an issue is called."""
 LARGEST = 512_000_000
 """Characters; a million links take about half of it."""
 
-_KIND = "state"
+
 _START_OVER = "delete it to start over; dead links are known again after three more sweeps"
 _HINTS = {
     "state": "name a file written by bot sweep --state, or a new one for a sweep",
@@ -94,21 +96,12 @@ def load_part(text: str, name: str = "the part", largest: int = LARGEST) -> Part
 
 def pack(state: State, seal: Seal = UNSEALED) -> str:
     """The state as an HTML comment, which holds nothing that could end it."""
-    return hidden_text.pack(_KIND, dump(state), seal)
+    return hidden_text.pack(BLOCK, dump(state), seal)
 
 
-def count_blocks(body: str) -> int:
-    """How many hidden states the body of an issue seems to hold; the bot writes one."""
-    return hidden_text.count(_KIND, body)
-
-
-def unpack(body: str, seal: Seal = UNSEALED) -> State | None:
-    """The state in the body of an issue, which is the last thing in it; None if there is none.
-
-    Raises BotError if somebody changed it, or where it is that of another issue.
-    """
-    text = hidden_text.unpack(_KIND, body, seal)
-    return None if text is None else load(text, "the hidden part of the issue", hidden_text.LARGEST)
+def load_hidden(text: str) -> State:
+    """The state in the text of a block. Raises BotError for anything else."""
+    return load(text, "the hidden part of the issue", hidden_text.LARGEST)
 
 
 def fit(state: State, room: int, seal: Seal = UNSEALED) -> tuple[State, str]:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.facts.registries import CONTROLS
-from bot.github.seal import Seal
-from bot.sweeps.issue import read
+from bot.github.hidden_text import Seal
+from bot.sweeps.issue import KIND
 from bot.sweeps.storage import pack
 from tests.action.consumer import ROOT, Consumer, consumer, write
 from tests.action.tools import tool
@@ -90,7 +90,7 @@ def sweep(made: Consumer) -> Run:
 
 def days_pass(issue: Issue, days: int) -> None:
     """Shift all times in the state of the issue back by so many days."""
-    reading = read(issue.body)
+    reading = KIND.read(issue.body)
     assert reading.state is not None
     seconds = days * 86_400
     earlier = aged(reading.state, seconds)

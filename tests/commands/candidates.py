@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.scouting.issue import TITLE
+from bot.scouting.issue import KIND
 from tests.commands.helpers import run
 from tests.commands.hub import Hub
 from tests.commands.office import LIST, README, lock
@@ -49,7 +49,7 @@ class Job:
 
     @property
     def issue(self) -> Issue:
-        (found,) = [each for each in self.github.world.repositories[LIST].issues.values() if each.title == TITLE]
+        (found,) = [each for each in self.github.world.repositories[LIST].issues.values() if each.title == KIND.title]
         return found
 
     @property

@@ -8,7 +8,7 @@ import pytest
 
 from bot.commands.init_workflows import ACTION, SCOUT, render_scout
 from bot.linter.yaml_reader import read
-from bot.scouting.issue import MARKER
+from bot.scouting.issue import KIND
 from tests.commands.helpers import run
 from tests.sample_list import LIST
 
@@ -45,6 +45,6 @@ def test_a_tick_of_a_person_starts_it_and_it_runs_nothing_of_the_list() -> None:
     for part in (
         "sender.type != 'Bot'",
         "issue.user.type == 'Bot'",
-        f"startsWith(github.event.issue.body, '{MARKER}')",
+        f"startsWith(github.event.issue.body, '{KIND.marker}')",
     ):
         assert part in job["if"]

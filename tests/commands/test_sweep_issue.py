@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.sweeps.issue import MARKER, TITLE, read
+from bot.sweeps.issue import KIND
 from tests.commands.helpers import run
 from tests.commands.planet import REPOSITORY, STATE, planet
 from tests.github import Fault
@@ -70,9 +70,9 @@ def test_strikes_are_stored_in_a_closed_issue(world: Planet) -> None:
     world.pages["/a"] = 404
     world.sweep_issue(0)
     (issue,) = world.issues
-    assert (issue.state, issue.title, issue.author, issue.labels) == ("closed", TITLE, BOT, ["paperlist-bot"])
+    assert (issue.state, issue.title, issue.author, issue.labels) == ("closed", KIND.title, BOT, ["paperlist-bot"])
     assert "- [ ]" not in issue.body
-    state = read(issue.body).state
+    state = KIND.read(issue.body).state
     assert state is not None
     assert [each.strikes for each in state.records.values() if each.strikes] == [1]
 
@@ -127,7 +127,7 @@ def test_issues_of_others_are_left_alone(world: Planet) -> None:
     github = world.hub.world
     strangers = [
         github.open_issue(REPOSITORY, "other[bot]", "Dead links", "- [ ] x", ["paperlist-bot"]),
-        github.open_issue(REPOSITORY, "ada", TITLE, f"{MARKER}time=1 -->\nMine.", ["paperlist-bot"]),
+        github.open_issue(REPOSITORY, "ada", KIND.title, f"{KIND.marker}time=1 -->\nMine.", ["paperlist-bot"]),
         github.open_issue(REPOSITORY, BOT, "Another workflow", "Of the same account.", []),
     ]
     before = [(each.title, each.body, each.state) for each in strangers]
@@ -159,7 +159,7 @@ def test_a_persons_edits(before: str, after: str, warned: bool, world: Planet) -
     done = world.sweep_issue(12)
     assert ("failures are counted from zero" in done.err) is warned
     assert (world.web.url("/a") in issue.body) is not warned
-    assert read(issue.body).state is not None
+    assert KIND.read(issue.body).state is not None
     assert len(world.issues) == 1
 
 
@@ -174,7 +174,7 @@ def test_two_runs_at_once(world: Planet) -> None:
         ("POST", "graphql", lambda: codes.append(world.sweep_issue(15).code)),
     ]
     done = world.sweep_issue(15)
-    state = read(issue.body).state
+    state = KIND.read(issue.body).state
     assert state is not None
     assert (done.code, codes, issue.state, len(world.issues)) == (0, [0], "open", 1)
     assert state.records[world.web.url("/b")].strikes == 1
@@ -192,7 +192,7 @@ def test_second_sources_are_not_asked_while_the_state_is_saved(world: Planet) ->
         ("POST", "graphql", lambda: world.sweep_issue(4)),
     ]
     assert world.sweep_issue(8).code == 0
-    state = read(issue.body).state
+    state = KIND.read(issue.body).state
     assert state is not None
     record = state.records[world.web.url("/a")]
     assert (record.strikes, str(record.state), world.wayback.requests) == (2, "uncertain", [])
@@ -231,7 +231,7 @@ def test_a_body_at_the_limit(world: Planet) -> None:
     assert len(issue.body.encode("utf-16-le")) // 2 <= 65_536
     assert "### Dead (80)" in issue.body
     assert re.search(r"\n\d+ more are in the full report of the run\.\n", issue.body)
-    state = read(issue.body).state
+    state = KIND.read(issue.body).state
     assert state is not None
     assert len(state.records) == 80
 

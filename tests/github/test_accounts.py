@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.github.accounts import may_write
+from bot.github.branches import may_write
 from tests.github.scenarios import LIST, list_alone
 
 if TYPE_CHECKING:

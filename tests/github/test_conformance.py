@@ -21,8 +21,7 @@ from graphql import (
 )
 
 from bot.github.client import repository_path
-from bot.github.issues import ISSUES_QUERY
-from bot.github.opened_issues import OPENED_ISSUE_QUERY, OPENED_ISSUES_QUERY
+from bot.github.issues import ISSUES_QUERY, OPENED_ISSUE_QUERY, OPENED_ISSUES_QUERY
 from bot.github.reviews import CONVERSATION_QUERY, PRESENT_QUERY, minimize_mutation
 from tests.github import graphql
 from tests.github.scenarios import LIST, pull

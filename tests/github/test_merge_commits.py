@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.github.branches import MovedError, push_merge, read_files
 from bot.github.errors import ForbiddenError, UnavailableError
-from bot.github.merge_commits import MovedError, push_merge, read_files
 from bot.github.model import TreeFile
 from tests.github.faults import Fault
 from tests.github.model import blob_hash

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.github.errors import NotFoundError, TooLargeError, UnavailableError
+from bot.github.issues import list_opened_issues, read_opened_issue, write_comment
 from bot.github.model import Author
-from bot.github.opened_issues import list_opened_issues, read_opened_issue, write_comment
 from tests.github.faults import Fault
 from tests.github.model import BOT
 from tests.github.scenarios import LIST, list_alone, pull

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.github.errors import ForbiddenError, ValidationFailedError
+from bot.github.hidden_text import Seal
 from bot.github.model import (
     SUMMARY_MARKER,
     Comment,
@@ -19,7 +20,6 @@ from bot.github.model import (
     Summary,
 )
 from bot.github.reviews import post_review, read_conversation
-from bot.github.seal import Seal
 from bot.reviews.findings import write_summary_marker
 from tests.github.model import BOT
 from tests.github.model import Review as Posted

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from bot.document import parse
+from bot.github.hidden_text import Seal
 from bot.github.model import ChangedFile, Comment, Conversation, Pull, Thread
-from bot.github.seal import Seal
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Safety, Severity
 from bot.listing import read
 from bot.reports.patch import unified_diff

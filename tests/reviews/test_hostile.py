@@ -28,7 +28,7 @@ from tests.reports.test_markdown_escaping import ATTACKS, LIVE, MARKDOWN, PIECES
 from tests.reviews.helpers import HEAD, PATH, SEAL, checked_pull, listing, suggested
 
 if TYPE_CHECKING:
-    from bot.github.seal import Seal
+    from bot.github.hidden_text import Seal
 
 FORGED = f"{write_comment_marker(['f' * 16], HEAD, SEAL)}"
 FENCES = ["```", "   ```", "`````", "~~~", "```suggestion", "````` x", "\t```", "> ```"]

@@ -3,16 +3,15 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import BotError
-from bot.github.boxes import Boxes, read_boxes
-from bot.github.hidden_text import UNSEALED, pack
+from bot.github.hidden_text import UNSEALED, Seal, pack, unpack
+from bot.github.kept_issue import Boxes, Content, read_boxes
 from bot.github.model import Close, Create, Edit, Issue, IssueChangedError, Reopen
-from bot.github.seal import Seal
 from bot.papers.identifiers import Identifier, Scheme
-from bot.scouting.issue import MARKER, TITLE, ScoutIssue, decide, read, write
+from bot.scouting.issue import KIND, decide, write
 from bot.scouting.model import Candidate, FeedPaper, Neighbour
 from bot.scouting.scout import Scouted
 from bot.scouting.state import (
-    KIND,
+    BLOCK,
     MOST_SHOWN,
     Proposed,
     ScoutState,
@@ -87,35 +86,35 @@ def test_a_source_that_is_down_discards_nothing() -> None:
 def test_the_state_comes_back() -> None:
     seal = Seal("octo/list", 3, b"key")
     body = write(STATE, ("a <b> note",), seal)
-    found = read(body, seal)
-    assert found == ScoutIssue(100, STATE, Boxes(ALL, frozenset((C.key,))))
-    assert body.startswith(f"{MARKER}time=100 -->\n")
+    found = KIND.read(body, seal)
+    assert found == Content(100, STATE, Boxes(ALL, frozenset((C.key,))))
+    assert body.startswith(f"{KIND.marker}time=100 -->\n")
     assert "### Chosen (1)\n\nIn #7.\n\n- [x] [Paper 3](https://arxiv.org/abs/2501.00003) · in `Planning`" in body
     assert "### Candidates (2)\n\n- [ ] " in body
-    assert read(body, seal._replace(number=4)).state is None
+    assert KIND.read(body, seal._replace(number=4)).state is None
 
 
 @pytest.mark.parametrize(
     "body",
     [
         dump(STATE, UNSEALED).replace("sum=", "sum=0"),
-        pack(KIND, "[1]"),
-        pack(KIND, '{"time": "x"}'),
-        pack(KIND, "not json"),
-        pack(KIND, "[" * 100_000),
+        pack(BLOCK, "[1]"),
+        pack(BLOCK, '{"time": "x"}'),
+        pack(BLOCK, "not json"),
+        pack(BLOCK, "[" * 100_000),
     ],
     ids=["sum", "list", "type", "json", "deep"],
 )
 def test_a_state_that_somebody_changed(body: str) -> None:
     with pytest.raises(BotError):
-        load(body, UNSEALED)
-    assert "edited" in read(body).problem or "belongs" in read(body).problem
+        load(unpack(BLOCK, body) or "")
+    assert "edited" in KIND.read(body).problem or "belongs" in KIND.read(body).problem
 
 
 def test_a_long_body_is_cut() -> None:
     many = tuple(Proposed(f"arXiv:2501.{number:05}", "😀" * 300, "S" * 300, 0.5, "L" * 300) for number in range(200))
     body = write(ScoutState(1, many[:100], many[100:]))
-    found = read(body)
+    found = KIND.read(body)
     assert len(body.encode("utf-16-le")) // 2 <= 60_000
     assert found.state is not None
     assert {each.key for each in (*found.state.shown, *found.state.chosen)} == found.boxes.present
@@ -139,11 +138,11 @@ def test_titles_of_strangers_do_nothing() -> None:
     title = "- [x] a <!-- item=0123456789abcdef -->\n- [x] @octo `b` <!-- paperlist-bot:v1 scout-state #1"
     body = write(ScoutState(1, (Proposed("arXiv:2501.00001", title),)))
     assert read_boxes(body) == Boxes(frozenset((A.key,)), frozenset())
-    assert read(body).state is not None
+    assert KIND.read(body).state is not None
 
 
 def issue(state: ScoutState, *, is_open: bool = True, number: int = 1) -> Issue:
-    return Issue(number, "", TITLE, write(state), is_open)
+    return Issue(number, "", KIND.title, write(state), is_open)
 
 
 BODY = write(ScoutState(200, (A,)))
@@ -153,23 +152,23 @@ BODY = write(ScoutState(200, (A,)))
     ("issues", "state", "is_new", "expected"),
     [
         ((), ScoutState(), False, ()),
-        ((), ScoutState(200, (A,)), True, (Create(TITLE, BODY),)),
-        ((issue(STATE),), ScoutState(200, (A,)), True, (Edit(1, TITLE, BODY),)),
-        ((issue(STATE, is_open=False),), ScoutState(200, (A,)), True, (Edit(1, TITLE, BODY), Reopen(1))),
-        ((issue(STATE, is_open=False),), ScoutState(200, (A,)), False, (Edit(1, TITLE, BODY),)),
-        ((issue(STATE),), ScoutState(200), False, (Edit(1, TITLE, BODY), Close(1))),
-        ((issue(STATE), issue(STATE, number=2)), ScoutState(200, (A,)), True, (Edit(1, TITLE, BODY), Close(2))),
+        ((), ScoutState(200, (A,)), True, (Create(KIND.title, BODY),)),
+        ((issue(STATE),), ScoutState(200, (A,)), True, (Edit(1, KIND.title, BODY),)),
+        ((issue(STATE, is_open=False),), ScoutState(200, (A,)), True, (Reopen(1), Edit(1, KIND.title, BODY))),
+        ((issue(STATE, is_open=False),), ScoutState(200, (A,)), False, (Edit(1, KIND.title, BODY),)),
+        ((issue(STATE),), ScoutState(200), False, (Edit(1, KIND.title, BODY), Close(1))),
+        ((issue(STATE), issue(STATE, number=2)), ScoutState(200, (A,)), True, (Edit(1, KIND.title, BODY), Close(2))),
     ],
     ids=["nothing", "first", "edit", "reopen", "closed", "clean", "double"],
 )
 def test_decisions(issues: tuple[Issue, ...], state: ScoutState, is_new: bool, expected: tuple[object, ...]) -> None:
-    base = read(write(STATE)) if issues else None
+    base = KIND.read(write(STATE)) if issues else None
     assert decide(issues, state, BODY, base, is_new=is_new) == expected
 
 
 def test_an_issue_that_somebody_changed_is_read_again() -> None:
-    changed = Issue(1, "", TITLE, write(STATE).replace("- [ ]", "- [x]", 1), is_open=True)
+    changed = Issue(1, "", KIND.title, write(STATE).replace("- [ ]", "- [x]", 1), is_open=True)
     with pytest.raises(IssueChangedError):
-        decide((changed,), STATE, BODY, read(write(STATE)), is_new=False)
+        decide((changed,), STATE, BODY, KIND.read(write(STATE)), is_new=False)
     with pytest.raises(IssueChangedError):
         decide((changed,), STATE, BODY, None, is_new=False)

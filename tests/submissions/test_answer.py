@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.github.hidden_text import Seal
 from bot.github.model import Author, Comment, OpenedIssue
-from bot.github.seal import Seal
 from bot.submissions.answer import (
     Marker,
     Outcome,

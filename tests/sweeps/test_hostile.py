@@ -8,11 +8,11 @@ from types import MappingProxyType
 
 import pytest
 
+from bot.github.hidden_text import Seal
 from bot.github.model import Issue
-from bot.github.seal import Seal
 from bot.links.model import LinkState
 from bot.sweeps.advance import SweepOutcome
-from bot.sweeps.issue import TITLE, Site, choose, read, write
+from bot.sweeps.issue import KIND, Site, write
 from bot.sweeps.items import list_items
 from bot.sweeps.state import KnownFinding, Location, Record, Run, State
 from bot.sweeps.storage import pack
@@ -98,11 +98,16 @@ def test_texts_of_the_list_change_neither_state_nor_items(seed: int) -> None:
         texts = [(hostile(random), hostile(random), hostile(random), hostile(random)) for _ in range(20)]
         outcome = outcome_of(texts)
         body = write(outcome, SITE, 400_000)
-        reading = read(body)
-        assert (reading.state, reading.time, reading.ticks, reading.problem) == (outcome.state, NOW, frozenset(), "")
+        reading = KIND.read(body)
+        assert (reading.state, reading.time, reading.boxes.ticked, reading.problem) == (
+            outcome.state,
+            NOW,
+            frozenset(),
+            "",
+        )
         assert body.count("<!--") == body.count("-->") == len(texts) + 2
-        ticked = read(body.replace("\n- [ ]", "\n- [x]"))
-        assert (ticked.state, ticked.ticks) == (outcome.state, frozenset(each.id for each in outcome.items))
+        ticked = KIND.read(body.replace("\n- [ ]", "\n- [x]"))
+        assert (ticked.state, ticked.boxes.ticked) == (outcome.state, frozenset(each.id for each in outcome.items))
 
 
 def test_ids_and_states_above_the_last_ones_do_not_count() -> None:
@@ -110,8 +115,8 @@ def test_ids_and_states_above_the_last_ones_do_not_count() -> None:
     outcome = outcome_of([("README.md", "A title", "", "status 404")] * 2)
     body = write(outcome, SITE)
     body = body.replace("A title", f"`{OTHER_ID}` `{FORGED.replace(chr(10), ' ')}`").replace("\n- [ ]", "\n- [x]")
-    reading = read(body)
-    assert (reading.state, reading.ticks) == (outcome.state, frozenset(each.id for each in outcome.items))
+    reading = KIND.read(body)
+    assert (reading.state, reading.boxes.ticked) == (outcome.state, frozenset(each.id for each in outcome.items))
     assert reading.problem == "the issue has more than one hidden part; only the last one was read"
 
 
@@ -144,7 +149,7 @@ def test_ids_and_states_above_the_last_ones_do_not_count() -> None:
 )
 def test_a_state_is_read_in_its_own_issue_alone(written: Seal, read_as: Seal, problem: str) -> None:
     outcome = outcome_of([("README.md", "A title", "", "status 404")])
-    reading = read(write(outcome, SITE, seal=written), read_as)
+    reading = KIND.read(write(outcome, SITE, seal=written), read_as)
     assert reading.state == (None if problem else outcome.state)
     assert problem in reading.problem
     assert bool(problem) is bool(reading.problem)
@@ -153,6 +158,6 @@ def test_a_state_is_read_in_its_own_issue_alone(written: Seal, read_as: Seal, pr
 def test_each_issue_is_read_by_its_own_number() -> None:
     outcome = outcome_of([("README.md", "A title", "", "status 404")])
     body = write(outcome, SITE, seal=Seal("o/list", 3))
-    issues = [Issue(number, "", TITLE, body, is_open=True) for number in (2, 3)]
-    assert [choose([each], Seal("o/list"))[1].state for each in issues] == [None, outcome.state]
-    assert replace(choose(issues[1:], Seal("o/list"))[1], state=None, time=0).problem == ""
+    issues = [Issue(number, "", KIND.title, body, is_open=True) for number in (2, 3)]
+    assert [KIND.choose([each], Seal("o/list"))[1].state for each in issues] == [None, outcome.state]
+    assert replace(KIND.choose(issues[1:], Seal("o/list"))[1], state=None, time=0).problem == ""

@@ -9,18 +9,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.facts.model import Confirmation
+from bot.github.hidden_text import UNSEALED
+from bot.github.hidden_text import unpack as unpack_text
+from bot.github.kept_issue import Boxes, Content
 from bot.github.model import LARGEST_BODY
 from bot.links.model import LinkState
 from bot.links.tally import Tally
 from bot.sweeps.advance import SweepOutcome, advance
-from bot.sweeps.issue import IssueContent, Site, item_line, read, write, write_report
+from bot.sweeps.issue import KIND, Site, item_line, write, write_report
 from bot.sweeps.items import Item, ItemKind, RuleFinding
 from bot.sweeps.state import Location, Record, Run, State, Trimmed
-from bot.sweeps.storage import fit, pack, unpack
+from bot.sweeps.storage import fit, load_hidden, pack
 from tests.sweeps.helpers import NOW, PAGE, day, inventory, result, run
 from tests.sweeps.strategies import sweeps_states
 
 SITE = Site("https://github.com/owner/list/blob/0123abc")
+
+
+def unpack(body: str) -> State:
+    return load_hidden(unpack_text("state", body) or "nothing")
+
+
 WRONG = RuleFinding("wrong-paper", "arxiv:2310.05915", "arXiv has another title")
 
 
@@ -90,8 +99,9 @@ def test_the_issue_in_full() -> None:
 
 def test_the_issue_is_read_back() -> None:
     outcome = full()
-    assert read(write(outcome, SITE)) == IssueContent(outcome.state.time, outcome.state)
-    assert read("") == IssueContent(problem="the hidden part of the issue was removed: failures are counted from zero")
+    items = Boxes(frozenset(item.id for item in outcome.items))
+    assert KIND.read(write(outcome, SITE)) == Content(outcome.state.time, outcome.state, items)
+    assert KIND.read("") == Content(problem="the hidden part of the issue was removed: failures are counted from zero")
 
 
 def test_the_report_for_a_file_has_no_hidden_parts_but_the_items() -> None:
@@ -125,9 +135,9 @@ def test_the_report_for_a_file_has_no_hidden_parts_but_the_items() -> None:
 def test_what_a_person_does_to_the_issue_does_no_harm(edit: object, ticks: int) -> None:
     outcome = full()
     assert callable(edit)
-    reading = read(edit(write(outcome, SITE)))
-    assert (reading.state, reading.time, len(reading.ticks)) == (outcome.state, outcome.state.time, ticks)
-    assert reading.ticks <= {item.id for item in outcome.items}
+    reading = KIND.read(edit(write(outcome, SITE)))
+    assert (reading.state, reading.time, len(reading.boxes.ticked)) == (outcome.state, outcome.state.time, ticks)
+    assert reading.boxes.ticked <= {item.id for item in outcome.items}
 
 
 @pytest.mark.parametrize(
@@ -143,7 +153,7 @@ def test_what_a_person_does_to_the_issue_does_no_harm(edit: object, ticks: int) 
 )
 def test_a_broken_state_is_none_and_reported(edit: object, problem: str) -> None:
     assert callable(edit)
-    reading = read(edit(write(full(), SITE)))
+    reading = KIND.read(edit(write(full(), SITE)))
     assert (reading.state, reading.time) == (None, full().state.time)
     assert problem in reading.problem
 
@@ -158,11 +168,10 @@ def test_the_hidden_state_survives_words_around_it(state: State, before: str, af
 def test_a_small_block_cannot_hold_a_giant() -> None:
     import base64
     import zlib
-    from hashlib import sha256
 
     data = base64.b64encode(zlib.compress(b" " * 200_000_000)).decode()
-    body = f"<!-- paperlist-bot:v1 state sum={sha256(data.encode()).hexdigest()[:16]}\n{data}\n-->"
-    assert read(body).problem == "the hidden part of the issue was edited: failures are counted from zero"
+    body = f"<!-- paperlist-bot:v1 state of=#0 sum={UNSEALED.sum(data)}\n{data}\n-->"
+    assert KIND.read(body).problem == "the hidden part of the issue was edited: failures are counted from zero"
 
 
 HOSTILE = "--> <!-- x --> @everyone #1 ![i](https://e.example/i) <script> | ``` [x](y) \u202e https://e.example"
@@ -231,7 +240,7 @@ def test_a_body_fits_and_says_what_does_not(dead: int, papers: int, fine: int) -
         more = counts[kind] - shown[kind]
         assert (f"\n{more:,} more are in the full report" in body) is (more > 0)
         assert shown[kind] >= min(counts[kind], 20)
-    state = read(body).state
+    state = KIND.read(body).state
     assert state is not None
     failing = [record for record in state.records.values() if record.state is LinkState.DEAD]
     assert state.trimmed == Trimmed(fine + dead - len(state.records) - (dead - len(failing)), dead - len(failing))

@@ -2,9 +2,10 @@ from __future__ import annotations
 
 import pytest
 
+from bot.github.kept_issue import Content
 from bot.github.model import Close, Create, Edit, Issue, IssueChangedError, Reopen
 from bot.sweeps.advance import SweepOutcome
-from bot.sweeps.issue import TITLE, IssueContent, Site, decide, read, write
+from bot.sweeps.issue import KIND, Site, decide, write
 from bot.sweeps.items import Item, ItemKind, RuleFinding
 from bot.sweeps.state import Run, State
 from tests.sweeps.helpers import NOW, PAGE, day, run, weeks
@@ -28,7 +29,7 @@ OLD_CLEAN, OLD_FULL = body_of(outcome(day(7))), body_of(outcome(day(7), day(7)))
 CLEAN, FULL, MORE = outcome(day(14)), outcome(day(14), day(7)), outcome(day(14), day(7), day(14))
 
 
-def standing(body: str, *, is_open: bool, number: int = 5, title: str = TITLE) -> Issue:
+def standing(body: str, *, is_open: bool, number: int = 5, title: str = KIND.title) -> Issue:
     return Issue(number, "", title, body, is_open)
 
 
@@ -53,23 +54,25 @@ def standing(body: str, *, is_open: bool, number: int = 5, title: str = TITLE) -
     ],
 )
 def test_what_becomes_of_the_issue(body: str, is_open: bool, now: SweepOutcome, verbs: list[type]) -> None:
-    actions = decide([standing(body, is_open=is_open)], now, body_of(now), read(body))
+    actions = decide([standing(body, is_open=is_open)], now, body_of(now), KIND.read(body))
     assert [type(action) for action in actions] == verbs
     assert {action.number for action in actions if not isinstance(action, Create)} == {5}
-    assert [action for action in actions if isinstance(action, Edit)] == [Edit(5, TITLE, body_of(now))]
+    assert [action for action in actions if isinstance(action, Edit)] == [Edit(5, KIND.title, body_of(now))]
 
 
 def test_an_issue_that_says_it_already_is_left_alone() -> None:
     body = body_of(FULL)
     for written in (body, body.replace("\n", "\r\n"), body.strip()):
-        assert decide([standing(written, is_open=True)], FULL, body, read(body)) == ()
-    assert decide([standing(body, is_open=True, title="x")], FULL, body, read(body)) == (Edit(5, TITLE, body),)
+        assert decide([standing(written, is_open=True)], FULL, body, KIND.read(body)) == ()
+    assert decide([standing(body, is_open=True, title="x")], FULL, body, KIND.read(body)) == (
+        Edit(5, KIND.title, body),
+    )
 
 
 @pytest.mark.parametrize("history", ["d", "u", "b", "m", "ddo"])
 def test_where_there_is_something_to_store_only_the_issue_is_closed_at_once(history: str) -> None:
     done = weeks(history)
-    assert decide((), done, body_of(done), None) == (Create(TITLE, body_of(done), closed=True),)
+    assert decide((), done, body_of(done), None) == (Create(KIND.title, body_of(done), closed=True),)
 
 
 def test_no_issue_for_a_list_in_order() -> None:
@@ -79,28 +82,30 @@ def test_no_issue_for_a_list_in_order() -> None:
 
 def test_the_first_finding_opens_the_issue() -> None:
     done = run(State(), {FINDING.target: "o"}, NOW, (FINDING,))
-    assert decide((), done, body_of(done), None) == (Create(TITLE, body_of(done)),)
+    assert decide((), done, body_of(done), None) == (Create(KIND.title, body_of(done)),)
 
 
 def test_two_runs_at_once() -> None:
     """Both read the issue of day 7; the first has written by the time that the second wants to."""
-    before = read(OLD_FULL)
-    assert decide([standing(OLD_FULL, is_open=True)], FULL, body_of(FULL), before) == (Edit(5, TITLE, body_of(FULL)),)
+    before = KIND.read(OLD_FULL)
+    assert decide([standing(OLD_FULL, is_open=True)], FULL, body_of(FULL), before) == (
+        Edit(5, KIND.title, body_of(FULL)),
+    )
     now = [standing(body_of(outcome(day(14), day(7))), is_open=True)]
     late = outcome(day(14) + 60, day(7))
     with pytest.raises(IssueChangedError):
         decide(now, late, body_of(late), before)
     with pytest.raises(IssueChangedError):
         decide(now, late, body_of(late), None)
-    assert decide(now, late, body_of(late), read(now[0].body)) == (Edit(5, TITLE, body_of(late)),)
+    assert decide(now, late, body_of(late), KIND.read(now[0].body)) == (Edit(5, KIND.title, body_of(late)),)
 
 
 def test_a_tick_that_came_while_the_bot_was_running_is_not_lost() -> None:
     ticked = OLD_FULL.replace("- [ ]", "- [x]")
     with pytest.raises(IssueChangedError):
-        decide([standing(ticked, is_open=True)], FULL, body_of(FULL), read(OLD_FULL))
-    assert decide([standing(ticked, is_open=True)], FULL, body_of(FULL), read(ticked)) == (
-        Edit(5, TITLE, body_of(FULL)),
+        decide([standing(ticked, is_open=True)], FULL, body_of(FULL), KIND.read(OLD_FULL))
+    assert decide([standing(ticked, is_open=True)], FULL, body_of(FULL), KIND.read(ticked)) == (
+        Edit(5, KIND.title, body_of(FULL)),
     )
 
 
@@ -113,13 +118,13 @@ def test_of_several_issues_the_open_one_that_was_written_last_stays() -> None:
         standing(body_of(outcome(day(9))), is_open=False, number=7),
     ]
     body = body_of(FULL)
-    assert decide(found, FULL, body, read(newer)) == (Edit(4, TITLE, body), Close(3), Close(6))
+    assert decide(found, FULL, body, KIND.read(newer)) == (Edit(4, KIND.title, body), Close(3), Close(6))
 
 
 def test_a_body_that_was_emptied_is_written_again() -> None:
-    assert decide([standing("", is_open=False)], FULL, body_of(FULL), IssueContent()) == (
+    assert decide([standing("", is_open=False)], FULL, body_of(FULL), Content()) == (
         Reopen(5),
-        Edit(5, TITLE, body_of(FULL)),
+        Edit(5, KIND.title, body_of(FULL)),
     )
 
 
@@ -127,12 +132,12 @@ def test_a_link_that_comes_back_and_dies_again_opens_the_issue_again() -> None:
     first = weeks("ddd")
     stood = standing(body_of(first), is_open=True)
     back = run(first.state, {PAGE: "o"}, day(21))
-    assert [type(each) for each in decide([stood], back, body_of(back), read(stood.body))] == [Edit, Close]
+    assert [type(each) for each in decide([stood], back, body_of(back), KIND.read(stood.body))] == [Edit, Close]
     state = back.state
     for week in (4, 5, 6, 7):
         again = run(state, {PAGE: "d"}, day(7 * week))
         stood = standing(body_of(replace_runs(back, state)), is_open=False)
-        actions = decide([stood], again, body_of(again), read(stood.body))
+        actions = decide([stood], again, body_of(again), KIND.read(stood.body))
         assert [type(each) for each in actions] == ([Reopen, Edit] if week == 7 else [Edit])
         state = again.state
 
@@ -153,5 +158,5 @@ def replace_runs(shown: SweepOutcome, state: State) -> SweepOutcome:
 def test_a_young_state_does_not_call_the_list_clean(first: int, watched: int, verbs: list[type]) -> None:
     runs = tuple(dict.fromkeys((Run(first), Run(day(14)))))
     now = SweepOutcome(State(runs=runs), watched=watched)
-    actions = decide([standing(OLD_FULL, is_open=True)], now, body_of(now), read(OLD_FULL))
+    actions = decide([standing(OLD_FULL, is_open=True)], now, body_of(now), KIND.read(OLD_FULL))
     assert [type(action) for action in actions] == verbs

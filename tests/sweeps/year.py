@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from bot.links.model import LinkState
 from bot.sweeps.advance import advance, suspects
 from bot.sweeps.history import due
-from bot.sweeps.issue import Site, read, write
+from bot.sweeps.issue import KIND, Site, write
 from bot.sweeps.items import Inventory, ItemKind
 from bot.sweeps.observations import Part, merge, read_observations
 from bot.sweeps.state import Location, State
@@ -58,7 +58,7 @@ def in_file(outcome: SweepOutcome) -> State:
 
 def in_issue(outcome: SweepOutcome) -> State:
     """The state goes through the body of an issue, with what finds room there."""
-    state = read(write(outcome, Site())).state
+    state = KIND.read(write(outcome, Site())).state
     assert state is not None
     return state
 

@@ -4,45 +4,32 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from bot.errors import BotError
 from bot.files import read_optional, save
 from bot.github.client import open_client
-from bot.github.hidden_text import UNSEALED
-from bot.github.issues import carry_out, find_issues
-from bot.github.model import is_repository, web_server
-from bot.github.seal import KEY, Seal
+from bot.github.hidden_text import KEY
+from bot.github.kept_issue import KeptIssue
+from bot.github.model import repository_of, web_server
 from bot.sweeps.advance import apply_ticks, discard_future
-from bot.sweeps.issue import (
-    LABEL,
-    MARKER,
-    TITLE,
-    IssueContent,
-    Site,
-    choose,
-    decide,
-    write,
-)
+from bot.sweeps.issue import KIND, Site, choose_fate, write
 from bot.sweeps.state import State
 from bot.sweeps.storage import dump, load
 
 if TYPE_CHECKING:
-    from argparse import Namespace
     from collections.abc import Callable, Iterator, Mapping
+    from pathlib import Path
 
-    from bot.console import Console
-    from bot.github.client import Client
-    from bot.github.model import Issue
     from bot.sweeps.advance import SweepOutcome
 
 
 class Store(Protocol):
     """Where the state is between two sweeps."""
 
-    url: str
-    """The page of the issue; empty if there is none."""
+    @property
+    def url(self) -> str:
+        """The page of the issue; empty if there is none."""
 
     def load(self, now: int) -> State:
         """The state, with what people ticked applied. Raises BotError if it cannot be read."""
@@ -95,50 +82,50 @@ class FileStore:
 class IssueStore:
     """The issue of a repository, with its report and, unless there is a `file`, the hidden state."""
 
-    client: Client
-    repository: str
+    issue: KeptIssue[State]
     site: Site
     warn: Callable[[str], None]
     file: FileStore | None = None
-    seal: Seal = UNSEALED
-    url: str = ""
-    _loaded: IssueContent | None = None
+
+    @property
+    def url(self) -> str:
+        """The page of the issue; empty if there is none."""
+        return self.issue.url
 
     def load(self, now: int) -> State:
         """The state, from the file or the hidden part, with the ticks of the issue applied."""
         state = self.file.load(now) if self.file is not None else None
-        issues = self._find()
-        self._loaded = choose(issues, self.seal)[1] if issues else None
-        if self._loaded is None:
+        found = self.issue.load()
+        if found is None:
             return state or State()
+        content = found[1]
         if state is None:
-            if self._loaded.problem:
-                self.warn(f"warning: {self._loaded.problem}")
-            state = discard_future(self._loaded.state or State(), now)
-        return apply_ticks(state, self._loaded.ticks, now)
+            if content.problem:
+                self.warn(f"warning: {content.problem}")
+            state = discard_future(content.state or State(), now)
+        return apply_ticks(state, content.boxes.ticked, now)
 
     def save(self, outcome: SweepOutcome) -> None:
         """Write the file, and bring the issue up to date."""
-        issues = self._find()
-        number = choose(issues, self.seal)[0].number if issues else 0
-        body = write(outcome, self.site, seal=self.seal._replace(number=number))
-        actions = decide(issues, outcome, body, self._loaded)
+        actions = self.issue.plan(
+            lambda seal: write(outcome, self.site, seal=seal), lambda now: choose_fate(outcome, now)
+        )
         if self.file is not None:
             self.file.save(outcome)
-        self.url = carry_out(self.client, self.repository, actions, LABEL) or self.url
-
-    def _find(self) -> tuple[Issue, ...]:
-        found = find_issues(self.client, self.repository, MARKER, LABEL, TITLE)
-        self.url = next((each.url for each in found if each.is_open), self.url)
-        return found
+        self.issue.carry_out(actions)
 
 
 @contextmanager
-def open_store(args: Namespace, console: Console) -> Iterator[Store]:
-    """The store that the command line names. Raises BotError if the environment lacks something for it."""
-    file = FileStore(Path(args.state), console.say) if args.state else None
-    if args.issue:
-        with open_issue(console.environ, console.say, file) as store:
+def open_store(
+    path: Path | None, environ: Mapping[str, str], say: Callable[[str], None], *, issue: bool
+) -> Iterator[Store]:
+    """The store that a sweep was given: a file, the issue, both or none.
+
+    Raises BotError if the environment lacks something for it.
+    """
+    file = FileStore(path, say) if path is not None else None
+    if issue:
+        with open_issue(environ, say, file) as store:
             yield store
     else:
         yield file or NoStore()
@@ -151,17 +138,8 @@ def open_issue(
     """The issue of the job's repository. Raises BotError if the environment lacks a repository or a token."""
     repository = repository_of(environ)
     with open_client(environ) as client:
-        seal = Seal(repository, key=environ.get(KEY, "").encode())
-        yield IssueStore(client, repository, site_of(environ), warn, file, seal)
-
-
-def repository_of(environ: Mapping[str, str]) -> str:
-    """The repository that the job belongs to. Raises BotError if the environment names none."""
-    repository = environ.get("GITHUB_REPOSITORY", "")
-    if not is_repository(repository):
-        hint = "run this in a GitHub Actions job, or set GITHUB_REPOSITORY to owner/name"
-        raise BotError("GITHUB_REPOSITORY is not set", hint)
-    return repository
+        issue = KeptIssue(client, repository, KIND, environ.get(KEY, "").encode())
+        yield IssueStore(issue, site_of(environ), warn, file)
 
 
 def site_of(environ: Mapping[str, str]) -> Site:
