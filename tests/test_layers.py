@@ -57,6 +57,7 @@ HOMES = {
     "referencing": ("bot.linter.schema",),
     "yaml": ("bot.linter.yaml_reader", "bot.data.yaml_source"),
     "jinja2": ("bot.reports.pages",),
+    "rapidfuzz": ("bot.papers.likeness",),
 }
 """Libraries that one part of the program alone imports, so that it alone changes with them."""
 
@@ -78,9 +79,8 @@ UNWANTED = (
     "jinja2",
     "bot.data",
     "bot.listing.claims",
-    "bot.papers.authors",
-    "bot.papers.title_differences",
-    "bot.papers.venue_differences",
+    "bot.papers.differences",
+    "rapidfuzz",
 )
 """What an offline run without a configuration has no use for; each would be felt at start-up."""
 

@@ -18,7 +18,7 @@ from bot.listing import Carrier, Kind
 from bot.listing.model import ListedEntry
 from bot.listing.places import sort_key
 from bot.papers.identifiers import Scheme
-from bot.papers.titles import names_one_paper, title_key
+from bot.papers.likeness import names_one_paper, title_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

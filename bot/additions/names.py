@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.papers.names import NameForm, write_name
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -42,19 +42,10 @@ _LONGEST = 3_000
 """Characters of a field that are searched for names."""
 
 
-class Form(StrEnum):
-    """How a name is written."""
-
-    FULL = "First Last"
-    INITIAL = "F. Last"
-    LAST = "Last"
-    REVERSED = "Last, F."
-
-
 class NameStyle(NamedTuple):
     """How the authors of one entry are written."""
 
-    form: Form
+    form: NameForm
     joint: str
     last_joint: str
     most: int = 0
@@ -63,7 +54,7 @@ class NameStyle(NamedTuple):
 
     def write(self, authors: Sequence[str]) -> str:
         """Other authors in the same style."""
-        names = [_write_name(author, self.form) for author in authors]
+        names = [write_name(author, self.form) for author in authors]
         if self.most and len(names) > self.most:
             return self.joint.join(names[: self.most]) + self.others
         if len(names) < 2:
@@ -123,13 +114,13 @@ def _read_reversed(text: str, match: re.Match[str], start: int, end: int) -> Nam
     if len(names) < 2 and not (others or fills):
         return None
     joint, last = _joints(joints, "; ")
-    style = NameStyle(Form.REVERSED, joint, joint if others else last, len(names) if others else 0, others)
+    style = NameStyle(NameForm.REVERSED, joint, joint if others else last, len(names) if others else 0, others)
     return NameList(match.start(), match.end(), style)
 
 
 def count_names(written: str, style: NameStyle) -> int:
     """How many names are written in full."""
-    pattern = _REVERSED_JOINTS if style.form is Form.REVERSED else _JOINTS
+    pattern = _REVERSED_JOINTS if style.form is NameForm.REVERSED else _JOINTS
     return len(_split(written.removesuffix(style.others), pattern)[0])
 
 
@@ -155,21 +146,11 @@ def _style(names: Sequence[str], joints: Sequence[str], others: str) -> NameStyl
     joint, last = _joints(joints, ", ")
     initials = sum(_INITIAL.match(name) is not None for name in names)
     if 2 * initials > len(names):
-        form = Form.INITIAL
+        form = NameForm.INITIAL
     elif all(" " not in name.strip() for name in names):
-        form = Form.LAST
+        form = NameForm.LAST
     else:
-        form = Form.FULL
+        form = NameForm.FULL
     if others:
         last = joint
     return NameStyle(form, joint, last, most, others)
-
-
-def _write_name(author: str, form: Form) -> str:
-    given, _, family = author.rpartition(" ")
-    if not given or form is Form.FULL:
-        return author
-    if form is Form.LAST:
-        return family
-    initials = " ".join(f"{word[0]}." for word in given.split())
-    return f"{family}, {initials}" if form is Form.REVERSED else f"{initials} {family}"

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.additions.homes import date_sections, find_date, find_dated, open_section
-from bot.papers.titles import normalise
+from bot.papers.likeness import normalise
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:

@@ -15,7 +15,8 @@ from bot.document.formats import BIBTEX, CSV, TSV, YAML
 from bot.document.model import MARKDOWN
 from bot.listing import Section
 from bot.papers.dates import MONTHS, find_dates, write_date
-from bot.papers.titles import normalise
+from bot.papers.likeness import normalise
+from bot.papers.names import NameForm, write_name
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
@@ -289,7 +290,7 @@ class _Writer:
             return None
         if self.form == BIBTEX:
             is_reversed = "," in old
-            return " and ".join(_family_first(name) if is_reversed else name for name in names)
+            return " and ".join(write_name(name, NameForm.FAMILY_FIRST) if is_reversed else name for name in names)
         return next((mark for mark in ("; ", ", ", " and ") if mark in old), ", ").join(names)
 
     def _month(self, old: str) -> str | None:
@@ -339,8 +340,3 @@ class _Writer:
         while f"{key}{number if number > 1 else ''}" in taken and number < _MOST_NAMESAKES:
             number += 1
         return f"{key}{number if number > 1 else ''}"
-
-
-def _family_first(name: str) -> str:
-    given, _, family = name.rpartition(" ")
-    return f"{family}, {given}" if given else name

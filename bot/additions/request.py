@@ -17,7 +17,7 @@ from bot.linter.diagnostics import Fix
 from bot.linter.fixes import apply
 from bot.linter.headings import take_links_along
 from bot.listing import Catalog, Order
-from bot.papers.titles import title_key
+from bot.papers.likeness import title_key
 from bot.rules.stale_count import StaleCount
 from bot.rules.unsorted_section import UnsortedSection, declared_orders
 from bot.text import Span, Text

@@ -16,6 +16,7 @@ from bot.listing.parts import Carrier, DateLabel, Kind, Part, Parts
 from bot.papers.arxiv_ids import read_arxiv_id
 from bot.papers.dates import MONTHS, PartialDate, is_possible, read_date_label
 from bot.papers.identifiers import Identifier, Scheme, identify
+from bot.papers.names import given_first
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
@@ -187,7 +188,7 @@ class _Entry:
             return
         for leaf in leaves:
             for name in _AND.split(" ".join(leaf.text.split())):
-                yield "et al." if name.casefold() == "others" else decode(_given_first(name))
+                yield "et al." if name.casefold() == "others" else decode(given_first(name))
 
     def _links(self) -> Iterator[tuple[Link, Role | None]]:
         for leaf in self.leaves:
@@ -309,15 +310,7 @@ def _names(leaves: Sequence[Leaf]) -> Iterator[str]:
             yield f"{given} {leaf.text}".strip()
             given = ""
         elif leaf.label == leaf.name or label in ("name", "fullname", "author"):
-            yield _given_first(leaf.text)
-
-
-def _given_first(name: str) -> str:
-    """`Jane Doe` for `Doe, Jane`."""
-    family, comma, given = name.strip().partition(",")
-    if "," in given:  # `Doe, Jr., Jane`
-        given = given.rpartition(",")[2]
-    return f"{given.strip()} {family.strip()}" if comma and given.strip() else name.strip()
+            yield given_first(leaf.text)
 
 
 def _bare_doi(text: str) -> str:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.exports.references import ReferenceKind, split_name
+from bot.exports.references import ReferenceKind
 from bot.papers.dates import MONTHS
+from bot.papers.names import split_name
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from bot.exports.references import Reference
-    from bot.papers.authors import AuthorList
+    from bot.papers.names import AuthorList
 
 _TYPES = {
     ReferenceKind.ARTICLE: "article",

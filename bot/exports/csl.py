@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from bot.exports.references import ReferenceKind, split_name
+from bot.exports.references import ReferenceKind
+from bot.papers.names import split_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.facts.model import VenueKind
 from bot.listing.parts import Kind
-from bot.papers.authors import AuthorList
 from bot.papers.identifiers import doi_url
-from bot.papers.titles import title_key
-from bot.papers.venues import find_venues
+from bot.papers.likeness import title_key
+from bot.papers.names import AuthorList
+from bot.papers.venues import JOURNALS, find_venues
 from bot.text import lazy_pattern, one_line
 
 if TYPE_CHECKING:
@@ -28,13 +28,6 @@ if TYPE_CHECKING:
     from bot.facts.model import Record
     from bot.papers.dates import PartialDate
 
-_JOURNALS = frozenset(
-    """
-    TMLR JMLR JAIR TACL IJCV TIP TCSVT TMM TVCG TPAMI TNNLS TOG CGF TMI MedIA TKDE TOIS TIST TKDD RA-L T-RO IJRR IMWUT
-    TIFS TDSC TOSEM TSE EMSE TASLP CSUR CACM Nature Science Cell PNAS NEJM JAMA Patterns Neurocomputing Bioinformatics
-    """.split()
-) | {"Neural Computation", "Artificial Intelligence", "Computational Linguistics", "Scientific Reports", "IEEE Access"}
-"""Of the venues that `bot/papers/venues.py` knows, those that are journals and do not say so."""
 _JOURNAL = lazy_pattern(r"\b(?:Journal|Transactions|Letters|Annals|Magazine|Nature|Science|Medicine|Lancet|NEJM)\b")
 _VOLUME = lazy_pattern(r"[\s,(]+(?:vol\.?\s*)?['’]?\d[\d\s(),.:/'’-]*$", re.IGNORECASE)
 """Volume and year behind the name of a journal."""
@@ -164,7 +157,7 @@ def _close_bracket(text: str) -> str:
 
 
 def _is_journal(name: str) -> bool:
-    return name in _JOURNALS or _JOURNAL.search(name) is not None
+    return name in JOURNALS or _JOURNAL.search(name) is not None
 
 
 def _identity(work: Work) -> str:
@@ -193,35 +186,3 @@ def _key(work: Work) -> str:
 
 def _digest(text: str) -> str:
     return hashlib.sha256(text.encode(errors="replace")).hexdigest()[:_DIGEST]
-
-
-class Name(NamedTuple):
-    """The name of an author; of a body, and of a person with one name, `family` alone."""
-
-    family: str
-    given: str = ""
-    particle: str = ""
-    suffix: str = ""
-
-
-_BODY = lazy_pattern(r"(?:^The |\b(?:Team|Collaboration|Consortium|Group|Project|Initiative|Organization)$)")
-_SUFFIXES = frozenset({"Jr", "Jr.", "Sr", "Sr.", "II", "III", "IV"})
-_AND = lazy_pattern(r"(?:^|\s)and(?:\s|$)", re.IGNORECASE)
-"""BibTeX takes it for the end of a name."""
-_FEWEST = 2
-"""Words of a name with a suffix, beside it."""
-
-
-def split_name(name: str) -> Name:
-    """`Ludwig van Beethoven` as its parts."""
-    family, _, given = name.partition(",")
-    if given.strip() and given.strip() not in _SUFFIXES:
-        name = f"{given} {family}"
-    words = name.replace(",", " ").split()
-    if len(words) < _FEWEST or _BODY.search(name) or _AND.search(name):
-        return Name(" ".join(words))
-    suffix = words.pop() if words[-1] in _SUFFIXES and len(words) > _FEWEST else ""
-    start = len(words) - 1
-    while start > 1 and words[start - 1].islower():
-        start -= 1
-    return Name(words[-1], " ".join(words[:start]), " ".join(words[start:-1]), suffix)

@@ -9,8 +9,8 @@ from bot.linter.rule import Context
 from bot.listing import Catalog
 from bot.listing.claims import read_claims
 from bot.listing.model import arxiv_of, section_name
-from bot.papers.authors import AuthorList
 from bot.papers.identifiers import Identifier, Scheme, arxiv_month
+from bot.papers.names import AuthorList
 from bot.papers.urls import is_web_url
 from bot.papers.venues import find_venues
 from bot.rules.recorded import is_described, recorded_entries

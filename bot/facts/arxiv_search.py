@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bot.facts.arxiv import read_batch
 from bot.facts.arxiv_records import Feed
 from bot.papers.identifiers import Identifier, Scheme
-from bot.papers.titles import are_same_paper, normalise
+from bot.papers.likeness import are_same_paper, normalise
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -11,9 +11,9 @@ from bot.facts.model import Absent, Paper, Unknown
 from bot.facts.records import claims_withdrawal
 from bot.facts.registries import DATACITE_BATCH, ask_datacite
 from bot.links.model import Evidence
+from bot.papers.differences import Degree, find_difference
 from bot.papers.identifiers import Identifier, Scheme, arxiv_order
-from bot.papers.title_differences import Degree, find_difference
-from bot.papers.titles import Match, compare_titles
+from bot.papers.likeness import Match, compare_titles
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from bot.facts.model import Record, VenueKind
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Scheme, arxiv_month, doi_url, identify, identify_doi, page_url, read_doi
+from bot.papers.names import given_first
 from bot.papers.urls import split_url, strip_tracking
 from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
@@ -167,7 +168,7 @@ def record_of_page(status: LinkStatus) -> Record | None:
     days = [day for name in _DATE_TAGS for text in tags.get(name, ()) if (day := read_day(text)) is not None]
     return Record(
         title=plain_text(title),
-        authors=_signed(map(_given_first, names)),
+        authors=_signed(plain_text(given_first(name)) for name in names),
         venue=next((value for name in _VENUE_TAGS for value in tags.get(name, ())), ""),
         year=years[0] if years else None,
         years=tuple(sorted(set(years))),
@@ -209,12 +210,6 @@ def plain_text(text: str) -> str:
     """A title or a name without tags and entities of HTML, and without extra blanks."""
     text = _CODE.sub("", text) if "<" in text else text
     return " ".join((html.unescape(text) if "&" in text else text).split())
-
-
-def _given_first(name: str) -> str:
-    """`Zisserman, Andrew` as `Andrew Zisserman`."""
-    family, comma, given = name.partition(",")
-    return plain_text(f"{given} {family}" if comma else name)
 
 
 _CONTAINERS = frozenset(
@@ -320,7 +315,7 @@ def _crossref_author(author: Mapping[str, object]) -> str:
 
 def _datacite_author(creator: Mapping[str, object]) -> str:
     name = " ".join(filter(None, (_text(creator.get("givenName")), _text(creator.get("familyName")))))
-    return plain_text(name) if name else _given_first(_text(creator.get("name")))
+    return plain_text(name) if name else plain_text(given_first(_text(creator.get("name"))))
 
 
 def _objects(value: object) -> Sequence[Mapping[str, object]]:

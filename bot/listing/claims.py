@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.document import Style
 from bot.listing.parts import Carrier
 from bot.listing.segments import SegmentKind, split_segments
-from bot.papers.authors import AuthorList, may_be_institution, read_authors
+from bot.papers.names import AuthorList, may_be_institution, read_authors
 from bot.papers.venues import find_venues, is_date_or_venue
 from bot.text import lazy_pattern
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.candidates import Status
 from bot.listing.parts import Carrier
-from bot.papers.titles import is_name_list
+from bot.papers.names import is_name_list
 from bot.papers.venues import is_date_or_any_venue
 from bot.text import lazy_pattern
 

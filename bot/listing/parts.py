@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.links import read_link_label
 from bot.listing.segments import SegmentKind, split_segments
-from bot.papers.titles import is_name_list
+from bot.papers.names import is_name_list
 from bot.papers.venues import find_venues, is_date_or_venue, is_venue_with_year
 from bot.text import lazy_pattern
 

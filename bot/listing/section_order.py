@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.listing.order import Arrangement, Order, agreement, longest_run
 from bot.listing.parts import Carrier
 from bot.papers.identifiers import Scheme
-from bot.papers.titles import title_key
+from bot.papers.likeness import title_key
 from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
 

@@ -13,7 +13,8 @@ from bot.document import Style
 from bot.listing.links import read_link_label
 from bot.listing.parts import Carrier
 from bot.listing.segments import Segment, SegmentKind, find_styled, split_segments
-from bot.papers.titles import is_name_list, score_title, trim_title
+from bot.papers.names import is_name_list
+from bot.papers.titles import score_title, trim_title
 from bot.papers.venues import WORD, is_date_or_any_venue, is_date_or_venue
 from bot.text import lazy_pattern
 

@@ -11,7 +11,7 @@ from bot.merging.nodes import BASE, OURS, SIDES, THEIRS
 from bot.merging.numbering import Numbering
 from bot.merging.outline import ItemKind, plain_text
 from bot.merging.wording import join_added, merge_texts
-from bot.papers.titles import are_different_papers
+from bot.papers.likeness import are_different_papers
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence

@@ -59,6 +59,21 @@ _PREPRINTS = """
 arXiv; bioRxiv; medRxiv; chemRxiv; TechRxiv; preprint?|preprints?|arXiv preprint; SSRN; OpenReview
 Technical Report?|Tech Report?
 """
+JOURNALS = frozenset(
+    each.strip()
+    for each in """
+TMLR; JMLR; JAIR; Neural Computation; Artificial Intelligence; TACL; Computational Linguistics; IJCV; TIP; TCSVT; TMM
+TVCG; TPAMI; TNNLS; TOG; CGF; TMI; MedIA; TKDE; TOIS; TIST; TKDD; RA-L; T-RO; IJRR; Science Robotics
+IMWUT; TIFS; TDSC; TOSEM; TSE; EMSE; TASLP; CSUR; CACM; Nature; Nature Communications
+Nature Machine Intelligence; Nature Medicine; Nature Methods; Nature Biotechnology; Nature Biomedical Engineering
+Nature Computational Science; Nature Human Behaviour; Nature Physics; Nature Chemistry; Scientific Reports
+Scientific Data; npj Digital Medicine; Science; Science Advances; Cell; PNAS; NEJM; NEJM AI; JAMA; The Lancet; Patterns
+IEEE Access; Neurocomputing; Bioinformatics
+""".strip()
+    .replace("\n", ";")
+    .split(";")
+)
+"""Which of these are journals."""
 _ANY_CASE = frozenset({"arXiv", "NeurIPS", "bioRxiv", "medRxiv", "Interspeech", "SIGGRAPH", "OpenReview"})
 """Names that are spelled in all sorts of ways, and are nothing else in any of them."""
 

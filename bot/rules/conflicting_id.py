@@ -9,7 +9,7 @@ from bot.linter.diagnostics import Related, Scope, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.listing import Entry
 from bot.papers.identifiers import Scheme, arxiv_month
-from bot.papers.titles import Match, compare_titles
+from bot.papers.likeness import Match, compare_titles
 from bot.rules.link_targets import target_span
 from bot.rules.sameness import doubt
 from bot.rules.works import LEAST_WORDS, MANY, claims_of, distinctive_title, title_span

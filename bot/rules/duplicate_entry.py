@@ -9,7 +9,7 @@ from bot.linter.diagnostics import Edit, Fix, Safety, Scope, Severity
 from bot.linter.rule import Bad, Good, Rule, option
 from bot.listing import Carrier, Kind
 from bot.listing.model import ListedEntry
-from bot.papers.titles import is_comparable, normalise
+from bot.papers.likeness import is_comparable, normalise
 from bot.papers.urls import split_url, strip_tracking
 from bot.rules.sameness import Relation, relate
 from bot.rules.works import (

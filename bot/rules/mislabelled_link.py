@@ -12,7 +12,7 @@ from bot.linter.diagnostics import Edit, Fix, Safety, Severity
 from bot.linter.habits import Form, HabitRule
 from bot.linter.rule import Bad, Good
 from bot.papers.identifiers import Identifier, Scheme, identify
-from bot.papers.titles import are_different_papers, are_same_paper, is_comparable
+from bot.papers.likeness import are_different_papers, are_same_paper, is_comparable
 from bot.papers.urls import is_shortened, split_url
 from bot.rules.link_targets import TemplateSections, hyperlinks, target_span
 from bot.rules.works import named

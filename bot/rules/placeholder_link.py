@@ -12,7 +12,7 @@ from bot.listing import Convention
 from bot.listing.links import read_link_label
 from bot.papers.arxiv_ids import Problem
 from bot.papers.identifiers import identify
-from bot.papers.titles import is_comparable, title_key
+from bot.papers.likeness import is_comparable, title_key
 from bot.papers.urls import searched_url
 from bot.rules.link_targets import (
     TemplateSections,

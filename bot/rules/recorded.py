@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.papers.titles import (
+from bot.papers.likeness import (
     Match,
     coined_name,
     compare_titles,
@@ -110,7 +110,7 @@ def _match(written: str, title: str) -> Match:
 
 def written_title(entry: Entry) -> str:
     """The title of an entry, without one or two authors behind it that were read as its end."""
-    from bot.papers.authors import read_authors
+    from bot.papers.names import read_authors
 
     title = entry.title.value if entry.title is not None else ""
     for pause in islice(_PAUSE.finditer(title), _MOST_PAUSES):
@@ -143,7 +143,7 @@ def has_title_elsewhere(recorded: Recorded) -> bool:
 def names_authors(recorded: Recorded) -> bool:
     """Whether the entry names authors of a work on record, and hardly anybody else."""
     from bot.listing.claims import read_claims
-    from bot.papers.authors import Difference, compare_authors
+    from bot.papers.names import Difference, compare_authors
 
     comparisons = [
         compare_authors(claimed.authors, record.authors)
@@ -156,7 +156,7 @@ def names_authors(recorded: Recorded) -> bool:
 def denies_authors(recorded: Recorded) -> bool:
     """Whether the entry names authors, none of whom is on record."""
     from bot.listing.claims import read_claims
-    from bot.papers.authors import compare_authors
+    from bot.papers.names import compare_authors
 
     claims = [claimed for claimed in read_claims(recorded.entry).authors if claimed.certain]
     comparisons = [
@@ -178,7 +178,7 @@ def are_companions(written: str, title: str) -> bool:
     heads = written.partition(":")[0], title.partition(":")[0]
     if min(map(len, heads)) == min(len(written), len(title)) or heads[0] == heads[1]:
         return False
-    from bot.papers.title_differences import Degree, find_difference
+    from bot.papers.differences import Degree, find_difference
 
     difference = find_difference(f"{heads[0]} x", f"{heads[1]} x")
     words = difference.written.split() + difference.official.split()

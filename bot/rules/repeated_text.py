@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from bot.linter.diagnostics import Edit, Fix, Safety, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.listing.segments import SegmentKind, split_segments
-from bot.papers.titles import title_key
+from bot.papers.likeness import title_key
 from bot.rules.prose import is_literal, plain, proses
 from bot.text import lazy_pattern
 

@@ -8,7 +8,7 @@ from bot.facts.model import Facts, Paper
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Need, Rule
 from bot.papers.identifiers import Identifier, Scheme
-from bot.papers.titles import Match, compare_titles
+from bot.papers.likeness import Match, compare_titles
 from bot.rules.works import described_papers
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from bot.linter.diagnostics import Scope, Severity
 from bot.linter.rule import Bad, Good, Rule
-from bot.papers.titles import title_key
+from bot.papers.likeness import title_key
 from bot.rules.link_targets import target_span
 from bot.rules.sameness import Relation, doubt, relate
 from bot.rules.works import MANY, is_volume, locate, named, pointer, preprints_of

@@ -9,7 +9,7 @@ from bot.linter.diagnostics import Scope, Severity
 from bot.linter.rule import Bad, Good, Rule
 from bot.listing.model import ListedEntry
 from bot.papers.identifiers import Scheme, identify
-from bot.papers.titles import coined_name, title_key
+from bot.papers.likeness import coined_name, title_key
 from bot.rules.link_targets import TemplateSections, target_span
 from bot.rules.sameness import Relation, relate
 from bot.rules.works import MANY, is_volume, pointer

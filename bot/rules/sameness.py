@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from bot.papers.identifiers import Scheme
-from bot.papers.titles import (
+from bot.papers.likeness import (
     are_different_papers,
     are_same_paper,
     coined_name,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.linter.diagnostics import Related
 from bot.listing.links import named_paper
 from bot.papers.identifiers import Identifier, Scheme, identify
-from bot.papers.titles import normalise, title_key
+from bot.papers.likeness import normalise, title_key
 from bot.rules.link_targets import hyperlinks
 from bot.text import lazy_pattern
 

@@ -8,7 +8,7 @@ from bot.facts.model import Facts, Paper
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Need, Rule
 from bot.papers.identifiers import Identifier, Scheme
-from bot.papers.titles import normalise
+from bot.papers.likeness import normalise
 from bot.rules.recorded import describe_authors, is_described, recorded_entries
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from bot.linter.rule import Context
     from bot.listing import Listing
     from bot.listing.claims import ClaimedAuthors, Place
-    from bot.papers.authors import Comparison
+    from bot.papers.names import Comparison
     from bot.rules.recorded import Recorded
 
 _ADAM = Identifier(Scheme.ARXIV, "1412.6980")
@@ -64,7 +64,7 @@ class WrongAuthors(Rule):
 
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per entry."""
-        from bot.papers.authors import Difference  # needed with facts only
+        from bot.papers.names import Difference
 
         found = [pairs for recorded in recorded_entries(listing, context) if (pairs := _compare(recorded))]
         shown, in_full = _confirmed_places(found), _lists_all(found)
@@ -89,7 +89,7 @@ class WrongAuthors(Rule):
 def _compare(recorded: Recorded) -> tuple[_Compared, ...]:
     """All names in the entry beside all records; nothing where there is nothing to compare."""
     from bot.listing.claims import read_claims  # needed with facts only
-    from bot.papers.authors import compare_authors
+    from bot.papers.names import compare_authors
 
     records = [record for record in recorded.records if record.authors]
     if not records or not is_described(recorded):
@@ -118,7 +118,7 @@ def _is_strict(pair: _Compared) -> bool:
 
 
 def _seriousness(pair: _Compared) -> tuple[int, int]:
-    from bot.papers.authors import Difference
+    from bot.papers.names import Difference
 
     order = (Difference.NONE, Difference.ONE, Difference.MISSING, Difference.FIRST, Difference.OTHERS)
     return order.index(pair.comparison.difference), -pair.comparison.matched
@@ -137,7 +137,7 @@ def _is_full(pair: _Compared) -> bool:
 
 def _is_minor(pair: _Compared, *, in_full: bool) -> bool:
     """Whether sources that do not agree, or another habit of the list, may explain the difference."""
-    from bot.papers.authors import Difference
+    from bot.papers.names import Difference
 
     if pair.comparison.difference is Difference.MISSING:
         was_added = pair.record.preprint and len(pair.comparison.names) == 1  # by a later version
@@ -146,7 +146,7 @@ def _is_minor(pair: _Compared, *, in_full: bool) -> bool:
 
 
 def _explain(comparison: Comparison) -> str:
-    from bot.papers.authors import Difference
+    from bot.papers.names import Difference
 
     match comparison.difference:
         case Difference.MISSING:

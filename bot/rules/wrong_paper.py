@@ -8,7 +8,7 @@ from bot.facts.model import Facts, Paper
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Need, Rule
 from bot.papers.identifiers import Identifier, Scheme, identify
-from bot.papers.titles import Match, compare_titles, is_mentioned, title_key
+from bot.papers.likeness import Match, compare_titles, is_mentioned, title_key
 from bot.rules.link_targets import target_span
 from bot.rules.prose import full_text
 from bot.rules.recorded import (

@@ -8,7 +8,7 @@ from bot.facts.model import Facts, Paper
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import Bad, Good, Need, Rule
 from bot.papers.identifiers import Identifier, Scheme
-from bot.papers.titles import Match, compare_titles, is_comparable
+from bot.papers.likeness import Match, compare_titles, is_comparable
 from bot.rules.recorded import (
     ALIKE,
     are_companions,
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from bot.linter.diagnostics import Diagnostic
     from bot.linter.rule import Context
     from bot.listing import Listing
-    from bot.papers.title_differences import TitleDifference
+    from bot.papers.differences import TitleDifference
     from bot.rules.recorded import Recorded
 
 _FIREACT = Identifier(Scheme.ARXIV, "2310.05915")
@@ -91,7 +91,7 @@ class WrongTitle(Rule):
 
 def _judge(recorded: Recorded) -> _Found | None:
     """What is wrong with the title of an entry; None where nothing is, or nobody can say."""
-    from bot.papers.title_differences import Degree, find_cut, find_difference  # needed with facts only
+    from bot.papers.differences import Degree, find_cut, find_difference
 
     entry, record = recorded.entry, recorded.record
     written = written_title(entry)

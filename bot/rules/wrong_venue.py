@@ -45,7 +45,7 @@ class WrongVenue(Rule):
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
         """Yield one diagnostic per entry."""
         from bot.listing.claims import read_claims  # needed with facts only
-        from bot.papers.venue_differences import are_different_venues
+        from bot.papers.differences import are_different_venues
 
         for recorded in recorded_entries(listing, context):
             records = [record for record in recorded.records if record.venue]

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
 
 from bot.additions.proposal import STOP_WORDS
-from bot.papers.titles import normalise
+from bot.papers.likeness import normalise
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -10,7 +10,7 @@ from bot.additions.proposal import learn_topics, propose
 from bot.facts.model import Record
 from bot.listing.parts import HIDDEN
 from bot.papers.identifiers import arxiv_month
-from bot.papers.titles import names_one_paper, title_key
+from bot.papers.likeness import names_one_paper, title_key
 from bot.scouting.model import Candidate, Neighbour
 from bot.scouting.ranking import Example, Text, rank
 

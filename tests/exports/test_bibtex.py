@@ -14,8 +14,8 @@ from pybtex.database import parse_string  # type: ignore[import-untyped]
 
 from bot.exports.bibtex import escape, render_bibtex
 from bot.exports.references import Reference, ReferenceKind, make_references
-from bot.papers.authors import AuthorList
 from bot.papers.dates import PartialDate
+from bot.papers.names import AuthorList
 from tests.exports.lists import SMALL, export
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from citeproc.source.json import CiteProcJSON  # type: ignore[import-untyped]
 
 from bot.exports.csl import render_csl
 from bot.exports.references import Reference, ReferenceKind, make_references
-from bot.papers.authors import AuthorList
+from bot.papers.names import AuthorList
 from tests.exports.lists import SMALL, export
 from tests.exports.test_bibtex import FIREACT, XGBOOST
 

@@ -13,7 +13,7 @@ from bot.exports.additions import Addition
 from bot.exports.feed import MOST_ENTRIES, Feed, order_additions, render_feed
 from bot.exports.works import Work, WorkLink
 from bot.listing.parts import Kind
-from bot.papers.authors import AuthorList
+from bot.papers.names import AuthorList
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 WORK = Work(

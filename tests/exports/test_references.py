@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from bot.exports.references import Name, Reference, ReferenceKind, make_references, split_name
+from bot.exports.references import Reference, ReferenceKind, make_references
 from bot.facts.model import Facts, Paper, Record, VenueKind
-from bot.papers.authors import AuthorList
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme
+from bot.papers.names import AuthorList
 from tests.exports.lists import SMALL, export
 
 FIREACT = Identifier(Scheme.ARXIV, "2310.05915")
@@ -164,27 +164,6 @@ def test_a_paper_without_a_name_has_a_key_from_its_title(title: str, key: str) -
 
 def test_a_paper_in_two_sections_is_cited_once() -> None:
     assert len(references(f"# A\n\n{ENTRY}\n# B\n\n{ENTRY}")) == 1
-
-
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("Baian Chen", Name("Chen", "Baian")),
-        ("Ludwig van den Berg", Name("Berg", "Ludwig", "van den")),
-        ("Martin Luther King Jr.", Name("King", "Martin Luther", "", "Jr.")),
-        ("Madonna", Name("Madonna")),
-        ("王小明", Name("王小明")),
-        ("Gemini Team", Name("Gemini Team")),
-        ("The ATLAS Collaboration", Name("The ATLAS Collaboration")),
-        ("de Boer", Name("Boer", "de")),
-        ("O'Brien, Pat", Name("O'Brien", "Pat")),
-        ("Martin King, Jr.", Name("King", "Martin", "", "Jr.")),
-        ("Research and Engineering", Name("Research and Engineering")),
-        ("", Name("")),
-    ],
-)
-def test_names(name: str, expected: Name) -> None:
-    assert split_name(name) == expected
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.papers.authors import AuthorList, Difference, compare_authors, may_be_same_person, read_authors
+from bot.papers.names import (
+    AuthorList,
+    Difference,
+    Name,
+    NameForm,
+    compare_authors,
+    given_first,
+    may_be_same_person,
+    read_authors,
+    split_name,
+    write_name,
+)
 
 
 @pytest.mark.parametrize(
@@ -130,3 +141,53 @@ def test_any_text_is_taken(text: str) -> None:
     found = read_authors(text)
     assert found is None or all(found.names)
     assert isinstance(may_be_same_person(text, "Ada Lovelace"), bool)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("Baian Chen", Name("Chen", "Baian")),
+        ("Ludwig van den Berg", Name("Berg", "Ludwig", "van den")),
+        ("Martin Luther King Jr.", Name("King", "Martin Luther", "", "Jr.")),
+        ("Madonna", Name("Madonna")),
+        ("王小明", Name("王小明")),
+        ("Gemini Team", Name("Gemini Team")),
+        ("The ATLAS Collaboration", Name("The ATLAS Collaboration")),
+        ("de Boer", Name("Boer", "de")),
+        ("O'Brien, Pat", Name("O'Brien", "Pat")),
+        ("Martin King, Jr.", Name("King", "Martin", "", "Jr.")),
+        ("Research and Engineering", Name("Research and Engineering")),
+        ("", Name("")),
+    ],
+)
+def test_parts_of_a_name(name: str, expected: Name) -> None:
+    assert split_name(name) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("Doe, Jane", "Jane Doe"),
+        ("Doe, Jr., Jane", "Jane Doe"),
+        ("Jane Doe", "Jane Doe"),
+        ("Doe,", "Doe"),
+        ("", ""),
+    ],
+)
+def test_given_name_first(name: str, expected: str) -> None:
+    assert given_first(name) == expected
+
+
+@pytest.mark.parametrize(
+    ("form", "expected"),
+    [
+        (NameForm.FULL, "Mary Ann Doe"),
+        (NameForm.INITIAL, "M. A. Doe"),
+        (NameForm.LAST, "Doe"),
+        (NameForm.REVERSED, "Doe, M. A."),
+        (NameForm.FAMILY_FIRST, "Doe, Mary Ann"),
+    ],
+)
+def test_names_are_written(form: NameForm, expected: str) -> None:
+    assert write_name("Mary Ann Doe", form) == expected
+    assert write_name("Madonna", form) == "Madonna"

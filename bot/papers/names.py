@@ -1,4 +1,4 @@
-"""Authors of papers: reading a list of names, and comparing it with the authors on record.
+"""Names of people: reading lists of them, their parts, writing them, and comparing them with the authors on record.
 
 Names are written in many ways: with initials, the family name first or alone, without accents, with "et al." for the
 rest. Two names are the same person's unless they surely are not.
@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.papers.titles import normalise, similarity
+from bot.papers.likeness import normalise, similarity
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -76,7 +76,8 @@ def read_authors(text: str) -> AuthorList | None:
 
 def _split(text: str) -> list[str]:
     if ";" in text or "；" in text:
-        return [_family_last(part) for part in _SEMICOLON.split(text)]
+        parts = _SEMICOLON.split(text)
+        return [given_first(part) if part.count(",") <= 1 else part for part in parts]
     parts = _JOINT.split(text)
     firsts, seconds = parts[::2], parts[1::2]
     # `Simonyan, K., Zisserman, A.`
@@ -85,9 +86,66 @@ def _split(text: str) -> list[str]:
     return parts
 
 
-def _family_last(name: str) -> str:
-    family, comma, given = name.partition(",")
-    return f"{given.strip()} {family.strip()}" if comma else name
+def given_first(name: str) -> str:
+    """`Jane Doe` for `Doe, Jane`; a suffix between the two is left out."""
+    family, *others = map(str.strip, name.split(","))
+    given = next(filter(None, reversed(others)), "")
+    return f"{given} {family}".strip()
+
+
+class NameForm(StrEnum):
+    """How a name is written."""
+
+    FULL = "First Last"
+    INITIAL = "F. Last"
+    LAST = "Last"
+    REVERSED = "Last, F."
+    FAMILY_FIRST = "Last, First"
+
+
+def write_name(name: str, form: NameForm) -> str:
+    """A name, given as `First Last`, in another form."""
+    given, _, family = name.rpartition(" ")
+    if not given or form is NameForm.FULL:
+        return name
+    if form is NameForm.LAST:
+        return family
+    if form is NameForm.FAMILY_FIRST:
+        return f"{family}, {given}"
+    initials = " ".join(f"{word[0]}." for word in given.split())
+    return f"{family}, {initials}" if form is NameForm.REVERSED else f"{initials} {family}"
+
+
+class Name(NamedTuple):
+    """The name of an author; of a body, and of a person with one name, `family` alone."""
+
+    family: str
+    given: str = ""
+    particle: str = ""
+    suffix: str = ""
+
+
+_BODY = lazy_pattern(r"(?:^The |\b(?:Team|Collaboration|Consortium|Group|Project|Initiative|Organization)$)")
+_SUFFIXES = frozenset({"Jr", "Jr.", "Sr", "Sr.", "II", "III", "IV"})
+_AND = lazy_pattern(r"(?:^|\s)and(?:\s|$)", re.IGNORECASE)
+"""BibTeX takes it for the end of a name."""
+_FEWEST_WITH_SUFFIX = 2
+"""Words of a name with a suffix, beside it."""
+
+
+def split_name(name: str) -> Name:
+    """`Ludwig van Beethoven` as its parts."""
+    family, _, given = name.partition(",")
+    if given.strip() and given.strip() not in _SUFFIXES:
+        name = f"{given} {family}"
+    words = name.replace(",", " ").split()
+    if len(words) < _FEWEST_WITH_SUFFIX or _BODY.search(name) or _AND.search(name):
+        return Name(" ".join(words))
+    suffix = words.pop() if words[-1] in _SUFFIXES and len(words) > _FEWEST_WITH_SUFFIX else ""
+    start = len(words) - 1
+    while start > 1 and words[start - 1].islower():
+        start -= 1
+    return Name(words[-1], " ".join(words[:start]), " ".join(words[start:-1]), suffix)
 
 
 def is_person(name: str) -> bool:
@@ -110,6 +168,34 @@ def _is_name_word(word: str) -> bool:
 def may_be_institution(text: str) -> bool:
     """Whether words name an institution or a team rather than people."""
     return _INSTITUTION.search(text) is not None
+
+
+_LIST_WORD = lazy_pattern(r"[\w'’.-]+")
+_LIST_PARTICLES = frozenset("de van von der den la le el di da bin al and et &".split())
+_MOST_BEFORE_ET_AL = 15
+_ET_AL_IN_LIST = lazy_pattern(r"\bet\s+al\b", re.IGNORECASE)
+_LIST_JOINT = lazy_pattern(r",|;|\band\b|&|、")
+_ASIDE = lazy_pattern(r"\([^()]*\)")
+
+
+def is_name_list(text: str) -> bool:
+    """Whether words read as a list of authors."""
+    if others := _ET_AL_IN_LIST.search(text):
+        names = text[: others.start()].replace(",", " ").split()
+        return len(names) <= _MOST_BEFORE_ET_AL and all(map(_is_listed_name, names))
+    if ":" in text or not _LIST_JOINT.search(text):
+        return False
+    parts = [part.strip(" .*†‡§¹²³⁴⁵") for part in _LIST_JOINT.split(_ASIDE.sub("", text))]
+    parts = [part for part in parts if part]
+    if len(parts) < 3:
+        return False
+    names = [part for part in parts if 2 <= len(words := part.split()) <= 5 and all(map(_is_listed_name, words))]
+    return len(names) >= 0.75 * len(parts)
+
+
+def _is_listed_name(word: str) -> bool:
+    """Whether a word may be one of a person's names."""
+    return word in _LIST_PARTICLES or (word[0].isupper() and _LIST_WORD.fullmatch(word) is not None)
 
 
 class Difference(StrEnum):

@@ -1,0 +1,246 @@
+"""In what a list differs from what is on record: words of a title, and the venue.
+
+What a writer drops or adds around a title does not count; of most pairs of venues nobody can tell.
+"""
+
+from __future__ import annotations
+
+import re
+from difflib import SequenceMatcher
+from enum import IntEnum
+from functools import cached_property, lru_cache
+from itertools import takewhile
+from typing import TYPE_CHECKING, NamedTuple
+
+from bot.papers.judgement import Case, Verdict, always, judge
+from bot.papers.likeness import Relation, is_latin, normalise, similarity, title_key
+from bot.papers.venues import JOURNALS, find_venues, spellings_of
+from bot.text import lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from bot.papers.venues import VenueMention
+
+_SMALL = frozenset("a an the and of in on for to at by with as s via is are toward towards using".split())
+"""Words that are left out, or written for one another, without another title being meant."""
+_ARTICLES = frozenset("a an the and s".split())
+_ALIKE = 75.0
+"""From this similarity on, in percent, words are one with another ending or a typing error."""
+_ASIDE = lazy_pattern(r"\s*[(\[（][^()\[\]（）]{2,80}[)\]）]\s*$")
+_STEM, _SHARE_OF_STEM = 3, 0.7
+"""So many letters, and so large a share of the shorter word, make it a short form of the other."""
+_ENDINGS = frozenset(["", *"s es d ed n en r er y ly al ally ic ing ization ation able ive ment".split()])
+"""What is behind one word in another."""
+_FEWEST = 2
+"""Words in front of a cut one: in a shorter title it can be a name."""
+_LONGEST = 60
+"""Words; longer texts are no titles."""
+
+
+class Degree(IntEnum):
+    """How much two titles differ."""
+
+    NONE = 0
+    SPELLING = 1
+    """An ending, a typing error, a small word."""
+    WORDS = 2
+    """A word is another one, or there is one more between others."""
+
+
+class TitleDifference(NamedTuple):
+    """What differs most: the words of the list, and those on record."""
+
+    degree: Degree
+    written: str = ""
+    official: str = ""
+
+
+_NOTHING = TitleDifference(Degree.NONE)
+
+
+def find_difference(written: str, official: str) -> TitleDifference:
+    """What differs between a title in a list and one on record, a subtitle or an alias on one side apart."""
+    if title_key(written) == title_key(official):
+        return _NOTHING
+    found = _compare(written, official)
+    if found.degree is Degree.WORDS and (aside := _ASIDE.search(written)):
+        return min(found, _compare(written[: aside.start()], official), key=lambda each: each.degree)
+    return found
+
+
+def find_cut(written: str, official: str) -> str:
+    """The last word of a title that ends in the middle of one of the official title; empty where it does not.
+
+    A word without its ending is a word: `network` for `networks`.
+    """
+    first, second = normalise(written).split(), normalise(official).split()
+    last = len(first) - 1
+    if last < _FEWEST or len(second) <= last or first[:-1] != second[:last]:
+        return ""
+    word, whole = first[last], second[last]
+    is_cut = whole.startswith(word) and whole[len(word) :] not in _ENDINGS and len(word) >= _STEM and word.isalpha()
+    return word if is_cut else ""
+
+
+def _compare(written: str, official: str) -> TitleDifference:
+    first, second = normalise(written).split(), normalise(official).split()
+    if not first or not second or max(len(first), len(second)) > _LONGEST:
+        return _NOTHING
+    steps = [step for step in SequenceMatcher(None, first, second, autojunk=False).get_opcodes() if step[0] != "equal"]
+    found = [
+        _weigh(first[a:b], second[c:d])
+        for kind, a, b, c, d in steps
+        if not (kind == "delete" and (a == 0 or b == len(first)))
+        and not (kind == "insert" and (c == 0 or d == len(second)))
+    ]
+    return max(found, key=lambda each: each.degree, default=_NOTHING)
+
+
+def _weigh(ours: Sequence[str], theirs: Sequence[str]) -> TitleDifference:
+    words = " ".join(ours), " ".join(theirs)
+    if words[0].replace(" ", "") == words[1].replace(" ", ""):
+        return _NOTHING
+    if _ARTICLES.issuperset(ours) and _ARTICLES.issuperset(theirs):
+        return _NOTHING
+    if all(len(word) == 1 and not word.isdigit() for word in (*ours, *theirs)) or not is_latin(words[0] + words[1]):
+        return _NOTHING  # what is left of formulas, or another script
+    if any(char.isdigit() for word in words for char in word):
+        return TitleDifference(Degree.WORDS, *words)
+    is_small = _SMALL.issuperset(ours) and _SMALL.issuperset(theirs) and not (ours and theirs)
+    if _is_acronym(ours, theirs) or _is_acronym(theirs, ours):
+        return TitleDifference(Degree.SPELLING, *words)
+    if is_small or (ours and theirs and (similarity(*words) >= _ALIKE or _is_short_form(*words))):
+        return TitleDifference(Degree.SPELLING, *words)
+    return TitleDifference(Degree.WORDS, *words)
+
+
+def _is_acronym(short: Sequence[str], words: Sequence[str]) -> bool:
+    """Whether one word is the initials of several: `LLMs`."""
+    initials = "".join(word[0] for word in words)
+    return len(short) == 1 and len(words) > 1 and short[0].removesuffix("s") in (initials, initials.removesuffix("s"))
+
+
+def _is_short_form(one: str, other: str) -> bool:
+    """Whether one word is the other, cut short: `nets` and `networks`."""
+    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+    return shared >= _STEM and shared >= _SHARE_OF_STEM * min(len(one), len(other))
+
+
+_TWOFOLD = JOURNALS | frozenset("VLDB SIGMOD PETS SIGGRAPH UbiComp POPL OOPSLA PLDI CSCW CHI".split())
+"""Journals, and conferences whose papers appear in one: the same paper may be named by either, years apart."""
+_RELATED = (
+    frozenset({"ACL", "EMNLP", "NAACL", "EACL", "AACL", "IJCNLP", "CoNLL", "COLING", "LREC"}),
+    frozenset({"ICRA", "IROS", "CoRL", "RSS"}),
+)
+"""Conferences that share proceedings, "Findings" or a journal, and are taken for one another."""
+_CONFERENCE = lazy_pattern(r"\b(?:Conference|Symposium|Congress|Meeting)\b", re.IGNORECASE)
+_PERIODICAL = lazy_pattern(r"\b(?:Journal|Transactions|Annals|Letters|Forum|Review)\b", re.IGNORECASE)
+_WORKSHOP = lazy_pattern(
+    r"\b(?:workshops?|tutorials?|challenges?|competitions?|demos?|companion|track)\b", re.IGNORECASE
+)
+_GENERIC = frozenset(
+    """
+    conference conf international intl int annual proceedings proc symposium symp workshop congress meeting journal j
+    transactions trans annals letters forum ieee acm cvf aaai siam springer of on for in the and at to a an its
+    advances society association th st nd rd first second third joint world european asian pacific national new rim
+    applications methods systems""".split()
+)
+"""Words that say nothing about which venue it is."""
+_BEGINNING = 3
+"""Letters from which on a word may be the beginning of another: `Comput.`."""
+_FEWEST_OF_VENUE = 2
+"""Words of its own that an unknown venue must have to be compared."""
+_MOST_SHARED = 0.5
+"""Venues that share a larger part of their words may be one."""
+
+
+class _Venues:
+    """The venue that a list gives, and the one on record."""
+
+    def __init__(self, claimed: str, official: str) -> None:
+        self.claimed, self.official = claimed, official
+        self.known = [each for each in find_venues(official) if not each.preprint]
+        self.names = {each.name for each in self.known}
+
+    @cached_property
+    def stated(self) -> tuple[VenueMention, ...]:
+        """The known venues that the list names."""
+        return find_venues(self.claimed)
+
+    @cached_property
+    def words(self) -> list[str]:
+        """The words of its own that the venue of the list has."""
+        return _content(self.claimed)
+
+    def are_related(self) -> bool:
+        """Whether a venue that the list names is the one on record, or taken for it."""
+        return any(each.name in self.names or _are_related(each.name, self.names) for each in self.stated)
+
+    def names_periodical(self) -> bool:
+        """Whether the record is of a journal that is not known."""
+        return _PERIODICAL.search(self.official) is not None and _CONFERENCE.search(self.official) is None
+
+    def names_venue(self) -> bool:
+        """Whether the words of the list are of a conference or a journal."""
+        return (_CONFERENCE.search(self.claimed) or _PERIODICAL.search(self.claimed)) is not None
+
+    def share_words(self) -> bool:
+        """Whether the venue of the list has most of its words in common with a name of the one on record."""
+        spellings = (self.official, *(text for name in self.names for text in spellings_of(name)))
+        others = map(_content, spellings)
+        shared = max(sum(any(_may_be_short(one, two) for two in other) for one in self.words) for other in others)
+        return shared > _MOST_SHARED * len(self.words)
+
+
+def _is_part(text: str, venues: Iterable[VenueMention]) -> bool:
+    """Whether a workshop, a track or the like is named, where earlier versions appear."""
+    return _WORKSHOP.search(text) is not None or any(each.track for each in venues)
+
+
+def _may_be_journal(venues: Iterable[VenueMention]) -> bool:
+    return any(each.name in _TWOFOLD for each in venues)
+
+
+_VENUES: tuple[Case[_Venues, Relation], ...] = (
+    Case("the venue on record is not a known one", lambda both: not both.known, Relation.UNSURE),
+    Case("the record is of a workshop or a track", lambda both: _is_part(both.official, both.known), Relation.UNSURE),
+    Case("the record may be of a journal", lambda both: _may_be_journal(both.known), Relation.UNSURE),
+    Case("the record is of a journal", _Venues.names_periodical, Relation.UNSURE),
+    Case("the list names a workshop or a track", lambda both: _is_part(both.claimed, both.stated), Relation.UNSURE),
+    Case("the list names a preprint", lambda both: any(each.preprint for each in both.stated), Relation.UNSURE),
+    Case("the list may name a journal", lambda both: _may_be_journal(both.stated), Relation.UNSURE),
+    Case("the venues are one, or taken for one another", _Venues.are_related, Relation.UNSURE),
+    Case("both venues are known", lambda both: bool(both.stated), Relation.DIFFERENT),
+    Case(
+        "the venue in the list is too short to tell", lambda both: len(both.words) < _FEWEST_OF_VENUE, Relation.UNSURE
+    ),
+    Case("the list names no venue", lambda both: not both.names_venue(), Relation.UNSURE),
+    Case("the venues share most of their words", _Venues.share_words, Relation.UNSURE),
+    Case("the venues share few words", always, Relation.DIFFERENT),
+)
+"""A journal may hold the longer version of a conference paper, and a workshop the earlier one: they prove nothing."""
+
+
+@lru_cache(maxsize=8_192)
+def relate_venues(claimed: str, official: str) -> Verdict[Relation]:
+    """Tell whether a paper that is on record at the conference `official` cannot be what `claimed` says, and why."""
+    return judge(_VENUES, _Venues(claimed, official))
+
+
+def are_different_venues(claimed: str, official: str) -> bool:
+    """Whether a paper that is on record at the conference `official` cannot be what `claimed` says."""
+    return relate_venues(claimed, official).answer is Relation.DIFFERENT
+
+
+def _are_related(name: str, others: set[str]) -> bool:
+    return any(name in group and not group.isdisjoint(others) for group in _RELATED)
+
+
+def _content(text: str) -> list[str]:
+    return [word for word in normalise(text).split() if word not in _GENERIC and not any(map(str.isdigit, word))]
+
+
+def _may_be_short(one: str, other: str) -> bool:
+    short, long = sorted((one, other), key=len)
+    return one == other or (len(short) >= _BEGINNING and long.startswith(short))
