@@ -20,8 +20,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.commands.sources import make_base, with_baseline
 from bot.document.anchors import Anchors
+from bot.linter.changes import make_base
 from bot.linter.config import Config
 from bot.linter.diagnostics import Severity
 from bot.linter.engine import check
@@ -69,7 +69,7 @@ def replay(change: Change, before: Text, *, notes: bool = False) -> Outcome:
     now = (Text(before.path, change.content),)
     base = make_base((before,), now, survey, lambda _: frozenset())
     listings, context = survey(now)
-    result = check(listings, with_baseline(Config().plan(RULES), base), context)
+    result = check(listings, base.with_baseline(Config().plan(RULES)), context)
     found = [each for each in result.diagnostics if notes or each.severity > Severity.NOTE]
     spans = [_span_of(change.content, text) for text in change.planted]
     planted = [each for each in found if any(span.start <= each.span.start <= span.end for span in spans)]

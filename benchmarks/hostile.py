@@ -19,7 +19,7 @@ from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bot.commands.sources import make_base, with_baseline
+from bot.linter.changes import make_base
 from bot.linter.engine import Plan, check
 from bot.linter.rule import ActiveRule
 from bot.linter.survey import Survey
@@ -182,7 +182,7 @@ def seconds(content: str, *, review: bool) -> float:
     texts = (Text("README.md", content),)
     if review:
         before = (Text("README.md", "# Papers\n"),)
-        plan = with_baseline(plan, make_base(before, texts, survey, lambda _: frozenset()))
+        plan = make_base(before, texts, survey, lambda _: frozenset()).with_baseline(plan)
     listings, context = survey(texts)
     check(listings, plan, context)
     return time.process_time() - start

@@ -30,8 +30,9 @@ if TYPE_CHECKING:
     from bot.commands.facts import Gathered
     from bot.commands.lint_run import Lint, View
     from bot.commands.outputs import Output
-    from bot.commands.sources import BaseLists, Sources
+    from bot.commands.sources import Sources
     from bot.console import Console
+    from bot.linter.changes import BaseLists
     from bot.linter.diagnostics import Severity
     from bot.linter.engine import CheckResult, Plan
     from bot.linter.survey import Survey
@@ -140,7 +141,7 @@ def run(args: Namespace, console: Console) -> int:
     options = read_options(args)
     warn_of_unused(options.facts, console)
     from bot.commands.lint_run import Lint, exit_code, find_failure
-    from bot.commands.sources import read_base, read_lists, with_baseline
+    from bot.commands.sources import read_lists
     from bot.linter.engine import Stopwatch
     from bot.linter.survey import Survey
     from bot.rules import RULES
@@ -149,11 +150,15 @@ def run(args: Namespace, console: Console) -> int:
     stopwatch = None if options.base is None else Stopwatch()
     plan = replace(sources.config.plan(RULES, select=options.select, ignore=options.ignore), stopwatch=stopwatch)
     survey = Survey(console.today, stopwatch=stopwatch, config=sources.config)
-    base = None if options.base is None else read_base(options.base, sources.texts, survey)
+    base = None
+    if options.base is not None:
+        from bot.linter.changes import read_base
+
+        base = read_base(options.base, sources.texts, survey)
     gathered = _gather_facts(options, sources, base, plan, survey, console)
     survey = replace(survey, facts=gathered.facts)
     if base:
-        plan = with_baseline(plan, base, gathered.facts)
+        plan = base.with_baseline(plan, gathered.facts)
     lint = Lint(sources.texts, plan, survey, console, options.view, options.outputs, sources.stdin)
     if gathered.code == INTERRUPTED:  # an interrupted run writes no lists
         lint.check()
@@ -205,12 +210,11 @@ def _gather_facts(
     lock = load_beside([text.path for text in sources.texts]) if needs else None
     if not needs or not (options.facts.is_wanted or lock):
         return Gathered()
-    from bot.commands.sources import find_changed_entries
     from bot.facts.questions import collect_entry_questions, collect_questions
 
     listings = survey.read(sources.texts)
     questions = (
-        collect_entry_questions(find_changed_entries(base, listings).all) if base else collect_questions(listings)
+        collect_entry_questions(base.find_changed_entries(listings).all) if base else collect_questions(listings)
     )
     with plan.stopwatch.paused() if plan.stopwatch else nullcontext():
         return gather_facts(options.facts, questions, needs, console, lock=lock, quiet=options.view.quiet)

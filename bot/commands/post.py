@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from bot.commands.arguments import add_help, add_sources
 from bot.commands.outputs import add_outputs, read_outputs, write_job_summary, write_outputs
-from bot.commands.pull_request import check_change, compare, publish, read_config, read_lists
 from bot.errors import CANNOT_RUN, BotError
 from bot.github.client import open_client
 from bot.github.errors import GitHubError
@@ -20,6 +19,8 @@ from bot.github.events import RunEvent, read_artifact, read_job_event
 from bot.github.pulls import Trees, find_pull
 from bot.linter.rule import Need, NotRun
 from bot.reports.json import LARGEST, UnusableError, dead_links_only, read_states
+from bot.reviews.change import check_change, compare, read_config, read_lists
+from bot.reviews.publish import publish
 from bot.rules import RULES
 
 if TYPE_CHECKING:

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.commands.arguments import ConfigOptions, FactOptions, add_facts, add_help, add_sources, make_options
 from bot.commands.merge import merge_by_lines, merge_files
 from bot.commands.outputs import add_outputs, read_outputs
-from bot.commands.pull_request import read_config
 from bot.errors import CANNOT_RUN, BotError
 from bot.github.branches import MovedError, may_write, push_merge, read_files
 from bot.github.client import open_client
@@ -27,6 +26,7 @@ from bot.linter.config import DEFAULT_LIST, find_readme
 from bot.linter.patterns import matches_path
 from bot.merging.trees import merge_trees
 from bot.reports.patch import unified_diff
+from bot.reviews.change import read_config
 from bot.reviews.rebase import FileConflict, MergedFile, Rebase, Status, is_command, write_answer
 from bot.text import Text, lazy_pattern, plural
 

@@ -18,7 +18,6 @@ from bot.commands.arguments import (
 )
 from bot.commands.facts import Gathered, gather_facts
 from bot.commands.outputs import add_outputs, annotate, read_outputs, write_job_summary, write_outputs
-from bot.commands.pull_request import check_change, compare, publish, read_config, read_lists, read_lock_files
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
 from bot.facts.questions import collect_entry_questions
 from bot.github.client import open_client
@@ -27,6 +26,8 @@ from bot.github.events import PullEvent, read_job_event
 from bot.github.model import PostStatus, is_repository
 from bot.github.pulls import Trees, read_pull
 from bot.linter.rule import Need
+from bot.reviews.change import check_change, compare, read_config, read_lists, read_lock_files
+from bot.reviews.publish import publish
 from bot.rules import RULES
 
 if TYPE_CHECKING:

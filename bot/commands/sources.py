@@ -1,9 +1,8 @@
-"""What a command works on: its configuration and its lists, as they are now and as they were before a change."""
+"""What a command works on: its configuration and its lists."""
 
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,11 +10,8 @@ from bot import files
 from bot.errors import CANNOT_RUN, BotError
 from bot.linter.config import Config, find_config, find_lists, list_files
 from bot.linter.config_reader import load_config
-from bot.linter.engine import check
-from bot.linter.habits import with_old_habits
-from bot.linter.survey import is_markdown, missing_targets
-from bot.listing import Catalog
-from bot.listing.model import ListedEntry, Touch
+from bot.linter.extends import fetch_shared
+from bot.linter.survey import is_markdown
 from bot.rules import RULES
 from bot.text import Text, join
 
@@ -25,12 +21,7 @@ if TYPE_CHECKING:
 
     from bot.commands.arguments import ListOptions
     from bot.console import Console
-    from bot.facts.model import Facts
-    from bot.linter.engine import Plan
-    from bot.linter.extends import Source
-    from bot.linter.rule import Context
-    from bot.linter.survey import FindMissing, Survey
-    from bot.listing import Entry, Listing
+    from bot.listing import Listing
 
 _MOST_NAMES = 10
 """Lists of a folder that are named."""
@@ -121,16 +112,9 @@ def _read_config(paths: Sequence[str], config_path: str | None, *, isolated: boo
     if isolated:
         return Config()
     if config_path is not None:
-        return load_config(Path(config_path), RULES, _fetch_shared)
+        return load_config(Path(config_path), RULES, fetch_shared)
     named = [path for path in paths if path != files.STDIN]
-    return load_config(find_config(Path(named[0]) if named else Path()), RULES, _fetch_shared)
-
-
-def _fetch_shared(repository: str) -> Source:
-    """The configuration of another repository; few lists need what this imports."""
-    from bot.commands.shared_config import fetch_shared
-
-    return fetch_shared(repository)
+    return load_config(find_config(Path(named[0]) if named else Path()), RULES, fetch_shared)
 
 
 def _deduplicate(paths: Iterable[str]) -> list[str]:
@@ -139,72 +123,3 @@ def _deduplicate(paths: Iterable[str]) -> list[str]:
     for path in paths:
         found.setdefault(path if path == files.STDIN else os.path.realpath(path), files.with_slashes(path))
     return list(found.values())
-
-
-class BaseLists(NamedTuple):
-    """The lists before the change, and what the rules may know beside them."""
-
-    listings: tuple[Listing, ...]
-    context: Context
-
-
-def read_base(revision: str, texts: Sequence[Text], survey: Survey) -> BaseLists:
-    """The lists as they were at `revision`.
-
-    Raises BotError for standard input, which git does not know, and where `git.read_at` does.
-    """
-    from bot.git import read_at
-
-    paths = [text.path for text in texts]
-    if files.STDIN in paths:
-        raise BotError("--base compares files, not standard input", "name the files of the list")
-    snapshot = read_at(revision, paths)
-    return make_base(snapshot.texts, texts, survey, lambda listings: missing_targets(listings, snapshot.contains))
-
-
-def make_base(before: Sequence[Text], now: Sequence[Text], survey: Survey, find_missing: FindMissing) -> BaseLists:
-    """The lists as they were `before`; `find_missing` knows which of their targets were missing then.
-
-    It is called only where something is missing now: else nothing could be older than the change.
-    """
-    from bot.linter.baseline import with_new_conventions
-
-    listings, context = survey(now)
-    old = with_new_conventions(survey.read(before), listings)
-    missing = find_missing(old) if context.missing_files else context.missing_files
-    return BaseLists(old, replace(context, catalog=Catalog(old), missing_files=missing))
-
-
-class ChangedEntries(NamedTuple):
-    """The entries that a change adds or edits, and those of them that it adds; both in order."""
-
-    all: tuple[Entry, ...]
-    added: tuple[ListedEntry, ...]
-
-
-def find_changed_entries(base: BaseLists, listings: Sequence[Listing]) -> ChangedEntries:
-    """The entries of `listings` that are new or changed."""
-    from bot.linter.baseline import Comparison, make_baseline
-
-    comparison = Comparison(make_baseline(base.listings, ()), listings)
-    touches, added = comparison.touches, comparison.added
-    changed = [
-        (listing, entry)
-        for listing in listings
-        for entry in listing.entries
-        if touches.get((listing.text.path, entry.span), Touch.NOT) & Touch.EDITED
-    ]
-    return ChangedEntries(
-        tuple(entry for _, entry in changed),
-        tuple(ListedEntry(*each) for each in changed if (each[0].text.path, each[1].span) in added),
-    )
-
-
-def with_baseline(plan: Plan, base: BaseLists, facts: Facts | None = None) -> Plan:
-    """`plan` for a run that reports only what was changed since `base`; `facts` count for the old lists too."""
-    from bot.linter.baseline import make_baseline
-
-    context = replace(base.context, facts=facts)
-    plan = replace(plan, rules=with_old_habits(plan.rules, base.listings, context))
-    found = check(base.listings, plan, context).diagnostics
-    return replace(plan, baseline=make_baseline(base.listings, found))

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from bot.commands.arguments import ConfigOptions, FactOptions, add_address, add_help, add_sources, make_options
 from bot.commands.named_papers import read_named
 from bot.commands.outputs import add_outputs, read_outputs
-from bot.commands.pull_request import read_config, read_lists
 from bot.commands.review import Options, review
 from bot.commands.submit_paper import CurrentLists, Trial
 from bot.errors import BotError
@@ -22,6 +21,7 @@ from bot.github.issues import list_opened_issues, read_opened_issue, write_comme
 from bot.github.model import NewContent, comparable, is_repository, web_server
 from bot.github.pulls import Trees, is_open, read_default_branch
 from bot.linter.survey import Survey
+from bot.reviews.change import read_config, read_lists
 from bot.submissions.answer import (
     Marker,
     Outcome,

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from bot.additions.request import Result
-    from bot.commands.pull_request import Lists
     from bot.console import Console
     from bot.facts.model import RecordFact
     from bot.github.client import Client
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from bot.linter.survey import Survey
     from bot.listing import Entry, Listing
     from bot.papers.identity import NamedPaper
+    from bot.reviews.change import Lists
 
 _STATES = {"added": State.READY, "listed": State.LISTED, "declined": State.DECLINED}
 _FEWEST = 3

@@ -59,7 +59,7 @@ def test_a_review_posts_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Half a check would call what it did not look for fixed."""
     with one() as github:
         github.review()
-        monkeypatch.setattr("bot.commands.pull_request.Stopwatch", lambda: engine.Stopwatch(-1))
+        monkeypatch.setattr("bot.reviews.change.Stopwatch", lambda: engine.Stopwatch(-1))
         before = github.posted
         done = github.review()
         assert (done.code, done.out) == (3, "")

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from bot.commands.pull_request import CommitFiles, read_lists
 from bot.document import parse
 from bot.github.client import Client
 from bot.github.pulls import Trees, read_pull
 from bot.linter.config import Config
 from bot.listing import read
+from bot.reviews.change import CommitFiles, read_lists
 from bot.text import Text
 from tests.commands.hub import LIST as NAME
 from tests.commands.hub import Hub, hub
