@@ -6,6 +6,7 @@ import math
 import re
 from collections import Counter
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from bot.additions.names import NameStyle, count_names
@@ -17,7 +18,7 @@ from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from bot.additions.marks import Source
     from bot.additions.shapes import Line, Node
@@ -72,50 +73,63 @@ class Habits:
 
 
 def learn_habits(shapes: Sequence[tuple[Source, tuple[Line, ...]]], elsewhere: Sequence[str] = ()) -> Habits:
-    """What the models have in common."""
-    counts: Counter[str] = Counter()
-    signs: Counter[str] = Counter()
-    forms: Counter[str] = Counter()
-    labels: Counter[str] = Counter()
-    found: list[str] = []
-    padding: Counter[bool] = Counter()
+    """Learn what the models have in common; `elsewhere` is how the list calls preprints in other entries."""
+    models = [list(walk([node for line in lines for node in line.nodes])) for _, lines in shapes]
+    nodes = list(chain.from_iterable(models))
+    facts = [node for node in nodes if isinstance(node, Fact)]
+    words = Counter(chain.from_iterable({each.text for each in model if isinstance(each, Words)} for model in models))
+    authors = [(each.style, count_names(each.text, each.style)) for each in facts if isinstance(each.style, NameStyle)]
     styles: Counter[NameStyle] = Counter()
-    longest = 0
-    for _, lines in shapes:
-        nodes = list(walk([node for line in lines for node in line.nodes]))
-        words = {node.text for node in nodes if isinstance(node, Words)}
-        counts.update(words)
-        signs.update(words)
-        for node in nodes:
-            if isinstance(node, Group) and node.target is not None and leads_to_paper(node.target):
-                labels.update([text for text in (plain(node.children),) if announces_paper(text)])
-            if isinstance(node, Fact):
-                if node.slot is Slot.URL and (form := form_of(node.text)):
-                    forms[form] += 1
-                elif node.slot is Slot.PREPRINT:
-                    found.append(node.text)
-                elif isinstance(node.style, DateStyle) and node.style.padded is not None:
-                    padding[node.style.padded] += 1
-                elif isinstance(node.style, NameStyle):
-                    count = count_names(node.text, node.style)
-                    styles[node.style] += 1 if node.style.others or count > 2 else 0
-                    longest = longest if node.style.others else max(longest, count)
-    least = max(1 if len(shapes) < 4 else 2, math.ceil(_COMMON * len(shapes)))
-    most = max(_FEWEST_ORNAMENTS, math.ceil(_ORNAMENT * len(shapes)))
-    common = {
-        text for text, count in counts.items() if count >= least and _LETTER.search(text) and not find_venues(text)
-    }
+    for style, count in authors:
+        styles[style] += 1 if style.others or count > 2 else 0
+    preprints = [each.text for each in facts if each.slot is Slot.PREPRINT]
     return Habits(
-        frozenset(common),
-        frozenset(text for text, count in signs.items() if count >= most),
-        max(forms, key=lambda form: forms[form], default="https://arxiv.org/abs/{id}"),
-        max(labels, key=lambda label: labels[label], default="paper"),
-        _most_common_preprint(found or elsewhere),
-        padding[True] >= padding[False],
-        longest,
-        next((style for style, _ in styles.most_common() if not style.others), None),
-        next((style for style, times in styles.most_common() if style.others and times > 1), None),
+        words=_common_words(words, len(models)),
+        ornaments=_ornaments(words, len(models)),
+        form=_most_common(
+            (form_of(each.text) for each in facts if each.slot is Slot.URL), "https://arxiv.org/abs/{id}"
+        ),
+        label=_most_common(_labels(nodes), "paper"),
+        preprint=_most_common_preprint(preprints or elsewhere),
+        padded=_is_padded(facts),
+        longest=max((count for style, count in authors if not style.others), default=0),
+        whole=next((style for style, _ in styles.most_common() if not style.others), None),
+        shortened=next((style for style, times in styles.most_common() if style.others and times > 1), None),
     )
+
+
+def _common_words(counts: Counter[str], models: int) -> frozenset[str]:
+    """Find the words that belong to all entries: no venue, which is one paper's."""
+    least = max(1 if models < 4 else 2, math.ceil(_COMMON * models))
+    common = (text for text, count in counts.items() if count >= least and _LETTER.search(text))
+    return frozenset(text for text in common if not find_venues(text))
+
+
+def _ornaments(counts: Counter[str], models: int) -> frozenset[str]:
+    """Find the pictures and signs that all entries have."""
+    most = max(_FEWEST_ORNAMENTS, math.ceil(_ORNAMENT * models))
+    return frozenset(text for text, count in counts.items() if count >= most)
+
+
+def _labels(nodes: Iterable[Node]) -> Iterator[str]:
+    """Find what the links to papers are called."""
+    for node in nodes:
+        if isinstance(node, Group) and node.target is not None and leads_to_paper(node.target):
+            label = plain(node.children)
+            yield label if announces_paper(label) else ""
+
+
+def _is_padded(facts: Iterable[Fact]) -> bool:
+    """Whether most months and days below ten carry a zero."""
+    styles = (each.style for each in facts if each.slot not in (Slot.URL, Slot.PREPRINT))
+    padded = Counter(style.padded for style in styles if isinstance(style, DateStyle))
+    return padded[True] >= padded[False]
+
+
+def _most_common(values: Iterable[str], usual: str) -> str:
+    """Find the first of the most frequent values; `usual` where none says anything."""
+    counts = Counter(filter(None, values))
+    return max(counts, key=lambda value: counts[value], default=usual)
 
 
 def _most_common_preprint(written: Sequence[str]) -> str:

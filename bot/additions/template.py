@@ -10,6 +10,7 @@ import html
 import re
 from collections import Counter
 from dataclasses import dataclass, replace
+from functools import reduce
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -424,28 +425,26 @@ def escaped(record: Record) -> Record:
 
 
 def _join(parts: Sequence[_Part]) -> str:
-    """The parts that are written, with one separator where something between two was left out."""
-    written, lead, before, behind = "", None, "", ""
-    """What is written, what begins it, and the separators around what was left out behind it."""
-    started = is_gone = is_prose = False
+    """Join the parts that are written, with one separator where something between two was left out."""
+    items, gaps = [], [""]
     for part in parts:
         if part.is_separator:
-            before, behind = (before, behind + (part.text or "")) if is_gone else (before + (part.text or ""), "")
-        elif part.text is None:
-            lead = before if lead is None and not started else lead
-            before, behind = _merge(before, behind) if is_gone else before, ""
-            is_gone, is_prose = True, is_prose or part.is_prose
+            gaps[-1] += part.text or ""
         else:
-            gap = (lead or "") if is_gone and not started else _merge(before, behind) if is_gone else before
-            written += (_drop_stop(written, gap) if started else gap) + part.text
-            before, behind, is_gone, is_prose, started = "", "", False, False, True
-    if not started:
-        return (lead or "") if is_gone else before
-    return written + ("" if is_prose else _drop_stop(written, behind if is_gone else before))
+            items.append(part)
+            gaps.append("")
+    kept = [(index, item.text) for index, item in enumerate(items) if item.text is not None]
+    if not kept:
+        return gaps[0]
+    written = gaps[0] + kept[0][1]
+    for (above, _), (index, text) in pairwise(kept):
+        written += _drop_stop(written, reduce(_merge, gaps[above + 1 : index + 1])) + text
+    ends_in_prose = any(item.is_prose for item in items[kept[-1][0] + 1 :])
+    return written if ends_in_prose else written + _drop_stop(written, gaps[-1])
 
 
 def _merge(before: str, behind: str) -> str:
-    """Of the separators around what was left out the one that stays."""
+    """Keep one of the two separators around what was left out."""
     return before if not behind or before.rstrip().endswith((":", "：")) else behind
 
 

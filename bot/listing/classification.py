@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from enum import IntEnum
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.judgement import Case, always, judge
 from bot.listing.dates import Position
 from bot.listing.links import Label
 from bot.listing.parts import Carrier, Kind
@@ -20,6 +22,7 @@ from bot.text import lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from bot.judgement import Verdict
     from bot.listing.candidates import Candidate
     from bot.listing.dates import DateCandidate
     from bot.listing.links import LinkCandidate
@@ -99,41 +102,90 @@ _LEADS_HERE = lazy_pattern(
 _REPOSITORY = frozenset({Scheme.GITHUB, Scheme.HUGGINGFACE})
 
 
-def weigh_evidence(entry: Draft, *, labelled: bool) -> Evidence:
-    """The evidence in one entry, in a list where links to papers are `labelled` as such."""
-    title, link, candidate = entry.title, entry.link, entry.candidate
-    if title is None or _COMMENT.match(candidate.head.text):
-        return Evidence.AGAINST
-    named = {each.identifier for each in candidate.links if each.is_paper and not each.detail}
-    if len(named) > 2 and title.score < TITLED:
-        return Evidence.AGAINST
-    if link is not None and (link.is_paper or link.label is Label.PAPER):
-        if _names_something_else(entry, title) or _only_points(entry, title):
-            return Evidence.AGAINST
-        return Evidence.STRONG if link.is_paper else Evidence.WEAK
-    return _weigh_unnamed(entry, title, labelled=labelled)
+class _Weighed:
+    """An entry as it is judged by itself, in a list where links to papers are `labelled` as such or not."""
+
+    def __init__(self, entry: Draft, *, labelled: bool) -> None:
+        self.entry = entry
+        self.labelled = labelled
+        self.link = entry.link
+        self.score = entry.title.score if entry.title is not None else 0.0
+        self.dated = entry.date is not None
+
+    @cached_property
+    def leads_to_paper(self) -> bool:
+        """Whether its link names a paper, or is labelled as one."""
+        return self.link is not None and (self.link.is_paper or self.link.label is Label.PAPER)
+
+    @cached_property
+    def names_several(self) -> bool:
+        """Whether its links name more papers than one entry is about."""
+        return len({each.identifier for each in self.entry.candidate.links if each.is_paper and not each.detail}) > 2
+
+    @cached_property
+    def on_repository(self) -> bool:
+        """Whether its title links to code or a model."""
+        return self.entry.links_title and is_repository(self.link)
+
+    @cached_property
+    def is_published(self) -> bool:
+        """Whether its title links to what looks like a publication."""
+        is_linked = self.entry.links_title and not self.on_repository
+        return is_linked and self.link is not None and is_publication(self.link)
+
+    @cached_property
+    def is_titled(self) -> bool:
+        """Whether its words read enough like a title, for what supports that they are one."""
+        has_place = self.link is not None or self.entry.candidate.carrier is not Carrier.ROW
+        is_supported = self.is_published or (self.dated and has_place)
+        return self.score >= (SHORT if is_supported else TITLED) or (self.dated and self.is_published)
+
+    @cached_property
+    def names_venue(self) -> bool:
+        """Whether a link carries a date, or the words beside the title a venue, as a repository's may too."""
+        is_dated = any(each.dated for each in self.entry.candidate.links)
+        return is_dated or (_names_venue(self.entry) and not self.on_repository)
+
+    @cached_property
+    def is_of_paper(self) -> bool:
+        """Whether the link on its title leads to a publication, or has a date that only papers have."""
+        return self.is_published or (self.entry.has_own_date if self.on_repository else self.dated)
 
 
-def _weigh_unnamed(entry: Draft, title: TitleCandidate, *, labelled: bool) -> Evidence:
-    """The evidence in an entry whose link neither names a paper nor is labelled as one."""
-    link, candidate, dated = entry.link, entry.candidate, entry.date is not None
-    on_repository = entry.links_title and is_repository(link)
-    published = entry.links_title and not on_repository and link is not None and is_publication(link)
-    supported = published or (dated and (link is not None or candidate.carrier is not Carrier.ROW))
-    if title.score < (SHORT if supported else TITLED) and not (dated and published):
-        return Evidence.NONE
-    if any(each.dated for each in candidate.links) or (_names_venue(candidate, title) and not on_repository):
-        return Evidence.WEAK
-    if link is not None:
-        if is_post(link):
-            return Evidence.NONE
-        if labelled:
-            return Evidence.AGAINST
-        if entry.links_title:
-            is_paper = published or (entry.has_own_date if on_repository else dated)
-            return Evidence.WEAK if is_paper else Evidence.NONE
-    unlabelled = all(each.label is None for each in candidate.links)
-    return Evidence.WEAK if dated and unlabelled else Evidence.NONE
+_EVIDENCE: tuple[Case[_Weighed, Evidence], ...] = (
+    Case("has no title", lambda it: it.entry.title is None, Evidence.AGAINST),
+    Case("begins as a comment does", lambda it: _COMMENT.match(it.entry.candidate.head.text), Evidence.AGAINST),
+    Case("names several papers, and no title", lambda it: it.score < TITLED and it.names_several, Evidence.AGAINST),
+    Case(
+        "is about what a paper describes: a model, code or data",
+        lambda it: it.leads_to_paper and _names_something_else(it.entry),
+        Evidence.AGAINST,
+    ),
+    Case("points at a paper in a sentence", lambda it: it.leads_to_paper and _only_points(it.entry), Evidence.AGAINST),
+    Case("links to a paper", lambda it: it.link is not None and it.link.is_paper, Evidence.STRONG),
+    Case("has a link that is called a paper", lambda it: it.leads_to_paper, Evidence.WEAK),
+    Case("has no words that read like a title", lambda it: not it.is_titled, Evidence.NONE),
+    Case("names a venue, or the date of a link", lambda it: it.names_venue, Evidence.WEAK),
+    Case("links to a post", lambda it: it.link is not None and is_post(it.link), Evidence.NONE),
+    Case(
+        "has no link that is called a paper, as others do",
+        lambda it: it.link is not None and it.labelled,
+        Evidence.AGAINST,
+    ),
+    Case("links its title to a publication", lambda it: it.entry.links_title and it.is_of_paper, Evidence.WEAK),
+    Case("links its title to something else", lambda it: it.entry.links_title, Evidence.NONE),
+    Case(
+        "has a date, and no link that says what it is",
+        lambda it: it.dated and all(each.label is None for each in it.entry.candidate.links),
+        Evidence.WEAK,
+    ),
+    Case("has nothing that papers have", always, Evidence.NONE),
+)
+
+
+def weigh_evidence(entry: Draft, *, labelled: bool) -> Verdict[Evidence]:
+    """Weigh the evidence in one entry, in a list where links to papers are `labelled` as such."""
+    return judge(_EVIDENCE, _Weighed(entry, labelled=labelled))
 
 
 def could_be_paper(entry: Draft) -> bool:
@@ -167,16 +219,15 @@ def is_repository(link: LinkCandidate | None) -> bool:
     return not link.link.href.casefold().endswith(".pdf")
 
 
-def _names_something_else(entry: Draft, title: TitleCandidate) -> bool:
+def _names_something_else(entry: Draft) -> bool:
     """Whether an entry with a link to a paper is about the model, the code or the data that the paper describes."""
-    if title.score < TITLED and _is_product(entry):
-        return True
-    if title.role is not Role.LINKED:
+    title = entry.title
+    if title is None or title.score >= TITLED:
         return False
-    if title.score < SHORT and entry.date is None:
-        return True
+    if title.role is not Role.LINKED:
+        return _is_product(entry)
     links = (each for each in entry.candidate.links if each.link is title.link)
-    return title.score < TITLED and any(map(is_repository, links))
+    return (title.score < SHORT and entry.date is None) or any(map(is_repository, links)) or _is_product(entry)
 
 
 def _is_product(entry: Draft) -> bool:
@@ -185,10 +236,12 @@ def _is_product(entry: Draft) -> bool:
     return is_repository(first) and bool(_PRODUCTS.search(entry.heading) or entry.is_in_other_section)
 
 
-def _only_points(entry: Draft, title: TitleCandidate) -> bool:
+def _only_points(entry: Draft) -> bool:
     """Whether the words that could be a title are of a sentence that points at a paper: `see [this paper](...)`."""
-    link, candidate = entry.link, entry.candidate
-    if link is None or link.label is not Label.HERE or title.role is not Role.PLAIN or title.column >= 0:
+    title, link, candidate = entry.title, entry.link, entry.candidate
+    if title is None or link is None or link.label is not Label.HERE:
+        return False
+    if title.role is not Role.PLAIN or title.column >= 0:
         return False
     place = next((each for each in find_links(candidate.head) if each.link is link.link), None)
     if place is None:
@@ -201,10 +254,10 @@ def _only_points(entry: Draft, title: TitleCandidate) -> bool:
     return bool(_SAYS_WHICH.match(words) or _LEADS_HERE.search(text[: place.start]))
 
 
-def _names_venue(candidate: Candidate, title: TitleCandidate) -> bool:
+def _names_venue(entry: Draft) -> bool:
     """Whether the entry names a venue outside its title."""
-    text = candidate.head.text
-    if title.column < 0:
+    title, text = entry.title, entry.candidate.head.text
+    if title is not None and title.column < 0:
         text = text[: title.start] + " " + text[title.end :]
     return bool(find_venues(text))
 
@@ -232,7 +285,7 @@ def classify(entries: Sequence[Draft]) -> list[Kind]:
     evidence = [
         Evidence.AGAINST
         if entry.candidate.section in about_list
-        else weigh_evidence(entry, labelled=entry.candidate.carrier in labelled)
+        else weigh_evidence(entry, labelled=entry.candidate.carrier in labelled).value
         for entry in entries
     ]
     strong, weak = evidence.count(Evidence.STRONG), evidence.count(Evidence.WEAK)
@@ -248,8 +301,8 @@ def classify(entries: Sequence[Draft]) -> list[Kind]:
     for entry, found in zip(entries, evidence, strict=True):
         section = entry.candidate.section
         share = papers[section] / total[section]
-        is_paper = _is_paper(entry, found, share, is_enough=papers[section] >= _MIN_PAPERS, has_papers=has_papers)
-        kinds.append(Kind.PAPER if is_paper else Kind.OTHER)
+        placed = _Placed(entry, found, share, is_enough=papers[section] >= _MIN_PAPERS, has_papers=has_papers)
+        kinds.append(judge(_KINDS, placed).value)
     return kinds
 
 
@@ -288,16 +341,46 @@ def _find_labelled(entries: Sequence[Draft]) -> frozenset[Carrier]:
     )
 
 
-def _is_paper(entry: Draft, found: Evidence, share: float, *, is_enough: bool, has_papers: bool) -> bool:
-    """Whether an entry is about a paper.
+class _Placed(NamedTuple):
+    """An entry among those around it."""
 
-    `share` of the entries in its section are papers, which is enough to count or not; the list as a whole has papers
-    or not.
-    """
-    if found >= Evidence.WEAK and names_model(entry) and share <= _SOME:
-        return False
-    if found is Evidence.STRONG:
-        return True
-    if found is Evidence.WEAK:
-        return has_papers and ((is_enough and share > _SOME) or not entry.is_in_other_section)
-    return found is Evidence.NONE and is_enough and share > _MOST and could_be_paper(entry)
+    entry: Draft
+    evidence: Evidence
+    share: float
+    """Of the entries in its section, those that are papers."""
+    is_enough: bool
+    """Whether these are enough to count."""
+    has_papers: bool
+    """Whether the list as a whole has papers."""
+
+
+_KINDS: tuple[Case[_Placed, Kind], ...] = (
+    Case(
+        "is the name of a model, where few are papers",
+        lambda it: it.evidence >= Evidence.WEAK and it.share <= _SOME and names_model(it.entry),
+        Kind.OTHER,
+    ),
+    Case("has strong evidence of a paper", lambda it: it.evidence is Evidence.STRONG, Kind.PAPER),
+    Case(
+        "has weak evidence, in a list without papers",
+        lambda it: it.evidence is Evidence.WEAK and not it.has_papers,
+        Kind.OTHER,
+    ),
+    Case(
+        "has weak evidence, among papers",
+        lambda it: it.evidence is Evidence.WEAK and it.is_enough and it.share > _SOME,
+        Kind.PAPER,
+    ),
+    Case(
+        "has weak evidence, under a heading that announces something else",
+        lambda it: it.evidence is Evidence.WEAK and it.entry.is_in_other_section,
+        Kind.OTHER,
+    ),
+    Case("has weak evidence of a paper", lambda it: it.evidence is Evidence.WEAK, Kind.PAPER),
+    Case(
+        "is as its neighbours are, which are papers",
+        lambda it: it.evidence is Evidence.NONE and it.is_enough and it.share > _MOST and could_be_paper(it.entry),
+        Kind.PAPER,
+    ),
+    Case("has no evidence of a paper", always, Kind.OTHER),
+)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from enum import StrEnum
+from enum import Enum, StrEnum, auto
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.judgement import Case, always, judge
 from bot.listing.links import read_link_label
 from bot.listing.segments import SegmentKind, split_segments
 from bot.papers.names import is_name_list
@@ -126,40 +127,76 @@ def _venue_of_row(entry: Entry, title_column: int) -> Part | None:
     return None
 
 
-def _read_group(head: SegmentedProse, start: int, end: int, parts: Parts) -> Parts:
-    """`parts` with those in one pair of brackets: `(ICML 25 | UC Berkeley, 144)`, `(Tsinghua)`, `[a comment]`."""
+def _read_group(head: SegmentedProse, start: int, end: int, known: Parts) -> Parts:
+    """Add what one pair of brackets says: `(ICML 25 | UC Berkeley, 144)`, `(Tsinghua)`, `[a comment]`."""
     inner = head.text[start + 1 : end - 1]
     if not inner.strip() or read_link_label(inner.strip("[]() ")) is not None:
-        return parts
-    square = head.text[start] in "[【"
-    venues = find_venues(inner) if len(inner) <= _MAX_FIELD else ()
-    if (square or len(inner) > _MAX_FIELD) and not venues:
-        is_comment = parts.comment is None and not is_date_or_venue(inner)
-        return parts._replace(comment=_part(head, start + 1, end - 1)) if is_comment else parts
-    begin = start + 1
-    if venues and parts.venue is None:
-        venue = venues[0]
-        parts = parts._replace(venue=_part(head, begin + venue.start, begin + venue.end))
-        rest = _AFTER_VENUE.match(inner, venue.end)
-        begin += rest.end() if rest else venue.end
-    words = head.text[begin : end - 1]
-    cited = _CITATIONS.search(words)
-    if cited and not is_date_or_venue(words):
-        if parts.citations is None:
-            parts = parts._replace(citations=_part(head, begin + cited.start(1), begin + cited.end(1)))
-        words = words[: cited.start()]
-    named = words.strip(" ,|;")
-    if not named or is_date_or_venue(named) or is_name_list(named) or named.endswith(":"):
-        return parts
-    offset = begin + head.text[begin:].index(named)
-    part = _part(head, offset, offset + len(named))
-    if parts.venue is None and is_venue_with_year(named):
-        return parts._replace(venue=part)
-    if _is_institution(named) and parts.affiliation is None:
-        return parts._replace(affiliation=part)
-    if parts.comment is None and len(named.split()) > 1:
-        return parts._replace(comment=_part(head, start + 1, end - 1))
-    return parts
+        return known
+    is_long = len(inner) > _MAX_FIELD
+    venues = () if is_long else find_venues(inner)
+    if not venues and (is_long or head.text[start] in "[【"):
+        is_comment = known.comment is None and not is_date_or_venue(inner)
+        return known._replace(comment=_part(head, start + 1, end - 1)) if is_comment else known
+    begin, stop = start + 1, end - 1
+    if venues and known.venue is None:
+        known = known._replace(venue=_part(head, begin + venues[0].start, begin + venues[0].end))
+        begin += _end_of_venue(inner, venues[0].end)
+    cited = _CITATIONS.search(head.text[begin:stop])
+    if cited and not is_date_or_venue(head.text[begin:stop]):
+        if known.citations is None:
+            known = known._replace(citations=_part(head, begin + cited.start(1), begin + cited.end(1)))
+        stop = begin + cited.start()
+    rest = _Rest(head.text[begin:stop].strip(" ,|;"), known)
+    role = judge(_ROLES, rest).value
+    if role is _Role.COMMENT:
+        return known._replace(comment=_part(head, start + 1, end - 1))
+    if role is _Role.NOTHING:
+        return known
+    offset = head.text.index(rest.words, begin)
+    part = _part(head, offset, offset + len(rest.words))
+    return known._replace(venue=part) if role is _Role.VENUE else known._replace(affiliation=part)
+
+
+def _end_of_venue(words: str, end: int) -> int:
+    """Find where a venue ends, with what goes on with it and the separator behind."""
+    match = _AFTER_VENUE.match(words, end)
+    return match.end() if match else end
+
+
+class _Role(Enum):
+    """What is left of a pair of brackets without the venue in front and the citations at the end."""
+
+    NOTHING = auto()
+    VENUE = auto()
+    AFFILIATION = auto()
+    COMMENT = auto()
+
+
+class _Rest(NamedTuple):
+    """These words, and what is known of the entry already."""
+
+    words: str
+    known: Parts
+
+
+_ROLES: tuple[Case[_Rest, _Role], ...] = (
+    Case("nothing is left", lambda rest: not rest.words, _Role.NOTHING),
+    Case("a date or a venue", lambda rest: is_date_or_venue(rest.words), _Role.NOTHING),
+    Case("names of people", lambda rest: is_name_list(rest.words), _Role.NOTHING),
+    Case("words that announce something", lambda rest: rest.words.endswith(":"), _Role.NOTHING),
+    Case(
+        "an unknown venue with its year",
+        lambda rest: rest.known.venue is None and is_venue_with_year(rest.words),
+        _Role.VENUE,
+    ),
+    Case(
+        "the name of an institution",
+        lambda rest: rest.known.affiliation is None and _is_institution(rest.words),
+        _Role.AFFILIATION,
+    ),
+    Case("several words", lambda rest: rest.known.comment is None and len(rest.words.split()) > 1, _Role.COMMENT),
+    Case("one word", always, _Role.NOTHING),
+)
 
 
 def _is_glued(head: SegmentedProse, start: int) -> bool:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from enum import Enum, auto
 from itertools import accumulate, groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.judgement import Case, always
+from bot.judgement import judge as decide
 from bot.listing.order import Arrangement, Order, agreement, longest_run
 from bot.listing.parts import Carrier
 from bot.papers.identifiers import Scheme
@@ -123,23 +126,57 @@ def _judge(
     moved = tuple(index for index in range(len(keys)) if index not in staying)
     if not moved:
         return None
-    pinned: tuple[int, ...] = ()
-    kept: set[int] = set()
-    if not declared:
-        if not _is_nearly_sorted(keys, len(moved)) or _has_other_key(series, keys, len(moved)):
-            return None
-        free = {*doubted, *touched}
-        slips = frozenset(_slips(series, labels, moved, order))
-        pinned = tuple(i for place, i in enumerate(moved) if (place == i and i not in free) or i in slips)
-        kept = {*pinned, *_grouped(keys, moved), *_beside_family(series, moved)}
-    hidden = tuple(index for index in moved if index in suppressed)
-    kept |= {index for index in moved if index in doubted or index in suppressed}
-    moving = [index for index in moved if index not in kept]
+    if not declared and (not _is_nearly_sorted(keys, len(moved)) or _has_other_key(series, keys, len(moved))):
+        return None
+    known = _Known(
+        suppressed=suppressed,
+        doubted=doubted,
+        slips=() if declared else frozenset(_slips(series, labels, moved, order)),
+        top=() if declared else frozenset(i for place, i in enumerate(moved) if place == i and i not in touched),
+        grouped=() if declared else frozenset(_grouped(keys, moved)),
+        related=() if declared else frozenset(_beside_family(series, moved)),
+    )
+    fates = {index: decide(_FATES, (index, known)).value for index in moved}
+    moving, pinned, hidden = (
+        tuple(index for index in moved if fates[index] is fate) for fate in (_Fate.MOVES, _Fate.PINNED, _Fate.HIDDEN)
+    )
     if not moving and not pinned and not hidden:
         return None
     is_safe = declared or not (_is_large(len(moving), len(keys)) or _may_be_mistyped(series, order, moving))
     arrangement = _arrange(labels, keys, staying, frozenset(moving), _second_keys(series, labels, order))
-    return Judgement(arrangement, tuple(each for each in pinned if each not in hidden), hidden, is_safe)
+    return Judgement(arrangement, pinned, hidden, is_safe)
+
+
+class _Fate(Enum):
+    """What becomes of an entry that is out of order."""
+
+    MOVES = auto()
+    PINNED = auto()
+    HIDDEN = auto()
+    """It stays, and its finding is suppressed."""
+    STAYS = auto()
+
+
+class _Known(NamedTuple):
+    """The entries out of order, by their indexes, of which something is known."""
+
+    suppressed: Collection[int]
+    doubted: Collection[int]
+    slips: Collection[int]
+    top: Collection[int]
+    grouped: Collection[int]
+    related: Collection[int]
+
+
+_FATES: tuple[Case[tuple[int, _Known], _Fate], ...] = (
+    Case("a comment suppresses its finding", lambda it: it[0] in it[1].suppressed, _Fate.HIDDEN),
+    Case("its date is a few days off, and the ids are in order", lambda it: it[0] in it[1].slips, _Fate.PINNED),
+    Case("its date may be wrong", lambda it: it[0] in it[1].doubted, _Fate.STAYS),
+    Case("it is at the top, perhaps on purpose", lambda it: it[0] in it[1].top, _Fate.PINNED),
+    Case("it is in a group of its own", lambda it: it[0] in it[1].grouped, _Fate.STAYS),
+    Case("it is next to one of the same name or owner", lambda it: it[0] in it[1].related, _Fate.STAYS),
+    Case("nothing else explains where it is", always, _Fate.MOVES),
+)
 
 
 def _options(series: Series, order: Order) -> list[tuple[Key, ...]]:
