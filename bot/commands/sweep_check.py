@@ -27,7 +27,7 @@ from bot.linter.engine import check, visible
 from bot.linter.suppressions import Suppressions
 from bot.linter.survey import Survey
 from bot.rules import RULES
-from bot.rules.dead_link import links_to_check
+from bot.rules.dead_link import is_to_check
 from bot.rules.link_targets import target_span
 from bot.sweeps.history import due
 from bot.sweeps.items import RULES as LISTED_RULES
@@ -101,7 +101,7 @@ def _checked_urls(listings: Sequence[Listing], plan: Plan) -> frozenset[str]:
         return frozenset(link.href for listing in listings for link in listing.document.links)
     urls: set[str] = set()
     for listing in listings:
-        links = {target_span(link): link for link in links_to_check(listing)}
+        links = {target_span(link): link for link in listing.document.links if is_to_check(link)}
         reports = [found[0].rule.at(listing, span, "the link is dead") for span in links]
         urls.update(links[each.span].href for each in visible(listing, reports, Suppressions(listing), plan))
     return frozenset(urls)

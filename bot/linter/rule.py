@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import re
-from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, fields, replace
 from enum import Flag, StrEnum, auto
 from types import NoneType, UnionType
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from bot.linter.suppressions import Suppression
-    from bot.listing import Catalog, Listing
+    from bot.listing import Catalog, Entry, Link, Listing, Section
     from bot.listing.parts import Part
     from bot.text import Span
 
@@ -86,10 +85,11 @@ class Context:
 
 
 @dataclass(frozen=True, eq=False)
-class Rule(ABC):
+class Rule:
     """One thing that can be wrong with a list. Fields of a subclass made with `option` can be configured.
 
-    The subclass's docstring is its published page (what, why, how to fix it); `examples` are its first tests.
+    The subclass's docstring is its published page (what, why, how to fix it); `examples` are its first tests. It says
+    what is wrong in one or more of the hooks: `check_list`, `check_section`, `check_entry`, `check_link`.
     """
 
     slug: ClassVar[str]
@@ -100,9 +100,39 @@ class Rule(ABC):
     needs: ClassVar[Need] = Need.NOTHING
     examples: ClassVar[tuple[Good | Bad, ...]] = ()
 
-    @abstractmethod
     def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
-        """Yield what is wrong with `listing`."""
+        """Yield what is wrong with `listing`: what the hooks below find, of which a rule has those that it needs."""
+        yield from self.check_list(listing, context)
+        own = type(self)
+        if own.check_section is not Rule.check_section:
+            for section in listing.sections:
+                yield from self.check_section(section, listing, context)
+        if own.check_entry is not Rule.check_entry:
+            for entry in listing.entries:
+                yield from self.check_entry(entry, listing, context)
+        if own.check_link is not Rule.check_link:
+            for link in listing.document.links:
+                yield from self.check_link(link, listing, context)
+
+    def check_list(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield what is wrong with the list as a whole, or with its parts beside each other."""
+        del listing, context
+        yield from ()
+
+    def check_section(self, section: Section, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield what is wrong with one section."""
+        del section, listing, context
+        yield from ()
+
+    def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield what is wrong with one entry."""
+        del entry, listing, context
+        yield from ()
+
+    def check_link(self, link: Link, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+        """Yield what is wrong with one link, also of an image."""
+        del link, listing, context
+        yield from ()
 
     def check_suppression(
         self, listing: Listing, comment: Suppression, unused: frozenset[Part], known: frozenset[str]

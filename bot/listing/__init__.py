@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from bot.document import Link
 from bot.listing.conventions import Convention, Conventions
 from bot.listing.model import Catalog, Entry, Listing, Mention, Section, SectionKind, SkippedBlock
 from bot.listing.order import Order
 from bot.listing.parser import read
 from bot.listing.parts import Carrier, DateLabel, Kind, Part, SkipReason
+from bot.text import Span, Text
 
 __all__ = [
     "Carrier",
@@ -16,6 +18,7 @@ __all__ = [
     "DateLabel",
     "Entry",
     "Kind",
+    "Link",
     "Listing",
     "Mention",
     "Order",
@@ -24,5 +27,7 @@ __all__ = [
     "SectionKind",
     "SkipReason",
     "SkippedBlock",
+    "Span",
+    "Text",
     "read",
 ]

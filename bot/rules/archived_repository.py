@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
 from bot.facts.model import Facts, Repository
-from bot.linter.diagnostics import Severity
-from bot.linter.rule import Bad, Good, Need, Rule
+from bot.listing import Listing
 from bot.papers.identifiers import Identifier, Scheme
+from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
 from bot.rules.link_targets import target_span
 from bot.rules.works import linked_repositories
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Listing
 
 _REPOSITORY = Identifier(Scheme.GITHUB, "ysymyth/react")
 _ENTRY = (
@@ -32,15 +23,15 @@ class ArchivedRepository(Rule):
     there is one.
     """
 
-    slug: ClassVar[str] = "archived-repository"
-    severity: ClassVar[Severity] = Severity.NOTE
-    needs: ClassVar[Need] = Need.REPOSITORIES
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "archived-repository"
+    severity = Severity.NOTE
+    needs = Need.REPOSITORIES
+    examples = (
         Bad(_ENTRY, facts=Facts(repositories={_REPOSITORY: Repository(_REPOSITORY, "ysymyth/ReAct", True)})),
         Good(_ENTRY, facts=Facts(repositories={_REPOSITORY: Repository(_REPOSITORY, "ysymyth/ReAct", False)})),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per repository and line."""
         for link, repository in linked_repositories(listing, context):
             if repository.archived:

@@ -2,17 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
-from bot.linter.diagnostics import Severity
-from bot.linter.rule import Bad, Good, Need, Rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Listing
+from bot.listing import Listing
+from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
 
 
 class BrokenRecord(Rule):
@@ -24,10 +15,10 @@ class BrokenRecord(Rule):
     [lists as data](data.md): YAML, CSV and BibTeX.
     """
 
-    slug: ClassVar[str] = "broken-record"
-    severity: ClassVar[Severity] = Severity.ERROR
-    needs: ClassVar[Need] = Need.RECORDS
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "broken-record"
+    severity = Severity.ERROR
+    needs = Need.RECORDS
+    examples = (
         Bad(
             "title,url\nFireAct: Toward Language Agent Fine-tuning, 2023,https://arxiv.org/abs/2310.05915\n",
             path="papers.csv",
@@ -42,7 +33,7 @@ class BrokenRecord(Rule):
         ),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per mistake."""
         for flaw in listing.document.flaws:
             yield self.at(listing, flaw.span, flaw.message)

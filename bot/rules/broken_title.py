@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Iterator, Sequence
 
 from bot.document import RunKind
-from bot.linter.diagnostics import Edit, Fix, Severity
-from bot.linter.rule import Bad, Good, Need, Rule
-from bot.listing import Carrier
-from bot.text import Span, lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Entry, Listing
-    from bot.text import Text
+from bot.listing import Carrier, Entry, Listing, Span, Text
+from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Need, Rule, Severity
+from bot.text import lazy_pattern
 
 _BREAK = lazy_pattern(r"[ \t]*(?:\r\n|\n|\r)[ \t>]*")
 _ENDS = (":", "：", ".", "!", "?", ";")
@@ -36,10 +27,10 @@ class BrokenTitle(Rule):
     alone. Entries in HTML, such as `<li>`, are counted by themselves.
     """
 
-    slug: ClassVar[str] = "broken-title"
-    severity: ClassVar[Severity] = Severity.WARNING
-    needs: ClassVar[Need] = Need.MARKDOWN
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "broken-title"
+    severity = Severity.WARNING
+    needs = Need.MARKDOWN
+    examples = (
         Bad(
             "* [RAGEN: Understanding Self-Evolution in LLM Agents via\n"
             "Multi-Turn Reinforcement Learning](https://arxiv.org/abs/2504.20073)\n",
@@ -51,13 +42,13 @@ class BrokenTitle(Rule):
         ),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per entry with a broken title."""
         for in_html in (False, True):
             papers = [entry for entry in listing.papers if (entry.carrier is Carrier.HTML) == in_html]
             yield from self._among(listing, papers)
 
-    def _among(self, listing: Listing, papers: Sequence[Entry]) -> Iterator[Diagnostic]:
+    def _among(self, listing: Listing, papers: Sequence[Entry]) -> Findings:
         wrapped = [entry for entry in papers if entry.head.has_kind(RunKind.WRAP)]
         broken = [(entry, wraps) for entry in wrapped if (wraps := tuple(_wraps(entry)))]
         if len(broken) >= max(_FEWEST, _HABIT * len(wrapped)) and len(wrapped) >= _HABIT * len(papers):

@@ -3,26 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, ClassVar
 
-from bot.linter.diagnostics import Related, Scope, Severity
-from bot.linter.rule import Bad, Good, Rule
-from bot.listing import Entry
-from bot.papers.identifiers import Scheme, arxiv_month
+from bot.listing import Entry, Listing
+from bot.papers.identifiers import Identifier, Scheme, arxiv_month
 from bot.papers.likeness import Match, compare_titles
+from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Related, Rule, Scope, Severity
 from bot.rules.link_targets import target_span
 from bot.rules.sameness import doubt
-from bot.rules.works import LEAST_WORDS, MANY, claims_of, distinctive_title, title_span
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Listing
-    from bot.papers.identifiers import Identifier
-    from bot.rules.works import Claim
-
+from bot.rules.works import LEAST_WORDS, MANY, Claim, claims_of, distinctive_title, title_span
 
 _MONTHS_APART = 3
 """Least number of months between two genuine records of one title, such as a workshop paper and its long version."""
@@ -40,10 +28,10 @@ class ConflictingId(Rule):
     Titles of fewer than three words are not compared.
     """
 
-    slug: ClassVar[str] = "conflicting-id"
-    severity: ClassVar[Severity] = Severity.WARNING
-    scope: ClassVar[Scope] = Scope.PAIR
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "conflicting-id"
+    severity = Severity.WARNING
+    scope = Scope.PAIR
+    examples = (
         Bad(
             "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"
             "* [FireAct: Toward Language Agent Fine-Tuning](https://arxiv.org/abs/2310.05951)\n"
@@ -54,7 +42,7 @@ class ConflictingId(Rule):
         ),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per place of a title that links the less likely id."""
         for title in dict.fromkeys(distinctive_title(entry, LEAST_WORDS) for entry in listing.papers):
             claims = [*claims_of(title, context.catalog)] if title is not None else []

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
 
-from bot.linter.diagnostics import Scope, Severity
-from bot.linter.habits import FEWEST, Form, HabitRule, find_habit
-from bot.linter.rule import Bad, Good, option
+from bot.linter.habits import FEWEST, find_habit
+from bot.listing import Entry, Listing, Span
+from bot.listing.model import ListedEntry
+from bot.rules.api import Bad, Context, Diagnostic, Findings, Form, Good, HabitRule, Scope, Severity, option
 from bot.rules.sameness import Relation, relate
 from bot.rules.works import (
     MANY,
@@ -21,16 +22,6 @@ from bot.rules.works import (
     pointer,
     title_span,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Entry, Listing
-    from bot.listing.model import ListedEntry
-    from bot.text import Span
-
 
 _SELECTION = 0.9
 """A section of which this share is listed in other sections too is a selection of them."""
@@ -51,10 +42,10 @@ class CrossListedEntry(HabitRule):
     sections are a habit and one note for the list; a paper that a pull request adds is always named.
     """
 
-    slug: ClassVar[str] = "cross-listed-entry"
-    severity: ClassVar[Severity] = Severity.NOTE
-    scope: ClassVar[Scope] = Scope.PAIR
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "cross-listed-entry"
+    severity = Severity.NOTE
+    scope = Scope.PAIR
+    examples = (
         Bad(
             "## Training\n\n"
             "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n\n"
@@ -81,7 +72,7 @@ class CrossListedEntry(HabitRule):
         "Headings of sections that repeat what other sections list.",
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per entry whose paper is already listed elsewhere."""
         exempt = normalised(self.exempt_sections)
         selections = _selections(listing, context)

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import NamedTuple
 
-from bot.linter.diagnostics import Severity
-from bot.linter.habits import Form, HabitRule
-from bot.linter.rule import Bad, Good, option
+from bot.listing import DateLabel, Entry, Listing
 from bot.listing.conventions import months_off
 from bot.papers.dates import MONTHS
 from bot.papers.identifiers import identify
+from bot.rules.api import Bad, Context, Diagnostic, Findings, Form, Good, HabitRule, Severity, option
 from bot.rules.link_targets import target_span
 from bot.rules.prose import all_venues, is_venue_date, named_venues, venues_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import DateLabel, Entry, Listing
 
 _TYPING_MISTAKES = frozenset({12, 24, 36})
 """Differences in months that mean a mistyped year: the month is right."""
@@ -108,9 +101,9 @@ class DateMismatch(HabitRule):
     another way; that is one note.
     """
 
-    slug: ClassVar[str] = "date-mismatch"
-    severity: ClassVar[Severity] = Severity.WARNING
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "date-mismatch"
+    severity = Severity.WARNING
+    examples = (
         Bad(_DATED + "* [2306] [τ-bench](https://arxiv.org/abs/2406.12045)\n"),
         Bad(_DATED.replace("[2411]", "[2511]")),
         Good(_DATED + "* [2405] [τ-bench](https://arxiv.org/abs/2406.12045)\n"),
@@ -121,7 +114,7 @@ class DateMismatch(HabitRule):
     )
     months: int = option(2, "The difference in months from which a date is reported.", minimum=1)
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per unexplained date, and one for all dates that share an explanation."""
         tomorrow = context.today + timedelta(days=1)
         found: list[_Deviation] = []
@@ -138,7 +131,7 @@ class DateMismatch(HabitRule):
                 found.append(_Deviation(entry, label, months_off(entry), severity))
         yield from self._report(listing, judge, found)
 
-    def _report(self, listing: Listing, judge: _Judge, found: Sequence[_Deviation]) -> Iterator[Diagnostic]:
+    def _report(self, listing: Listing, judge: _Judge, found: Sequence[_Deviation]) -> Findings:
         """The deviations that no habit of the list explains."""
         later = [each for each in found if each.months is not None and each.months > 0]
         earlier = [each for each in found if each.months is not None and each.months < 0]
@@ -154,7 +147,7 @@ class DateMismatch(HabitRule):
 
     def _fold_many(
         self, listing: Listing, found: Sequence[_Deviation], form: Form, *, certain: bool = False
-    ) -> Iterator[Diagnostic]:
+    ) -> Findings:
         """The findings; many that share an explanation become one note."""
         explained = [each for each in found if certain or each.severity is Severity.NOTE]
         is_habit = bool(self.habit(listing.text.path, [True] * len(explained), form, _find_many))

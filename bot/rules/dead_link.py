@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
 from bot.facts.model import Absent, Facts
 from bot.links.model import LinkState, LinkStatus
-from bot.linter.diagnostics import Severity
-from bot.linter.rule import Bad, Good, Need, Rule
+from bot.listing import Link, Listing
 from bot.papers.identifiers import identify
 from bot.papers.urls import split_url
-from bot.rules.link_targets import links_in_state, target_span
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.document import Link
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Listing
+from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
+from bot.rules.link_targets import find_status, target_span
 
 _PAGE = "https://fireact-agent.github.io/"
 _ENTRY = f"* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915) [[page]({_PAGE})]\n"
@@ -38,29 +28,27 @@ class DeadLink(Rule):
     Papers that arXiv does not have are reported by `unknown-paper`.
     """
 
-    slug: ClassVar[str] = "dead-link"
-    severity: ClassVar[Severity] = Severity.ERROR
-    needs: ClassVar[Need] = Need.LINKS
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "dead-link"
+    severity = Severity.ERROR
+    needs = Need.LINKS
+    examples = (
         Bad(_ENTRY, facts=_status(LinkState.DEAD, "404 (not found) twice")),
         Good(_ENTRY, facts=_status(LinkState.BLOCKED, "403 (forbidden)")),
         Good(_ENTRY, facts=_status(LinkState.UNCERTAIN, "no answer in time")),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_link(self, link: Link, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per link."""
-        for link, status in links_in_state(links_to_check(listing), context, LinkState.DEAD):
-            if not _is_unknown_paper(link.href, context.known):
-                reason = f": {status.reason}" if status.reason else ""
-                yield self.at(listing, target_span(link), f"`{link.href}` is dead{reason}")
+        status = find_status(link, context, LinkState.DEAD)
+        if status is not None and is_to_check(link) and not _is_unknown_paper(link.href, context.known):
+            reason = f": {status.reason}" if status.reason else ""
+            yield self.at(listing, target_span(link), f"`{link.href}` is dead{reason}")
 
 
-def links_to_check(listing: Listing) -> Iterator[Link]:
-    """The links that the rule reports if they are dead; badges are left out, as they repeat the link next to them."""
-    for link in listing.document.links:
-        parts = split_url(link.href)
-        if parts is None or parts.host != "img.shields.io":
-            yield link
+def is_to_check(link: Link) -> bool:
+    """Whether the rule reports a link if it is dead; badges are left out, as they repeat the link next to them."""
+    parts = split_url(link.href)
+    return parts is None or parts.host != "img.shields.io"
 
 
 def _is_unknown_paper(url: str, facts: Facts) -> bool:

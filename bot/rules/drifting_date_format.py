@@ -4,21 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
 
-from bot.linter.diagnostics import Fix, Severity
-from bot.linter.habits import Form, HabitRule
-from bot.linter.rule import Bad, Good, option
-from bot.papers.dates import DateFormat, has_format, read_date_label, write_date
+from bot.listing import DateLabel, Listing
+from bot.papers.dates import DateFormat, PartialDate, has_format, read_date_label, write_date
+from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Form, Good, HabitRule, Severity, option
 from bot.rules.prose import impossible_dates
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import DateLabel, Listing
-    from bot.papers.dates import PartialDate
 
 _DATED = """\
 * [2025-05] [Group-in-Group Policy Optimization](https://arxiv.org/pdf/2505.10978)
@@ -47,9 +37,9 @@ class DriftingDateFormat(HabitRule):
     are one note, unless the configuration sets the format.
     """
 
-    slug: ClassVar[str] = "drifting-date-format"
-    severity: ClassVar[Severity] = Severity.WARNING
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "drifting-date-format"
+    severity = Severity.WARNING
+    examples = (
         Bad(_DATED.replace("[2024-06]", "[June 2024]"), fixed=_DATED),
         Bad(_DATED.replace("[2024-06]", "[2024]")),
         Good(_DATED),
@@ -57,7 +47,7 @@ class DriftingDateFormat(HabitRule):
 
     date_format: DateFormat | None = option(None, "The format of all dates; by default it is learned from the list.")
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per date in another format than the list's."""
         learned = listing.conventions.date_format
         wanted = self.date_format or (learned.value if learned is not None and learned.is_firm else None)

@@ -3,19 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, ClassVar
 
-from bot.linter.diagnostics import Severity
-from bot.linter.rule import Bad, Good, Rule
+from bot.listing import Entry, Listing, Span
 from bot.listing.conventions import position_of_date
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Entry, Listing
-    from bot.text import Span
+from bot.rules.api import Bad, Context, Findings, Good, Rule, Severity
 
 _NEARLY_ALL = 0.95
 _FEWEST = 10
@@ -43,14 +34,14 @@ class DriftingFormat(Rule):
     have one.
     """
 
-    slug: ClassVar[str] = "drifting-format"
-    severity: ClassVar[Severity] = Severity.NOTE
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "drifting-format"
+    severity = Severity.NOTE
+    examples = (
         Bad(_LIST + "* [StarPO](https://arxiv.org/abs/2504.20073) [2504]\n"),
         Good(_LIST),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield at most one diagnostic per entry."""
         papers = list(listing.papers)
         dated = sum(entry.date is not None for entry in papers)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
 
-from bot.linter.diagnostics import Edit, Fix, Safety, Scope, Severity
-from bot.linter.rule import Bad, Good, Rule, option
-from bot.listing import Carrier, Kind
+from bot.listing import Carrier, Entry, Kind, Listing, Span, Text
 from bot.listing.model import ListedEntry
+from bot.papers.identifiers import Identifier
 from bot.papers.likeness import is_comparable, normalise
 from bot.papers.urls import split_url, strip_tracking
+from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Rule, Safety, Scope, Severity, option
 from bot.rules.sameness import Relation, relate
 from bot.rules.works import (
     MANY,
@@ -23,17 +22,6 @@ from bot.rules.works import (
     pointer,
     title_span,
 )
-from bot.text import Span
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Entry, Listing
-    from bot.papers.identifiers import Identifier
-    from bot.text import Text
-
 
 _FEWEST_WORDS = 4
 """Words of an entry without a title that say what it is about: fewer are a label, such as "project page"."""
@@ -52,10 +40,10 @@ class DuplicateEntry(Rule):
     the better one. The same paper in two sections is `cross-listed-entry`.
     """
 
-    slug: ClassVar[str] = "duplicate-entry"
-    severity: ClassVar[Severity] = Severity.ERROR
-    scope: ClassVar[Scope] = Scope.PAIR
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "duplicate-entry"
+    severity = Severity.ERROR
+    scope = Scope.PAIR
+    examples = (
         Bad(
             "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"
             "* [AgentTuning: Enabling Generalized Agent Abilities for LLMs](https://arxiv.org/abs/2310.12823)\n"
@@ -76,7 +64,7 @@ class DuplicateEntry(Rule):
 
     exempt_sections: tuple[str, ...] = option((), "Headings of sections in which a paper may be listed more than once.")
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per duplicate, at the later entry."""
         exempt = normalised(self.exempt_sections)
         works: dict[tuple[tuple[int, str], Identifier], list[Entry]] = {}

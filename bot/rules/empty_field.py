@@ -3,27 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from itertools import chain
-from typing import TYPE_CHECKING, ClassVar
 
-from bot.linter.diagnostics import Edit, Fix, Severity
-from bot.linter.rule import Bad, Good, Need, Rule
-from bot.listing import Kind
+from bot.document import Prose
+from bot.listing import Entry, Kind, Listing, Span
 from bot.listing.links import read_link_label
-from bot.listing.segments import SegmentKind, split_segments
+from bot.listing.segments import Segment, SegmentKind, split_segments
+from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Need, Rule, Severity
 from bot.rules.field_labels import field_labels
 from bot.rules.prose import is_literal, plain, proses
 from bot.text import lazy_pattern, plural
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.document import Prose
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Entry, Listing
-    from bot.listing.segments import Segment
-    from bot.text import Span
 
 _BRACKETS = "()[]（）【】 \t\n"
 _EMPTY = lazy_pattern(r"\(\s*\)|\[\s*\]|（\s*）|【\s*】")
@@ -44,10 +34,10 @@ class EmptyField(Rule):
     A line such as `Keyword:` with nothing behind it is reported if the list fills in this field nearly everywhere else.
     """
 
-    slug: ClassVar[str] = "empty-field"
-    severity: ClassVar[Severity] = Severity.WARNING
-    needs: ClassVar[Need] = Need.MARKDOWN
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "empty-field"
+    severity = Severity.WARNING
+    needs = Need.MARKDOWN
+    examples = (
         Bad(
             "* [2410] [OPTIMA](https://arxiv.org/pdf/2410.08115) (ACL 25 | Tsinghua) []\n",
             fixed="* [2410] [OPTIMA](https://arxiv.org/pdf/2410.08115) (ACL 25 | Tsinghua)\n",
@@ -55,15 +45,17 @@ class EmptyField(Rule):
         Good("* [ ] [OPTIMA: what follows a call of main ()](https://arxiv.org/pdf/2410.08115) `f()`\n"),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per pair of brackets."""
-        for entry in listing.entries:
-            for prose in proses(entry):
-                for group in _empty_groups(entry, prose):
-                    span = prose.span(group.start, group.end)
-                    words = listing.text[span]
-                    fix = Fix(f"Remove `{words}`", (Edit(_with_space(prose, group.start, group.end), ""),))
-                    yield self.at(listing, span, f"`{words}` is empty", fix=fix)
+        for prose in proses(entry):
+            for group in _empty_groups(entry, prose):
+                span = prose.span(group.start, group.end)
+                words = listing.text[span]
+                fix = Fix(f"Remove `{words}`", (Edit(_with_space(prose, group.start, group.end), ""),))
+                yield self.at(listing, span, f"`{words}` is empty", fix=fix)
+
+    def check_list(self, listing: Listing, context: Context) -> Findings:
+        """Yield one diagnostic per label that other entries fill in."""
         labels = tuple(field_labels(listing))
         filled, empty = (Counter(each.words for each in labels if each.filled is how) for how in (True, False))
         for each in labels:

@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar
 
-from bot.linter.diagnostics import Edit, Fix, Safety, Severity
-from bot.linter.habits import Form, HabitRule
-from bot.linter.rule import Bad, Good, Need
+from bot.listing import Link, Listing, Span, Text
+from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Form, Good, HabitRule, Need, Safety, Severity
 from bot.rules.link_targets import TemplateSections
-from bot.text import Span, lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from bot.document import Link
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Listing
-    from bot.text import Text
+from bot.text import lazy_pattern
 
 _INVISIBLE = lazy_pattern(r"\[[ \t]*\]\(.*\)|<a\b[^>]*>\s*</a\s*>", re.DOTALL | re.IGNORECASE)
 _BETWEEN = lazy_pattern(r"\s*(?:-{3,}\s*)?")
@@ -46,10 +36,10 @@ class EmptyLink(HabitRule):
     empty links in two fifths of the entries, or on two fifths of the links with the same label.
     """
 
-    slug: ClassVar[str] = "empty-link"
-    severity: ClassVar[Severity] = Severity.WARNING
-    needs: ClassVar[Need] = Need.MARKDOWN
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "empty-link"
+    severity = Severity.WARNING
+    needs = Need.MARKDOWN
+    examples = (
         Bad("* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915) [code]()\n"),
         Bad("* [](https://arxiv.org/abs/2310.05915) FireAct: Toward Language Agent Fine-tuning\n"),
         Bad(
@@ -64,7 +54,7 @@ class EmptyLink(HabitRule):
         Good("* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per link, or one per habit of the whole list."""
         templates = TemplateSections(listing)
         inside = {link.span for entry in listing.entries for link in entry.links}
@@ -106,7 +96,7 @@ class EmptyLink(HabitRule):
         message = f"this link has no target; the target is in a link without text in line {line}"
         return self.at(listing, link.span, message, fix=Fix("Merge the two links", edits, Safety.UNSAFE))
 
-    def _entries(self, listing: Listing, nowhere: dict[Span, Diagnostic]) -> Iterator[Diagnostic]:
+    def _entries(self, listing: Listing, nowhere: dict[Span, Diagnostic]) -> Findings:
         """The note for empty links that are a habit of the entries; these are taken out of `nowhere`."""
         papers = list(listing.papers)
         found = [[link.span for link in paper.links if link.span in nowhere] for paper in papers]

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
+from bot.document import Prose
+from bot.listing import Entry, Listing, Text
 from bot.listing.labels import find_labels
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.document import Prose
-    from bot.listing import Entry, Listing
-    from bot.text import Text
 
 
 class FieldLabel(NamedTuple):

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Iterator
 
-from bot.linter.diagnostics import Edit, Fix, Severity
-from bot.linter.rule import Bad, Good, Rule
+from bot.document import Prose
+from bot.listing import Listing
+from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Severity
 from bot.rules.prose import MASK, is_literal, plain, proses
 from bot.text import lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.document import Prose
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Listing
 
 _SHARE = 0.8
 _FEWEST = 10
@@ -42,14 +35,14 @@ class FullwidthBracket(Rule):
     least four fifths of the list's brackets are ASCII, and not around Chinese, Japanese or Korean text.
     """
 
-    slug: ClassVar[str] = "fullwidth-bracket"
-    severity: ClassVar[Severity] = Severity.WARNING
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "fullwidth-bracket"
+    severity = Severity.WARNING
+    examples = (
         Bad(_LIST.replace("(two steps)", "（two steps）"), fixed=_LIST),
         Good(_LIST.replace("(two steps)", "（分两步走）")),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per pair, or per bracket that is paired with an ASCII one."""
         habit = listing.conventions.ascii_brackets
         if habit is None or habit.total < 2 * _FEWEST or habit.share < _SHARE:

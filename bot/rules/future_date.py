@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING, ClassVar
 
-from bot.linter.diagnostics import Severity
-from bot.linter.rule import Bad, Good, Rule
+from bot.listing import Entry, Listing
 from bot.listing.conventions import months_off
 from bot.papers.dates import PartialDate
+from bot.rules.api import Bad, Context, Findings, Good, Rule, Severity
 from bot.rules.prose import is_venue_date, named_venues
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Entry, Listing
 
 _SURE = 12
 """Journal issues and conferences are dated ahead, but not by this many months."""
@@ -36,14 +28,14 @@ class FutureDate(Rule):
     reported. Write the month in which the paper appeared.
     """
 
-    slug: ClassVar[str] = "future-date"
-    severity: ClassVar[Severity] = Severity.ERROR
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "future-date"
+    severity = Severity.ERROR
+    examples = (
         Bad("* [2045-05] [SPA-RL: Reinforcing LLM Agents](https://arxiv.org/abs/2505.20732)\n"),
         Good("* [2025-05] [SPA-RL: Reinforcing LLM Agents](https://arxiv.org/abs/2505.20732)\n"),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per date that is in the future in every time zone."""
         tomorrow = context.today + timedelta(days=1)
         today = PartialDate(tomorrow.year, tomorrow.month, tomorrow.day)

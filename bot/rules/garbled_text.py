@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from bot.linter.diagnostics import Fix, Safety, Severity
-from bot.linter.rule import Bad, Good, Rule
+from bot.listing import Entry, Listing, Span
+from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.prose import Places, plain, proses
-from bot.text import Span, lazy_pattern
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     import re
-    from collections.abc import Iterator
-
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Listing
 
 _LOST = "\ufffd"
 _GARBLED = lazy_pattern(
@@ -36,9 +31,9 @@ class GarbledText(Rule):
     alone. Commands in the text below an entry, such as an abstract, are notes.
     """
 
-    slug: ClassVar[str] = "garbled-text"
-    severity: ClassVar[Severity] = Severity.WARNING
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "garbled-text"
+    severity = Severity.WARNING
+    examples = (
         Bad(
             "* [SPA-RL](https://arxiv.org/abs/2505.20732) learns the agent\u00e2\u20ac\u2122s progress\n",
             fixed="* [SPA-RL](https://arxiv.org/abs/2505.20732) learns the agent\u2019s progress\n",
@@ -48,22 +43,8 @@ class GarbledText(Rule):
         Good("* [\u03bcAFL](https://dl.acm.org/doi/10.1145/3510003.3510208) `\\emph{a}` $\\text{b}$ Fran\u00e7ois\n"),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per line."""
-        text = listing.text
-        yield from self._characters(listing)
-        if "\\" not in text.content or "{" not in text.content:
-            return
-        for entry in listing.entries:
-            below = frozenset(map(id, entry.details))
-            for prose in proses(entry):
-                found = _LATEX.search(plain(prose)) if "\\" in prose.text and "{" in prose.text else None
-                if found is None or text[span := prose.span(found.start(), found.end())] != found[0]:
-                    continue
-                message = f"`{found[0]}` is a command of LaTeX, which the page shows as it is"
-                yield self.at(listing, span, message, severity=Severity.NOTE if id(prose) in below else None)
-
-    def _characters(self, listing: Listing) -> Iterator[Diagnostic]:
         text = listing.text
         if not any(sign in text.content for sign in _SIGNS):
             return
@@ -73,6 +54,16 @@ class GarbledText(Rule):
             span = Span(match.start(), match.end())
             if not places.is_code(span) and not places.is_comment(span):
                 yield self._garbled(listing, span, match)
+
+    def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Findings:
+        """Yield one diagnostic per paragraph with a command of LaTeX."""
+        for prose in proses(entry):
+            found = _LATEX.search(plain(prose)) if "\\" in prose.text and "{" in prose.text else None
+            if found is None or listing.text[span := prose.span(found.start(), found.end())] != found[0]:
+                continue
+            message = f"`{found[0]}` is a command of LaTeX, which the page shows as it is"
+            is_below = any(prose is each for each in entry.details)
+            yield self.at(listing, span, message, severity=Severity.NOTE if is_below else None)
 
     def _garbled(self, listing: Listing, span: Span, match: re.Match[str]) -> Diagnostic:
         if match[0][0] == _LOST:

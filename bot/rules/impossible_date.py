@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Sequence
 
-from bot.linter.diagnostics import Fix, Safety, Severity
-from bot.linter.rule import Bad, Good, Rule
+from bot.listing import DateLabel, Entry, Listing
 from bot.listing.conventions import position_of_date
-from bot.papers.dates import DateFormat, read_swapped_month_year, write_date
+from bot.papers.dates import DateFormat, PartialDate, read_swapped_month_year, write_date
+from bot.rules.api import Bad, Context, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.prose import impossible_dates
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import DateLabel, Entry, Listing
-    from bot.papers.dates import PartialDate
 
 _NEAR = 6
 """Largest distance in months between a date and the neighbours that confirm it."""
@@ -48,15 +40,15 @@ class ImpossibleDate(Rule):
     and an unsafe one if only the arXiv id tells the month.
     """
 
-    slug: ClassVar[str] = "impossible-date"
-    severity: ClassVar[Severity] = Severity.ERROR
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "impossible-date"
+    severity = Severity.ERROR
+    examples = (
         Bad(_DATED.replace("[2504]", "[0425]"), fixed=_DATED),
         Bad(_DATED + "* [1700] [World of Bits](https://proceedings.mlr.press/v70/shi17a/shi17a.pdf)\n"),
         Good(_DATED),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per label that has the form of the list's dates, or per day, that is not valid."""
         known = set()
         for found in self._labels(listing):
@@ -68,7 +60,7 @@ class ImpossibleDate(Rule):
                 if span not in known:
                     yield self.at(listing, span, f"`{mention.text}` is not a day of any calendar")
 
-    def _labels(self, listing: Listing) -> Iterator[Diagnostic]:
+    def _labels(self, listing: Listing) -> Findings:
         """Labels in the place and of the form of the list's dates."""
         convention = listing.conventions.date_format
         if convention is None or not convention.is_firm:

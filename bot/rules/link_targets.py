@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
-from bot.linter.diagnostics import Edit, Fix, Safety
+from bot.links.model import LinkState, LinkStatus
+from bot.listing import Link, Listing, Span
 from bot.papers.identifiers import Scheme, identify, page_url
-from bot.text import Span, lazy_pattern, shorten
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from bot.document import Link
-    from bot.links.model import LinkState, LinkStatus
-    from bot.linter.rule import Context
-    from bot.listing import Listing
+from bot.rules.api import Context, Edit, Fix, Safety
+from bot.text import lazy_pattern, shorten
 
 
 class Flaw(NamedTuple):
@@ -214,12 +209,10 @@ def hyperlinks(listing: Listing) -> Iterator[Link]:
     return (link for link in listing.document.links if not link.image)
 
 
-def links_in_state(links: Iterable[Link], context: Context, state: LinkState) -> Iterator[tuple[Link, LinkStatus]]:
-    """The `links` that a visit found in `state`."""
-    for link in links:
-        status = context.known.links.get(link.href)
-        if status is not None and status.state is state:
-            yield link, status
+def find_status(link: Link, context: Context, state: LinkState) -> LinkStatus | None:
+    """What a visit found behind a link, if that is in `state`."""
+    status = context.known.links.get(link.href)
+    return status if status is not None and status.state is state else None
 
 
 def quoted_url(url: str) -> str:

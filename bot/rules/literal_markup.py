@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from bot.document import BlockKind, RunKind, Style, walk
-from bot.linter.diagnostics import Edit, Fix, Safety, Severity
-from bot.linter.rule import Bad, Good, Rule
-from bot.text import Span, lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from bot.document import Prose
-    from bot.document.model import Run
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Listing
+from bot.document import BlockKind, Prose, RunKind, Style, walk
+from bot.document.model import Run
+from bot.listing import Listing, Span
+from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity
+from bot.text import lazy_pattern
 
 _MARKS = lazy_pattern(r"\*+")
 _QUOTE = lazy_pattern(r"(?<![\w`])(`{1,2})(?=[^\s`])[^`\n]{0,200}?(?:'{1,2}|\"|”|’’)(?!\w)")
@@ -56,9 +49,9 @@ class LiteralMarkup(Rule):
     characters are left alone.
     """
 
-    slug: ClassVar[str] = "literal-markup"
-    severity: ClassVar[Severity] = Severity.WARNING
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "literal-markup"
+    severity = Severity.WARNING
+    examples = (
         Bad("* [WebRL](https://arxiv.org/abs/2411.02337) *Zehan Qi et al.* * ICLR 2025\n"),
         Bad("* [WebRL](https://arxiv.org/abs/2411.02337) ** on-policy **\n"),
         Bad(
@@ -69,7 +62,7 @@ class LiteralMarkup(Rule):
         Good("* [ToolChain*: A* Search](https://arxiv.org/abs/2310.13227) Yuchen Zhuang*, Xiang Chen*, 2 * 3\n"),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield at most one diagnostic of a kind per paragraph or cell."""
         content = listing.text.content
         for block in walk(listing.document.blocks):
@@ -86,7 +79,7 @@ class LiteralMarkup(Rule):
                 if block.kind is BlockKind.PARAGRAPH and block.prose is not None:
                     yield from self._line_starts(listing, block.prose)
 
-    def _in_html(self, listing: Listing, prose: Prose) -> Iterator[Diagnostic]:
+    def _in_html(self, listing: Listing, prose: Prose) -> Findings:
         for match in _IN_HTML.finditer(prose.text):
             run = prose.runs[prose.run_at(match.start())]
             if not run.style & Style.CODE and not _is_preformatted(prose):
@@ -94,7 +87,7 @@ class LiteralMarkup(Rule):
                 yield self.at(listing, span, "Markdown is not read inside a block of HTML: this is shown as it is")
                 return
 
-    def _line_starts(self, listing: Listing, prose: Prose) -> Iterator[Diagnostic]:
+    def _line_starts(self, listing: Listing, prose: Prose) -> Findings:
         """Bullets and headings without the space after their mark."""
         runs = prose.runs
         for index, run in enumerate(runs):

@@ -2,22 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
-from bot.linter.diagnostics import Safety, Severity
-from bot.linter.rule import Bad, Good, Rule
+from bot.listing import Link, Listing
 from bot.papers.arxiv_ids import MALFORMED, Problem
-from bot.papers.identifiers import corrected_url, identify, is_future
-from bot.rules.link_targets import find_glued, hyperlinks, target_span, write_url
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.document import Link
-    from bot.linter.diagnostics import Diagnostic, Fix
-    from bot.linter.rule import Context
-    from bot.listing import Listing
-    from bot.papers.identifiers import Target
+from bot.papers.identifiers import Target, corrected_url, identify, is_future
+from bot.rules.api import Bad, Context, Findings, Fix, Good, Rule, Safety, Severity
+from bot.rules.link_targets import find_glued, target_span, write_url
 
 _REASONS = {
     Problem.MONTH_OUT_OF_RANGE: "its third and fourth digits are not a month",
@@ -48,9 +37,9 @@ class MalformedArxivId(Rule):
     digit, as in `2310-05915` for `2310.05915`.
     """
 
-    slug: ClassVar[str] = "malformed-arxiv-id"
-    severity: ClassVar[Severity] = Severity.ERROR
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "malformed-arxiv-id"
+    severity = Severity.ERROR
+    examples = (
         Bad("* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2313.05915)\n"),
         Bad(
             "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310-05915)\n",
@@ -61,20 +50,19 @@ class MalformedArxivId(Rule):
         Good("* [Teleporting an Unknown Quantum State](https://arxiv.org/abs/quant-ph/9802018)\n"),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_link(self, link: Link, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per link."""
-        for link in hyperlinks(listing):
-            target = identify(link.href)
-            if Problem.PLACEHOLDER in target.problems:
-                continue
-            problem = next((each for each in target.problems if each in MALFORMED), None)
-            if problem is not None and not _is_text_behind(link, target) and find_glued(link.href) is None:
-                severity = Severity.WARNING if problem in _UNSURE else None
-                message = f"not a valid arXiv id: {_REASONS[problem]}"
-                yield self.at(listing, target_span(link), message, fix=_fix(link, target), severity=severity)
-            elif target.identifier is not None and is_future(target.identifier, context.today):
-                message = f"arXiv {target.identifier.value} is from a month in the future"
-                yield self.at(listing, target_span(link), message)
+        target = identify(link.href)
+        if link.image or Problem.PLACEHOLDER in target.problems:
+            return
+        problem = next((each for each in target.problems if each in MALFORMED), None)
+        if problem is not None and not _is_text_behind(link, target) and find_glued(link.href) is None:
+            severity = Severity.WARNING if problem in _UNSURE else None
+            message = f"not a valid arXiv id: {_REASONS[problem]}"
+            yield self.at(listing, target_span(link), message, fix=_fix(link, target), severity=severity)
+        elif target.identifier is not None and is_future(target.identifier, context.today):
+            message = f"arXiv {target.identifier.value} is from a month in the future"
+            yield self.at(listing, target_span(link), message)
 
 
 def _is_text_behind(link: Link, target: Target) -> bool:

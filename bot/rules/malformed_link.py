@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, ClassVar
 
-from bot.linter.diagnostics import Edit, Fix, Safety, Severity
-from bot.linter.rule import Bad, Good, Rule
+from bot.listing import Link, Listing, Span, Text
 from bot.papers.identifiers import identify
+from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.link_targets import TemplateSections, exists, find_flaw, target_span, trim, write_shorter_url, write_url
 from bot.rules.prose import Places
-from bot.text import Span, lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.document import Link
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Listing
-    from bot.text import Text
+from bot.text import lazy_pattern
 
 _GAP = lazy_pattern(r"\](?P<gap>[ \t\u00a0\u3000]+)\((?:https?://|www\.)[^\s()<>]+(?:\([^\s()<>]*\)[^\s()<>]*)*\)")
 _BRACKET = lazy_pattern(r"[\[\]]")
@@ -50,9 +40,9 @@ class MalformedLink(Rule):
     `?url=https://...` are valid.
     """
 
-    slug: ClassVar[str] = "malformed-link"
-    severity: ClassVar[Severity] = Severity.ERROR
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "malformed-link"
+    severity = Severity.ERROR
+    examples = (
         Bad(
             "* [FireAct: Toward Language Agent Fine-tuning](https://https://arxiv.org/abs/2310.05915)\n",
             fixed="* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n",
@@ -74,7 +64,7 @@ class MalformedLink(Rule):
         Good("* [Holography](https://doi.org/10.1007/JHEP10(2023)060)\n"),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per link, or per piece of text that was meant to be one."""
         templates = TemplateSections(listing)
         for link in listing.document.links:
@@ -92,7 +82,7 @@ class MalformedLink(Rule):
             if places.is_prose(Span(*match.span())):
                 yield from self._space(listing, match)
 
-    def _link(self, listing: Listing, link: Link, context: Context) -> Iterator[Diagnostic]:
+    def _link(self, listing: Listing, link: Link, context: Context) -> Findings:
         flaw = find_flaw(link.href)
         source = listing.text[link.url_span] if link.url_span else link.href
         if flaw is not None and not flaw.certain and exists(listing, context, link.href):
@@ -120,7 +110,7 @@ class MalformedLink(Rule):
             message = "a space next to the URL"
             yield self.at(listing, target_span(link), message, fix=fix, severity=Severity.NOTE)
 
-    def _space(self, listing: Listing, match: re.Match[str]) -> Iterator[Diagnostic]:
+    def _space(self, listing: Listing, match: re.Match[str]) -> Findings:
         head, tail = match["head"], match["tail"].rstrip()
         if "://" not in head and not _FILE.search(tail):
             return

@@ -5,26 +5,17 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import NamedTuple
 from urllib.parse import unquote
 
-from bot.linter.diagnostics import Edit, Fix, Safety, Severity
-from bot.linter.habits import Form, HabitRule
-from bot.linter.rule import Bad, Good
+from bot.listing import Entry, Kind, Link, Listing, Span
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.likeness import are_different_papers, are_same_paper, is_comparable
 from bot.papers.urls import is_shortened, split_url
+from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Form, Good, HabitRule, Safety, Severity
 from bot.rules.link_targets import TemplateSections, hyperlinks, target_span
 from bot.rules.works import named
-from bot.text import Span, lazy_pattern, shorten
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.document import Link
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Entry, Listing
+from bot.text import lazy_pattern, shorten
 
 _STARS = lazy_pattern(
     r"https?://img\.shields\.io/github/(?:stars|forks|watchers|last-commit|license)/([\w.-]+/[\w.-]+?)(?:\.svg)?/?(?:\?.*)?",
@@ -68,9 +59,9 @@ class MislabelledLink(HabitRule):
     The same repository under another owner is a note: it may have moved. A habit is one note.
     """
 
-    slug: ClassVar[str] = "mislabelled-link"
-    severity: ClassVar[Severity] = Severity.WARNING
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "mislabelled-link"
+    severity = Severity.WARNING
+    examples = (
         Bad(
             "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915) "
             "[[code](https://arxiv.org/abs/2310.05915)]\n"
@@ -89,7 +80,7 @@ class MislabelledLink(HabitRule):
         Good("* FireAct: Toward Language Agent Fine-tuning [[arXiv:2310.05915](https://arxiv.org/abs/2310.05915)]\n"),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per link or badge."""
         templates = TemplateSections(listing)
         for link in hyperlinks(listing):
@@ -97,12 +88,10 @@ class MislabelledLink(HabitRule):
                 yield from self._badge(listing, link)
                 yield from self._id(listing, link)
         yield from self._badges_beside(listing)
-        for entry in listing.papers:
-            yield from self._title(listing, entry)
         labels = [each for entry in listing.entries for each in entry.links if not each.image and not each.bare]
         yield from self.fold([self._label(listing, each) for each in labels], _FORM)
 
-    def _badge(self, listing: Listing, link: Link) -> Iterator[Diagnostic]:
+    def _badge(self, listing: Listing, link: Link) -> Findings:
         """The badge of a link that shows another repository or paper than the link leads to."""
         if link.badge is None or (shown := _shown(link.badge)) is None:
             return
@@ -110,7 +99,7 @@ class MislabelledLink(HabitRule):
         if work is not None and work.scheme is shown.work.scheme and work != shown.work:
             yield self._report(listing, link.badge, shown, link)
 
-    def _badges_beside(self, listing: Listing) -> Iterator[Diagnostic]:
+    def _badges_beside(self, listing: Listing) -> Findings:
         """The badges that are no links and show what no link of their entry leads to, where one leads to another."""
         inside = {each.badge.span for each in listing.document.links if each.badge is not None}
         starts = [entry.span.start for entry in listing.entries]
@@ -138,7 +127,7 @@ class MislabelledLink(HabitRule):
         severity = Severity.NOTE if is_moved and shown.work.scheme is Scheme.GITHUB else None
         return self.at(listing, target_span(badge), message, fix=fix, severity=severity)
 
-    def _id(self, listing: Listing, link: Link) -> Iterator[Diagnostic]:
+    def _id(self, listing: Listing, link: Link) -> Findings:
         """A text that is an id or a URL, of another work than the target."""
         label = link.label.strip().strip("[]()")
         if match := _ID.fullmatch(label):
@@ -152,10 +141,15 @@ class MislabelledLink(HabitRule):
             message = f"the text names {named(shown.identifier)}, but the link leads to {named(work.identifier)}"
             yield self.at(listing, target_span(link), message)
 
-    def _title(self, listing: Listing, entry: Entry) -> Iterator[Diagnostic]:
-        """The link to the paper whose URL holds the title of another one."""
+    def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Findings:
+        """Yield the link to the paper whose URL holds the title of another one."""
         link, title = entry.link, entry.title
-        if link is None or title is None or not any(site in link.href for site in _SLUG_SITES):
+        if (
+            entry.kind is not Kind.PAPER
+            or link is None
+            or title is None
+            or not any(site in link.href for site in _SLUG_SITES)
+        ):
             return
         match = _SLUG.search(link.href)
         words = re.sub(r"[_\W]+", " ", unquote(match[match.lastgroup or 0])).strip() if match is not None else ""

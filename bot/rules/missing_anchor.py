@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
 from bot.document.anchors import Anchors
-from bot.linter.diagnostics import Safety, Scope, Severity
 from bot.linter.headings import fragment_links, normal_path
-from bot.linter.rule import Bad, Good, Need, Rule
+from bot.listing import Link, Listing
+from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Need, Rule, Safety, Scope, Severity
 from bot.rules.link_targets import target_span, write_url
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.document import Link
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Listing
 
 _MANY = 20
 """Only this many missing anchors get a suggestion, because finding one compares all headings."""
@@ -33,11 +23,11 @@ class MissingAnchor(Rule):
     The fix writes the nearest anchor; it is unsafe.
     """
 
-    slug: ClassVar[str] = "missing-anchor"
-    severity: ClassVar[Severity] = Severity.ERROR
-    scope: ClassVar[Scope] = Scope.LIST
-    needs: ClassVar[Need] = Need.MARKDOWN
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "missing-anchor"
+    severity = Severity.ERROR
+    scope = Scope.LIST
+    needs = Need.MARKDOWN
+    examples = (
         Bad(
             "* [Contribution](#contribution)\n\n## Contributors\n\nAll who sent a paper.\n",
             fixed="* [Contribution](#contributors)\n\n## Contributors\n\nAll who sent a paper.\n",
@@ -50,7 +40,7 @@ class MissingAnchor(Rule):
         Good('* [Agents](#agents)\n\n<a name="agents"></a>\n\n**Agents and Tools**\n'),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per link."""
         known = {normal_path(each.text.path): Anchors(each.document) for each in context.catalog.listings}
         own = known.setdefault(normal_path(listing.text.path), Anchors(listing.document))

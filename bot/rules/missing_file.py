@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, ClassVar
 from urllib.parse import unquote
 
 from bot.document.anchors import Anchors
-from bot.linter.diagnostics import Safety, Scope, Severity
-from bot.linter.rule import Bad, Good, Need, Rule
+from bot.listing import Link, Listing
+from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Need, Rule, Safety, Scope, Severity
 from bot.rules.link_targets import TemplateSections, find_flaw, is_placeholder, quoted_url, target_span, write_url
 from bot.text import lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.document import Link
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Listing
 
 _GITHUB_PAGE = lazy_pattern(
     r"(?:\.\./)+(?:issues|pulls?|wiki|stargazers|watchers|actions|releases|discussions|forks?|network|graphs|commits?"
@@ -35,17 +26,17 @@ class MissingFile(Rule):
     unknown, as for standard input.
     """
 
-    slug: ClassVar[str] = "missing-file"
-    severity: ClassVar[Severity] = Severity.ERROR
-    scope: ClassVar[Scope] = Scope.LIST
-    needs: ClassVar[Need] = Need.FILES
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "missing-file"
+    severity = Severity.ERROR
+    scope = Scope.LIST
+    needs = Need.FILES
+    examples = (
         Bad("See [how to contribute](missing.md).\n"),
         Bad('<img src="missing.png" alt="a map of the field">\n'),
         Good("See [how to contribute](CONTRIBUTING.md) and [all issues](../../issues).\n"),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per target, at its first link."""
         missing = context.missing_files or frozenset()
         templates = TemplateSections(listing)

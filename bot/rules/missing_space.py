@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document import Style
-from bot.linter.diagnostics import Edit, Fix, Safety, Severity
-from bot.linter.rule import Bad, Good, Rule
+from bot.listing import Entry, Link, Listing, Span
+from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.prose import is_literal, plain, proses
-from bot.text import Span, lazy_pattern
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     import re
-    from collections.abc import Iterator, Sequence
 
-    from bot.document import Link, Prose
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Entry, Listing
+    from bot.document import Prose
 
 _FEWEST = 20
 """Links with a neighbour from which on the list has a habit."""
@@ -87,9 +84,9 @@ class MissingSpace(Rule):
     The fix adds the space. Inside a title, and behind such a mark, it is not safe.
     """
 
-    slug: ClassVar[str] = "missing-space"
-    severity: ClassVar[Severity] = Severity.WARNING
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "missing-space"
+    severity = Severity.WARNING
+    examples = (
         Bad(
             "* [Proposer-Agent-Evaluator(PAE): Autonomous Skill Discovery](https://arxiv.org/abs/2412.13194)\n",
             fixed="* [Proposer-Agent-Evaluator (PAE): Autonomous Skill Discovery](https://arxiv.org/abs/2412.13194)\n",
@@ -99,7 +96,7 @@ class MissingSpace(Rule):
         ),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per place."""
         yield from self._between_links(listing)
         suspects = [
@@ -110,20 +107,22 @@ class MissingSpace(Rule):
         ]
         for mark in _MARKED:
             yield from self._behind(listing, mark, suspects)
-        for entry in listing.entries:
-            column, start, end = entry.title_place
-            for index, prose in enumerate(proses(entry)):
-                if not _GLUED.search(prose.text):
-                    continue
-                text = prose.text
-                for match in _ACRONYM.finditer(text):
-                    if _abbreviates(match["acronym"], text[max(0, match.start() - _FARTHEST) : match.start()]):
-                        yield from self._gap(listing, entry, prose, match.start(), "the bracket")
-                for match in _NAME.finditer(text):
-                    if index != max(column, 0) or not start <= match.start() < end:
-                        yield from self._gap(listing, entry, prose, match.end(), "this name")
 
-    def _gap(self, listing: Listing, entry: Entry, prose: Prose, offset: int, what: str) -> Iterator[Diagnostic]:
+    def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Findings:
+        """Yield one diagnostic per bracket that is glued to a word."""
+        column, start, end = entry.title_place
+        for index, prose in enumerate(proses(entry)):
+            if not _GLUED.search(prose.text):
+                continue
+            text = prose.text
+            for match in _ACRONYM.finditer(text):
+                if _abbreviates(match["acronym"], text[max(0, match.start() - _FARTHEST) : match.start()]):
+                    yield from self._gap(listing, entry, prose, match.start(), "the bracket")
+            for match in _NAME.finditer(text):
+                if index != max(column, 0) or not start <= match.start() < end:
+                    yield from self._gap(listing, entry, prose, match.end(), "this name")
+
+    def _gap(self, listing: Listing, entry: Entry, prose: Prose, offset: int, what: str) -> Findings:
         is_code = prose.runs[prose.run_at(offset)].style & Style.CODE
         if not is_code and is_literal(prose, offset - 1, offset + 1):
             span = prose.span(offset, offset + 1)
@@ -131,9 +130,7 @@ class MissingSpace(Rule):
             safety = Safety.UNSAFE if in_title else Safety.SAFE
             yield self.at(listing, span, f"a space is missing before {what}", fix=_add_space(span.start, safety))
 
-    def _behind(
-        self, listing: Listing, mark: _Mark, suspects: Sequence[tuple[Entry, int, Prose]]
-    ) -> Iterator[Diagnostic]:
+    def _behind(self, listing: Listing, mark: _Mark, suspects: Sequence[tuple[Entry, int, Prose]]) -> Findings:
         """Marks without the space that nearly all marks of their kind in the list have; one finding for each text."""
         found = []
         for entry, index, prose in suspects:
@@ -163,7 +160,7 @@ class MissingSpace(Rule):
             fix = Fix("Add a space" if len(edits) == 1 else "Add spaces", edits, Safety.UNSAFE)
             yield self.at(listing, span, message, fix=fix, severity=mark.severity)
 
-    def _between_links(self, listing: Listing) -> Iterator[Diagnostic]:
+    def _between_links(self, listing: Listing) -> Findings:
         """Links right behind another one or a word, in a list that nearly always has a space there."""
         content = listing.text.content
         spaced, glued = 0, []

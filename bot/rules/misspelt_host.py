@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, ClassVar
 
-from bot.linter.diagnostics import Safety, Severity
-from bot.linter.rule import Bad, Good, Rule
+from bot.listing import Link, Listing
 from bot.papers.urls import registered_domain
+from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Rule, Safety, Severity
 from bot.rules.link_targets import hyperlinks, target_span, write_url
 from bot.rules.spelling import is_one_slip
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from bot.document import Link
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Listing
 
 _KNOWN = frozenset(
     """
@@ -49,9 +41,9 @@ class MisspeltHost(Rule):
     lists of papers link to; then it is an error. One that the list itself links five times or more is a warning.
     """
 
-    slug: ClassVar[str] = "misspelt-host"
-    severity: ClassVar[Severity] = Severity.ERROR
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "misspelt-host"
+    severity = Severity.ERROR
+    examples = (
         Bad(
             "* [FireAct: Toward Language Agent Fine-tuning](https://arixv.org/abs/2310.05915)\n",
             fixed="* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n",
@@ -60,7 +52,7 @@ class MisspeltHost(Rule):
         Good("* [Metal-Organic Frameworks](https://chemrxiv.org/engage/chemrxiv/article-details/60c73e4f)\n"),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per link."""
         links = [(link, host) for link in hyperlinks(listing) if (host := _host(link.href))]
         counts = Counter(host for _, host in links)

@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Mapping
 
-from bot.linter.diagnostics import Fix, Safety, Severity
-from bot.linter.rule import Bad, Good, Need, Rule
-from bot.rules.field_labels import field_labels
+from bot.listing import Listing
+from bot.rules.api import Bad, Context, Findings, Fix, Good, Need, Rule, Safety, Severity
+from bot.rules.field_labels import FieldLabel, field_labels
 from bot.rules.prose import is_literal
 from bot.rules.spelling import Neighbours, is_inflected
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Listing
-    from bot.rules.field_labels import FieldLabel
 
 _USUAL = 20
 """So often must a label be written one way for another way to be a slip."""
@@ -43,10 +35,10 @@ class MisspeltLabel(Rule):
     The fix writes the usual label. It is not safe, since it changes what the list says.
     """
 
-    slug: ClassVar[str] = "misspelt-label"
-    severity: ClassVar[Severity] = Severity.WARNING
-    needs: ClassVar[Need] = Need.MARKDOWN
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "misspelt-label"
+    severity = Severity.WARNING
+    needs = Need.MARKDOWN
+    examples = (
         Bad(
             f"{_LIST}{_OTHER}  - Datset: HotpotQA\n",
             fixed=f"{_LIST}{_OTHER}  - Dataset: HotpotQA\n",
@@ -54,7 +46,7 @@ class MisspeltLabel(Rule):
         Good(f"{_OTHER}  - Datset: HotpotQA\n"),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per label."""
         labels = tuple(field_labels(listing))
         counts = Counter(each.words for each in labels)

@@ -4,25 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from bot.document import Style
-from bot.linter.diagnostics import Fix, Safety, Severity
-from bot.linter.habits import Form, HabitRule
-from bot.linter.rule import Bad, Good
+from bot.document import Prose, Style
+from bot.listing import Entry, Listing, Span
 from bot.listing.conventions import MIN_ENTRIES, MIN_SHARE
 from bot.papers.venues import spelling_of
+from bot.rules.api import Bad, Context, Diagnostic, Findings, Fix, Form, Good, HabitRule, Safety, Severity
 from bot.rules.prose import is_literal, proses
 from bot.rules.spelling import Neighbours, is_inflected
-from bot.text import Span, join, lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from bot.document import Prose
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Entry, Listing
+from bot.text import join, lazy_pattern
 
 _DATED = lazy_pattern(r"\b([A-Za-z]{4,14})[ ,'’(-]{0,3}(?=\d\d)")
 """A word where the name of a venue would be: in front of a year."""
@@ -74,9 +66,9 @@ class MisspeltName(HabitRule):
     hooks](editors.md#spelling).
     """
 
-    slug: ClassVar[str] = "misspelt-name"
-    severity: ClassVar[Severity] = Severity.WARNING
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "misspelt-name"
+    severity = Severity.WARNING
+    examples = (
         Bad(
             "* [FireAct](https://arxiv.org/abs/2310.05915), Chen et al., NeirIPS 2023\n",
             fixed="* [FireAct](https://arxiv.org/abs/2310.05915), Chen et al., NeurIPS 2023\n",
@@ -88,7 +80,7 @@ class MisspeltName(HabitRule):
         Good("* [FireAct](https://arxiv.org/abs/2310.05915), Chen et al., ICCV 2023, ECCV 2024, ICPR 2024\n"),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per misspelt word, or one per habit of the whole list."""
         dated: list[_Place] = []
         forms: list[_Place] = []
@@ -123,7 +115,7 @@ class MisspeltName(HabitRule):
         span = prose.span(match.start(), match.end())
         return self.at(listing, span, f"`{match[0]}` is written `et al.`", fix=Fix.write(span, "et al.", Safety.UNSAFE))
 
-    def _lost_et(self, listing: Listing, prose: Prose) -> Iterator[Diagnostic]:
+    def _lost_et(self, listing: Listing, prose: Prose) -> Findings:
         """`al.` without "et"; in front of it a name may be lost too, so that nobody but a person knows the authors."""
         for match in _LOST_ET.finditer(prose.text):
             if is_literal(prose, match.start(), match.end()):
@@ -134,7 +126,7 @@ class MisspeltName(HabitRule):
                     fix = Fix.write(span, "et al.", Safety.UNSAFE)
                     yield self.at(listing, span, "`et` is missing before `al.`", fix=fix)
 
-    def _venues(self, listing: Listing, dated: Sequence[_Place]) -> Iterator[Diagnostic]:
+    def _venues(self, listing: Listing, dated: Sequence[_Place]) -> Findings:
         """Words that are one slip away from a venue, and are none."""
         counts = Counter(place.written.lower() for place in dated)
         unknown = [word for word in counts if spelling_of(word) is None]
@@ -150,7 +142,7 @@ class MisspeltName(HabitRule):
                 message = f"`{place.written}` is not a known venue; is {name} meant?"
                 yield self.at(listing, place.span, message, fix=fix)
 
-    def _capitals(self, listing: Listing, forms: Sequence[_Place]) -> Iterator[Diagnostic]:
+    def _capitals(self, listing: Listing, forms: Sequence[_Place]) -> Findings:
         """Names in other capitals than the list nearly always writes."""
         by_name: dict[tuple[bool, str], list[_Place]] = {}
         for place in forms:
@@ -170,7 +162,7 @@ class MisspeltName(HabitRule):
                     fix = Fix.write(place.span, usual, Safety.UNSAFE)
                     yield self.at(listing, place.span, message, fix=fix, severity=Severity.NOTE)
 
-    def _without_habit(self, listing: Listing, places: Sequence[_Place], written: Counter[str]) -> Iterator[Diagnostic]:
+    def _without_habit(self, listing: Listing, places: Sequence[_Place], written: Counter[str]) -> Findings:
         """One note for a name that the list writes in many ways; it proposes the name's own."""
         name = spelling_of(places[0].written)
         others = [each for each in places if each.written != name]
@@ -185,7 +177,7 @@ class MisspeltName(HabitRule):
         form = Form(f"capitals of {name}", f"places with {name}", f"write it otherwise ({ways})")
         yield from self.note(found, len(places), form)
 
-    def _labels(self, listing: Listing) -> Iterator[Diagnostic]:
+    def _labels(self, listing: Listing) -> Findings:
         """Words in the labels of links that are one slip away from a word that most labels have."""
         words = [place for entry in listing.entries for place in _label_words(listing, entry)]
         counts = Counter(place.written.lower() for place in words)

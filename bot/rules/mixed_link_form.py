@@ -4,22 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import Literal
 
-from bot.linter.diagnostics import Severity
-from bot.linter.rule import Bad, Good, Rule, option
+from bot.listing import Entry, Listing
 from bot.papers.arxiv_ids import MALFORMED, NONCANONICAL, Problem
-from bot.papers.identifiers import ArxivForm, canonical_url, identify
+from bot.papers.identifiers import ArxivForm, Target, canonical_url, identify
+from bot.rules.api import Bad, Context, Findings, Good, Rule, Severity, option
 from bot.rules.link_targets import quoted_url, target_span, write_url
 from bot.text import lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Entry, Listing
-    from bot.papers.identifiers import Target
 
 _SAYS_ITS_FORM = lazy_pattern(r"\b(?:pdf|abs(?:tract)?|html)\b", re.IGNORECASE)
 _ALLOWED = frozenset({Problem.VERSION, Problem.PDF_SUFFIX})
@@ -36,10 +28,10 @@ class MixedLinkForm(Rule):
     (`arxiv_form: pdf`).
     """
 
-    slug: ClassVar[str] = "mixed-link-form"
-    severity: ClassVar[Severity] = Severity.WARNING
-    enabled: ClassVar[bool] = False
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "mixed-link-form"
+    severity = Severity.WARNING
+    enabled = False
+    examples = (
         Bad(
             "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n",
             fixed="* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/pdf/2310.05915)\n",
@@ -51,7 +43,7 @@ class MixedLinkForm(Rule):
         None, "The page that links lead to; by default the one that the list prefers."
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per paper."""
         form = self._form(listing)
         if form is None:

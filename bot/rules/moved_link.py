@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
 from bot.facts.model import Facts
 from bot.links.model import LinkState, LinkStatus
-from bot.linter.diagnostics import Safety, Severity
-from bot.linter.rule import Bad, Good, Need, Rule
+from bot.listing import Link, Listing
 from bot.papers.identifiers import Scheme, identify
 from bot.papers.urls import is_redirector, registered_domain, split_url
-from bot.rules.link_targets import links_in_state, quoted_url, target_span, write_url
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Listing
+from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Safety, Severity
+from bot.rules.link_targets import find_status, quoted_url, target_span, write_url
 
 _IN_MARKDOWN = str.maketrans({" ": "%20", "(": "%28", ")": "%29", "<": "%3C", ">": "%3E", "|": "%7C", "\\": "%5C"})
 """Characters that would end a URL in Markdown, and their escaped forms."""
@@ -37,19 +28,18 @@ class MovedLink(Rule):
     DOIs and short links are meant to redirect, and are left alone. Repositories are reported by `moved-repository`.
     """
 
-    slug: ClassVar[str] = "moved-link"
-    severity: ClassVar[Severity] = Severity.WARNING
-    needs: ClassVar[Need] = Need.LINKS
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "moved-link"
+    severity = Severity.WARNING
+    needs = Need.LINKS
+    examples = (
         Bad(_ENTRY, _FIXED, Facts(links={_OLD: LinkStatus(_OLD, LinkState.MOVED, "301 twice", target=_NEW)})),
         Good(_ENTRY, Facts(links={_OLD: LinkStatus(_OLD, LinkState.OK, "302", target=_NEW)})),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_link(self, link: Link, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per link."""
-        for link, status in links_in_state(listing.document.links, context, LinkState.MOVED):
-            if not status.target or _is_left_alone(link.href):
-                continue
+        status = find_status(link, context, LinkState.MOVED)
+        if status is not None and status.target and not _is_left_alone(link.href):
             target = _with_fragment(link.href, status.target).translate(_IN_MARKDOWN)
             safety = Safety.SAFE if _site(link.href) == _site(target) else Safety.UNSAFE
             fix = write_url(link, target, safety)

@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, ClassVar
 
 from bot.facts.model import Facts, Repository
-from bot.linter.diagnostics import Severity
-from bot.linter.rule import Bad, Good, Need, Rule
+from bot.listing import Listing
 from bot.papers.identifiers import Identifier, Scheme
+from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
 from bot.rules.link_targets import target_span, write_url
 from bot.rules.works import linked_repositories
 from bot.text import lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Listing
 
 _NAME = lazy_pattern(r"(https?://(?:www\.)?github\.com/)([^/?#]+/[^/?#]+?)((?:\.git)?(?:[/?#].*)?)", re.IGNORECASE)
 
@@ -32,10 +24,10 @@ class MovedRepository(Rule):
     GitHub redirects the old name until somebody else takes it. The fix writes the current name.
     """
 
-    slug: ClassVar[str] = "moved-repository"
-    severity: ClassVar[Severity] = Severity.NOTE
-    needs: ClassVar[Need] = Need.REPOSITORIES
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "moved-repository"
+    severity = Severity.NOTE
+    needs = Need.REPOSITORIES
+    examples = (
         Bad(
             _LINE.format("https://github.com/ysymyth/ReAct/tree/master/prompts"),
             _LINE.format("https://github.com/princeton-nlp/ReAct/tree/master/prompts"),
@@ -47,7 +39,7 @@ class MovedRepository(Rule):
         ),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per repository and line."""
         for link, repository in linked_repositories(listing, context):
             if repository.moved_to is None:

@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from ipaddress import ip_address
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import NamedTuple
 
-from bot.linter.diagnostics import Safety, Severity
-from bot.linter.habits import Form, HabitRule
-from bot.linter.rule import Bad, Good
+from bot.listing import Link, Listing
 from bot.papers.arxiv_ids import MALFORMED, Problem
-from bot.papers.identifiers import Scheme, canonical_url, identify
+from bot.papers.identifiers import Scheme, Target, canonical_url, identify
 from bot.papers.urls import is_referral, split_url, strip_shares, strip_tracking, unwrap
+from bot.rules.api import Bad, Context, Diagnostic, Findings, Form, Good, HabitRule, Safety, Severity
 from bot.rules.link_targets import hyperlinks, quoted_url, target_span, write_shorter_url, write_url
 from bot.text import lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from bot.document import Link
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Listing
-    from bot.papers.identifiers import Target
 
 _DESCRIPTIONS = {
     Problem.HTTP: "http instead of https",
@@ -88,9 +79,9 @@ class NoncanonicalLink(HabitRule):
     a number in place of the name of a site (`http://203.0.113.7/`). A habit of the list is one note.
     """
 
-    slug: ClassVar[str] = "noncanonical-link"
-    severity: ClassVar[Severity] = Severity.WARNING
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "noncanonical-link"
+    severity = Severity.WARNING
+    examples = (
         Bad(
             "* [PAG: Multi-Turn Reinforced LLM Self-Correction](https://arxiv.org/pdf/2506.10406?)\n",
             fixed="* [PAG: Multi-Turn Reinforced LLM Self-Correction](https://arxiv.org/pdf/2506.10406)\n",
@@ -107,7 +98,7 @@ class NoncanonicalLink(HabitRule):
         Good("* [FireAct](https://huggingface.co/papers/2310.05915)\n"),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per link, or one per habit of the whole list."""
         links = tuple(_arxiv_links(listing))
         left = [list(each.problems) for each in links]
@@ -123,7 +114,7 @@ class NoncanonicalLink(HabitRule):
                 yield from self._link(listing, arxiv_link, problems)
         yield from self._others(listing)
 
-    def _link(self, listing: Listing, found: _ArxivLink, problems: Sequence[Problem]) -> Iterator[Diagnostic]:
+    def _link(self, listing: Listing, found: _ArxivLink, problems: Sequence[Problem]) -> Findings:
         """The finding for one link; its fix is unsafe if everything unusual about it may be intended."""
         link, target = found.link, found.target
         meant = all(_may_be_meant(each, target) for each in problems)
@@ -138,7 +129,7 @@ class NoncanonicalLink(HabitRule):
         fix = write_shorter_url(listing, link, url, Safety.SAFE if is_safe else Safety.UNSAFE)
         yield self.at(listing, target_span(link), message, fix=fix, severity=severity)
 
-    def _others(self, listing: Listing) -> Iterator[Diagnostic]:
+    def _others(self, listing: Listing) -> Findings:
         """Detours and tracking parameters in links to sites other than arXiv."""
         of_papers = {each.span for paper in listing.papers for each in paper.links}
         others = [each for each in hyperlinks(listing) if identify(each.href).form is None]

@@ -4,18 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
 
-from bot.linter.diagnostics import Scope, Severity
-from bot.linter.rule import Bad, Good, Need, Rule, option
-from bot.text import Span, lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Listing
+from bot.listing import Listing, Span
+from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Scope, Severity, option
+from bot.text import lazy_pattern
 
 LIMIT = 512_000
 """Bytes of a README that GitHub renders on a repository's page; it cuts off the rest.
@@ -35,11 +27,11 @@ class OversizedReadme(Rule):
     entry repeats, such as badges.
     """
 
-    slug: ClassVar[str] = "oversized-readme"
-    severity: ClassVar[Severity] = Severity.WARNING
-    scope: ClassVar[Scope] = Scope.LIST
-    needs: ClassVar[Need] = Need.MARKDOWN
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "oversized-readme"
+    severity = Severity.WARNING
+    scope = Scope.LIST
+    needs = Need.MARKDOWN
+    examples = (
         Bad("* [FireAct](https://arxiv.org/abs/2310.05915)\n\n<!-- and so on: " + "." * 461_000 + " -->\n"),
         Good("* [FireAct](https://arxiv.org/abs/2310.05915)\n"),
     )
@@ -48,7 +40,7 @@ class OversizedReadme(Rule):
         90, "The percentage of 512,000 bytes from which a README is reported.", minimum=1, maximum=100
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic for a README that is too long: at the line that is cut, otherwise at the first one."""
         text = listing.text
         encoded = text.content.encode(errors="replace")

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Iterator
 from urllib.parse import unquote_plus
 
-from bot.linter.diagnostics import Safety, Severity
-from bot.linter.rule import Bad, Good, Rule
-from bot.listing import Convention
+from bot.listing import Convention, Link, Listing
 from bot.listing.links import read_link_label
 from bot.papers.arxiv_ids import Problem
 from bot.papers.identifiers import identify
 from bot.papers.likeness import is_comparable, title_key
 from bot.papers.urls import searched_url
+from bot.rules.api import Bad, Context, Findings, Good, Rule, Safety, Severity
 from bot.rules.link_targets import (
     TemplateSections,
     exists,
@@ -24,14 +23,6 @@ from bot.rules.link_targets import (
     write_url,
 )
 from bot.text import lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.document import Link
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Listing
 
 _SEARCH = lazy_pattern(
     r"https?://(?:(?:www\.)?google\.[a-z.]{2,6}/search\?|scholar\.google\.[a-z.]{2,6}/scholar\?(?:.*&)?q="
@@ -56,9 +47,9 @@ class PlaceholderLink(Rule):
     alone if at least four in five entries of the list have them.
     """
 
-    slug: ClassVar[str] = "placeholder-link"
-    severity: ClassVar[Severity] = Severity.ERROR
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "placeholder-link"
+    severity = Severity.ERROR
+    examples = (
         Bad("* [Agents That Learn From Their Failures](https://arxiv.org/abs/XXXX.XXXXX)\n"),
         Bad("* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915) [code](https://xxx)\n"),
         Bad("* [Language Agent Fine-tuning](https://scholar.google.com/scholar?q=language+agent+fine-tuning)\n"),
@@ -70,7 +61,7 @@ class PlaceholderLink(Rule):
         Good("## Contributing\n\n* [Title of the paper](https://arxiv.org/abs/XXXX.XXXXX)\n"),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per link."""
         templates = TemplateSections(listing)
         for link in hyperlinks(listing):

@@ -4,24 +4,16 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING
 
-from bot.document import BlockKind, RunKind, Style, walk
+from bot.document import BlockKind, Prose, RunKind, Style, walk
 from bot.document.model import MARKDOWN
+from bot.listing import DateLabel, Entry, Listing, Span
 from bot.listing.links import read_badge
-from bot.papers.dates import find_dates
-from bot.papers.venues import find_venues
-from bot.text import Span, lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.document import Prose
-    from bot.listing import DateLabel, Entry, Listing
-    from bot.papers.dates import DateMention
-    from bot.papers.venues import VenueMention
-
+from bot.papers.dates import DateMention, find_dates
+from bot.papers.venues import VenueMention, find_venues
+from bot.text import lazy_pattern
 
 MASK = "\ufffc"
 """Replaces each character of code, addresses and formulas; an image already is one such character."""

@@ -4,25 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from bot.facts.model import Facts, Paper
-from bot.linter.diagnostics import Fix, Safety, Severity
-from bot.linter.rule import Bad, Good, Need, Rule
+from bot.listing import Entry, Listing
 from bot.papers.identifiers import Identifier, Scheme
-from bot.papers.venues import find_venues
+from bot.papers.venues import VenueMention, find_venues
+from bot.rules.api import Bad, Context, Findings, Fix, Good, Need, Rule, Safety, Severity
 from bot.rules.prose import full_text
-from bot.rules.works import described_papers
+from bot.rules.works import find_described
 from bot.text import lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Entry, Listing
-    from bot.papers.venues import VenueMention
-
 
 FEWEST = 3
 """Fewest entries with a venue in a list that names venues."""
@@ -102,10 +94,10 @@ class PublishedVenue(Rule):
     reported, nor are lists that name no venues.
     """
 
-    slug: ClassVar[str] = "published-venue"
-    severity: ClassVar[Severity] = Severity.NOTE
-    needs: ClassVar[Need] = Need.PAPERS
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "published-venue"
+    severity = Severity.NOTE
+    needs = Need.PAPERS
+    examples = (
         Bad(_OTHERS + _ENTRY + "\n", facts=_paper("Accepted at ICLR 2024, 20 pages")),
         Bad(
             _OTHERS + _ENTRY + " (arXiv'23)\n",
@@ -118,15 +110,16 @@ class PublishedVenue(Rule):
         Good(_ENTRY + "\n", _paper("Accepted at ICLR 2024")),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per entry."""
         from bot.facts.records import find_published_venue  # needed with facts only
 
         style = learn_venue_style(listing)
         if style is None:
             return
-        for entry, _, paper in described_papers(listing, context):
-            venue = find_published_venue(paper)
+        for entry in listing.entries:
+            paper = find_described(entry, context)
+            venue = find_published_venue(paper) if paper is not None else None
             if venue is None or _names_venue(listing, entry):
                 continue
             written = style.write(venue)

@@ -5,9 +5,12 @@ What reads records, claims and authors is imported where it is used: a run witho
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from bot.facts.model import Facts, Record
+from bot.listing import Entry, Kind, Link, Listing
 from bot.papers.likeness import (
     Match,
     coined_name,
@@ -17,17 +20,10 @@ from bot.papers.likeness import (
     normalise,
     similarity,
 )
+from bot.rules.api import Context
 from bot.rules.prose import full_text
 from bot.rules.sameness import names_in
 from bot.text import lazy_pattern, shorten
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from bot.document import Link
-    from bot.facts.model import Facts, Record
-    from bot.linter.rule import Context
-    from bot.listing import Entry, Listing
 
 ALIKE = frozenset({Match.SAME, Match.CLOSE})
 _PAUSE = lazy_pattern(r"\.\s+(?=[A-Z])")
@@ -58,16 +54,19 @@ class Recorded(NamedTuple):
 
 def recorded_entries(listing: Listing, context: Context) -> Iterator[Recorded]:
     """The entries with a title whose paper is on record."""
+    return filter(None, (find_recorded(entry, context) for entry in listing.entries))
+
+
+def find_recorded(entry: Entry, context: Context) -> Recorded | None:
+    """What is on record of the paper of an entry; None for one without a title, and for what is no paper."""
     from bot.facts.records import find_record
 
-    facts = context.known
-    for entry in listing.papers:
-        if entry.title is None:
-            continue
-        found = [(link, record) for link in _paper_links(entry) if (record := find_record(facts, link.href))]
-        if found:
-            link, record = found[0]
-            yield Recorded(entry, link, record, tuple(_others(entry, link, facts)))
+    if entry.kind is not Kind.PAPER or entry.title is None:
+        return None
+    for link in _paper_links(entry):
+        if (record := find_record(context.known, link.href)) is not None:
+            return Recorded(entry, link, record, tuple(_others(entry, link, context.known)))
+    return None
 
 
 def _paper_links(entry: Entry) -> Iterator[Link]:

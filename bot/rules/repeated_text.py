@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar
 
-from bot.linter.diagnostics import Edit, Fix, Safety, Severity
-from bot.linter.rule import Bad, Good, Rule
+from bot.document import Prose
+from bot.listing import Entry, Listing
 from bot.listing.segments import SegmentKind, split_segments
 from bot.papers.likeness import title_key
+from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.prose import is_literal, plain, proses
 from bot.text import lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.document import Prose
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Listing
 
 _SMALL = "the of an and with for from by to at via are".split()
 """Small words that no sentence has twice in a row, unlike "that that" and "is is"."""
@@ -37,9 +29,9 @@ class RepeatedText(Rule):
     abstract, is a note.
     """
 
-    slug: ClassVar[str] = "repeated-text"
-    severity: ClassVar[Severity] = Severity.WARNING
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "repeated-text"
+    severity = Severity.WARNING
+    examples = (
         Bad(
             "* [WebRL](https://arxiv.org/abs/2411.02337) learns from the the tasks that it fails.\n",
             fixed="* [WebRL](https://arxiv.org/abs/2411.02337) learns from the tasks that it fails.\n",
@@ -52,18 +44,17 @@ class RepeatedText(Rule):
         Good("* [Speculative Speculative Decoding](https://arxiv.org/abs/2603.03251), Yao Yao, Wei Wei ...\n"),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per repetition."""
-        for entry in listing.entries:
-            below = frozenset(map(id, entry.details))
-            for prose in proses(entry):
-                severity = Severity.NOTE if id(prose) in below else None
-                yield from self._repeated(listing, prose, severity)
-            for prose in entry.cells or (entry.head,):
-                if _may_repeat(prose):
-                    yield from self._titles(listing, prose)
+        below = frozenset(map(id, entry.details))
+        for prose in proses(entry):
+            severity = Severity.NOTE if id(prose) in below else None
+            yield from self._repeated(listing, prose, severity)
+        for prose in entry.cells or (entry.head,):
+            if _may_repeat(prose):
+                yield from self._titles(listing, prose)
 
-    def _repeated(self, listing: Listing, prose: Prose, severity: Severity | None) -> Iterator[Diagnostic]:
+    def _repeated(self, listing: Listing, prose: Prose, severity: Severity | None) -> Findings:
         is_suspect = any(each in prose.text for each in _SUSPECT)
         marks = ".." in prose.text or ",," in prose.text or ", ," in prose.text or ";;" in prose.text
         if not is_suspect and not marks:
@@ -78,7 +69,7 @@ class RepeatedText(Rule):
                 fix = Fix("Remove one", (Edit(span, once),), Safety.UNSAFE)
                 yield self.at(listing, span, f"`{once}` is here twice", fix=fix, severity=severity)
 
-    def _titles(self, listing: Listing, prose: Prose) -> Iterator[Diagnostic]:
+    def _titles(self, listing: Listing, prose: Prose) -> Findings:
         """Titles in brackets without a link, beside a link with the same words."""
         segments = [
             each

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
 from bot.facts.model import Facts, Paper
-from bot.linter.diagnostics import Severity
-from bot.linter.rule import Bad, Good, Need, Rule
+from bot.listing import Entry, Listing
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.likeness import Match, compare_titles
-from bot.rules.works import described_papers
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Listing
+from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
+from bot.rules.works import find_described
 
 _AGENTS = Identifier(Scheme.ARXIV, "2307.05300")
 _OLD = "Unleashing Cognitive Synergy in Large Language Models"
@@ -31,21 +22,21 @@ class RetitledPaper(Rule):
     maintainers: this is a note, and the bot never rewrites titles.
     """
 
-    slug: ClassVar[str] = "retitled-paper"
-    severity: ClassVar[Severity] = Severity.NOTE
-    needs: ClassVar[Need] = Need.PAPERS
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "retitled-paper"
+    severity = Severity.NOTE
+    needs = Need.PAPERS
+    examples = (
         Bad(f"* [{_OLD}](https://arxiv.org/abs/2307.05300)\n", facts=_FACTS),
         Good(f"* [{_NEW}](https://arxiv.org/abs/2307.05300)\n", facts=_FACTS),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per entry."""
-        for entry, _, paper in described_papers(listing, context):
-            if entry.title is None or not paper.other_titles:
-                continue
-            written = entry.title.value
-            if compare_titles(written, paper.title) not in {Match.CLOSE, Match.DIFFERENT}:
-                continue
-            if any(compare_titles(written, title) is Match.SAME for title in paper.other_titles):
-                yield self.at(listing, entry.title.span, f'the paper is now called "{paper.title}"')
+        paper = find_described(entry, context)
+        if paper is None or entry.title is None or not paper.other_titles:
+            return
+        written = entry.title.value
+        if compare_titles(written, paper.title) in {Match.CLOSE, Match.DIFFERENT} and any(
+            compare_titles(written, title) is Match.SAME for title in paper.other_titles
+        ):
+            yield self.at(listing, entry.title.span, f'the paper is now called "{paper.title}"')

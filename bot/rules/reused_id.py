@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Sequence
 
-from bot.linter.diagnostics import Scope, Severity
-from bot.linter.rule import Bad, Good, Rule
+from bot.listing import Listing
+from bot.listing.model import ListedEntry
+from bot.papers.identifiers import Identifier
 from bot.papers.likeness import title_key
+from bot.rules.api import Bad, Context, Findings, Good, Rule, Scope, Severity
 from bot.rules.link_targets import target_span
 from bot.rules.sameness import Relation, doubt, relate
 from bot.rules.works import MANY, is_volume, locate, named, pointer, preprints_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Listing
-    from bot.listing.model import ListedEntry
-    from bot.papers.identifiers import Identifier
 
 _SLUG = 20
 """Length of a title in some publishers' URLs (characters)."""
@@ -38,10 +31,10 @@ class ReusedId(Rule):
     have been renamed. Aliases, shortened titles and equal authors are the same paper.
     """
 
-    slug: ClassVar[str] = "reused-id"
-    severity: ClassVar[Severity] = Severity.ERROR
-    scope: ClassVar[Scope] = Scope.PAIR
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "reused-id"
+    severity = Severity.ERROR
+    scope = Scope.PAIR
+    examples = (
         Bad(
             "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"
             "* [Training Software Engineering Models with Verifiers](https://arxiv.org/abs/2310.05915)\n"
@@ -58,7 +51,7 @@ class ReusedId(Rule):
         ),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per entry whose title does not fit, or may not."""
         for work in {entry.work: None for entry in listing.papers if entry.work is not None}:
             places = context.catalog.by_work[work][:MANY] if _is_of_one_paper(work) else ()
@@ -70,9 +63,7 @@ class ReusedId(Rule):
                     if place.listing is listing and place is not other:
                         yield from self._compare(place, other, work, context)
 
-    def _compare(
-        self, place: ListedEntry, other: ListedEntry, work: Identifier, context: Context
-    ) -> Iterator[Diagnostic]:
+    def _compare(self, place: ListedEntry, other: ListedEntry, work: Identifier, context: Context) -> Findings:
         """The finding for two entries of one work, depending on how their titles relate."""
         listing, entry = place
         relation = relate(entry, other.entry, context.catalog.topic)

@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import NamedTuple
 
-from bot.linter.diagnostics import Scope, Severity
-from bot.linter.rule import Bad, Good, Rule
+from bot.listing import Entry, Link, Listing
 from bot.listing.model import ListedEntry
-from bot.papers.identifiers import Scheme, identify
+from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.likeness import coined_name, title_key
+from bot.rules.api import Bad, Context, Findings, Good, Rule, Scope, Severity
 from bot.rules.link_targets import TemplateSections, target_span
 from bot.rules.sameness import Relation, relate
 from bot.rules.works import MANY, is_volume, pointer
 from bot.text import lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.document import Link
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Entry, Listing
-    from bot.papers.identifiers import Identifier
 
 _PAPER = lazy_pattern(r"\W*(?:paper|pdf|arxiv|preprint|openreview|doi|acl|cvf|ieee|acm|html|论文)\W*", re.IGNORECASE)
 _COMPANION = lazy_pattern(
@@ -61,10 +52,10 @@ class ReusedLink(Rule):
     It is a note if the titles may be two of one paper, or if three or more papers share a page that is not a paper.
     """
 
-    slug: ClassVar[str] = "reused-link"
-    severity: ClassVar[Severity] = Severity.WARNING
-    scope: ClassVar[Scope] = Scope.PAIR
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "reused-link"
+    severity = Severity.WARNING
+    scope = Scope.PAIR
+    examples = (
         Bad(
             "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915) "
             "[[page](https://fireact-agent.github.io/)]\n"
@@ -79,7 +70,7 @@ class ReusedLink(Rule):
         ),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per page."""
         templates = TemplateSections(listing)
         by_target: dict[Identifier | str, list[tuple[Entry, Link]]] = {}
@@ -96,7 +87,7 @@ class ReusedLink(Rule):
                     listing, [use for use in uses if not templates.contain(use.link.span)], context
                 )
 
-    def _compare(self, listing: Listing, uses: list[_Use], context: Context) -> Iterator[Diagnostic]:
+    def _compare(self, listing: Listing, uses: list[_Use], context: Context) -> Findings:
         """The finding for one page, at the last of the entries whose titles are unrelated to that of its owner."""
         owner = next((use for use in uses if _is_named_in(use)), next(iter(uses), None))
         if owner is None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import IntEnum
-from typing import TYPE_CHECKING
 
+from bot.listing import Entry, Listing
+from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Scheme
 from bot.papers.likeness import (
     are_different_papers,
@@ -17,12 +19,6 @@ from bot.papers.likeness import (
 )
 from bot.rules.prose import full_text, venues_of
 from bot.text import lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.listing import Entry, Listing
-    from bot.papers.dates import PartialDate
 
 _NAME = r"[A-Z][\w'’-]+(?: (?:[A-Z](?:\.|(?!\w))|d[eiu]|la|van|von|der|den|al|bin|[A-Z][\w'’-]+)){1,4}"
 _AUTHORS = lazy_pattern(rf"{_NAME}(?:,? (?:and |& ?)?{_NAME})+")

@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
 
-from bot.linter.diagnostics import Severity
-from bot.linter.rule import Bad, Good, Rule
+from bot.linter.schema import Problem, Validator
+from bot.listing import Entry, Listing, Span
 from bot.listing.model import entry_object
+from bot.rules.api import Bad, Context, Findings, Good, Rule, Severity
 from bot.rules.link_targets import TemplateSections, target_span
 from bot.rules.works import title_span
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.linter.schema import Problem, Validator
-    from bot.listing import Entry, Listing
-    from bot.text import Span
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,9 +22,9 @@ class SchemaViolation(Rule):
     checked. The examples are for a list that requires a date (`required: [date]`).
     """
 
-    slug: ClassVar[str] = "schema-violation"
-    severity: ClassVar[Severity] = Severity.ERROR
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "schema-violation"
+    severity = Severity.ERROR
+    examples = (
         Bad("* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"),
         Good("* [2310] [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"),
     )
@@ -41,7 +32,7 @@ class SchemaViolation(Rule):
     entry_schema: Validator | None = None
     """The schema for the object of every paper, made from the keys under `entry` in the configuration."""
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per entry and requirement."""
         if self.entry_schema is None:
             return

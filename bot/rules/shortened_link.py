@@ -3,21 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
 
-from bot.linter.diagnostics import Severity
-from bot.linter.habits import Form, HabitRule
-from bot.linter.rule import Bad, Good
+from bot.listing import Link, Listing
 from bot.papers.urls import is_shortened
+from bot.rules.api import Bad, Context, Findings, Form, Good, HabitRule, Severity
 from bot.rules.link_targets import target_span
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.document import Link
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Listing
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,15 +20,15 @@ class ShortenedLink(HabitRule):
     habit of the list is one note.
     """
 
-    slug: ClassVar[str] = "shortened-link"
-    severity: ClassVar[Severity] = Severity.WARNING
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "shortened-link"
+    severity = Severity.WARNING
+    examples = (
         Bad("* [FireAct: Toward Language Agent Fine-tuning](https://bit.ly/fireact)\n"),
         Good("* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"),
         Good("* [Attention Is All You Need, a talk](https://youtu.be/rBCqOTEfxvg)\n"),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per link."""
         links = [each for entry in listing.entries for each in entry.links if not each.image and not _is_logo(each)]
         message = "a shortened URL, which hides where it leads and depends on its service; write the page's own"

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from collections.abc import Iterable
 
 _EDGE = 2
 """A slip leaves at least so many letters alone at one of the two ends of a word of five letters or more."""

@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar
 from urllib.parse import unquote
 
 from bot.document.anchors import Anchors
-from bot.linter.diagnostics import Edit, Fix, Safety, Scope, Severity
 from bot.linter.headings import fragment_links
-from bot.linter.rule import Bad, Good, Need, Rule
-from bot.listing import Kind, SectionKind
-from bot.text import Span, lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from bot.document import Link
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Listing
+from bot.listing import Kind, Link, Listing, SectionKind, Span
+from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Need, Rule, Safety, Scope, Severity
+from bot.text import lazy_pattern
 
 _STATED = lazy_pattern(r"[(\[（]\s*(\d{1,5})(?:\s*(?:papers?|entries|works|篇))?\s*[)\]）]\W*$", re.IGNORECASE)
 _BADGE = lazy_pattern(
@@ -52,11 +43,11 @@ class StaleCount(Rule):
     that name `papers` or `entries` and are off by more than a twentieth. The fix writes the number that the bot counts.
     """
 
-    slug: ClassVar[str] = "stale-count"
-    severity: ClassVar[Severity] = Severity.WARNING
-    scope: ClassVar[Scope] = Scope.LIST
-    needs: ClassVar[Need] = Need.MARKDOWN
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "stale-count"
+    severity = Severity.WARNING
+    scope = Scope.LIST
+    needs = Need.MARKDOWN
+    examples = (
         Bad(
             _SECTIONS + "## Tools (2)\n\n* [OTC](https://arxiv.org/abs/2504.14870)\n",
             fixed=_SECTIONS + "## Tools (1)\n\n* [OTC](https://arxiv.org/abs/2504.14870)\n",
@@ -64,13 +55,13 @@ class StaleCount(Rule):
         Good(_SECTIONS + "## Classics (2017)\n\n* [World of Bits](https://proceedings.mlr.press/v70/shi17a.html)\n"),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per number that is wrong."""
         yield from self._headings(listing)
         counted = listing if listing.entries else context.sources.get(listing.text.path, listing)
         yield from self._badges(listing, counted)
 
-    def follow(self, before: Listing, after: Listing) -> Iterator[Diagnostic]:
+    def follow(self, before: Listing, after: Listing) -> Findings:
         """Yield one diagnostic per number that was right in `before`, and is not in `after`: the same list, changed."""
         right = {_path(before, index) for index, number, count in _heading_counts(before) if number == count}
         for index, number, count in _heading_counts(after):
@@ -86,7 +77,7 @@ class StaleCount(Rule):
                     after, link.span, f"the badge says {number}, but the list has {new[kind]} papers", fix=fix
                 )
 
-    def _follow_labels(self, before: Listing, after: Listing) -> Iterator[Diagnostic]:
+    def _follow_labels(self, before: Listing, after: Listing) -> Findings:
         """The same for numbers that only the links to a section give, in a table of contents."""
         right = {_path(before, index) for index, number, count in _label_counts(before) if number == count}
         labels = _find_labels(after) if right else {}
@@ -96,7 +87,7 @@ class StaleCount(Rule):
                     message = f"the section has {count} entries, not {number}"
                     yield self.at(after, edit.span, message, fix=Fix.write(edit.span, edit.new))
 
-    def _headings(self, listing: Listing) -> Iterator[Diagnostic]:
+    def _headings(self, listing: Listing) -> Findings:
         for index, number, count in _heading_counts(listing):
             if count != number and abs(count - number) <= max(_FARTHEST * count, _FEWEST):
                 yield self._wrong(listing, index, number, count)
@@ -111,7 +102,7 @@ class StaleCount(Rule):
         fix = replace(Fix.write(span, str(count)), edits=(Edit(span, str(count)), *labels))
         return self.at(listing, span, message, fix=fix, target=section.heading)
 
-    def _badges(self, listing: Listing, counted: Listing) -> Iterator[Diagnostic]:
+    def _badges(self, listing: Listing, counted: Listing) -> Findings:
         """Badges that state another number than that of the papers in `counted`, the list itself or its source."""
         counts = set(_paper_counts(counted)) - {0}
         held = _paper_counts(counted)[0]

@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar
 
-from bot.linter.diagnostics import Scope, Severity
-from bot.linter.rule import Bad, Good, Need, Rule
+from bot.listing import Listing
 from bot.papers.identifiers import identify
+from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Scope, Severity
 from bot.rules.works import title_span
 from bot.text import plural, shorten
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Listing
 
 _FEWEST = 5
 """Papers that both have, from which a difference is one."""
@@ -55,15 +47,15 @@ class StaleRender(Rule):
     names the file that it is generated from, and nine tenths of the papers are in both.
     """
 
-    slug: ClassVar[str] = "stale-render"
-    severity: ClassVar[Severity] = Severity.NOTE
-    needs: ClassVar[Need] = Need.MARKDOWN
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "stale-render"
+    severity = Severity.NOTE
+    needs = Need.MARKDOWN
+    examples = (
         Bad(_PAGE + "* [SWE-agent](https://arxiv.org/abs/2405.15793)\n", source=_RECORDS),
         Good(_PAGE, source=_RECORDS),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per paper that the source lacks, and one for all that the page lacks."""
         source = context.sources.get(listing.text.path)
         if source is None:

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from itertools import groupby
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from bot.linter.diagnostics import Edit, Fix, Severity
-from bot.linter.habits import Form, HabitRule, find_habit
-from bot.linter.rule import Bad, Good, Need
+from bot.linter.habits import find_habit
+from bot.listing import Entry, Listing, Span, Text
+from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Form, Good, HabitRule, Need, Severity
 from bot.rules.prose import MASK, is_literal, plain
-from bot.text import Span, lazy_pattern
+from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     import re
-    from collections.abc import Iterator, Sequence
 
     from bot.document import Prose
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Entry, Listing
-    from bot.text import Text
 
 
 class Flaw(StrEnum):
@@ -72,10 +68,10 @@ class StraySpace(HabitRule):
     are flaws that the page does not show in more than ten entries.
     """
 
-    slug: ClassVar[str] = "stray-space"
-    severity: ClassVar[Severity] = Severity.WARNING
-    needs: ClassVar[Need] = Need.MARKDOWN
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "stray-space"
+    severity = Severity.WARNING
+    needs = Need.MARKDOWN
+    examples = (
         Bad(
             "* [2403] [Trial and Error](https://arxiv.org/pdf/2403.02502)  (ACL 24 )\n",
             fixed="* [2403] [Trial and Error](https://arxiv.org/pdf/2403.02502) (ACL 24)\n",
@@ -90,7 +86,7 @@ class StraySpace(HabitRule):
         ),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per line of an entry, or one per habit of the whole list."""
         finds = [tuple(_finds(listing.text, entry)) for entry in listing.entries]
         flaws = {find.flaw for found in finds for find in found}

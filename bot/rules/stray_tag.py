@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import NamedTuple
 
-from bot.linter.diagnostics import Fix, Safety, Severity
-from bot.linter.rule import Bad, Good, Rule
+from bot.listing import Listing, Span
+from bot.rules.api import Bad, Context, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.prose import Places
-from bot.text import Span, lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Listing
+from bot.text import lazy_pattern
 
 _TAG = lazy_pattern(r"<(/?)([a-z][a-z0-9]*)(?=[\s/>])(?:[^<>\"']|\"[^\"<]*\"|'[^'<]*')*>", re.IGNORECASE)
 _MAY_STAY_OPEN = frozenset("dd dt li p tbody td tfoot th thead tr".split())
@@ -56,9 +50,9 @@ class StrayTag(Rule):
     Tags in code are left alone, and so are opening tags that HTML closes itself, such as `<li>` and `<p>`.
     """
 
-    slug: ClassVar[str] = "stray-tag"
-    severity: ClassVar[Severity] = Severity.WARNING
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "stray-tag"
+    severity = Severity.WARNING
+    examples = (
         Bad("* [WebRL](https://arxiv.org/abs/2411.02337) (Tsinghua)</li>\n"),
         Bad("* <b>[WebRL](https://arxiv.org/abs/2411.02337) (Tsinghua)\n"),
         Bad("<details>\n<summary>2024</summary>\n\n* [WebRL](https://arxiv.org/abs/2411.02337)\n"),
@@ -66,7 +60,7 @@ class StrayTag(Rule):
         Good("<ul>\n<li>[WebRL](https://arxiv.org/abs/2411.02337)\n</ul>\n"),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per tag without a partner."""
         content = listing.text.content
         if "<" not in content:

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
-from bot.linter.diagnostics import Edit, Fix, Safety, Severity
-from bot.linter.habits import Form, HabitRule
-from bot.linter.rule import Bad, Good, Need
+from bot.document import Prose
+from bot.listing import Entry, Link, Listing, Part, Span
 from bot.listing.segments import find_links
+from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Form, Good, HabitRule, Need, Safety, Severity
 from bot.rules.prose import MASK, is_literal, plain, proses
-from bot.text import Span, lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.document import Link, Prose
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Entry, Listing, Part
+from bot.text import lazy_pattern
 
 _CLOSING = {"(": ")", "[": "]", "（": "）", "【": "】"}
 _OPENING = {")": "(（", "]": "[", "）": "(（", "】": "【"}
@@ -49,10 +39,10 @@ class UnbalancedBracket(HabitRule):
     was cut and ends in `...` is a note, and a habit of the list is one note.
     """
 
-    slug: ClassVar[str] = "unbalanced-bracket"
-    severity: ClassVar[Severity] = Severity.WARNING
-    needs: ClassVar[Need] = Need.MARKDOWN
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "unbalanced-bracket"
+    severity = Severity.WARNING
+    needs = Need.MARKDOWN
+    examples = (
         Bad(
             "* [2505] [SPA-RL](https://arxiv.org/abs/2505.20732) [stepwise rewards for long tasks\n",
             fixed="* [2505] [SPA-RL](https://arxiv.org/abs/2505.20732) [stepwise rewards for long tasks]\n",
@@ -60,13 +50,11 @@ class UnbalancedBracket(HabitRule):
         Good("* [2505] [SPA-RL](https://arxiv.org/abs/2505.20732) [1) rewards in [0, 1), 2) long tasks :(]\n"),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per entry, for the first bracket that is never closed, or one for the whole list."""
         yield from self.fold([self._entry(listing, each) for each in listing.entries], _FORM)
-        for entry in listing.entries:
-            yield from self._braces(listing, entry)
 
-    def _braces(self, listing: Listing, entry: Entry) -> Iterator[Diagnostic]:
+    def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Findings:
         """Braces that nothing opened, outside of code and formulas: what is left of a BibTeX file."""
         texts = proses(entry)
         if not any("}" in prose.text for prose in texts) or any("{" in prose.text for prose in texts):

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
-from bot.document import BlockKind, walk
+from bot.document import Block, BlockKind, walk
 from bot.document.tables import split_row
-from bot.linter.diagnostics import Edit, Fix, Severity
-from bot.linter.habits import Form, HabitRule
-from bot.linter.rule import Bad, Good
-from bot.text import Span, lazy_pattern, plural, shorten
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.document import Block
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Listing
-    from bot.text import Text
+from bot.listing import Listing, Span, Text
+from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Form, Good, HabitRule, Severity
+from bot.text import lazy_pattern, plural, shorten
 
 _BAR = lazy_pattern(r"(?<!\\)\|")
 _DELIMITER = lazy_pattern(r"[ \t>]*\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?[ \t]*")
@@ -52,9 +43,9 @@ class UnevenRow(HabitRule):
     only one cell, which are headings within a table, are left alone. A habit of the list is one note.
     """
 
-    slug: ClassVar[str] = "uneven-row"
-    severity: ClassVar[Severity] = Severity.WARNING
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "uneven-row"
+    severity = Severity.WARNING
+    examples = (
         Bad(
             "| Paper | Method | Year |\n| --- | --- | --- |\n"
             "| [WebRL](https://arxiv.org/abs/2411.02337) | on-policy | RL | 2024 |\n"
@@ -69,7 +60,7 @@ class UnevenRow(HabitRule):
         ),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per row, or one per habit of the whole list."""
         if "|" not in listing.text.content:
             return

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
 from bot.facts.model import Absent, Facts, Paper, Unknown
-from bot.linter.diagnostics import Severity
-from bot.linter.rule import Bad, Good, Need, Rule
+from bot.listing import Listing
 from bot.papers.identifiers import Identifier, Scheme
+from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
 from bot.rules.link_targets import target_span
 from bot.rules.works import links_to
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Listing
 
 _FIREACT = Identifier(Scheme.ARXIV, "2310.05915")
 _ENTRY = "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n"
@@ -32,16 +23,16 @@ class UnknownPaper(Rule):
     registers its papers, does not know the id either. If arXiv does not answer, nothing is reported.
     """
 
-    slug: ClassVar[str] = "unknown-paper"
-    severity: ClassVar[Severity] = Severity.ERROR
-    needs: ClassVar[Need] = Need.PAPERS
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "unknown-paper"
+    severity = Severity.ERROR
+    needs = Need.PAPERS
+    examples = (
         Bad(_ENTRY, facts=Facts({_FIREACT: Absent()})),
         Good(_ENTRY, facts=Facts({_FIREACT: Paper(_FIREACT, "FireAct: Toward Language Agent Fine-tuning")})),
         Good(_ENTRY, facts=Facts({_FIREACT: Unknown("arXiv answered 429")})),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per paper and line."""
         for link, identifier in links_to(listing, Scheme.ARXIV):
             if isinstance(context.known.papers.get(identifier), Absent):

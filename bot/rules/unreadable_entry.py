@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
-from bot.document import BlockKind, RunKind, Style, walk
-from bot.linter.diagnostics import Edit, Fix, Safety, Severity
-from bot.linter.rule import Bad, Good, Need, Rule
+from bot.document import BlockKind, Document, Prose, RunKind, Style, walk
+from bot.document.model import Run
+from bot.listing import Listing, Span
 from bot.papers.identifiers import identify
+from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Need, Rule, Safety, Severity
 from bot.rules.link_targets import TemplateSections
-from bot.text import Span, lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.document import Document, Prose
-    from bot.document.model import Run
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Listing
+from bot.text import lazy_pattern
 
 _LINK, _URL, _OPAQUE = "\ue000", "\ue001", "\ue002"
 """The characters of a skeleton: for a link, for a bare URL, for code and escapes."""
@@ -49,10 +42,10 @@ class UnreadableEntry(Rule):
     Readers see raw characters instead of a link, and the bot cannot read the entry. Add the missing bracket.
     """
 
-    slug: ClassVar[str] = "unreadable-entry"
-    severity: ClassVar[Severity] = Severity.ERROR
-    needs: ClassVar[Need] = Need.MARKDOWN
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "unreadable-entry"
+    severity = Severity.ERROR
+    needs = Need.MARKDOWN
+    examples = (
         Bad(
             "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915\n",
             fixed="* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)\n",
@@ -64,7 +57,7 @@ class UnreadableEntry(Rule):
         Good("* FireAct: Toward Language Agent Fine-tuning [[paper](https://arxiv.org/abs/2310.05915)]\n"),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per broken link."""
         templates = TemplateSections(listing)
         titles = {entry.title.span.start for entry in listing.entries if entry.title is not None}

@@ -4,29 +4,18 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import Literal
 
-from bot.linter.diagnostics import Fix, Related, Safety, Scope, Severity
 from bot.linter.moves import find_comment_lines, move
-from bot.linter.rule import Bad, Good, Rule, option
 from bot.linter.suppressions import find_suppressions
-from bot.listing import Kind, Order
+from bot.listing import Entry, Kind, Listing, Order, Span
 from bot.listing.conventions import months_off
 from bot.listing.model import SectionIndex, Touch
-from bot.listing.order import find_series
-from bot.listing.section_order import judge
+from bot.listing.order import CommentLines, Series, find_series
+from bot.listing.section_order import Judgement, judge
+from bot.papers.dates import PartialDate
+from bot.rules.api import Bad, Context, Findings, Fix, Good, Related, Rule, Safety, Scope, Severity, option
 from bot.text import lazy_pattern, shorten
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Entry, Listing
-    from bot.listing.order import CommentLines, Series
-    from bot.listing.section_order import Judgement
-    from bot.papers.dates import PartialDate
-    from bot.text import Span
 
 _COMMENT = lazy_pattern(r"\s*bot:[ \t]*order[ \t:]+(newest-first|oldest-first|none)\b", re.IGNORECASE)
 _FEWEST_DATES = 10
@@ -78,10 +67,10 @@ class UnsortedSection(Rule):
     section may be pinned there, so they are a note.
     """
 
-    slug: ClassVar[str] = "unsorted-section"
-    severity: ClassVar[Severity] = Severity.WARNING
-    scope: ClassVar[Scope] = Scope.PLACE
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "unsorted-section"
+    severity = Severity.WARNING
+    scope = Scope.PLACE
+    examples = (
         Bad("".join([*_LINES[1:], _LINES[0]]), fixed=_SORTED),
         Bad(
             "<!-- bot: order oldest-first -->\n" + _LINES[2] + _LINES[3],
@@ -95,7 +84,7 @@ class UnsortedSection(Rule):
         None, "The order of all sections without a comment of their own; by default it is learned from the list."
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per entry that is out of order; those of one series share a fix."""
         orders = _Orders(listing, self.order)
         comments = find_comment_lines(listing)
@@ -121,7 +110,7 @@ class UnsortedSection(Rule):
 
     def _report(
         self, listing: Listing, series: Series, judgement: Judgement, order: Order, comments: CommentLines
-    ) -> Iterator[Diagnostic]:
+    ) -> Findings:
         for indexes, severity in ((judgement.suppressed, self.severity), (judgement.pinned, Severity.NOTE)):
             for index in indexes:
                 span = _place(series.blocks[index].entry)

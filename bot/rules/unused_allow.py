@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, ClassVar
 
-from bot.linter.diagnostics import Edit, Fix, Safety, Scope, Severity
-from bot.linter.rule import Bad, Good, Rule
-from bot.text import Span, nearest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.linter.suppressions import Suppression
-    from bot.listing import Listing
-    from bot.listing.parts import Part
-    from bot.text import Text
+from bot.linter.suppressions import Suppression
+from bot.listing import Listing, Span, Text
+from bot.listing.parts import Part
+from bot.rules.api import Bad, Diagnostic, Edit, Findings, Fix, Good, Rule, Safety, Scope, Severity
+from bot.text import nearest
 
 
 class UnusedAllow(Rule):
@@ -32,10 +23,10 @@ class UnusedAllow(Rule):
     lists finds fewer duplicates.
     """
 
-    slug: ClassVar[str] = "unused-allow"
-    severity: ClassVar[Severity] = Severity.WARNING
-    scope: ClassVar[Scope] = Scope.LIST
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "unused-allow"
+    severity = Severity.WARNING
+    scope = Scope.LIST
+    examples = (
         Bad(
             "* [FireAct](https://arxiv.org/abs/2310.05915) <!-- bot: allow duplicate-entry -->\n",
             fixed="* [FireAct](https://arxiv.org/abs/2310.05915)\n",
@@ -51,13 +42,9 @@ class UnusedAllow(Rule):
         Good("* [FireAct](https://arxiv.org/abs/2310.05915) <!-- a remark to the next editor -->\n"),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
-        """Yield nothing: unused comments are known only after all rules have run."""
-        yield from ()
-
     def check_suppression(
         self, listing: Listing, comment: Suppression, unused: frozenset[Part], known: frozenset[str]
-    ) -> Iterator[Diagnostic]:
+    ) -> Findings:
         """Yield one diagnostic per slug, or one for a comment without slugs."""
         text = listing.text
         unused = frozenset(slug for slug in comment.slugs if slug in unused and slug.value != self.slug)

@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
 from bot.facts.model import Facts, Paper
-from bot.linter.diagnostics import Severity
-from bot.linter.rule import Bad, Good, Need, Rule
+from bot.listing import Listing
 from bot.papers.identifiers import Identifier, Scheme
+from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
 from bot.rules.link_targets import target_span
 from bot.rules.works import links_to
 from bot.text import shorten
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Listing
 
 _LONGEST = 160
 _WORK = Identifier(Scheme.ARXIV, "2405.14751")
@@ -32,15 +23,15 @@ class WithdrawnPaper(Rule):
     authors' comment says so, and arXiv's records confirm that the last version is empty.
     """
 
-    slug: ClassVar[str] = "withdrawn-paper"
-    severity: ClassVar[Severity] = Severity.WARNING
-    needs: ClassVar[Need] = Need.PAPERS
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "withdrawn-paper"
+    severity = Severity.WARNING
+    needs = Need.PAPERS
+    examples = (
         Bad(_ENTRY, facts=Facts({_WORK: Paper(_WORK, _TITLE, comment="Withdrawn by the authors", withdrawn=True)})),
         Good(_ENTRY, facts=Facts({_WORK: Paper(_WORK, _TITLE, comment="Withdrawn by the authors")})),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per paper and line."""
         for link, identifier in links_to(listing, Scheme.ARXIV):
             paper = context.known.paper(identifier)

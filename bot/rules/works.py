@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
-from bot.linter.diagnostics import Related
+from bot.facts.model import Paper, Repository
+from bot.listing import Catalog, Entry, Kind, Link, Listing, Mention, Span
 from bot.listing.links import named_paper
+from bot.listing.model import ListedEntry
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.likeness import normalise, title_key
+from bot.rules.api import Context, Related
 from bot.rules.link_targets import hyperlinks
 from bot.text import lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from bot.document import Link
-    from bot.facts.model import Paper, Repository
-    from bot.linter.rule import Context
-    from bot.listing import Catalog, Entry, Listing, Mention
-    from bot.listing.model import ListedEntry
-    from bot.text import Span
 
 MANY = 8
 """Only this many places of one work are compared."""
@@ -133,10 +127,7 @@ def linked_repositories(listing: Listing, context: Context) -> Iterator[tuple[Li
             yield link, repository
 
 
-def described_papers(listing: Listing, context: Context) -> Iterator[tuple[Entry, Link, Paper]]:
-    """The entries with facts about their paper, and the link to it."""
-    for entry in listing.papers:
-        if (found := named_paper(entry)) is not None:
-            link, identifier = found
-            if (paper := context.known.paper(identifier)) is not None:
-                yield entry, link, paper
+def find_described(entry: Entry, context: Context) -> Paper | None:
+    """What is known of the paper of an entry."""
+    found = named_paper(entry) if entry.kind is Kind.PAPER else None
+    return context.known.paper(found[1]) if found is not None else None

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
-from bot.facts.model import Facts, Paper
-from bot.linter.diagnostics import Severity
-from bot.linter.rule import Bad, Good, Need, Rule
+from bot.facts.model import Facts, Paper, Record
+from bot.listing import Listing
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.likeness import normalise
-from bot.rules.recorded import describe_authors, is_described, recorded_entries
+from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
+from bot.rules.recorded import Recorded, describe_authors, is_described, recorded_entries
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from bot.facts.model import Record
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Listing
     from bot.listing.claims import ClaimedAuthors, Place
     from bot.papers.names import Comparison
-    from bot.rules.recorded import Recorded
 
 _ADAM = Identifier(Scheme.ARXIV, "1412.6980")
 _TITLE = "Adam: A Method for Stochastic Optimization"
@@ -53,16 +47,16 @@ class WrongAuthors(Rule):
     not always agree.
     """
 
-    slug: ClassVar[str] = "wrong-authors"
-    severity: ClassVar[Severity] = Severity.WARNING
-    needs: ClassVar[Need] = Need.PAPERS
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "wrong-authors"
+    severity = Severity.WARNING
+    needs = Need.PAPERS
+    examples = (
         Bad(_ENTRY + "Grace Hopper and Ada Lovelace\n", facts=_FACTS),
         Good(_ENTRY + "D. Kingma and J. Ba\n", facts=_FACTS),
         Good(_ENTRY + "Kingma et al.\n", facts=_FACTS),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per entry."""
         from bot.papers.names import Difference
 

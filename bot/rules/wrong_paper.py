@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Iterator
 
-from bot.facts.model import Facts, Paper
-from bot.linter.diagnostics import Severity
-from bot.linter.rule import Bad, Good, Need, Rule
+from bot.facts.model import Facts, Paper, Record
+from bot.listing import Link, Listing
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.likeness import Match, compare_titles, is_mentioned, title_key
+from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
 from bot.rules.link_targets import target_span
 from bot.rules.prose import full_text
 from bot.rules.recorded import (
+    Recorded,
     denies_authors,
     describe_authors,
     describe_title,
@@ -24,16 +25,6 @@ from bot.rules.recorded import (
     titles_of,
     written_title,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.document import Link
-    from bot.facts.model import Record
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Listing
-    from bot.rules.recorded import Recorded
 
 _MOST = 0.8
 _FEWEST = 10
@@ -61,10 +52,10 @@ class WrongPaper(Rule):
     on record is a note. Links outside of entries, as in news, are compared if an entry has the same title.
     """
 
-    slug: ClassVar[str] = "wrong-paper"
-    severity: ClassVar[Severity] = Severity.ERROR
-    needs: ClassVar[Need] = Need.PAPERS
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "wrong-paper"
+    severity = Severity.ERROR
+    needs = Need.PAPERS
+    examples = (
         Bad(_ENTRY, facts=_paper("Auto-Encoding Variational Bayes")),
         Good(_ENTRY, facts=_paper("FireAct: toward {Language} agent fine-tuning")),
         Good(_ENTRY, facts=_paper("Agents That Learn From Many Teachers", "Toward Language Agent Fine-tuning")),
@@ -74,7 +65,7 @@ class WrongPaper(Rule):
         ),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per entry."""
         compared, wrong = 0, []
         for recorded in recorded_entries(listing, context):

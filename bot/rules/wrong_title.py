@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot.facts.model import Facts, Paper
-from bot.linter.diagnostics import Severity
-from bot.linter.rule import Bad, Good, Need, Rule
+from bot.listing import Listing
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.likeness import Match, compare_titles, is_comparable
+from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
 from bot.rules.recorded import (
     ALIKE,
+    Recorded,
     are_companions,
     describe_title,
     has_other_name,
@@ -24,13 +25,7 @@ from bot.rules.recorded import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Listing
     from bot.papers.differences import TitleDifference
-    from bot.rules.recorded import Recorded
 
 _FIREACT = Identifier(Scheme.ARXIV, "2310.05915")
 _TITLE = "FireAct: Toward Language Agent Fine-tuning"
@@ -63,10 +58,10 @@ class WrongTitle(Rule):
     authors are those on record, else by `wrong-paper`.
     """
 
-    slug: ClassVar[str] = "wrong-title"
-    severity: ClassVar[Severity] = Severity.WARNING
-    needs: ClassVar[Need] = Need.PAPERS
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "wrong-title"
+    severity = Severity.WARNING
+    needs = Need.PAPERS
+    examples = (
         Bad(f"* [FireAct: Toward Language Agent Pre-training]({_URL})\n", facts=_FACTS),
         Bad(f"* [FireAct: Towards Language Agents Fine-tuning]({_URL})\n", facts=_FACTS),
         Bad(f"* [FireAct: Toward Language Agent Fine-tunin]({_URL})\n", facts=_FACTS),
@@ -74,7 +69,7 @@ class WrongTitle(Rule):
         Good(f"* [{_TITLE} (Oral)]({_URL})\n", facts=_FACTS),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_list(self, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per entry."""
         compared, found = 0, []
         for recorded in recorded_entries(listing, context):

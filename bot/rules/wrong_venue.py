@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
 from bot.facts.model import Facts, Record
-from bot.linter.diagnostics import Severity
-from bot.linter.rule import Bad, Good, Need, Rule
-from bot.rules.recorded import is_described, recorded_entries
+from bot.listing import Entry, Listing
+from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
+from bot.rules.recorded import find_recorded, is_described
 from bot.text import shorten
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Listing
 
 _TITLE = "Deep Residual Learning for Image Recognition"
 _ENTRY = f"* [{_TITLE}](https://doi.org/10.1109/cvpr.2016.90)"
@@ -33,26 +24,26 @@ class WrongVenue(Rule):
     are compared in all their spellings. arXiv counts where the authors state the venue there.
     """
 
-    slug: ClassVar[str] = "wrong-venue"
-    severity: ClassVar[Severity] = Severity.WARNING
-    needs: ClassVar[Need] = Need.PAPERS
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "wrong-venue"
+    severity = Severity.WARNING
+    needs = Need.PAPERS
+    examples = (
         Bad(_ENTRY + " (ICML 2016)\n", facts=_FACTS),
         Good(_ENTRY + " (CVPR'16 oral)\n", facts=_FACTS),
         Good(_ENTRY + " (TPAMI 2018)\n", facts=_FACTS),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per entry."""
         from bot.listing.claims import read_claims  # needed with facts only
         from bot.papers.differences import are_different_venues
 
-        for recorded in recorded_entries(listing, context):
-            records = [record for record in recorded.records if record.venue]
-            if not records or not is_described(recorded):
-                continue
-            venues = read_claims(recorded.entry).venues
-            if venues and all(are_different_venues(each.text, one.venue) for each in venues for one in records):
-                message = f"the list says {shorten(venues[0].text, _LONGEST)};"
-                message += f" {records[0].source} has {shorten(records[0].venue, _LONGEST)}"
-                yield self.at(listing, venues[0].span, message)
+        recorded = find_recorded(entry, context)
+        records = [record for record in recorded.records if record.venue] if recorded else []
+        if recorded is None or not records or not is_described(recorded):
+            return
+        venues = read_claims(recorded.entry).venues
+        if venues and all(are_different_venues(each.text, one.venue) for each in venues for one in records):
+            message = f"the list says {shorten(venues[0].text, _LONGEST)};"
+            message += f" {records[0].source} has {shorten(records[0].venue, _LONGEST)}"
+            yield self.at(listing, venues[0].span, message)

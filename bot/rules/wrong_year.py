@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot.facts.model import Facts, Record
-from bot.linter.diagnostics import Severity
-from bot.linter.rule import Bad, Good, Need, Rule
+from bot.listing import Entry, Listing, Span
 from bot.papers.venues import find_venues
-from bot.rules.recorded import is_described, recorded_entries
+from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
+from bot.rules.recorded import Recorded, find_recorded, is_described
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.linter.diagnostics import Diagnostic
-    from bot.linter.rule import Context
-    from bot.listing import Listing
     from bot.listing.claims import ClaimedVenue
-    from bot.rules.recorded import Recorded
-    from bot.text import Span
 
 _TITLE = "Deep Residual Learning for Image Recognition"
 _ENTRY = f"* [{_TITLE}](https://doi.org/10.1109/cvpr.2016.90)"
@@ -51,25 +45,25 @@ class WrongYear(Rule):
     `date-mismatch`.
     """
 
-    slug: ClassVar[str] = "wrong-year"
-    severity: ClassVar[Severity] = Severity.WARNING
-    needs: ClassVar[Need] = Need.PAPERS
-    examples: ClassVar[tuple[Good | Bad, ...]] = (
+    slug = "wrong-year"
+    severity = Severity.WARNING
+    needs = Need.PAPERS
+    examples = (
         Bad(_ENTRY + " (CVPR 2018)\n", facts=_FACTS),
         Bad(_ENTRY + " (2019)\n", facts=_FACTS),
         Good(_ENTRY + " (CVPR'16)\n", facts=_FACTS),
         Good(_ENTRY + " (2015)\n", facts=_FACTS),
     )
 
-    def check(self, listing: Listing, context: Context) -> Iterator[Diagnostic]:
+    def check_entry(self, entry: Entry, listing: Listing, context: Context) -> Findings:
         """Yield one diagnostic per entry."""
-        for recorded in recorded_entries(listing, context):
-            if not any(record.years for record in recorded.records) or not is_described(recorded):
-                continue
-            wrong = next(_find(recorded, context.today.year), None)
-            if wrong is not None:
-                message = f"the list says {wrong.year}; {recorded.record.source} has {wrong.known}"
-                yield self.at(listing, wrong.span, message, severity=wrong.severity)
+        recorded = find_recorded(entry, context)
+        if recorded is None or not any(record.years for record in recorded.records) or not is_described(recorded):
+            return
+        wrong = next(_find(recorded, context.today.year), None)
+        if wrong is not None:
+            message = f"the list says {wrong.year}; {recorded.record.source} has {wrong.known}"
+            yield self.at(listing, wrong.span, message, severity=wrong.severity)
 
 
 def _find(recorded: Recorded, today: int) -> Iterator[_Wrong]:

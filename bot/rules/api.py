@@ -1,0 +1,31 @@
+"""What rules are written with; what they judge (`Entry`, `Link`, `Listing`, `Span`) comes from `bot.listing`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from bot.linter.diagnostics import Diagnostic, Edit, Fix, Related, Safety, Scope, Severity
+from bot.linter.habits import Form, HabitRule
+from bot.linter.rule import Bad, Context, Good, Need, Rule, option
+
+Findings: TypeAlias = Iterator[Diagnostic]
+
+__all__ = [
+    "Bad",
+    "Context",
+    "Diagnostic",
+    "Edit",
+    "Findings",
+    "Fix",
+    "Form",
+    "Good",
+    "HabitRule",
+    "Need",
+    "Related",
+    "Rule",
+    "Safety",
+    "Scope",
+    "Severity",
+    "option",
+]
