@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from unicodedata import category, east_asian_width
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 
 class _LazyPattern:
@@ -153,6 +153,28 @@ class Span:
     def overlaps(self, other: Span) -> bool:
         """True when the two spans share at least one character."""
         return self.start < other.end and other.start < self.end
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Lines:
+    """Lines `first` to `last`, both included, counted from 1."""
+
+    first: int
+    last: int
+
+    def __len__(self) -> int:
+        return self.last - self.first + 1
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(range(self.first, self.last + 1))
+
+    def overlaps(self, other: Lines) -> bool:
+        """Whether a line is in both."""
+        return self.first <= other.last and other.first <= self.last
+
+    def union(self, other: Lines) -> Lines:
+        """The lines of both and those in between."""
+        return Lines(min(self.first, other.first), max(self.last, other.last))
 
 
 class Position(NamedTuple):

@@ -90,13 +90,9 @@ def find_missing_date(listing: Listing, index: int, date: PartialDate | None) ->
         dates = [each.date for each in headed]
     elif 2 * len(dates) <= len(entries):
         return ""
-    usual = Counter(map(_count_parts, dates)).most_common(1)[0][0]
-    known = _count_parts(date) if date is not None else 0
+    usual = Counter(len(date.parts) for date in dates).most_common(1)[0][0]
+    known = len(date.parts) if date is not None else 0
     return ("date", "month", "day")[known] if known < usual else ""
-
-
-def _count_parts(date: PartialDate) -> int:
-    return 1 + (date.month is not None) + (date.day is not None)
 
 
 def find_options(

@@ -134,12 +134,8 @@ def date_sections(listing: Listing, index: int) -> tuple[DateSection, ...]:
         for number, each in enumerate(listing.sections)
         if each.outer == outer and each.level and (date := find_date(each.heading)) is not None
     ]
-    precise = max((_precision(each.date) for each in found), default=0)
-    return tuple(each for each in found if _precision(each.date) == precise)
-
-
-def _precision(date: PartialDate) -> int:
-    return 1 + (date.month is not None) + (date.day is not None)
+    precise = max((len(each.date.parts) for each in found), default=0)
+    return tuple(each for each in found if len(each.date.parts) == precise)
 
 
 def find_dated(sections: Sequence[DateSection], date: PartialDate) -> DateSection | None:
@@ -148,23 +144,21 @@ def find_dated(sections: Sequence[DateSection], date: PartialDate) -> DateSectio
 
 
 def _covers(heading: PartialDate, date: PartialDate) -> bool:
-    return heading.key[: _precision(heading)] == date.key[: _precision(heading)] and _precision(date) >= _precision(
-        heading
-    )
+    return date.parts[: len(heading.parts)] == heading.parts
 
 
 def open_section(listing: Listing, sections: Sequence[DateSection], date: PartialDate) -> NewSection | None:
     """A new heading for a date, in the order of the others; None where these have no order, or none to copy."""
-    if not sections or _precision(date) < _precision(sections[0].date):
+    if not sections or len(date.parts) < len(sections[0].date.parts):
         return None
-    precision = _precision(sections[0].date)
-    keys = [SortKey(each.date.key[:precision]) for each in sections]
+    precision = len(sections[0].date.parts)
+    keys = [SortKey(each.date.parts) for each in sections]
     steps = [one.date > other.date for one, other in pairwise(keys) if one != other]
     falling = sum(steps)
     if steps and max(falling, len(steps) - falling) < _SHARE_OF_STEPS * len(steps):
         return None
     order = Order.NEWEST_FIRST if 2 * falling >= len(steps) else Order.OLDEST_FIRST
-    at = find_place(keys, SortKey(date.key[:precision]), Sorting(), order)
+    at = find_place(keys, SortKey(date.parts[:precision]), Sorting(), order)
     model = sections[min(at, len(sections) - 1)]
     written = _rewrite(listing.sections[model.section].heading, model.mention, date)
     if written is None:

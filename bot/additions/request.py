@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.additions.addition import find_added, find_listed, find_missing_date, find_options, find_section
 from bot.additions.homes import name_of, resolve
 from bot.additions.insertion import make_outline
-from bot.additions.new_findings import find_caused
 from bot.additions.proposal import choose, learn_topics, propose
 from bot.additions.record import for_list
 from bot.additions.records import by_category
 from bot.facts.model import Absent, Record
-from bot.linter.diagnostics import Fix
+from bot.linter.diagnostics import Fix, Scope, Severity
+from bot.linter.engine import check
 from bot.linter.fixes import apply
 from bot.linter.headings import take_links_along
+from bot.linter.verification import State, find_new
 from bot.listing import Catalog, Order
 from bot.papers.likeness import title_key
 from bot.rules.stale_count import StaleCount
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from bot.facts.model import RecordFact
     from bot.linter.diagnostics import Diagnostic, Edit
     from bot.linter.engine import Plan
+    from bot.linter.rule import ActiveRule, Context
     from bot.linter.survey import Survey
     from bot.listing import Listing
     from bot.papers.identity import NamedPaper
@@ -39,6 +41,10 @@ if TYPE_CHECKING:
 
 _MOST_OPTIONS = 6
 """Ways to write an entry that are tried: each is read and checked as a whole."""
+
+
+_FOLLOWED = frozenset({StaleCount.slug})
+"""Rules whose findings the addition itself puts right."""
 
 
 class Result(NamedTuple):
@@ -197,7 +203,7 @@ class Request:
         others = self.survey.read([after.text, *self.texts[1:]])
         before, now = (listings, context), (others, replace(context, catalog=Catalog(others)))
         added = Span(option.start, option.start + len(option.text))
-        return find_caused(before, now, self.plan, listing.text.path, added)
+        return _find_caused(before, now, self.plan, listing.text.path, added)
 
     def _with_counts(self, before: Listing, after: Listing) -> Text:
         """The list with the numbers in headings and badges that the addition made wrong."""
@@ -222,3 +228,36 @@ def _moved(result: Result, text: Text, edits: Sequence[Edit]) -> Result:
     above = [each for each in edits if each.span.start <= start]
     more = sum(each.new.count("\n") - text[each.span].count("\n") for each in above)
     return result._replace(line=result.line + more)
+
+
+def _find_caused(
+    before: tuple[Sequence[Listing], Context],
+    after: tuple[Sequence[Listing], Context],
+    plan: Plan,
+    path: str,
+    added: Span,
+) -> Diagnostic | None:
+    """The first finding, no mere note, that is about the entry at `added`, or is not in the lists without it.
+
+    Elsewhere only what depends on the list as a whole is new; the lists as they were are checked by those rules alone.
+    """
+    rules = tuple(each for each in plan.rules if (each.severity or each.rule.severity) > Severity.NOTE)
+    found = _check(after, plan, rules)
+    for each in found:
+        related = each.related if each.scope is Scope.PAIR else ()
+        places = ((each.path, each.span), *((other.path, other.span) for other in related))
+        if any(where == path and span.overlaps(added) for where, span in places):
+            return each
+    found = [each for each in found if each.scope is Scope.LIST]
+    if not found:
+        return None
+    slugs = {each.rule for each in found}
+    old = _check(before, plan, tuple(each for each in rules if each.rule.slug in slugs))
+    new = find_new(State(tuple(before[0]), tuple(old)), State(tuple(after[0]), tuple(found)))
+    return next((each.diagnostic for each in new), None)
+
+
+def _check(lists: tuple[Sequence[Listing], Context], plan: Plan, rules: tuple[ActiveRule, ...]) -> list[Diagnostic]:
+    """The findings that count, in lists with their context."""
+    found = check(lists[0], replace(plan, rules=rules), lists[1]).diagnostics
+    return [each for each in found if each.severity >= Severity.WARNING and each.rule not in _FOLLOWED]

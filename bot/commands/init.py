@@ -18,7 +18,6 @@ from bot.commands.init_files import (
     render_config,
     render_contributing,
 )
-from bot.commands.init_learn import learn
 from bot.commands.init_workflows import render_publish, render_scout, render_submissions, render_workflows
 from bot.commands.sources import read_sources
 from bot.errors import BotError
@@ -26,6 +25,7 @@ from bot.files import STDIN
 from bot.git import default_branch
 from bot.linter.config import NAMES, find_config
 from bot.linter.config_reader import load_config
+from bot.linter.profile import learn
 from bot.linter.survey import Survey
 from bot.rules import RULES
 from bot.submissions.form import TEMPLATE, list_sections, render_template
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Mapping, Sequence
 
-    from bot.commands.init_learn import ListProfile
     from bot.console import Console
+    from bot.linter.profile import ListProfile
     from bot.listing import Listing
     from bot.text import Text
 
@@ -145,7 +145,7 @@ def _learn(paths: Sequence[str], config: Path, console: Console) -> _Learned:
     if not paths and not patterns:
         texts += tuple(source.text for source in survey.find_sources(survey.read(texts)).values())
     listings, context = survey(texts)
-    return _Learned(texts, patterns, listings, learn(listings, context))
+    return _Learned(texts, patterns, listings, learn(listings, context, RULES))
 
 
 def _warnings(learned: _Learned) -> list[str]:

@@ -13,7 +13,7 @@ from bot.text import Text, lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.commands.init_learn import ListProfile
+    from bot.linter.profile import ListProfile
     from bot.listing import Listing
 
 AGENTS = "AGENTS.md"

@@ -8,7 +8,7 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from bot import __version__
-from bot.commands.init_learn import Group
+from bot.linter.profile import Group
 from bot.listing.conventions import MIN_ENTRIES
 from bot.listing.model import entry_object
 from bot.text import lazy_pattern, plural
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from datetime import date
     from pathlib import Path
 
-    from bot.commands.init_learn import Habit, ListProfile, RuleStatus, Share
+    from bot.linter.profile import Habit, ListProfile, RuleStatus, Share
     from bot.listing import Listing
 
 

@@ -63,6 +63,6 @@ def _author(name: str) -> dict[str, str]:
 
 def _issued(reference: Reference) -> dict[str, object] | None:
     if reference.date is not None and reference.date.year == reference.year:
-        parts = [part for part in (reference.date.year, reference.date.month, reference.date.day) if part]
+        parts = list(reference.date.parts)
         return {"date-parts": [parts]}
     return {"date-parts": [[reference.year]]} if reference.year is not None else None

@@ -7,15 +7,12 @@ entry (or, where no entry follows, the block) that it applies to. Beside other t
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.parts import Part
-from bot.text import Span, lazy_pattern, nearest
+from bot.text import Lines, Span, lazy_pattern, nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from bot.document import Comment
     from bot.linter.diagnostics import Diagnostic
     from bot.listing import Listing
@@ -34,17 +31,6 @@ _MOST_SLUGS = 100
 """No more slugs are read in one comment; there are fewer rules."""
 _FEW = 80
 """How far the comma between two slugs is searched for (characters)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Lines:
-    """Lines `first` to `last`, both included, counted from 1."""
-
-    first: int
-    last: int
-
-    def __iter__(self) -> Iterator[int]:
-        return iter(range(self.first, self.last + 1))
 
 
 class Suppression(NamedTuple):

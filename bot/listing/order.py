@@ -216,7 +216,7 @@ def _with_dates(run: Iterable[Entry], date_of: DateOf) -> Run:
     """The entries with the dates they sort by; a date less precise than most others is none."""
     dated = [(entry, date_of(entry)) for entry in run]
     precision = _precision(date for _, date in dated if date is not None)
-    return [(entry, date if date is not None and len(_parts(date)) >= precision else None) for entry, date in dated]
+    return [(entry, date if date is not None and len(date.parts) >= precision else None) for entry, date in dated]
 
 
 def _has_tails(runs: Iterable[Run]) -> bool:
@@ -242,9 +242,5 @@ def _split_tail(run: Run) -> Iterator[Run]:
 
 def _precision(dates: Iterable[PartialDate]) -> int:
     """How many parts most of the dates have; the more of equals."""
-    counts = Counter(len(_parts(date)) for date in dates)
+    counts = Counter(len(date.parts) for date in dates)
     return max(counts, key=lambda precision: (counts[precision], precision), default=1)
-
-
-def _parts(date: PartialDate) -> tuple[int, ...]:
-    return tuple(part for part in (date.year, date.month, date.day) if part is not None)

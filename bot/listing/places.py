@@ -50,8 +50,7 @@ class Sorting(NamedTuple):
 
 def sort_key(date: PartialDate | None, work: Identifier | None) -> SortKey:
     """The key of a paper."""
-    parts = () if date is None else tuple(part for part in (date.year, date.month, date.day) if part is not None)
-    return SortKey(parts, (arxiv_order(work) or ()) if work is not None else ())
+    return SortKey(date.parts if date is not None else (), (arxiv_order(work) or ()) if work is not None else ())
 
 
 def key_of(entry: Entry) -> SortKey:

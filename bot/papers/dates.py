@@ -32,6 +32,11 @@ class PartialDate:
         """Year, month and day, 0 for a missing part."""
         return (self.year, self.month or 0, self.day or 0)
 
+    @property
+    def parts(self) -> tuple[int, ...]:
+        """Year, month and day as far as they are known: as many as the date is precise."""
+        return tuple(part for part in (self.year, self.month, self.day) if part is not None)
+
     def __lt__(self, other: PartialDate) -> bool:
         return self.key < other.key
 

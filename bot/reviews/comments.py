@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
     from bot.linter.diagnostics import Fix
     from bot.reviews.added import AddedEntry
-    from bot.reviews.diff import Lines
     from bot.reviews.findings import CheckedPull, Finding
     from bot.reviews.suggestions import Suggestion
+    from bot.text import Lines
 
 
 _MESSAGE = 400

@@ -10,7 +10,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from bot.text import Span, lazy_pattern
+from bot.text import Lines, Span, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,25 +19,6 @@ if TYPE_CHECKING:
 
 
 _HEADER = lazy_pattern(r"@@ -\d{1,9}(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@")
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Lines:
-    """Lines `first` to `last`, both included, counted from 1."""
-
-    first: int
-    last: int
-
-    def __len__(self) -> int:
-        return self.last - self.first + 1
-
-    def overlaps(self, other: Lines) -> bool:
-        """Whether a line is in both."""
-        return self.first <= other.last and other.first <= self.last
-
-    def union(self, other: Lines) -> Lines:
-        """The lines of both and those in between."""
-        return Lines(min(self.first, other.first), max(self.last, other.last))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 from bot.linter.diagnostics import Edit, Safety
 from bot.linter.fixes import apply
 from bot.reports.markdown import block
-from bot.reviews.diff import Lines
-from bot.text import Span, lazy_pattern
+from bot.text import Lines, Span, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,10 +10,11 @@ import pytest
 
 from bot import __version__
 from bot.commands.init_agents import put_agents, render_agents
-from bot.commands.init_learn import learn
 from bot.commands.parsers import make_command_parser
 from bot.errors import BotError
+from bot.linter.profile import learn
 from bot.linter.survey import Survey
+from bot.rules import RULES
 from bot.text import Text
 from tests.commands.helpers import TODAY, run
 from tests.sample_list import LINES, LIST
@@ -24,7 +25,7 @@ OURS = f"{START}\nnew\n{END}"
 
 def rendered(content: str, branch: str = "main") -> str:
     listings, context = Survey(TODAY)([Text("README.md", content)])
-    return render_agents(listings, learn(listings, context), branch)
+    return render_agents(listings, learn(listings, context, RULES), branch)
 
 
 def test_what_the_list_does_is_told() -> None:

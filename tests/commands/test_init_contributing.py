@@ -6,8 +6,9 @@ import pytest
 
 from bot import __version__
 from bot.commands.init_files import find_contributing, render_contributing
-from bot.commands.init_learn import learn
+from bot.linter.profile import learn
 from bot.linter.survey import Survey
+from bot.rules import RULES
 from bot.text import Text
 from tests.commands.helpers import TODAY
 from tests.sample_list import LINES, LIST
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 def rendered(*contents: str) -> str:
     listings, context = Survey(TODAY)([Text(f"{index}.md", content) for index, content in enumerate(contents)])
-    return render_contributing(listings, learn(listings, context), "main")
+    return render_contributing(listings, learn(listings, context, RULES), "main")
 
 
 def test_what_the_list_does_is_asked_of_others() -> None:

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.commands.init_files import quote_scalar, render_config
-from bot.commands.init_learn import Group, Habit, ListProfile, RuleStatus, Share
 from bot.linter.config_reader import parse_config
 from bot.linter.diagnostics import Severity
+from bot.linter.profile import Group, Habit, ListProfile, RuleStatus, Share
 from bot.linter.yaml_reader import read
 from bot.rules import RULES
 

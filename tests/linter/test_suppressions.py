@@ -5,9 +5,9 @@ from time import process_time
 import pytest
 
 from bot.document import parse
-from bot.linter.suppressions import Lines, Suppressions, find_suppressions
+from bot.linter.suppressions import Suppressions, find_suppressions
 from bot.listing import Listing, read
-from bot.text import Text
+from bot.text import Lines, Text
 
 
 def listing_of(content: str) -> Listing:

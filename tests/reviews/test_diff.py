@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.reports.patch import unified_diff
-from bot.reviews.diff import Diff, Lines, Source, read_diff
-from bot.text import Span, Text
+from bot.reviews.diff import Diff, Source, read_diff
+from bot.text import Lines, Span, Text
 
 PATCHES = {
     "none, because the file is large": (None, ()),

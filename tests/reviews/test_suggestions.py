@@ -8,9 +8,9 @@ from bot.github.model import Conversation, InlineComment
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Safety, Severity
 from bot.linter.fixes import apply
 from bot.reviews.decide import decide
-from bot.reviews.diff import Diff, Lines, Source, read_diff
+from bot.reviews.diff import Diff, Source, read_diff
 from bot.reviews.suggestions import LARGEST_SUGGESTION, has_suggestion, replaced_lines, suggest
-from bot.text import Span
+from bot.text import Lines, Span
 from tests.reviews.helpers import PATH, accept, checked_pull, patch
 
 

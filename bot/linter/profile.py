@@ -18,7 +18,6 @@ from bot.listing.conventions import MIN_ENTRIES, MIN_SHARE
 from bot.listing.model import entry_object
 from bot.papers.dates import DateFormat
 from bot.papers.identifiers import ArxivForm
-from bot.rules import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -128,7 +127,7 @@ class ListProfile:
         return sum(status.errors for status in self.rules)
 
 
-def learn(listings: Sequence[Listing], context: Context, rules: Sequence[Rule] = RULES) -> ListProfile:
+def learn(listings: Sequence[Listing], context: Context, rules: Sequence[Rule]) -> ListProfile:
     """What the lists do, and what `rules` find in them."""
     shares = tuple(_shares(listings))
     policy = EntryPolicy(required=tuple(share.part for share in shares if share.is_required))

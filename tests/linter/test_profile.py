@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 import pytest
 
-from bot.commands.init_learn import Group, Habit, RuleStatus, Share, learn, overrides
 from bot.document import parse
 from bot.linter.config import Overrides
 from bot.linter.diagnostics import Edit, Fix, Severity
+from bot.linter.profile import Group, Habit, RuleStatus, Share, learn, overrides
 from bot.linter.rule import Context, Need, Rule
 from bot.listing import Catalog, Listing, read
 from bot.papers.dates import DateFormat
@@ -23,8 +23,8 @@ from tests.sample_list import LINES, LIST
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bot.commands.init_learn import ListProfile
     from bot.linter.diagnostics import Diagnostic
+    from bot.linter.profile import ListProfile
 
 ERROR, WARNING, NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE
 
