@@ -11,7 +11,7 @@ from bot.errors import CANNOT_RUN, BotError
 from bot.files import read_optional, save
 from bot.github.model import web_server
 from bot.links.clock import SystemClock
-from bot.links.tally import Share, Tally
+from bot.links.model import Share, Tally
 from bot.reports import html
 from bot.reports.html import Dead, Health, Month, Moved, Place, Sweep
 from bot.sweeps.items import ItemKind, list_items

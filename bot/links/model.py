@@ -1,9 +1,13 @@
-"""The status of a link with its evidence, as values."""
+"""The status of a link with its evidence, and how many links are in each state, as values."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class LinkState(StrEnum):
@@ -45,3 +49,42 @@ class LinkStatus:
     """For a link that has moved: its new address."""
     tags: tuple[tuple[str, ...], ...] = ()
     """The `citation_*` meta tags of the page: pairs of a name and a text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many links are in each state."""
+
+    ok: int = 0
+    moved: int = 0
+    dead: int = 0
+    blocked: int = 0
+    uncertain: int = 0
+    skipped: int = 0
+
+    @property
+    def total(self) -> int:
+        """All links."""
+        return self.ok + self.moved + self.dead + self.blocked + self.uncertain + self.skipped
+
+    @property
+    def alive(self) -> float | None:
+        """The share of those that answered as pages should, in percent of those that could be judged."""
+        judged = self.ok + self.moved + self.dead
+        return 100 * (self.ok + self.moved) / judged if judged else None
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """The links of one section, or of one host."""
+
+    name: str
+    tally: Tally = Tally()
+
+
+def tally(states: Iterable[LinkState]) -> Tally:
+    """Count the states."""
+    counts = dict.fromkeys(LinkState, 0)
+    for state in states:
+        counts[state] += 1
+    return Tally(**{state.value: count for state, count in counts.items()})

@@ -10,9 +10,10 @@ import re
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
+from bot.judgement import Case, always, judge
 from bot.links.messages import GET, Failure, FailureKind, FetchResult
 from bot.text import lazy_pattern
 
@@ -113,38 +114,21 @@ _INDEXES = frozenset("index.html index.htm index.php default.aspx home index".sp
 
 def read_page(response: Response) -> Page:
     """What kind of page a response is, if it is not followed any further."""
+    verdict = judge(_PAGES, response)
+    return Page(verdict.value, verdict.reason.format(response, wall=_wall_header(response)))
+
+
+def _wall_header(response: Response) -> str:
+    """The header by which a wall tells that it is one."""
     for name, is_wall in _WALL_HEADERS:
-        if name in response.headers and is_wall(response.headers[name].strip().lower()):
-            return Page(Kind.WALL, f"{name}: {response.headers[name].strip()[:40]}")
-    if _WALL_TITLE.fullmatch(response.title):
-        return Page(Kind.WALL, f"a page titled “{response.title}”")
-    if response.status in _WALL_STATUSES:
-        return Page(Kind.WALL, f"status {response.status}")
-    if _may_be_an_application(response):
-        return Page(Kind.SOFT, f"status {response.status}, but the page is titled “{response.title}”")
-    if response.status in _GONE_STATUSES and any(map(_MAINTENANCE.fullmatch, _SEPARATOR.split(response.title))):
-        return Page(Kind.FAULT, f"status {response.status}, and a page titled “{response.title}”")
-    if response.status in _GONE_STATUSES:
-        return Page(Kind.GONE, f"status {response.status}")
-    if response.status == 429:
-        return Page(Kind.LIMITED, "status 429")
-    if response.status >= 500 or response.status in _PASSING_STATUSES:
-        return Page(Kind.FAULT, f"status {response.status}")
-    return _read_success(response)
+        value = response.headers.get(name, "").strip()
+        if name in response.headers and is_wall(value.lower()):
+            return f"{name}: {value[:40]}"
+    return ""
 
 
-def _read_success(response: Response) -> Page:
-    if not 200 <= response.status < 300 and response.status != 304:
-        return Page(Kind.ODD, f"status {response.status}")
-    if response.status == 202 and not response.size:
-        return Page(Kind.ODD, "status 202 and no page")
-    if _says_no_page(response.title):
-        return Page(Kind.SOFT, f"a page titled “{response.title}”")
-    return Page(Kind.FINE, f"status {response.status}")
-
-
-def _says_no_page(title: str) -> bool:
-    return any(map(_NO_PAGE.fullmatch, _SEPARATOR.split(title)))
+def _has_status(*statuses: int) -> Callable[[Response], bool]:
+    return lambda response: response.status in statuses
 
 
 def _may_be_an_application(response: Response) -> bool:
@@ -153,7 +137,41 @@ def _may_be_an_application(response: Response) -> bool:
     https://docs.github.com/en/pages/getting-started-with-github-pages/creating-a-custom-404-page-for-your-github-pages-site
     """
     hosted = response.headers.get("server", "").lower() == "github.com"
-    return response.status == 404 and hosted and bool(response.title) and not _says_no_page(response.title)
+    return response.status == 404 and hosted and bool(response.title) and not _says_no_page(response)
+
+
+def _is_maintained(response: Response) -> bool:
+    parts = _SEPARATOR.split(response.title)
+    return response.status in _GONE_STATUSES and any(map(_MAINTENANCE.fullmatch, parts))
+
+
+def _is_fault(response: Response) -> bool:
+    return response.status >= 500 or response.status in _PASSING_STATUSES
+
+
+def _is_odd(response: Response) -> bool:
+    return not 200 <= response.status < 300 and response.status != 304
+
+
+def _says_no_page(response: Response) -> bool:
+    return any(map(_NO_PAGE.fullmatch, _SEPARATOR.split(response.title)))
+
+
+_PAGES: tuple[Case[Response, Kind], ...] = (
+    Case("{wall}", _wall_header, Kind.WALL),
+    Case("a page titled “{0.title}”", lambda each: _WALL_TITLE.fullmatch(each.title), Kind.WALL),
+    Case("status {0.status}", _has_status(*_WALL_STATUSES), Kind.WALL),
+    Case("status {0.status}, but the page is titled “{0.title}”", _may_be_an_application, Kind.SOFT),
+    Case("status {0.status}, and a page titled “{0.title}”", _is_maintained, Kind.FAULT),
+    Case("status {0.status}", _has_status(*_GONE_STATUSES), Kind.GONE),
+    Case("status {0.status}", _has_status(429), Kind.LIMITED),
+    Case("status {0.status}", _is_fault, Kind.FAULT),
+    Case("status {0.status}", _is_odd, Kind.ODD),
+    Case("status 202 and no page", lambda each: each.status == 202 and not each.size, Kind.ODD),
+    Case("a page titled “{0.title}”", _says_no_page, Kind.SOFT),
+    Case("status {0.status}", always, Kind.FINE),
+)
+"""What shows the kind of a page, the surest sign first."""
 
 
 def read_title(text: str) -> str:
@@ -181,21 +199,28 @@ def wants_head(url: str) -> bool:
     return path.count("/") > 2 and path.lower().endswith(_NO_PAGES)
 
 
-def stand_in(asked: str, final: str) -> str:
-    """Why the page to which `asked` redirects is not the intended one; empty if it may be."""
-    before, after = urlsplit(asked), urlsplit(final)
-    parts, old = _parts(after.path), _parts(before.path)
-    host = (after.hostname or "").lower()
-    if f".{host}".endswith(_PARKING):
-        return "a page that sells domains"
-    if host.startswith(_LOGIN_HOSTS) and host != (before.hostname or "").lower():
-        return "a login page"
-    for names, page in ((_LOGIN, "a login page"), (_CONSENT, "a consent page"), (_MISSING, "an error page")):
-        if (set(parts) & names) - set(old):
-            return page
-    if _is_root(parts, after.query) and not _is_root(old, before.query):
-        return "a start page"
-    return ""
+class _Redirect(NamedTuple):
+    """Where a link led, and where it leads."""
+
+    host: str
+    path: tuple[str, ...]
+    query: str
+    final_host: str
+    final_path: tuple[str, ...]
+    final_query: str
+
+    def gains(self, names: frozenset[str]) -> bool:
+        """Whether a folder of these names is new in the path."""
+        return bool(names.intersection(self.final_path).difference(self.path))
+
+
+def _is_login_host(redirect: _Redirect) -> bool:
+    return redirect.final_host.startswith(_LOGIN_HOSTS) and redirect.final_host != redirect.host
+
+
+def _leads_to_top(redirect: _Redirect) -> bool:
+    is_top = _is_root(redirect.final_path, redirect.final_query)
+    return is_top and not _is_root(redirect.path, redirect.query)
 
 
 def _parts(path: str) -> tuple[str, ...]:
@@ -205,6 +230,27 @@ def _parts(path: str) -> tuple[str, ...]:
 def _is_root(parts: tuple[str, ...], query: str) -> bool:
     """Whether a path is that of a site's start page, in whatever language."""
     return not query and all(part in _INDEXES or _LANGUAGE.fullmatch(part) for part in parts)
+
+
+_STAND_INS: tuple[Case[_Redirect, str], ...] = (
+    Case(
+        "a site of parked domains", lambda each: f".{each.final_host}".endswith(_PARKING), "a page that sells domains"
+    ),
+    Case("a host for logins", _is_login_host, "a login page"),
+    Case("a path of logins", lambda each: each.gains(_LOGIN), "a login page"),
+    Case("a path of consent", lambda each: each.gains(_CONSENT), "a consent page"),
+    Case("a path of errors", lambda each: each.gains(_MISSING), "an error page"),
+    Case("the top of a site, which was not asked for", _leads_to_top, "a start page"),
+    Case("it may be the page", always, ""),
+)
+
+
+def stand_in(asked: str, final: str) -> str:
+    """Why the page to which `asked` redirects is not the intended one; empty if it may be."""
+    before, after = urlsplit(asked), urlsplit(final)
+    hosts = [(each.hostname or "").lower() for each in (before, after)]
+    redirect = _Redirect(hosts[0], _parts(before.path), before.query, hosts[1], _parts(after.path), after.query)
+    return judge(_STAND_INS, redirect).value
 
 
 _EPOCH_FROM = 10_000_000

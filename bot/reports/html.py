@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.links.tally import Share, Tally
+from bot.links.model import Share, Tally
 from bot.papers.dates import MONTHS
 from bot.reports.pages import make_environment, read_sheet
 

@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from types import MappingProxyType
 
-from bot.links.model import LinkState  # noqa: TC001 - the codec reads the annotations
-from bot.links.tally import Share, Tally
+from bot.links.model import LinkState, Share, Tally
 
 VERSION = 1
 DAY = 86_400

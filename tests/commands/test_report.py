@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.commands.report import health_of
-from bot.links.model import LinkState
-from bot.links.tally import Share, Tally
+from bot.links.model import LinkState, Share, Tally
 from bot.reports.html import Dead, Health, Month, Moved, Place, Sweep, render
 from bot.sweeps import state as sweeps
 from bot.sweeps.storage import dump

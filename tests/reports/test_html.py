@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.links.tally import Share, Tally
+from bot.links.model import Share, Tally
 from bot.papers.urls import is_web_url
 from bot.reports.html import Dead, Health, Month, Moved, Place, Sweep, ceiling, render
 from bot.reports.pages import LONGEST

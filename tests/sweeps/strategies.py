@@ -6,8 +6,7 @@ from types import MappingProxyType
 
 from hypothesis import strategies as st
 
-from bot.links.model import LinkState
-from bot.links.tally import Share, Tally
+from bot.links.model import LinkState, Share, Tally
 from bot.sweeps.items import RuleFinding
 from bot.sweeps.observations import Observation, Part
 from bot.sweeps.state import (
