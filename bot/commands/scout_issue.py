@@ -11,11 +11,11 @@ from bot.additions.request import Request
 from bot.commands.arguments import read_asking
 from bot.commands.facts import load_beside
 from bot.commands.named_papers import gather_records, name_identified
-from bot.commands.offered import offer
 from bot.commands.scout_feeds import read_feeds
 from bot.errors import CANNOT_RUN
 from bot.facts.model import Record
 from bot.facts.services import read_services
+from bot.github.branches import offer_texts
 from bot.github.client import open_client
 from bot.github.hidden_text import KEY
 from bot.github.kept_issue import KeptIssue, retry
@@ -126,7 +126,7 @@ def _offer(
     chosen = tuple(replace(each, problem=problems[each]) for each in state.chosen)
     pull = None
     if request.text != texts[0]:
-        pull = offer([texts[0]], [request.text], BRANCH, PULL_TITLE, _BODY, console)
+        pull = offer_texts([texts[0]], [request.text], BRANCH, PULL_TITLE, _BODY, console.environ, console.say)
     return replace(state, chosen=chosen, pull=pull.number if pull is not None else state.pull)
 
 

@@ -3,30 +3,43 @@
 from __future__ import annotations
 
 from contextlib import closing
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.commands.arguments import add_address, add_color, add_help, add_sources
-from bot.commands.outputs import add_outputs, read_outputs
-from bot.commands.sweep_check import Shard, SweepNetwork, choose_due, make_part, read_lists
-from bot.commands.sweep_report import FinishedSweep, build_report, exit_code, print_report, write_fixes
+from bot.commands.arguments import ListOptions, add_address, add_color, add_help, add_sources, make_options
+from bot.commands.lint_run import write_back
+from bot.commands.online import read_networks, sigterm_as_interrupt
+from bot.commands.outputs import Output, add_outputs, append_job_summary, read_outputs, write_outputs
+from bot.commands.progress import ProgressDisplay
+from bot.commands.sources import read_sources
 from bot.console import with_bot_now
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
 from bot.files import read_optional, save
+from bot.github.branches import offer_texts
 from bot.github.kept_issue import retry
-from bot.sweeps.advance import advance_confirmed, check_clock, suspects
+from bot.links.clock import SystemClock
+from bot.linter.survey import Survey
+from bot.reports import render
+from bot.sweeps.advance import NO_NETWORK, advance_confirmed, check_clock, suspects
+from bot.sweeps.checking import Shard, SweepNetwork, choose_due, make_part, survey_lists
+from bot.sweeps.issue import write_report
 from bot.sweeps.observations import merge
+from bot.sweeps.results import FinishedSweep, build_report, describe, fix_lists
 from bot.sweeps.storage import dump_part, load_part
-from bot.sweeps.store import open_store
+from bot.sweeps.store import open_store, site_of
+from bot.text import plural
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Callable, Sequence
 
     from bot.console import Console
+    from bot.reports.model import Report
     from bot.sweeps.advance import SweepOutcome
+    from bot.sweeps.checking import Lists
     from bot.sweeps.observations import Part
     from bot.sweeps.state import State
     from bot.sweeps.store import Store
@@ -34,6 +47,37 @@ if TYPE_CHECKING:
 _MINUTES = 20.0
 _MOST_SHARDS = 256
 """The most jobs in a matrix of GitHub Actions."""
+_BYTES_OF_CHARACTER = 4
+"""At most."""
+BRANCH = "paperlist-bot/sweep"
+TITLE = "Update moved links and venues"
+_BODY = """\
+Updates permanently moved links and renamed repositories, writes arXiv links in their canonical form, and adds venues
+to entries that said arXiv. Nothing but these URLs and venues is changed.
+
+Later sweeps update this pull request, unless somebody else commits to its branch.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a sweep is asked for."""
+
+    lists: ListOptions
+    state: Path | None
+    issue: bool
+    """Keep state and report in an issue."""
+    outputs: tuple[Output, ...]
+    seconds: float
+    """For all requests."""
+    allow_address: tuple[str, ...]
+    shard: Shard
+    part: Path | None
+    """Where the results of a shard go; nothing is saved then."""
+    merge: tuple[str, ...]
+    """The parts of shards; nothing is checked then."""
+    fix: bool
+    open_pull_request: bool
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -59,43 +103,69 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_help(fixes)
 
 
-def run(args: Namespace, console: Console) -> int:
-    """Sweep, and report: 1 if a finding reaches the failing severity, 0 with `--issue`."""
+def read_options(args: Namespace) -> Options:
+    """Read the command line. Raises BotError for options that are not valid, or do not go together."""
     outputs = read_outputs(args.output)
     _check_options(args)
+    return Options(
+        make_options(ListOptions, args),
+        Path(args.state) if args.state else None,
+        args.issue,
+        outputs,
+        args.budget * 60.0,
+        tuple(args.allow_address or ()),
+        _read_shard(args.shard),
+        Path(args.part) if args.part else None,
+        tuple(args.merge or ()),
+        args.fix,
+        args.open_pull_request,
+    )
+
+
+def run(args: Namespace, console: Console) -> int:
+    """Sweep, and report: 1 if a finding reaches the failing severity, 0 with `--issue`."""
+    options = read_options(args)
     console = with_bot_now(console)
-    shard = _read_shard(args.shard)
-    parts = _read_parts(args.merge or ())
-    lists = read_lists(args, console)
-    with closing(SweepNetwork(args, console)) as network:
+    parts = _read_parts(options.merge)
+    sources = read_sources(options.lists)
+    lists = survey_lists(sources.config, sources.texts, Survey(console.today, config=sources.config))
+    clock = console.clock or SystemClock()
+    progress = ProgressDisplay(console, clock, in_logs=True)
+    allowed = read_networks(options.allow_address)
+    with (
+        closing(SweepNetwork(options.seconds, allowed, clock, progress, console.environ)) as network,
+        open_store(options.state, console.environ, console.say, issue=options.issue) as store,
+    ):
         facts = None
-        with open_store(
-            Path(args.state) if args.state else None, console.environ, console.say, issue=args.issue
-        ) as store:
-            lists.check_not_empty()
-            state = store.load(network.now)
-            if not parts:
-                questions = choose_due(lists, state, shard, network.now)
-                facts = network.check(questions, shard)
-                parts = (make_part(lists, shard, facts, network),)
-                if args.part:
-                    return _write_part(Path(args.part), parts[0], network, console)
-            if network.is_stopped and not any(part.observations for part in parts):
-                network.progress.say("warning: interrupted before anything was checked; the state is unchanged")
-                return INTERRUPTED
-            result, inventory, time = merge(parts), lists.inventory(), max(part.time for part in parts)
-            check_clock(state, time)
-            confirmations = network.confirm(suspects(state, result, inventory, time))
-            following = partial(
-                advance_confirmed, result=result, inventory=inventory, now=time, confirmations=confirmations
-            )
-            outcome = _save(store, state, following, network.now)
-        sweep = FinishedSweep(lists, network, outcome, facts, store.url)
+        lists.check_not_empty()
+        state = store.load(network.now)
+        if not parts:
+            questions = choose_due(lists, state, options.shard, network.now)
+            with sigterm_as_interrupt():
+                facts = network.check(questions, options.shard)
+            parts = (make_part(lists, options.shard, facts, network),)
+            if options.part is not None:
+                return _write_part(options.part, parts[0], network, console)
+        if network.is_stopped and not any(part.observations for part in parts):
+            progress.say("warning: interrupted before anything was checked; the state is unchanged")
+            return INTERRUPTED
+        outcome = _advance(store, state, lists, parts, network)
+        sweep = FinishedSweep(lists, outcome, facts, store.url, network.is_stopped)
         report = build_report(sweep)
-        print_report(console, sweep, report, outputs)
+        _print(console, sweep, report, options.outputs, progress)
         if not network.is_stopped:  # an interrupted run writes no lists
-            write_fixes(args, console, sweep)
-        return exit_code(args, sweep, report)
+            _write_fixes(options, console, sweep, network)
+        return _exit_code(options, sweep, report)
+
+
+def _advance(store: Store, state: State, lists: Lists, parts: Sequence[Part], network: SweepNetwork) -> SweepOutcome:
+    """Advance the state by what was observed, and save it."""
+    result, inventory, time = merge(parts), lists.inventory(), max(part.time for part in parts)
+    check_clock(state, time)
+    with sigterm_as_interrupt():
+        confirmations = network.confirm(suspects(state, result, inventory, time))
+    following = partial(advance_confirmed, result=result, inventory=inventory, now=time, confirmations=confirmations)
+    return _save(store, state, following, network.now)
 
 
 def _save(store: Store, state: State, following: Callable[[State], SweepOutcome], now: int) -> SweepOutcome:
@@ -116,6 +186,44 @@ def _write_part(path: Path, part: Part, network: SweepNetwork, console: Console)
     if network.is_stopped:
         return INTERRUPTED
     return 0 if part.has_network else CANNOT_RUN
+
+
+def _print(
+    console: Console, sweep: FinishedSweep, report: Report, outputs: Sequence[Output], progress: ProgressDisplay
+) -> None:
+    """Print the findings and a summary, and write `outputs` and the page of the job."""
+    color, width = console.has_color(console.stdout), console.width(console.stdout)
+    text = render("plain", report, verbose=True, color=color, width=width)
+    console.report(text)
+    write_outputs(outputs, report, verbose=True)
+    site = site_of(console.environ)
+    append_job_summary(console, lambda room: write_report(sweep.outcome, site, room // _BYTES_OF_CHARACTER))
+    for message in describe(sweep):
+        progress.say(message)
+
+
+def _write_fixes(options: Options, console: Console, sweep: FinishedSweep, network: SweepNetwork) -> None:
+    """Write the fixes into the lists or into a pull request, if the command line says so."""
+    if not (options.fix or options.open_pull_request):
+        return
+    before, after = sweep.lists.texts, fix_lists(sweep, network.look_up)
+    changed = sum(old.content != new.content for old, new in zip(before, after, strict=True))
+    if options.fix:
+        write_back(before, after, console)
+        console.say(f"Changed {plural(changed, 'list')}." if changed else "Nothing to fix.")
+    elif changed:
+        offer_texts(before, after, BRANCH, TITLE, _BODY, console.environ, console.say)
+
+
+def _exit_code(options: Options, sweep: FinishedSweep, report: Report) -> int:
+    """3 if the network did not work, 130 after an interruption, otherwise 1 for findings of the failing severity."""
+    if sweep.outcome.outage == NO_NETWORK:
+        return CANNOT_RUN
+    if sweep.is_stopped:
+        return INTERRUPTED
+    if options.issue:
+        return 0
+    return int(any(each.severity >= sweep.lists.config.fail_on for each in report.diagnostics))
 
 
 def _read_parts(names: Sequence[str]) -> tuple[Part, ...]:

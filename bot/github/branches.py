@@ -6,19 +6,23 @@ commit meanwhile, GitHub refuses and nothing is lost.
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.github.client import repository_path, split_repository
+from bot.files import top_above
+from bot.github.client import open_client, repository_path, split_repository
 from bot.github.errors import InvalidResponseError, NotFoundError, ValidationFailedError
-from bot.github.model import TreeFile
+from bot.github.model import NewContent, TreeFile, repository_of
+from bot.github.pulls import read_file
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from bot.github.client import Answer, Client
-    from bot.github.model import NewContent
+    from bot.text import Text
 
 
 LOGIN = lazy_pattern(r"[A-Za-z0-9](?:[A-Za-z0-9_-]{0,98})")
@@ -118,6 +122,43 @@ def open_or_update_pull(
         return None
     _write_commit(target, base, tree, "\n".join((f"{title}\n", *trailers, f"{TRAILER}\n")))
     return _write_pull(target, title, body)
+
+
+def offer_texts(
+    before: Sequence[Text],
+    after: Sequence[Text],
+    branch: str,
+    title: str,
+    body: str,
+    environ: Mapping[str, str],
+    say: Callable[[str], None],
+) -> OpenPull | None:
+    """Open or update the pull request with the changed files of a checkout, in the repository of the job.
+
+    One that has changed on the default branch in the meantime is left to the next run.
+    """
+    repository = repository_of(environ)
+    contents: list[NewContent] = []
+    with open_client(environ) as client:
+        for old, new in zip(before, after, strict=True):
+            if old.content == new.content:
+                continue
+            path = _path_in_repository(old.path)
+            if read_file(client, repository, path) != old.content.encode("utf-8"):
+                say(f"warning: {path} differs from the default branch and is left out of the pull request")
+                continue
+            contents.append(NewContent(path, new.content))
+        if not contents:
+            return None
+        pull = open_or_update_pull(client, repository, branch, tuple(contents), title, body)
+    say(f"Pull request: {pull.url}" if pull else "The default branch has these changes already.")
+    return pull
+
+
+def _path_in_repository(path: str) -> str:
+    """The path of a file from the top of its repository, outside of one from this folder."""
+    absolute = Path(path).absolute()
+    return os.path.relpath(absolute, top_above(absolute.parent) or Path.cwd()).replace(os.sep, "/")
 
 
 def _newest(branch: _Branch, name: str) -> _Commit | None:

@@ -1,4 +1,4 @@
-"""The report of a sweep: findings at their places in the lists, the page of the job, and the fixes it writes."""
+"""What a sweep found, at its places in the lists: the findings as a report, messages, and the fixed lists."""
 
 from __future__ import annotations
 
@@ -6,50 +6,29 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from bot.commands.lint_run import write_back
-from bot.commands.offered import offer
-from bot.commands.outputs import append_job_summary, write_outputs
-from bot.errors import CANNOT_RUN, INTERRUPTED
 from bot.facts.model import Facts
 from bot.facts.questions import Questions, collect_questions
 from bot.links.model import LinkState, LinkStatus
 from bot.linter.diagnostics import Diagnostic, Safety, Severity
 from bot.linter.fixing import fix
-from bot.reports import render
 from bot.reports.model import Report
 from bot.rules import RULES
 from bot.rules.link_targets import target_span
 from bot.sweeps.advance import NO_NETWORK
-from bot.sweeps.issue import write_report
 from bot.sweeps.items import ItemKind
 from bot.sweeps.state import day_of
-from bot.sweeps.store import site_of
 from bot.sweeps.targets import target_of
-from bot.text import plural
 
 if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from bot.commands.outputs import Output
-    from bot.commands.sweep_check import Lists, SweepNetwork
-    from bot.console import Console
     from bot.listing import Listing
     from bot.sweeps.advance import SweepOutcome
+    from bot.sweeps.checking import Lists
     from bot.sweeps.items import Item
     from bot.text import Text
 
 
-BRANCH = "paperlist-bot/sweep"
-TITLE = "Update moved links and venues"
-_BODY = """\
-Updates permanently moved links and renamed repositories, writes arXiv links in their canonical form, and adds venues
-to entries that said arXiv. Nothing but these URLs and venues is changed.
-
-Later sweeps update this pull request, unless somebody else commits to its branch.
-"""
-_BYTES_OF_CHARACTER = 4
-"""At most."""
 _RULES = {ItemKind.DEAD: "dead-link", ItemKind.MOVED: "moved-link"}
 _RULES_OF_FACTS = frozenset({"moved-repository", "published-venue"})
 _FIXES = (
@@ -64,11 +43,12 @@ class FinishedSweep:
     """A sweep whose state is saved; `facts` is None if other jobs checked the links."""
 
     lists: Lists
-    network: SweepNetwork
     outcome: SweepOutcome
     facts: Facts | None
     url: str = ""
     """The page of the issue, where there is one."""
+    is_stopped: bool = False
+    """Whether a person, or the runner, ended its requests."""
 
 
 def build_report(sweep: FinishedSweep) -> Report:
@@ -91,43 +71,6 @@ def _notes(sweep: FinishedSweep) -> tuple[str, ...]:
     if sweep.outcome.outage == NO_NETWORK:
         return ("Nothing was checked: none of the connectivity probes answered. Are you offline?",)
     return (f"The failures of this sweep do not count: {sweep.outcome.outage}.",) if sweep.outcome.outage else ()
-
-
-def print_report(console: Console, sweep: FinishedSweep, report: Report, outputs: Sequence[Output]) -> None:
-    """Print the findings and a summary, and write `outputs` and the page of the job."""
-    color, width = console.has_color(console.stdout), console.width(console.stdout)
-    text = render("plain", report, verbose=True, color=color, width=width)
-    console.report(text)
-    write_outputs(outputs, report, verbose=True)
-    site = site_of(console.environ)
-    append_job_summary(console, lambda room: write_report(sweep.outcome, site, room // _BYTES_OF_CHARACTER))
-    for message in (*sweep.outcome.notes, *_messages(sweep)):
-        sweep.network.progress.say(message)
-
-
-def write_fixes(args: Namespace, console: Console, sweep: FinishedSweep) -> None:
-    """Write the fixes into the lists or into a pull request, if the command line says so."""
-    if not (args.fix or args.open_pull_request):
-        return
-    before = sweep.lists.texts
-    after = _fix(sweep)
-    changed = sum(old.content != new.content for old, new in zip(before, after, strict=True))
-    if args.fix:
-        write_back(before, after, console)
-        console.say(f"Changed {plural(changed, 'list')}." if changed else "Nothing to fix.")
-    elif changed:
-        offer(before, after, BRANCH, TITLE, _BODY, console)
-
-
-def exit_code(args: Namespace, sweep: FinishedSweep, report: Report) -> int:
-    """3 if the network did not work, 130 after an interruption, otherwise 1 for findings of the failing severity."""
-    if sweep.outcome.outage == NO_NETWORK:
-        return CANNOT_RUN
-    if sweep.network.is_stopped:
-        return INTERRUPTED
-    if args.issue:
-        return 0
-    return int(any(each.severity >= sweep.lists.config.fail_on for each in report.diagnostics))
 
 
 def _diagnostics(
@@ -157,9 +100,11 @@ def _message(item: Item) -> str:
     return item.message
 
 
-def _messages(sweep: FinishedSweep) -> Iterator[str]:
+def describe(sweep: FinishedSweep) -> Iterator[str]:
+    """What a person is told in the end, a line each."""
+    yield from sweep.outcome.notes
     outcome = sweep.outcome
-    if sweep.network.is_stopped:
+    if sweep.is_stopped:
         yield "warning: interrupted; results so far are saved"
     elif sweep.facts is not None and sweep.facts.interrupted:
         yield "warning: the time limit was reached; the next sweep starts with what is left"
@@ -169,12 +114,12 @@ def _messages(sweep: FinishedSweep) -> Iterator[str]:
     yield f"{summary}; the issue is {sweep.url}" if sweep.url else f"{summary}."
 
 
-def _fix(sweep: FinishedSweep) -> tuple[Text, ...]:
+def fix_lists(sweep: FinishedSweep, look_up: Callable[[Questions], Facts]) -> tuple[Text, ...]:
     """The fixed texts. After a merge, the few facts that the fixes need are looked up."""
     lists, facts = sweep.lists, sweep.facts
     if facts is None:
         questions = _questions_for_fixes(sweep.outcome, lists.listings)
-        facts = sweep.network.look_up(questions) if questions.papers or questions.links else Facts()
+        facts = look_up(questions) if questions.papers or questions.links else Facts()
     survey = replace(lists.survey, facts=_reported(sweep.outcome, lists.listings, facts))
     texts: Sequence[Text] = lists.texts
     for rules, safety in _FIXES:

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
-from bot.commands.arguments import ListOptions, make_options
-from bot.commands.online import read_networks, sigterm_as_interrupt
-from bot.commands.progress import ProgressDisplay
-from bot.commands.sources import read_sources
 from bot.errors import CANNOT_RUN, BotError
 from bot.facts.cache import Cache
 from bot.facts.client import open_session
@@ -19,13 +15,11 @@ from bot.facts.model import Facts
 from bot.facts.questions import Questions, collect_questions, plan_queries
 from bot.facts.services import read_probes, read_services
 from bot.links.checker import LinkOptions, check_links
-from bot.links.clock import SystemClock
 from bot.links.model import LinkState
 from bot.links.scheduler import StopReason
 from bot.links.transport import open_context
 from bot.linter.engine import check, visible
 from bot.linter.suppressions import Suppressions
-from bot.linter.survey import Survey
 from bot.rules import RULES
 from bot.rules.dead_link import is_to_check
 from bot.rules.link_targets import target_span
@@ -37,17 +31,17 @@ from bot.sweeps.targets import shard_of_url, target_of, url_of
 from bot.text import join
 
 if TYPE_CHECKING:
-    from argparse import Namespace
     from collections.abc import Callable, Mapping, Sequence
 
-    from bot.console import Console
     from bot.facts.model import Confirmation
-    from bot.links.checker import Progress
+    from bot.links.address_guard import Network
+    from bot.links.checker import Progress as LinkProgress
     from bot.links.clock import Clock
     from bot.links.model import LinkStatus
     from bot.linter.config import Config
     from bot.linter.engine import Plan
     from bot.linter.rule import Context
+    from bot.linter.survey import Survey
     from bot.listing import Listing
     from bot.sweeps.items import Inventory, RuleFinding
     from bot.sweeps.state import State
@@ -85,13 +79,11 @@ class Lists:
         return replace(everything, places=MappingProxyType(places))
 
 
-def read_lists(args: Namespace, console: Console) -> Lists:
-    """The lists that the command line or the configuration names. Raises BotError for what cannot be read."""
-    sources = read_sources(make_options(ListOptions, args))
-    survey = Survey(console.today, config=sources.config)
-    listings, context = survey(sources.texts)
-    plan = sources.config.plan(RULES)
-    return Lists(sources.config, plan, sources.texts, listings, survey, context, _checked_urls(listings, plan))
+def survey_lists(config: Config, texts: tuple[Text, ...], survey: Survey) -> Lists:
+    """The lists in `texts`, with the links that `dead-link` would report if they were dead."""
+    listings, context = survey(texts)
+    plan = config.plan(RULES)
+    return Lists(config, plan, texts, listings, survey, context, _checked_urls(listings, plan))
 
 
 def _checked_urls(listings: Sequence[Listing], plan: Plan) -> frozenset[str]:
@@ -156,22 +148,46 @@ def _is_answered(status: LinkStatus) -> bool:
     return bool(status.evidence) or status.state is not LinkState.UNCERTAIN
 
 
+class Progress(Protocol):
+    """Shows how far a sweep is."""
+
+    def update(self, kind: str, done: int, total: int) -> None:
+        """Note how many of a kind of request are done."""
+
+    def update_links(self, progress: LinkProgress) -> None:
+        """Note how far the check of pages is."""
+
+
 class SweepNetwork:
     """The requests of one sweep, with its clock, its progress and its time limit."""
 
-    def __init__(self, args: Namespace, console: Console) -> None:
-        """Raises BotError for an option or an environment that holds no valid address, or no file of certificates."""
-        self.clock: Clock = console.clock or SystemClock()
-        self.progress = ProgressDisplay(console, self.clock, in_logs=True)
-        self.now = int(self.clock.now())
+    def __init__(
+        self,
+        seconds: float,
+        allowed: tuple[Network, ...],
+        clock: Clock,
+        progress: Progress,
+        environ: Mapping[str, str],
+    ) -> None:
+        """`seconds` is the limit for all requests. Raises BotError for an environment with addresses not valid."""
+        self.clock = clock
+        self.now = int(clock.now())
         self.probes: tuple[LinkState, ...] = ()
         """The answers of the connectivity probes that were asked."""
-        self._seconds: float = args.budget * 60.0
-        self._end: float = self.clock.elapsed() + self._seconds
-        self._probe_urls = read_probes(console.environ)
-        self._allowed = read_networks(args.allow_address or ())
-        self._context = open_context(console.environ)
-        self._world = self._make_world(console)
+        self._progress = progress
+        self._seconds = seconds
+        self._end = clock.elapsed() + seconds
+        self._probe_urls = read_probes(environ)
+        self._allowed = allowed
+        self._context = open_context(environ)
+        # Cached answers would hide changes; the state of the sweeps is cache enough.
+        self._world = World(
+            services=read_services(environ),
+            cache=Cache(None),
+            clock=clock,
+            check_pages=lambda urls: self._check_pages(urls, progress.update_links),
+            open_session=lambda: open_session(self._context),
+        )
 
     def close(self) -> None:
         """Let go of the answers of this run."""
@@ -185,15 +201,14 @@ class SweepNetwork:
     def check(self, questions: Questions, shard: Shard) -> Facts:
         """The answers to `questions`; none if the connectivity probes fail, which are asked first.
 
-        Ctrl-C, or SIGTERM, ends the requests: the answers so far are returned.
+        Ctrl-C ends the requests: the answers so far are returned.
         """
-        with sigterm_as_interrupt():
-            self._probe()
-            if not has_network(self.probes):
-                return Facts(asked_at=self.now)
-            # GitHub's API is for the first shard: the others check its pages alone, and hold no token.
-            services = self._world.services if shard.number == 1 else replace(self._world.services, token=None)
-            return self._gather(questions, replace(self._world, services=services), self._seconds_left())
+        self._probe()
+        if not has_network(self.probes):
+            return Facts(asked_at=self.now)
+        # GitHub's API is for the first shard: the others check its pages alone, and hold no token.
+        services = self._world.services if shard.number == 1 else replace(self._world.services, token=None)
+        return self._gather(questions, replace(self._world, services=services), self._seconds_left())
 
     def confirm(self, suspects: Mapping[str, int]) -> dict[str, Confirmation]:
         """What second sources say of targets that are about to be called dead, as far as there is time to ask them.
@@ -204,16 +219,15 @@ class SweepNetwork:
             return {}
         urls = {url_of(target): since for target, since in suspects.items()}
         found: dict[str, Confirmation] = {}
-        with sigterm_as_interrupt():
-            try:
-                found = confirm_dead(
-                    urls,
-                    self._world,
-                    max(self._seconds_left(), BUDGET),
-                    lambda done: self.progress.update("confirmations", done, len(suspects)),
-                )
-            except KeyboardInterrupt:
-                self.clock.stop()
+        try:
+            found = confirm_dead(
+                urls,
+                self._world,
+                max(self._seconds_left(), BUDGET),
+                lambda done: self._progress.update("confirmations", done, len(suspects)),
+            )
+        except KeyboardInterrupt:
+            self.clock.stop()
         return {target: found[url] for target in suspects if (url := url_of(target)) in found}
 
     def look_up(self, questions: Questions) -> Facts:
@@ -221,7 +235,7 @@ class SweepNetwork:
         return self._gather(questions, self._world, self._seconds)
 
     def _gather(self, questions: Questions, world: World, seconds: float) -> Facts:
-        return gather(plan_queries(questions), world, Options(budget=seconds), self.progress.update)
+        return gather(plan_queries(questions), world, Options(budget=seconds), self._progress.update)
 
     def _probe(self) -> None:
         if not self._probe_urls:
@@ -234,20 +248,10 @@ class SweepNetwork:
         self.probes = tuple(statuses[url].state for url in self._probe_urls)
 
     def _check_pages(
-        self, urls: Sequence[str], progress: Callable[[Progress], None] | None = None
+        self, urls: Sequence[str], progress: Callable[[LinkProgress], None] | None = None
     ) -> dict[str, LinkStatus]:
         options = LinkOptions(self._allowed, budget=self._seconds_left())
         return check_links(urls, options=options, on_progress=progress, clock=self.clock, context=self._context)
 
     def _seconds_left(self) -> float:
         return max(self._end - self.clock.elapsed(), 0.0)
-
-    def _make_world(self, console: Console) -> World:
-        # Cached answers would hide changes; the state of the sweeps is cache enough.
-        return World(
-            services=read_services(console.environ),
-            cache=Cache(None),
-            clock=self.clock,
-            check_pages=lambda urls: self._check_pages(urls, self.progress.update_links),
-            open_session=lambda: open_session(self._context),
-        )
