@@ -8,7 +8,7 @@ gets no answer; and `papers`, where 70 % lead to arXiv, which lychee asks page b
 API (with its pause of three seconds). Each round runs lychee and then the bot as separate processes, so that other
 load on the machine affects both. The result is the median of the ratios; below 1 the bot is faster.
 
-`bot` is `bot links --online`, which reads the list, gathers the facts, caches them and prints a line per link;
+`bot` is `bot report --links --online`, which reads the list, gathers the facts, caches them and prints a line per link;
 `again` is a second run, which uses the cache; `check` is only the link checker, which reads URLs from a file. Figures
 are seconds, seconds of CPU time, megabytes, links found alive, and the requests that the servers got. With `plain` the
 targets are CPU time: on a busy runner with two cores that decides, and wall time depends on the load. With the other
@@ -184,7 +184,18 @@ def measure_all(variant: Variant, lychee: str, rounds: int, folder: Path) -> dic
     """Run each program so many times."""
     (folder / "list.md").write_text(make_list(variant), encoding="utf-8")
     (folder / "urls.txt").write_text("\n".join(variant.urls), encoding="utf-8")
-    bot = [sys.executable, "-m", "bot", "links", "--online", "--allow-address", "127.0.0.0/8", "--cache", "cache.db"]
+    bot = [
+        sys.executable,
+        "-m",
+        "bot",
+        "report",
+        "--links",
+        "--online",
+        "--allow-address",
+        "127.0.0.0/8",
+        "--cache",
+        "cache.db",
+    ]
     commands = {
         "lychee": [lychee, "--no-progress", "list.md"],
         "check": [sys.executable, "-c", CHECK, "urls.txt"],

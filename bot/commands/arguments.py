@@ -82,6 +82,11 @@ def read_asking(args: Namespace) -> FactOptions:
 def add_files(group: _ArgumentGroup) -> None:
     """The lists that a command reads."""
     group.add_argument("files", nargs="*", metavar="FILES", help="lists in Markdown, or folders; - is standard input")
+    add_stdin(group)
+
+
+def add_stdin(group: _ArgumentGroup) -> None:
+    """The option that names standard input."""
     group.add_argument("--stdin-filename", metavar="FILE", help="the file that standard input has the content of")
 
 

@@ -25,7 +25,6 @@ SUMMARIES = {
     "split": "move sections of a list that is too long into files of their own",
     "entries": "show what the bot reads in a list, entry by entry",
     "export": "give lists back as JSON, CSV, a feed or a page to search in",
-    "links": "show what is known about the links of a list",
     "init": "write a configuration that describes the list as it is",
     "explain": "explain a rule: what it finds, why, and how to fix it",
     "review": "review a pull request on GitHub",
@@ -33,7 +32,7 @@ SUMMARIES = {
     "rebase": "merge the base branch into a pull request, entry by entry",
     "submit": "answer a paper proposed in an issue, and open its pull request",
     "sweep": "check all links on a schedule, and keep the results",
-    "report": "show the results of sweeps, as text or as an HTML page",
+    "report": "show the results of sweeps, or what is known about the links of a list",
     "completion": "print a script for shell completion",
 }
 """The commands; each is the module of that name in `bot/commands`, imported only when it runs."""

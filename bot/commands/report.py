@@ -1,21 +1,28 @@
-"""`bot report`: what sweeps have found in a list, as a few lines or as an HTML page."""
+"""`bot report`: what sweeps have found in a list, as a few lines or an HTML page, or what is known about its links."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import quote
 
-from bot.commands.arguments import add_help
+from bot.commands.arguments import (
+    FactOptions,
+    ListOptions,
+    add_facts,
+    add_help,
+    add_sources,
+    add_stdin,
+    add_table_format,
+    make_options,
+    warn_of_unused,
+)
 from bot.errors import CANNOT_RUN, BotError
 from bot.files import read_optional, save
 from bot.github.model import web_server
 from bot.links.clock import SystemClock
-from bot.links.model import Share, Tally
 from bot.reports import html
-from bot.reports.html import Dead, Health, Month, Moved, Place, Sweep
-from bot.sweeps.items import ItemKind, list_items
-from bot.sweeps.state import day_of
+from bot.sweeps.health import health_of, summarize
 from bot.sweeps.storage import load
 from bot.sweeps.store import open_issue
 
@@ -24,117 +31,129 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from bot.console import Console
-    from bot.sweeps.items import Item
     from bot.sweeps.state import State
 
 _STDOUT = "-"
 
 
+@dataclass(frozen=True, slots=True)
+class PageOptions:
+    """The state of sweeps that is reported, and as what."""
+
+    state: Path | None
+    """None for that of the issue."""
+    html: str | None
+    title: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class LinkOptions:
+    """The lists whose links are shown, and where what is known of them is from."""
+
+    lists: ListOptions
+    facts: FactOptions
+    format: str
+
+
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's arguments."""
     state = parser.add_argument_group("state")
-    state.add_argument("state", nargs="?", metavar="STATE", help="a file written by bot sweep --state")
+    text = "a file of bot sweep --state; with --links, lists"
+    state.add_argument("files", nargs="*", metavar="STATE|FILES", help=text)
     state.add_argument("--issue", action="store_true", help="read the state from the issue on GitHub")
     page = parser.add_argument_group("page")
     page.add_argument("--html", metavar="FILE", help="write an HTML page; - is standard output")
     page.add_argument("--title", metavar="TITLE", help="the name of the list")
-    add_help(page)
+    links = parser.add_argument_group("links")
+    links.add_argument("--links", action="store_true", help="show what is known about each link of the lists")
+    add_stdin(links)
+    add_sources(links)
+    add_facts(links)
+    add_table_format(links)
+    add_help(links)
+
+
+def read_options(args: Namespace) -> PageOptions | LinkOptions:
+    """Read the command line. Raises BotError for options that do not go together."""
+    page = (args.issue, args.html, args.title)
+    if args.links:
+        if any(page):
+            raise BotError("--links cannot be combined with --issue, --html or --title", "leave them out")
+        facts = make_options(FactOptions, args, offline=not args.online)
+        return LinkOptions(make_options(ListOptions, args), facts, args.format)
+    lists = (args.stdin_filename, args.config, args.isolated, args.online, args.offline, args.allow_address, args.cache)
+    if any(lists) or args.format != "table":
+        raise BotError("options about lists and facts need --links", "bot report --links README.md shows its links")
+    if len(args.files) + args.issue != 1:
+        raise BotError("give exactly one state", "a file written by bot sweep --state, or --issue")
+    return PageOptions(None if args.issue else Path(args.files[0]), args.html, args.title)
 
 
 def run(args: Namespace, console: Console) -> int:
     """Write the page, or sum up; a dead link is not a failure here."""
-    if (args.state is None) is not args.issue:
-        raise BotError("give exactly one state", "a file written by bot sweep --state, or --issue")
-    state = _from_issue(console) if args.issue else _from_file(Path(args.state))
-    health = health_of(state, args.title or _title(args.state, console.environ), _site(console.environ))
-    if args.html is None:
-        console.report(_summary(health))
-    elif args.html == _STDOUT:
+    options = read_options(args)
+    if isinstance(options, LinkOptions):
+        return _show_links(options, console)
+    state = _read_issue(console) if options.state is None else _read_file(options.state)
+    title = options.title or _title(options.state, console.environ)
+    health = health_of(state, title, _site(console.environ))
+    if options.html is None:
+        console.report(summarize(health))
+        return 0
+    if options.html == _STDOUT:
         console.report(html.render(health))
     else:
-        save(Path(args.html), html.render(health))
-        console.say(f"Wrote {args.html}.")
+        save(Path(options.html), html.render(health))
+        console.say(f"Wrote {options.html}.")
     return 0
 
 
-def health_of(state: State, title: str, site: str = "") -> Health:
-    """The health of the list after the last sweep of `state`.
+def _show_links(options: LinkOptions, console: Console) -> int:
+    """Print what is known of links; without `--online` that is what earlier runs gathered."""
+    from bot.commands.facts import gather_facts, load_beside
+    from bot.commands.sources import read_lists
+    from bot.facts.questions import collect_questions
+    from bot.linter.rule import Need
+    from bot.linter.survey import Survey
+    from bot.reports.links import render_json, render_table
+    from bot.reports.model import describe_unreached
 
-    `site` is where files of the repository are shown, as `https://github.com/owner/name/blob/HEAD`; without one,
-    places are not links. What a person ticked as alive is left out, as in the issue.
-    """
-    census = state.census
-    items = list_items(state, census.places, state.time)
-    return Health(
-        title=title,
-        day=day_of(state.time),
-        now=state.runs[-1].tally if state.runs else Tally(),
-        papers=census.papers,
-        sweeps=tuple(Sweep(day_of(run.time), run.tally) for run in state.runs if not run.discarded),
-        sections=tuple(Share(each.name or "–", each.tally) for each in census.sections),
-        hosts=census.hosts,
-        months=tuple(Month(each.year, each.month, each.papers) for each in census.months),
-        dead=tuple(_dead(item, site) for item in items if item.kind is ItemKind.DEAD),
-        moved=tuple(_moved(item, site) for item in items if item.kind is ItemKind.MOVED),
-        false_alarms=state.wrong,
-        reported=state.called,
-    )
-
-
-def _dead(item: Item, site: str) -> Dead:
-    place, section = _place(item, site)
-    return Dead(item.url, place, section, day_of(item.since), item.message, item.copy)
+    sources = read_lists(options.lists, console)
+    listings, _ = Survey(console.today, config=sources.config)(sources.texts)
+    warn_of_unused(options.facts, console)
+    lock = load_beside([text.path for text in sources.texts])
+    gathered = gather_facts(options.facts, collect_questions(listings), Need.FACTS, console, lock=lock)
+    if gathered.facts is None:
+        return gathered.code
+    if options.format == "json":
+        console.report(render_json(gathered.facts))
+    else:
+        width = console.width(console.stdout) if console.stdout.isatty() else None
+        console.report(render_table(gathered.facts, listings, width))
+    if gathered.facts.unreached:
+        console.say(f"error: {describe_unreached(gathered.facts.unreached)}")
+    return gathered.code
 
 
-def _moved(item: Item, site: str) -> Moved:
-    place, section = _place(item, site)
-    return Moved(item.url, item.moved_to or "", place, section, day_of(item.since))
-
-
-def _place(item: Item, site: str) -> tuple[Place, str]:
-    """The first place of an item, and the heading that it is under."""
-    if not item.places:
-        return Place("–"), ""
-    first = item.places[0]
-    url = f"{site}/{quote(first.path.removeprefix('./'))}?plain=1#L{first.line}" if site else None
-    return Place(f"{first.path}:{first.line}", url), first.section
-
-
-def _summary(health: Health) -> str:
-    """The figures, a line each."""
-    now = health.now
-    alive = "nothing was checked yet" if now.alive is None else f"{int(now.alive * 10) / 10:g} % alive"
-    others = ("moved", "dead", "blocked", "uncertain", "skipped")
-    counts = [f"{getattr(now, state):,} {state}" for state in others if getattr(now, state)]
-    sweeps, dead, wrong = len(health.sweeps), health.reported, health.false_alarms
-    lines = [
-        f"{health.title}, as of {health.day.isoformat()}",
-        f"{now.total:,} links in {health.papers:,} papers: {', '.join([alive, *counts])}",
-        f"{sweeps:,} sweeps; {dead:,} links reported as dead, {wrong:,} of them alive",
-    ]
-    return "".join(f"{line}\n" for line in lines)
-
-
-def _from_file(path: Path) -> State:
+def _read_file(path: Path) -> State:
     text = read_optional(path)
     if text is None:
         raise BotError(f"file not found: {path}", f"bot sweep --state {path} creates it")
     return load(text, str(path))
 
 
-def _from_issue(console: Console) -> State:
+def _read_issue(console: Console) -> State:
     """What the hidden part of the issue holds; that may be less than all, where the list is long."""
     clock = console.clock or SystemClock()
     with open_issue(console.environ) as store:
         state = store.load(int(clock.now()))
     if not state.runs:
-        raise BotError(
-            f"there is no issue of a sweep in {store.issue.repository}", "bot sweep --issue creates it", CANNOT_RUN
-        )
+        repository = store.issue.repository
+        raise BotError(f"there is no issue of a sweep in {repository}", "bot sweep --issue creates it", CANNOT_RUN)
     return state
 
 
-def _title(path: str | None, environ: Mapping[str, str]) -> str:
+def _title(path: Path | None, environ: Mapping[str, str]) -> str:
     here = Path(path or ".").absolute()
     return environ.get("GITHUB_REPOSITORY") or (here.parent if path else here).name or "A list"
 

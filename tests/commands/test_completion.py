@@ -24,7 +24,7 @@ def test_script_names_all_commands(shell: str) -> None:
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        (("bot", "li"), {"lint", "links"}),
+        (("bot", "re"), {"rebase", "report", "review"}),
         (("bot", "lint", "--fo"), {"--format"}),
         (("bot", "lint", "--color", ""), {"auto", "always", "never"}),
         (("bot", "lint", "pyproj"), {"pyproject.toml"}),

@@ -115,7 +115,7 @@ INTERRUPTED = {
 
 @pytest.mark.parametrize(
     ("command", "sign"),
-    [(("links", "--online"), signal.SIGINT), (("lint", FACTS, "--online"), signal.SIGTERM)],
+    [(("report", "--links", "--online"), signal.SIGINT), (("lint", FACTS, "--online"), signal.SIGTERM)],
     ids=["links-ctrl-c", "lint-sigterm"],
 )
 def test_what_is_known_is_shown_and_kept(
@@ -128,7 +128,7 @@ def test_what_is_known_is_shown_and_kept(
     assert err.endswith("warning: interrupted; everything without an answer counts as unknown\n")
     assert "Traceback" not in err
     assert seconds < 15
-    kept = states(world.run("links", "--offline", "--format", "json").out)
+    kept = states(world.run("report", "--links", "--offline", "--format", "json").out)
     assert {target for target, (state, _) in kept.items() if state == "ok"} == {"fine", "A", "302"}
 
 
@@ -147,7 +147,7 @@ def test_the_report_says_that_it_is_not_the_whole(world: Earth, busy: Busy) -> N
 def test_a_service_that_says_nothing_is_not_waited_for(world: Earth, busy: Busy) -> None:
     """The service answers after 30 s; how long a run waits for it is tested where the clock is a test's."""
     busy.silent = True
-    process = begin(world, "links", "--online", "--format=json")
+    process = begin(world, "report", "--links", "--online", "--format=json")
     wait_until_all_is_under_way(world, busy)
     process.send_signal(signal.SIGINT)
     time.sleep(0.3)
@@ -202,18 +202,23 @@ def test_a_finding_counts_more_than_the_end_of_the_time(world: Earth) -> None:
 
 
 def test_authorities_that_cannot_be_read_stop_the_run(world: Earth) -> None:
-    done = world.run("links", "--online", environ={"SSL_CERT_FILE": "missing.pem"})
+    done = world.run("report", "--links", "--online", environ={"SSL_CERT_FILE": "missing.pem"})
     assert (done.code, done.out) == (3, "")
     assert done.err == (
         "error: the certificate authorities in missing.pem cannot be read: No such file or directory\n"
         "hint: SSL_CERT_FILE, REQUESTS_CA_BUNDLE, CURL_CA_BUNDLE set the file: correct or unset them\n"
     )
-    assert world.run("links", "--offline", environ={"SSL_CERT_FILE": "missing.pem"}).code == 0
+    assert world.run("report", "--links", "--offline", environ={"SSL_CERT_FILE": "missing.pem"}).code == 0
 
 
 @pytest.mark.parametrize(
     "arguments",
-    [("lint", "--select", "stale-count"), ("lint", FACTS, "--offline"), ("links",), ("links", "--offline")],
+    [
+        ("lint", "--select", "stale-count"),
+        ("lint", FACTS, "--offline"),
+        ("report", "--links"),
+        ("report", "--links", "--offline"),
+    ],
     ids=" ".join,
 )
 def test_an_opened_network_that_nobody_asks_is_said(world: Earth, arguments: tuple[str, ...]) -> None:

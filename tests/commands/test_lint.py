@@ -229,10 +229,10 @@ def test_what_is_no_text_is_told_once() -> None:
     ]
 
 
-@pytest.mark.parametrize("command", ["lint", "entries", "sort", "links"])
+@pytest.mark.parametrize("command", ["lint", "entries", "sort", "report --links"])
 def test_other_formats_are_refused(command: str) -> None:
     Path("README.rst").write_text("Papers\n======\n", encoding="utf-8")
-    done = run(command, "README.rst")
+    done = run(*command.split(), "README.rst")
     assert (done.code, done.out) == (3, "")
     assert done.err.splitlines() == [
         "error: README.rst is reStructuredText, which is not read",

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.commands.report import health_of
 from bot.links.model import LinkState, Share, Tally
 from bot.reports.html import Dead, Health, Month, Moved, Place, Sweep, render
 from bot.sweeps import state as sweeps
+from bot.sweeps.health import health_of
 from bot.sweeps.storage import dump
 from tests.commands.helpers import run
 from tests.services.clock import START

@@ -1,4 +1,4 @@
-"""`bot links`: what is known of the links of a list, the worst first."""
+"""`bot report --links`: what is known of the links of a list, the worst first."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Earth]:
 
 
 def test_table(world: Earth) -> None:
-    done = world.run("links", "--online")
+    done = world.run("report", "--links", "--online")
     assert done.code == 0
     assert [line.split()[:3] for line in done.out.splitlines()] == [
         ["dead", "README.md:4", "https://arxiv.org/abs/2310.00001"],
@@ -43,10 +43,25 @@ def test_table(world: Earth) -> None:
 
 @pytest.mark.parametrize("option", [(), ("--offline",)], ids=["neither", "offline"])
 def test_without_online_only_kept_answers_are_shown(option: tuple[str, ...], world: Earth) -> None:
-    done = world.run("links", *option, "--format", "json")
+    done = world.run("report", "--links", *option, "--format", "json")
     value = json.loads(done.out)
     links = [each for each in value["facts"] if each["kind"] == "link"]
     assert {each["state"] for each in links} == {"skipped"}
     assert (len(links), world.requests()) == (8, (0, 0, 0, 0))
     summary = dict.fromkeys(("files", "errors", "warnings", "notes", "fixable", "unsafe_fixable", "fixed", "older"), 0)
     assert problems("report", {**value, "diagnostics": [], "not_run": [], "summary": summary}) == ()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--links", "--issue"), "--links cannot be combined with --issue, --html or --title"),
+        (("--links", "--html", "page.html"), "--links cannot be combined with --issue, --html or --title"),
+        (("state.json", "--online"), "options about lists and facts need --links"),
+        (("state.json", "--format", "json"), "options about lists and facts need --links"),
+    ],
+)
+def test_options_of_the_other_report(arguments: tuple[str, ...], message: str, world: Earth) -> None:
+    done = world.run("report", *arguments)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(f"error: {message}\n")
