@@ -44,7 +44,7 @@ from bot.text import Text
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from bot.facts.model import Record
+    from bot.papers.record import Record
 
 PLAN = Plan(tuple(ActiveRule(rule, rule.severity) for rule in RULES if rule.enabled))
 LINES = [

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from bot.additions.homes import DateSection
     from bot.additions.insertion import Outline, Place
     from bot.additions.marks import Source
-    from bot.facts.model import Record
     from bot.listing import Catalog, Entry, Listing, Order
     from bot.papers.dates import PartialDate
     from bot.papers.identifiers import Identifier
+    from bot.papers.record import Record
 
 _MODELS = 10
 """Entries that a new one is modelled on."""

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from bot.additions.homes import DateSection
-    from bot.facts.model import Record
     from bot.listing import Entry, Listing
     from bot.papers.dates import PartialDate
     from bot.papers.identifiers import Identifier
+    from bot.papers.record import Record
 
 MOST = 3
 """Sections that are proposed."""

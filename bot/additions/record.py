@@ -12,7 +12,7 @@ from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from bot.facts.model import Record
+    from bot.papers.record import Record
 
 _MOST_CHARACTERS = 1_000
 """Longer titles and names are no titles and names."""

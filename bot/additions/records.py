@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from bot.document.model import Value
-    from bot.facts.model import Record
     from bot.listing import Entry, Listing
+    from bot.papers.record import Record
 
 _FEWEST_ALIKE = 3
 """Records that must have the same value for a new one to have it, too."""

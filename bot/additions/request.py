@@ -11,7 +11,7 @@ from bot.additions.insertion import make_outline
 from bot.additions.proposal import choose, learn_topics, propose
 from bot.additions.record import for_list
 from bot.additions.records import by_category
-from bot.facts.model import Absent, Record
+from bot.facts.model import Absent
 from bot.linter.diagnostics import Fix, Scope, Severity
 from bot.linter.engine import check
 from bot.linter.fixes import apply
@@ -19,6 +19,7 @@ from bot.linter.headings import take_links_along
 from bot.linter.verification import State, find_new
 from bot.listing import Catalog, Order
 from bot.papers.likeness import title_key
+from bot.papers.record import Record
 from bot.rules.stale_count import StaleCount
 from bot.rules.unsorted_section import UnsortedSection, declared_orders
 from bot.text import Span, Text

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from bot.additions.habits import Habits
     from bot.additions.marks import Source
     from bot.additions.shapes import Line, Node
-    from bot.facts.model import Record
+    from bot.papers.record import Record
 
 _OWN = 3.0
 """The weight of a model in the section of the nearest one; others weigh 1: three of it outweigh seven others."""

@@ -6,12 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.facts.lock import NO_LOCK, lock_id
-from bot.facts.model import Paper, Record, Unknown
-from bot.facts.records import name_work, record_of_paper
+from bot.facts.model import Unknown
+from bot.facts.records import name_work, read_statements
 from bot.papers.arxiv_ids import read_arxiv_id
 from bot.papers.identifiers import Identifier, Scheme, doi_url, identify, identify_doi, page_url
 from bot.papers.identity import NamedPaper
 from bot.papers.landing_pages import find_landing_page, find_page
+from bot.papers.record import Record
 from bot.papers.urls import split_url, strip_tracking, unwrap
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def gather_records(
     lock = lock or NO_LOCK
     for each in papers:
         fact = lock.papers.get(each.arxiv) if each.arxiv is not None else lock.works.get(name_work(each.address))
-        if isinstance(fact, Paper | Record):
+        if isinstance(fact, Record):
             found[each] = _record(each, fact)
     missing = [each for each in papers if each not in found]
     if not missing:
@@ -81,8 +82,10 @@ def gather_records(
     return found
 
 
-def _record(paper: NamedPaper, fact: Paper | RecordFact) -> RecordFact:
+def _record(paper: NamedPaper, fact: RecordFact) -> RecordFact:
     """The record of a fact, with the address that was named: a publisher's page, if it is not on arXiv."""
-    if isinstance(fact, Paper):
-        return record_of_paper(fact)
-    return replace(fact, identifier=paper.identifier, address=paper.address) if isinstance(fact, Record) else fact
+    if not isinstance(fact, Record):
+        return fact
+    if paper.arxiv is not None:
+        return read_statements(fact)
+    return replace(fact, identifier=paper.identifier, address=paper.address)

@@ -17,7 +17,7 @@ from bot.facts.cache import Cache, default_path
 from bot.facts.client import PROBE_SECONDS, NetworkWatch, open_session
 from bot.facts.gather import PAGES, Options, World, gather
 from bot.facts.lock import NO_LOCK
-from bot.facts.model import Record, Unknown
+from bot.facts.model import Unknown
 from bot.facts.questions import plan_queries
 from bot.facts.services import read_probes, read_services
 from bot.links.checker import LinkOptions, check_links
@@ -25,6 +25,7 @@ from bot.links.clock import SystemClock
 from bot.links.model import LinkState
 from bot.links.transport import open_context
 from bot.linter.rule import Need
+from bot.papers.record import Record
 from bot.text import plural
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from bot.commands.named_papers import gather_records, name_identified
 from bot.commands.scout_feeds import find_identifiers, read_feeds
 from bot.commands.sources import read_sources
 from bot.errors import CANNOT_RUN, BotError
-from bot.facts.model import Record
 from bot.linter.survey import Survey
+from bot.papers.record import Record
 from bot.rules import RULES
 from bot.scouting.feeds import Feed, join_feeds
 from bot.scouting.report import render_json, render_markdown, render_table

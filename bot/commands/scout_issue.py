@@ -13,7 +13,6 @@ from bot.commands.facts import load_beside
 from bot.commands.named_papers import gather_records, name_identified
 from bot.commands.scout_feeds import read_feeds
 from bot.errors import CANNOT_RUN
-from bot.facts.model import Record
 from bot.facts.services import read_services
 from bot.github.branches import offer_texts
 from bot.github.client import open_client
@@ -22,6 +21,7 @@ from bot.github.kept_issue import KeptIssue, retry
 from bot.github.model import repository_of
 from bot.github.pulls import is_open
 from bot.links.clock import SystemClock
+from bot.papers.record import Record
 from bot.rules import RULES
 from bot.scouting.feeds import Feed, join_feeds
 from bot.scouting.issue import KIND, choose_fate, write

@@ -10,8 +10,8 @@ from bot.additions.request import Request
 from bot.commands.arguments import read_asking
 from bot.commands.named_papers import gather_records
 from bot.facts.lock import NO_LOCK, lock_path, make_lock, read_lines
-from bot.facts.model import Record
 from bot.github.pulls import read_file
+from bot.papers.record import Record
 from bot.rules import RULES
 from bot.submissions.answer import Outcome, State
 from bot.submissions.form import find_section

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.facts.model import VenueKind
 from bot.listing.parts import Kind
 from bot.papers.identifiers import doi_url
 from bot.papers.likeness import title_key
 from bot.papers.names import AuthorList
+from bot.papers.record import VenueKind
 from bot.papers.venues import JOURNALS, find_venues
 from bot.text import lazy_pattern, one_line
 
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from bot.exports.works import ExportedList, Work
-    from bot.facts.model import Record
     from bot.papers.dates import PartialDate
+    from bot.papers.record import Record
 
 _JOURNAL = lazy_pattern(r"\b(?:Journal|Transactions|Letters|Annals|Magazine|Nature|Science|Medicine|Lancet|NEJM)\b")
 _VOLUME = lazy_pattern(r"[\s,(]+(?:vol\.?\s*)?['’]?\d[\d\s(),.:/'’-]*$", re.IGNORECASE)

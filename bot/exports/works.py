@@ -20,10 +20,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from datetime import date
 
-    from bot.facts.model import Facts, Record
+    from bot.facts.model import Facts
     from bot.listing import Entry, Listing
     from bot.listing.parts import Kind
     from bot.papers.dates import PartialDate
+    from bot.papers.record import Record
 
 _DATED = frozenset({Scheme.ACL, Scheme.NEURIPS, Scheme.ICLR, Scheme.MLSYS, Scheme.CVF, Scheme.IACR, Scheme.IJCAI})
 _YEAR = lazy_pattern(r"(?<!\d)((?:19|20)\d\d)(?=[./]|$)|^[A-Z](\d\d)-")

@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING, TypeAlias
 from bot.facts.arxiv_records import RAW_FORMAT, Feed, FeedError, read_feed, read_record
 from bot.facts.client import UNREACHABLE
 from bot.facts.model import Unknown
-from bot.links.model import Evidence
+from bot.papers.record import Evidence, Record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from bot.facts.arxiv_records import ArxivRecord
     from bot.facts.client import Client, ServiceResponse
 
 
@@ -106,8 +105,8 @@ class ArxivBatches:
     `more` names the versions of a record that are worth asking for as well.
     """
 
-    def __init__(self, values: Iterable[str], more: Callable[[ArxivRecord], Iterable[int]]) -> None:
-        self.found: dict[Name, ArxivRecord] = {}
+    def __init__(self, values: Iterable[str], more: Callable[[Record], Iterable[int]]) -> None:
+        self.found: dict[Name, Record] = {}
         self.absent: set[str] = set()
         self.unanswered: dict[Name, Unknown] = {}
         self.evidence: dict[Name, tuple[Evidence, ...]] = {}
@@ -191,7 +190,7 @@ class ArxivBatches:
         answers = _by_name(feed)
         controlled = Name(batch.control) in answers
         if not controlled:
-            self._control = next((each.value for each in feed.records), CONTROL)
+            self._control = next((each.arxiv for each in feed.records), CONTROL)
         for name in batch.names:
             record = answers.get(name)
             if record is not None:
@@ -248,14 +247,14 @@ class ArxivBatches:
         self.unanswered.update(dict.fromkeys(names, Unknown(reason, self._latest)))
 
 
-def _by_name(feed: Feed) -> dict[Name, ArxivRecord]:
+def _by_name(feed: Feed) -> dict[Name, Record]:
     """The records under the name of their version, and the latest of each paper under its bare name."""
-    answers: dict[Name, ArxivRecord] = {}
+    answers: dict[Name, Record] = {}
     for record in feed.records:
-        answers[Name(record.value, record.version)] = record
-        latest = answers.get(Name(record.value))
+        answers[Name(record.arxiv, record.version)] = record
+        latest = answers.get(Name(record.arxiv))
         if latest is None or (record.version or 0) > (latest.version or 0):
-            answers[Name(record.value)] = record
+            answers[Name(record.arxiv)] = record
     return answers
 
 
@@ -312,11 +311,11 @@ def _evidence(address: str, batch: Batch, answer: ServiceResponse) -> Evidence:
     return Evidence(answer.time, address, answer.status, f"asked with {count - 1} others" if count > 1 else "")
 
 
-def ask_oai(value: str, address: str, client: Client) -> tuple[ArxivRecord | None, ServiceResponse]:
+def ask_oai(value: str, address: str, client: Client) -> tuple[Record | None, ServiceResponse]:
     """Ask OAI-PMH about one paper, at arXiv's pace; the record is None for every answer that is not the paper's."""
     parameters = {"verb": "GetRecord", "identifier": f"oai:arXiv.org:{value}", "metadataPrefix": RAW_FORMAT}
     answer = client.get(address, parameters, accept="text/xml, application/xml;q=0.9")
     if answer.status != 200 or answer.problem:
         return None, answer
     record = read_record(answer.body)
-    return (record if record is not None and record.value == value else None), answer
+    return (record if record is not None and record.arxiv == value else None), answer

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, NoReturn
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
-from bot.papers.identifiers import Scheme, identify
+from bot.papers.dates import PartialDate
+from bot.papers.identifiers import Identifier, Scheme, identify
+from bot.papers.record import Record
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -92,31 +94,10 @@ class FeedError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class ArxivRecord:
-    """One version of a paper, as arXiv describes it."""
-
-    value: str
-    """The arXiv id, without version."""
-    version: int | None
-    """None if the service does not say."""
-    title: str
-    published: date | None
-    updated: date | None
-    comment: str | None = None
-    journal_reference: str | None = None
-    doi: str | None = None
-    authors: tuple[str, ...] = ()
-    categories: tuple[str, ...] = ()
-    """The primary one first."""
-    withdrawn: bool | None = None
-    """None if the service does not say."""
-
-
-@dataclass(frozen=True, slots=True)
 class Feed:
     """The records of an answer, in no certain order, and the complaints of the server."""
 
-    records: tuple[ArxivRecord, ...]
+    records: tuple[Record, ...]
     complaints: tuple[str, ...] = ()
 
 
@@ -138,30 +119,31 @@ def read_feed(body: bytes) -> Feed:
     return Feed(tuple(records), tuple(complaints))
 
 
-def read_day(text: str | None) -> date | None:
+def read_day(text: str | None) -> PartialDate | None:
     """The day of a date and time in ISO 8601; None for anything else."""
     try:
-        return date.fromisoformat((text or "")[:10])
+        return PartialDate.of(date.fromisoformat((text or "")[:10]))
     except ValueError:
         return None
 
 
-def _read_entry(entry: Element, name: str) -> ArxivRecord | None:
+def _read_entry(entry: Element, name: str) -> Record | None:
     target = identify(name)
     title = child_text(entry, "title")
     if target.identifier is None or target.identifier.scheme is not Scheme.ARXIV or title is None:
         return None
     names = [child_text(author, "name") for author in children(entry, "author")]
     terms = [each.get("term") for name in ("primary_category", "category") for each in children(entry, name)]
-    return ArxivRecord(
-        value=target.identifier.value,
+    return Record(
+        title,
+        titles=None,
+        identifier=target.identifier,
         version=target.version,
-        title=title,
-        published=read_day(child_text(entry, "published")),
+        date=read_day(child_text(entry, "published")),
         updated=read_day(child_text(entry, "updated")),
-        comment=child_text(entry, "comment"),
-        journal_reference=child_text(entry, "journal_ref"),
-        doi=child_text(entry, "doi"),
+        comment=child_text(entry, "comment") or "",
+        journal_reference=child_text(entry, "journal_ref") or "",
+        doi=child_text(entry, "doi") or "",
         authors=tuple(name for name in names if name)[:_MOST_AUTHORS],
         categories=tuple(dict.fromkeys(term for term in terms if term)),
     )
@@ -172,7 +154,7 @@ RAW_FORMAT = "arXivRaw"
 _NOTHING = lazy_pattern(r"0 ?kb", re.IGNORECASE)
 
 
-def read_record(body: bytes) -> ArxivRecord | None:
+def read_record(body: bytes) -> Record | None:
     """The latest version of a paper in an answer to GetRecord in the format arXivRaw; None for anything else."""
     try:
         root = read_xml(body)
@@ -185,15 +167,16 @@ def read_record(body: bytes) -> ArxivRecord | None:
     versions = list(children(raw, "version"))
     if not value or not title or not versions:
         return None
-    return ArxivRecord(
-        value=value,
+    return Record(
+        title,
+        titles=() if len(versions) == 1 else None,  # it names the latest title only
+        identifier=Identifier(Scheme.ARXIV, value),
         version=len(versions),
-        title=title,
-        published=_day(versions[0]),
+        date=_day(versions[0]),
         updated=_day(versions[-1]),
-        comment=child_text(raw, "comments"),
-        journal_reference=child_text(raw, "journal-ref"),
-        doi=child_text(raw, "doi"),
+        comment=child_text(raw, "comments") or "",
+        journal_reference=child_text(raw, "journal-ref") or "",
+        doi=child_text(raw, "doi") or "",
         categories=tuple((child_text(raw, "categories") or "").split()),
         withdrawn=_is_empty(versions[-1]),
     )
@@ -205,8 +188,8 @@ def _is_empty(version: Element) -> bool:
     return _NOTHING.fullmatch(size) is not None or "I" in (child_text(version, "source_type") or "")
 
 
-def _day(version: Element) -> date | None:
+def _day(version: Element) -> PartialDate | None:
     try:
-        return parsedate_to_datetime(child_text(version, "date") or "").astimezone(UTC).date()
+        return PartialDate.of(parsedate_to_datetime(child_text(version, "date") or "").astimezone(UTC))
     except (ValueError, OverflowError):
         return None

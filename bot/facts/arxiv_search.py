@@ -41,6 +41,6 @@ def find_titles(
         if isinstance(result, Feed):
             match = next((each for each in result.records if are_same_paper(title, each.title)), None)
             if match is not None:
-                found[title] = Identifier(Scheme.ARXIV, match.value)
+                found[title] = Identifier(Scheme.ARXIV, match.arxiv)
         on_title(number)
     return found

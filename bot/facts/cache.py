@@ -13,10 +13,11 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, TypeVar
 
 from bot.codec import CodecError, from_json, to_json
-from bot.facts.model import Paper, Record, Repository
+from bot.facts.model import Repository
 from bot.facts.papers import is_in_doubt
 from bot.facts.records import claims_withdrawal
 from bot.links.model import LinkState, LinkStatus
+from bot.papers.record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 DAY = 86_400.0
 
-_FORMAT = 1
+_FORMAT = 2
 WAIT_SECONDS = 10.0
 """How long a run waits while another one writes."""
 _RETRY_SECONDS = 0.02
@@ -212,17 +213,17 @@ NOTE = "cached result"
 """The note of evidence that an earlier run gathered."""
 
 
-_T = TypeVar("_T", Paper, Record, Repository, LinkStatus)
+_T = TypeVar("_T", Record, Repository, LinkStatus)
 
 
-def write_paper(paper: Paper) -> str:
-    """A paper as one line of JSON; of its evidence the source alone, whose time is stored beside it."""
+def write_paper(paper: Record) -> str:
+    """A paper as one line of JSON; of its evidence the address alone, whose time is stored beside it."""
     return _write(paper, "identifier")
 
 
-def read_paper(identifier: Identifier, text: str, time: float) -> Paper | None:
+def read_paper(identifier: Identifier, text: str, time: float) -> Record | None:
     """What `write_paper` wrote, learned at `time`; None for anything else."""
-    return _read(Paper, "title", text, time, identifier=to_json(identifier))
+    return _read(Record, "title", text, time, identifier=to_json(identifier))
 
 
 def write_repository(repository: Repository) -> str:
@@ -239,9 +240,8 @@ def read_repository(identifier: Identifier, text: str, time: float) -> Repositor
 
 
 def write_record(record: Record) -> str:
-    """A record as one line of JSON, with the address that it is from as `at`: its `source` is a name."""
-    address = record.evidence[-1].url if record.evidence else ""
-    return json.dumps({**to_json(replace(record, evidence=())), "at": address}, ensure_ascii=False)
+    """A record as one line of JSON."""
+    return _write(record)
 
 
 def read_record(text: str, time: float) -> Record | None:
@@ -262,10 +262,10 @@ def read_link(url: str, text: str, time: float) -> LinkStatus | None:
 
 
 def _write(fact: _T, *names: str, **more: object) -> str:
-    """The fact without its evidence and the fields `names`, which its reader knows."""
-    source = fact.evidence[-1].url if fact.evidence else ""
+    """The fact without the fields `names`, which its reader knows, and of its evidence the address alone."""
+    address = fact.evidence[-1].url if fact.evidence else ""
     fields = {name: value for name, value in to_json(fact).items() if name not in {"evidence", *names}}
-    return json.dumps({**fields, "source": source, **more}, ensure_ascii=False)
+    return json.dumps({**fields, "at": address, **more}, ensure_ascii=False)
 
 
 def _read(kind: type[_T], main: str, text: str, time: float, **known: object) -> _T | None:
@@ -276,7 +276,7 @@ def _read(kind: type[_T], main: str, text: str, time: float, **known: object) ->
             return None
         evidence = {
             "time": time,
-            "url": record.get("at", record.get("source", "")),
+            "url": record.get("at", ""),
             "status": record.get("status", 200),
             "note": NOTE,
         }
@@ -295,24 +295,24 @@ class CachedFacts:
 
     def load_papers(
         self, titles: Mapping[Identifier, Sequence[str]], *, all_versions: bool = False
-    ) -> tuple[dict[Identifier, Paper], dict[Identifier, Paper]]:
+    ) -> tuple[dict[Identifier, Record], dict[Identifier, Record]]:
         """Papers that need not be asked about, and others that exist but of which there may be news.
 
         With `all_versions` nothing is news of a paper whose earlier titles are not known.
         """
-        settled: dict[Identifier, Paper] = {}
-        stale: dict[Identifier, Paper] = {}
+        settled: dict[Identifier, Record] = {}
+        stale: dict[Identifier, Record] = {}
         names = {str(each): each for each in titles}
         for name, answer in self.cache.load(Kind.PAPER, names).items():
             paper = read_paper(names[name], answer.text, answer.time)
             if paper is None:
                 continue
             age = self.now - answer.time
-            is_complete = not all_versions or paper.other_titles is not None
-            if is_complete and is_settled(paper, titles[paper.identifier], age):
-                settled[paper.identifier] = paper
+            is_complete = not all_versions or paper.titles is not None
+            if is_complete and is_settled(paper, titles[names[name]], age):
+                settled[names[name]] = paper
             else:
-                stale[paper.identifier] = paper if 0 <= age <= DAY else replace(paper, other_titles=None)
+                stale[names[name]] = paper if 0 <= age <= DAY else replace(paper, titles=None)
         return settled, stale
 
     def load_repositories(self, identifiers: Iterable[Identifier]) -> dict[Identifier, Repository]:
@@ -343,7 +343,7 @@ class CachedFacts:
                 found[url] = status
         return found
 
-    def save_papers(self, papers: Iterable[Paper], time: float) -> None:
+    def save_papers(self, papers: Iterable[Record], time: float) -> None:
         """Store papers learned at `time`."""
         self._save(Kind.PAPER, {str(each.identifier): write_paper(each) for each in papers}, time)
 
@@ -379,7 +379,7 @@ class CachedFacts:
         return self.offline or 0 <= self.now - time <= FRESH[kind]
 
 
-def is_settled(paper: Paper, titles: Iterable[str], age: float) -> bool:
+def is_settled(paper: Record, titles: Iterable[str], age: float) -> bool:
     """Whether a paper learned `age` seconds ago answers all that the list's `titles` for it ask.
 
     Where a title in the list differs, it is asked about again once a day: the paper may have been renamed since.
@@ -387,6 +387,6 @@ def is_settled(paper: Paper, titles: Iterable[str], age: float) -> bool:
     if not 0 <= age <= FRESH[Kind.PAPER]:
         return False
     in_doubt = any(is_in_doubt(title, paper.title) for title in titles)
-    if in_doubt and (age > DAY or paper.other_titles is None):
+    if in_doubt and (age > DAY or paper.titles is None):
         return False
     return not (claims_withdrawal(paper.comment) and paper.withdrawn is None and age > DAY)

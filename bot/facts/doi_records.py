@@ -12,15 +12,15 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from bot.facts.records import read_crossref_work, read_datacite_work
-from bot.links.model import Evidence
+from bot.papers.record import Evidence
 from bot.text import json_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from bot.facts.client import Client, ServiceResponse
-    from bot.facts.model import Record
     from bot.facts.services import Services
+    from bot.papers.record import Record
 
 
 CROSSREF_INTERVAL = 1.0

@@ -19,13 +19,14 @@ from bot.facts.client import Client, open_session
 from bot.facts.doi_records import CROSSREF_INTERVAL, WorkLookup
 from bot.facts.github_repositories import GITHUB_INTERVAL, RepositoryLookup
 from bot.facts.lock import NO_LOCK
-from bot.facts.model import Absent, Facts, Paper, Record, Unknown, Unrecorded
+from bot.facts.model import Absent, Facts, Unknown, Unrecorded
 from bot.facts.papers import PaperLookup, is_in_doubt
 from bot.facts.questions import judge_links, judge_page, judge_repository
 from bot.facts.records import records_of_pages
 from bot.facts.registries import DATACITE_INTERVAL, DOI_INTERVAL, DoiLookup
 from bot.links.clock import Deadline, Pace, Stopped
 from bot.links.model import LinkState, LinkStatus
+from bot.papers.record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -142,7 +143,7 @@ class Gathering:
         self._options = options
         self._on_progress = on_progress
         self._cached = CachedFacts(world.cache, world.clock.now(), options.offline)
-        self._stale: dict[Identifier, Paper] = {}
+        self._stale: dict[Identifier, Record] = {}
         """Papers that exist, but of which there may be news."""
         self._fronts: dict[Identifier, str] = {}
         """The front pages that are visited instead of asking GitHub's API."""
@@ -165,8 +166,8 @@ class Gathering:
             fact = lock.paper(each, self._world.clock.now())
             if isinstance(fact, Absent) and self._options.offline:
                 self.papers[each] = fact
-            elif isinstance(fact, Paper):
-                is_enough = fact.other_titles is not None or not any(is_in_doubt(one, fact.title) for one in titles)
+            elif isinstance(fact, Record):
+                is_enough = fact.titles is not None or not any(is_in_doubt(one, fact.title) for one in titles)
                 (self.papers if is_enough else self._stale)[each] = fact
         names = dict.fromkeys((*self._queries.works, *self._queries.records.values()))
         for name in names:
@@ -199,7 +200,7 @@ class Gathering:
         """All papers and repositories in the order of the lists; `reason` says why some may be unknown."""
         papers, repositories = dict(self.papers), dict(self.repositories)
         for identifier, paper in self._stale.items():
-            if not isinstance(papers.get(identifier), Paper):
+            if not isinstance(papers.get(identifier), Record):
                 papers[identifier] = paper
         for identifier, url in self._fronts.items():
             repositories[identifier] = judge_repository(identifier, self.statuses.get(url))
@@ -227,7 +228,7 @@ class Gathering:
         titles = {each: titles for each, titles in self._queries.papers.items() if each not in self.papers}
         facts: dict[Identifier, PaperFact] = {}
 
-        def on_papers(found: Sequence[Paper], done: int) -> None:
+        def on_papers(found: Sequence[Record], done: int) -> None:
             self._cached.save_papers(found, world.clock.now())
             self.papers.update(facts)
             self._on_progress("papers", min(before + done, total), total)

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from bot.facts.model import Absent, Repository, Unknown
-from bot.links.model import Evidence
 from bot.papers.identifiers import Identifier, Scheme
+from bot.papers.record import Evidence
 from bot.text import json_text, lazy_pattern
 
 if TYPE_CHECKING:

@@ -6,8 +6,9 @@ from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.facts.lock import NAME, LockedPaper, lock_id, lock_paper, lock_record
-from bot.facts.model import Absent, Facts, Paper, Record, Unknown, Unrecorded
+from bot.facts.lock import NAME, LockedPaper, lock_id, lock_record
+from bot.facts.model import Absent, Facts, Unknown, Unrecorded
+from bot.papers.record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -91,8 +92,8 @@ def renew(old: Mapping[str, LockedPaper], wanted: Wanted, facts: Facts, today: d
 def _lines(facts: Facts, today: date) -> Iterable[LockedPaper]:
     """A line for each fact that is worth one: what is unknown has none."""
     for identifier, paper in facts.papers.items():
-        if isinstance(paper, Paper):
-            yield lock_paper(paper, _checked(paper, today))
+        if isinstance(paper, Record):
+            yield lock_record(paper, identifier, _checked(paper, today))
         elif isinstance(paper, Absent):
             yield LockedPaper(id=lock_id(identifier), title="", absent=True, checked=_checked(paper, today))
     for name, work in facts.works.items():
@@ -102,7 +103,7 @@ def _lines(facts: Facts, today: date) -> Iterable[LockedPaper]:
             yield LockedPaper(id=lock_id(name), title="", checked=today)
 
 
-def _checked(fact: Paper | Absent | Record, today: date) -> date:
+def _checked(fact: Record | Absent, today: date) -> date:
     """The day on which somebody said so."""
     seen = max((each.time for each in fact.evidence), default=None)
     return today if seen is None else datetime.fromtimestamp(seen, UTC).date()

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot import files
 from bot.codec import CodecError, from_json, to_json
 from bot.errors import BotError
-from bot.facts.model import LOCK_FILE, Absent, Paper, Record, Unrecorded, VenueKind
+from bot.facts.model import LOCK_FILE, Absent, Unrecorded
 from bot.facts.records import name_work, read_day
-from bot.links.model import Evidence
+from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme, doi_url, identify, identify_doi, parse_identifier
+from bot.papers.record import Evidence, Record, VenueKind
 from bot.text import json_text
 
 if TYPE_CHECKING:
@@ -84,16 +85,16 @@ _DEFAULTS = to_json(LockedPaper(id="", title="", checked=date.min), omit_default
 class Lock:
     """What lock files say, as facts."""
 
-    papers: Mapping[Identifier, Paper | Absent] = field(default_factory=lambda: MappingProxyType({}))
+    papers: Mapping[Identifier, Record | Absent] = field(default_factory=lambda: MappingProxyType({}))
     works: Mapping[str, Record | Unrecorded] = field(default_factory=lambda: MappingProxyType({}))
     """What is not on arXiv, by `records.name_work`."""
 
-    def paper(self, identifier: Identifier, now: float) -> Paper | Absent | None:
+    def paper(self, identifier: Identifier, now: float) -> Record | Absent | None:
         """What is known of a paper on arXiv at the time `now`; of an old line only what does not change."""
         fact = self.papers.get(identifier)
         if fact is None or now - fact.evidence[-1].time <= _OUTDATED:
             return fact
-        return replace(fact, other_titles=None) if isinstance(fact, Paper) else None
+        return replace(fact, titles=None) if isinstance(fact, Record) else None
 
     def __bool__(self) -> bool:
         """Whether anything is known."""
@@ -164,7 +165,7 @@ def read_lines(text: Text) -> Lines:
 
 def make_lock(papers: Iterable[LockedPaper]) -> Lock:
     """The facts in lines of a lock file."""
-    on_arxiv: dict[Identifier, Paper | Absent] = {}
+    on_arxiv: dict[Identifier, Record | Absent] = {}
     works: dict[str, Record | Unrecorded] = {}
     for each in papers:
         name = read_id(each.id)
@@ -255,20 +256,20 @@ def _evidence(paper: LockedPaper) -> tuple[Evidence, ...]:
     return (Evidence(moment.timestamp(), paper.url or NAME, None, f"from {NAME}"),)
 
 
-def _paper(paper: LockedPaper, identifier: Identifier) -> Paper:
-    return Paper(
-        identifier=identifier,
+def _paper(paper: LockedPaper, identifier: Identifier) -> Record:
+    return Record(
         title=paper.title,
-        other_titles=paper.titles,
-        version=paper.version,
-        published=paper.submitted,
-        updated=paper.updated,
-        comment=paper.comment,
-        journal_reference=paper.journal_ref,
-        doi=paper.doi,
-        withdrawn=paper.withdrawn,
+        titles=paper.titles,
         authors=paper.authors,
+        identifier=identifier,
+        doi=paper.doi or "",
         categories=paper.categories,
+        date=PartialDate.of(paper.submitted) if paper.submitted is not None else None,
+        updated=PartialDate.of(paper.updated) if paper.updated is not None else None,
+        version=paper.version,
+        comment=paper.comment or "",
+        journal_reference=paper.journal_ref or "",
+        withdrawn=paper.withdrawn,
         evidence=_evidence(paper),
     )
 
@@ -292,34 +293,14 @@ def _record(paper: LockedPaper, name: str) -> Record:
         categories=paper.categories,
         address=paper.url or address,
         date=day,
-        withdrawn=bool(paper.withdrawn),
+        withdrawn=paper.withdrawn or None,
         evidence=_evidence(paper),
     )
 
 
-def lock_paper(paper: Paper, checked: date) -> LockedPaper:
-    """The line of a paper on arXiv."""
-    return LockedPaper(
-        id=lock_id(paper.identifier),
-        title=paper.title,
-        titles=paper.other_titles,
-        authors=paper.authors,
-        submitted=paper.published,
-        updated=paper.updated,
-        comment=paper.comment,
-        journal_ref=paper.journal_reference,
-        doi=paper.doi,
-        categories=paper.categories,
-        withdrawn=paper.withdrawn,
-        checked=checked,
-        version=paper.version,
-    )
-
-
-def lock_record(record: Record, name: str, checked: date) -> LockedPaper:
-    """The line of a work that is not on arXiv."""
-    others = tuple(year for year in record.years if year != record.year)
-    return LockedPaper(
+def lock_record(record: Record, name: Identifier | str, checked: date) -> LockedPaper:
+    """The line of a paper on arXiv, or of a work by `records.name_work`."""
+    line = LockedPaper(
         id=lock_id(name),
         title=record.title,
         titles=record.titles,
@@ -327,6 +308,20 @@ def lock_record(record: Record, name: str, checked: date) -> LockedPaper:
         doi=record.doi or None,
         categories=record.categories,
         checked=checked,
+    )
+    if isinstance(name, Identifier):
+        return replace(
+            line,
+            submitted=record.date.whole() if record.date is not None else None,
+            updated=record.updated.whole() if record.updated is not None else None,
+            comment=record.comment or None,
+            journal_ref=record.journal_reference or None,
+            withdrawn=record.withdrawn,
+            version=record.version,
+        )
+    others = tuple(year for year in record.years if year != record.year)
+    return replace(
+        line,
         published=record.date.iso() if record.date is not None else None,
         venue=record.venue,
         venue_kind=record.venue_kind,

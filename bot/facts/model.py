@@ -7,14 +7,11 @@ whatever else goes wrong makes it unknown, and nothing may be concluded from tha
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import date  # noqa: TC003 - the codec reads annotations
-from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
-from bot.links.model import Evidence  # noqa: TC001 - the codec reads annotations
-from bot.papers.dates import PartialDate  # noqa: TC001 - the codec reads annotations
 from bot.papers.identifiers import Identifier  # noqa: TC001 - the codec reads annotations
+from bot.papers.record import Evidence, Record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,33 +39,6 @@ class Absent:
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
-    """A paper as arXiv or a registry describes it, in its latest version."""
-
-    identifier: Identifier
-    title: str
-    other_titles: tuple[str, ...] | None = None
-    """Titles of all earlier versions, where they matter and are known; None: not asked, or not answered."""
-    version: int | None = None
-    """The number of the latest version."""
-    published: date | None = None
-    """The day the first version was submitted (UTC)."""
-    updated: date | None = None
-    """The day the latest version was submitted (UTC)."""
-    comment: str | None = None
-    """What the authors say of the paper: pages, venue, withdrawal."""
-    journal_reference: str | None = None
-    doi: str | None = None
-    """The DOI of the published article, as the authors gave it."""
-    withdrawn: bool | None = None
-    """None if the comment says so and no service confirmed it."""
-    authors: tuple[str, ...] = ()
-    categories: tuple[str, ...] = ()
-    """Of arXiv, the primary one first."""
-    evidence: tuple[Evidence, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Repository:
     """A repository on GitHub; `name` is its present `owner/name`, as GitHub writes it."""
 
@@ -81,55 +51,6 @@ class Repository:
     evidence: tuple[Evidence, ...] = ()
 
 
-class VenueKind(StrEnum):
-    """What a work was published in."""
-
-    UNKNOWN = ""
-    JOURNAL = "journal"
-    PROCEEDINGS = "proceedings"
-    BOOK = "book"
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """What a source says of a work, in one shape for all: entries are held against it, and new ones written from it.
-
-    arXiv, Crossref, DataCite and the pages of publishers are sources. A field that is empty is not known.
-    """
-
-    title: str
-    titles: tuple[str, ...] | None = ()
-    """Its other titles: those of earlier versions, and with the subtitle; None where they were not asked for."""
-    authors: tuple[str, ...] = ()
-    """In the order of the work, each as `Given Family` where the source tells the names apart."""
-    venue: str = ""
-    """The conference or journal, as the source writes it."""
-    year: int | None = None
-    """Of publication at the venue; of the first version for a preprint."""
-    years: tuple[int, ...] = ()
-    """All years that the source gives: online, in print, of versions; `year` is among them."""
-    source: str = ""
-    """Who says so, as messages call it."""
-    preprint: bool = False
-    """Whether it is the record of a preprint, which may have appeared elsewhere since."""
-    identifier: Identifier | None = None
-    """What names the work; None where its address names none."""
-    doi: str = ""
-    """Of the published work, in lower case."""
-    categories: tuple[str, ...] = ()
-    """Of arXiv, the primary one first."""
-    address: str = ""
-    """Of its page, where a person finds it."""
-    date: PartialDate | None = None
-    """When it was first made public, as exactly as the source says."""
-    code: str = ""
-    """The address of its repository, where the authors name it."""
-    withdrawn: bool = False
-    """Whether it is withdrawn, or its authors say so."""
-    venue_kind: VenueKind = VenueKind.UNKNOWN
-    evidence: tuple[Evidence, ...] = ()
-
-
 @dataclass(frozen=True, slots=True)
 class Unrecorded:
     """Whoever might have a record of it was asked, answered, and has none: it may exist all the same."""
@@ -137,7 +58,7 @@ class Unrecorded:
     reason: str
 
 
-PaperFact: TypeAlias = Paper | Absent | Unknown
+PaperFact: TypeAlias = Record | Absent | Unknown
 WorkFact: TypeAlias = Record | Unrecorded | Unknown
 RecordFact: TypeAlias = Record | Absent | Unrecorded | Unknown
 RepositoryFact: TypeAlias = Repository | Absent | Unknown
@@ -172,10 +93,10 @@ class Facts:
     unreached: tuple[str, ...] = ()
     """Who was asked, where nobody answered and the connectivity probes failed too; else nobody."""
 
-    def paper(self, identifier: Identifier | None) -> Paper | None:
+    def paper(self, identifier: Identifier | None) -> Record | None:
         """The paper of that name, where it is known to exist."""
         fact = self.papers.get(identifier) if identifier is not None else None
-        return fact if isinstance(fact, Paper) else None
+        return fact if isinstance(fact, Record) else None
 
     def work(self, name: str) -> Record | None:
         """What is on record under that name, where anything is."""

@@ -7,19 +7,18 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from bot.facts.arxiv import ArxivBatches, Name, ask_batches, ask_oai
-from bot.facts.model import Absent, Paper, Unknown
+from bot.facts.model import Absent, Unknown
 from bot.facts.records import claims_withdrawal
 from bot.facts.registries import DATACITE_BATCH, ask_datacite
-from bot.links.model import Evidence
 from bot.papers.differences import Degree, find_difference
 from bot.papers.identifiers import Identifier, Scheme, arxiv_order
 from bot.papers.likeness import Match, compare_titles
+from bot.papers.record import Evidence, Record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from bot.facts.arxiv import Batch
-    from bot.facts.arxiv_records import ArxivRecord
     from bot.facts.client import Client
     from bot.facts.model import PaperFact
     from bot.facts.services import Services
@@ -74,7 +73,7 @@ class PaperLookup:
     """Ask for the titles of all versions, not only where a list has another title than the present one."""
     max_singles: int = 10
     """Questions to OAI-PMH of each kind, which take three seconds each."""
-    on_papers: Callable[[Sequence[Paper], int], None] = lambda _papers, _done: None
+    on_papers: Callable[[Sequence[Record], int], None] = lambda _papers, _done: None
     """Called with each answer's papers, and the number of papers settled."""
     batches: ArxivBatches = field(init=False)
 
@@ -89,9 +88,9 @@ class PaperLookup:
         self._ask_oai()
         self._confirm_withdrawals()
 
-    def _versions_worth_asking(self, record: ArxivRecord) -> Iterable[int]:
+    def _versions_worth_asking(self, record: Record) -> Iterable[int]:
         """The earlier versions of a paper that is listed under another title than its present one."""
-        titles = self.titles.get(Identifier(Scheme.ARXIV, record.value), ())
+        titles = self.titles.get(Identifier(Scheme.ARXIV, record.arxiv), ())
         if not self.all_versions and not any(is_in_doubt(title, record.title) for title in titles):
             return ()
         return earlier_versions(record.version)
@@ -99,20 +98,24 @@ class PaperLookup:
     def _read_batch(self, batch: Batch) -> None:
         """Add the papers that an answer held."""
         found = self.batches.found
-        papers = [self._paper(found[name]) for name in batch.names if name.version is None and name in found]
-        self.facts.update({paper.identifier: paper for paper in papers})
-        self.on_papers(papers, len(self.facts) + len(self.batches.absent))
+        papers = {
+            Identifier(Scheme.ARXIV, name.value): self._paper(found[name])
+            for name in batch.names
+            if name.version is None and name in found
+        }
+        self.facts.update(papers)
+        self.on_papers(tuple(papers.values()), len(self.facts) + len(self.batches.absent))
 
-    def _paper(self, record: ArxivRecord) -> Paper:
+    def _paper(self, record: Record) -> Record:
         """The paper, with what is known by now of its earlier versions."""
         found = self.batches.found
-        seen = self.batches.evidence[Name(record.value)][-1]
-        evidence = replace(seen, url=f"{seen.url}?id_list={record.value}")
-        others = [Name(record.value, version) for version in earlier_versions(record.version)]
+        seen = self.batches.evidence[Name(record.arxiv)][-1]
+        evidence = replace(seen, url=f"{seen.url}?id_list={record.arxiv}")
+        others = [Name(record.arxiv, version) for version in earlier_versions(record.version)]
         is_complete = record.version is not None and all(other in found for other in others)
         titles = tuple(found[other].title for other in others) if is_complete else None
         withdrawn = None if claims_withdrawal(record.comment) else False
-        return _to_paper(replace(record, withdrawn=withdrawn), titles, evidence)
+        return replace(record, titles=titles, withdrawn=withdrawn, evidence=(evidence,))
 
     def _settle(self) -> None:
         """What arXiv's query API said in the end: papers with their other titles, absent ones, and open questions."""
@@ -137,7 +140,7 @@ class PaperLookup:
 
     def _ask_datacite(self) -> None:
         """Look up what arXiv left open, and what it does not know: a registered paper is not absent."""
-        wanted = [each for each, fact in self.facts.items() if not isinstance(fact, Paper)]
+        wanted = [each for each, fact in self.facts.items() if not isinstance(fact, Record)]
         for start in range(0, len(wanted), DATACITE_BATCH):
             if not self.datacite.has_time():
                 return
@@ -155,9 +158,8 @@ class PaperLookup:
         for identifier in [*absent, *unknown][: self.max_singles]:
             record, answered = self._ask_oai_once(identifier)
             if record is not None:
-                # It says how many versions there are, but the title of the latest only.
-                titles = () if record.version == 1 else None
-                paper = _to_paper(record, titles, Evidence(self.clock.now(), self.services.oai, 200, "asked alone"))
+                seen = Evidence(self.clock.now(), self.services.oai, 200, "asked alone")
+                paper = replace(record, evidence=(seen,))
                 self.facts[identifier] = paper
                 self.on_papers((paper,), len(self.facts))
             if not answered:
@@ -165,39 +167,24 @@ class PaperLookup:
 
     def _confirm_withdrawals(self) -> None:
         """Ask OAI-PMH whether papers are withdrawn whose authors say so."""
-        papers = [fact for fact in self.facts.values() if isinstance(fact, Paper) and fact.withdrawn is None]
-        claimed = [paper for paper in papers if claims_withdrawal(paper.comment)]
-        for paper in claimed[: self.max_singles]:
-            record, answered = self._ask_oai_once(paper.identifier)
+        claimed = [
+            (identifier, fact)
+            for identifier, fact in self.facts.items()
+            if isinstance(fact, Record) and fact.withdrawn is None and claims_withdrawal(fact.comment)
+        ]
+        for identifier, paper in claimed[: self.max_singles]:
+            record, answered = self._ask_oai_once(identifier)
             if record is not None:
                 seen = Evidence(self.clock.now(), self.services.oai, 200, "size of the last version")
                 confirmed = replace(paper, withdrawn=record.withdrawn, evidence=(*paper.evidence, seen))
-                self.facts[paper.identifier] = confirmed
+                self.facts[identifier] = confirmed
                 self.on_papers((confirmed,), len(self.facts))
             if not answered:
                 return
 
-    def _ask_oai_once(self, identifier: Identifier) -> tuple[ArxivRecord | None, bool]:
+    def _ask_oai_once(self, identifier: Identifier) -> tuple[Record | None, bool]:
         """The record, and whether the service answered."""
         if not self.arxiv.has_time():
             return None, False
         record, answer = ask_oai(identifier.value, self.services.oai, self.arxiv)
         return record, answer.status == 200
-
-
-def _to_paper(record: ArxivRecord, other_titles: tuple[str, ...] | None, evidence: Evidence) -> Paper:
-    return Paper(
-        identifier=Identifier(Scheme.ARXIV, record.value),
-        title=record.title,
-        other_titles=other_titles,
-        version=record.version,
-        published=record.published,
-        updated=record.updated,
-        comment=record.comment,
-        journal_reference=record.journal_reference,
-        doi=record.doi,
-        withdrawn=record.withdrawn,
-        authors=record.authors,
-        categories=record.categories,
-        evidence=(evidence,),
-    )

@@ -8,12 +8,13 @@ from itertools import chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from bot.facts.model import Absent, Paper, Repository, Unknown, Unrecorded
+from bot.facts.model import Absent, Repository, Unknown, Unrecorded
 from bot.facts.records import name_work, named_doi
-from bot.links.model import Evidence, LinkState, LinkStatus
+from bot.links.model import LinkState, LinkStatus
 from bot.listing.links import named_paper
 from bot.papers.identifiers import Identifier, Scheme, identify, read_doi
 from bot.papers.landing_pages import find_landing_page
+from bot.papers.record import Evidence, Record
 from bot.papers.urls import split_url
 from bot.text import lazy_pattern
 
@@ -221,7 +222,7 @@ def _judge(
 
 def _of_paper(url: str, fact: PaperFact | None, reason: str) -> LinkStatus:
     match fact:
-        case Paper(version=latest, evidence=evidence):
+        case Record(version=latest, evidence=evidence):
             version = identify(url).version
             if version is not None and latest is not None and version > latest:
                 text = f"arXiv has version {latest} of the paper, and none later"

@@ -5,13 +5,14 @@ from __future__ import annotations
 import html
 import re
 from calendar import monthrange
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from bot.facts.model import Record, VenueKind
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Scheme, arxiv_month, doi_url, identify, identify_doi, page_url, read_doi
 from bot.papers.names import given_first
+from bot.papers.record import Record, VenueKind
 from bot.papers.urls import split_url, strip_tracking
 from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
@@ -19,7 +20,7 @@ from bot.text import lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from bot.facts.model import Facts, Paper
+    from bot.facts.model import Facts
     from bot.links.model import LinkStatus
     from bot.papers.venues import VenueMention
 
@@ -28,7 +29,7 @@ def find_record(facts: Facts, url: str) -> Record | None:
     """What is on record of the work behind a link; None where nobody was asked, or nobody said."""
     identifier = identify(url).identifier
     if (paper := facts.paper(identifier)) is not None:
-        return record_of_paper(paper)
+        return read_statements(paper)
     if identifier is not None and identifier.scheme is Scheme.ARXIV:
         return None
     return facts.work(name_work(url))
@@ -69,41 +70,36 @@ _WITHDRAWAL = lazy_pattern(
 _CODE_LINK = lazy_pattern(r"https?://(?:www\.)?github\.com/[\w.-]+/[\w.-]*[\w-]")
 
 
-def claims_withdrawal(comment: str | None) -> bool:
+def claims_withdrawal(comment: str) -> bool:
     """Whether the authors say that the paper itself is withdrawn; arXiv has no other mark for it."""
-    return comment is not None and _WITHDRAWAL.match(comment) is not None
+    return _WITHDRAWAL.match(comment) is not None
 
 
 @lru_cache(maxsize=16_384)
-def record_of_paper(paper: Paper) -> Record:
-    """The record of a paper on arXiv; its venue is the one that its authors state."""
+def read_statements(paper: Record) -> Record:
+    """The record of a paper on arXiv with what its authors state in words: the venue, the year of it, the code."""
     clause, venue = _find_statement(paper)
-    days = [day.year for day in (paper.published, paper.updated) if day is not None]
-    announced = arxiv_month(paper.identifier)
-    years = [*days, *([announced.year] if announced is not None else ())]
-    if venue is not None and venue.year is not None:
-        years.append(venue.year)
-    code = _CODE_LINK.search(paper.comment) if paper.comment else None
-    day = paper.published
-    is_withdrawn = claims_withdrawal(paper.comment) if paper.withdrawn is None else paper.withdrawn
-    return Record(
-        title=paper.title,
-        titles=paper.other_titles,
-        authors=paper.authors,
+    announced = _announced(paper)
+    dates = (paper.date, paper.updated, announced, venue)
+    years = [each.year for each in dates if each is not None and each.year is not None]
+    code = _CODE_LINK.search(paper.comment)
+    return replace(
+        paper,
         venue=clause,
         year=years[0] if years else None,
         years=tuple(sorted(set(years))),
-        source="arXiv" if paper.identifier.scheme is Scheme.ARXIV else "the record",
-        preprint=paper.identifier.scheme is Scheme.ARXIV,
-        identifier=paper.identifier,
-        doi=(paper.doi or "").lower(),
-        categories=paper.categories,
-        address=page_url(paper.identifier) if paper.identifier.scheme is Scheme.ARXIV else "",
-        date=PartialDate(day.year, day.month, day.day) if day is not None else announced,
+        source="arXiv" if paper.arxiv else "the record",
+        preprint=bool(paper.arxiv),
+        doi=paper.doi.lower(),
+        address=page_url(paper.identifier) if paper.identifier is not None and paper.arxiv else "",
+        date=paper.date or announced,
         code=code[0].removesuffix(".git") if code else "",
-        withdrawn=is_withdrawn,
-        evidence=paper.evidence,
+        withdrawn=claims_withdrawal(paper.comment) if paper.withdrawn is None else paper.withdrawn,
     )
+
+
+def _announced(paper: Record) -> PartialDate | None:
+    return arxiv_month(paper.identifier) if paper.identifier is not None else None
 
 
 _NOT_YET = lazy_pattern(
@@ -118,16 +114,16 @@ _LATEST = 4
 """Most years from a preprint to its venue; beyond them the number is not a year, or the venue another paper's."""
 
 
-def find_published_venue(paper: Paper) -> VenueMention | None:
+def find_published_venue(paper: Record) -> VenueMention | None:
     """The paper's own venue, from the journal reference or the authors' comment."""
     return _find_statement(paper)[1]
 
 
-def _find_statement(paper: Paper) -> tuple[str, VenueMention | None]:
+def _find_statement(paper: Record) -> tuple[str, VenueMention | None]:
     """What the authors say of the paper's venue, and the venue in it."""
-    announced = arxiv_month(paper.identifier)
+    announced = _announced(paper)
     for text in (paper.journal_reference, paper.comment):
-        for clause in _CLAUSE.split(text or ""):
+        for clause in _CLAUSE.split(text):
             for mention in find_venues(clause):
                 if mention.preprint or _NOT_YET.search(clause[: mention.end]):
                     continue

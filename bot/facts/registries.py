@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from bot.facts.model import Paper
-from bot.links.model import Evidence, LinkState, LinkStatus
+from bot.links.model import LinkState, LinkStatus
 from bot.papers.identifiers import Identifier, Scheme
+from bot.papers.record import Evidence, Record
 from bot.text import json_text
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ _ARXIV_PREFIX = "10.48550/arxiv."
 
 def ask_datacite(
     values: Sequence[str], address: str, client: Client
-) -> tuple[dict[Identifier, Paper], ServiceResponse]:
+) -> tuple[dict[Identifier, Record], ServiceResponse]:
     """Ask once about up to 50 papers on arXiv; those that DataCite knows, and the answer itself."""
     names = " OR ".join(f'"{_ARXIV_PREFIX}{value}"' for value in values)
     parameters = {"query": f"doi:({names})", "page[size]": str(len(values))}
@@ -44,7 +44,7 @@ def ask_datacite(
     for value, title in titles.items():
         if value in wanted:
             identifier = Identifier(Scheme.ARXIV, wanted[value])
-            papers[identifier] = Paper(identifier, title, evidence=(evidence,))
+            papers[identifier] = Record(title, None, identifier=identifier, evidence=(evidence,))
     return papers, answer
 
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+from bot.papers.record import Evidence  # noqa: TC001 - the codec reads annotations
+
 
 class LinkState(StrEnum):
     """The state of a link; only `DEAD` can fail a run."""
@@ -24,17 +26,6 @@ class LinkState(StrEnum):
     """Timeouts, server errors, loops, pages that only look like the right page."""
     SKIPPED = "skipped"
     """Not visited: not wanted, not allowed, no time left."""
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """One observation: at `time` (seconds since the epoch) `url` answered `status` (None: nothing)."""
-
-    time: float
-    url: str
-    status: int | None
-    note: str = ""
-    """What the status does not say: the hop, the header or the title that decided."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,10 @@ from urllib.parse import urljoin
 
 from bot.links.address_guard import NotAllowedError, read_target
 from bot.links.messages import GET, HEAD, Failure, FailureKind, FetchResult, Response, cookies_for
-from bot.links.model import Evidence, LinkState
+from bot.links.model import LinkState
 from bot.links.responses import Kind, is_page, read_page, read_wait, stand_in, wants_head
 from bot.links.scheduler import StopReason, policy_of
+from bot.papers.record import Evidence
 from bot.papers.urls import is_redirector
 
 PERMANENT = frozenset({301, 308})

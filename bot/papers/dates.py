@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
 from functools import lru_cache, total_ordering
 from typing import NamedTuple
@@ -39,6 +40,15 @@ class PartialDate:
 
     def __lt__(self, other: PartialDate) -> bool:
         return self.key < other.key
+
+    @classmethod
+    def of(cls, day: date) -> PartialDate:
+        """A whole day."""
+        return cls(day.year, day.month, day.day)
+
+    def whole(self) -> date | None:
+        """The day; None if only a year or a month is known."""
+        return None if self.month is None or self.day is None else date(self.year, self.month, self.day)
 
     def iso(self) -> str:
         """The date as ISO 8601 writes it, at the precision held: `2025`, `2025-03`, `2025-03-14`."""

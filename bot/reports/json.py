@@ -8,10 +8,11 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from bot.facts.lock import lock_id
-from bot.facts.model import Absent, Facts, Paper, Record, Repository, Unknown
+from bot.facts.model import Absent, Facts, Repository, Unknown
 from bot.facts.unchecked import find_unchecked
 from bot.links.model import LinkState, LinkStatus
 from bot.linter.schema import validator
+from bot.papers.record import Record
 from bot.reports.model import count, list_for_programs
 from bot.text import shorten
 
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from bot.facts.model import PaperFact, RepositoryFact, WorkFact
-    from bot.links.model import Evidence
     from bot.linter.diagnostics import Diagnostic, Fix
+    from bot.papers.record import Evidence
     from bot.reports.model import Report
     from bot.text import Span
 
@@ -107,14 +108,14 @@ def _observation(evidence: Evidence) -> dict[str, object]:
 
 
 def _paper_details(fact: PaperFact) -> dict[str, object] | None:
-    if not isinstance(fact, Paper):
+    if not isinstance(fact, Record):
         return None
     return {
         "title": _shorten(fact.title),
-        "other_titles": fact.other_titles and [_shorten(each) for each in fact.other_titles[:MOST_TITLES]],
+        "other_titles": fact.titles and [_shorten(each) for each in fact.titles[:MOST_TITLES]],
         "version": fact.version,
-        "comment": fact.comment and _shorten(fact.comment),
-        "journal_reference": fact.journal_reference and _shorten(fact.journal_reference),
+        "comment": _shorten(fact.comment) or None,
+        "journal_reference": _shorten(fact.journal_reference) or None,
         "withdrawn": fact.withdrawn,
     }
 

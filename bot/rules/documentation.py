@@ -15,13 +15,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.data import read as read_listing
-from bot.facts.model import Absent, Facts, Paper, Repository, Unknown
+from bot.facts.model import Absent, Facts, Repository, Unknown
 from bot.links.model import LinkState
 from bot.linter.config import Config
 from bot.linter.config_reader import config_schema
 from bot.linter.engine import check
 from bot.linter.rule import Bad, Context, Good, Need, options, summary_of
 from bot.listing import Catalog
+from bot.papers.record import Record
 from bot.rules import RULES
 from bot.rules.works import named
 from bot.text import Text, join
@@ -197,7 +198,7 @@ def _described(example: Bad | Good) -> Iterator[str]:
         yield f"`{url}` {_STATES[status.state]}{target} ({status.reason})"
     for identifier, paper in facts.papers.items():
         name = named(identifier)
-        if isinstance(paper, Paper):
+        if isinstance(paper, Record):
             yield from _described_paper(name, paper, example.text)
         else:
             yield _doubt(name, paper)
@@ -214,11 +215,11 @@ def _doubt(name: str, fact: Absent | Unknown) -> str:
     return f"{name} does not exist" if isinstance(fact, Absent) else f"nothing is known of {name} ({fact.reason})"
 
 
-def _described_paper(name: str, paper: Paper, text: str) -> Iterator[str]:
-    earlier = "".join(f', earlier "{title}"' for title in paper.other_titles or ())
-    if paper.comment is None or paper.title not in text:
+def _described_paper(name: str, paper: Record, text: str) -> Iterator[str]:
+    earlier = "".join(f', earlier "{title}"' for title in paper.titles or ())
+    if not paper.comment or paper.title not in text:
         yield f'{name} is titled "{paper.title}"{earlier}'
-    if paper.comment is not None:
+    if paper.comment:
         yield f'the authors of {name} comment "{paper.comment}"'
     if paper.withdrawn:
         yield "its last version is empty"

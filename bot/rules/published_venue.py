@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from bot.facts.model import Facts, Paper
+from bot.facts.model import Facts
 from bot.listing import Entry, Listing
 from bot.papers.identifiers import Identifier, Scheme
+from bot.papers.record import Record
 from bot.papers.venues import VenueMention, find_venues
 from bot.rules.api import Bad, Context, Findings, Fix, Good, Need, Rule, Safety, Severity
 from bot.rules.prose import full_text
@@ -83,7 +84,7 @@ _ENTRY = "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2
 
 
 def _paper(comment: str) -> Facts:
-    return Facts({_WORK: Paper(_WORK, "FireAct: Toward Language Agent Fine-tuning", comment=comment)})
+    return Facts({_WORK: Record("FireAct: Toward Language Agent Fine-tuning", None, identifier=_WORK, comment=comment)})
 
 
 class PublishedVenue(Rule):

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from bot.facts.model import Facts, Record
+from bot.facts.model import Facts
 from bot.listing import Entry, Kind, Link, Listing
 from bot.papers.likeness import (
     Match,
@@ -20,6 +20,7 @@ from bot.papers.likeness import (
     normalise,
     similarity,
 )
+from bot.papers.record import Record
 from bot.rules.api import Context
 from bot.rules.prose import full_text
 from bot.rules.sameness import names_in

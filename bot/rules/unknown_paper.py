@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from bot.facts.model import Absent, Facts, Paper, Unknown
+from bot.facts.model import Absent, Facts, Unknown
 from bot.listing import Listing
 from bot.papers.identifiers import Identifier, Scheme
+from bot.papers.record import Record
 from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
 from bot.rules.link_targets import target_span
 from bot.rules.works import links_to
@@ -28,7 +29,10 @@ class UnknownPaper(Rule):
     needs = Need.PAPERS
     examples = (
         Bad(_ENTRY, facts=Facts({_FIREACT: Absent()})),
-        Good(_ENTRY, facts=Facts({_FIREACT: Paper(_FIREACT, "FireAct: Toward Language Agent Fine-tuning")})),
+        Good(
+            _ENTRY,
+            facts=Facts({_FIREACT: Record("FireAct: Toward Language Agent Fine-tuning", None, identifier=_FIREACT)}),
+        ),
         Good(_ENTRY, facts=Facts({_FIREACT: Unknown("arXiv answered 429")})),
     )
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from bot.facts.model import Facts, Paper
+from bot.facts.model import Facts
 from bot.listing import Listing
 from bot.papers.identifiers import Identifier, Scheme
+from bot.papers.record import Record
 from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
 from bot.rules.link_targets import target_span
 from bot.rules.works import links_to
@@ -27,8 +28,13 @@ class WithdrawnPaper(Rule):
     severity = Severity.WARNING
     needs = Need.PAPERS
     examples = (
-        Bad(_ENTRY, facts=Facts({_WORK: Paper(_WORK, _TITLE, comment="Withdrawn by the authors", withdrawn=True)})),
-        Good(_ENTRY, facts=Facts({_WORK: Paper(_WORK, _TITLE, comment="Withdrawn by the authors")})),
+        Bad(
+            _ENTRY,
+            facts=Facts(
+                {_WORK: Record(_TITLE, None, identifier=_WORK, comment="Withdrawn by the authors", withdrawn=True)}
+            ),
+        ),
+        Good(_ENTRY, facts=Facts({_WORK: Record(_TITLE, None, identifier=_WORK, comment="Withdrawn by the authors")})),
     )
 
     def check_list(self, listing: Listing, context: Context) -> Findings:

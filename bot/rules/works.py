@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from bot.facts.model import Paper, Repository
+from bot.facts.model import Repository
 from bot.listing import Catalog, Entry, Kind, Link, Listing, Mention, Span
 from bot.listing.links import named_paper
 from bot.listing.model import ListedEntry
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.likeness import normalise, title_key
+from bot.papers.record import Record
 from bot.rules.api import Context, Related
 from bot.rules.link_targets import hyperlinks
 from bot.text import lazy_pattern
@@ -127,7 +128,7 @@ def linked_repositories(listing: Listing, context: Context) -> Iterator[tuple[Li
             yield link, repository
 
 
-def find_described(entry: Entry, context: Context) -> Paper | None:
+def find_described(entry: Entry, context: Context) -> Record | None:
     """What is known of the paper of an entry."""
     found = named_paper(entry) if entry.kind is Kind.PAPER else None
     return context.known.paper(found[1]) if found is not None else None

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.facts.model import Facts, Paper, Record
+from bot.facts.model import Facts
 from bot.listing import Listing
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.likeness import normalise
+from bot.papers.record import Record
 from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
 from bot.rules.recorded import Recorded, describe_authors, is_described, recorded_entries
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 _ADAM = Identifier(Scheme.ARXIV, "1412.6980")
 _TITLE = "Adam: A Method for Stochastic Optimization"
 _ENTRY = f"* [{_TITLE}](https://arxiv.org/abs/1412.6980) by "
-_FACTS = Facts({_ADAM: Paper(_ADAM, _TITLE, authors=("Diederik P. Kingma", "Jimmy Ba"))})
+_FACTS = Facts({_ADAM: Record(_TITLE, None, identifier=_ADAM, authors=("Diederik P. Kingma", "Jimmy Ba"))})
 
 _FEWEST = 3
 """Comparisons from which on a list itself shows whether the names in one place of its entries are authors."""

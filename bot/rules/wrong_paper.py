@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.facts.model import Facts, Paper, Record
+from bot.facts.model import Facts
 from bot.listing import Link, Listing
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.likeness import Match, compare_titles, is_mentioned, title_key
+from bot.papers.record import Record
 from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
 from bot.rules.link_targets import target_span
 from bot.rules.prose import full_text
@@ -35,7 +36,7 @@ _ENTRY = "* [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2
 
 
 def _paper(title: str, *earlier: str) -> Facts:
-    return Facts({_FIREACT: Paper(_FIREACT, title, earlier, version=len(earlier) + 1)})
+    return Facts({_FIREACT: Record(title, earlier, identifier=_FIREACT, version=len(earlier) + 1)})
 
 
 class WrongPaper(Rule):
@@ -91,13 +92,13 @@ def _describe(link: Link, record: Record) -> str:
 
 def _mentioned(listing: Listing, context: Context) -> Iterator[tuple[Link, Record, Severity]]:
     """The links outside of entries, such as those of news, on the title of an entry, that lead to another paper."""
-    from bot.facts.records import record_of_paper  # needed with facts only
+    from bot.facts.records import read_statements  # needed with facts only
 
     for mention in (each for block in listing.skipped for each in block.mentions):
         paper = context.known.paper(mention.identifier)
         if mention.title is None or paper is None or title_key(mention.title) not in context.catalog.by_title:
             continue
-        record = record_of_paper(paper)
+        record = read_statements(paper)
         if record.titles is not None and match_titles(mention.title, titles_of(record)) is Match.DIFFERENT:
             yield mention.link, record, Severity.ERROR
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.facts.model import Facts, Paper
+from bot.facts.model import Facts
 from bot.listing import Listing
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.likeness import Match, compare_titles, is_comparable
+from bot.papers.record import Record
 from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
 from bot.rules.recorded import (
     ALIKE,
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 _FIREACT = Identifier(Scheme.ARXIV, "2310.05915")
 _TITLE = "FireAct: Toward Language Agent Fine-tuning"
 _URL = "https://arxiv.org/abs/2310.05915"
-_FACTS = Facts({_FIREACT: Paper(_FIREACT, _TITLE, ())})
+_FACTS = Facts({_FIREACT: Record(_TITLE, identifier=_FIREACT)})
 
 _RETYPED = 2
 """Words in which a slip of the pen differs at most; authors change more of them when they rename a paper."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.facts.model import Facts, Record
+from bot.facts.model import Facts
 from bot.listing import Entry, Listing, Span
+from bot.papers.record import Record
 from bot.papers.venues import find_venues
 from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
 from bot.rules.recorded import Recorded, find_recorded, is_described

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.additions.homes import name_of
 from bot.additions.proposal import learn_topics, propose
-from bot.facts.model import Record
 from bot.listing.parts import HIDDEN
 from bot.papers.identifiers import arxiv_month
 from bot.papers.likeness import names_one_paper, title_key
+from bot.papers.record import Record
 from bot.scouting.model import Candidate, Neighbour
 from bot.scouting.ranking import Example, Text, rank
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.document import parse
-from bot.facts.model import Record
 from bot.listing import read
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme
+from bot.papers.record import Record
 from bot.text import Text
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.additions.record import for_list, write_venue
-from bot.facts.model import Record
+from bot.papers.record import Record
 
 CVPR = "2016 IEEE Conference on Computer Vision and Pattern Recognition (CVPR)"
 

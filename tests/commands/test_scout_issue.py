@@ -10,7 +10,7 @@ import pytest
 
 from bot.commands.scout_issue import default_feeds, usual_categories
 from bot.console import Console
-from bot.facts.model import Record
+from bot.papers.record import Record
 from tests.additions.helpers import listing_of
 from tests.commands.candidates import COFFEE, FIREACT, MEMORY, PLANNING, UNKNOWN, candidates_of
 from tests.commands.helpers import run

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date
 from typing import Any
 
 import pytest
 
 from bot.exports.references import Reference, ReferenceKind, make_references
-from bot.facts.model import Facts, Paper, Record, VenueKind
+from bot.facts.model import Facts
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.names import AuthorList
+from bot.papers.record import Record, VenueKind
 from tests.exports.lists import SMALL, export
 
 FIREACT = Identifier(Scheme.ARXIV, "2310.05915")
-PAPER = Paper(
-    FIREACT,
+PAPER = Record(
     "FireAct: Toward Language Agent Fine-tuning",
-    published=date(2023, 10, 9),
+    None,
+    identifier=FIREACT,
+    date=PartialDate(2023, 10, 9),
     authors=("Baian Chen", "Chang Shu"),
     categories=("cs.CL", "cs.AI"),
 )
@@ -47,8 +48,9 @@ RECORDED = replace(
 JOURNAL: dict[str, Any] = {"kind": ReferenceKind.ARTICLE, "stated_venue": "", "year": 2024, "date": None}
 
 
-def references(content: str, *papers: Paper, **works: Record) -> tuple[Reference, ...]:
-    return make_references(export(content, Facts(papers={each.identifier: each for each in papers}, works=works)))
+def references(content: str, *papers: Record, **works: Record) -> tuple[Reference, ...]:
+    known = {each.identifier: each for each in papers if each.identifier is not None}
+    return make_references(export(content, Facts(papers=known, works=works)))
 
 
 @pytest.mark.parametrize(
@@ -88,7 +90,7 @@ def references(content: str, *papers: Paper, **works: Record) -> tuple[Reference
         ),
     ],
 )
-def test_arxiv(paper: Paper | None, expected: Reference) -> None:
+def test_arxiv(paper: Record | None, expected: Reference) -> None:
     assert references(ENTRY, *([paper] if paper is not None else [])) == (expected,)
 
 

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 import pytest
 
 from bot.exports.bibtex import render_bibtex
 from bot.exports.references import make_references
 from bot.exports.tables import render_csv
-from bot.facts.model import Facts, Paper
+from bot.facts.model import Facts
+from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme
+from bot.papers.record import Record
 from tests.exports.lists import SMALL, export
 
 FIREACT = Identifier(Scheme.ARXIV, "2310.05915")
 FACTS = Facts(
     papers={
-        FIREACT: Paper(
-            FIREACT,
+        FIREACT: Record(
             "FireAct: Toward Language Agent Fine-tuning",
-            published=date(2023, 10, 9),
+            None,
+            identifier=FIREACT,
+            date=PartialDate(2023, 10, 9),
             authors=("Baian Chen", "Ludwig van den Berg"),
         )
     }

@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.facts.arxiv import CONTROL, LARGEST_BATCH, ArxivBatches, Batch, BatchResult, Name, Rejected, Unavailable
-from bot.facts.arxiv_records import ArxivRecord, Feed
+from bot.facts.arxiv_records import Feed
 from bot.facts.model import Unknown
-from bot.links.model import Evidence
+from bot.papers.identifiers import Identifier, Scheme
+from bot.papers.record import Evidence, Record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,15 +21,15 @@ EVIDENCE = Evidence(1.0, "https://x", 200)
 A, B = "2310.00001", "2310.00002"
 
 
-def record(value: str, version: int = 1) -> ArxivRecord:
-    return ArxivRecord(value, version, f"Title of {value}", None, None)
+def record(value: str, version: int = 1) -> Record:
+    return Record(f"Title of {value}", None, identifier=Identifier(Scheme.ARXIV, value), version=version)
 
 
-def listed(*names: str | ArxivRecord) -> Feed:
-    return Feed(tuple(name if isinstance(name, ArxivRecord) else record(name) for name in names))
+def listed(*names: str | Record) -> Feed:
+    return Feed(tuple(name if isinstance(name, Record) else record(name) for name in names))
 
 
-def nothing_more(_: ArxivRecord) -> Iterable[int]:
+def nothing_more(_: Record) -> Iterable[int]:
     return ()
 
 

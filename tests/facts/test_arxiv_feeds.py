@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 import pytest
 
-from bot.facts.arxiv_records import ArxivRecord, Feed, FeedError, read_feed
+from bot.facts.arxiv_records import Feed, FeedError, read_feed
+from bot.papers.dates import PartialDate
+from bot.papers.identifiers import Identifier, Scheme
+from bot.papers.record import Record
 
 HEAD = (
     b"<?xml version='1.0' encoding='UTF-8'?>"
@@ -27,12 +28,13 @@ ENTRY = """<entry><id>http://arxiv.org/abs/math.GT/0309136v2</id>
 def test_all_fields_are_read() -> None:
     assert read_feed(HEAD + ENTRY.encode() + b"</feed>") == Feed(
         (
-            ArxivRecord(
-                value="math/0309136",
-                version=2,
+            Record(
                 title="Knots in <Space> & Time",
-                published=date(2003, 9, 8),
-                updated=date(2004, 1, 2),
+                titles=None,
+                identifier=Identifier(Scheme.ARXIV, "math/0309136"),
+                version=2,
+                date=PartialDate(2003, 9, 8),
+                updated=PartialDate(2004, 1, 2),
                 comment="12 pages, accepted",
                 journal_reference="Ann. 1",
                 doi="10.1/x",
@@ -45,7 +47,9 @@ def test_all_fields_are_read() -> None:
 
 def test_title_may_be_a_number() -> None:
     entry = b"<entry><id>http://arxiv.org/abs/2104.12255v1</id><title>0</title></entry>"
-    assert read_feed(HEAD + entry + b"</feed>").records == (ArxivRecord("2104.12255", 1, "0", None, None),)
+    assert read_feed(HEAD + entry + b"</feed>").records == (
+        Record("0", None, identifier=Identifier(Scheme.ARXIV, "2104.12255"), version=1),
+    )
 
 
 @pytest.mark.parametrize(

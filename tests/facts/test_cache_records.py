@@ -20,9 +20,11 @@ from bot.facts.cache import (
     write_record,
     write_repository,
 )
-from bot.facts.model import Paper, Record, Repository
-from bot.links.model import Evidence, LinkState, LinkStatus
+from bot.facts.model import Repository
+from bot.links.model import LinkState, LinkStatus
+from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme
+from bot.papers.record import Evidence, Record
 
 PAPER = Identifier(Scheme.ARXIV, "2310.05915")
 REPOSITORY = Identifier(Scheme.GITHUB, "a/b")
@@ -37,7 +39,7 @@ DAYS = st.none() | st.dates()
     others=st.none() | st.lists(TEXTS, max_size=3).map(tuple),
     version=st.none() | st.integers(1, 99),
     days=st.tuples(DAYS, DAYS),
-    texts=st.tuples(*[st.none() | TEXTS] * 3),
+    texts=st.tuples(TEXTS, TEXTS, TEXTS),
     withdrawn=st.sampled_from([None, True, False]),
     authors=st.lists(TEXTS, max_size=3).map(tuple),
     categories=st.sampled_from([(), ("cs.CL", "cs.AI")]),
@@ -47,12 +49,27 @@ def test_paper_comes_back(
     others: tuple[str, ...] | None,
     version: int | None,
     days: tuple[date | None, date | None],
-    texts: tuple[str | None, str | None, str | None],
+    texts: tuple[str, str, str],
     withdrawn: bool | None,
     authors: tuple[str, ...],
     categories: tuple[str, ...],
 ) -> None:
-    paper = Paper(PAPER, title, others, version, *days, *texts, withdrawn, authors, categories, SEEN)
+    day, updated = (PartialDate.of(each) if each is not None else None for each in days)
+    paper = Record(
+        title,
+        others,
+        authors,
+        identifier=PAPER,
+        doi=texts[0],
+        categories=categories,
+        date=day,
+        updated=updated,
+        version=version,
+        comment=texts[1],
+        journal_reference=texts[2],
+        withdrawn=withdrawn,
+        evidence=SEEN,
+    )
     assert read_paper(PAPER, write_paper(paper), 9.0) == replace(paper, evidence=CACHED)
 
 
@@ -91,20 +108,21 @@ def test_what_cannot_be_read_was_never_cached(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "field", ['"other_titles": "x"', '"version": "1"', '"published": "soon"', '"withdrawn": 1', '"authors": 2']
+    "field", ['"titles": "x"', '"version": "1"', '"date": "soon"', '"withdrawn": 1', '"authors": 2']
 )
 def test_a_paper_with_an_odd_field_was_never_cached(field: str) -> None:
     assert read_paper(PAPER, f'{{"title": "T", {field}}}', 1.0) is None
 
 
-def test_what_version_0_1_stored_is_read() -> None:
-    """It wrote every field, also those without a value."""
-    empty = ("version", "published", "updated", "comment", "journal_reference", "doi", "withdrawn")
-    fields = {"title": "T", "other_titles": None, **dict.fromkeys(empty), "authors": ["A"], "source": "https://x"}
-    assert read_paper(PAPER, json.dumps(fields), 9.0) == Paper(PAPER, "T", authors=("A",), evidence=CACHED)
-    repository = json.dumps({"name": "a/b", "archived": None, "source": "https://x"})
+def test_fields_without_a_value_are_read() -> None:
+    empty = {**dict.fromkeys(("version", "date", "updated", "withdrawn")), "comment": "", "doi": ""}
+    fields = {"title": "T", "titles": None, **empty, "authors": ["A"], "at": "https://x"}
+    assert read_paper(PAPER, json.dumps(fields), 9.0) == Record(
+        "T", None, identifier=PAPER, authors=("A",), evidence=CACHED
+    )
+    repository = json.dumps({"name": "a/b", "archived": None, "at": "https://x"})
     assert read_repository(REPOSITORY, repository, 9.0) == Repository(REPOSITORY, "a/b", evidence=CACHED)
-    link = json.dumps({"reason": "200", "source": "https://x", "status": None})
+    link = json.dumps({"reason": "200", "at": "https://x", "status": None})
     assert read_link("https://x", link, 9.0) == LinkStatus(
         "https://x", LinkState.OK, "200", (Evidence(9.0, "https://x", None, "cached result"),)
     )

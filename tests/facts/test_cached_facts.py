@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.facts.cache import DAY, Cache, CachedFacts, Kind, is_settled
-from bot.facts.model import Paper, Repository
-from bot.links.model import Evidence, LinkState, LinkStatus
+from bot.facts.model import Repository
+from bot.links.model import LinkState, LinkStatus
 from bot.papers.identifiers import Identifier, Scheme
+from bot.papers.record import Evidence, Record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +21,7 @@ NOW = 1_795_000_000.0
 TITLE = "FireAct: Toward Language Agent Fine-tuning"
 OTHER = "Neural Machine Translation by Jointly Learning to Align"
 NAME = Identifier(Scheme.ARXIV, "2310.05915")
-PAPER = Paper(NAME, TITLE, (), 1, withdrawn=False)
+PAPER = Record(TITLE, identifier=NAME, version=1, withdrawn=False)
 REACT = Identifier(Scheme.GITHUB, "ysymyth/react")
 URL = "https://a.org/x"
 
@@ -46,14 +47,14 @@ def seen(time: float, source: str = "") -> tuple[Evidence, ...]:
         (PAPER, [OTHER], 0.5, True),
         (PAPER, [OTHER], 2, False),
         (PAPER, [TITLE, OTHER], 2, False),
-        (replace(PAPER, other_titles=None), [TITLE], 2, True),
-        (replace(PAPER, other_titles=None), [OTHER], 0.5, False),
+        (replace(PAPER, titles=None), [TITLE], 2, True),
+        (replace(PAPER, titles=None), [OTHER], 0.5, False),
         (replace(PAPER, comment="Withdrawn.", withdrawn=True), [TITLE], 2, True),
         (replace(PAPER, comment="Withdrawn.", withdrawn=None), [TITLE], 0.5, True),
         (replace(PAPER, comment="Withdrawn.", withdrawn=None), [TITLE], 2, False),
     ],
 )
-def test_what_need_not_be_asked_again(paper: Paper, titles: list[str], days: float, settled: bool) -> None:
+def test_what_need_not_be_asked_again(paper: Record, titles: list[str], days: float, settled: bool) -> None:
     assert is_settled(paper, titles, days * DAY) is settled
 
 
@@ -62,7 +63,7 @@ def test_papers_come_back_settled_or_stale(cache: Cache) -> None:
     cached = CachedFacts(cache, NOW)
     known = replace(PAPER, evidence=seen(NOW - 2 * DAY))
     assert cached.load_papers({NAME: [TITLE]}) == ({NAME: known}, {})
-    assert cached.load_papers({NAME: [OTHER]}) == ({}, {NAME: replace(known, other_titles=None)})
+    assert cached.load_papers({NAME: [OTHER]}) == ({}, {NAME: replace(known, titles=None)})
     assert cached.load_papers({Identifier(Scheme.ARXIV, "2310.00001"): []}) == ({}, {})
 
 

@@ -14,7 +14,7 @@ from tests.services.registries import FakeWorks
 from tests.services.transport import Ask, Say, session_with
 
 if TYPE_CHECKING:
-    from bot.facts.model import Record
+    from bot.papers.record import Record
 
 CROSSREF = "http://crossref.example/works"
 

@@ -14,11 +14,12 @@ from bot.document import parse
 from bot.facts.cache import DAY, Cache
 from bot.facts.gather import Options, World, gather
 from bot.facts.lock import Lock
-from bot.facts.model import Absent, Facts, Paper, Record, Repository, Unknown, Unrecorded
+from bot.facts.model import Absent, Facts, Repository, Unknown, Unrecorded
 from bot.facts.questions import Queries, Questions, collect_questions, plan_queries
-from bot.links.model import Evidence, LinkState, LinkStatus
+from bot.links.model import LinkState, LinkStatus
 from bot.listing import read
 from bot.papers.identifiers import Identifier, Scheme
+from bot.papers.record import Evidence, Record
 from bot.text import Text
 from tests.facts.helpers import DATACITE, GRAPHQL, HANDLES, SERVICES, Office, arxiv
 from tests.services.arxiv import Fault, Work
@@ -113,10 +114,10 @@ def test_everything_is_found_out(cache: Cache) -> None:
         "example.org/gone": LinkState.DEAD,
     }
     assert list(facts.papers) == [arxiv("2310.05915"), arxiv("2310.00001"), arxiv("2310.00002")]
-    assert [type(fact) for fact in facts.papers.values()] == [Paper, Absent, Paper]
+    assert [type(fact) for fact in facts.papers.values()] == [Record, Absent, Record]
     renamed = facts.paper(arxiv("2310.00002"))
     assert renamed is not None
-    assert renamed.other_titles == ("The Very First Title of It",)
+    assert renamed.titles == ("The Very First Title of It",)
     repository = facts.repository(NAMED)
     assert repository is not None
     assert repository.archived
@@ -164,7 +165,7 @@ def test_paper_that_once_was_is_never_absent(cache: Cache) -> None:
     facts = gather(papers_alone(), earth.world(cache))
     paper = facts.paper(arxiv("2310.00002"))
     assert paper is not None
-    assert paper.other_titles is None, "what is old accuses nobody"
+    assert paper.titles is None, "what is old accuses nobody"
 
 
 def test_offline_asks_nobody(cache: Cache) -> None:
@@ -174,7 +175,7 @@ def test_offline_asks_nobody(cache: Cache) -> None:
     earth.office.clock.pass_by(400 * DAY)
     facts = gather(plan_queries(questions()), earth.world(cache), Options(offline=True))
     assert earth.requests() == before
-    assert [type(fact) for fact in facts.papers.values()] == [Paper, Unknown, Paper]
+    assert [type(fact) for fact in facts.papers.values()] == [Record, Unknown, Record]
     assert [type(fact) for fact in facts.repositories.values()] == [Repository, Unknown]
     fine, gone = facts.links["https://example.org/fine"], facts.links["https://example.org/gone"]
     assert (fine.state, gone.state, gone.reason) == (LinkState.OK, LinkState.SKIPPED, "no cached result")
@@ -376,23 +377,25 @@ def test_where_links_are_wanted_the_pdf_is_visited_as_well() -> None:
 
 
 def test_what_is_known_beforehand_is_not_asked() -> None:
-    known = Paper(Identifier(Scheme.ARXIV, "2310.05915"), FIREACT, None, evidence=(Evidence(0.0, "", None),))
-    lock = Lock({known.identifier: known}, {"openreview:aB1": Record("On Forums"), BLOG: Record("Fine")})
+    name = Identifier(Scheme.ARXIV, "2310.05915")
+    known = Record(FIREACT, None, identifier=name, evidence=(Evidence(0.0, "", None),))
+    lock = Lock({name: known}, {"openreview:aB1": Record("On Forums"), BLOG: Record("Fine")})
     earth = Forums()
-    asked = Questions({known.identifier: (FIREACT,)}, (PDF, BLOG), frozenset({PDF, BLOG}))
+    asked = Questions({name: (FIREACT,)}, (PDF, BLOG), frozenset({PDF, BLOG}))
     world = replace(earth.world(Cache(None)), lock=lock)
     facts = gather(plan_queries(asked, links=False, repositories=False), world)
     assert (earth.visited, earth.office.arxiv.requests) == ([], [])
-    assert (facts.papers, facts.works) == ({known.identifier: known}, lock.works)
+    assert (facts.papers, facts.works) == ({name: known}, lock.works)
 
 
 def test_another_title_than_the_one_known_beforehand_is_asked_about() -> None:
     """Its earlier titles were not asked for then."""
-    known = Paper(Identifier(Scheme.ARXIV, "2310.00002"), "Quite a Different Paper on Cooking", None)
-    lock = Lock({known.identifier: replace(known, evidence=(Evidence(0.0, "", None),))})
+    name = Identifier(Scheme.ARXIV, "2310.00002")
+    known = Record("Quite a Different Paper on Cooking", None, identifier=name)
+    lock = Lock({name: replace(known, evidence=(Evidence(0.0, "", None),))})
     earth = Earth()
-    asked = Questions({known.identifier: ("The Very First Title of It",)}, ())
+    asked = Questions({name: ("The Very First Title of It",)}, ())
     facts = gather(plan_queries(asked), replace(earth.world(Cache(None)), lock=lock))
-    found = facts.paper(known.identifier)
+    found = facts.paper(name)
     assert found is not None
-    assert found.other_titles == ("The Very First Title of It",)
+    assert found.titles == ("The Very First Title of It",)

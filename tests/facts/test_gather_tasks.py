@@ -10,10 +10,11 @@ import pytest
 
 from bot.facts.cache import DAY, Cache, CachedFacts
 from bot.facts.gather import DEFAULTS, Gathering, Options, World
-from bot.facts.model import Absent, Paper, Record, Repository, Unknown
+from bot.facts.model import Absent, Repository, Unknown
 from bot.facts.questions import Questions, plan_queries
-from bot.links.model import Evidence, LinkState, LinkStatus
+from bot.links.model import LinkState, LinkStatus
 from bot.papers.identifiers import Identifier, Scheme
+from bot.papers.record import Evidence, Record
 from tests.facts.helpers import SERVICES, arxiv
 from tests.services.clock import START, FakeClock
 from tests.services.transport import session_with
@@ -74,7 +75,7 @@ def test_there_are_tasks_for_what_is_asked(cache: Cache, questions: Questions, t
 
 def test_there_are_none_for_what_is_cached(cache: Cache) -> None:
     cached = CachedFacts(cache, START)
-    cached.save_papers([Paper(FIREACT, TITLE, ())], START - DAY)
+    cached.save_papers([Record(TITLE, identifier=FIREACT)], START - DAY)
     cached.save_repositories([Repository(REACT, "ysymyth/ReAct")], START - 60)
     cached.save_works({"10.1000/a": Record("A Title")}, START - DAY)
     cached.save_links([LinkStatus(url, LinkState.OK, "seen") for url in (DOI, PAGE)], START - DAY)
@@ -104,12 +105,12 @@ def test_what_nobody_answered_is_unknown(
 
 def test_an_old_answer_is_better_than_none(cache: Cache) -> None:
     """There may be news of a paper whose title is in doubt; but it exists."""
-    CachedFacts(cache, START).save_papers([Paper(FIREACT, OTHER, ())], START - 9 * DAY)
+    CachedFacts(cache, START).save_papers([Record(OTHER, identifier=FIREACT)], START - 9 * DAY)
     made, _ = gathering(cache)
     assert len(list(made.tasks())) == 4
     papers, _ = made.results("the run was interrupted")
     cached = (Evidence(START - 9 * DAY, "", 200, "cached result"),)
-    assert papers == {FIREACT: Paper(FIREACT, OTHER, None, evidence=cached)}
+    assert papers == {FIREACT: Record(OTHER, None, identifier=FIREACT, evidence=cached)}
 
 
 @pytest.mark.parametrize(("most", "visited"), [(50, [PAGE, CODE]), (0, [PAGE])])

@@ -10,11 +10,11 @@ import pytest
 
 from bot.facts.known import Wanted, answer_from_lock, find_stale, find_wanted, renew
 from bot.facts.lock import LockedPaper, make_lock
-from bot.facts.model import Absent, Facts, Paper, Record, Unknown, Unrecorded
+from bot.facts.model import Absent, Facts, Unknown, Unrecorded
 from bot.facts.questions import Questions, plan_queries
 from bot.facts.unchecked import Unchecked, find_unchecked
-from bot.links.model import Evidence
 from bot.papers.identifiers import Identifier, Scheme
+from bot.papers.record import Evidence, Record
 
 TODAY = date(2026, 11, 21)
 ADAM = Identifier(Scheme.ARXIV, "1412.6980")
@@ -43,7 +43,7 @@ def test_what_a_lock_file_should_have() -> None:
 def test_what_it_answers() -> None:
     facts = answer_from_lock(make_lock([OLD, WORK]), QUERIES, 0.0)
     assert {str(each): type(fact) for each, fact in facts.papers.items()} == {
-        "arxiv:1412.6980": Paper,
+        "arxiv:1412.6980": Record,
         "arxiv:2601.00001": Unknown,
     }
     assert {each: type(fact) for each, fact in facts.works.items()} == {"10.1000/a": Record, "10.1000/b": Unknown}
@@ -58,9 +58,9 @@ def test_what_is_stale() -> None:
     )
 
 
-def paper(title: str = "Adam", **more: object) -> Paper:
+def paper(title: str = "Adam", **more: object) -> Record:
     evidence = (Evidence(1.7952e9, "https://export.arxiv.org/", 200),)
-    return replace(Paper(ADAM, title, (), withdrawn=False, authors=("A. B",), evidence=evidence), **more)  # type: ignore[arg-type]
+    return replace(Record(title, identifier=ADAM, withdrawn=False, authors=("A. B",), evidence=evidence), **more)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -68,14 +68,14 @@ def paper(title: str = "Adam", **more: object) -> Paper:
     [
         pytest.param(paper("Adam 2"), replace(OLD, title="Adam 2", titles=(), checked=date(2026, 11, 20)), id="news"),
         pytest.param(Unknown("no answer"), OLD, id="no answer"),
-        pytest.param(paper(other_titles=None), OLD, id="without its versions"),
+        pytest.param(paper(titles=None), OLD, id="without its versions"),
         pytest.param(paper(authors=()), OLD, id="without authors"),
         pytest.param(
             Absent(), LockedPaper(id="arXiv:1412.6980", title="", absent=True, checked=TODAY), id="gone"
         ),
     ],
 )  # fmt: skip
-def test_what_becomes_of_a_line(fact: Paper | Absent | Unknown, line: LockedPaper) -> None:
+def test_what_becomes_of_a_line(fact: Record | Absent | Unknown, line: LockedPaper) -> None:
     facts = Facts(papers=MappingProxyType({ADAM: fact}))
     wanted = Wanted(frozenset({"arXiv:1412.6980"}), frozenset())
     assert renew({OLD.id: OLD}, wanted, facts, TODAY) == ((line,), 0, int(line != OLD), 0, ())

@@ -18,7 +18,6 @@ from bot.facts.lock import (
     LockedPaper,
     load_lock,
     lock_id,
-    lock_paper,
     lock_path,
     lock_record,
     make_lock,
@@ -27,10 +26,11 @@ from bot.facts.lock import (
     read_lock,
     write_lock,
 )
-from bot.facts.model import Absent, Paper, Record, Unrecorded, VenueKind
+from bot.facts.model import Absent, Unrecorded
 from bot.linter.schema import problems
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme
+from bot.papers.record import Record, VenueKind
 from bot.text import Text
 
 if TYPE_CHECKING:
@@ -105,13 +105,15 @@ def test_after_a_merge_the_line_that_was_checked_last_counts() -> None:
         assert read(*(write_lock([each]) for each in lines)) == {FIREACT.id: newer}
 
 
-PAPER = Paper(
-    Identifier(Scheme.ARXIV, "1412.6980"),
+ADAM = Identifier(Scheme.ARXIV, "1412.6980")
+KNOT = Identifier(Scheme.ARXIV, "hep-th/9901001")
+PAPER = Record(
     "Adam: A Method for Stochastic Optimization",
     ("Adam",),
+    identifier=ADAM,
     version=9,
-    published=date(2014, 12, 22),
-    updated=date(2017, 1, 30),
+    date=PartialDate(2014, 12, 22),
+    updated=PartialDate(2017, 1, 30),
     comment="ICLR 2015",
     journal_reference="ICLR",
     doi="10.1000/ADAM",
@@ -138,11 +140,11 @@ FORUM = replace(PAGE, identifier=Identifier(Scheme.OPENREVIEW, "aB1"), address="
 
 
 def test_papers_come_back_as_they_were() -> None:
-    unasked = replace(PAPER, identifier=Identifier(Scheme.ARXIV, "hep-th/9901001"), other_titles=None, withdrawn=None)
-    found = make_lock(read(write_lock([lock_paper(PAPER, DAY), lock_paper(unasked, DAY)])).values())
-    assert {each: replace(paper, evidence=()) for each, paper in found.papers.items() if isinstance(paper, Paper)} == {
-        PAPER.identifier: PAPER,
-        unasked.identifier: unasked,
+    unasked = replace(PAPER, identifier=KNOT, titles=None, withdrawn=None)
+    found = make_lock(read(write_lock([lock_record(PAPER, ADAM, DAY), lock_record(unasked, KNOT, DAY)])).values())
+    assert {each: replace(paper, evidence=()) for each, paper in found.papers.items() if isinstance(paper, Record)} == {
+        ADAM: PAPER,
+        KNOT: unasked,
     }
 
 
@@ -193,7 +195,7 @@ def test_ids(written: str, name: Identifier | str | None) -> None:
 def test_lines_are_as_the_schema_describes_them() -> None:
     works = [lock_record(each, name, DAY) for name, each in ((RECORD.doi, RECORD), (PAGE.address, PAGE))]
     gone = LockedPaper(id="arXiv:2310.00001", title="", absent=True, checked=DAY)
-    lines = write_lock([FIREACT, lock_paper(PAPER, DAY), gone, *works]).splitlines()
+    lines = write_lock([FIREACT, lock_record(PAPER, ADAM, DAY), gone, *works]).splitlines()
     assert [problems("lock", json.loads(line)) for line in lines] == [()] * 5
 
 
@@ -243,8 +245,8 @@ def test_what_was_checked_long_ago_says_nothing_of_new_titles() -> None:
     paper, absent = Identifier(Scheme.ARXIV, "2310.05915"), Identifier(Scheme.ARXIV, "2310.00001")
     for days, titles, kind in ((180, (), Absent), (181, None, type(None))):
         found = lock.paper(paper, seen + days * 86_400)
-        assert isinstance(found, Paper)
-        assert (found.title, found.other_titles) == (FIREACT.title, titles)
+        assert isinstance(found, Record)
+        assert (found.title, found.titles) == (FIREACT.title, titles)
         assert isinstance(lock.paper(absent, seen + days * 86_400), kind)
     assert lock.paper(Identifier(Scheme.ARXIV, "2401.00001"), seen) is None
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.facts.model import Absent, Paper, Unknown
+from bot.facts.model import Absent, Unknown
+from bot.papers.dates import PartialDate
+from bot.papers.record import Record
 from tests.facts.helpers import ARXIV, OAI, Office, arxiv, ids
 from tests.services.arxiv import CONTROL, Fault, Work
 
@@ -24,9 +24,9 @@ def test_paper_is_described() -> None:
     office = Office({"2310.05915": Work((FIREACT,), "Accepted at ICLR 2025", "Nature 1", authors=("A B", "C D"))})
     facts = office.ask({"2310.05915": [FIREACT]})
     paper = facts[arxiv("2310.05915")]
-    assert isinstance(paper, Paper)
-    assert (paper.title, paper.other_titles, paper.version) == (FIREACT, (), 1)
-    assert (paper.published, paper.updated) == (date(2023, 5, 1), date(2023, 5, 1))
+    assert isinstance(paper, Record)
+    assert (paper.title, paper.titles, paper.version) == (FIREACT, (), 1)
+    assert (paper.date, paper.updated) == (PartialDate(2023, 5, 1), PartialDate(2023, 5, 1))
     assert (paper.comment, paper.journal_reference, paper.withdrawn) == ("Accepted at ICLR 2025", "Nature 1", False)
     assert paper.authors == ("A B", "C D")
     assert [(each.url, each.status, each.note) for each in paper.evidence] == [
@@ -40,7 +40,7 @@ def test_thousand_papers_cost_seven_requests_at_most() -> None:
     values = ids(1_000)
     office = Office(works(values))
     facts = office.ask({value: [office.works[value].titles[0]] for value in values})
-    assert all(isinstance(fact, Paper) for fact in facts.values())
+    assert all(isinstance(fact, Record) for fact in facts.values())
     assert len(facts) == 1_000
     assert len(office.arxiv.requests) <= 7
     assert max(map(len, office.arxiv.requests)) <= 250
@@ -57,8 +57,8 @@ def test_second_looks_ride_along() -> None:
     facts = office.ask({value: [f"Old Name of Paper {value}"] for value in values})
     assert isinstance(facts[arxiv(values[-1])], Absent)
     renamed = facts[arxiv(values[0])]
-    assert isinstance(renamed, Paper)
-    assert renamed.other_titles == (f"Old Name of Paper {values[0]}", "Quite Another One")
+    assert isinstance(renamed, Record)
+    assert renamed.titles == (f"Old Name of Paper {values[0]}", "Quite Another One")
     assert len(office.arxiv.requests) <= 8
     assert office.gate.violations == 0
 
@@ -77,8 +77,8 @@ def test_paper_is_absent_after_two_answers(old_shape: bool) -> None:
 def test_registered_paper_is_not_absent() -> None:
     office = Office({}, registered={"2310.05915": FIREACT})
     fact = office.ask({"2310.05915": [OTHER]})[arxiv("2310.05915")]
-    assert isinstance(fact, Paper)
-    assert (fact.title, fact.other_titles) == (FIREACT, None)
+    assert isinstance(fact, Record)
+    assert (fact.title, fact.titles) == (FIREACT, None)
 
 
 def test_another_paper_takes_the_place_of_a_control_that_is_missing() -> None:
@@ -86,7 +86,7 @@ def test_another_paper_takes_the_place_of_a_control_that_is_missing() -> None:
     values = ids(3)
     office = Office(works(values[:2]), faults=[Fault.NO_CONTROL])
     facts = office.ask({value: [] for value in values})
-    assert [type(facts[arxiv(value)]) for value in values] == [Paper, Paper, Absent]
+    assert [type(facts[arxiv(value)]) for value in values] == [Record, Record, Absent]
     assert office.arxiv.requests[1:] == [(values[2], values[1])] * 2
 
 
@@ -110,7 +110,7 @@ def test_paper_of_this_month_may_not_be_listed_yet(value: str, known: list[str],
 def test_control_that_is_listed_is_asked_once() -> None:
     office = Office({})
     facts = office.ask({CONTROL: ["Attention Is All You Need"]})
-    assert isinstance(facts[arxiv(CONTROL)], Paper)
+    assert isinstance(facts[arxiv(CONTROL)], Record)
     assert office.arxiv.requests == [(CONTROL,)]
 
 
@@ -119,17 +119,17 @@ def test_all_earlier_titles_are_fetched_where_the_title_is_another() -> None:
     office = Office({"2310.05915": Work(titles), "2310.05916": Work(titles)})
     facts = office.ask({"2310.05915": [OTHER], "2310.05916": [titles[-1]]})
     looked, trusted = facts[arxiv("2310.05915")], facts[arxiv("2310.05916")]
-    assert isinstance(looked, Paper)
-    assert isinstance(trusted, Paper)
-    assert (looked.other_titles, trusted.other_titles) == (titles[:-1], None)
+    assert isinstance(looked, Record)
+    assert isinstance(trusted, Record)
+    assert (looked.titles, trusted.titles) == (titles[:-1], None)
     assert office.arxiv.requests[1:] == [("2310.05915v1", "2310.05915v2", CONTROL)]
 
 
 def test_one_missing_version_leaves_the_titles_unknown() -> None:
     office = Office({"2310.05915": Work(("A Name", "B Name", "C Name"))}, faults=[Fault.NONE, Fault.HALF, Fault.EMPTY])
     paper = office.ask({"2310.05915": [OTHER]})[arxiv("2310.05915")]
-    assert isinstance(paper, Paper)
-    assert paper.other_titles is None
+    assert isinstance(paper, Record)
+    assert paper.titles is None
 
 
 def test_batch_with_a_bad_name_is_halved() -> None:
@@ -145,7 +145,7 @@ def test_batch_with_a_bad_name_is_halved() -> None:
 def test_refusals_are_waited_out_twice() -> None:
     office = Office(works(ids(1)), faults=[Fault.BUSY, Fault.BUSY])
     facts = office.ask({ids(1)[0]: []})
-    assert isinstance(facts[arxiv(ids(1)[0])], Paper)
+    assert isinstance(facts[arxiv(ids(1)[0])], Record)
     assert office.clock.elapsed() == pytest.approx(15 + 60 + 3)
 
 
@@ -166,7 +166,7 @@ def test_storm_sends_the_bot_to_the_registry_and_then_to_oai() -> None:
     assert len(office.arxiv.requests) == 3
     assert [len(each) for each in office.datacite.requests] == [50] * 6
     assert len(office.oai.requests) == 10
-    assert kinds == [Paper] * 110 + [Unknown] * 190
+    assert kinds == [Record] * 110 + [Unknown] * 190
     reason = facts[arxiv(values[-1])]
     assert isinstance(reason, Unknown)
     assert reason.reason == "arXiv answered 429"
@@ -193,7 +193,7 @@ def test_budget_is_kept() -> None:
 def test_withdrawal_is_confirmed(comment: str, withdrawn: bool, expected: bool) -> None:
     office = Office({"2310.05915": Work((FIREACT,), comment, withdrawn=withdrawn)})
     paper = office.ask({"2310.05915": [FIREACT]})[arxiv("2310.05915")]
-    assert isinstance(paper, Paper)
+    assert isinstance(paper, Record)
     assert paper.withdrawn is expected
 
 
@@ -201,7 +201,7 @@ def test_unconfirmed_withdrawal_is_unknown() -> None:
     office = Office({"2310.05915": Work((FIREACT,), "This paper is withdrawn")})
     office.oai.status = 503
     paper = office.ask({"2310.05915": [FIREACT]})[arxiv("2310.05915")]
-    assert isinstance(paper, Paper)
+    assert isinstance(paper, Record)
     assert paper.withdrawn is None
 
 
@@ -248,10 +248,10 @@ def test_no_fault_makes_a_paper_absent_or_another(
     for value in values:
         fact, work = facts[arxiv(value)], known.get(value)
         if work is None:
-            assert not isinstance(fact, Paper)
+            assert not isinstance(fact, Record)
         else:
             assert not isinstance(fact, Absent)
-            if isinstance(fact, Paper):
+            if isinstance(fact, Record):
                 assert fact.title == work.titles[-1]
-                assert fact.other_titles in {None, work.titles[:-1]}
+                assert fact.titles in {None, work.titles[:-1]}
     assert office.gate.violations == 0

@@ -2,41 +2,40 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 import pytest
 
-from bot.facts.model import Facts, Paper, Record, Unrecorded, VenueKind
+from bot.facts.model import Facts, Unrecorded
 from bot.facts.records import (
     find_record,
     name_work,
     named_doi,
     read_crossref_work,
     read_datacite_work,
+    read_statements,
     record_of_page,
-    record_of_paper,
     records_of_pages,
 )
 from bot.links.model import LinkState, LinkStatus
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme
+from bot.papers.record import Record, VenueKind
 
 ADAM = Identifier(Scheme.ARXIV, "1412.6980")
 PAGE = "https://proceedings.mlr.press/v37/ioffe15.html"
 
 
 def test_arxiv() -> None:
-    paper = Paper(
-        ADAM,
+    paper = Record(
         "Adam: A Method for Stochastic Optimization",
         ("Adam",),
+        identifier=ADAM,
         version=9,
-        published=date(2014, 12, 22),
-        updated=date(2017, 1, 30),
+        date=PartialDate(2014, 12, 22),
+        updated=PartialDate(2017, 1, 30),
         comment="Published as a conference paper at ICLR 2015",
         authors=("Diederik P. Kingma", "Jimmy Ba"),
     )
-    assert record_of_paper(paper) == Record(
+    assert read_statements(paper) == Record(
         title="Adam: A Method for Stochastic Optimization",
         titles=("Adam",),
         authors=("Diederik P. Kingma", "Jimmy Ba"),
@@ -48,6 +47,10 @@ def test_arxiv() -> None:
         identifier=ADAM,
         address="https://arxiv.org/abs/1412.6980",
         date=PartialDate(2014, 12, 22),
+        updated=PartialDate(2017, 1, 30),
+        version=9,
+        comment="Published as a conference paper at ICLR 2015",
+        withdrawn=False,
     )
 
 
@@ -57,19 +60,19 @@ def test_arxiv() -> None:
         pytest.param("Code: https://github.com/a/b.git, 9 pages", False, "https://github.com/a/b", False, id="code"),
         pytest.param("This paper has been withdrawn", None, "", True, id="claimed"),
         pytest.param("Withdrawn from a journal", False, "", False, id="denied"),
-        pytest.param(None, True, "", True, id="confirmed"),
+        pytest.param("", True, "", True, id="confirmed"),
     ],
 )
-def test_what_authors_say_in_their_comment(
-    comment: str | None, confirmed: bool | None, code: str, withdrawn: bool
-) -> None:
-    record = record_of_paper(Paper(ADAM, "Adam", comment=comment, withdrawn=confirmed))
+def test_what_authors_say_in_their_comment(comment: str, confirmed: bool | None, code: str, withdrawn: bool) -> None:
+    record = read_statements(Record("Adam", None, identifier=ADAM, comment=comment, withdrawn=confirmed))
     assert (record.code, record.withdrawn) == (code, withdrawn)
 
 
 def test_a_workshop_is_kept_with_its_conference() -> None:
-    paper = Paper(ADAM, "Adam", comment="Workshop on Optimization at NeurIPS 2015, 9 pages. Code: later")
-    assert record_of_paper(paper).venue == "Workshop on Optimization at NeurIPS 2015, 9 pages"
+    paper = Record(
+        "Adam", None, identifier=ADAM, comment="Workshop on Optimization at NeurIPS 2015, 9 pages. Code: later"
+    )
+    assert read_statements(paper).venue == "Workshop on Optimization at NeurIPS 2015, 9 pages"
 
 
 CROSSREF = {
@@ -259,4 +262,6 @@ def test_the_record_behind_a_link() -> None:
     assert find_record(Facts(works={doi: registered}), url) == registered
     assert find_record(Facts(works={doi: Unrecorded("nobody has one")}), url) is None
     assert find_record(Facts(), url) is None
-    assert find_record(Facts({ADAM: Paper(ADAM, "Adam")}), "https://arxiv.org/pdf/1412.6980") is not None
+    assert (
+        find_record(Facts({ADAM: Record("Adam", None, identifier=ADAM)}), "https://arxiv.org/pdf/1412.6980") is not None
+    )

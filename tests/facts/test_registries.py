@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 import pytest
 
-from bot.facts.arxiv_records import ArxivRecord, read_record
+from bot.facts.arxiv_records import read_record
 from bot.facts.registries import read_titles
+from bot.papers.dates import PartialDate
+from bot.papers.identifiers import Identifier, Scheme
+from bot.papers.record import Record
 
 RAW = """<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><GetRecord><record><metadata>
 <arXivRaw xmlns="http://arxiv.org/OAI/arXivRaw/"><id>2310.05915</id>
@@ -33,8 +34,17 @@ RAW = """<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><GetRecord><recor
 )
 def test_last_version_tells_whether_the_paper_is_withdrawn(first: str, last: str, kind: str, withdrawn: bool) -> None:
     record = read_record(RAW.format(first=first, last=last, kind=kind).encode())
-    assert record == ArxivRecord(
-        "2310.05915", 2, "A Title", date(2023, 10, 9), date(2023, 10, 11), "c", "j", "d", withdrawn=withdrawn
+    assert record == Record(
+        "A Title",
+        None,
+        identifier=Identifier(Scheme.ARXIV, "2310.05915"),
+        version=2,
+        date=PartialDate(2023, 10, 9),
+        updated=PartialDate(2023, 10, 11),
+        comment="c",
+        journal_reference="j",
+        doi="d",
+        withdrawn=withdrawn,
     )
 
 
@@ -57,7 +67,7 @@ def test_anything_else_is_no_record(body: bytes) -> None:
 
 def test_record_without_dates_is_one() -> None:
     body = b"<arXivRaw><id>1</id><title>t</title><version><date>soon</date></version></arXivRaw>"
-    assert read_record(body) == ArxivRecord("1", 1, "t", None, None, withdrawn=False)
+    assert read_record(body) == Record("t", identifier=Identifier(Scheme.ARXIV, "1"), version=1, withdrawn=False)
 
 
 def test_titles_are_found_by_id() -> None:

@@ -27,7 +27,6 @@ def test_doubtful_titles(written: str, official: str, doubt: bool) -> None:
 @pytest.mark.parametrize(
     ("comment", "claim"),
     [
-        (None, False),
         ("", False),
         ("12 pages, accepted at ICML", False),
         ("This paper has been withdrawn by the author", True),
@@ -38,7 +37,7 @@ def test_doubtful_titles(written: str, official: str, doubt: bool) -> None:
         ("Withdrawnness of attention, 12 pages", False),
     ],
 )
-def test_who_says_that_the_paper_is_withdrawn(comment: str | None, claim: bool) -> None:
+def test_who_says_that_the_paper_is_withdrawn(comment: str, claim: bool) -> None:
     assert claims_withdrawal(comment) is claim
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bot.facts.model import Absent, Paper, PaperFact, Repository, RepositoryFact, Unknown
+from bot.facts.model import Absent, PaperFact, Repository, RepositoryFact, Unknown
 from bot.facts.questions import judge_links, judge_repository
-from bot.links.model import Evidence, LinkState, LinkStatus
+from bot.links.model import LinkState, LinkStatus
 from bot.papers.identifiers import Identifier, Scheme
+from bot.papers.record import Evidence, Record
 
 FIREACT = Identifier(Scheme.ARXIV, "2310.05915")
 REACT = Identifier(Scheme.GITHUB, "ysymyth/react")
@@ -19,15 +20,15 @@ CODE = "https://github.com/ysymyth/ReAct"
 @pytest.mark.parametrize(
     ("url", "fact", "state"),
     [
-        (URL, Paper(FIREACT, "T", version=2), LinkState.OK),
-        (f"{URL}v2", Paper(FIREACT, "T", version=2), LinkState.OK),
-        (f"{URL}v3", Paper(FIREACT, "T", version=2), LinkState.UNCERTAIN),
-        (f"{URL}v3", Paper(FIREACT, "T"), LinkState.OK),
+        (URL, Record("T", None, identifier=FIREACT, version=2), LinkState.OK),
+        (f"{URL}v2", Record("T", None, identifier=FIREACT, version=2), LinkState.OK),
+        (f"{URL}v3", Record("T", None, identifier=FIREACT, version=2), LinkState.UNCERTAIN),
+        (f"{URL}v3", Record("T", None, identifier=FIREACT), LinkState.OK),
         (URL, Absent(SEEN), LinkState.DEAD),
         (URL, Unknown("arXiv answered 429", SEEN), LinkState.UNCERTAIN),
         (URL, Unknown("no time left to ask arXiv"), LinkState.SKIPPED),
         (URL, None, LinkState.SKIPPED),
-        ("https://huggingface.co/papers/2310.05915", Paper(FIREACT, "T"), LinkState.SKIPPED),
+        ("https://huggingface.co/papers/2310.05915", Record("T", None, identifier=FIREACT), LinkState.SKIPPED),
     ],
 )
 def test_paper(url: str, fact: PaperFact | None, state: LinkState) -> None:

@@ -2,10 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from bot.facts.model import Absent, Facts, Paper, Repository, Unknown
+from bot.facts.model import Absent, Facts, Repository, Unknown
 from bot.facts.unchecked import Unchecked, find_unchecked
 from bot.links.model import LinkState, LinkStatus
 from bot.papers.identifiers import Identifier, Scheme
+from bot.papers.record import Record
 
 PAPERS = [Identifier(Scheme.ARXIV, f"2310.0000{number}") for number in range(1, 6)]
 CODE, OTHER = Identifier(Scheme.GITHUB, "a/b"), Identifier(Scheme.GITHUB, "a/c")
@@ -23,7 +24,7 @@ CASES = {
                 PAPERS[0]: Unknown("arXiv: could not connect"),
                 PAPERS[1]: Unknown("arXiv answered 503"),
                 PAPERS[2]: Unknown("arXiv answered 503"),
-                PAPERS[3]: Paper(PAPERS[3], "A Title"),
+                PAPERS[3]: Record("A Title", None, identifier=PAPERS[3]),
                 PAPERS[4]: Absent(),
             },
             repositories={CODE: Unknown("GitHub answered 403"), OTHER: Repository(OTHER, "a/c")},

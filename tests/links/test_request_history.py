@@ -6,7 +6,6 @@ import pytest
 
 from bot.links.address_guard import NotAllowedError
 from bot.links.messages import GET, HEAD, Failure, FailureKind, FetchResult, Response
-from bot.links.model import Evidence
 from bot.links.verdict import (
     RequestHistory,
     explain,
@@ -18,6 +17,7 @@ from bot.links.verdict import (
     redirect_chain,
     sent_url,
 )
+from bot.papers.record import Evidence
 
 URL = "https://a.org/paper"
 

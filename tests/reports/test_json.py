@@ -9,8 +9,8 @@ from types import MappingProxyType
 
 import pytest
 
-from bot.facts.model import Absent, Facts, Paper, Record, Repository, Unknown, Unrecorded
-from bot.links.model import Evidence, LinkState, LinkStatus
+from bot.facts.model import Absent, Facts, Repository, Unknown, Unrecorded
+from bot.links.model import LinkState, LinkStatus
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Related, Severity
 from bot.linter.engine import Plan, check
 from bot.linter.rule import ActiveRule, NotRun
@@ -18,6 +18,7 @@ from bot.linter.schema import load as load_schema
 from bot.linter.schema import problems, schema_problems
 from bot.linter.survey import Survey
 from bot.papers.identifiers import identify
+from bot.papers.record import Evidence, Record
 from bot.reports import render
 from bot.reports.json import LONGEST, LONGEST_TARGET
 from bot.reports.model import Report
@@ -148,7 +149,17 @@ def facts() -> Facts:
     return Facts(
         MappingProxyType(
             {
-                paper: Paper(paper, "A", ("B",), 2, None, None, "c" * 20_000, None, None, False, evidence=(SEEN,)),
+                paper: Record(
+                    "A",
+                    ("B",),
+                    identifier=paper,
+                    version=2,
+                    date=None,
+                    updated=None,
+                    comment="c" * 20_000,
+                    withdrawn=False,
+                    evidence=(SEEN,),
+                ),
                 other: Unknown("no answer"),
                 gone: Absent((SEEN,)),
             }

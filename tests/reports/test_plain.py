@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.facts.model import Facts, Paper, Unknown
+from bot.facts.model import Facts, Unknown
 from bot.links.model import LinkState, LinkStatus
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Safety, Severity
 from bot.linter.rule import NotRun
 from bot.listing.skipped import PaperLinks
 from bot.papers.identifiers import Identifier, Scheme
+from bot.papers.record import Record
 from bot.reports import render
 from bot.reports.model import Report
 from bot.reports.plain import SCREEN
@@ -196,7 +197,7 @@ LINKS = {
         ),
         (
             Facts(
-                papers={PAPER: Paper(PAPER, "A Title"), OTHER: Unknown("the run was broken off")},
+                papers={PAPER: Record("A Title", None, identifier=PAPER), OTHER: Unknown("the run was broken off")},
                 repositories={REPOSITORY: Unknown("the run was broken off")},
                 links=LINKS,
                 interrupted=True,

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.facts.model import Absent, Facts, Paper, Record, Unknown
+from bot.facts.model import Absent, Facts, Unknown
 from bot.facts.records import records_of_pages
 from bot.github.model import Conversation
 from bot.links.model import LinkState, LinkStatus
 from bot.linter.diagnostics import Related, Severity
 from bot.listing.model import ListedEntry
 from bot.papers.identifiers import Identifier, Scheme
+from bot.papers.record import Record
 from bot.reviews.added import MANY_ADDED, Outcome, describe_added
 from bot.reviews.decide import decide
 from bot.reviews.findings import list_findings
@@ -65,7 +66,7 @@ def rows(body: str) -> list[str]:
 
 
 def is_known(number: int, title: str) -> Facts:
-    return Facts({arxiv(number): Paper(arxiv(number), title, ())})
+    return Facts({arxiv(number): Record(title, identifier=arxiv(number))})
 
 
 URL = "https://arxiv.org/abs/2310.00001"
@@ -86,7 +87,7 @@ OUTCOMES = {
     "the title on record": (URL, is_known(1, "ALPHA: Agents that learn to {plan}"), Outcome.VERIFIED, "arXiv"),
     "an earlier title": (
         URL,
-        Facts({arxiv(1): Paper(arxiv(1), "Planning Agents", (title("Alpha"),))}),
+        Facts({arxiv(1): Record("Planning Agents", (title("Alpha"),), identifier=arxiv(1))}),
         Outcome.VERIFIED,
         "arXiv",
     ),
@@ -146,7 +147,7 @@ def test_what_is_found_comes_before_what_is_known(rule: str, severity: Severity,
 
 def test_what_needs_a_look_comes_first() -> None:
     """All of the summary, with entries of most kinds and a finding elsewhere."""
-    facts = Facts({arxiv(n): Paper(arxiv(n), title(word), ()) for n, word in enumerate(WORDS[:9], 1)})
+    facts = Facts({arxiv(n): Record(title(word), identifier=arxiv(n)) for n, word in enumerate(WORDS[:9], 1)})
     first = Related(PATH, replace(found(CONTENT, "Zulu"), path=PATH).span, "the first entry")
     checked = change(
         found(CONTENT, "Zulu", "stray-space"),

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.facts.model import Facts, Paper, Record
+from bot.facts.model import Facts
 from bot.facts.records import records_of_pages
 from bot.links.model import LinkState, LinkStatus
 from bot.linter.diagnostics import Severity
 from bot.papers.identifiers import Identifier, Scheme
+from bot.papers.record import Record
 from bot.rules.wrong_authors import WrongAuthors
 from bot.rules.wrong_paper import WrongPaper
 from bot.rules.wrong_title import WrongTitle
@@ -115,21 +116,21 @@ def test_years(rest: str, expected: list[tuple[Severity, str]]) -> None:
 
 
 def preprint(**fields: object) -> Facts:
-    return Facts({RESNET: Paper(RESNET, TITLE, (), authors=AUTHORS, **fields)})  # type: ignore[arg-type]
+    return Facts({RESNET: Record(TITLE, identifier=RESNET, authors=AUTHORS, **fields)})  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
     ("rest", "comment", "expected"),
     [
         (" (CVPR 2018)", "CVPR 2016 camera-ready", [(WARNING, "CVPR 2018")]),
-        (" (CVPR 2018)", None, []),
-        (" (arXiv 2009)", None, [(WARNING, "arXiv 2009")]),
-        (" (arXiv 2015)", None, []),
-        (" (2019)", None, []),
-        (" (2031)", None, [(WARNING, "2031")]),
+        (" (CVPR 2018)", "", []),
+        (" (arXiv 2009)", "", [(WARNING, "arXiv 2009")]),
+        (" (arXiv 2015)", "", []),
+        (" (2019)", "", []),
+        (" (2031)", "", [(WARNING, "2031")]),
     ],
 )
-def test_years_of_preprints(rest: str, comment: str | None, expected: list[tuple[Severity, str]]) -> None:
+def test_years_of_preprints(rest: str, comment: str, expected: list[tuple[Severity, str]]) -> None:
     text = entry(rest, link="https://arxiv.org/abs/1512.03385")
     assert seen(WrongYear(), text, preprint(comment=comment)) == expected
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from bot.facts.model import Absent, Facts, Paper, Repository
+from bot.facts.model import Absent, Facts, Repository
 from bot.facts.records import find_published_venue
 from bot.links.model import LinkState, LinkStatus
 from bot.linter.diagnostics import Safety, Severity
 from bot.papers.identifiers import Identifier, Scheme
+from bot.papers.record import Record
 from bot.rules.archived_repository import ArchivedRepository
 from bot.rules.dead_link import DeadLink
 from bot.rules.moved_link import MovedLink
@@ -32,8 +33,8 @@ def links(url: str, state: LinkState, reason: str = "", target: str | None = Non
     return Facts(links={url: LinkStatus(url, state, reason, target=target)})
 
 
-def paper(**fields: str) -> Paper:
-    return Paper(FIREACT, TITLE, **fields)  # type: ignore[arg-type]
+def paper(**fields: str) -> Record:
+    return Record(TITLE, None, identifier=FIREACT, **fields)  # type: ignore[arg-type]
 
 
 def test_unknown_paper_is_reported_once_a_line() -> None:
@@ -127,7 +128,7 @@ def test_archived_repository_may_be_moved_as_well() -> None:
 
 
 def test_withdrawn_paper_quotes_its_authors_briefly() -> None:
-    known = Paper(FIREACT, TITLE, comment="Withdrawn. " + "x" * 500, withdrawn=True)
+    known = Record(TITLE, None, identifier=FIREACT, comment="Withdrawn. " + "x" * 500, withdrawn=True)
     (diagnostic,) = found(WithdrawnPaper(), entry("https://x.org/"), Facts({FIREACT: known}))
     assert diagnostic.message.startswith('arXiv 2310.05915 was withdrawn: "Withdrawn. xxx')
     assert len(diagnostic.message) < 220
@@ -144,7 +145,7 @@ def test_withdrawn_paper_quotes_its_authors_briefly() -> None:
     ],
 )
 def test_former_title_is_noted(titles: tuple[str, ...], said: bool) -> None:
-    facts = Facts({FIREACT: Paper(FIREACT, titles[-1], titles[:-1], len(titles))})
+    facts = Facts({FIREACT: Record(titles[-1], titles[:-1], identifier=FIREACT, version=len(titles))})
     diagnostics = found(RetitledPaper(), entry("https://x.org/"), facts)
     assert [each.message for each in diagnostics] == [f'the paper is now called "{titles[-1]}"'] * said
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.facts.model import Facts, Paper
+from bot.facts.model import Facts
 from bot.linter.diagnostics import Severity
 from bot.papers.identifiers import Identifier, Scheme, identify
+from bot.papers.record import Record
 from bot.rules.wrong_paper import WrongPaper
 from tests.rules.helpers import found, marked
 
@@ -85,14 +86,14 @@ def _right_pairs() -> list[tuple[str, str, tuple[str, ...]]]:
     return pairs
 
 
-def _paper(value: str, titles: tuple[str, ...]) -> Paper:
-    return Paper(_name(value), titles[-1], titles[:-1], version=len(titles), authors=("Ada Lovelace",))
+def _paper(value: str, titles: tuple[str, ...]) -> Record:
+    return Record(titles[-1], titles[:-1], identifier=_name(value), version=len(titles), authors=("Ada Lovelace",))
 
 
-def _accused(entries: Iterable[tuple[str, str]], papers: Iterable[Paper]) -> list[str]:
+def _accused(entries: Iterable[tuple[str, str]], papers: Iterable[Record]) -> list[str]:
     """The ids of papers that the rule calls wrong, as errors."""
     text = "# Papers\n\n" + "".join(_entry(value, title) for value, title in entries)
-    facts = Facts({paper.identifier: paper for paper in papers})
+    facts = Facts({paper.identifier: paper for paper in papers if paper.identifier is not None})
     errors = [each for each in found(WrongPaper(), text, facts) if each.severity is Severity.ERROR]
     return [name.value for url in marked(text, errors) if (name := identify(url).identifier) is not None]
 
@@ -115,7 +116,7 @@ def test_wrong_pairs_are_found(kind: str) -> None:
     rows = [row for row in ROWS if row["kind"] == kind]
     slips = [(row["slip"], row["title"]) for row in rows]
     papers = [_paper(row["slip"], (TITLES[row["slip"]],)) for row in rows]
-    papers[::2] = [replace(paper, other_titles=(f"{paper.title} in Practice",), version=2) for paper in papers[::2]]
+    papers[::2] = [replace(paper, titles=(f"{paper.title} in Practice",), version=2) for paper in papers[::2]]
     accused = _accused([*slips, *((row["arxiv"], row["title"]) for row in rows)], papers)
     assert len(rows) == 150
     assert len(set(accused)) == len(accused) >= 0.95 * len(rows)
@@ -123,7 +124,7 @@ def test_wrong_pairs_are_found(kind: str) -> None:
 
 def test_paper_that_may_have_had_other_titles_is_not_accused() -> None:
     row = ROWS[0]
-    paper = replace(_paper(row["slip"], (TITLES[row["slip"]],)), other_titles=None)
+    paper = replace(_paper(row["slip"], (TITLES[row["slip"]],)), titles=None)
     assert _accused([(row["slip"], row["title"])], [paper]) == []
 
 
@@ -158,16 +159,16 @@ WRITTEN_TITLE = "A Tale of Two Unlikely Friends"
     ],
 )
 def test_entry_that_mentions_the_paper_is_not_reported(entry: str, authors: tuple[str, ...]) -> None:
-    paper = Paper(_name("2401.00001"), "Mixture of Depths: Dynamic Compute", (), 1, authors=authors)
-    beside = Paper(_name("2401.00002"), WRITTEN_TITLE, (), 1)
-    facts = Facts({paper.identifier: paper, beside.identifier: beside})
+    paper = Record("Mixture of Depths: Dynamic Compute", identifier=_name("2401.00001"), version=1, authors=authors)
+    beside = Record(WRITTEN_TITLE, identifier=_name("2401.00002"), version=1)
+    facts = Facts({_name("2401.00001"): paper, _name("2401.00002"): beside})
     assert found(WrongPaper(), entry.format("https://arxiv.org/abs/2401.00001") + "\n", facts) == []
 
 
 def test_message_names_the_paper() -> None:
-    paper = Paper(_name("2401.00001"), "Mixture of Depths: Dynamic Compute", (), 1)
+    paper = Record("Mixture of Depths: Dynamic Compute", identifier=_name("2401.00001"), version=1)
     text = _entry("2401.00001", WRITTEN_TITLE)
-    (diagnostic,) = found(WrongPaper(), text, Facts({paper.identifier: paper}))
+    (diagnostic,) = found(WrongPaper(), text, Facts({_name("2401.00001"): paper}))
     assert diagnostic.message == 'arXiv 2401.00001 is another paper: "Mixture of Depths: Dynamic Compute"'
     assert diagnostic.severity is Severity.ERROR
 
@@ -190,9 +191,9 @@ def test_news_lead_to_another_paper_where_an_entry_has_their_title() -> None:
         + _entry("2401.00002", WRITTEN_TITLE)
         + "".join(_entry(*row) for row in list(TITLES.items())[:9])
     )
-    wrong = Paper(_name("2401.00001"), "Mixture of Depths: Dynamic Compute", (), 1)
-    right = Paper(_name("2401.00002"), WRITTEN_TITLE, (), 1)
-    facts = Facts({each.identifier: each for each in (wrong, right)})
+    wrong = Record("Mixture of Depths: Dynamic Compute", identifier=_name("2401.00001"), version=1)
+    right = Record(WRITTEN_TITLE, identifier=_name("2401.00002"), version=1)
+    facts = Facts({_name("2401.00001"): wrong, _name("2401.00002"): right})
     whole = text.format(WRITTEN_TITLE) + papers
     assert marked(whole, found(WrongPaper(), whole, facts)) == ["https://arxiv.org/abs/2401.00001"]
     assert found(WrongPaper(), text.format("The Second Version of Our Survey") + papers, facts) == []

@@ -5,10 +5,11 @@ from datetime import date
 import pytest
 
 from bot.document import parse
-from bot.facts.model import Facts, Paper, Repository
+from bot.facts.model import Facts, Repository
 from bot.linter.rule import Context
 from bot.listing import Catalog, Listing, read
 from bot.papers.identifiers import Identifier, Scheme
+from bot.papers.record import Record
 from bot.rules import RULES
 from bot.sweeps.items import RULES as LISTED
 from bot.sweeps.items import Item, ItemKind, RuleFinding, read_findings, take_inventory
@@ -58,8 +59,8 @@ def test_findings_name_the_target_they_are_about() -> None:
     code = Identifier(Scheme.GITHUB, "ysymyth/react")
     facts = Facts(
         papers={
-            one: Paper(one, "Gradient Descent on Riemannian Manifolds", other_titles=(), withdrawn=False),
-            two: Paper(two, REACT, other_titles=(), withdrawn=True, comment="withdrawn"),
+            one: Record("Gradient Descent on Riemannian Manifolds", identifier=one, withdrawn=False),
+            two: Record(REACT, identifier=two, withdrawn=True, comment="withdrawn"),
         },
         repositories={code: Repository(code, "princeton-nlp/ReAct", True, "princeton-nlp/ReAct")},
     )

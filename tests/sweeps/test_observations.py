@@ -5,7 +5,8 @@ import random
 import pytest
 
 from bot.facts.model import Facts
-from bot.links.model import Evidence, LinkState, LinkStatus
+from bot.links.model import LinkState, LinkStatus
+from bot.papers.record import Evidence
 from bot.sweeps.advance import advance
 from bot.sweeps.items import Inventory, RuleFinding
 from bot.sweeps.observations import Observation, Part, RunResult, merge, read_observations

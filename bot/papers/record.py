@@ -1,0 +1,82 @@
+"""What is known of a paper, and who says so: one shape for arXiv, registries, lock files, pages and feeds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.papers.dates import PartialDate  # noqa: TC001 - the codec reads annotations
+from bot.papers.identifiers import Identifier, Scheme
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One observation: at `time` (seconds since the epoch) `url` answered `status` (None: nothing)."""
+
+    time: float
+    url: str
+    status: int | None
+    note: str = ""
+    """What the status does not say: the hop, the header or the title that decided."""
+
+
+class VenueKind(StrEnum):
+    """What a work was published in."""
+
+    UNKNOWN = ""
+    JOURNAL = "journal"
+    PROCEEDINGS = "proceedings"
+    BOOK = "book"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What a source says of a work, in one shape for all: entries are held against it, and new ones written from it.
+
+    arXiv, Crossref, DataCite and the pages of publishers are sources. A field that is empty is not known.
+    """
+
+    title: str
+    titles: tuple[str, ...] | None = ()
+    """Its other titles: those of earlier versions, and with the subtitle; None where they were not asked for."""
+    authors: tuple[str, ...] = ()
+    """In the order of the work, each as `Given Family` where the source tells the names apart."""
+    venue: str = ""
+    """The conference or journal, as the source writes it."""
+    year: int | None = None
+    """Of publication at the venue; of the first version for a preprint."""
+    years: tuple[int, ...] = ()
+    """All years that the source gives: online, in print, of versions; `year` is among them."""
+    source: str = ""
+    """Who says so, as messages call it."""
+    preprint: bool = False
+    """Whether it is the record of a preprint, which may have appeared elsewhere since."""
+    identifier: Identifier | None = None
+    """What names the work; None where its address names none."""
+    doi: str = ""
+    """Of the published work."""
+    categories: tuple[str, ...] = ()
+    """Of arXiv, the primary one first."""
+    address: str = ""
+    """Of its page, where a person finds it."""
+    date: PartialDate | None = None
+    """When it was first made public, as exactly as the source says."""
+    updated: PartialDate | None = None
+    """The day of the latest version."""
+    version: int | None = None
+    """The number of the latest version."""
+    comment: str = ""
+    """What the authors say of it: pages, venue, withdrawal."""
+    journal_reference: str = ""
+    """Where it was published, as the authors say."""
+    code: str = ""
+    """The address of its repository, where the authors name it."""
+    withdrawn: bool | None = None
+    """Whether it is withdrawn; None where its authors may say so, and no service confirmed it."""
+    venue_kind: VenueKind = VenueKind.UNKNOWN
+    evidence: tuple[Evidence, ...] = ()
+
+    @property
+    def arxiv(self) -> str:
+        """The arXiv id, without version; empty where it has none."""
+        return self.identifier.value if self.identifier is not None and self.identifier.scheme is Scheme.ARXIV else ""
