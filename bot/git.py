@@ -151,10 +151,19 @@ class LineMerge(NamedTuple):
     conflicts: int
 
 
-def merge_lines(base: str, ours: str, theirs: str, labels: tuple[str, str], marker_size: int) -> LineMerge:
-    """The files at three paths merged line by line. Raises BotError if git cannot merge them, as for binary files."""
+def merge_lines(base: bytes, ours: bytes, theirs: bytes, labels: tuple[str, str], marker_size: int) -> LineMerge:
+    """Three versions of a file merged line by line. Raises BotError if git cannot merge them, as for binary files."""
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory(prefix="paperlist-bot-") as folder:
+        paths = [str(Path(folder, name)) for name in ("ours", "base", "theirs")]
+        for path, content in zip(paths, (ours, base, theirs), strict=True):
+            Path(path).write_bytes(content)
+        return _merge_lines(paths, labels, marker_size)
+
+
+def _merge_lines(paths: Sequence[str], labels: tuple[str, str], marker_size: int) -> LineMerge:
     names = ("-L", labels[0], "-L", "base", "-L", labels[1])
-    paths = [os.path.realpath(path) for path in (ours, base, theirs)]
     size = f"--marker-size={marker_size}"
     answer = _ask(os.curdir, "merge-file", "-p", "-q", size, *names, *paths, most=4 * LARGEST)
     is_cut = answer.code > 0 and b"<" * marker_size not in answer.out

@@ -61,7 +61,7 @@ def run(args: Namespace, console: Console) -> int:
     output = args.output or args.ours
     if output == args.ours:
         files.check_writable(output)
-    result = merge_files(args.base, args.ours, args.theirs, args.marker_size)
+    result = _merge_files(args.base, args.ours, args.theirs, args.marker_size)
     if output == args.ours:
         files.write(output, result.content)
     else:
@@ -70,7 +70,7 @@ def run(args: Namespace, console: Console) -> int:
     return 0 if result.is_clean else 1
 
 
-def merge_files(base: str, ours: str, theirs: str, marker_size: int) -> Result:
+def _merge_files(base: str, ours: str, theirs: str, marker_size: int) -> Result:
     """The files at three paths, merged entry by entry where they are lists, else line by line. Raises BotError."""
     paths = (base, ours, theirs)
     try:
@@ -78,10 +78,16 @@ def merge_files(base: str, ours: str, theirs: str, marker_size: int) -> Result:
     except BotError as error:
         if not all(map(files.is_file, paths)):
             raise
-        return merge_by_lines(paths, marker_size, error.message)
+        was, one, two = (Path(path).read_bytes() for path in paths)
+        return _merge_bytes((was, one, two), marker_size, error.message)
+    return merge_versions(texts, marker_size)
+
+
+def merge_versions(texts: tuple[Text, Text, Text], marker_size: int) -> Result:
+    """Base, ours and theirs, merged entry by entry where they are lists, else line by line. Raises BotError."""
     for text in texts:
         if (name := find_other_format(text.path, text.content)) is not None:
-            return merge_by_lines(paths, marker_size, f"{text.path} is {name}, not Markdown")
+            return merge_by_lines(texts, marker_size, f"{text.path} is {name}, not Markdown")
     return _merge_lists(texts, marker_size)
 
 
@@ -89,35 +95,39 @@ def _merge_lists(texts: tuple[Text, Text, Text], marker_size: int) -> Result:
     from bot.merging.rendering import Markers
     from bot.merging.three_way import merge
 
-    paths = (texts[0].path, texts[1].path, texts[2].path)
     merged = merge(*texts, markers=Markers(*_LABELS, marker_size))
     if merged is None:
-        return merge_by_lines(paths, marker_size, "no entries were found in it")
+        return merge_by_lines(texts, marker_size, "no entries were found in it")
     if not merged.conflicts and not merged.doubt:
         return Result(merged.content)
-    lines = None if any(each.is_certain for each in merged.conflicts) else _try_lines(paths, marker_size)
+    lines = None if any(each.is_certain for each in merged.conflicts) else _try_lines(texts, marker_size)
     if lines is not None and not lines.lines and merged.accepts(lines.content):
         # What git merges without a conflict is not made one.
         return lines
     if not merged.doubt:
         return Result(merged.content, merged.conflicts)
-    lines = lines or merge_by_lines(paths, marker_size, merged.doubt)
+    lines = lines or merge_by_lines(texts, marker_size, merged.doubt)
     return lines._replace(lines=max(lines.lines, 1), reason=merged.doubt)
 
 
-def _try_lines(paths: tuple[str, str, str], marker_size: int) -> Result | None:
-    """The files merged line by line; None where git cannot."""
+def _try_lines(texts: tuple[Text, Text, Text], marker_size: int) -> Result | None:
+    """The texts merged line by line; None where git cannot."""
     try:
-        return merge_by_lines(paths, marker_size, "")
+        return merge_by_lines(texts, marker_size, "")
     except BotError:
         return None
 
 
-def merge_by_lines(paths: tuple[str, str, str], marker_size: int, reason: str) -> Result:
-    """The files at three paths, merged as git does it. Raises BotError where it cannot, as for binary files."""
+def merge_by_lines(texts: tuple[Text, Text, Text], marker_size: int, reason: str = "") -> Result:
+    """Base, ours and theirs, merged as git does it. Raises BotError where it cannot, as for binary files."""
+    base, ours, theirs = (text.content.encode("utf-8", "surrogateescape") for text in texts)
+    return _merge_bytes((base, ours, theirs), marker_size, reason)
+
+
+def _merge_bytes(contents: tuple[bytes, bytes, bytes], marker_size: int, reason: str) -> Result:
     from bot.git import merge_lines
 
-    merged = merge_lines(*paths, labels=_LABELS, marker_size=marker_size)
+    merged = merge_lines(*contents, labels=_LABELS, marker_size=marker_size)
     return Result(merged.content.decode("utf-8", "surrogateescape"), lines=merged.conflicts, reason=reason)
 
 

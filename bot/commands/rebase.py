@@ -7,12 +7,11 @@ The branch gets a commit with two parents and is never rewritten.
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path, PurePosixPath
-from tempfile import TemporaryDirectory
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.commands.arguments import ConfigOptions, FactOptions, add_facts, add_help, add_sources, make_options
-from bot.commands.merge import merge_by_lines, merge_files
+from bot.commands.merge import merge_by_lines, merge_versions
 from bot.commands.outputs import add_outputs, read_outputs
 from bot.errors import CANNOT_RUN, BotError
 from bot.github.branches import MovedError, may_write, push_merge, read_files
@@ -24,10 +23,9 @@ from bot.github.model import TreeFile
 from bot.github.pulls import Trees, read_file, read_pull
 from bot.linter.config import DEFAULT_LIST, find_readme
 from bot.linter.patterns import matches_path
-from bot.merging.trees import merge_trees
 from bot.reports.patch import unified_diff
 from bot.reviews.change import read_config
-from bot.reviews.rebase import FileConflict, MergedFile, Rebase, Status, is_command, write_answer
+from bot.reviews.rebase import FileConflict, MergedFile, Rebase, Status, is_command, merge_trees, write_answer
 from bot.text import Text, lazy_pattern, plural
 
 if TYPE_CHECKING:
@@ -39,7 +37,7 @@ if TYPE_CHECKING:
     from bot.github.client import Client
     from bot.github.model import Branches, Pull
     from bot.linter.config import Config
-    from bot.merging.trees import TreeMerge
+    from bot.reviews.rebase import TreeMerge
 
 _MOST_CONTESTED = 100
 """Files that both sides changed; three requests read one."""
@@ -216,24 +214,14 @@ def _merge_content(client: Client, pull: Pull, path: str, *, is_list: bool) -> _
         base, ours, theirs = (each.decode("utf-8") for each in versions)
     except UnicodeDecodeError as error:
         raise _UnmergeableError("it is not text in UTF-8", "") from error
-    suffix = PurePosixPath(path).suffix
-    with TemporaryDirectory(prefix="paperlist-bot-") as folder:
-        places = []
-        for side, content in (("base", base), ("ours", ours), ("theirs", theirs)):
-            place = Path(folder, side, f"list{suffix}" if _SUFFIX.fullmatch(suffix) else "list")
-            place.parent.mkdir()
-            place.write_bytes(content.encode())
-            places.append(str(place))
-        try:
-            merge = merge_files if is_list else _merge_lines
-            result = merge(places[0], places[1], places[2], _MARKER_SIZE)
-        except BotError as error:  # its message names the copy
-            raise _UnmergeableError("git cannot merge it", "") from error
+    name = f"list{suffix}" if _SUFFIX.fullmatch(suffix := PurePosixPath(path).suffix) else "list"
+    try:
+        result = (merge_versions if is_list else merge_by_lines)(
+            (Text(f"base/{name}", base), Text(f"ours/{name}", ours), Text(f"theirs/{name}", theirs)), _MARKER_SIZE
+        )
+    except BotError as error:  # its message names a copy
+        raise _UnmergeableError("git cannot merge it", "") from error
     return _Content(path, ours, result, is_list and not result.reason)
-
-
-def _merge_lines(base: str, ours: str, theirs: str, marker_size: int) -> Result:
-    return merge_by_lines((base, ours, theirs), marker_size, "")
 
 
 def _push(

@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 
     from bot.console import Console
     from bot.linter.config import Config
-    from bot.splitting.branches import Branch
-    from bot.splitting.split import Split
+    from bot.splitting.split import Branch, Split
     from bot.text import Text
 
 _FOLDER = "papers"

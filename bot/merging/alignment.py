@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+
+from bot.listing.order import longest_run
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
@@ -52,29 +53,8 @@ def _numbered(sequence: Sequence[Hashable], part: range) -> dict[Hashable, int]:
 def _pair(first: Mapping[Hashable, int], second: Mapping[Hashable, int]) -> Iterator[tuple[int, int]]:
     """The most pairs of the same elements whose places rise in both; `first` is in order."""
     pairs = [(index, second[element]) for element, index in first.items() if element in second]
-    for place in rising([other for _, other in pairs]):
+    for place in longest_run([(other,) for _, other in pairs]):
         yield pairs[place]
-
-
-def rising(values: Sequence[int]) -> list[int]:
-    """The places of a longest subsequence of `values` that rises."""
-    ends: list[int] = []
-    smallest: list[int] = []
-    before: list[int] = []
-    for place, value in enumerate(values):
-        length = bisect_left(smallest, value)
-        before.append(ends[length - 1] if length else -1)
-        if length == len(ends):
-            ends.append(place)
-            smallest.append(value)
-        else:
-            ends[length], smallest[length] = place, value
-    found: list[int] = []
-    place = ends[-1] if ends else -1
-    while place >= 0:
-        found.append(place)
-        place = before[place]
-    return found[::-1]
 
 
 def _with_neighbours(first: Sequence[Hashable], second: Sequence[Hashable], pairs: Mapping[int, int]) -> dict[int, int]:

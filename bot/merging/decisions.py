@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, replace
+from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.merging.counts import Count, find_counts, read_values, with_values
 from bot.merging.nodes import BASE, OURS, SIDES, THEIRS
-from bot.merging.numbering import Numbering
+from bot.merging.numbering import Count, Numbering, find_counts, read_values, with_values
 from bot.merging.outline import ItemKind, plain_text
 from bot.merging.wording import join_added, merge_texts
+from bot.papers.judgement import Case, always, judge
 from bot.papers.likeness import are_different_papers
 
 if TYPE_CHECKING:
@@ -72,35 +73,128 @@ def decide(family: Family) -> Decisions:
     return Decisions(fates, numbering, counts)
 
 
+class _Presence(Enum):
+    """Whether a node is kept."""
+
+    GONE = 0
+    ADDED = 1
+    """One side added it."""
+    JOINED = 2
+    """Both sides added it."""
+    CLASH = 3
+    KEPT = 4
+
+
+class _Wording(Enum):
+    """Whose words a node that all versions have gets."""
+
+    JOINED = 0
+    """Those of both, which wrote it anew."""
+    OURS = 1
+    THEIRS = 2
+    NOBODYS = 3
+    MERGED = 4
+
+
+class _Place(Enum):
+    """In whose section a node is."""
+
+    OURS = 0
+    THEIRS = 1
+    BOTH = 2
+
+
+class _Change:
+    """A node in three versions."""
+
+    def __init__(self, family: Family, node: int) -> None:
+        self.base, self.ours, self.theirs = family.items(node)
+        self.was, self.one, self.two = (family.parent(node, version) for version in (BASE, OURS, THEIRS))
+        self.kept, self.parent = (self.ours, self.one) if self.ours is not None else (self.theirs, self.two)
+        """What is there of it, and where."""
+        self.is_in_both = self.ours is not None and self.theirs is not None
+
+    def is_deleted(self) -> bool:
+        """Whether a side deleted it, and the other one left it as it was."""
+        if self.is_in_both or self.base is None or self.kept is None:
+            return False
+        is_in_place = self.parent == self.was or self.kept.kind is ItemKind.SECTION
+        return is_in_place and _says_the_same(self.base, self.kept)
+
+    def is_replaced(self) -> bool:
+        """Whether both sides gave an entry the link of another paper."""
+        return _is_another_paper(self.base, self.ours) and _is_another_paper(self.base, self.theirs)
+
+    def is_rewritten(self) -> bool:
+        """Whether a side made an entry one of another paper."""
+        return _is_rewritten(self.base, self.ours) or _is_rewritten(self.base, self.theirs)
+
+    def is_left(self, item: Item | None) -> bool:
+        """Whether a side did not change the words."""
+        return self.base is not None and item is not None and self.base.plain == item.plain
+
+
+_PRESENCE: tuple[Case[_Change, _Presence], ...] = (
+    Case("neither side has it", lambda node: node.kept is None, _Presence.GONE),
+    Case("one side added it", lambda node: node.base is None and not node.is_in_both, _Presence.ADDED),
+    Case("both sides added it", lambda node: node.base is None, _Presence.JOINED),
+    Case("one side deleted it", _Change.is_deleted, _Presence.GONE),
+    Case(DELETED, lambda node: not node.is_in_both and node.parent == node.was, _Presence.CLASH),
+    Case(DELETED_MOVED, lambda node: not node.is_in_both, _Presence.CLASH),
+    Case("all versions have it", always, _Presence.KEPT),
+)
+_WORDINGS: tuple[Case[_Change, _Wording], ...] = (
+    Case("both sides put another paper in its place", _Change.is_replaced, _Wording.JOINED),
+    Case(
+        "theirs put another paper in its place",
+        lambda node: node.is_rewritten() and node.is_left(node.ours),
+        _Wording.THEIRS,
+    ),
+    Case(
+        "ours put another paper in its place",
+        lambda node: node.is_rewritten() and node.is_left(node.theirs),
+        _Wording.OURS,
+    ),
+    Case("one side changed what the other one put another paper for", _Change.is_rewritten, _Wording.NOBODYS),
+    Case("it is of one paper", always, _Wording.MERGED),
+)
+_PLACES: tuple[Case[_Change, _Place], ...] = (
+    Case("at most ours moved it", lambda node: node.two in (node.one, node.was), _Place.OURS),
+    Case("theirs moved it", lambda node: node.one == node.was, _Place.THEIRS),
+    Case(MOVED, always, _Place.BOTH),
+)
+
+
 def _decide(family: Family, node: int, numbering: Numbering, counts: tuple[Count, ...]) -> Fate | None:
-    base, ours, theirs = family.items(node)
-    was, one, two = (family.parent(node, version) for version in (BASE, OURS, THEIRS))
-    if ours is None or theirs is None:
-        kept, parent = (ours, one) if ours is not None else (theirs, two)
-        if kept is None:
-            return None
-        if base is None:
-            return Fate((parent, parent), kept.text)
-        if _says_the_same(base, kept) and (parent == was or kept.kind is ItemKind.SECTION):
-            return None
-        return Fate((parent, parent), None, DELETED if parent == was else DELETED_MOVED)
-    if base is None:
-        joined = _join(ours, theirs)
-        return Fate((one, one), joined, "" if joined is not None else DIFFERENT)
-    if _is_another_paper(base, ours) and _is_another_paper(base, theirs):
-        text = _join(ours, theirs)
-    elif _is_rewritten(base, ours) or _is_rewritten(base, theirs):
-        text = theirs.text if ours.plain == base.plain else ours.text if theirs.plain == base.plain else None
+    change = _Change(family, node)
+    presence, why = judge(_PRESENCE, change)
+    parents = change.parent, change.parent
+    if presence is _Presence.GONE or change.kept is None:
+        return None
+    if presence is _Presence.ADDED:
+        return Fate(parents, change.kept.text)
+    if presence is _Presence.CLASH or change.ours is None or change.theirs is None:
+        return Fate(parents, None, why)
+    if presence is _Presence.JOINED:
+        joined = _join(change.ours, change.theirs)
+        return Fate(parents, joined, "" if joined is not None else DIFFERENT)
+    place, why = judge(_PLACES, change)
+    if place is _Place.BOTH:
+        return Fate((change.one, change.two), None, why)
+    parent = change.one if place is _Place.OURS else change.two
+    if (wording := judge(_WORDINGS, change).answer) is _Wording.MERGED:
+        was, *others = numbering.without_numbers(node)
+        values = read_values(was, counts)
+        text = _merge_words(was, *(with_values(each, counts, values) for each in others))
     else:
-        was_text, *others = numbering.without_numbers(node)
-        values = read_values(was_text, counts)
-        text = _merge_words(was_text, *(with_values(text, counts, values) for text in others))
-    reason = "" if text is not None else EDITED
-    if one == two or two == was:
-        return Fate((one, one), text, reason)
-    if one == was:
-        return Fate((two, two), text, reason)
-    return Fate((one, two), None, MOVED)
+        text = _choose(wording, change.ours, change.theirs)
+    return Fate((parent, parent), text, "" if text is not None else EDITED)
+
+
+def _choose(wording: _Wording, ours: Item, theirs: Item) -> str | None:
+    if wording is _Wording.JOINED:
+        return _join(ours, theirs)
+    return {_Wording.OURS: ours.text, _Wording.THEIRS: theirs.text}.get(wording)
 
 
 def _says_the_same(base: Item, kept: Item) -> bool:
@@ -108,13 +202,16 @@ def _says_the_same(base: Item, kept: Item) -> bool:
     return base.key == kept.key if base.kind is ItemKind.SECTION else base.plain == kept.plain
 
 
-def _is_another_paper(base: Item, item: Item) -> bool:
+def _is_another_paper(base: Item | None, item: Item | None) -> bool:
     """Whether an entry was given the link of another paper."""
-    return base.work is not None and item.work is not None and base.work != item.work
+    works = {each.work if each is not None else None for each in (base, item)}
+    return len(works) > 1 and None not in works
 
 
-def _is_rewritten(base: Item, item: Item) -> bool:
+def _is_rewritten(base: Item | None, item: Item | None) -> bool:
     """Whether an entry was given another link and another title: then its other fields are of another paper, too."""
+    if base is None or item is None:
+        return False
     return _is_another_paper(base, item) and base.title != item.title
 
 

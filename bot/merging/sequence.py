@@ -5,10 +5,9 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.listing.order import longest_run
 from bot.listing.places import find_place, learn_sorting
-from bot.merging.alignment import rising
-from bot.merging.matching import are_alike
-from bot.merging.nodes import BASE
+from bot.merging.nodes import BASE, are_alike
 from bot.merging.outline import ItemKind
 
 if TYPE_CHECKING:
@@ -46,7 +45,7 @@ def _find_moved(family: Family, section: int, order: Sequence[int]) -> set[int]:
     """The fewest nodes that changed places within a section since the base."""
     places = {node: place for place, node in enumerate(family.children(section, BASE))}
     known = [node for node in order if node in places]
-    staying = {known[place] for place in rising([places[node] for node in known])}
+    staying = {known[place] for place in longest_run([(places[node],) for node in known])}
     return set(known) - staying
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from bot.document import Document, Link
     from bot.document.anchors import Heading
-    from bot.splitting.branches import Branch
+    from bot.splitting.split import Branch
 
 _DEFINITION = lazy_pattern(r"^ {0,3}\[([^\[\]\n]{1,200})\]:[^\r\n]*", re.MULTILINE)
 """A line that says where `[text][label]` leads, or what a footnote says."""

@@ -50,6 +50,11 @@ def test_longest_run(keys: list[int], run: tuple[int, ...]) -> None:
     assert longest_run([(key,) for key in keys]) == run
 
 
+def test_longest_run_of_different_keys() -> None:
+    values = [3, 1, 2, 9, 4, 5]
+    assert [values[place] for place in longest_run([(value,) for value in values])] == [1, 2, 4, 5]
+
+
 @given(KEYS)
 def test_longest_run_never_falls_and_none_is_longer(keys: list[tuple[int, ...]]) -> None:
     run = longest_run(keys)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.merging.alignment import Stretch, align, cut, rising
+from bot.merging.alignment import Stretch, align, cut
 
 WORDS = st.text("abcd", max_size=12)
 
@@ -32,12 +32,6 @@ def test_pairs_are_equal_and_rise(first: str, second: str) -> None:
     assert all(first[one] == second[two] for one, two in pairs.items())
     assert list(pairs) == sorted(pairs)
     assert list(pairs.values()) == sorted(set(pairs.values()))
-
-
-def test_rising() -> None:
-    values = [3, 1, 2, 9, 4, 5]
-    assert [values[place] for place in rising(values)] == [1, 2, 4, 5]
-    assert rising([]) == []
 
 
 @given(WORDS, WORDS, WORDS)
