@@ -12,16 +12,18 @@ from bot.additions.proposal import choose, learn_topics, propose
 from bot.additions.record import for_list
 from bot.additions.records import by_category
 from bot.facts.model import Absent
+from bot.linter.counts import follow_counts
 from bot.linter.diagnostics import Fix, Scope, Severity
 from bot.linter.engine import check
 from bot.linter.fixes import apply
-from bot.linter.headings import take_links_along
+from bot.linter.headings import take_along
 from bot.linter.verification import State, find_new
 from bot.listing import Catalog, Order
+from bot.listing.order import declared_orders
 from bot.papers.likeness import title_key
 from bot.papers.record import Record
 from bot.rules.stale_count import StaleCount
-from bot.rules.unsorted_section import UnsortedSection, declared_orders
+from bot.rules.unsorted_section import UnsortedSection
 from bot.text import Span, Text
 
 if TYPE_CHECKING:
@@ -208,8 +210,7 @@ class Request:
 
     def _with_counts(self, before: Listing, after: Listing) -> Text:
         """The list with the numbers in headings and badges that the addition made wrong."""
-        wrong = take_links_along(after, (after,), StaleCount().follow(before, after))
-        fixes = [each.fix for each in wrong if each.fix is not None]
+        fixes = list(take_along(after, follow_counts(before, after)))
         return Text(after.text.path, apply(after.text.content, fixes).content) if fixes else after.text
 
     def as_json(self) -> dict[str, object]:

@@ -65,6 +65,11 @@ def take_links_along(
         yield diagnostic if fix is diagnostic.fix else replace(diagnostic, fix=fix)
 
 
+def take_along(listing: Listing, fixes: Iterable[Fix]) -> Iterator[Fix]:
+    """The fixes of one list with the links to the anchors that they change."""
+    return map(_Headings(listing, (listing,)).follow, fixes)
+
+
 class _Headings:
     """The headings of a list, and the links to them from all lists of the run; each is found when first needed."""
 

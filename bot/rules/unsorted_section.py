@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Literal
 
@@ -10,14 +9,13 @@ from bot.linter.moves import find_comment_lines, move
 from bot.linter.suppressions import find_suppressions
 from bot.listing import Entry, Kind, Listing, Order, Span
 from bot.listing.conventions import months_off
-from bot.listing.model import SectionIndex, Touch
-from bot.listing.order import CommentLines, Series, find_series
+from bot.listing.model import Touch
+from bot.listing.order import CommentLines, Series, declared_orders, find_series
 from bot.listing.section_order import Judgement, judge
 from bot.papers.dates import PartialDate
 from bot.rules.api import Bad, Context, Findings, Fix, Good, Related, Rule, Safety, Scope, Severity, option
-from bot.text import lazy_pattern, shorten
+from bot.text import shorten
 
-_COMMENT = lazy_pattern(r"\s*bot:[ \t]*order[ \t:]+(newest-first|oldest-first|none)\b", re.IGNORECASE)
 _FEWEST_DATES = 10
 _FEWEST_NEIGHBOURS = 4
 _SHARE = 0.75
@@ -134,19 +132,6 @@ class UnsortedSection(Rule):
             related = Related(listing.text.path, _place(other), f"the entry belongs {side} this one")
             message = f"{_written(entry)} belongs {place}{_named(other)} ({order})"
             yield self.at(listing, _place(entry), message, fix=fix, related=(related,), target=_target(entry))
-
-
-def declared_orders(listing: Listing, option: str | None) -> list[str | None]:
-    """The order that a comment in each section, one in a section around it, or else the option declares."""
-    sections = SectionIndex(listing.sections)
-    own: dict[int, str] = {}
-    for comment in listing.document.comments:
-        if found := _COMMENT.match(comment.text):
-            own.setdefault(sections.at(comment.span.start), found[1].lower())
-    declared: list[str | None] = []
-    for index, section in enumerate(listing.sections):
-        declared.append(own.get(index) or (declared[section.outer] if section.outer >= 0 else option))
-    return declared
 
 
 class _Orders:
