@@ -14,8 +14,10 @@ from bot.errors import CANNOT_RUN, BotError
 from bot.text import Text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from typing import BinaryIO
+
+    from bot.console import Console
 
 
 STDIN = "-"
@@ -23,9 +25,9 @@ STDIN = "-"
 LARGEST = 20_000_000
 """The largest list that is read (bytes); GitHub only renders the first 512,000."""
 
-_PREFIX, _SUFFIX = ".paperlist-bot-", ".new"
-_STALE = 86_400.0
-"""After this many seconds a temporary file must be left over from a killed run."""
+_ABANDONED = 10.0
+"""After this many seconds a temporary file must be left over from a killed run: writing takes a few milliseconds."""
+_PAUSE = 0.02
 
 
 def read(path: str, stdin: BinaryIO | None = None) -> Text:
@@ -102,12 +104,31 @@ def write(path: str, content: str, *, expected: str | None = None) -> None:
     `expected`.
     """
     check_writable(path)
-    if expected is not None and _read_bytes(path, None) != expected.encode("utf-8"):
-        raise BotError(f"{path} was changed while the bot was running", "run the bot again", CANNOT_RUN)
     try:
-        _replace(Path(path), content)
+        with _temporary(Path(path), content) as temporary:
+            if expected is not None and _read_bytes(path, None) != expected.encode("utf-8"):
+                raise BotError(f"{path} was changed while the bot was running", "run the bot again", CANNOT_RUN)
+            temporary.replace(path)
     except OSError as error:
         raise _failure(path, "written", error) from error
+
+
+def write_back(before: Sequence[Text], after: Sequence[Text], console: Console, stdin: str | None = STDIN) -> bool:
+    """Write the lists that changed, none where one of them cannot be written; that of standard input goes to stdout.
+
+    True where stdout took a list. Raises BotError for a file that cannot be written, or that changed meanwhile.
+    """
+    changed = [
+        (old, new) for old, new in zip(before, after, strict=True) if old.path != stdin and old.content != new.content
+    ]
+    for old, _ in changed:
+        check_writable(old.path)
+    for old, new in changed:
+        write(old.path, new.content, expected=old.content)
+    from_stdin = [text for text in after if text.path == stdin]
+    for text in from_stdin:
+        console.report(text.content)
+    return bool(from_stdin)
 
 
 def save(path: Path, content: str) -> None:
@@ -119,7 +140,8 @@ def save(path: Path, content: str) -> None:
         raise BotError(f"{path} is not a file that can be written", "name a regular file, or a new one", CANNOT_RUN)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        _replace(path, content)
+        with _temporary(path, content) as temporary:
+            temporary.replace(path)
     except OSError as error:
         raise BotError(f"{path} cannot be written: {_reason(error)}", "check the folder", CANNOT_RUN) from error
 
@@ -147,46 +169,37 @@ def create(path: Path, content: str) -> None:
         raise BotError(f"{path} cannot be written: {_reason(error)}", "check the folder", CANNOT_RUN) from error
 
 
-def _replace(path: Path, content: str) -> None:
-    with _temporary(path, content) as temporary:
-        temporary.replace(path)
-
-
 @contextlib.contextmanager
 def _temporary(path: Path, content: str) -> Iterator[Path]:
-    """A file next to `path` with the same mode and all of `content` on disk; removed afterwards, if still there."""
-    import tempfile  # slow to import, and most runs write nothing
+    """A file next to `path` with the same mode and all of `content` on disk; removed afterwards, if still there.
 
-    prefix = f"{_PREFIX}{path.name[:100]}-"
-    _remove_stale(path.parent, prefix)
-    handle, name = tempfile.mkstemp(prefix=prefix, suffix=_SUFFIX, dir=path.parent)
-    temporary = Path(name)
+    Its name is always the same: while it exists, no other run writes to `path`.
+    """
+    mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else None
+    temporary = path.with_name(f".paperlist-bot-{path.name[:100]}.new")
+    stream = _open_alone(temporary, 0o666 if mode is None else mode)
     try:
-        with os.fdopen(handle, "wb") as stream:
+        with stream:
             stream.write(content.encode("utf-8", "surrogateescape"))
             stream.flush()
             os.fsync(stream.fileno())
-        temporary.chmod(stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o666 & ~_umask())
+        if mode is not None:
+            temporary.chmod(mode)
         yield temporary
     finally:
         temporary.unlink(missing_ok=True)
 
 
-def _remove_stale(folder: Path, prefix: str) -> None:
-    """Remove temporary files of runs that were killed while writing."""
-    before = time.time() - _STALE
-    with contextlib.suppress(OSError):  # a folder may be writable but not readable
-        for each in folder.iterdir():
-            is_ours = each.name.startswith(prefix) and each.name.endswith(_SUFFIX)
-            if is_ours and each.lstat().st_mtime < before:
-                each.unlink(missing_ok=True)
-
-
-def _umask() -> int:
-    """The umask of this process, which can only be read by setting it."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+def _open_alone(path: Path, mode: int) -> BinaryIO:
+    """Create the file at `path` and open it, once no other run has it open; one that was left over is removed."""
+    end = time.monotonic() + _ABANDONED
+    while True:
+        with contextlib.suppress(FileExistsError):
+            return open(path, "xb", opener=lambda name, flags: os.open(name, flags, mode))
+        with contextlib.suppress(FileNotFoundError):
+            if time.monotonic() > end or time.time() - path.lstat().st_mtime > _ABANDONED:
+                path.unlink()
+        time.sleep(_PAUSE)
 
 
 def beside(path: str, name: str) -> Path:
@@ -202,6 +215,14 @@ def top_above(folder: Path) -> Path | None:
 def find_top(folder: Path) -> Path:
     """The top of the repository that a folder is in; the folder itself outside of one."""
     return top_above(folder.absolute()) or folder
+
+
+def shown_path(path: Path) -> str:
+    """The path as a person in the current folder would write it, if it is below."""
+    try:
+        return path.absolute().relative_to(Path.cwd()).as_posix()
+    except ValueError:
+        return os.fspath(path)
 
 
 def relative_path(path: Path) -> str:

@@ -21,13 +21,13 @@ from bot.commands.arguments import (
     read_asking,
 )
 from bot.commands.facts import load_beside
-from bot.commands.lint_run import make_diff
 from bot.commands.named_papers import gather_records, read_named
 from bot.commands.sources import read_sources
 from bot.errors import BotError
 from bot.files import relative_path
 from bot.linter.config import list_files
 from bot.linter.survey import Survey
+from bot.reports.patch import render_diff
 from bot.rules import RULES
 from bot.text import Text, escape_controls, shorten
 
@@ -108,7 +108,7 @@ def run(args: Namespace, console: Console) -> int:
     for name, paper in papers.items():
         request.add(name, paper, records, options.section)
     if request.text != target and not options.dry_run:
-        write_back(target, request.text, console, sources.stdin)
+        files.write_back([target], [request.text], console, sources.stdin)
     if options.format == "json":
         console.report(f"{json.dumps(request.as_json(), ensure_ascii=False, indent=2)}\n")
     else:
@@ -188,18 +188,10 @@ def _ask(console: Console, paper: str, named: Sequence[tuple[str, float]]) -> in
     return int(answer) - 1 if answer in {str(number) for number in range(1, len(named) + 1)} else None
 
 
-def write_back(before: Text, after: Text, console: Console, stdin: str | None) -> None:
-    """Write the list; that of standard input goes to standard output."""
-    if before.path == stdin:
-        console.report(after.content)
-    else:
-        files.write(before.path, after.content, expected=before.content)
-
-
 def _show(request: Request, before: Text, options: Options, console: Console, *, from_stdin: bool) -> None:
     """Say what became of each paper; with --dry-run the change as a diff."""
     if options.dry_run:
-        console.report(make_diff([before], [request.text], console))
+        console.report(render_diff([before], [request.text], console))
     show_results(request.results, console, aside=from_stdin or options.dry_run)
 
 

@@ -21,7 +21,7 @@ from bot.commands.init_files import (
 from bot.commands.init_workflows import render_publish, render_scout, render_submissions, render_workflows
 from bot.commands.sources import read_sources
 from bot.errors import BotError
-from bot.files import STDIN
+from bot.files import STDIN, shown_path
 from bot.git import default_branch
 from bot.linter.config import NAMES, find_config
 from bot.linter.config_reader import load_config
@@ -94,7 +94,7 @@ def run(args: Namespace, console: Console) -> int:
             shown.append(f"{section}\n")
     if not args.dry_run:
         _write(contents, console)
-        messages += [f"{_relative(path)} already exists, not changed" for path in wanted if path not in contents]
+        messages += [f"{shown_path(path)} already exists, not changed" for path in wanted if path not in contents]
     console.report("\n".join(shown))
     for message in messages:
         console.say(message)
@@ -150,7 +150,7 @@ def _learn(paths: Sequence[str], config: Path, console: Console) -> _Learned:
 
 def _warnings(learned: _Learned) -> list[str]:
     """Warnings for the user, apart from the configuration."""
-    files, errors = ", ".join(_relative(Path(text.path)) for text in learned.texts), learned.profile.errors
+    files, errors = ", ".join(shown_path(Path(text.path)) for text in learned.texts), learned.profile.errors
     warnings = []
     if not learned.profile.papers:
         warnings = [f"warning: no papers found in {files}", "hint: name the files of the list: bot init FILES"]
@@ -164,8 +164,7 @@ def _find_top(paths: Sequence[str]) -> Path:
     if STDIN in paths:
         raise BotError("a configuration cannot name standard input", "name the files of the list")
     folders = [Path(path).absolute().parent for path in paths or ("README.md",)]
-    above = (folders[0], *folders[0].parents)
-    top = next((each for each in above if os.path.lexists(each / ".git")), None)
+    top = files.top_above(folders[0])
     here = Path.cwd()
     if top is None and all(each.is_relative_to(here) for each in folders):
         return here
@@ -191,7 +190,7 @@ def _missing(wanted: Sequence[Path], *, are_all: bool) -> list[Path]:
     missing = [path for path in wanted if not os.path.lexists(path)]
     if missing or not are_all:
         return missing
-    names = join_with_and([_relative(path) for path in wanted])
+    names = join_with_and([shown_path(path) for path in wanted])
     verb = "exists" if len(wanted) == 1 else "exist"
     raise BotError(f"{names} already {verb}", "use --force to overwrite, --dry-run to see what would be written")
 
@@ -200,18 +199,10 @@ def _write(contents: Mapping[Path, str], console: Console) -> None:
     """Write the files, or none if one of them cannot be written."""
     old = [path for path in contents if os.path.lexists(path)]
     for path in old:
-        files.check_writable(_relative(path))
+        files.check_writable(shown_path(path))
     for path, content in contents.items():
         if path in old:
-            files.write(_relative(path), content)
+            files.write(shown_path(path), content)
         else:
             files.create(path, content)
-        console.say(f"wrote {_relative(path)}")
-
-
-def _relative(path: Path) -> str:
-    """The path relative to the current folder, if it is below it."""
-    try:
-        return path.absolute().relative_to(Path.cwd()).as_posix()
-    except ValueError:
-        return str(path)
+        console.say(f"wrote {shown_path(path)}")

@@ -14,7 +14,6 @@ from bot.reports.summary import count_by_rule, summary
 from bot.text import escape_controls, join
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
     from typing import TextIO
 
     from bot.commands.outputs import Output
@@ -25,8 +24,6 @@ if TYPE_CHECKING:
     from bot.linter.survey import Survey
     from bot.text import Text
 
-_COLORS = {"-": "\x1b[31m", "+": "\x1b[32m", "@": "\x1b[36m"}
-_RESET = "\x1b[0m"
 _FOR_PEOPLE = ("plain", "concise")
 """Formats that may have lines around them."""
 
@@ -63,8 +60,10 @@ class Lint(NamedTuple):
 
     def show_fixes(self, safety: Safety) -> CheckResult:
         """Print the fixes as a diff, and on stderr a summary of what is found in the lists as they are."""
+        from bot.reports.patch import render_diff  # as for fixes
+
         result, fixed = self._check(), self._fix(safety)
-        self.console.report(make_diff(self.texts, fixed.texts, self.console))
+        self.console.report(render_diff(self.texts, fixed.texts, self.console))
         report = self._report(self.texts, result)
         lines = summary(report, verbose=self.view.verbose, quiet=self.view.quiet)
         self.console.report(lines, aside=True)
@@ -74,7 +73,7 @@ class Lint(NamedTuple):
     def fix(self, safety: Safety) -> CheckResult:
         """Write the fixed lists, and report what is left: on stderr where stdout takes a list."""
         fixed = self._fix(safety)
-        wrote_stdout = write_back(self.texts, fixed.texts, self.console, self.stdin)
+        wrote_stdout = files.write_back(self.texts, fixed.texts, self.console, self.stdin)
         if self.view.show_fixes:
             lines = (f"{files.shown(each.path)}:{each.line}: {each.rule}: {each.title}" for each in fixed.applied)
             text = "".join(f"{escape_controls(line)}\n" for line in lines)
@@ -88,9 +87,11 @@ class Lint(NamedTuple):
 
         done = add_suppressions(self.texts, self.plan, self.survey, reason, notes=self.view.verbose)
         if not write:
-            self.console.report(make_diff(self.texts, done.texts, self.console))
+            from bot.reports.patch import render_diff
+
+            self.console.report(render_diff(self.texts, done.texts, self.console))
             return self._check()
-        wrote_stdout = write_back(self.texts, done.texts, self.console, self.stdin)
+        wrote_stdout = files.write_back(self.texts, done.texts, self.console, self.stdin)
         self._print(self._report(done.texts, done.remaining), aside=wrote_stdout)
         self.console.say(f"Suppressed {count_by_rule(done.suppressed)}.")
         return done.remaining
@@ -143,41 +144,3 @@ def find_failure(result: CheckResult, survey: Survey) -> str:
     if survey.facts is not None and survey.facts.unreached:
         return describe_unreached(survey.facts.unreached)
     return f"no entries found in {join(list(map(files.shown, result.empty)), 'and')}" if result.has_read_nothing else ""
-
-
-def write_back(
-    before: Sequence[Text], after: Sequence[Text], console: Console, stdin: str | None = files.STDIN
-) -> bool:
-    """Write the files that changed, none where one of them cannot be written; standard input goes to stdout.
-
-    True where stdout took a list. Raises BotError for a file that cannot be written, or that changed meanwhile.
-    """
-    changed = [
-        (old, new) for old, new in zip(before, after, strict=True) if old.path != stdin and old.content != new.content
-    ]
-    for old, _ in changed:
-        files.check_writable(old.path)
-    for old, new in changed:
-        files.write(old.path, new.content, expected=old.content)
-    from_stdin = [text for text in after if text.path == stdin]
-    for text in from_stdin:
-        console.report(text.content)
-    return bool(from_stdin)
-
-
-def make_diff(before: Sequence[Text], after: Sequence[Text], console: Console) -> str:
-    """The changes as a unified diff; on a terminal with colours, and nothing in it that a terminal would obey."""
-    from bot.reports.patch import unified_diff
-
-    patch = "".join(unified_diff(old, new.content) for old, new in zip(before, after, strict=True))
-    color = console.has_color(console.stdout)
-    if not patch or not (color or console.stdout.isatty()):
-        return patch
-    return "".join(f"{line}\n" for line in _for_terminal(patch, color=color))
-
-
-def _for_terminal(patch: str, *, color: bool) -> Iterator[str]:
-    for line in patch.removesuffix("\n").split("\n"):
-        shown = escape_controls(line.removesuffix("\r").replace("\t", "    "))
-        style = _COLORS.get(line[:1], "") if color else ""
-        yield f"{style}{shown}{_RESET}" if style else shown

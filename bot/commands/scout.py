@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot import files
 from bot.additions.request import Request
-from bot.commands.add import read_others, show_results, write_back
+from bot.commands.add import read_others, show_results
 from bot.commands.arguments import ListOptions, add_address, add_help, add_sources, make_options, read_asking
 from bot.commands.facts import load_beside
 from bot.commands.named_papers import gather_records, name_identified
@@ -127,7 +127,7 @@ def _add(
     for each, named in best:
         request.add(each.paper.id or each.paper.title, named, records, each.section)
     if request.text != before:
-        write_back(before, request.text, console, None)
+        files.write_back([before], [request.text], console)
     show_results(request.results, console, aside=True)
     return int(any(result.status == "declined" for result in request.results))
 

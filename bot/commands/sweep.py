@@ -10,14 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.commands.arguments import ListOptions, add_address, add_color, add_help, add_sources, make_options
-from bot.commands.lint_run import write_back
 from bot.commands.online import read_networks, sigterm_as_interrupt
 from bot.commands.outputs import Output, add_outputs, append_job_summary, read_outputs, write_outputs
 from bot.commands.progress import ProgressDisplay
 from bot.commands.sources import read_sources
 from bot.console import with_bot_now
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
-from bot.files import read_optional, save
+from bot.files import read_optional, save, write_back
 from bot.github.branches import offer_texts
 from bot.github.kept_issue import retry
 from bot.links.clock import SystemClock

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from bisect import bisect_right
 from contextlib import suppress
@@ -11,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from bot.errors import BotError
-from bot.files import is_file, is_folder
+from bot.files import find_top, is_file, is_folder, shown_path
 from bot.linter.diagnostics import Severity
 from bot.linter.engine import Plan
 from bot.linter.patterns import find_files, matches_path
@@ -326,9 +325,9 @@ def _find_readme_above(start: Path) -> tuple[Path, ...]:
 
 def _folders_up(start: Path) -> tuple[Path, ...]:
     """The folder and those above it, up to the repository's top; outside of a repository the folder alone."""
-    above = (start.resolve(), *start.resolve().parents)
-    top = next((index for index, each in enumerate(above) if os.path.lexists(each / ".git")), 0)
-    return above[: top + 1]
+    folder = start.resolve()
+    top = find_top(folder)
+    return tuple(each for each in (folder, *folder.parents) if each.is_relative_to(top))
 
 
 def _readme_in(root: Path) -> str | None:
@@ -337,11 +336,3 @@ def _readme_in(root: Path) -> str | None:
         with suppress(OSError):
             names += [f"{folder}/{each.name}".lstrip("/") for each in (root / folder).iterdir() if each.is_file()]
     return find_readme(names)
-
-
-def shown_path(path: Path) -> str:
-    """The path as a person in the current folder would write it."""
-    try:
-        return path.resolve().relative_to(Path.cwd()).as_posix()
-    except ValueError:
-        return os.fspath(path)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from bot.errors import BotError
 from bot.files import read as read_file
-from bot.linter.config import OFF, Config, EntryPolicy, Ignore, Overrides, RuleConfig, shown_path
+from bot.files import shown_path
+from bot.linter.config import OFF, Config, EntryPolicy, Ignore, Overrides, RuleConfig
 from bot.linter.diagnostics import Severity
 from bot.linter.extends import MOST, Source, inherit, is_repository
 from bot.linter.rule import rule_schema

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.errors import BotError
-from bot.files import is_file
+from bot.files import find_top, is_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,7 +67,7 @@ def find_files(root: Path, pattern: str, most: int = MOST_FILES) -> list[Path]:
 
     Raises BotError if there are more than `most` to look through.
     """
-    folder = _repository(root.resolve())
+    folder = find_top(root.resolve())
     paths = _walk(root, pattern, most) if _has_wildcard(pattern) else (root / pattern,)
     return sorted(path for path in paths if is_file(path) and path.resolve().is_relative_to(folder))
 
@@ -108,8 +108,3 @@ def _folders_before_wildcard(pattern: str) -> list[str]:
     parts = pattern.split("/")[:-1]
     first = next((index for index, part in enumerate(parts) if _has_wildcard(part)), len(parts))
     return parts[:first]
-
-
-def _repository(folder: Path) -> Path:
-    """The top of the repository that `folder` is in, or the folder itself."""
-    return next((each for each in (folder, *folder.parents) if os.path.lexists(each / ".git")), folder)

@@ -1,4 +1,4 @@
-"""The changes that fixes make to a list, as a unified diff that `git apply` and `patch` read."""
+"""The changes that fixes make to a list, as a unified diff that `git apply` and `patch` read, and as people see it."""
 
 from __future__ import annotations
 
@@ -7,13 +7,17 @@ from difflib import Match, SequenceMatcher
 from typing import TYPE_CHECKING
 
 from bot.listing.order import longest_run
+from bot.text import escape_controls
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from bot.console import Console
     from bot.text import Text
 
 _CONTEXT = 3
+_COLORS = {"-": "\x1b[31m", "+": "\x1b[32m", "@": "\x1b[36m"}
+_RESET = "\x1b[0m"
 _COMPARED = 40_000
 """difflib compares up to the product of both lengths: a larger stretch is shown as replaced as a whole."""
 
@@ -121,3 +125,19 @@ def _name(side: str, path: str) -> str:
 
         return json.dumps(name, ensure_ascii=False)
     return f"{name}\t" if " " in name else name
+
+
+def render_diff(before: Sequence[Text], after: Sequence[Text], console: Console) -> str:
+    """The changes as a unified diff; on a terminal with colours, and nothing in it that a terminal would obey."""
+    patch = "".join(unified_diff(old, new.content) for old, new in zip(before, after, strict=True))
+    color = console.has_color(console.stdout)
+    if not patch or not (color or console.stdout.isatty()):
+        return patch
+    return "".join(f"{line}\n" for line in _for_terminal(patch, color=color))
+
+
+def _for_terminal(patch: str, *, color: bool) -> Iterator[str]:
+    for line in patch.removesuffix("\n").split("\n"):
+        shown = escape_controls(line.removesuffix("\r").replace("\t", "    "))
+        style = _COLORS.get(line[:1], "") if color else ""
+        yield f"{style}{shown}{_RESET}" if style else shown

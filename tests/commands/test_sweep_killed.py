@@ -7,12 +7,14 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.files import read_optional, save
+from bot.errors import BotError
+from bot.files import read_optional, save, write
 from bot.sweeps.storage import load
 from tests.commands.planet import STATE, planet
 
@@ -33,6 +35,11 @@ for number in range(1_000_000):
     save(path, str(number) * 20_000)
     print(number, flush=True)
 """
+
+
+def stray_of(path: Path) -> Path:
+    """The file that a run writes before it takes the place of the one at `path`."""
+    return path.with_name(f".paperlist-bot-{path.name}.new")
 
 
 @pytest.fixture
@@ -85,6 +92,8 @@ def test_writing_is_all_or_nothing(tmp_path: Path) -> None:
                 last = int(process.stdout.readline())
             time.sleep(0.001 * kill)
             process.kill()
+        if stray_of(path).exists():
+            os.utime(stray_of(path), (0, 0))  # the next run comes later, and need not wait
         content = read_optional(path) or ""
         number = content[: len(content) // 20_000]
         assert content == number * 20_000
@@ -93,15 +102,28 @@ def test_writing_is_all_or_nothing(tmp_path: Path) -> None:
 
 def test_what_killed_runs_left_behind_is_cleared_away(tmp_path: Path) -> None:
     path = tmp_path / "state"
-    strays = [tmp_path / f".paperlist-bot-state-{name}.new" for name in ("old", "young")]
-    other = tmp_path / ".paperlist-bot-other-old.new"
-    for stray in (*strays, other):
-        stray.write_text("half a")
-        os.utime(stray, (0, 0))
-    os.utime(strays[1])
+    stray, other = stray_of(path), stray_of(tmp_path / "other")
+    for each in (stray, other):
+        each.write_text("half a")
+        os.utime(each, (0, 0))
     save(path, "whole")
-    assert sorted(each.name for each in tmp_path.iterdir()) == [other.name, strays[1].name, "state"]
+    assert sorted(each.name for each in tmp_path.iterdir()) == [other.name, "state"]
     assert read_optional(path) == "whole"
+
+
+def test_one_run_writes_at_a_time(tmp_path: Path) -> None:
+    """What is there when it is another run's turn to write is what it must expect."""
+    path = tmp_path / "list.md"
+    path.write_text("old")
+    stray_of(path).write_text("new")
+    with ThreadPoolExecutor() as pool:
+        late = pool.submit(write, str(path), "newer", expected="old")
+        time.sleep(0.2)
+        assert (late.done(), path.read_text()) == (False, "old")
+        stray_of(path).replace(path)
+        with pytest.raises(BotError, match="was changed while the bot was running"):
+            late.result(5)
+    assert [(each.name, each.read_text()) for each in tmp_path.iterdir()] == [("list.md", "new")]
 
 
 def test_a_file_keeps_its_mode_and_a_new_one_has_the_usual(tmp_path: Path) -> None:
