@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from bot.console import Console
-    from bot.exports.additions import Addition
+    from bot.exports.feed import Addition
     from bot.exports.works import ExportedList
     from bot.listing import Listing
 
@@ -152,13 +152,13 @@ def _spare_lists(paths: Sequence[Path], listings: Sequence[Listing]) -> None:
 
 
 def _json(export: _Export) -> str:
-    from bot.exports.objects import render_json
+    from bot.exports.tables import render_json
 
     return render_json(export.listings)
 
 
 def _jsonl(export: _Export) -> str:
-    from bot.exports.objects import render_jsonl
+    from bot.exports.tables import render_jsonl
 
     return render_jsonl(export.listings)
 
@@ -184,8 +184,7 @@ def _csl(export: _Export) -> str:
 
 
 def _atom(export: _Export) -> str:
-    from bot.exports.additions import find_additions
-    from bot.exports.feed import MOST_ENTRIES, Feed, order_additions, render_feed
+    from bot.exports.feed import MOST_ENTRIES, Feed, find_additions, order_additions, render_feed
     from bot.git import read_history
 
     found: list[Addition] = []

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from bot.data.model import FORMATS, Source
@@ -22,6 +24,20 @@ _KEPT = 64
 """Files whose records are kept: a run reads the same file to see whether it can, and to check it."""
 _MOST_ENTRIES = 2
 """Entries in the Markdown below front matter; with more of them the file is a list in Markdown."""
+_NAME = lazy_pattern(r"(?<![\w.-])[\w./-]{1,100}\.(?:ya?ml|csv|tsv|bib)(?![\w-])", re.IGNORECASE)
+_IN_REPOSITORY = lazy_pattern(r"(?:.*/(?:blob|raw|tree|edit)/[^/]+/|\./)")
+_GENERATED = lazy_pattern(
+    r"\b(?:auto-?)?(?:generated|rendered|built|created|compiled|updated) (?:automatically )?(?:from|by|using|with)\b"
+    r"|\b(?:auto(?:matically)?[- ]?(?:generated|updated)|generated file)\b"
+    r"|\b(?:do not|don't|never) (?:manually )?edit\b"
+    r"|自动生成",
+    re.IGNORECASE,
+)
+_NEAR = 200
+"""Characters between the name of a file and the words that say what it is for."""
+_MOST_SOURCES = 5
+_MOST_NAMES = 300
+"""Names of files that are looked at: strangers may write thousands."""
 _TITLE = lazy_pattern(r"\ufeff?---[ \t]*[\r\n]++(?:(?!---)[^\r\n]*+[\r\n]++){0,200}?title[ \t]*:")
 
 
@@ -90,3 +106,15 @@ def _read_source(text: Text, form: str, names: tuple[tuple[str, tuple[str, ...]]
     from bot.data.yaml_source import read_front_matter, read_yaml
 
     return read_yaml(text, dict(names)) if form == YAML else read_front_matter(text, dict(names))
+
+
+def find_source_names(content: str) -> tuple[str, ...]:
+    """The data files that a list says it is generated from, as paths from its folder or the repository's top."""
+    found = []
+    for match in islice(_NAME.finditer(content), _MOST_NAMES):
+        around = content[max(match.start() - _NEAR, 0) : match.end() + _NEAR]
+        if _GENERATED.search(around):
+            found.append(_IN_REPOSITORY.sub("", match[0], count=1))
+            if len(found) == _MOST_SOURCES:
+                break
+    return tuple(dict.fromkeys(found))

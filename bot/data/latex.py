@@ -1,4 +1,4 @@
-"""Turn the words of a BibTeX value into plain text: accents, special letters, braces and simple commands."""
+"""LaTeX in the values of BibTeX: read as plain text, and plain text and titles written so that they print the same."""
 
 from __future__ import annotations
 
@@ -91,3 +91,68 @@ def _token(parts: dict[str, str | None]) -> str:
     if dash := parts["dash"]:
         return "–" if len(dash) == 2 else "—"
     return parts["math"] or (" " if parts["tie"] else "")
+
+
+_ESCAPES = {
+    "\\": r"\textbackslash{}",
+    "{": r"\textbraceleft{}",  # BibTeX counts a brace also behind a backslash
+    "}": r"\textbraceright{}",
+    "$": r"\$",
+    "&": r"\&",
+    "%": r"\%",
+    "#": r"\#",
+    "_": r"\_",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+}
+_SPECIAL = lazy_pattern(r"[\\{}$&%#_^~]")
+_COMMANDS = frozenset(
+    r"""
+    \alpha \beta \gamma \delta \epsilon \varepsilon \zeta \eta \theta \iota \kappa \lambda \mu \nu \xi \pi \rho \sigma
+    \tau \upsilon \phi \varphi \chi \psi \omega \Gamma \Delta \Theta \Lambda \Xi \Pi \Sigma \Phi \Psi \Omega \infty
+    \times \cdot \to \rightarrow \leftarrow \leq \geq \ell \sqrt \star \ast \partial \nabla \mathcal \mathbf \mathrm
+    \mathbb \mathit \mathsf \text \textit \textbf \texttt \bf \rm \it""".split()
+)
+"""Commands that may be in a formula of a title: none of them reads a file, writes one or defines another."""
+_FORMULA = lazy_pattern(r"\$(?:\\[A-Za-z]++|[^$\\%&#~\n])++\$")
+_COMMAND = lazy_pattern(r"\\[A-Za-z]+")
+_BETWEEN_WORDS = lazy_pattern(r"([\s\-–—/:;,.?!()\[\]\"“”]+)")
+
+
+def encode(text: str) -> str:
+    """`text` as LaTeX prints it: no character of it is a command."""
+    return _SPECIAL.sub(lambda match: _ESCAPES[match[0]], text)
+
+
+def encode_title(text: str) -> str:
+    """A title with its formulas, and with the words protected that keep their capitals."""
+    pieces, end = [], 0
+    for match in _FORMULA.finditer(text):
+        if not _is_harmless(match[0]):
+            continue
+        pieces += [_protect(text[end : match.start()]), f"{{{match[0]}}}"]
+        end = match.end()
+    return "".join([*pieces, _protect(text[end:])])
+
+
+def _is_harmless(formula: str) -> bool:
+    """Whether a formula has balanced braces and only commands that print something."""
+    depth = 0
+    for char in formula:
+        depth += (char == "{") - (char == "}")
+        if depth < 0:
+            return False
+    return depth == 0 and _COMMANDS.issuperset(_COMMAND.findall(formula))
+
+
+def _protect(text: str) -> str:
+    parts = _BETWEEN_WORDS.split(text)
+    return "".join(f"{{{encode(part)}}}" if _keeps_capitals(part) else encode(part) for part in parts)
+
+
+def _keeps_capitals(word: str) -> bool:
+    """Whether styles must not write it in small letters: `BERT`, `FireAct`, `3D`, `R1`, `Q`; but for `A`."""
+    capitals = sum(map(str.isupper, word))
+    if not capitals:
+        return False
+    return capitals > 1 or not word[0].isupper() or any(map(str.isdigit, word)) or (len(word) == 1 and word != "A")

@@ -31,8 +31,6 @@ _MOST_LINKS = 8
 _COUNT = lazy_pattern(r"(?<=\S)\s*[(（\[]\d[\d,]*[)）\]]$")
 """How many papers a heading says there are: the menu counts itself."""
 _INDENT = "\u2003"
-_UNSAFE = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
-"""Characters that could end the element which holds the data, or a line of a script."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +169,6 @@ def _year(work: Work) -> int | None:
 
 
 def _as_json(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    for character, escaped in _UNSAFE.items():
-        text = text.replace(character, escaped)
+    """JSON for an element of the page, which nothing but `<` could end."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     return text.encode("utf-8", "replace").decode()

@@ -1,18 +1,20 @@
-"""Lists as CSV (RFC 4180): a row for each entry, in columns that stay as they are."""
+"""Lists for other programs: CSV (RFC 4180) with columns that stay as they are, and JSON as `bot entries` prints it."""
 
 from __future__ import annotations
 
 import csv
 import io
+import json
 from typing import TYPE_CHECKING
 
-from bot.exports.objects import show_path
+from bot.listing.model import entry_object, skipped_object
 from bot.papers.identifiers import Scheme, identify
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from bot.exports.works import ExportedList, Work
+    from bot.listing import Listing
 
 COLUMNS = (
     *("title", "authors", "date", "year", "venue", "section", "arxiv", "doi", "url", "code"),
@@ -64,3 +66,30 @@ def find_code(work: Work) -> str:
 def _disarmed(cell: str) -> str:
     """The cell with an apostrophe in front of what a spreadsheet would calculate."""
     return f"'{cell}" if cell.startswith(_FORMULA) else cell
+
+
+def render_json(listings: Sequence[Listing], *, skipped: bool = False) -> str:
+    """One object for one list, an array of them for several; `skipped` adds the blocks that are in no entry."""
+    found = []
+    for listing in listings:
+        entries = [entry_object(listing, entry) for entry in listing.entries]
+        each: dict[str, object] = {"file": show_path(listing.text.path), "entries": entries}
+        if skipped:
+            each["skipped"] = [skipped_object(listing, block) for block in listing.skipped]
+        found.append(each)
+    return f"{json.dumps(found[0] if len(found) == 1 else found, indent=2, ensure_ascii=False)}\n"
+
+
+def render_jsonl(listings: Sequence[Listing]) -> str:
+    """An entry a line; each names its file."""
+    objects = (
+        {"file": show_path(listing.text.path), **entry_object(listing, entry)}
+        for listing in listings
+        for entry in listing.entries
+    )
+    return "".join(f"{json.dumps(each, ensure_ascii=False)}\n" for each in objects)
+
+
+def show_path(path: str) -> str:
+    """The path with a sign in the place of bytes that are not UTF-8: JSON has none."""
+    return path.encode(errors="surrogateescape").decode(errors="replace")

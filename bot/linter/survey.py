@@ -126,7 +126,7 @@ class Survey:
         content = listing.text.content
         if listing.document.format is not MARKDOWN or not any(suffix in content for suffix in _DATA_FILES):
             return None
-        from bot.data.rendering import find_source_names
+        from bot.data import find_source_names
 
         known = {os.path.realpath(each.text.path): each for each in listings if each is not listing}
         folder = Path(listing.text.path).parent

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pybtex.database import parse_string  # type: ignore[import-untyped]
 
-from bot.exports.bibtex import escape, render_bibtex
+from bot.data.latex import encode
+from bot.exports.bibtex import render_bibtex
 from bot.exports.references import Reference, ReferenceKind, make_references
 from bot.papers.dates import PartialDate
 from bot.papers.names import AuthorList
@@ -94,7 +95,7 @@ def test_any_text_is_one_entry(text: str, name: str) -> None:
     authors = AuthorList((author,) if author else ())
     found = parse_string(render_bibtex([replace(FIREACT, title=title, authors=authors), XGBOOST]), "bibtex")
     assert list(found.entries) == [FIREACT.key, XGBOOST.key]
-    assert escape(title).replace("\\", "").count("\n") == 0
+    assert encode(title).replace("\\", "").count("\n") == 0
 
 
 def lists() -> str:

@@ -9,8 +9,7 @@ from xml.etree import ElementTree
 import feedparser  # type: ignore[import-untyped]
 import pytest
 
-from bot.exports.additions import Addition
-from bot.exports.feed import MOST_ENTRIES, Feed, order_additions, render_feed
+from bot.exports.feed import MOST_ENTRIES, Addition, Feed, order_additions, render_feed
 from bot.exports.works import Work, WorkLink
 from bot.listing.parts import Kind
 from bot.papers.names import AuthorList

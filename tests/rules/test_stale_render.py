@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.data.rendering import find_source_names
+from bot.data import find_source_names
 from bot.rules.stale_count import StaleCount
 from bot.rules.stale_render import StaleRender
 from tests.commands.helpers import run
