@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from bot.additions.homes import DateSection
-    from bot.additions.insertion import Outline, Place
+    from bot.additions.insertion import Place
     from bot.additions.marks import Source
     from bot.listing import Catalog, Entry, Listing, Order
     from bot.papers.dates import PartialDate
@@ -96,14 +96,13 @@ def find_missing_date(listing: Listing, index: int, date: PartialDate | None) ->
 
 
 def find_options(
-    outline: Outline, index: int, record: Record, declared: Order | None = None, category: str = ""
+    listing: Listing, index: int, record: Record, declared: Order | None = None, category: str = ""
 ) -> list[Option]:
     """The ways to write a paper into a section, the best first; none where the list has no entry to learn from.
 
     A section that holds nothing but sections of dates gets a new one where that of the paper is missing. The
     `category` is that of a record in a list that a field divides.
     """
-    listing = outline.listing
     section = listing.sections[index]
     if not section.entries and record.date is not None and len(dated := date_sections(listing, index)) > 1:
         return list(_in_new_section(listing, dated, record))
@@ -113,7 +112,7 @@ def find_options(
         and any(each.outer == index and each.entries for each in listing.sections)
     ):
         return []
-    place = locate(outline, section, sort_key(record.date, record.identifier), declared)
+    place = locate(listing, section, sort_key(record.date, record.identifier), declared)
     if listing.document.format is MARKDOWN:
         texts = _write(listing, place, record)
     else:

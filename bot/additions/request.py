@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.additions.addition import find_added, find_listed, find_missing_date, find_options, find_section
 from bot.additions.homes import name_of, resolve
-from bot.additions.insertion import make_outline
 from bot.additions.proposal import choose, learn_topics, propose
 from bot.additions.record import for_list
 from bot.additions.records import by_category
@@ -175,7 +174,7 @@ class Request:
     def _write(self, shown: str, listing: Listing, index: int, record: Record, category: str = "") -> None:
         """Write the entry in the first way that reads as meant and adds no finding."""
         index = find_section(listing, index, record)
-        options = find_options(make_outline(listing), index, record, self._order(listing, index), category)
+        options = find_options(listing, index, record, self._order(listing, index), category)
         reason = f'nothing in the list shows how an entry of "{listing.sections[index].heading}" is written'
         for option in options[:_MOST_OPTIONS]:
             content = apply(listing.text.content, [Fix("Add the paper", option.edits)]).content

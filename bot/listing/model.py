@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from bot.document import Document, Link, Prose
     from bot.listing.conventions import Conventions
     from bot.listing.parts import SkipReason
+    from bot.listing.places import Sorting
     from bot.papers.dates import PartialDate
     from bot.papers.identifiers import Identifier
     from bot.text import Span, Text
@@ -163,7 +164,7 @@ class SkippedBlock(NamedTuple):
     mentions: tuple[Mention, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Listing:
     """A document read as a list of papers."""
 
@@ -183,6 +184,13 @@ class Listing:
     def papers(self) -> Iterator[Entry]:
         """The entries about papers, in order."""
         return (entry for entry in self.entries if entry.kind is Kind.PAPER)
+
+    @cached_property
+    def sorting(self) -> Sorting:
+        """What its sections are sorted by, as a whole; learned when first asked for."""
+        from bot.listing.places import sorting_of  # only who adds an entry asks
+
+        return sorting_of(self)
 
     def in_section(self, section: Section) -> tuple[Entry, ...]:
         """The entries of one section, in order."""

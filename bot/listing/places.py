@@ -6,15 +6,16 @@ from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from bot.listing.order import Direction, Order, direction
+from bot.listing.order import MARGIN, Direction, Order, direction
 from bot.papers.identifiers import arxiv_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from bot.listing.model import Entry
+    from bot.listing.model import Entry, Listing, Section
     from bot.papers.dates import PartialDate
     from bot.papers.identifiers import Identifier
+    from bot.text import Text
 
 _FEWEST_STEPS = 3
 """Neighbours that differ from which their direction is the section's own order, not the list's."""
@@ -184,3 +185,24 @@ def _peers(keys: Sequence[SortKey], dates: Sequence[tuple[int, ...]]) -> Directi
         if day and day == same and one.number and other.number:
             found += Direction(int(one.number > other.number), int(one.number < other.number))
     return found
+
+
+def find_peers(listing: Listing, section: Section) -> tuple[Entry, ...]:
+    """Find the entries of a section that are written as most of them are: as bullets of one depth, or as rows."""
+    entries = listing.in_section(section)
+    shapes = [(entry.carrier, indentation(listing.text, listing.text.line_at(entry.span.start))) for entry in entries]
+    if len(set(shapes)) < 2:
+        return entries
+    common = Counter(shapes).most_common(1)[0][0]
+    return tuple(entry for entry, shape in zip(entries, shapes, strict=True) if shape == common)
+
+
+def indentation(text: Text, line: int) -> int:
+    """Measure how far a line is indented, the marks of quotes included."""
+    content = text[text.line_span(line)]
+    return len(content[: len(content) - len(content.lstrip(MARGIN))].expandtabs(4))
+
+
+def sorting_of(listing: Listing) -> Sorting:
+    """What the sections of a list are sorted by, by the entries that are written alike."""
+    return learn_sorting([key_of(entry) for entry in find_peers(listing, each)] for each in listing.sections)

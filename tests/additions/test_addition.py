@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from bot.additions.addition import find_added, find_listed, find_options, find_section
-from bot.additions.insertion import make_outline
 from bot.linter.diagnostics import Fix
 from bot.linter.fixes import apply
 from bot.listing import Catalog
@@ -38,7 +37,7 @@ def make(pattern: str) -> str:
 def write(text: str, section: str = "Agents") -> str:
     """The text of the new entry."""
     listing = listing_of(text)
-    return find_options(make_outline(listing), section_of(listing, section), NEW)[0].text
+    return find_options(listing, section_of(listing, section), NEW)[0].text
 
 
 @pytest.mark.parametrize(
@@ -163,7 +162,7 @@ def test_a_date_is_left_out_with_its_unusual_label() -> None:
     ]
     text = "# Agents\n\n" + "\n".join([*entries[:3], entries[3].replace("- **P", "- **Year**: 2024\n- **P")])
     listing = listing_of(text)
-    texts = [each.text for each in find_options(make_outline(listing), section_of(listing, "Agents"), NEW)]
+    texts = [each.text for each in find_options(listing, section_of(listing, "Agents"), NEW)]
     assert texts
     assert [each for each in texts if "2024" in each] == []
 
@@ -197,7 +196,7 @@ def test_a_paper_without_facts_leaves_its_fields_out() -> None:
         make("- [{year}/{month}] **{name}: {rest}** *{one} et al.* [[pdf](https://arxiv.org/abs/{id})]\n")
     )
     bare = replace(NEW, authors=(), date=None)
-    options = find_options(make_outline(listing), section_of(listing, "Agents"), bare)
+    options = find_options(listing, section_of(listing, "Agents"), bare)
     assert options[0].text == (
         "- **AgentStep: Learning to Act One Step at a Time** [[pdf](https://arxiv.org/abs/2405.00451)]"
     )
@@ -207,7 +206,7 @@ def test_a_line_of_authors_is_left_out_with_its_bullet() -> None:
     """Also where one entry of the list has a team instead of names."""
     text = make("- [{name}: {rest}](https://arxiv.org/abs/{id})\n  - {one}, {two}, {three}\n")
     listing = listing_of(text.replace("Noah Shinn, Federico Cassano, Edward Berman", "OpenAI"))
-    options = find_options(make_outline(listing), section_of(listing, "Agents"), replace(NEW, authors=()))
+    options = find_options(listing, section_of(listing, "Agents"), replace(NEW, authors=()))
     written = {option.text for option in options}
     assert written == {"- [AgentStep: Learning to Act One Step at a Time](https://arxiv.org/abs/2405.00451)"}
 
@@ -232,7 +231,7 @@ def test_hostile_titles_read_as_they_are(title: str, entries: list[str]) -> None
     listing = listing_of(make("* [{name}: {rest}](https://arxiv.org/abs/{id})\n"))
     hostile = replace(NEW, title=title)
     found = []
-    for option in find_options(make_outline(listing), section_of(listing, "Agents"), hostile):
+    for option in find_options(listing, section_of(listing, "Agents"), hostile):
         after = listing_of(apply(listing.text.content, [Fix("Add", option.edits)]).content)
         if find_added(listing, after, option, hostile) is not None:
             found.append(option.text)
@@ -247,7 +246,7 @@ def test_place_and_bytes(newline: str) -> None:
     ]
     text = newline.join(["# Agents", "", *entries, "", "## Other", ""])
     listing = listing_of(text)
-    option = find_options(make_outline(listing), section_of(listing, "Agents"), NEW)[0]
+    option = find_options(listing, section_of(listing, "Agents"), NEW)[0]
     entries.insert(2, "* [2405] [AgentStep: Learning to Act One Step at a Time](https://arxiv.org/abs/2405.00451)")
     expected = newline.join(["# Agents", "", *entries, "", "## Other", ""])
     assert apply(text, [Fix("Add", option.edits)]).content == expected
@@ -256,7 +255,7 @@ def test_place_and_bytes(newline: str) -> None:
 def test_the_only_entry_may_end_the_file_without_a_line_end() -> None:
     text = "# Agents\n\n## Planning\n\n- [FireAct](https://arxiv.org/abs/2310.05915)\n\n## Memory"
     listing = listing_of(text)
-    options = find_options(make_outline(listing), section_of(listing, "Memory"), NEW)
+    options = find_options(listing, section_of(listing, "Memory"), NEW)
     entry = "- [AgentStep: Learning to Act One Step at a Time](https://arxiv.org/abs/2405.00451)"
     assert apply(text, [Fix("Add", options[0].edits)]).content == f"{text}\n\n{entry}"
 
@@ -279,7 +278,7 @@ YEARS = """# Agents
 
 def test_a_date_heading_is_opened_with_its_entry_in_the_contents() -> None:
     listing = listing_of(YEARS)
-    option = find_options(make_outline(listing), section_of(listing, "Agents"), NEW)[0]
+    option = find_options(listing, section_of(listing, "Agents"), NEW)[0]
     entry = "- [AgentStep: Learning to Act One Step at a Time](https://arxiv.org/abs/2405.00451)\n"
     assert apply(YEARS, [Fix("Add", option.edits)]).content == YEARS.replace(
         "- [2023](#2023)\n", "- [2024](#2024)\n- [2023](#2023)\n"
@@ -360,13 +359,13 @@ ON_A_PAGE = replace(
 )
 def test_a_paper_that_is_not_on_arxiv(pattern: str, entry: str) -> None:
     listing = listing_of(make(pattern))
-    assert find_options(make_outline(listing), section_of(listing, "Agents"), ON_A_PAGE)[0].text == entry
+    assert find_options(listing, section_of(listing, "Agents"), ON_A_PAGE)[0].text == entry
 
 
 def test_a_page_whose_address_names_nothing() -> None:
     listing = listing_of(make("* [{name}: {rest}](https://arxiv.org/abs/{id})\n"))
     record = replace(ON_A_PAGE, identifier=None, address="https://example.org/papers/agentstep")
-    option = find_options(make_outline(listing), section_of(listing, "Agents"), record)[0]
+    option = find_options(listing, section_of(listing, "Agents"), record)[0]
     after = listing_of(apply(listing.text.content, [Fix("", option.edits)]).content)
     added = find_added(listing, after, option, record)
     assert added is not None
