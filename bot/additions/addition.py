@@ -10,13 +10,13 @@ from bot.additions.homes import date_sections, find_date, find_dated, open_secti
 from bot.additions.insertion import insert, locate, number_at
 from bot.additions.marks import find_sources, names_preprint
 from bot.additions.record import coined_head, is_on_arxiv
-from bot.additions.shapes import Slot
 from bot.additions.template import escaped, has_markup, write_drafts
 from bot.document.model import MARKDOWN
 from bot.linter.diagnostics import Edit
 from bot.listing import Carrier, Kind
 from bot.listing.model import ListedEntry
 from bot.listing.places import sort_key
+from bot.listing.skeleton import Slot
 from bot.papers.identifiers import Scheme
 from bot.papers.likeness import names_one_paper, title_key
 

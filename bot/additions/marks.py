@@ -6,11 +6,11 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.additions.names import find_names
-from bot.additions.shapes import LONGEST, DateStyle, Mark, Slot
 from bot.listing import Carrier
+from bot.listing.skeleton import LONGEST, DateStyle, Mark, Slot
 from bot.papers.dates import find_dates, read_date_label
 from bot.papers.identifiers import Scheme, identify
+from bot.papers.name_lists import find_names
 from bot.papers.venues import find_venues
 from bot.text import Span, lazy_pattern
 

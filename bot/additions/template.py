@@ -14,23 +14,23 @@ from functools import reduce
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.additions.habits import SITE, announces_paper, form_of, leads_to_paper, learn_habits, plain
-from bot.additions.names import NameStyle
 from bot.additions.record import coined_head, is_on_arxiv, write_venue
-from bot.additions.shapes import DateStyle, Fact, Group, Separator, Slot, Words, divide, walk
+from bot.additions.style import SITE, announces_paper, form_of, leads_to_paper, learn_style, plain
 from bot.listing import Carrier
 from bot.listing.links import Label, read_badge, read_link_label
+from bot.listing.skeleton import DateStyle, Fact, Group, Separator, Slot, Words, divide, walk
 from bot.papers.dates import find_dates, write_date
 from bot.papers.identifiers import identify
+from bot.papers.name_lists import NameStyle
 from bot.papers.urls import split_url
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bot.additions.habits import Habits
     from bot.additions.marks import Source
-    from bot.additions.shapes import Line, Node
+    from bot.additions.style import Style
+    from bot.listing.skeleton import Line, Node
     from bot.papers.record import Record
 
 _OWN = 3.0
@@ -63,10 +63,10 @@ def write_drafts(
     `number` is that of the entry, where they are numbered; `preprints` is how the list calls preprints elsewhere.
     """
     shapes = [(model, lines) for model in models if (lines := divide(model.text, model.marks))]
-    habits = learn_habits(shapes, preprints)
+    style = learn_style(shapes, preprints)
     drafts = []
     for model, lines in shapes:
-        writer = _Writer(record, habits, model.entry.carrier, number, _read_links(lines))
+        writer = _Writer(record, style, model.entry.carrier, number, _read_links(lines))
         text = writer.row(lines[0]) if model.entry.carrier is Carrier.ROW else writer.entry(lines)
         if text is not None:
             drafts.append(Draft(text, model))
@@ -167,7 +167,7 @@ class _Writer(NamedTuple):
     """Writes one paper by one model."""
 
     record: Record
-    habits: Habits
+    style: Style
     carrier: Carrier
     number: int | None
     links: _Links
@@ -253,7 +253,7 @@ class _Writer(NamedTuple):
             case Separator():
                 return _Part(node.text, is_separator=True)
             case Words():
-                known = node.text in self.habits.words or node.text in self.habits.ornaments
+                known = node.text in self.style.words or node.text in self.style.ornaments
                 return _Part(node.text if known else None, is_label=known, is_prose=len(node.text.split()) > _FEW_WORDS)
             case Fact():
                 text = self._fact(node)
@@ -270,7 +270,7 @@ class _Writer(NamedTuple):
     def _is_ornament(self, group: Group) -> bool:
         """Whether all entries have the same brackets or picture."""
         found = [node for node in walk([group]) if isinstance(node, Words | Fact)]
-        return bool(found) and all(node.text in self.habits.ornaments for node in found)
+        return bool(found) and all(node.text in self.style.ornaments for node in found)
 
     def _link(self, link: Group) -> _Part:
         """A link to the paper, or one on its title; of links elsewhere only that to the code may be known."""
@@ -314,13 +314,13 @@ class _Writer(NamedTuple):
 
     def _own_label(self, nodes: Sequence[Node]) -> str:
         if any(isinstance(node, Group) and node.target is not None for node in nodes):  # a picture
-            return self.habits.label
+            return self.style.label
         text = "".join(map(_source, nodes))
         has_venue = any(isinstance(node, Fact) and node.slot is Slot.VENUE for node in walk(nodes))
         if announces_paper(plain(nodes)) and not has_venue:
             return text
         bare = text.strip("[]() *_`")
-        return text.replace(bare, self.habits.label, 1) if bare and bare in text else self.habits.label
+        return text.replace(bare, self.style.label, 1) if bare and bare in text else self.style.label
 
     def _without_other_site(self, label: str) -> str:
         """The words of a link, or those for any site where they name one that the paper is not on."""
@@ -355,7 +355,7 @@ class _Writer(NamedTuple):
                 return self._preprint(fact.text)
             case Slot.VENUE:
                 venue = write_venue(record, fact.text) if record.venue else ""
-                return self._escape(venue) if venue else self._preprint(self.habits.preprint)
+                return self._escape(venue) if venue else self._preprint(self.style.preprint)
             case Slot.NUMBER:
                 return str(self.number) if self.number is not None else fact.text
         return self._styled(fact)
@@ -364,7 +364,7 @@ class _Writer(NamedTuple):
         """A date or authors."""
         record, style = self.record, fact.style
         if isinstance(style, NameStyle):
-            style = self.habits.style_for(style, len(record.authors))
+            style = self.style.for_authors(style, len(record.authors))
             return style.write([self._escape(name) for name in record.authors])
         if isinstance(style, DateStyle) and record.date is not None:
             return write_date(record.date, style.format, self._is_padded(style.padded)) or ""
@@ -384,7 +384,7 @@ class _Writer(NamedTuple):
         return _undated(written)
 
     def _is_padded(self, padded: bool | None) -> bool:
-        return padded if padded is not None else self.habits.padded
+        return padded if padded is not None else self.style.padded
 
     def _address(self, written: str) -> str:
         """The address of the paper: in the form of the list on arXiv, else the same page with the other id."""
@@ -393,7 +393,7 @@ class _Writer(NamedTuple):
             return self.record.address
         if not form_of(written) and (found := _VERSIONED.search(written)) and identify(written).form is None:
             return f"{written[: found.start()]}{value}{written[found.end() :]}"
-        form = self.habits.form
+        form = self.style.form
         if self.links.differ:  # a page and a PDF: each link of the model keeps its kind
             form = form_of(written) or f"https://arxiv.org/{'pdf' if _PDF.search(written) else 'abs'}/{{id}}"
         return form.replace("{id}", value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.additions.names import find_names
+from bot.papers.name_lists import find_names
 
 OTHERS = ("Ada Lovelace", "Grace B. Hopper", "Alan Turing")
 

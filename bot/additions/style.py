@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from bot.additions.names import NameStyle, count_names
-from bot.additions.shapes import DateStyle, Fact, Group, Slot, Words, walk
 from bot.listing.links import Label, read_link_label
+from bot.listing.skeleton import DateStyle, Fact, Group, Slot, Words, walk
 from bot.papers.dates import find_dates
 from bot.papers.identifiers import ArxivForm, Scheme, identify
+from bot.papers.name_lists import NameStyle, count_names
 from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from bot.additions.marks import Source
-    from bot.additions.shapes import Line, Node
+    from bot.listing.skeleton import Line, Node
 
 _COMMON = 0.5
 """The share of models that must have words, for these to belong to all entries."""
@@ -41,7 +41,7 @@ _FEW_AUTHORS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Habits:
+class Style:
     """What the models have in common."""
 
     words: frozenset[str]
@@ -62,7 +62,7 @@ class Habits:
     shortened: NameStyle | None = None
     """How the first of them are written with `et al.` behind."""
 
-    def style_for(self, style: NameStyle, count: int) -> NameStyle:
+    def for_authors(self, style: NameStyle, count: int) -> NameStyle:
         """How so many authors are written where a model has `style`: lists name all authors where they are few."""
         if not style.others:
             if self.shortened is not None and count > self.longest:
@@ -72,7 +72,7 @@ class Habits:
         return self.whole if is_short and self.whole is not None else style
 
 
-def learn_habits(shapes: Sequence[tuple[Source, tuple[Line, ...]]], elsewhere: Sequence[str] = ()) -> Habits:
+def learn_style(shapes: Sequence[tuple[Source, tuple[Line, ...]]], elsewhere: Sequence[str] = ()) -> Style:
     """Learn what the models have in common; `elsewhere` is how the list calls preprints in other entries."""
     models = [list(walk([node for line in lines for node in line.nodes])) for _, lines in shapes]
     nodes = list(chain.from_iterable(models))
@@ -83,7 +83,7 @@ def learn_habits(shapes: Sequence[tuple[Source, tuple[Line, ...]]], elsewhere: S
     for style, count in authors:
         styles[style] += 1 if style.others or count > 2 else 0
     preprints = [each.text for each in facts if each.slot is Slot.PREPRINT]
-    return Habits(
+    return Style(
         words=_common_words(words, len(models)),
         ornaments=_ornaments(words, len(models)),
         form=_most_common(

@@ -1,4 +1,4 @@
-"""The shape of an entry: what in it is a fact of its paper, what is words, and what holds these together."""
+"""The skeleton of an entry: its marks, and the slots between them that hold a fact of its paper, or words."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from bot.text import lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from bot.additions.names import NameStyle
     from bot.papers.dates import DateFormat
+    from bot.papers.name_lists import NameStyle
 
 
 class Slot(StrEnum):
