@@ -18,7 +18,7 @@ from bot.linter.fixes import apply
 from bot.linter.headings import take_along
 from bot.linter.verification import State, find_new
 from bot.listing import Catalog, Order
-from bot.listing.order import declared_orders
+from bot.listing.section_order import declared_orders
 from bot.papers.likeness import title_key
 from bot.papers.record import Record
 from bot.rules.stale_count import StaleCount

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections import Counter
 from enum import StrEnum
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
-
-from bot.listing.model import SectionIndex
-from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -29,8 +25,6 @@ if TYPE_CHECKING:
 
 MARGIN = " \t>\ufeff"
 """What may be on a line before its text."""
-
-_DECLARED = lazy_pattern(r"\s*bot:[ \t]*order[ \t:]+(newest-first|oldest-first|none)\b", re.IGNORECASE)
 
 _FEWEST_TAILS = 3
 _SHARE_OF_TAILS = 0.6
@@ -250,16 +244,3 @@ def _precision(dates: Iterable[PartialDate]) -> int:
     """How many parts most of the dates have; the more of equals."""
     counts = Counter(len(date.parts) for date in dates)
     return max(counts, key=lambda precision: (counts[precision], precision), default=1)
-
-
-def declared_orders(listing: Listing, otherwise: str | None) -> list[str | None]:
-    """Find the order that a comment declares for each section, in it or in one around it; else that of the option."""
-    sections = SectionIndex(listing.sections)
-    own: dict[int, str] = {}
-    for comment in listing.document.comments:
-        if found := _DECLARED.match(comment.text):
-            own.setdefault(sections.at(comment.span.start), found[1].lower())
-    declared: list[str | None] = []
-    for index, section in enumerate(listing.sections):
-        declared.append(own.get(index) or (declared[section.outer] if section.outer >= 0 else otherwise))
-    return declared

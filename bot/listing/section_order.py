@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.judgement import Case, always
 from bot.judgement import judge as decide
+from bot.listing.model import SectionIndex
 from bot.listing.order import Arrangement, Order, agreement, longest_run
 from bot.listing.parts import Carrier
 from bot.papers.identifiers import Scheme
@@ -20,7 +21,7 @@ from bot.text import lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
-    from bot.listing.model import Entry
+    from bot.listing.model import Entry, Listing
     from bot.listing.order import Key, Series
 
 _MOST_MOVES = 0.2
@@ -40,6 +41,7 @@ _LEAST_STEPS = 10
 _SHARE_OF_STEPS = 0.9
 """Entries of one date are ordered by arXiv ids if this many neighbours, and this share of them, are."""
 
+_DECLARED = lazy_pattern(r"\s*bot:[ \t]*order[ \t:]+(newest-first|oldest-first|none)\b", re.IGNORECASE)
 _NAME = lazy_pattern(r"[A-Za-z]{3,}")
 _NUMBER = lazy_pattern(r"\d{1,7}")
 _ARXIV = lazy_pattern(r"(\d{4})\.(\d{4,5})")
@@ -411,3 +413,16 @@ def _arrange(
 
     order = sorted(range(len(keys)), key=place)
     return Arrangement(tuple(order), frozenset(range(len(keys))) - moving)
+
+
+def declared_orders(listing: Listing, otherwise: str | None) -> list[str | None]:
+    """Find the order that a comment declares for each section, in it or in one around it; else that of the option."""
+    sections = SectionIndex(listing.sections)
+    own: dict[int, str] = {}
+    for comment in listing.document.comments:
+        if found := _DECLARED.match(comment.text):
+            own.setdefault(sections.at(comment.span.start), found[1].lower())
+    declared: list[str | None] = []
+    for index, section in enumerate(listing.sections):
+        declared.append(own.get(index) or (declared[section.outer] if section.outer >= 0 else otherwise))
+    return declared

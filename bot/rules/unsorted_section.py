@@ -10,8 +10,8 @@ from bot.linter.suppressions import find_suppressions
 from bot.listing import Entry, Kind, Listing, Order, Span
 from bot.listing.conventions import months_off
 from bot.listing.model import Touch
-from bot.listing.order import CommentLines, Series, declared_orders, find_series
-from bot.listing.section_order import Judgement, judge
+from bot.listing.order import CommentLines, Series, find_series
+from bot.listing.section_order import Judgement, declared_orders, judge
 from bot.papers.dates import PartialDate
 from bot.rules.api import Bad, Context, Findings, Fix, Good, Related, Rule, Safety, Scope, Severity, option
 from bot.text import shorten
