@@ -21,13 +21,14 @@ from bot.commands.arguments import (
     read_asking,
 )
 from bot.commands.facts import load_beside
-from bot.commands.named_papers import gather_records, read_named
+from bot.commands.named_papers import gather_records
 from bot.commands.sources import read_sources
 from bot.errors import BotError
 from bot.files import relative_path
 from bot.linter.config import list_files
 from bot.linter.survey import Survey
 from bot.reports.patch import render_diff
+from bot.papers.identity import read_paper
 from bot.rules import RULES
 from bot.text import Text, escape_controls, shorten
 
@@ -102,7 +103,7 @@ def run(args: Namespace, console: Console) -> int:
     texts = (target, *read_others(sources, target, console))
     can_ask = options.format == "plain" and sources.stdin is None and _is_terminal(console)
     request = Request(list(texts), sources.config.plan(RULES), survey, partial(_ask, console) if can_ask else None)
-    papers = {name: read_named(name) for name in options.papers}
+    papers = {name: read_paper(name) for name in options.papers}
     missing = [each for each in papers.values() if each is not None and not request.lists(each)]
     records = gather_records(options.facts, missing, load_beside([target.path]), console) if missing else {}
     for name, paper in papers.items():
@@ -132,7 +133,7 @@ def _split(arguments: Sequence[str]) -> tuple[list[str], str | None]:
 def _is_file(argument: str) -> bool:
     if argument == files.STDIN:
         return True
-    if "://" in argument or read_named(argument) is not None:
+    if "://" in argument or read_paper(argument) is not None:
         return False
     return argument.lower().endswith(_MARKDOWN) or files.is_file(argument) or files.is_folder(argument)
 

@@ -5,15 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.facts.lock import NO_LOCK, lock_id
+from bot.facts.lock import NO_LOCK
 from bot.facts.model import Unknown
-from bot.facts.records import name_work, read_statements
-from bot.papers.arxiv_ids import read_arxiv_id
-from bot.papers.identifiers import Identifier, Scheme, doi_url, identify, identify_doi, page_url
-from bot.papers.identity import NamedPaper
-from bot.papers.landing_pages import find_landing_page, find_page
+from bot.facts.records import read_statements
+from bot.papers.identity import NamedPaper, name_work
 from bot.papers.record import Record
-from bot.papers.urls import split_url, strip_tracking, unwrap
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,33 +18,7 @@ if TYPE_CHECKING:
     from bot.console import Console
     from bot.facts.lock import Lock
     from bot.facts.model import RecordFact
-
-
-def read_named(text: str) -> NamedPaper | None:
-    """The paper that `2401.12345`, `arXiv:2401.12345`, `10.1/abc`, `doi:10.1/abc` or the address of a page names."""
-    text = text.strip()
-    identifier = identify(text).identifier
-    if identifier is None and (value := read_arxiv_id(text).value) is not None:
-        identifier = Identifier(Scheme.ARXIV, value)
-    if identifier is not None and identifier.scheme is Scheme.ARXIV:
-        return NamedPaper(lock_id(identifier), identifier, page_url(identifier))
-    if identifier is not None and not identifier.is_paper:
-        return None
-    doi = text.removeprefix("doi:").lower()
-    if (by_doi := identify_doi(doi)) is not None:
-        return NamedPaper(lock_id(doi), by_doi, doi_url(doi))
-    parts = split_url(unwrap(text) or text)
-    if parts is None or parts.scheme not in {"http", "https"} or "." not in parts.host:
-        return None
-    address = strip_tracking(unwrap(text) or text)
-    address = find_landing_page(address) or address
-    return NamedPaper(lock_id(name_work(address)), identifier, address)
-
-
-def name_identified(identifier: Identifier | None) -> NamedPaper | None:
-    """The paper of an identifier that gives the address of a page."""
-    page = find_page(identifier) if identifier is not None else None
-    return read_named(page) if page is not None else None
+    from bot.papers.identifiers import Identifier
 
 
 def gather_records(

@@ -10,11 +10,12 @@ from bot.additions.request import Request
 from bot.commands.add import read_others, show_results
 from bot.commands.arguments import ListOptions, add_address, add_help, add_sources, make_options, read_asking
 from bot.commands.facts import load_beside
-from bot.commands.named_papers import gather_records, name_identified
+from bot.commands.named_papers import gather_records
 from bot.commands.scout_feeds import find_identifiers, read_feeds
 from bot.commands.sources import read_sources
 from bot.errors import CANNOT_RUN, BotError
 from bot.linter.survey import Survey
+from bot.papers.identity import name_identified
 from bot.papers.record import Record
 from bot.rules import RULES
 from bot.scouting.feeds import Feed, join_feeds

@@ -10,7 +10,7 @@ from urllib.parse import quote
 from bot.additions.request import Request
 from bot.commands.arguments import read_asking
 from bot.commands.facts import load_beside
-from bot.commands.named_papers import gather_records, name_identified
+from bot.commands.named_papers import gather_records
 from bot.commands.scout_feeds import read_feeds
 from bot.errors import CANNOT_RUN
 from bot.facts.services import read_services
@@ -21,6 +21,7 @@ from bot.github.kept_issue import KeptIssue, retry
 from bot.github.model import repository_of
 from bot.github.pulls import is_open
 from bot.links.clock import SystemClock
+from bot.papers.identity import name_identified
 from bot.papers.record import Record
 from bot.rules import RULES
 from bot.scouting.feeds import Feed, join_feeds

@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from bot.commands.arguments import ConfigOptions, FactOptions, add_address, add_help, add_sources, make_options
-from bot.commands.named_papers import read_named
 from bot.commands.outputs import add_outputs, read_outputs
 from bot.commands.review import Options, review
 from bot.commands.submit_paper import CurrentLists, Trial
@@ -21,6 +20,7 @@ from bot.github.issues import list_opened_issues, read_opened_issue, write_comme
 from bot.github.model import NewContent, comparable, is_repository, web_server
 from bot.github.pulls import Trees, is_open, read_default_branch
 from bot.linter.survey import Survey
+from bot.papers.identity import read_paper
 from bot.reviews.change import read_config, read_lists
 from bot.submissions.answer import (
     Marker,
@@ -125,7 +125,7 @@ class _Submission:
         """Do what is asked for; the exit code."""
         is_answered = find_answer(self.issue.comments, self.seal) is not None
         # Any other address may be anything.
-        linked = [each for each in find_papers(find_linked(self.issue.body), read_named) if each.identifier is not None]
+        linked = [each for each in find_papers(find_linked(self.issue.body), read_paper) if each.identifier is not None]
         step = choose_step(self.task, self.issue, is_answered=is_answered, names_papers=bool(linked))
         must_ask = self.task.is_approval and step is not Step.NOTHING
         if must_ask and not may_write(self.client, self.task.repository, self.task.by):
@@ -163,7 +163,7 @@ class _Submission:
 
     def _look(self, form: Form, current: CurrentLists, section: str = "", notes: tuple[str, ...] = ()) -> Trial:
         """What would become of the paper; `section` counts before that of the form."""
-        papers = find_papers(form.names, read_named)
+        papers = find_papers(form.names, read_paper)
         earlier = () if self.task.is_approval else find_earlier(self.issue, self._queue, self.args.per_author)
         outcome = screen([each.name for each in papers], earlier)
         if outcome is not None:
@@ -173,7 +173,7 @@ class _Submission:
     def _approve(self, form: Form, current: CurrentLists) -> int:
         """Open the pull request, and review it: pull requests by the token of a job start no workflow."""
         section = self.task.section
-        if is_changed(self.task, self.issue.body, read_named):
+        if is_changed(self.task, self.issue.body, read_paper):
             note = "The issue was edited after the approval: approve it again."
             return self._decline(self._look(form, current, notes=(note,)), current)
         if section and find_section(current.listings(), section) is None:
@@ -259,5 +259,5 @@ class _Submission:
 
 def _name(word: str) -> str | None:
     """The paper that a word means, as people write it."""
-    paper = read_named(word)
+    paper = read_paper(word)
     return paper.name if paper is not None else None

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.parts import Kind
 from bot.papers.identifiers import doi_url
-from bot.papers.likeness import title_key
+from bot.papers.identity import name_paper
 from bot.papers.names import AuthorList
 from bot.papers.record import VenueKind
 from bot.papers.venues import JOURNALS, find_venues
@@ -85,7 +85,7 @@ def make_references(lists: Iterable[ExportedList]) -> tuple[Reference, ...]:
     found: dict[str, Reference] = {}
     seen: set[str] = set()
     for work in (work for each in lists for work in each.works if work.kind is Kind.PAPER and work.title):
-        identity = _identity(work)
+        identity = name_paper(work.arxiv, work.doi, work.identifier, work.title)
         if identity in found:
             continue
         key = _key(work)
@@ -160,22 +160,11 @@ def _is_journal(name: str) -> bool:
     return name in JOURNALS or _JOURNAL.search(name) is not None
 
 
-def _identity(work: Work) -> str:
-    """What two entries of one paper have in common."""
-    if work.arxiv:
-        return f"arxiv:{work.arxiv}"
-    if work.doi:
-        return f"doi:{work.doi}"
-    if work.identifier is not None:
-        return str(work.identifier)
-    return f"title:{title_key(work.title) or work.title}"
-
-
 def _key(work: Work) -> str:
     """From what names the paper, so that neither facts nor other entries change it; else from its title."""
     if work.arxiv:
         return f"arXiv:{work.arxiv}"
-    identity = _identity(work)
+    identity = name_paper(work.arxiv, work.doi, work.identifier, work.title)
     if not identity.startswith("title:"):
         key = _UNSAFE_IN_KEY.sub("-", identity)
         return key if key == identity else f"{key}-{_digest(identity)}"

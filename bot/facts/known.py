@@ -6,8 +6,9 @@ from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.facts.lock import NAME, LockedPaper, lock_id, lock_record
+from bot.facts.lock import NAME, LockedPaper, lock_record
 from bot.facts.model import Absent, Facts, Unknown, Unrecorded
+from bot.papers.identity import write_id
 from bot.papers.record import Record
 
 if TYPE_CHECKING:
@@ -41,8 +42,8 @@ class Wanted(NamedTuple):
 
 def find_wanted(queries: Queries) -> Wanted:
     """What the lock file of lists with these questions should have."""
-    required = frozenset((*map(lock_id, queries.papers), *map(lock_id, queries.works)))
-    return Wanted(required, frozenset(map(lock_id, queries.records.values())) - required)
+    required = frozenset((*map(write_id, queries.papers), *map(write_id, queries.works)))
+    return Wanted(required, frozenset(map(write_id, queries.records.values())) - required)
 
 
 class Staleness(NamedTuple):
@@ -95,12 +96,12 @@ def _lines(facts: Facts, today: date) -> Iterable[LockedPaper]:
         if isinstance(paper, Record):
             yield lock_record(paper, identifier, _checked(paper, today))
         elif isinstance(paper, Absent):
-            yield LockedPaper(id=lock_id(identifier), title="", absent=True, checked=_checked(paper, today))
+            yield LockedPaper(id=write_id(identifier), title="", absent=True, checked=_checked(paper, today))
     for name, work in facts.works.items():
         if isinstance(work, Record):
             yield lock_record(work, name, _checked(work, today))
         elif isinstance(work, Unrecorded) and name.startswith("10."):
-            yield LockedPaper(id=lock_id(name), title="", checked=today)
+            yield LockedPaper(id=write_id(name), title="", checked=today)
 
 
 def _checked(fact: Record | Absent, today: date) -> date:

@@ -15,9 +15,10 @@ from bot import files
 from bot.codec import CodecError, from_json, to_json
 from bot.errors import BotError
 from bot.facts.model import LOCK_FILE, Absent, Unrecorded
-from bot.facts.records import name_work, read_day
+from bot.facts.records import read_day
 from bot.papers.dates import PartialDate
-from bot.papers.identifiers import Identifier, Scheme, doi_url, identify, identify_doi, parse_identifier
+from bot.papers.identifiers import Identifier, doi_url, identify_doi, parse_identifier
+from bot.papers.identity import read_name, write_id
 from bot.papers.record import Evidence, Record, VenueKind
 from bot.text import json_text
 
@@ -87,7 +88,7 @@ class Lock:
 
     papers: Mapping[Identifier, Record | Absent] = field(default_factory=lambda: MappingProxyType({}))
     works: Mapping[str, Record | Unrecorded] = field(default_factory=lambda: MappingProxyType({}))
-    """What is not on arXiv, by `records.name_work`."""
+    """What is not on arXiv, by `identity.name_work`."""
 
     def paper(self, identifier: Identifier, now: float) -> Record | Absent | None:
         """What is known of a paper on arXiv at the time `now`; of an old line only what does not change."""
@@ -168,7 +169,7 @@ def make_lock(papers: Iterable[LockedPaper]) -> Lock:
     on_arxiv: dict[Identifier, Record | Absent] = {}
     works: dict[str, Record | Unrecorded] = {}
     for each in papers:
-        name = read_id(each.id)
+        name = read_name(each.id)
         if isinstance(name, Identifier) and (each.title or each.absent):
             on_arxiv[name] = Absent(_evidence(each)) if each.absent else _paper(each, name)
         elif isinstance(name, str):
@@ -183,27 +184,6 @@ def write_lock(papers: Iterable[LockedPaper]) -> str:
     return "".join(f"{_write_line(each)}\n" for each in sorted(papers, key=lambda each: each.id))
 
 
-def lock_id(name: Identifier | str) -> str:
-    """The id of a paper on arXiv, or of a work by `records.name_work`."""
-    if isinstance(name, Identifier):
-        return f"arXiv:{name.value}"
-    return f"doi:{name}" if name.startswith("10.") else name
-
-
-def read_id(text: str) -> Identifier | str | None:
-    """The paper on arXiv, or the name of another work, that an id means; None for anything else."""
-    scheme, _, value = text.partition(":")
-    identifier = identify(text).identifier if scheme.lower() in {"arxiv", "http", "https"} else None
-    if identifier is not None and identifier.scheme is Scheme.ARXIV:
-        return identifier
-    if scheme in {"http", "https"}:
-        return name_work(text) or None
-    if scheme == "doi":
-        return value.lower() if identify_doi(value) is not None else None
-    other = parse_identifier(text)
-    return text if value and other is not None and other.is_paper and other.scheme is not Scheme.ARXIV else None
-
-
 def _read_line(line: str) -> LockedPaper:
     """A paper, with its id as the bot writes it. Raises CodecError."""
     if len(line) > _LONGEST_LINE:
@@ -213,7 +193,7 @@ def _read_line(line: str) -> LockedPaper:
     except (ValueError, RecursionError):
         raise CodecError("not valid JSON") from None
     paper = from_json(LockedPaper, value)
-    name = read_id(paper.id)
+    name = read_name(paper.id)
     if name is None:
         raise CodecError("must name a paper, such as arXiv:2401.12345", ("id",))
     _check_sizes(paper)
@@ -225,7 +205,7 @@ def _read_line(line: str) -> LockedPaper:
         raise CodecError("must be 1 or more", ("version",))
     if paper.published is not None and read_day(paper.published) is None:
         raise CodecError("must be a date, such as 2024-01-31 or 2024-01", ("published",))
-    return paper if paper.id == lock_id(name) else replace(paper, id=lock_id(name))
+    return paper if paper.id == write_id(name) else replace(paper, id=write_id(name))
 
 
 def _check_sizes(paper: LockedPaper) -> None:
@@ -299,9 +279,9 @@ def _record(paper: LockedPaper, name: str) -> Record:
 
 
 def lock_record(record: Record, name: Identifier | str, checked: date) -> LockedPaper:
-    """The line of a paper on arXiv, or of a work by `records.name_work`."""
+    """The line of a paper on arXiv, or of a work by `identity.name_work`."""
     line = LockedPaper(
-        id=lock_id(name),
+        id=write_id(name),
         title=record.title,
         titles=record.titles,
         authors=record.authors,

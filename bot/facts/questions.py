@@ -9,11 +9,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from bot.facts.model import Absent, Repository, Unknown, Unrecorded
-from bot.facts.records import name_work, named_doi
 from bot.links.model import LinkState, LinkStatus
 from bot.listing.links import named_paper
 from bot.papers.identifiers import Identifier, Scheme, identify, read_doi
-from bot.papers.landing_pages import find_landing_page
+from bot.papers.identity import find_landing_page, name_work, named_doi
 from bot.papers.record import Evidence, Record
 from bot.papers.urls import split_url
 from bot.text import lazy_pattern

@@ -10,10 +10,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from bot.papers.dates import PartialDate
-from bot.papers.identifiers import Scheme, arxiv_month, doi_url, identify, identify_doi, page_url, read_doi
+from bot.papers.identifiers import Scheme, arxiv_month, doi_url, identify, identify_doi, page_url
+from bot.papers.identity import name_work
 from bot.papers.names import given_first
 from bot.papers.record import Record, VenueKind
-from bot.papers.urls import split_url, strip_tracking
+from bot.papers.urls import split_url
 from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
 
@@ -35,16 +36,6 @@ def find_record(facts: Facts, url: str) -> Record | None:
     return facts.work(name_work(url))
 
 
-def name_work(url: str) -> str:
-    """The name of the work behind a link: its DOI, another identifier, or the address; empty for arXiv and code."""
-    if doi := named_doi(url):
-        return doi
-    identifier = identify(url).identifier
-    if identifier is None:
-        return strip_tracking(url.strip()).partition("#")[0]
-    return str(identifier) if identifier.is_paper and identifier.scheme is not Scheme.ARXIV else ""
-
-
 def records_of_pages(statuses: Iterable[LinkStatus]) -> dict[str, Record]:
     """What pages say of the works that they are about, by their names; the first of two pages about one counts."""
     found: dict[str, Record] = {}
@@ -53,14 +44,6 @@ def records_of_pages(statuses: Iterable[LinkStatus]) -> dict[str, Record]:
         if name and name not in found and (record := record_of_page(status)) is not None:
             found[name] = record
     return found
-
-
-def named_doi(url: str) -> str | None:
-    """The DOI that a URL names, in lower case, whether it leads to doi.org or to a publisher."""
-    if doi := read_doi(url):
-        return doi
-    identifier = identify(url).identifier
-    return identifier.value if identifier is not None and identifier.scheme in {Scheme.DOI, Scheme.BIORXIV} else None
 
 
 _WITHDRAWAL = lazy_pattern(

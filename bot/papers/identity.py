@@ -1,10 +1,24 @@
-"""Which paper is meant."""
+"""Which paper is meant: what people type for one, its page, and its name in lock files, reports and exports."""
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
-from bot.papers.identifiers import Identifier, Scheme
+from bot.papers.arxiv_ids import read_arxiv_id
+from bot.papers.identifiers import (
+    Identifier,
+    Scheme,
+    doi_url,
+    identify,
+    identify_doi,
+    page_url,
+    parse_identifier,
+    read_doi,
+)
+from bot.papers.likeness import title_key
+from bot.papers.urls import split_url, strip_tracking, unwrap
+from bot.text import lazy_pattern
 
 
 class NamedPaper(NamedTuple):
@@ -21,3 +35,148 @@ class NamedPaper(NamedTuple):
     def arxiv(self) -> Identifier | None:
         """Its identifier, where it is on arXiv."""
         return self.identifier if self.identifier is not None and self.identifier.scheme is Scheme.ARXIV else None
+
+
+def read_paper(text: str) -> NamedPaper | None:
+    """The paper that `2401.12345`, `arXiv:2401.12345`, `10.1/abc`, `doi:10.1/abc` or the address of a page names."""
+    text = text.strip()
+    identifier = identify(text).identifier or _read_arxiv(text)
+    if identifier is not None and identifier.scheme is Scheme.ARXIV:
+        return NamedPaper(write_id(identifier), identifier, page_url(identifier))
+    if identifier is not None and not identifier.is_paper:
+        return None
+    doi = text.removeprefix("doi:").lower()
+    if (by_doi := identify_doi(doi)) is not None:
+        return NamedPaper(write_id(doi), by_doi, doi_url(doi))
+    parts = split_url(unwrap(text) or text)
+    if parts is None or parts.scheme not in {"http", "https"} or "." not in parts.host:
+        return None
+    address = strip_tracking(unwrap(text) or text)
+    address = find_landing_page(address) or address
+    return NamedPaper(write_id(name_work(address)), identifier, address)
+
+
+def read_id(text: str) -> Identifier | None:
+    """The paper that an id or an address names: `2401.12345`, `10.1/abc`, `openreview:abc`, `https://...`."""
+    text = text.strip()
+    found = identify(text).identifier or identify(f"doi:{text}").identifier or _read_arxiv(text)
+    if found is None and (named := parse_identifier(text)) is not None:
+        found = named if find_page(named) is not None else None
+    return found if found is not None and found.is_paper else None
+
+
+def _read_arxiv(text: str) -> Identifier | None:
+    """An id of arXiv without more."""
+    value = read_arxiv_id(text).value
+    return Identifier(Scheme.ARXIV, value) if value is not None else None
+
+
+def name_identified(identifier: Identifier | None) -> NamedPaper | None:
+    """The paper of an identifier that gives the address of a page."""
+    page = find_page(identifier) if identifier is not None else None
+    return read_paper(page) if page is not None else None
+
+
+def read_name(text: str) -> Identifier | str | None:
+    """The paper on arXiv, or the name of another work, that an id means; None for anything else."""
+    scheme, _, value = text.partition(":")
+    identifier = identify(text).identifier if scheme.lower() in {"arxiv", "http", "https"} else None
+    if identifier is not None and identifier.scheme is Scheme.ARXIV:
+        return identifier
+    if scheme in {"http", "https"}:
+        return name_work(text) or None
+    if scheme == "doi":
+        return value.lower() if identify_doi(value) is not None else None
+    other = parse_identifier(text)
+    return text if value and other is not None and other.is_paper and other.scheme is not Scheme.ARXIV else None
+
+
+def write_id(name: Identifier | str) -> str:
+    """The id of a paper, or of a work by `name_work`: `arXiv:2401.12345`, `doi:10.1/abc`, `openreview:abc`."""
+    if isinstance(name, Identifier):
+        return f"arXiv:{name.value}" if name.scheme is Scheme.ARXIV else str(name)
+    return f"doi:{name}" if name.startswith("10.") else name
+
+
+def name_work(url: str) -> str:
+    """The name of the work behind a link: its DOI, another identifier, or the address; empty for arXiv and code."""
+    if doi := named_doi(url):
+        return doi
+    identifier = identify(url).identifier
+    if identifier is None:
+        return strip_tracking(url.strip()).partition("#")[0]
+    return str(identifier) if identifier.is_paper and identifier.scheme is not Scheme.ARXIV else ""
+
+
+def named_doi(url: str) -> str | None:
+    """The DOI that a URL names, in lower case, whether it leads to doi.org or to a publisher."""
+    if doi := read_doi(url):
+        return doi
+    identifier = identify(url).identifier
+    return identifier.value if identifier is not None and identifier.scheme in {Scheme.DOI, Scheme.BIORXIV} else None
+
+
+def name_link(url: str) -> str:
+    """What a URL names, the same in all its spellings; itself without scheme and trailing slash else."""
+    identifier = identify(url).identifier
+    if identifier is not None:
+        return str(identifier)
+    parts = split_url(url)
+    return f"{parts.host}{parts.path.rstrip('/')}{parts.query}{parts.fragment}" if parts is not None else ""
+
+
+def name_paper(arxiv: str, doi: str, identifier: Identifier | None, title: str) -> str:
+    """What two entries of one paper have in common."""
+    if arxiv:
+        return f"arxiv:{arxiv}"
+    if doi:
+        return f"doi:{doi}"
+    if identifier is not None:
+        return str(identifier)
+    return f"title:{title_key(title) or title}"
+
+
+_PAGES_BY_ID = {
+    Scheme.OPENREVIEW: "https://openreview.net/forum?id={0}",
+    Scheme.ACL: "https://aclanthology.org/{0}/",
+    Scheme.PMLR: "https://proceedings.mlr.press/{0}.html",
+    Scheme.JMLR: "https://jmlr.org/papers/{0}.html",
+    Scheme.IJCAI: "https://www.ijcai.org/proceedings/{0}",
+    Scheme.IACR: "https://eprint.iacr.org/{0}",
+    Scheme.HAL: "https://hal.science/{0}",
+    Scheme.USENIX: "https://www.usenix.org/conference/{1}/presentation/{2}",
+}
+"""Where the identifier alone gives the address: as a whole, or in its parts around a slash."""
+_REWRITTEN = {
+    Scheme.NEURIPS: (r"/file/(.*)-Paper(-[\w-]*)?\.pdf$", r"/hash/\1-Abstract\2.html"),
+    Scheme.CVF: (r"/papers/([^/]+)\.pdf$", r"/html/\1.html"),
+    Scheme.AAAI: (r"/article/download/(\d+)(?:/.*)?$", r"/article/view/\1"),
+    Scheme.ISCA: (r"\.pdf$", ".html"),
+}
+_REWRITTEN[Scheme.ICLR] = _REWRITTEN[Scheme.MLSYS] = _REWRITTEN[Scheme.NEURIPS]
+"""Where the page is beside the PDF: what to replace in the address, and with what."""
+_FILE = lazy_pattern(r"\.pdf$|/e?pdf\b|/download/|/document$", re.IGNORECASE)
+
+
+def find_page(identifier: Identifier) -> str | None:
+    """The page about a paper, where its identifier alone gives the address."""
+    if identifier.scheme is Scheme.ARXIV:
+        return page_url(identifier)
+    if identifier.scheme in (Scheme.DOI, Scheme.BIORXIV):
+        return doi_url(identifier.value)
+    page = _PAGES_BY_ID.get(identifier.scheme, "").format(identifier.value, *identifier.value.split("/"), "", "")
+    return page if identify(page).identifier == identifier else None
+
+
+def find_landing_page(url: str) -> str | None:
+    """The page about the paper whose PDF is at `url`; None for an address that is a page, or of other sites."""
+    identifier, parts = identify(url).identifier, split_url(url)
+    if identifier is None or parts is None or _FILE.search(parts.path) is None:
+        return None
+    if identifier.scheme is not Scheme.ARXIV and (page := find_page(identifier)) is not None:
+        return page
+    if (rewrite := _REWRITTEN.get(identifier.scheme)) is None:
+        return None
+    path, count = re.subn(*rewrite, parts.path)
+    found = f"{parts.scheme}://{parts.host}{path}"
+    return found if count and identify(found).identifier == identifier else None

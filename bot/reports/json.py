@@ -7,11 +7,11 @@ from collections import Counter
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from bot.facts.lock import lock_id
 from bot.facts.model import Absent, Facts, Repository, Unknown
 from bot.facts.unchecked import find_unchecked
 from bot.links.model import LinkState, LinkStatus
 from bot.linter.schema import validator
+from bot.papers.identity import write_id
 from bot.papers.record import Record
 from bot.reports.model import count, list_for_programs
 from bot.text import shorten
@@ -72,9 +72,9 @@ def _fact(
 def _work(name: str, fact: WorkFact, facts: Facts) -> dict[str, object]:
     """A work that is not on arXiv."""
     if isinstance(fact, Record):
-        return _object("paper", lock_id(name), "known", "", fact.evidence, _record_details(fact), facts)
+        return _object("paper", write_id(name), "known", "", fact.evidence, _record_details(fact), facts)
     evidence = fact.evidence if isinstance(fact, Unknown) else ()
-    return _object("paper", lock_id(name), "unknown", fact.reason, evidence, None, facts)
+    return _object("paper", write_id(name), "unknown", fact.reason, evidence, None, facts)
 
 
 def _object(

@@ -15,8 +15,9 @@ from bot.facts.arxiv_records import XmlError, child_text, children, local_name, 
 from bot.files import shown
 from bot.listing.parts import Kind
 from bot.papers.dates import PartialDate, is_possible
+from bot.papers.identity import read_id
 from bot.papers.likeness import names_one_paper, title_key
-from bot.scouting.model import FeedPaper, read_id
+from bot.scouting.model import FeedPaper
 from bot.scouting.pages import read_blocks, read_html
 from bot.text import Text, json_text, lazy_pattern
 

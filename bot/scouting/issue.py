@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 from bot.github.hidden_text import UNSEALED
 from bot.github.kept_issue import Content, Fate, Kind, mark_item
 from bot.github.model import LARGEST_BODY, size_of
-from bot.papers.landing_pages import find_page
+from bot.papers.identity import find_page, read_id
 from bot.reports.markdown import code, escape
-from bot.scouting.model import read_id
 from bot.scouting.state import BLOCK, ScoutState, dump, load
 from bot.text import fitting
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bot.papers.arxiv_ids import read_arxiv_id
-from bot.papers.identifiers import Identifier, Scheme, arxiv_month, identify, parse_identifier
-from bot.papers.landing_pages import find_page
+from bot.papers.identifiers import Identifier, arxiv_month
+from bot.papers.identity import write_id
 
 if TYPE_CHECKING:
     from bot.papers.dates import PartialDate
@@ -29,7 +28,7 @@ class FeedPaper:
     @property
     def id(self) -> str | None:
         """The id, as reports show it."""
-        return show_id(self.identifier) if self.identifier is not None else self.name or None
+        return write_id(self.identifier) if self.identifier is not None else self.name or None
 
     @property
     def day(self) -> PartialDate | None:
@@ -78,19 +77,3 @@ class Candidate:
     def is_listed(self) -> bool:
         """Whether the list has the paper."""
         return self.line is not None
-
-
-def show_id(identifier: Identifier) -> str:
-    """`arXiv:2401.12345`, or scheme and value."""
-    return f"arXiv:{identifier.value}" if identifier.scheme is Scheme.ARXIV else str(identifier)
-
-
-def read_id(text: str) -> Identifier | None:
-    """The paper that an id or an address names: `2401.12345`, `10.1/abc`, `openreview:abc`, `https://...`."""
-    text = text.strip()
-    found = identify(text).identifier or identify(f"doi:{text}").identifier
-    if found is None and (value := read_arxiv_id(text).value) is not None:
-        found = Identifier(Scheme.ARXIV, value)
-    if found is None and (named := parse_identifier(text)) is not None:
-        found = named if find_page(named) is not None else None
-    return found if found is not None and found.is_paper else None

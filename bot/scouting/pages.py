@@ -7,7 +7,8 @@ import re
 from typing import TYPE_CHECKING
 
 from bot.papers.dates import MONTHS, PartialDate, is_possible
-from bot.scouting.model import FeedPaper, read_id
+from bot.papers.identity import read_id
+from bot.scouting.model import FeedPaper
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:

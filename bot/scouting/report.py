@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from bot.codec import to_json
-from bot.papers.landing_pages import find_page
+from bot.papers.identity import find_page
 from bot.reports.markdown import escape
 from bot.text import escape_controls, fit, plural, shorten
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from bot.codec import CodecError, from_json, to_json
 from bot.errors import BotError
 from bot.github.hidden_text import pack
-from bot.scouting.model import FeedPaper, read_id
+from bot.papers.identity import read_id
+from bot.scouting.model import FeedPaper
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

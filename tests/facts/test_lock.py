@@ -17,11 +17,9 @@ from bot.facts.lock import (
     Lock,
     LockedPaper,
     load_lock,
-    lock_id,
     lock_path,
     lock_record,
     make_lock,
-    read_id,
     read_lines,
     read_lock,
     write_lock,
@@ -169,27 +167,6 @@ def test_what_nobody_has() -> None:
     assert found.works == {"10.1000/x": Unrecorded("nobody had a record of it on 2026-11-21")}
     assert [type(each) for each in found.papers.values()] == [Absent]
     assert (bool(found), bool(Lock())) == (True, False)
-
-
-@pytest.mark.parametrize(
-    ("written", "name"),
-    [
-        ("arxiv:2401.12345v2", Identifier(Scheme.ARXIV, "2401.12345")),
-        ("https://arxiv.org/pdf/2401.12345", Identifier(Scheme.ARXIV, "2401.12345")),
-        ("doi:10.1145/ABC.1", "10.1145/abc.1"),
-        ("https://dl.acm.org/doi/10.1145/abc.1", "10.1145/abc.1"),
-        ("acl:2023.acl-long.1", "acl:2023.acl-long.1"),
-        ("https://example.org/a", "https://example.org/a"),
-        ("github:a/b", None),
-        ("https://github.com/a/b", None),
-        ("arXiv:", None),
-        ("doi:x", None),
-        ("", None),
-    ],
-)
-def test_ids(written: str, name: Identifier | str | None) -> None:
-    assert read_id(written) == name
-    assert name is None or read_id(lock_id(name)) == name
 
 
 def test_lines_are_as_the_schema_describes_them() -> None:

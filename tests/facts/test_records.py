@@ -7,8 +7,6 @@ import pytest
 from bot.facts.model import Facts, Unrecorded
 from bot.facts.records import (
     find_record,
-    name_work,
-    named_doi,
     read_crossref_work,
     read_datacite_work,
     read_statements,
@@ -215,34 +213,6 @@ def test_hidden_authors_are_not_known() -> None:
     record = page(("citation_title", "T"), ("citation_author", "Anonymous Author"))
     assert record is not None
     assert record.authors == ()
-
-
-@pytest.mark.parametrize(
-    ("url", "doi"),
-    [
-        ("https://doi.org/10.1145/3292500.3330648", "10.1145/3292500.3330648"),
-        ("https://dl.acm.org/doi/abs/10.1145/3292500.3330648", "10.1145/3292500.3330648"),
-        ("https://www.biorxiv.org/content/10.1101/2020.03.10.985416v2.full", "10.1101/2020.03.10.985416"),
-        ("https://arxiv.org/abs/1412.6980", None),
-        (PAGE, None),
-    ],
-)
-def test_dois_that_urls_name(url: str, doi: str | None) -> None:
-    assert named_doi(url) == doi
-
-
-@pytest.mark.parametrize(
-    ("url", "name"),
-    [
-        ("https://dl.acm.org/doi/10.1145/3292500.3330648", "10.1145/3292500.3330648"),
-        ("https://openreview.net/pdf?id=AbC-1", "openreview:AbC-1"),
-        ("https://example.org/paper?a=1&utm_source=x#abstract", "https://example.org/paper?a=1"),
-        ("https://arxiv.org/abs/1412.6980", ""),
-        ("https://github.com/a/b", ""),
-    ],
-)
-def test_names_of_works(url: str, name: str) -> None:
-    assert name_work(url) == name
 
 
 def test_what_pages_say() -> None:

@@ -7,9 +7,9 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.commands.named_papers import read_named
 from bot.document import parse
 from bot.listing import Listing, read
+from bot.papers.identity import read_paper
 from bot.submissions.form import Form, find_linked, find_papers, find_section, list_sections, read_form, render_template
 from bot.text import Text
 
@@ -106,7 +106,7 @@ def test_what_is_read(body: str, expected: Form | None) -> None:
 def test_which_papers_it_names(paper: str, expected: list[str]) -> None:
     found = read_form(form(paper))
     assert found is not None
-    assert [paper.name for paper in find_papers(found.names, read_named)] == expected
+    assert [paper.name for paper in find_papers(found.names, read_paper)] == expected
 
 
 @given(st.text(max_size=300), st.text(max_size=300))

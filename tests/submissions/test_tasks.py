@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.commands.named_papers import read_named
 from bot.github.events import CommentEvent, IssueEvent, PullEvent
 from bot.github.model import Author, OpenedIssue
+from bot.papers.identity import read_paper
 from bot.submissions.form import LABEL
 from bot.submissions.tasks import Step, Task, choose_step, find_earlier, is_changed, read_task
 
@@ -126,7 +126,7 @@ FORM = "### Link or identifier\n\n{}\n"
 )
 def test_edits_after_the_approval(seen: str, now: str, expected: bool) -> None:
     task = APPROVAL._replace(seen=FORM.format(seen))
-    assert is_changed(task, FORM.format(now), read_named) is expected
+    assert is_changed(task, FORM.format(now), read_paper) is expected
 
 
 def issue(number: int, login: str | None, *, is_trusted: bool = False) -> OpenedIssue:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.papers.identifiers import Identifier, Scheme
-from bot.papers.landing_pages import find_landing_page, find_page
+from bot.papers.identity import find_landing_page, find_page, name_work, named_doi, read_name, write_id
 
 HASH = "3f5ee243547dee91fbd053c1c4a845aa"
 NEURIPS = "https://proceedings.neurips.cc/paper_files/paper/2023"
@@ -60,3 +60,52 @@ def test_the_page_beside_a_pdf(url: str, page: str | None) -> None:
 )
 def test_the_page_of_an_identifier(scheme: Scheme, value: str, page: str | None) -> None:
     assert find_page(Identifier(scheme, value)) == page
+
+
+@pytest.mark.parametrize(
+    ("url", "doi"),
+    [
+        ("https://doi.org/10.1145/3292500.3330648", "10.1145/3292500.3330648"),
+        ("https://dl.acm.org/doi/abs/10.1145/3292500.3330648", "10.1145/3292500.3330648"),
+        ("https://www.biorxiv.org/content/10.1101/2020.03.10.985416v2.full", "10.1101/2020.03.10.985416"),
+        ("https://arxiv.org/abs/1412.6980", None),
+        ("https://proceedings.mlr.press/v37/ioffe15.html", None),
+    ],
+)
+def test_dois_that_urls_name(url: str, doi: str | None) -> None:
+    assert named_doi(url) == doi
+
+
+@pytest.mark.parametrize(
+    ("url", "name"),
+    [
+        ("https://dl.acm.org/doi/10.1145/3292500.3330648", "10.1145/3292500.3330648"),
+        ("https://openreview.net/pdf?id=AbC-1", "openreview:AbC-1"),
+        ("https://example.org/paper?a=1&utm_source=x#abstract", "https://example.org/paper?a=1"),
+        ("https://arxiv.org/abs/1412.6980", ""),
+        ("https://github.com/a/b", ""),
+    ],
+)
+def test_names_of_works(url: str, name: str) -> None:
+    assert name_work(url) == name
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("arxiv:2401.12345v2", Identifier(Scheme.ARXIV, "2401.12345")),
+        ("https://arxiv.org/pdf/2401.12345", Identifier(Scheme.ARXIV, "2401.12345")),
+        ("doi:10.1145/ABC.1", "10.1145/abc.1"),
+        ("https://dl.acm.org/doi/10.1145/abc.1", "10.1145/abc.1"),
+        ("acl:2023.acl-long.1", "acl:2023.acl-long.1"),
+        ("https://example.org/a", "https://example.org/a"),
+        ("github:a/b", None),
+        ("https://github.com/a/b", None),
+        ("arXiv:", None),
+        ("doi:x", None),
+        ("", None),
+    ],
+)
+def test_ids(written: str, name: Identifier | str | None) -> None:
+    assert read_name(written) == name
+    assert name is None or read_name(write_id(name)) == name
