@@ -27,8 +27,8 @@ from bot.errors import BotError
 from bot.files import relative_path
 from bot.linter.config import list_files
 from bot.linter.survey import Survey
-from bot.reports.patch import render_diff
 from bot.papers.identity import read_paper
+from bot.reports.patch import render_diff
 from bot.rules import RULES
 from bot.text import Text, escape_controls, shorten
 
