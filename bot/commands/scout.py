@@ -2,39 +2,67 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bot import files
-from bot.additions.request import Request
 from bot.commands.add import read_others, show_results
-from bot.commands.arguments import ListOptions, add_address, add_help, add_sources, make_options, read_asking
+from bot.commands.arguments import (
+    FactOptions,
+    ListOptions,
+    add_address,
+    add_help,
+    add_sources,
+    make_options,
+    read_asking,
+)
 from bot.commands.facts import load_beside
 from bot.commands.named_papers import gather_records
-from bot.commands.scout_feeds import find_identifiers, read_feeds
 from bot.commands.sources import read_sources
 from bot.errors import CANNOT_RUN, BotError
 from bot.linter.survey import Survey
-from bot.papers.identity import name_identified
-from bot.papers.record import Record
 from bot.rules import RULES
-from bot.scouting.feeds import Feed, join_feeds
+from bot.scouting.feeds import join_feeds
+from bot.scouting.reading import download_feeds, find_identifiers, name_default_feeds, read_feeds
 from bot.scouting.report import render_json, render_markdown, render_table
-from bot.scouting.scout import scout
-from bot.text import escape_controls
+from bot.scouting.target import Target
+from bot.text import escape_controls, plural
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Callable, Sequence
+    from collections.abc import Mapping, Sequence
 
-    from bot.commands.sources import Sources
     from bot.console import Console
-    from bot.scouting.model import FeedPaper
+    from bot.papers.identifiers import Identifier
+    from bot.scouting.reading import ReadFeeds
     from bot.scouting.scout import Scouted
     from bot.text import Text
 
 _TOP = 20
 _MOST_FEEDS = 50
+BRANCH = "paperlist-bot/scout"
+PULL_TITLE = "Add papers from the candidates"
+_BODY = """\
+Adds papers that were ticked in the issue with candidates. Later runs update this pull request, unless somebody else
+commits to its branch. Close it, and its papers are not proposed again.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What is scouted for which list, and what becomes of it."""
+
+    lists: ListOptions
+    feeds: tuple[str, ...]
+    """Files and URLs; none for the default ones of the issue."""
+    facts: FactOptions
+    issue: bool
+    add: bool
+    format: str
+    top: int | None
+    """How many are shown, or added; None for what the format has by default."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -56,95 +84,138 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_help(requests)
 
 
+def read_options(args: Namespace) -> Options:
+    """Read the command line. Raises BotError for options that are missing or do not go together."""
+    options = Options(
+        make_options(ListOptions, args, files=(args.file,) if args.file is not None else ()),
+        tuple(args.feeds or ()),
+        read_asking(args),
+        args.issue,
+        args.add,
+        args.format,
+        args.top,
+    )
+    if options.issue and (options.add or options.top is not None or options.format != "table"):
+        raise BotError("--issue cannot be combined with --add, --top or --format", "leave them out")
+    if not options.feeds and not options.issue:
+        raise BotError("no feed is named", "name files or URLs: bot scout --from papers.xml")
+    if len(options.feeds) > _MOST_FEEDS:
+        raise BotError(f"more than {_MOST_FEEDS} feeds", "name fewer, or join them into one file")
+    if options.top is not None and options.top < 1:
+        raise BotError(f"--top {options.top} is not valid", "write a number from 1 on, such as --top 20")
+    if options.add and options.top is None:
+        raise BotError("--add needs --top", "say how many papers are to be added, such as --top 5")
+    if files.STDIN in (*options.lists.files, options.lists.config):
+        raise BotError("the list cannot be standard input", "name the list by its path; a feed may be -")
+    return options
+
+
 def run(args: Namespace, console: Console) -> int:
     """Rank the papers of the feeds; with --add 1 where one could not be added."""
-    _check(args)
-    sources = read_sources(make_options(ListOptions, args, files=(args.file,) if args.file is not None else ()))
-    survey = Survey(console.today, config=sources.config)
-    texts = [sources.texts[0], *read_others(sources, sources.texts[0], console)]
-    listing, *others = survey.read(texts)
-    if not any(entry.title is not None for entry in listing.papers):
-        raise BotError(f"no papers found in {listing.text.path}", "name the list with --file", CANNOT_RUN)
-    if args.issue:
-        from bot.commands.scout_issue import run_issue
-
-        return run_issue(args, texts, sources, survey, console)
-    found = read_feeds(args.feeds, args, console)
+    options = read_options(args)
+    target = read_target(options, console)
+    if options.issue:
+        return _run_issue(options, target, console)
+    found = _read_feeds(options.feeds, options, console)
     for problem in found.problems:
         console.say(f"warning: {escape_controls(problem)}")
     if not found.feeds:
         raise BotError("no feed could be read", "check the addresses, or save the pages as files", CANNOT_RUN)
-    papers = with_titles(join_feeds(found.feeds), args, listing.text.path, console)
-    scouted = scout(listing, papers, others)
-    scouted = _with_identifiers(scouted, args, lambda better: scout(listing, better, others), console)
-    _report(scouted, args, console)
-    return _add(scouted, args, texts, sources, survey, console) if args.add else 0
+    scouted = target.scout(target.with_titles(join_feeds(found.feeds)))
+    if not options.facts.offline:
+        find = partial(_find_identifiers, options=options, console=console)
+        scouted = target.with_identifiers(scouted, options.top or _TOP, find)
+    console.report(_render(scouted, options, console))
+    return _add(scouted, options, target, console) if options.add else 0
 
 
-def with_titles(papers: Sequence[FeedPaper], args: Namespace, path: str, console: Console) -> tuple[FeedPaper, ...]:
-    """The papers, those of which a feed gives the id alone with the titles that the lock or services know."""
-    untitled = ((each, name_identified(each.identifier)) for each in papers if not each.title)
-    wanted = {each: named for each, named in untitled if named is not None}
-    if not wanted:
-        return tuple(papers)
-    records = gather_records(read_asking(args), tuple(wanted.values()), load_beside([path]), console)
-    titles = {each: fact.title for each, named in wanted.items() if isinstance(fact := records.get(named), Record)}
-    return tuple(replace(each, title=titles[each]) if each in titles else each for each in papers)
+def read_target(options: Options, console: Console) -> Target:
+    """The list that is scouted for, and how papers are looked up. Raises BotError where it has no papers."""
+    sources = read_sources(options.lists)
+    survey = Survey(console.today, config=sources.config)
+    texts = (sources.texts[0], *read_others(sources, sources.texts[0], console))
+    target = Target(
+        texts,
+        sources.config.plan(RULES),
+        survey,
+        lambda papers: gather_records(options.facts, papers, load_beside([texts[0].path]), console),
+    )
+    if not any(entry.title is not None for entry in target.listing.papers):
+        raise BotError(f"no papers found in {target.listing.text.path}", "name the list with --file", CANNOT_RUN)
+    return target
 
 
-def _with_identifiers(
-    scouted: Scouted, args: Namespace, again: Callable[[Sequence[FeedPaper]], Scouted], console: Console
-) -> Scouted:
-    """The result with the ids of the best candidates of which only titles were known, where arXiv may be asked."""
-    best = [each.paper for each in scouted.new if not each.unlike][: args.top or _TOP]
-    titles = [each.title for each in best if each.id is None]
-    if args.offline or not titles:
-        return scouted
-    found = find_identifiers(titles, args, console)
-    papers = [each.paper for each in (*scouted.new, *scouted.listed)]
-    named = [replace(each, identifier=found[each.title]) if each.title in found else each for each in papers]
-    return again(join_feeds([Feed("feeds", tuple(named))])) if found else scouted
+def _read_feeds(names: Sequence[str], options: Options, console: Console) -> ReadFeeds:
+    def download(urls: Sequence[str]) -> dict[str, Text | str]:
+        from bot.commands.online import read_networks
+        from bot.links.clock import SystemClock
+
+        allowed = read_networks(options.facts.allow_address)
+        return download_feeds(urls, allowed, console.clock or SystemClock(), console.environ)
+
+    return read_feeds(names, console.stdin, None if options.facts.offline else download)
 
 
-def _report(scouted: Scouted, args: Namespace, console: Console) -> None:
-    match args.format:
+def _find_identifiers(titles: Sequence[str], options: Options, console: Console) -> Mapping[str, Identifier]:
+    from bot.commands.online import cache_path, sigterm_as_interrupt
+    from bot.commands.progress import ProgressDisplay
+    from bot.facts.cache import Cache, default_path
+    from bot.links.clock import SystemClock
+
+    clock = console.clock or SystemClock()
+    progress = ProgressDisplay(console, clock)
+    path = default_path() if options.facts.cache is None else cache_path(options.facts.cache)
+    with closing(Cache(path, lambda message: progress.say(f"warning: {message}"))) as cache, sigterm_as_interrupt():
+        found = find_identifiers(
+            titles, cache, clock, console.environ, lambda done: progress.update("papers", done, len(titles))
+        )
+    progress.say(f"arXiv: found {len(found):,} of {plural(len(titles), 'title')}.")
+    return found
+
+
+def _render(scouted: Scouted, options: Options, console: Console) -> str:
+    match options.format:
         case "json":
-            console.report(render_json(scouted, args.top))
+            return render_json(scouted, options.top)
         case "markdown":
-            console.report(render_markdown(scouted, args.top or _TOP))
+            return render_markdown(scouted, options.top or _TOP)
         case _:
-            console.report(render_table(scouted, args.top or _TOP, console.width(console.stdout)))
+            return render_table(scouted, options.top or _TOP, console.width(console.stdout))
 
 
-def _add(
-    scouted: Scouted, args: Namespace, texts: list[Text], sources: Sources, survey: Survey, console: Console
-) -> int:
+def _add(scouted: Scouted, options: Options, target: Target, console: Console) -> int:
     """Add the best candidates, each to the section that is proposed for it."""
-    before = texts[0]
-    request = Request(texts, sources.config.plan(RULES), survey)
-    best = [(each, name_identified(each.paper.identifier)) for each in scouted.new if not each.unlike][: args.top]
-    wanted = [named for _, named in best if named is not None]
-    records = gather_records(read_asking(args), wanted, load_beside([before.path]), console)
-    for each, named in best:
-        request.add(each.paper.id or each.paper.title, named, records, each.section)
-    if request.text != before:
-        files.write_back([before], [request.text], console)
+    best = [each for each in scouted.new if not each.unlike][: options.top]
+    request = target.add((each.paper, each.section) for each in best)
+    if request.text != target.texts[0]:
+        files.write_back([target.texts[0]], [request.text], console)
     show_results(request.results, console, aside=True)
     return int(any(result.status == "declined" for result in request.results))
 
 
-def _check(args: Namespace) -> None:
-    """Raise BotError for options that are missing or do not go together."""
-    if args.issue and (args.add or args.top is not None or args.format != "table"):
-        raise BotError("--issue cannot be combined with --add, --top or --format", "leave them out")
-    args.feeds = args.feeds or []
-    if not args.feeds and not args.issue:
-        raise BotError("no feed is named", "name files or URLs: bot scout --from papers.xml")
-    if len(args.feeds) > _MOST_FEEDS:
-        raise BotError(f"more than {_MOST_FEEDS} feeds", "name fewer, or join them into one file")
-    if args.top is not None and args.top < 1:
-        raise BotError(f"--top {args.top} is not valid", "write a number from 1 on, such as --top 20")
-    if args.add and args.top is None:
-        raise BotError("--add needs --top", "say how many papers are to be added, such as --top 5")
-    if files.STDIN in (args.file, args.config):
-        raise BotError("the list cannot be standard input", "name the list by its path; a feed may be -")
+def _run_issue(options: Options, target: Target, console: Console) -> int:
+    """Bring the issue up to date: 3 where no feed could be read; what people did is followed all the same."""
+    from bot.github.branches import offer_texts
+    from bot.github.client import open_client
+    from bot.github.hidden_text import KEY
+    from bot.github.kept_issue import KeptIssue, retry
+    from bot.github.model import repository_of
+    from bot.links.clock import SystemClock
+    from bot.scouting.issue import KIND
+    from bot.scouting.run import IssueRun
+
+    def offer(before: Text, after: Text) -> int | None:
+        pull = offer_texts([before], [after], BRANCH, PULL_TITLE, _BODY, console.environ, console.say)
+        return pull.number if pull is not None else None
+
+    repository = repository_of(console.environ)
+    names = options.feeds or name_default_feeds(target.find_categories(), console.environ)
+    found = _read_feeds(names, options, console)
+    for problem in found.problems:
+        console.say(f"warning: {problem}")
+    with open_client(console.environ) as client:
+        kept = KeptIssue(client, repository, KIND, console.environ.get(KEY, "").encode())
+        issue_run = IssueRun(kept, target, found, offer, int((console.clock or SystemClock()).now()))
+        state = retry(issue_run.carry_out, "somebody keeps changing the issue", "run one scout at a time")
+    console.say(f"Scout: {len(state.shown)} candidates, {len(state.chosen)} chosen.")
+    return 0 if found.feeds else CANNOT_RUN

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-from argparse import Namespace
 from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.commands.scout_issue import default_feeds, usual_categories
+from bot.commands.arguments import FactOptions, ListOptions
+from bot.commands.scout import Options, read_target
 from bot.console import Console
 from bot.papers.record import Record
-from tests.additions.helpers import listing_of
+from bot.scouting.reading import name_default_feeds
+from bot.scouting.target import usual_categories
 from tests.commands.candidates import COFFEE, FIREACT, MEMORY, PLANNING, UNKNOWN, candidates_of
 from tests.commands.helpers import run
 from tests.commands.office import AFTER, LIST, README
@@ -154,8 +155,12 @@ def test_default_feeds(job: Job) -> None:
     (job.folder / "papers.lock.jsonl").write_text(
         "".join(f"{json.dumps({'id': f'arXiv:{each}', **line})}\n" for each in known)
     )
-    args = Namespace(offline=True, cache=str(job.folder / "answers.sqlite"), allow_address=None)
-    assert default_feeds(listing_of(README), args, Console()) == [
+    (job.folder / "LIST.md").write_text(README)
+    lists = ListOptions(files=(str(job.folder / "LIST.md"),), isolated=True)
+    facts = FactOptions(offline=True, cache=str(job.folder / "answers.sqlite"))
+    console = Console()
+    target = read_target(Options(lists, (), facts, issue=True, add=False, format="table", top=None), console)
+    assert name_default_feeds(target.find_categories(), console.environ) == (
         "https://huggingface.co/api/daily_papers?limit=100",
         f"https://export.arxiv.org/api/query?search_query=cat%3Acs.CL{NEWEST}",
-    ]
+    )

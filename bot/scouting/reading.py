@@ -1,25 +1,33 @@
-"""Reads the feeds of `bot scout`, from files and from the web, and asks arXiv for papers with known titles."""
+"""Reads the feeds of `bot scout`, from files and from the web, and asks arXiv for papers with known titles.
+
+What asks is imported where it asks: feeds may be files.
+"""
 
 from __future__ import annotations
 
-from contextlib import closing
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import quote
 
 from bot import files
 from bot.errors import CANNOT_RUN, BotError
+from bot.facts.services import read_services
 from bot.scouting.feeds import read_feed
-from bot.text import Text, plural
+from bot.text import Text
 
 if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import BinaryIO
 
-    from bot.console import Console
+    from bot.facts.cache import Cache
+    from bot.links.address_guard import Network
+    from bot.links.clock import Clock
     from bot.papers.identifiers import Identifier
     from bot.scouting.feeds import Feed
 
 _SEARCH_SECONDS = 600.0
 """For all titles; at arXiv's pace that is 200 of them."""
+_RESULTS = 500
+"""Papers of an answer of arXiv: its largest category has about 200 a day."""
 
 
 class ReadFeeds(NamedTuple):
@@ -34,15 +42,30 @@ def is_url(name: str) -> bool:
     return name.lower().startswith(("https://", "http://"))
 
 
-def read_feeds(names: Sequence[str], args: Namespace, console: Console) -> ReadFeeds:
-    """The feeds of these names: files, `-` for standard input, and URLs. Raises BotError for a file that is not one."""
-    feeds, problems = [], []
+def name_default_feeds(categories: Sequence[str], environ: Mapping[str, str]) -> tuple[str, ...]:
+    """Hugging Face's daily papers, and what is new in these categories of arXiv."""
+    services = read_services(environ)
+    if not categories:
+        return (services.daily_papers,)
+    query = quote(" OR ".join(f"cat:{each}" for each in categories))
+    order = "sortBy=submittedDate&sortOrder=descending"
+    return services.daily_papers, f"{services.arxiv}?search_query={query}&{order}&max_results={_RESULTS}"
+
+
+def read_feeds(
+    names: Sequence[str], stdin: BinaryIO | None, download: Callable[[Sequence[str]], Mapping[str, Text | str]] | None
+) -> ReadFeeds:
+    """The feeds of these names: files, `-` for standard input, and URLs, which `download` gets; None for no requests.
+
+    Raises BotError for a file that is not a feed.
+    """
     urls = [name for name in names if is_url(name)]
-    if urls and args.offline:
+    if urls and download is None:
         raise BotError(f"--offline: {urls[0]} cannot be read", "name saved files, or leave out --offline")
-    texts = _download(urls, args, console)
+    texts = download(urls) if urls and download is not None else {}
+    feeds, problems = [], []
     for name in dict.fromkeys(names):
-        text = texts.get(name) if is_url(name) else files.read(name, console.stdin)
+        text = texts.get(name) if is_url(name) else files.read(name, stdin)
         if isinstance(text, Text):
             try:
                 feeds.append(read_feed(text))
@@ -55,19 +78,16 @@ def read_feeds(names: Sequence[str], args: Namespace, console: Console) -> ReadF
     return ReadFeeds(tuple(feeds), tuple(problems))
 
 
-def _download(urls: Sequence[str], args: Namespace, console: Console) -> dict[str, Text | str]:
+def download_feeds(
+    urls: Iterable[str], allowed: tuple[Network, ...], clock: Clock, environ: Mapping[str, str]
+) -> dict[str, Text | str]:
     """What is at the URLs, or why it could not be read."""
-    if not urls:
-        return {}
-    from bot.commands.online import read_networks
     from bot.facts.arxiv import ARXIV_INTERVAL
-    from bot.facts.services import read_services
     from bot.links.address_guard import Guard
-    from bot.links.clock import SystemClock
     from bot.links.transport import download, open_context
 
-    guard, context = Guard(read_networks(args.allow_address or ())), open_context(console.environ)
-    arxiv, clock = read_services(console.environ).arxiv, console.clock or SystemClock()
+    guard, context = Guard(allowed), open_context(environ)
+    arxiv = read_services(environ).arxiv
     answers = {}
     for url in urls:
         if url.startswith(arxiv):
@@ -76,28 +96,18 @@ def _download(urls: Sequence[str], args: Namespace, console: Console) -> dict[st
     return {url: answer.problem or Text(url, answer.text) for url, answer in answers.items()}
 
 
-def find_identifiers(titles: Sequence[str], args: Namespace, console: Console) -> dict[str, Identifier]:
+def find_identifiers(
+    titles: Sequence[str], cache: Cache, clock: Clock, environ: Mapping[str, str], on_progress: Callable[[int], None]
+) -> dict[str, Identifier]:
     """The papers on arXiv that have these titles; one request every three seconds."""
-    from bot.commands.online import cache_path, sigterm_as_interrupt
-    from bot.commands.progress import ProgressDisplay
     from bot.facts.arxiv import ARXIV_INTERVAL
     from bot.facts.arxiv_search import find_titles
-    from bot.facts.cache import Cache, CachedFacts, default_path
+    from bot.facts.cache import CachedFacts
     from bot.facts.client import Client, open_session
-    from bot.facts.services import read_services
-    from bot.links.clock import Deadline, Pace, Stopped, SystemClock
+    from bot.links.clock import Deadline, Pace, Stopped
     from bot.links.transport import open_context
 
-    clock = console.clock or SystemClock()
-    progress = ProgressDisplay(console, clock)
-    found: dict[str, Identifier] = {}
-    context = open_context(console.environ)
-    path = default_path() if args.cache is None else cache_path(args.cache)
-    with (
-        closing(Cache(path, lambda message: progress.say(f"warning: {message}"))) as cache,
-        open_session(context) as session,
-        sigterm_as_interrupt(),
-    ):
+    with open_session(open_context(environ)) as session:
         cached = CachedFacts(cache, clock.now())
         pace = Pace(
             ARXIV_INTERVAL,
@@ -107,13 +117,6 @@ def find_identifiers(titles: Sequence[str], args: Namespace, console: Console) -
         )
         client = Client(session, clock, pace, Deadline(clock, _SEARCH_SECONDS), service="arXiv")
         try:
-            found = find_titles(
-                titles,
-                read_services(console.environ).arxiv,
-                client,
-                lambda done: progress.update("papers", done, len(titles)),
-            )
+            return find_titles(titles, read_services(environ).arxiv, client, on_progress)
         except (Stopped, KeyboardInterrupt):
             raise BotError("interrupted", "", CANNOT_RUN) from None
-    progress.say(f"arXiv: found {len(found):,} of {plural(len(titles), 'title')}.")
-    return found
