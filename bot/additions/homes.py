@@ -11,7 +11,7 @@ from bot.document.anchors import slug
 from bot.linter.diagnostics import Edit
 from bot.listing import Order
 from bot.listing.places import Sorting, SortKey, find_place
-from bot.papers.dates import MONTHS, PartialDate, find_dates, write_date
+from bot.papers.dates import PartialDate, find_dates, rewrite_date
 from bot.text import Span, lazy_pattern, suggestion
 
 if TYPE_CHECKING:
@@ -160,34 +160,11 @@ def open_section(listing: Listing, sections: Sequence[DateSection], date: Partia
     order = Order.NEWEST_FIRST if 2 * falling >= len(steps) else Order.OLDEST_FIRST
     at = find_place(keys, SortKey(date.parts[:precision]), Sorting(), order)
     model = sections[min(at, len(sections) - 1)]
-    written = _rewrite(listing.sections[model.section].heading, model.mention, date)
-    if written is None:
+    heading, mention = listing.sections[model.section].heading, model.mention
+    new = rewrite_date(mention, date)
+    if new is None:
         return None
-    return _place_heading(listing, sections, at, model, written)
-
-
-def _rewrite(heading: str, mention: DateMention, date: PartialDate) -> str | None:
-    """The heading with another date, written the same way."""
-    if not re.search(r"[^\W\d_]", mention.text):
-        new = write_date(date, mention.format, mention.padded is not False)
-        return None if new is None else heading[: mention.start] + new + heading[mention.end :]
-
-    def part(match: re.Match[str]) -> str:
-        word = match[0]
-        if word.isdigit() and len(word) == 4:
-            return f"{date.year:04}"
-        if word.isdigit():
-            return str(date.day or "").rjust(len(word) if word.startswith("0") else 1, "0")
-        if re.fullmatch(r"\d{1,2}(?:st|nd|rd|th)", word):
-            ordinal = write_date(date, next(each for each in type(mention.format) if each.value == "Dth Month YYYY"))
-            return ordinal.split()[0] if ordinal else word
-        month = MONTHS[(date.month or 1) - 1]
-        is_month = any(word[:3].title() == each[:3] for each in MONTHS)
-        short = month[:3] if len(word) <= 4 and word.title() not in MONTHS else month
-        return (short.upper() if word.isupper() else short) if is_month else word
-
-    new = re.sub(r"\d+(?:st|nd|rd|th)?|[^\W\d_]+", part, mention.text)
-    return heading[: mention.start] + new + heading[mention.end :]
+    return _place_heading(listing, sections, at, model, heading[: mention.start] + new + heading[mention.end :])
 
 
 def _place_heading(

@@ -7,8 +7,7 @@ from collections import Counter
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.listing.labels import Label, find_labels
-from bot.listing.segments import SegmentKind
+from bot.listing.segments import Label, SegmentKind, find_labels
 from bot.papers.dates import DateFormat, DateMention, PartialDate, find_dates, read_date_label
 from bot.papers.venues import find_venues, is_date_or_venue
 from bot.text import lazy_pattern

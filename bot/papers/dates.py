@@ -216,6 +216,27 @@ _FORMATS = {format_.value: format_ for format_ in DateFormat}
 _NUMBERS = {name[:3]: number for number, name in enumerate(MONTHS, 1)}
 
 
+def rewrite_date(mention: DateMention, value: PartialDate) -> str | None:
+    """Write another date as one is written in a text; None where it is not known as exactly."""
+    if not re.search(r"[^\W\d_]", mention.text):
+        return write_date(value, mention.format, mention.padded is not False)
+
+    def part(match: re.Match[str]) -> str:
+        word = match[0]
+        if word.isdigit() and len(word) == 4:
+            return f"{value.year:04}"
+        if word.isdigit():
+            return str(value.day or "").rjust(len(word) if word.startswith("0") else 1, "0")
+        if re.fullmatch(r"\d{1,2}(?:st|nd|rd|th)", word):
+            return f"{value.day}{_ordinal(value.day)}" if value.day is not None else word
+        if not any(word[:3].title() == each[:3] for each in MONTHS):
+            return word
+        month = MONTHS[(value.month or 1) - 1]
+        return month[:3] if len(word) <= 4 and word not in MONTHS else month
+
+    return re.sub(r"\d+(?:st|nd|rd|th)?|[^\W\d_]+", part, mention.text)
+
+
 def find_dates(text: str) -> tuple[DateMention, ...]:
     """All dates in a run of plain text, left to right, the longest reading of each.
 

@@ -8,9 +8,8 @@ from itertools import chain
 
 from bot.document import Prose
 from bot.listing import Entry, Kind, Listing, Span
-from bot.listing.labels import field_labels
 from bot.listing.links import read_link_label
-from bot.listing.segments import Segment, SegmentKind, split_segments
+from bot.listing.segments import Segment, SegmentKind, field_labels, split_segments
 from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Need, Rule, Severity
 from bot.rules.prose import is_literal, plain, proses
 from bot.text import lazy_pattern, plural

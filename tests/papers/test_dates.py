@@ -19,6 +19,7 @@ from bot.papers.dates import (
     is_possible,
     read_date_label,
     read_swapped_month_year,
+    rewrite_date,
     write_date,
 )
 
@@ -259,3 +260,20 @@ def test_reading_time_is_linear(unit: str) -> None:
     before = time.perf_counter()
     find_dates(unit * 50_000)
     assert time.perf_counter() - before < 5
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("2024.07", "2025.01"),
+        ("2024/7", "2025/1"),
+        ("July 2024", "January 2025"),
+        ("Jul 2024", "Jan 2025"),
+        ("May 2024", "January 2025"),
+        ("12th of July 2024", "2nd of January 2025"),
+        ("July 04, 2024", "January 02, 2025"),
+    ],
+)
+def test_a_date_is_written_as_another(text: str, written: str) -> None:
+    (mention,) = find_dates(text)
+    assert rewrite_date(mention, PartialDate(2025, 1, 2)) == written
