@@ -14,7 +14,7 @@ from bot.listing.conventions import learn_conventions
 from bot.listing.model import Entry, Listing, Section, SectionKind
 from bot.listing.parts import Carrier, DateLabel, Kind, Part, Parts
 from bot.papers.arxiv_ids import read_arxiv_id
-from bot.papers.dates import MONTHS, PartialDate, is_possible, read_date_label
+from bot.papers.dates import PartialDate, is_possible, read_date_label, read_month
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.names import given_first
 from bot.text import Span, lazy_pattern
@@ -251,7 +251,7 @@ class _Entry:
             return None
         label = _read_date(year)
         month, day = self.fields.first(Role.MONTH), self.fields.first(Role.DAY)
-        number = _month(month.text) if month is not None else None
+        number = read_month(month.text) if month is not None else None
         if label is None or label.value is None or label.value.month is not None or number is None:
             return label
         last = int(day.text) if day is not None and _NUMBER.fullmatch(day.text) else None
@@ -327,13 +327,6 @@ def _read_date(leaf: Leaf) -> DateLabel | None:
     span = Span(leaf.span.start, leaf.span.start + len(words)) if leaf.is_verbatim else leaf.span
     readings = read_date_label(words)
     return DateLabel(words, span, readings[0].format, readings[0].value) if readings else None
-
-
-def _month(text: str) -> int | None:
-    if _NUMBER.fullmatch(text) and 1 <= int(text) <= len(MONTHS):
-        return int(text)
-    short = text.strip(" .{}").casefold()[:3]
-    return next((number for number, name in enumerate(MONTHS, 1) if name[:3].casefold() == short), None)
 
 
 def _value(leaf: Leaf | None) -> str:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import UTC, date
-from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, NoReturn
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
-from bot.papers.dates import PartialDate
+from bot.papers.dates import read_timestamp
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.record import Record
 from bot.text import lazy_pattern
@@ -119,14 +117,6 @@ def read_feed(body: bytes) -> Feed:
     return Feed(tuple(records), tuple(complaints))
 
 
-def read_day(text: str | None) -> PartialDate | None:
-    """The day of a date and time in ISO 8601; None for anything else."""
-    try:
-        return PartialDate.of(date.fromisoformat((text or "")[:10]))
-    except ValueError:
-        return None
-
-
 def _read_entry(entry: Element, name: str) -> Record | None:
     target = identify(name)
     title = child_text(entry, "title")
@@ -139,8 +129,8 @@ def _read_entry(entry: Element, name: str) -> Record | None:
         titles=None,
         identifier=target.identifier,
         version=target.version,
-        date=read_day(child_text(entry, "published")),
-        updated=read_day(child_text(entry, "updated")),
+        date=read_timestamp(child_text(entry, "published") or ""),
+        updated=read_timestamp(child_text(entry, "updated") or ""),
         comment=child_text(entry, "comment") or "",
         journal_reference=child_text(entry, "journal_ref") or "",
         doi=child_text(entry, "doi") or "",
@@ -172,8 +162,8 @@ def read_record(body: bytes) -> Record | None:
         titles=() if len(versions) == 1 else None,  # it names the latest title only
         identifier=Identifier(Scheme.ARXIV, value),
         version=len(versions),
-        date=_day(versions[0]),
-        updated=_day(versions[-1]),
+        date=read_timestamp(child_text(versions[0], "date") or "", in_utc=True),
+        updated=read_timestamp(child_text(versions[-1], "date") or "", in_utc=True),
         comment=child_text(raw, "comments") or "",
         journal_reference=child_text(raw, "journal-ref") or "",
         doi=child_text(raw, "doi") or "",
@@ -186,10 +176,3 @@ def _is_empty(version: Element) -> bool:
     """Whether there is no paper behind a version: no bytes, or the source flag I, "ignore"."""
     size = child_text(version, "size") or ""
     return _NOTHING.fullmatch(size) is not None or "I" in (child_text(version, "source_type") or "")
-
-
-def _day(version: Element) -> PartialDate | None:
-    try:
-        return PartialDate.of(parsedate_to_datetime(child_text(version, "date") or "").astimezone(UTC))
-    except (ValueError, OverflowError):
-        return None

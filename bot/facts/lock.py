@@ -15,8 +15,7 @@ from bot import files
 from bot.codec import CodecError, from_json, to_json
 from bot.errors import BotError
 from bot.facts.model import LOCK_FILE, Absent, Unrecorded
-from bot.facts.records import read_day
-from bot.papers.dates import PartialDate
+from bot.papers.dates import PartialDate, read_day
 from bot.papers.identifiers import Identifier, doi_url, identify_doi, parse_identifier
 from bot.papers.identity import read_name, write_id
 from bot.papers.record import Evidence, Record, VenueKind

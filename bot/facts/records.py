@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import html
 import re
-from calendar import monthrange
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from bot.papers.dates import PartialDate
+from bot.papers.dates import PartialDate, earliest, make_date, read_day
 from bot.papers.identifiers import Scheme, arxiv_month, doi_url, identify, identify_doi, page_url
 from bot.papers.identity import name_work
 from bot.papers.names import given_first
@@ -120,7 +119,6 @@ def _is_near(year: int, announced: int) -> bool:
 
 
 _YEAR = lazy_pattern(r"(?:19|20)\d\d")
-_DAY = lazy_pattern(r"((?:19|20)\d\d)(?:[-/](\d\d?)(?:[-/](\d\d?))?)?")
 _CODE = lazy_pattern(r"</?[A-Za-z][^<>]{0,300}>")
 _VENUE_TAGS = {
     "citation_conference_title": VenueKind.PROCEEDINGS,
@@ -155,34 +153,9 @@ def record_of_page(status: LinkStatus) -> Record | None:
         identifier=identify(status.url).identifier,
         venue_kind=next((kind for tag, kind in _VENUE_TAGS.items() if tags.get(tag)), VenueKind.UNKNOWN),
         address=status.url,
-        date=_earliest(days),
+        date=earliest(days),
         evidence=status.evidence[-1:],
     )
-
-
-def read_day(text: str) -> PartialDate | None:
-    """`2023/6/18` or a part of it from its year on; None for other texts."""
-    match = _DAY.match(text.strip())
-    return _make_date(*(int(part) if part else None for part in match.groups())) if match is not None else None
-
-
-def _make_date(year: int | None, month: int | None = None, day: int | None = None) -> PartialDate | None:
-    """The date as far as its parts are ones."""
-    if year is None or not 1000 < year < 3000:
-        return None
-    if month is None or not 1 <= month <= 12:
-        return PartialDate(year)
-    return PartialDate(year, month, day if day is not None and 1 <= day <= monthrange(year, month)[1] else None)
-
-
-def _earliest(days: Sequence[PartialDate]) -> PartialDate | None:
-    """The first of several dates; of two in one year or month the one that says more."""
-    first = min((day.year for day in days), default=None)
-    return min((day for day in days if day.year == first), key=_finest_first, default=None)
-
-
-def _finest_first(day: PartialDate) -> tuple[int, int]:
-    return (day.month or 13, day.day or 32)
 
 
 def plain_text(text: str) -> str:
@@ -247,7 +220,7 @@ def read_crossref_work(message: Mapping[str, object]) -> Record | None:
         doi=_text(message.get("DOI")).lower(),
         identifier=identify_doi(doi := _text(message.get("DOI")).lower()),
         address=doi_url(doi) if doi else "",
-        date=_earliest(days),
+        date=earliest(days),
     )
 
 
@@ -273,7 +246,7 @@ def read_datacite_work(attributes: Mapping[str, object]) -> Record | None:
         preprint=True,
         identifier=identify_doi(doi := _text(attributes.get("doi")).lower()),
         address=doi_url(doi) if doi else "",
-        date=_make_date(known),
+        date=make_date(known),
     )
 
 
@@ -321,4 +294,4 @@ def _crossref_day(value: object) -> PartialDate | None:
         numbers = [part if isinstance(part, int) else None for part in parts[:3]]
     except (TypeError, KeyError, IndexError):
         return None
-    return _make_date(*numbers) if numbers else None
+    return make_date(*numbers) if numbers else None

@@ -1,15 +1,18 @@
-"""Dates as precise as their source: finding them in text, and the formats in which lists write them."""
+"""Dates as precise as their source: in text, in the formats in which lists write them, and in records of programs."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date
 from enum import StrEnum
 from functools import lru_cache, total_ordering
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot.text import lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
@@ -372,3 +375,49 @@ def _may_be_glued(text: str, start: int) -> bool:
         first -= 1
     word = text[first:end]
     return not word or (_VENUE.fullmatch(word) is not None and word not in _NOT_VENUES)
+
+
+_DAY = lazy_pattern(r"((?:19|20)\d\d)(?:[-/](\d\d?)(?:[-/](\d\d?))?)?")
+_ISO = lazy_pattern(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?(?![\d-])")
+
+
+def make_date(year: int | None, month: int | None = None, day: int | None = None) -> PartialDate | None:
+    """The date as far as its parts are ones."""
+    if year is None or not 1000 < year < 3000:
+        return None
+    if month is None or not is_possible(year, month):
+        return PartialDate(year)
+    return PartialDate(year, month, day if day is not None and is_possible(year, month, day) else None)
+
+
+def read_day(text: str) -> PartialDate | None:
+    """`2023/6/18` or a part of it from its year on; None for other texts."""
+    match = _DAY.match(text.strip())
+    return make_date(*(int(part) if part else None for part in match.groups())) if match is not None else None
+
+
+def read_timestamp(text: str, *, in_utc: bool = False) -> PartialDate | None:
+    """The day of a time in ISO 8601 or as mails write it, where it was written or in UTC; None for all else."""
+    match = _ISO.match(text)
+    if match is not None:
+        return _value(*match.groups())
+    from email.utils import parsedate_to_datetime  # for records and feeds alone
+
+    try:
+        time = parsedate_to_datetime(text[:100])
+        return PartialDate.of(time.astimezone(UTC) if in_utc else time)
+    except (ValueError, OverflowError, IndexError):
+        return None
+
+
+def read_month(text: str) -> int | None:
+    """The number of a month that stands alone: `3`, `March`, `mar.`; None for all else."""
+    if text.isascii() and text.isdigit():
+        return int(text) if len(text) <= 2 and 1 <= int(text) <= len(MONTHS) else None
+    short = text.strip(" .{}").casefold()[:3]
+    return next((number for number, name in enumerate(MONTHS, 1) if name[:3].casefold() == short), None)
+
+
+def earliest(days: Iterable[PartialDate]) -> PartialDate | None:
+    """The first of several dates; of two in one year or month the one that says more."""
+    return min(days, key=lambda day: (day.year, day.month or 13, day.day or 32), default=None)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import json
 import re
-from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.data import check as check_list
@@ -14,7 +13,7 @@ from bot.errors import CANNOT_RUN, BotError
 from bot.facts.arxiv_records import XmlError, child_text, children, local_name, read_xml
 from bot.files import shown
 from bot.listing.parts import Kind
-from bot.papers.dates import PartialDate, is_possible
+from bot.papers.dates import read_timestamp
 from bot.papers.identity import read_id
 from bot.papers.likeness import names_one_paper, title_key
 from bot.scouting.model import FeedPaper
@@ -43,7 +42,6 @@ _VOTE_KEYS = ("upvotes", "votes")
 _TAG = lazy_pattern(r"<[^<>]{0,2000}>")
 _ANNOUNCED = lazy_pattern(r"arXiv:\S+\s+Announce Type:\s*\S+\s+(?:Abstract:)?\s*", re.IGNORECASE)
 _TITLE_ID = lazy_pattern(r"\s*\(arXiv:(\S{5,40})[^()]{0,100}\)\s*\Z", re.IGNORECASE)
-_ISO = lazy_pattern(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?(?![\d-])")
 _COMMENT = lazy_pattern(r"\s*(?:#|//|%)")
 
 
@@ -183,7 +181,7 @@ def _read_object(value: Mapping[str, object]) -> FeedPaper:
         identifier,
         _line(words(_TITLE_KEYS)),
         _prose(words(_ABSTRACT_KEYS)),
-        _read_date(words(_DATE_KEYS)),
+        read_timestamp(words(_DATE_KEYS)),
         votes,
         name=_line(names[0])[:_LONGEST_ID] if names else "",
     )
@@ -214,21 +212,8 @@ def _read_item(item: Element) -> FeedPaper:
         identifier,
         title[:_LONGEST_TITLE],
         _ANNOUNCED.sub("", _prose(abstract), count=1),
-        next((date for day in days if day and (date := _read_date(day))), None),
+        next((date for day in days if day and (date := read_timestamp(day))), None),
     )
-
-
-def _read_date(text: str) -> PartialDate | None:
-    """A day in ISO 8601 or as mails write it; None for all else."""
-    match = _ISO.match(text)
-    if match is not None:
-        year, month, day = (int(part) if part else None for part in match.groups())
-        return PartialDate(year, month, day) if year is not None and is_possible(year, month, day) else None
-    try:
-        found = parsedate_to_datetime(text[:100])
-    except (ValueError, OverflowError, IndexError):
-        return None
-    return PartialDate(found.year, found.month, found.day)
 
 
 def _line(text: str) -> str:

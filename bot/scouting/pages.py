@@ -6,7 +6,7 @@ import html
 import re
 from typing import TYPE_CHECKING
 
-from bot.papers.dates import MONTHS, PartialDate, is_possible
+from bot.papers.dates import MONTHS, PartialDate, is_possible, read_month
 from bot.papers.identity import read_id
 from bot.scouting.model import FeedPaper
 from bot.text import lazy_pattern
@@ -97,7 +97,7 @@ def _read_day(month: str, day: str, year: str | None) -> PartialDate | None:
     """The date of a line; pages leave out the year of this year, which a saved page does not tell."""
     if year is None:
         return None
-    number = next(index for index, name in enumerate(MONTHS, 1) if name.startswith(month))
+    number = read_month(month)
     return PartialDate(int(year), number, int(day)) if is_possible(int(year), number, int(day)) else None
 
 

@@ -14,11 +14,15 @@ from bot.papers.dates import (
     DateFormat,
     DateMention,
     PartialDate,
+    earliest,
     find_dates,
     has_format,
     is_possible,
     read_date_label,
+    read_day,
+    read_month,
     read_swapped_month_year,
+    read_timestamp,
     rewrite_date,
     write_date,
 )
@@ -277,3 +281,46 @@ def test_reading_time_is_linear(unit: str) -> None:
 def test_a_date_is_written_as_another(text: str, written: str) -> None:
     (mention,) = find_dates(text)
     assert rewrite_date(mention, PartialDate(2025, 1, 2)) == written
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("2023/6/18", PartialDate(2023, 6, 18)),
+        (" 2023-06", PartialDate(2023, 6)),
+        ("2023-13-01", PartialDate(2023)),
+        ("2023-02-30", PartialDate(2023, 2)),
+        ("2023 and more", PartialDate(2023)),
+        ("June 2023", None),
+    ],
+)
+def test_days_of_records(text: str, expected: PartialDate | None) -> None:
+    assert read_day(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "here", "in_utc"),
+    [
+        ("2023-10-09T17:58:38Z", PartialDate(2023, 10, 9), PartialDate(2023, 10, 9)),
+        ("2023-10", PartialDate(2023, 10), PartialDate(2023, 10)),
+        ("2023-13-09", None, None),
+        ("Tue, 10 Oct 2023 23:30:00 -0500", PartialDate(2023, 10, 10), PartialDate(2023, 10, 11)),
+        ("soon", None, None),
+    ],
+)
+def test_days_of_timestamps(text: str, here: PartialDate | None, in_utc: PartialDate | None) -> None:
+    assert (read_timestamp(text), read_timestamp(text, in_utc=True)) == (here, in_utc)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("3", 3), ("03", 3), ("13", None), ("2023", None), ("{mar}", 3), ("September", 9), ("Sept.", 9), ("x", None)],
+)
+def test_months_that_stand_alone(text: str, expected: int | None) -> None:
+    assert read_month(text) == expected
+
+
+def test_earliest_day_says_the_most() -> None:
+    days = [PartialDate(2023), PartialDate(2023, 6), PartialDate(2023, 6, 18), PartialDate(2024, 1, 1)]
+    assert earliest(days) == PartialDate(2023, 6, 18)
+    assert earliest([]) is None
