@@ -55,7 +55,7 @@ HOMES = {
     "markdown_it": ("bot.document",),
     "jsonschema": ("bot.linter.schema",),
     "referencing": ("bot.linter.schema",),
-    "yaml": ("bot.linter.yaml_reader", "bot.data.yaml_source"),
+    "yaml": ("bot.data",),
     "jinja2": ("bot.reports.pages",),
     "rapidfuzz": ("bot.papers.likeness",),
 }

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 import textwrap
 from typing import TYPE_CHECKING
 
 from bot import __version__
+from bot.data.writing import quote_scalar
 from bot.linter.profile import Group
 from bot.listing.conventions import MIN_ENTRIES
 from bot.listing.model import entry_object
-from bot.text import lazy_pattern, plural
+from bot.text import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -40,8 +40,6 @@ _SUPPORT = {
     "order": "neighbours with different dates are in this order",
     "arxiv_form": "links to arXiv have this form",
 }
-_PLAIN_SCALAR = lazy_pattern(r"[A-Za-z][A-Za-z0-9_./' -]*")
-_YAML_KEYWORDS = frozenset({"null", "true", "false"})
 
 _FAIL_ON = """\
 # The lowest severity that fails the run: error, warning or note.
@@ -77,12 +75,6 @@ def render_config(profile: ListProfile, lists: Sequence[str], today: date) -> st
             _IGNORE_HELP,
         ]
     )
-
-
-def quote_scalar(text: str) -> str:
-    """`text` as a YAML string, quoted if needed."""
-    plain = _PLAIN_SCALAR.fullmatch(text) and text.lower() not in _YAML_KEYWORDS and not text.endswith(" ")
-    return text if plain else json.dumps(text, ensure_ascii=False).replace("\x7f", "\\x7f")
 
 
 def _fields(found: Iterable[tuple[str, tuple[str, ...]]]) -> Iterator[str]:

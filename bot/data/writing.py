@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING
@@ -23,6 +24,9 @@ _DATE = lazy_pattern(r"\d{4}(?:-\d\d(?:-\d\d)?)?")
 _IN_BRACKETS = lazy_pattern(r"[,\[\]{}]")
 _SPECIAL = lazy_pattern(r"(?<!\\)([&%#_$])")
 _ADDRESS = lazy_pattern(r"[a-z]+://\S+|10\.\d{4,}/\S+")
+
+_PLAIN_SCALAR = lazy_pattern(r"[A-Za-z][A-Za-z0-9_./' -]*")
+_YAML_KEYWORDS = frozenset({"null", "true", "false"})
 
 
 def write_at(document: Document, span: Span, new: str) -> str | None:
@@ -70,6 +74,12 @@ def quote_yaml(words: str, usual: str = "", *, is_date: bool = False) -> str:
         if inner is not None:
             return f"{quote}{inner}{quote}"
     return '""'
+
+
+def quote_scalar(text: str) -> str:
+    """`text` as a string in a YAML file of the bot, quoted if needed."""
+    plain = _PLAIN_SCALAR.fullmatch(text) and text.lower() not in _YAML_KEYWORDS and not text.endswith(" ")
+    return text if plain else json.dumps(text, ensure_ascii=False).replace("\x7f", "\\x7f")
 
 
 def quote_cell(words: str, delimiter: str, usual: str = "") -> str:

@@ -13,6 +13,7 @@ import yaml
 
 from bot.data.model import FORMATS, YAML, Heading, Leaf, Record, Source
 from bot.data.roles import GROUP_NAMES, NAMES_OF_LISTS, Role, find_url, folded, role_of
+from bot.data.yaml_reader import readable
 from bot.document.formats import FRONT_MATTER
 from bot.document.model import Comment, Flaw
 from bot.errors import CANNOT_RUN, BotError
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from bot.text import Text
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_LEVELS = "a list of papers needs ten levels"
 _DEEPEST = 40
 """Collections one inside another, beyond which nothing is read."""
 _MORE_BY_ALIASES = 100_000
@@ -97,21 +99,11 @@ class _Reader:
     def _compose(self) -> Iterator[yaml.Node]:
         content, path = self.text[self.span], self.text.path
         if _is_too_deep(content):
-            raise BotError(f"{path}: nested too deep", "a list of papers needs ten levels", CANNOT_RUN)
-        try:
+            raise BotError(f"{path}: nested too deep", _LEVELS, CANNOT_RUN)
+        with readable(path, lambda mark: self.text.line_at(self.span.start + mark.index), _LEVELS, CANNOT_RUN):
             for root in yaml.compose_all(content, Loader=_LOADER):
                 if root is not None:
                     yield root
-        except yaml.MarkedYAMLError as error:
-            mark = error.problem_mark or error.context_mark
-            line = self.text.line_at(self.span.start + mark.index) if mark else 1
-            reason = ", ".join(filter(None, (error.context, error.problem)))
-            hint = "fix this line or the one above it"
-            raise BotError(f"{path}:{line}: not valid YAML: {reason}", hint, CANNOT_RUN) from error
-        except yaml.YAMLError as error:
-            raise BotError(f"{path}: not valid YAML: {' '.join(str(error).split())}", "", CANNOT_RUN) from error
-        except RecursionError as error:
-            raise BotError(f"{path}: nested too deep", "a list of papers needs ten levels", CANNOT_RUN) from error
 
     def _find(self, node: yaml.Node, groups: tuple[_Group, ...], depth: int, start: int) -> None:
         """Find the records in a node, which begins at `start`, its key or its dash included."""

@@ -20,10 +20,10 @@ from bot.papers.identifiers import ArxivForm
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from bot.data.yaml_reader import Located
     from bot.linter.extends import Fetch
     from bot.linter.rule import Rule
     from bot.linter.schema import Problem
-    from bot.linter.yaml_reader import Located
 
 _HINT = "docs/configuration.md describes every key"
 _MANY = 10
@@ -82,7 +82,7 @@ def parse_config(
 
 def _read_valid(text: str, name: str, schema: Validator) -> Located | None:
     """The values of a file; None for an empty one. Raises BotError for one that is not valid."""
-    from bot.linter.yaml_reader import read
+    from bot.data.yaml_reader import read
 
     located = read(text, name)
     if located.value is None:

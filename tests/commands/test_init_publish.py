@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.commands.init_workflows import ACTION, PUBLISH, render_publish
-from bot.linter.yaml_reader import read
+from bot.data.yaml_reader import read
 from tests.commands.helpers import run
 from tests.sample_list import LIST
 

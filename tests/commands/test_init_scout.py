@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.commands.init_workflows import ACTION, SCOUT, render_scout
-from bot.linter.yaml_reader import read
+from bot.data.yaml_reader import read
 from bot.scouting.issue import KIND
 from tests.commands.helpers import run
 from tests.sample_list import LIST

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from bot.commands.init_workflows import ACTION, SUBMISSIONS, render_submissions
-from bot.linter.yaml_reader import read
+from bot.data.yaml_reader import read
 from bot.submissions.form import TEMPLATE
 from bot.submissions.tasks import APPROVE_LABEL, COMMAND
 from tests.commands.helpers import run

@@ -7,7 +7,7 @@ import pytest
 
 from bot import __version__
 from bot.commands.init_workflows import ACTION, LINT, REVIEW, render_workflows
-from bot.linter.yaml_reader import read
+from bot.data.yaml_reader import read
 from tests.test_workflows import PINNED
 
 ROOT = Path(__file__).parents[2]

@@ -1,4 +1,4 @@
-"""Read YAML into plain values, and remember the line of each of them.
+"""Read YAML into plain values, and remember the line of each of them; what is wrong with YAML that cannot be read.
 
 This module imports yaml: import it where a YAML file is at hand, not before.
 """
@@ -6,15 +6,16 @@ This module imports yaml: import it where a YAML file is at hand, not before.
 from __future__ import annotations
 
 import re
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import yaml
 
-from bot.errors import BotError
+from bot.errors import USAGE, BotError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
 LONGEST = 200_000
 """A longer file is refused (characters): the reader is slow, and no configuration is that long."""
@@ -47,18 +48,25 @@ def read(text: str, name: str) -> Located:
     """
     if len(text) > LONGEST:
         raise BotError(f"{name}: longer than {LONGEST:,} characters", "a configuration needs only a page or two")
-    try:
+    with readable(name, lambda mark: mark.line + 1, "a configuration needs five levels", USAGE):
         node = _Loader(text).get_single_node()
         return _Reader(name).read(node)
+
+
+@contextmanager
+def readable(name: str, line_of: Callable[[yaml.Mark], int], levels: str, code: int) -> Iterator[None]:
+    """Raise BotError with name and line where the YAML that is read within is not valid; `levels` is a hint."""
+    try:
+        yield
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        line = mark.line + 1 if mark else 1
         reason = ", ".join(filter(None, (error.context, error.problem)))
-        raise BotError(f"{name}:{line}: not valid YAML: {reason}", "fix this line or the one above it") from error
+        place = f"{name}:{line_of(mark) if mark else 1}"
+        raise BotError(f"{place}: not valid YAML: {reason}", "fix this line or the one above it", code) from error
     except yaml.YAMLError as error:
-        raise BotError(f"{name}: not valid YAML: {' '.join(str(error).split())}") from error
+        raise BotError(f"{name}: not valid YAML: {' '.join(str(error).split())}", "", code) from error
     except RecursionError as error:
-        raise BotError(f"{name}: nested too deep", "a configuration needs five levels") from error
+        raise BotError(f"{name}: nested too deep", levels, code) from error
 
 
 class _Loader(yaml.SafeLoader):

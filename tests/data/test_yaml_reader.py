@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.data.yaml_reader import LONGEST, Located, read
 from bot.errors import BotError
-from bot.linter.yaml_reader import LONGEST, Located, read
 
 SCALARS = """\
 off: off
