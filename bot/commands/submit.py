@@ -2,53 +2,47 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.commands.arguments import ConfigOptions, FactOptions, add_address, add_help, add_sources, make_options
-from bot.commands.outputs import add_outputs, read_outputs
-from bot.commands.review import Options, review
-from bot.commands.submit_paper import CurrentLists, Trial
-from bot.errors import BotError
-from bot.github.branches import may_write, open_or_update_pull
-from bot.github.client import open_client
-from bot.github.errors import GitHubError
-from bot.github.events import CommentEvent, IssueEvent, read_job_event
-from bot.github.hidden_text import KEY, Seal
-from bot.github.issues import list_opened_issues, read_opened_issue, write_comment
-from bot.github.model import NewContent, comparable, is_repository, web_server
-from bot.github.pulls import Trees, is_open, read_default_branch
-from bot.linter.survey import Survey
-from bot.papers.identity import read_paper
-from bot.reviews.change import read_config, read_lists
-from bot.submissions.answer import (
-    Marker,
-    Outcome,
-    Place,
-    State,
-    digest_of,
-    find_answer,
-    find_refusal,
-    make_rows,
-    render_answer,
-    render_refusal,
-    screen,
+from bot.commands import review
+from bot.commands.arguments import (
+    ConfigOptions,
+    FactOptions,
+    add_address,
+    add_help,
+    add_sources,
+    make_options,
+    read_asking,
 )
-from bot.submissions.form import Form, find_linked, find_papers, find_section, read_form
-from bot.submissions.pull_request import draft_pull
-from bot.submissions.tasks import APPROVE_LABEL, Step, Task, choose_step, find_earlier, is_changed, read_task
-from bot.text import escape_controls
+from bot.commands.named_papers import gather_records
+from bot.commands.outputs import add_outputs, read_outputs
+from bot.errors import BotError
+from bot.github.client import open_client
+from bot.github.events import CommentEvent, IssueEvent, read_job_event
+from bot.github.issues import read_opened_issue
+from bot.github.model import is_repository
+from bot.submissions.submission import Settings, Submission
+from bot.submissions.tasks import APPROVE_LABEL, Task, read_task
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Mapping
 
     from bot.console import Console
-    from bot.github.client import Client
-    from bot.github.model import Comment, OpenedIssue
 
-_PER_AUTHOR = 1
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Which issue is answered, and how."""
+
+    repo: str | None
+    """The repository and the number of the issue; without them, those of the event."""
+    issue: int | None
+    settings: Settings
+    facts: FactOptions
+    review: review.Options
+    """How the pull request is reviewed that is made."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -60,7 +54,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--approve-label", metavar="NAME", default=APPROVE_LABEL, help="the label that approves (approved)"
     )
     issue.add_argument(
-        "--per-author", metavar="N", type=int, default=_PER_AUTHOR, help="how many open ones are answered (1; 0: all)"
+        "--per-author", metavar="N", type=int, default=1, help="how many open ones are answered (1; 0: all)"
     )
     add_sources(issue)
     facts = parser.add_argument_group("facts")
@@ -73,12 +67,19 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_help(output)
 
 
-def run(args: Namespace, console: Console) -> int:
-    """Answer, and open the pull request: 0 where all was done that was asked for, else 1."""
-    read_outputs(args.output)  # what is wrong with it is said first
+def read_options(args: Namespace) -> Options:
+    """Read the command line. Raises BotError for what is not valid."""
+    outputs = read_outputs(args.output)
     if args.per_author < 0:
         raise BotError("--per-author must not be negative", "0 is no limit")
-    task = _read_task(args, console.environ)
+    own = review.Options(make_options(ConfigOptions, args), make_options(FactOptions, args, offline=True), outputs)
+    return Options(args.repo, args.issue, make_options(Settings, args), read_asking(args), own)
+
+
+def run(args: Namespace, console: Console) -> int:
+    """Answer, and open the pull request: 0 where all was done that was asked for, else 1."""
+    options = read_options(args)
+    task = _read_task(options, console.environ)
     if task is None:
         console.say("The event asks for nothing: the bot looks at issues and at /approve, not at other programs.")
         return 0
@@ -87,177 +88,29 @@ def run(args: Namespace, console: Console) -> int:
         if not issue.is_open:
             console.say(f"{task.repository}#{task.number} is closed: nothing to do.")
             return 0
-        return _Submission(args, client, issue, task, console).work()
+        submission = Submission(
+            options.settings,
+            client,
+            issue,
+            task,
+            lambda papers, lock: gather_records(options.facts, papers, lock, console),
+            lambda number: review.review(client, task.repository, number, options.review, console),
+            console,
+        )
+        return submission.work()
 
 
-def _read_task(args: Namespace, environ: Mapping[str, str]) -> Task | None:
+def _read_task(options: Options, environ: Mapping[str, str]) -> Task | None:
     """What is asked for, by the command line or by the event. Raises BotError where there is neither."""
-    if args.issue is not None:
-        repository = args.repo or environ.get("GITHUB_REPOSITORY", "")
-        if not is_repository(repository) or args.issue < 1:
+    if options.issue is not None:
+        repository = options.repo or environ.get("GITHUB_REPOSITORY", "")
+        if not is_repository(repository) or options.issue < 1:
             raise BotError("--issue needs a repository and a number", "write --repo owner/name --issue N")
-        return Task(repository, args.issue)
-    if args.repo is not None:
+        return Task(repository, options.issue)
+    if options.repo is not None:
         raise BotError("--repo needs --issue", "write --repo owner/name --issue N")
     event = read_job_event(environ)
     if not isinstance(event, CommentEvent | IssueEvent):
         message = "the event is not about an issue" if event else "there is no issue"
         raise BotError(message, "run it on issues and issue_comment, or name one: --repo owner/name --issue N")
-    return read_task(event, args.approve_label)
-
-
-@dataclass(frozen=True)
-class _Submission:
-    """An open issue, and what is asked for it."""
-
-    args: Namespace
-    client: Client
-    issue: OpenedIssue
-    task: Task
-    console: Console
-
-    @property
-    def seal(self) -> Seal:
-        """What ties our comments to this issue."""
-        return Seal(self.task.repository, self.issue.number, self.console.environ.get(KEY, "").encode())
-
-    def work(self) -> int:
-        """Do what is asked for; the exit code."""
-        is_answered = find_answer(self.issue.comments, self.seal) is not None
-        # Any other address may be anything.
-        linked = [each for each in find_papers(find_linked(self.issue.body), read_paper) if each.identifier is not None]
-        step = choose_step(self.task, self.issue, is_answered=is_answered, names_papers=bool(linked))
-        must_ask = self.task.is_approval and step is not Step.NOTHING
-        if must_ask and not may_write(self.client, self.task.repository, self.task.by):
-            return self._refuse()
-        current = self._read_lists() if step is not Step.NOTHING else None
-        # Who names a paper of the list has a remark on its entry.
-        if current is None or (step is Step.CHECK and any(map(current.has, linked))):
-            self.console.say("The issue proposes no paper: nothing to do.")
-            return 0
-        if step in {Step.CHECK, Step.EXPLAIN}:
-            self._answer(Outcome(State.STRAY), current)
-            return int(self.task.is_approval)
-        form = read_form(self.issue.body) or Form(())
-        if step is Step.APPROVE:
-            return self._approve(form, current)
-        self._answer(self._look(form, current).outcome, current)
-        return 0
-
-    def _refuse(self) -> int:
-        """Say once that the approval does not count."""
-        body, present = render_refusal(self.task.by, self.seal), find_refusal(self.issue.comments, self.seal)
-        self._write(body, present)
-        self.console.say(f"{self.task.by} has no write access: the approval was not followed.")
-        return 0
-
-    def _read_lists(self) -> CurrentLists:
-        commit = read_default_branch(self.client, self.task.repository)
-        trees = Trees(self.client, commit)
-        config = read_config(self.client, commit, trees, self.args.config, isolated=self.args.isolated)
-        lists = read_lists(self.client, commit, trees, config)
-        for note in lists.notes:
-            self.console.say(f"warning: {note}")
-        survey = Survey(self.console.today, find_missing=lists.head.missing, config=config)
-        return CurrentLists(self.client, commit, config, lists, survey, self.args, self.console)
-
-    def _look(self, form: Form, current: CurrentLists, section: str = "", notes: tuple[str, ...] = ()) -> Trial:
-        """What would become of the paper; `section` counts before that of the form."""
-        papers = find_papers(form.names, read_paper)
-        earlier = () if self.task.is_approval else find_earlier(self.issue, self._queue, self.args.per_author)
-        outcome = screen([each.name for each in papers], earlier)
-        if outcome is not None:
-            return Trial(replace(outcome, notes=notes))
-        return current.try_paper(papers[0], section or form.section, notes)
-
-    def _approve(self, form: Form, current: CurrentLists) -> int:
-        """Open the pull request, and review it: pull requests by the token of a job start no workflow."""
-        section = self.task.section
-        if is_changed(self.task, self.issue.body, read_paper):
-            note = "The issue was edited after the approval: approve it again."
-            return self._decline(self._look(form, current, notes=(note,)), current)
-        if section and find_section(current.listings(), section) is None:
-            note = f'The approval was not followed: there is no section "{section}" in the list.'
-            return self._decline(self._look(form, current, notes=(note,)), current)
-        trial = self._look(form, current, section)
-        if trial.after is None:
-            return self._decline(trial, current)
-        outcome, after = trial.outcome, trial.after
-        draft = draft_pull(outcome, self.issue.number, self.issue.author, self.task.by)
-        if self.args.dry_run:
-            self.console.report(f"{escape_controls(draft.title)}\n\n{draft.body}")
-            self._answer(outcome, current)
-            return 0
-        content = (NewContent(after.path, after.content),)
-        try:
-            made = open_or_update_pull(
-                self.client,
-                self.task.repository,
-                draft.branch,
-                content,
-                draft.title,
-                draft.body,
-                onto=current.commit.head,
-                trailers=draft.trailers,
-            )
-        except GitHubError as error:
-            note = f"The pull request could not be made: {error.message}."
-            self._answer(replace(outcome, notes=(*outcome.notes, note)), current)
-            raise
-        if made is None:  # somebody else has added the paper since the lists were read
-            return self._decline(trial, current)
-        self.console.say(f"Pull request: {made.url}")
-        self._answer(outcome, current, Marker(outcome.state, digest_of(outcome.paper), made.number))
-        options = Options(
-            make_options(ConfigOptions, self.args),
-            make_options(FactOptions, self.args, offline=True),
-            read_outputs(self.args.output),
-        )
-        return review(self.client, self.task.repository, made.number, options, self.console)
-
-    def _decline(self, trial: Trial, current: CurrentLists) -> int:
-        self._answer(trial.outcome, current)
-        self.console.say("The approval was not followed: the answer in the issue says why.")
-        return 1
-
-    def _answer(self, outcome: Outcome, current: CurrentLists, pull: Marker | None = None) -> None:
-        """Write the answer, or bring it up to date."""
-        found = find_answer(self.issue.comments, self.seal)
-        rows = make_rows(self._queue, _name, self.seal) if outcome.state is not State.STRAY else ()
-        same = [row.number for row in rows if row.paper == outcome.paper and row.number != self.issue.number]
-        place = Place(
-            self.task.repository,
-            self.issue.number,
-            current.commit.head,
-            web_server(self.console.environ),
-            self.args.approve_label,
-        )
-        outcome = replace(outcome, same=tuple(same) if outcome.paper else ())
-        if pull is None and found is not None and found[1].pull:
-            pull = found[1] if is_open(self.client, self.task.repository, found[1].pull) else None
-        body = render_answer(outcome, place, self.seal, pull, rows)
-        self._write(body, found[0] if found else None)
-
-    def _write(self, body: str, present: Comment | None) -> None:
-        """Post a comment, or edit ours; nothing is sent where it says the same already."""
-        if self.args.dry_run:
-            self.console.report(body)
-        elif present is None or comparable(present.body) != comparable(body):
-            url = write_comment(self.client, self.task.repository, self.issue.number, body, present)
-            self.console.say(f"{'Edited' if present else 'Wrote'} the answer: {url}")
-
-    @cached_property
-    def _queue(self) -> tuple[OpenedIssue, ...]:
-        """The open submissions; asked for once. Strangers fill them with what they like: the answer does without."""
-        try:
-            opened = list_opened_issues(self.client, self.task.repository)
-        except GitHubError as error:
-            self.console.say(f"warning: the open submissions were not read: {error.message}")
-            return ()
-        return tuple(each for each in opened if read_form(each.body) is not None)
-
-
-def _name(word: str) -> str | None:
-    """The paper that a word means, as people write it."""
-    paper = read_paper(word)
-    return paper.name if paper is not None else None
+    return read_task(event, options.settings.approve_label)

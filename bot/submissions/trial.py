@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.additions.record import one_line
 from bot.additions.request import Request
-from bot.commands.arguments import read_asking
-from bot.commands.named_papers import gather_records
 from bot.facts.lock import NO_LOCK, lock_path, make_lock, read_lines
 from bot.github.pulls import read_file
 from bot.papers.record import Record
@@ -18,11 +16,11 @@ from bot.submissions.form import find_section
 from bot.text import Text
 
 if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import TypeAlias
 
     from bot.additions.request import Result
-    from bot.console import Console
+    from bot.facts.lock import Lock
     from bot.facts.model import RecordFact
     from bot.github.client import Client
     from bot.github.model import Pull
@@ -31,6 +29,9 @@ if TYPE_CHECKING:
     from bot.listing import Entry, Listing
     from bot.papers.identity import NamedPaper
     from bot.reviews.change import Lists
+
+    LookUp: TypeAlias = Callable[[Sequence[NamedPaper], Lock], Mapping[NamedPaper, RecordFact]]
+    """What is known of papers: by a lock file, else by services and their pages."""
 
 _STATES = {"added": State.READY, "listed": State.LISTED, "declined": State.DECLINED}
 _FEWEST = 3
@@ -52,8 +53,8 @@ class CurrentLists(NamedTuple):
     config: Config
     lists: Lists
     survey: Survey
-    args: Namespace
-    console: Console
+    look_up: LookUp
+    say: Callable[[str], None]
 
     def listings(self) -> tuple[Listing, ...]:
         """What was read, in the order of the lists."""
@@ -101,8 +102,8 @@ class CurrentLists(NamedTuple):
             lines = read_lines(Text(name, content.decode("utf-8", "replace")))
             lock = make_lock(lines.papers.values())
             if lines.bad:
-                self.console.say(f"warning: {name}, line {lines.bad[0].number}: {lines.bad[0].problem}: not used")
-        return gather_records(read_asking(self.args), [paper], lock, self.console)
+                self.say(f"warning: {name}, line {lines.bad[0].number}: {lines.bad[0].problem}: not used")
+        return self.look_up([paper], lock)
 
     def _outcome(self, request: Request, result: Result, record: Record, notes: tuple[str, ...]) -> Outcome:
         """What a request says; of a paper that is listed the title is that of its entry."""

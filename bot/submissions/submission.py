@@ -1,0 +1,213 @@
+"""One proposal: its answer, its refusal, and its pull request once it is approved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from bot.github.branches import may_write, open_or_update_pull
+from bot.github.errors import GitHubError
+from bot.github.hidden_text import KEY, Seal
+from bot.github.issues import list_opened_issues, write_comment
+from bot.github.model import NewContent, comparable, web_server
+from bot.github.pulls import Trees, is_open, read_default_branch
+from bot.linter.survey import Survey
+from bot.papers.identity import read_paper
+from bot.reviews.change import read_config, read_lists
+from bot.submissions.answer import (
+    Marker,
+    Outcome,
+    Place,
+    State,
+    digest_of,
+    find_answer,
+    find_refusal,
+    make_rows,
+    render_answer,
+    render_refusal,
+    screen,
+)
+from bot.submissions.form import Form, find_linked, find_papers, find_section, read_form
+from bot.submissions.pull_request import draft_pull
+from bot.submissions.tasks import APPROVE_LABEL, Step, choose_step, find_earlier, is_changed
+from bot.submissions.trial import CurrentLists, Trial
+from bot.text import escape_controls
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bot.console import Console
+    from bot.github.client import Client
+    from bot.github.model import Comment, OpenedIssue
+    from bot.submissions.tasks import Task
+    from bot.submissions.trial import LookUp
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How proposals are answered."""
+
+    config: str | None = None
+    """The configuration to read, in the place of the usual one."""
+    isolated: bool = False
+    approve_label: str = APPROVE_LABEL
+    per_author: int = 1
+    """How many open proposals of an account are looked at; 0 for all."""
+    dry_run: bool = False
+    """Show what would be posted, and post nothing."""
+
+
+@dataclass(frozen=True)
+class Submission:
+    """An open issue, what is asked for it, and how the rest of the bot is called for it."""
+
+    settings: Settings
+    client: Client
+    issue: OpenedIssue
+    task: Task
+    look_up: LookUp
+    review: Callable[[int], int]
+    """Reviews the pull request of that number; its exit code."""
+    console: Console
+
+    @property
+    def seal(self) -> Seal:
+        """What ties our comments to this issue."""
+        return Seal(self.task.repository, self.issue.number, self.console.environ.get(KEY, "").encode())
+
+    def work(self) -> int:
+        """Do what is asked for; the exit code."""
+        is_answered = find_answer(self.issue.comments, self.seal) is not None
+        # Any other address may be anything.
+        linked = [each for each in find_papers(find_linked(self.issue.body), read_paper) if each.identifier is not None]
+        step = choose_step(self.task, self.issue, is_answered=is_answered, names_papers=bool(linked))
+        must_ask = self.task.is_approval and step is not Step.NOTHING
+        if must_ask and not may_write(self.client, self.task.repository, self.task.by):
+            return self._refuse()
+        current = self._read_lists() if step is not Step.NOTHING else None
+        # Who names a paper of the list has a remark on its entry.
+        if current is None or (step is Step.CHECK and any(map(current.has, linked))):
+            self.console.say("The issue proposes no paper: nothing to do.")
+            return 0
+        if step in {Step.CHECK, Step.EXPLAIN}:
+            self._answer(Outcome(State.STRAY), current)
+            return int(self.task.is_approval)
+        form = read_form(self.issue.body) or Form(())
+        if step is Step.APPROVE:
+            return self._approve(form, current)
+        self._answer(self._look(form, current).outcome, current)
+        return 0
+
+    def _refuse(self) -> int:
+        """Say once that the approval does not count."""
+        body, present = render_refusal(self.task.by, self.seal), find_refusal(self.issue.comments, self.seal)
+        self._write(body, present)
+        self.console.say(f"{self.task.by} has no write access: the approval was not followed.")
+        return 0
+
+    def _read_lists(self) -> CurrentLists:
+        commit = read_default_branch(self.client, self.task.repository)
+        trees = Trees(self.client, commit)
+        config = read_config(self.client, commit, trees, self.settings.config, isolated=self.settings.isolated)
+        lists = read_lists(self.client, commit, trees, config)
+        for note in lists.notes:
+            self.console.say(f"warning: {note}")
+        survey = Survey(self.console.today, find_missing=lists.head.missing, config=config)
+        return CurrentLists(self.client, commit, config, lists, survey, self.look_up, self.console.say)
+
+    def _look(self, form: Form, current: CurrentLists, section: str = "", notes: tuple[str, ...] = ()) -> Trial:
+        """What would become of the paper; `section` counts before that of the form."""
+        papers = find_papers(form.names, read_paper)
+        earlier = () if self.task.is_approval else find_earlier(self.issue, self._queue, self.settings.per_author)
+        outcome = screen([each.name for each in papers], earlier)
+        if outcome is not None:
+            return Trial(replace(outcome, notes=notes))
+        return current.try_paper(papers[0], section or form.section, notes)
+
+    def _approve(self, form: Form, current: CurrentLists) -> int:
+        """Open the pull request, and review it: pull requests by the token of a job start no workflow."""
+        section = self.task.section
+        if is_changed(self.task, self.issue.body, read_paper):
+            note = "The issue was edited after the approval: approve it again."
+            return self._decline(self._look(form, current, notes=(note,)), current)
+        if section and find_section(current.listings(), section) is None:
+            note = f'The approval was not followed: there is no section "{section}" in the list.'
+            return self._decline(self._look(form, current, notes=(note,)), current)
+        trial = self._look(form, current, section)
+        if trial.after is None:
+            return self._decline(trial, current)
+        outcome, after = trial.outcome, trial.after
+        draft = draft_pull(outcome, self.issue.number, self.issue.author, self.task.by)
+        if self.settings.dry_run:
+            self.console.report(f"{escape_controls(draft.title)}\n\n{draft.body}")
+            self._answer(outcome, current)
+            return 0
+        content = (NewContent(after.path, after.content),)
+        try:
+            made = open_or_update_pull(
+                self.client,
+                self.task.repository,
+                draft.branch,
+                content,
+                draft.title,
+                draft.body,
+                onto=current.commit.head,
+                trailers=draft.trailers,
+            )
+        except GitHubError as error:
+            note = f"The pull request could not be made: {error.message}."
+            self._answer(replace(outcome, notes=(*outcome.notes, note)), current)
+            raise
+        if made is None:  # somebody else has added the paper since the lists were read
+            return self._decline(trial, current)
+        self.console.say(f"Pull request: {made.url}")
+        self._answer(outcome, current, Marker(outcome.state, digest_of(outcome.paper), made.number))
+        return self.review(made.number)
+
+    def _decline(self, trial: Trial, current: CurrentLists) -> int:
+        self._answer(trial.outcome, current)
+        self.console.say("The approval was not followed: the answer in the issue says why.")
+        return 1
+
+    def _answer(self, outcome: Outcome, current: CurrentLists, pull: Marker | None = None) -> None:
+        """Write the answer, or bring it up to date."""
+        found = find_answer(self.issue.comments, self.seal)
+        rows = make_rows(self._queue, _name, self.seal) if outcome.state is not State.STRAY else ()
+        same = [row.number for row in rows if row.paper == outcome.paper and row.number != self.issue.number]
+        place = Place(
+            self.task.repository,
+            self.issue.number,
+            current.commit.head,
+            web_server(self.console.environ),
+            self.settings.approve_label,
+        )
+        outcome = replace(outcome, same=tuple(same) if outcome.paper else ())
+        if pull is None and found is not None and found[1].pull:
+            pull = found[1] if is_open(self.client, self.task.repository, found[1].pull) else None
+        body = render_answer(outcome, place, self.seal, pull, rows)
+        self._write(body, found[0] if found else None)
+
+    def _write(self, body: str, present: Comment | None) -> None:
+        """Post a comment, or edit ours; nothing is sent where it says the same already."""
+        if self.settings.dry_run:
+            self.console.report(body)
+        elif present is None or comparable(present.body) != comparable(body):
+            url = write_comment(self.client, self.task.repository, self.issue.number, body, present)
+            self.console.say(f"{'Edited' if present else 'Wrote'} the answer: {url}")
+
+    @cached_property
+    def _queue(self) -> tuple[OpenedIssue, ...]:
+        """The open submissions; asked for once. Strangers fill them with what they like: the answer does without."""
+        try:
+            opened = list_opened_issues(self.client, self.task.repository)
+        except GitHubError as error:
+            self.console.say(f"warning: the open submissions were not read: {error.message}")
+            return ()
+        return tuple(each for each in opened if read_form(each.body) is not None)
+
+
+def _name(word: str) -> str | None:
+    """The paper that a word means, as people write it."""
+    paper = read_paper(word)
+    return paper.name if paper is not None else None
