@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.additions.homes import date_sections, find_date, find_dated, open_section
 from bot.additions.insertion import insert, locate, number_at
 from bot.additions.marks import find_sources, names_preprint
-from bot.additions.record import coined_head, is_on_arxiv
 from bot.additions.template import escaped, has_markup, write_drafts
 from bot.document.model import MARKDOWN
 from bot.linter.diagnostics import Edit
@@ -19,6 +18,7 @@ from bot.listing.places import sort_key
 from bot.listing.skeleton import Slot
 from bot.papers.identifiers import Scheme
 from bot.papers.likeness import names_one_paper, title_key
+from bot.papers.titles import coined_head
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -118,7 +118,7 @@ def find_options(
     else:
         from bot.additions.records import write_records  # most lists are Markdown
 
-        models = _models(listing, place, on_arxiv=is_on_arxiv(record))
+        models = _models(listing, place, on_arxiv=bool(record.arxiv))
         texts = list(dict.fromkeys(write_records(listing, models, record, category)))
     return [Option((insert(place, text),), text, place.offset + len(place.before)) for text in texts]
 
@@ -137,7 +137,7 @@ def _in_new_section(listing: Listing, dated: Sequence[DateSection], record: Reco
 
 def _write(listing: Listing, place: Place, record: Record) -> list[str]:
     """The texts of the entry, the best first; those that escape what Markdown would obey come last."""
-    models = find_sources(listing, _models(listing, place, on_arxiv=is_on_arxiv(record)))
+    models = find_sources(listing, _models(listing, place, on_arxiv=bool(record.arxiv)))
     number = number_at(place)
     versions = dict.fromkeys((record, escaped(record)))
     samples = _preprints(listing, models)

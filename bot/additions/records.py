@@ -8,7 +8,6 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.additions.record import coined_head
 from bot.data.roles import Role, folded
 from bot.data.writing import encode, quote_cell, quote_yaml
 from bot.document.formats import BIBTEX, CSV, TSV, YAML
@@ -17,6 +16,7 @@ from bot.listing import Section
 from bot.papers.dates import MONTHS, find_dates, write_date
 from bot.papers.likeness import normalise
 from bot.papers.names import NameForm, write_name
+from bot.papers.titles import coined_head
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.additions.addition import find_added, find_listed, find_missing_date, find_options, find_section
 from bot.additions.homes import name_of, resolve
 from bot.additions.proposal import choose, learn_topics, propose
-from bot.additions.record import for_list
 from bot.additions.records import by_category
 from bot.facts.model import Absent
 from bot.linter.counts import follow_counts
@@ -20,7 +19,7 @@ from bot.linter.verification import State, find_new
 from bot.listing import Catalog, Order
 from bot.listing.section_order import declared_orders
 from bot.papers.likeness import title_key
-from bot.papers.record import Record
+from bot.papers.record import Record, for_list
 from bot.rules.stale_count import StaleCount
 from bot.rules.unsorted_section import UnsortedSection
 from bot.text import Span, Text

@@ -14,7 +14,6 @@ from functools import reduce
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.additions.record import coined_head, is_on_arxiv, write_venue
 from bot.additions.style import SITE, announces_paper, form_of, leads_to_paper, learn_style, plain
 from bot.listing import Carrier
 from bot.listing.links import Label, read_badge, read_link_label
@@ -22,7 +21,9 @@ from bot.listing.skeleton import DateStyle, Fact, Group, Separator, Slot, Words,
 from bot.papers.dates import find_dates, write_date
 from bot.papers.identifiers import identify
 from bot.papers.name_lists import NameStyle
+from bot.papers.titles import coined_head
 from bot.papers.urls import split_url
+from bot.papers.venues import write_venue
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -222,7 +223,7 @@ class _Writer(NamedTuple):
 
     def _finish(self, text: str) -> str | None:
         title, rest = self._title(), self._rest()
-        if (title not in text and rest not in text) or (self._arxiv_id() or self.record.address) not in text:
+        if (title not in text and rest not in text) or (self.record.arxiv or self.record.address) not in text:
             return None
         return text.rstrip("\r\n")
 
@@ -285,7 +286,7 @@ class _Writer(NamedTuple):
         if is_paper or is_title:
             text = label.text if is_title or self._is_label(link.children, label) else self._own_label(link.children)
             text = text if is_title else self._without_other_site(text)
-            if image and not self._arxiv_id():  # a badge with another number
+            if image and not self.record.arxiv:  # a badge with another number
                 return _Part(None)
             address = target.text if is_paper else self._address(self.record.address)
             return _Part(f"{opening}{text}]({address}{link.closing}", has_fact=True)
@@ -299,7 +300,7 @@ class _Writer(NamedTuple):
 
     def _has_no_second_address(self, link: Group) -> bool:
         """Whether a link of the model leads to another address than its other ones, and the new paper has but one."""
-        if self._arxiv_id() or not self.links.differ:
+        if self.record.arxiv or not self.links.differ:
             return False
         is_pdf = any(isinstance(node, Fact) and _PDF.search(node.text) for node in link.target or ())
         return self.links.is_on_title or (is_pdf and not _PDF.search(self.record.address))
@@ -324,18 +325,13 @@ class _Writer(NamedTuple):
 
     def _without_other_site(self, label: str) -> str:
         """The words of a link, or those for any site where they name one that the paper is not on."""
-        if self._arxiv_id() or not (named := _ARXIV.search(label) or SITE.search(label)):
+        if self.record.arxiv or not (named := _ARXIV.search(label) or SITE.search(label)):
             return label
         parts = split_url(self.record.address)
         if parts is not None and named[0].lower() in parts.host:
             return label
         bare = label.strip("[]() *_`")
         return label.replace(bare, "Paper" if bare[:1].isupper() or bare.startswith("ar") else "paper", 1)
-
-    def _arxiv_id(self) -> str:
-        """The arXiv id of the paper; empty where it has none."""
-        identifier = self.record.identifier
-        return identifier.value if identifier is not None and is_on_arxiv(self.record) else ""
 
     def _fact(self, fact: Fact) -> str:
         """A fact of the new paper, in the form of the model's; empty where it is not known."""
@@ -350,11 +346,11 @@ class _Writer(NamedTuple):
             case Slot.URL:
                 return self._address(fact.text)
             case Slot.ID:
-                return self._arxiv_id()
+                return self.record.arxiv
             case Slot.PREPRINT:
                 return self._preprint(fact.text)
             case Slot.VENUE:
-                venue = write_venue(record, fact.text) if record.venue else ""
+                venue = write_venue(record.venue, record.year, fact.text) if record.venue else ""
                 return self._escape(venue) if venue else self._preprint(self.style.preprint)
             case Slot.NUMBER:
                 return str(self.number) if self.number is not None else fact.text
@@ -372,7 +368,7 @@ class _Writer(NamedTuple):
 
     def _preprint(self, written: str) -> str:
         """Words such as `arXiv 2024`, with the date of the paper in the place of theirs."""
-        if not written or not is_on_arxiv(self.record):
+        if not written or not self.record.arxiv:
             return "" if self.in_link else self._escape(self.record.venue)
         date = self.record.date
         for found in find_dates(written):
@@ -388,7 +384,7 @@ class _Writer(NamedTuple):
 
     def _address(self, written: str) -> str:
         """The address of the paper: in the form of the list on arXiv, else the same page with the other id."""
-        value = self._arxiv_id()
+        value = self.record.arxiv
         if not value:
             return self.record.address
         if not form_of(written) and (found := _VERSIONED.search(written)) and identify(written).form is None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+import unicodedata
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from bot.papers.dates import PartialDate  # noqa: TC001 - the codec reads annotations
@@ -80,3 +82,29 @@ class Record:
     def arxiv(self) -> str:
         """The arXiv id, without version; empty where it has none."""
         return self.identifier.value if self.identifier is not None and self.identifier.scheme is Scheme.ARXIV else ""
+
+
+_MOST_CHARACTERS = 1_000
+"""Longer titles and names are no titles and names."""
+
+
+def for_list(record: Record) -> Record:
+    """The record with texts that fit into an entry: control characters and line ends become blanks.
+
+    What authors say of the venue of a preprint is a sentence of theirs, and is left out.
+    """
+    return replace(
+        record,
+        title=one_line(record.title),
+        titles=tuple(map(one_line, record.titles or ())),
+        authors=tuple(name for each in record.authors if (name := one_line(each))),
+        venue="" if record.preprint else one_line(record.venue),
+        address=one_line(record.address),
+        code=one_line(record.code),
+    )
+
+
+def one_line(text: str) -> str:
+    """The text without what would end a line or hide something from a reader."""
+    shown = "".join(" " if unicodedata.category(char)[0] in "CZ" else char for char in text[:_MOST_CHARACTERS])
+    return re.sub(r" +", " ", shown).strip()

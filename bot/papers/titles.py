@@ -102,3 +102,13 @@ def trim_title(text: str, start: int, end: int) -> tuple[int, int]:
             continue
         if not (right or left) or start >= end:
             return start, max(start, end)
+
+
+_COINED = lazy_pattern(r"\s*([^\s:：][^:：]*?)\s*[:：]\s*\S")
+_MAX_NAME_WORDS = 6
+
+
+def coined_head(title: str) -> str:
+    """The name before the colon of a title: `FireAct`; empty where there is none."""
+    match = _COINED.match(title)
+    return match[1] if match and len(match[1].split()) <= _MAX_NAME_WORDS else ""

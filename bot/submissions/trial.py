@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.additions.record import one_line
 from bot.additions.request import Request
 from bot.facts.lock import NO_LOCK, lock_path, make_lock, read_lines
 from bot.github.pulls import read_file
-from bot.papers.record import Record
+from bot.papers.record import Record, one_line
 from bot.rules import RULES
 from bot.submissions.answer import Outcome, State
 from bot.submissions.form import find_section
