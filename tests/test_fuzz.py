@@ -18,7 +18,8 @@ from bot.document import parse
 from bot.errors import BotError
 from bot.facts.cache import write_record
 from bot.facts.client import ServiceResponse
-from bot.facts.doi_records import read_crossref_works, read_datacite_works
+from bot.facts.crossref import read_crossref_works
+from bot.facts.datacite import read_datacite_works
 from bot.facts.lock import make_lock, read_lock
 from bot.github.errors import InvalidResponseError, TooLargeError
 from bot.github.events import read_event, unpack

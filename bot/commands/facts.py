@@ -67,7 +67,7 @@ def _recall(lock: Lock, questions: Questions, console: Console) -> Facts:
     """What a lock file answers of the questions."""
     from datetime import UTC, datetime, time
 
-    from bot.facts.known import answer_from_lock
+    from bot.facts.lock import answer_from_lock
     from bot.facts.questions import plan_queries
 
     queries = plan_queries(questions, repositories=False, links=False)

@@ -28,7 +28,7 @@ def warn_of_unused_ignores(
     """
     if not isinstance(plan.is_ignored, UsedIgnores) or not _has_all_lists(sources):
         return
-    from bot.facts.unchecked import is_complete
+    from bot.facts.questions import is_complete
 
     needless = Need.FACTS if facts is not None and not is_complete(facts) else Need.NOTHING
     not_run = {each.slug for each in result.not_run}

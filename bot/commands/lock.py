@@ -21,8 +21,7 @@ from bot.commands.arguments import (
 )
 from bot.commands.sources import read_lists, require_entries
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
-from bot.facts.known import find_stale, find_wanted, renew
-from bot.facts.lock import NO_LOCK, Lines, lock_path, make_lock, read_lines, write_lock
+from bot.facts.lock import NO_LOCK, Lines, find_stale, find_wanted, lock_path, make_lock, read_lines, renew, write_lock
 from bot.facts.questions import collect_questions, plan_queries
 from bot.files import relative_path
 from bot.linter.config import list_files

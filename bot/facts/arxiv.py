@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from bot.facts.arxiv_records import RAW_FORMAT, Feed, FeedError, read_feed, read_record
 from bot.facts.client import UNREACHABLE
 from bot.facts.model import Unknown
+from bot.papers.identifiers import Identifier, Scheme
+from bot.papers.likeness import are_same_paper, normalise
 from bot.papers.record import Evidence, Record
 
 if TYPE_CHECKING:
@@ -319,3 +321,33 @@ def ask_oai(value: str, address: str, client: Client) -> tuple[Record | None, Se
         return None, answer
     record = read_record(answer.body)
     return (record if record is not None and record.arxiv == value else None), answer
+
+
+_MOST_RESULTS = 5
+_MOST_WORDS = 25
+
+
+def find_titles(
+    titles: Iterable[str], address: str, client: Client, on_title: Callable[[int], None] = lambda _: None
+) -> dict[str, Identifier]:
+    """The papers whose titles are surely these; those that were not found, or not asked for, are missing.
+
+    One request for each: the API searches for one title at a time.
+    Raises `Stopped` when the run was asked to end.
+    """
+    found: dict[str, Identifier] = {}
+    for number, title in enumerate(titles, 1):
+        words = " ".join(normalise(title).split()[:_MOST_WORDS])
+        if not client.may_ask():
+            break
+        if not words:
+            continue
+        query = {"search_query": f'ti:"{words}"', "start": "0", "max_results": str(_MOST_RESULTS)}
+        result = read_batch(client.get(address, query, accept="application/atom+xml"))
+        client.count(useful=isinstance(result, Feed))
+        if isinstance(result, Feed):
+            match = next((each for each in result.records if are_same_paper(title, each.title)), None)
+            if match is not None:
+                found[title] = Identifier(Scheme.ARXIV, match.arxiv)
+        on_title(number)
+    return found

@@ -6,17 +6,18 @@ import json
 import threading
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 from urllib.parse import urlencode
 
 from bot.links.address_guard import USUAL_LIMITS, Anywhere, Limits
 from bot.links.messages import GET, POST, FailureKind, Request
 from bot.links.responses import read_retry_after
 from bot.links.transport import LARGEST_WHOLE, Session
+from bot.text import json_text
 
 if TYPE_CHECKING:
     import ssl
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from bot.links.clock import Clock, Deadline, Pace
 
@@ -33,6 +34,14 @@ _PROBLEMS = {
     FailureKind.BROKEN: "the answer was incomplete",
 }
 UNREACHABLE = "could not connect"
+MOST_FAILURES = 3
+"""Useless answers in a row after which a service is not asked again."""
+LARGEST_BATCH = 50
+"""Names in one question to a registry."""
+_LONGEST_BATCH = 2_500
+"""Characters: with more, some servers in between find an address too long."""
+_DIVISIBLE = frozenset({400, 413, 414, 500})
+"""What a service says when one name or the length of a request is the trouble."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +57,70 @@ class ServiceResponse:
     problem: str = ""
     retry_after: float | None = None
     """Seconds that the service asks to be left alone."""
+
+    @property
+    def is_useful(self) -> bool:
+        """Whether the service answered what was asked."""
+        return self.status == 200 and not self.problem
+
+    @property
+    def text(self) -> str:
+        """The JSON of the response; nothing, which is not JSON, where there is none."""
+        return json_text(self.body) if self.is_useful else ""
+
+
+Found = TypeVar("Found", covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply(Generic[Found]):
+    """What a service has on record, by the names that were asked for, and the response that says so."""
+
+    found: Mapping[str, Found]
+    response: ServiceResponse
+
+
+class Service(Protocol[Found]):
+    """A service that has records of things: names in, records out."""
+
+    @property
+    def client(self) -> Client:
+        """How it is asked."""
+
+    def ask(self, names: Sequence[str]) -> Reply[Found]:
+        """Ask once about all these names; what the service does not know is missing. Raises `Stopped`."""
+
+
+def ask_in_batches(service: Service[Found], names: Sequence[str], on_reply: Callable[[Reply[Found]], None]) -> set[str]:
+    """Ask about all; a batch that the service does not accept is asked in halves. The names of batches answered."""
+    client = service.client
+    answered: set[str] = set()
+    batches = list(reversed(list(_divide(names))))
+    while batches and client.may_ask():
+        batch = batches.pop()
+        reply = service.ask(batch)
+        on_reply(reply)
+        client.count(useful=reply.response.is_useful)
+        if reply.response.is_useful:
+            answered.update(batch)
+        elif reply.response.status in _DIVISIBLE and len(batch) > 1:
+            middle = len(batch) // 2
+            batches += [batch[middle:], batch[:middle]]
+    return answered
+
+
+def _divide(names: Sequence[str]) -> Iterator[list[str]]:
+    """Batches of so many names and so many characters at most."""
+    batch: list[str] = []
+    length = 0
+    for name in names:
+        if batch and (len(batch) == LARGEST_BATCH or length + len(name) > _LONGEST_BATCH):
+            yield batch
+            batch, length = [], 0
+        batch.append(name)
+        length += len(name) + len(",doi:")
+    if batch:
+        yield batch
 
 
 class Client:
@@ -72,10 +145,28 @@ class Client:
         self._pace = pace
         self._deadline = deadline
         self._seconds = seconds
+        self._failures = 0
 
     def has_time(self) -> bool:
         """Whether the next request may go out before the deadline."""
         return self._deadline.allows(self._pace)
+
+    def may_ask(self) -> bool:
+        """Whether there is time, and the service was of use lately."""
+        return self.is_of_use and self.has_time()
+
+    @property
+    def is_of_use(self) -> bool:
+        """Whether one of the last answers was of use."""
+        return self._failures < MOST_FAILURES
+
+    def count(self, *, useful: bool) -> None:
+        """Note whether an answer was of use: a service whose answers are not is left alone."""
+        self._failures = 0 if useful else self._failures + 1
+
+    def give_up(self) -> None:
+        """Leave the service alone: asking again is useless."""
+        self._failures = MOST_FAILURES
 
     def rest(self, seconds: float) -> None:
         """Let the next request wait for so many seconds from now, or for the interval of the pace if that is more."""

@@ -1,32 +1,22 @@
-"""Second sources on links that are about to be called dead: Crossref, the handle service, the Wayback Machine.
-
-Crossref answers for the DOIs of all agencies: `/works/DOI/agency`, https://api.crossref.org/swagger-ui/index.html.
-
-The Wayback Machine's index of captures: https://github.com/internetarchive/wayback/tree/master/wayback-cdx-server. It
-takes `url`, `from`, `fl` (fields), `filter`, `output=json`, and `limit=-N` for the last N captures. JSON is a row of
-field names followed by a row for each capture, or `[]`.
-"""
+"""Second sources on links that are about to be called dead: Crossref, the handle service, the Wayback Machine."""
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
-from urllib.parse import quote
 
 from bot.facts.client import Client
-from bot.facts.doi_records import CROSSREF_INTERVAL
+from bot.facts.crossref import CROSSREF_INTERVAL, ask_agency
+from bot.facts.handles import DOI_INTERVAL, ask_doi
 from bot.facts.model import Confirmation
 from bot.facts.questions import find_route
-from bot.facts.registries import DOI_INTERVAL, ask_doi
+from bot.facts.wayback import WAYBACK_INTERVAL, ask_captures, ask_copy, is_gone
 from bot.links.clock import Deadline, Pace, Stopped
 from bot.links.model import LinkState
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from bot.facts.client import ServiceResponse
     from bot.facts.gather import World
     from bot.links.transport import Session
 
@@ -36,20 +26,6 @@ if TYPE_CHECKING:
 
 BUDGET = 300.0
 """Seconds for all second sources of a run."""
-WAYBACK_INTERVAL = 1.5
-"""Seconds between requests: the archive turns away who asks more than about once a second."""
-RECENT_SECONDS = 90 * 86_400.0
-"""How old a capture may be to say anything about today."""
-ARCHIVE = "https://web.archive.org/web"
-"""Where copies are for people to read."""
-
-_MAX_FAILURES = 3
-"""Useless answers in a row after which a service is not asked again."""
-_NO_AGENCY = b"Resource not found"
-"""How Crossref's 404 begins where no agency has the DOI; others come from proxies in between."""
-_FIELDS = "timestamp,original,statuscode"
-_MAX_CAPTURES = "25"
-_GONE = frozenset({404, 410})
 
 
 def confirm_dead(
@@ -106,7 +82,6 @@ class _Sources:
             service: Client(session, world.clock, Pace(interval, world.clock), deadline)
             for service, interval in intervals.items()
         }
-        self._failures = dict.fromkeys(intervals, 0)
 
     def ask(self, url: str, known: Confirmation, since: float) -> Confirmation:
         """What they say of one URL, of which `known` is known already. Raises `Stopped`."""
@@ -124,14 +99,14 @@ class _Sources:
         if (client := self._client(service)) is None:
             return Confirmation()
         is_known, _ = ask(doi, address, client)
-        self._count(service, useful=is_known is not None)
+        client.count(useful=is_known is not None)
         return Confirmation(None if is_known is None else not is_known)
 
     def _ask_captures(self, url: str, since: float) -> Confirmation:
         if (client := self._client("wayback")) is None:
             return Confirmation()
         captures, answer = ask_captures(url, self._clock.now(), self._services.wayback, client)
-        self._count("wayback", useful=answer.status == 200)
+        client.count(useful=answer.status == 200)
         return Confirmation(is_gone(captures, since))
 
     def _with_copy(self, known: Confirmation, url: str) -> Confirmation:
@@ -139,107 +114,14 @@ class _Sources:
         if (client := self._client("wayback")) is None:
             return known
         capture, answer = ask_copy(url, self._services.wayback, client)
-        self._count("wayback", useful=answer.status == 200)
+        client.count(useful=answer.status == 200)
         return replace(known, copy=capture.copy if capture else None)
 
     def _client(self, service: str) -> Client | None:
         """The client of a service; None for one that does not answer. Raises `Stopped` where there is no time left."""
-        if self._failures[service] >= _MAX_FAILURES:
-            return None
         client = self._clients[service]
+        if not client.is_of_use:
+            return None
         if not client.has_time():
             raise Stopped
         return client
-
-    def _count(self, service: str, *, useful: bool) -> None:
-        self._failures[service] = 0 if useful else self._failures[service] + 1
-
-
-def ask_agency(doi: str, address: str, client: Client) -> tuple[bool | None, ServiceResponse]:
-    """Ask Crossref once: True if an agency has the DOI, False if Crossref says that none has, else None."""
-    answer = client.get(f"{address}/{quote(doi, safe='')}/agency", accept="application/json")
-    if _has_agency(answer):
-        return True, answer
-    is_unknown = answer.status == 404 and not answer.problem and answer.body.lstrip().startswith(_NO_AGENCY)
-    return (False if is_unknown else None), answer
-
-
-def _has_agency(answer: ServiceResponse) -> bool:
-    if answer.status != 200 or answer.problem:
-        return False
-    try:
-        name = json.loads(answer.body)["message"]["agency"]["id"]
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return False
-    return isinstance(name, str) and name.isascii() and name.replace("-", "").isalnum()
-
-
-@dataclass(frozen=True, slots=True)
-class Capture:
-    """At `time` (seconds since the epoch) the archive's crawler met `status`; None: it did not write it down."""
-
-    time: float
-    url: str
-    status: int | None
-
-    @property
-    def copy(self) -> str:
-        """The address at which people read it."""
-        return f"{ARCHIVE}/{datetime.fromtimestamp(self.time, UTC):%Y%m%d%H%M%S}/{self.url}"
-
-
-def ask_captures(url: str, now: float, address: str, client: Client) -> tuple[tuple[Capture, ...], ServiceResponse]:
-    """The captures of the last 90 days before `now`, the oldest first; none if the archive has no answer."""
-    since = datetime.fromtimestamp(max(now - RECENT_SECONDS, 0.0), UTC)
-    parameters = {"url": url, "output": "json", "fl": _FIELDS, "from": f"{since:%Y%m%d}", "limit": f"-{_MAX_CAPTURES}"}
-    answer = client.get(address, parameters, accept="application/json")
-    return read_captures(answer), answer
-
-
-def ask_copy(url: str, address: str, client: Client) -> tuple[Capture | None, ServiceResponse]:
-    """The last capture that met the page itself, of whatever age."""
-    parameters = {"url": url, "output": "json", "fl": _FIELDS, "filter": "statuscode:200", "limit": "-1"}
-    answer = client.get(address, parameters, accept="application/json")
-    good = [each for each in read_captures(answer) if each.status == 200]
-    return (good[-1] if good else None), answer
-
-
-def read_captures(answer: ServiceResponse) -> tuple[Capture, ...]:
-    """The captures of an answer, the oldest first; rows that cannot be read are left out."""
-    if answer.status != 200 or answer.problem:
-        return ()
-    try:
-        rows = json.loads(answer.body or b"[]")
-    except (ValueError, RecursionError):
-        return ()
-    if not isinstance(rows, list) or not rows or rows[0] != _FIELDS.split(","):
-        return ()
-    found = (_read_row(row) for row in rows[1:])
-    return tuple(sorted((each for each in found if each is not None), key=lambda each: each.time))
-
-
-def is_gone(captures: Iterable[Capture], since: float) -> bool | None:
-    """What captures say of a page that has failed since `since`, in seconds since the epoch.
-
-    True: the last one met 404 or 410. False: one after `since` met the page itself. None: neither. That the page
-    was there before it failed says nothing.
-    """
-    conclusive = [each for each in captures if each.status in _GONE or each.status == 200]
-    if not conclusive:
-        return None
-    last = conclusive[-1]
-    if last.status in _GONE:
-        return True
-    return False if last.time >= since else None
-
-
-def _read_row(row: object) -> Capture | None:
-    if not isinstance(row, list) or len(row) != 3 or not all(isinstance(each, str) for each in row):
-        return None
-    stamp, url, status = row
-    try:
-        time = datetime.strptime(stamp, "%Y%m%d%H%M%S").replace(tzinfo=UTC).timestamp()
-    except ValueError:
-        return None
-    is_status = status.isascii() and status.isdigit() and len(status) == 3
-    return Capture(time, url, int(status) if is_status else None)

@@ -16,14 +16,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.facts.arxiv import ARXIV_INTERVAL
 from bot.facts.cache import CachedFacts
 from bot.facts.client import Client, open_session
-from bot.facts.doi_records import CROSSREF_INTERVAL, WorkLookup
+from bot.facts.crossref import CROSSREF_INTERVAL, Crossref
+from bot.facts.datacite import DATACITE_INTERVAL, DataCite
 from bot.facts.github_repositories import GITHUB_INTERVAL, RepositoryLookup
+from bot.facts.handles import DOI_INTERVAL, DoiLookup
 from bot.facts.lock import NO_LOCK
 from bot.facts.model import Absent, Facts, Unknown, Unrecorded
-from bot.facts.papers import PaperLookup, is_in_doubt
+from bot.facts.papers import PaperLookup, WorkLookup, is_in_doubt
 from bot.facts.questions import judge_links, judge_page, judge_repository
 from bot.facts.records import records_of_pages
-from bot.facts.registries import DATACITE_INTERVAL, DOI_INTERVAL, DoiLookup
 from bot.links.clock import Deadline, Pace, Stopped
 from bot.links.model import LinkState, LinkStatus
 from bot.papers.record import Record
@@ -245,7 +246,7 @@ class Gathering:
                 facts=facts,
                 services=world.services,
                 arxiv=Client(session, world.clock, pace, self.deadline, service="arXiv", network=world.network),
-                datacite=self._client(session, DATACITE_INTERVAL, "DataCite"),
+                datacite=self._datacite(session, "DataCite"),
                 clock=world.clock,
                 all_versions=self._options.all_versions,
                 max_singles=self._options.singles,
@@ -285,9 +286,12 @@ class Gathering:
             lookup = WorkLookup(
                 dois=[doi for doi in self._queries.works if doi not in self.works],
                 works=self.works,
-                services=world.services,
-                crossref=self._client(session, CROSSREF_INTERVAL, service),
-                datacite=self._client(session, DATACITE_INTERVAL, service),
+                crossref=Crossref(
+                    world.services.crossref,
+                    self._client(session, CROSSREF_INTERVAL, service),
+                    world.services.mailto,
+                ),
+                datacite=self._datacite(session, service),
                 on_works=on_works,
             )
             lookup.run()
@@ -330,6 +334,10 @@ class Gathering:
         world = self._world
         pace = Pace(interval, world.clock)
         return Client(session, world.clock, pace, self.deadline, service=service, network=world.network)
+
+    def _datacite(self, session: Session, service: str) -> DataCite:
+        client = self._client(session, DATACITE_INTERVAL, service)
+        return DataCite(self._world.services.datacite, client, self._world.services.mailto)
 
     def _choose_pages(self) -> tuple[str, ...]:
         """What no service knows, and without a token for GitHub some front pages of repositories."""

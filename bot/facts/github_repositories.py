@@ -33,8 +33,6 @@ RECHECK_SECONDS = 5.0
 _REFUSED = frozenset({401, 403, 429})
 _PAUSE = 60.0
 """Seconds to wait after a refusal that does not say how long."""
-_MAX_FAILURES = 3
-"""Useless answers in a row after which GitHub is not asked again."""
 _TOO_LONG = frozenset({500, 502, 504})
 """What GitHub answers to a query that takes it too long."""
 _SPENT = frozenset({"RATE_LIMITED", "RATE_LIMIT"})
@@ -69,8 +67,6 @@ class RepositoryLookup:
     """Called with what each answer holds."""
     missing: dict[Identifier, Evidence] = field(default_factory=dict)
     """Repositories that GitHub did not find when it was asked first."""
-    failures: int = 0
-    """Useless answers in a row."""
 
     def run(self, repositories: Iterable[Identifier]) -> None:
         """Ask about all of them. Raises `Stopped`."""
@@ -81,7 +77,7 @@ class RepositoryLookup:
             else:
                 self.facts[each] = Unknown("not a valid repository name")
         self._ask(valid)
-        if self.missing and self.failures < _MAX_FAILURES:
+        if self.missing and self.client.is_of_use:
             self.client.rest(RECHECK_SECONDS)
             known = (each for each, fact in self.facts.items() if isinstance(fact, Repository))
             self._ask(tuple(self.missing), control=next(known, CONTROL))
@@ -93,7 +89,7 @@ class RepositoryLookup:
         batches = deque(tuple(repositories[start : start + size]) for start in starts)
         headers = {"Authorization": f"bearer {self.token}", "Accept": "application/vnd.github+json"}
         unknown = Unknown("no time left to ask GitHub")
-        while batches and self.client.has_time() and self.failures < _MAX_FAILURES:
+        while batches and self.client.may_ask():
             batch = batches.popleft()
             asked = batch if control is None or control in batch else (*batch, control)
             answer = self.client.post(self.address, {"query": query(asked)}, headers)
@@ -101,10 +97,12 @@ class RepositoryLookup:
             self.client.rest(_rest(answer) if reading.problem else 0.0)
             if reading.problem:
                 unknown = Unknown(reading.problem, (Evidence(answer.time, answer.url, answer.status),))
-                self.failures += _MAX_FAILURES if reading.final else 1
+                self.client.count(useful=False)
+                if reading.final:
+                    self.client.give_up()
                 batches.extendleft(_halves(batch) if answer.status in _TOO_LONG else (batch,))
                 continue
-            self.failures = 0
+            self.client.count(useful=True)
             self._settle(batch, reading, answer, control)
             self.on_repositories(tuple(reading.facts.values()))
         for batch in batches:

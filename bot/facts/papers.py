@@ -1,4 +1,4 @@
-"""Finds out about papers on arXiv: of its query API, then of DataCite, then of OAI-PMH for a few."""
+"""Finds out about papers: those on arXiv of its query API, DataCite and OAI-PMH, others of Crossref and DataCite."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from bot.facts.arxiv import ArxivBatches, Name, ask_batches, ask_oai
+from bot.facts.client import Reply, ask_in_batches
+from bot.facts.datacite import ARXIV_PREFIX
 from bot.facts.model import Absent, Unknown
 from bot.facts.records import claims_withdrawal
-from bot.facts.registries import DATACITE_BATCH, ask_datacite
 from bot.papers.differences import Degree, find_difference
 from bot.papers.identifiers import Identifier, Scheme, arxiv_order
 from bot.papers.likeness import Match, compare_titles
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from bot.facts.arxiv import Batch
-    from bot.facts.client import Client
+    from bot.facts.client import Client, Service
     from bot.facts.model import PaperFact
     from bot.facts.services import Services
     from bot.links.clock import Clock
@@ -67,7 +68,7 @@ class PaperLookup:
     services: Services
     arxiv: Client
     """For OAI-PMH as well, which shares its pace."""
-    datacite: Client
+    datacite: Service[Record]
     clock: Clock
     all_versions: bool = False
     """Ask for the titles of all versions, not only where a list has another title than the present one."""
@@ -140,16 +141,16 @@ class PaperLookup:
 
     def _ask_datacite(self) -> None:
         """Look up what arXiv left open, and what it does not know: a registered paper is not absent."""
-        wanted = [each for each, fact in self.facts.items() if not isinstance(fact, Record)]
-        for start in range(0, len(wanted), DATACITE_BATCH):
-            if not self.datacite.has_time():
-                return
-            values = [each.value for each in wanted[start : start + DATACITE_BATCH]]
-            papers, answer = ask_datacite(values, self.services.datacite, self.datacite)
-            self.facts.update(papers)
+        wanted = {f"{ARXIV_PREFIX}{each.value}": each for each, fact in self.facts.items() if not _is_known(fact)}
+        by_doi = {doi.lower(): identifier for doi, identifier in wanted.items()}
+
+        def on_reply(reply: Reply[Record]) -> None:
+            for doi, record in reply.found.items():
+                if (identifier := by_doi.get(doi)) is not None:
+                    self.facts[identifier] = Record(record.title, None, identifier=identifier, evidence=record.evidence)
             self.on_papers((), len(self.facts))
-            if answer.status != 200:
-                return
+
+        ask_in_batches(self.datacite, tuple(wanted), on_reply)
 
     def _ask_oai(self) -> None:
         """Look up a few of those that seem absent or are still open, until the service turns the bot away."""
@@ -188,3 +189,33 @@ class PaperLookup:
             return None, False
         record, answer = ask_oai(identifier.value, self.services.oai, self.arxiv)
         return record, answer.status == 200
+
+
+def _is_known(fact: PaperFact) -> bool:
+    return isinstance(fact, Record)
+
+
+@dataclass(slots=True)
+class WorkLookup:
+    """Asks about works, and fills `works`, by DOI, as they become known; what no registry has is left out."""
+
+    dois: Sequence[str]
+    works: dict[str, Record]
+    crossref: Service[Record]
+    datacite: Service[Record]
+    on_works: Callable[[Mapping[str, Record]], None] = lambda _found: None
+    """Called with what each answer held."""
+    unrecorded: set[str] = field(default_factory=set, init=False)
+    """The DOIs of which both registries say that they have no record."""
+
+    def run(self) -> None:
+        """Ask both. Raises `Stopped`, with `works` half full."""
+        # A comma separates the filters of Crossref.
+        answered = ask_in_batches(self.crossref, [doi for doi in self.dois if "," not in doi], self._add)
+        rest = [doi for doi in self.dois if doi not in self.works]
+        answered &= ask_in_batches(self.datacite, rest, self._add)
+        self.unrecorded.update(answered.difference(self.works))
+
+    def _add(self, reply: Reply[Record]) -> None:
+        self.works.update(reply.found)
+        self.on_works(reply.found)

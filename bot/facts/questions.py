@@ -1,14 +1,18 @@
-"""Which service is asked about each link of a list, and what its answers mean for the link. No I/O here."""
+"""Which service is asked about each link of a list, what its answers mean for the link, and what stayed open.
+
+What a run could not check is named: a report that leaves it out would claim too much. No I/O here.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from bot.facts.model import Absent, Repository, Unknown, Unrecorded
+from bot.facts.model import LOCK_FILE, Absent, Repository, Unknown, Unrecorded
 from bot.links.model import LinkState, LinkStatus
 from bot.listing.links import named_paper
 from bot.papers.identifiers import Identifier, Scheme, identify, read_doi
@@ -18,9 +22,9 @@ from bot.papers.urls import split_url
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
-    from bot.facts.model import PaperFact, RepositoryFact, WorkFact
+    from bot.facts.model import Facts, PaperFact, RepositoryFact, WorkFact
     from bot.listing import Entry, Listing
 
 
@@ -258,3 +262,63 @@ def _name_in(url: str) -> str | None:
     parts = split_url(url)
     names = parts.path.strip("/").split("/") if parts is not None and parts.host == "github.com" else []
     return "/".join(names) if len(names) == 2 else None
+
+
+_UNCLEAR = frozenset({LinkState.UNCERTAIN, LinkState.BLOCKED, LinkState.SKIPPED})
+"""Nothing is known of the page behind such a link, whether it turned the bot away or was never asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unchecked:
+    """Targets of one kind about which one service gave no clear answer."""
+
+    kind: str
+    """`paper`, `repository` or `link`."""
+    service: str
+    """Who was asked, or would have been: a service, or the host of a page."""
+    reason: str
+    """That of most of them."""
+    count: int
+
+
+def find_unchecked(facts: Facts) -> tuple[Unchecked, ...]:
+    """All that could not be checked: papers, repositories, then links, each by service, the most first.
+
+    A link to a paper or to a repository counts as that, and what is not a web address is not counted at all.
+    """
+    reasons: dict[tuple[str, str], Counter[str]] = {}
+    for kind, service, reason in _open_targets(facts):
+        reasons.setdefault((kind, service), Counter())[reason] += 1
+    found = [
+        Unchecked(kind, service, counter.most_common(1)[0][0], counter.total())
+        for (kind, service), counter in reasons.items()
+    ]
+    kinds = ("paper", "repository", "link")
+    return tuple(sorted(found, key=lambda each: (kinds.index(each.kind), -each.count, each.service)))
+
+
+def is_complete(facts: Facts) -> bool:
+    """Whether all was checked that rules about facts could find something in."""
+    return not facts.only_papers and not find_unchecked(facts)
+
+
+def _open_targets(facts: Facts) -> Iterator[tuple[str, str, str]]:
+    """Kind, service and reason of each target."""
+    yield from _unknown_of("paper", LOCK_FILE if facts.only_papers else "arXiv", facts.papers.values())
+    if facts.only_papers:  # else they count as links
+        yield from _unknown_of("paper", LOCK_FILE, facts.works.values())
+    yield from _unknown_of("repository", "GitHub", facts.repositories.values())
+    for url, status in facts.links.items():
+        route = find_route(url)
+        is_asked_otherwise = (route.paper is not None or route.repository is not None) and not route.page
+        if status.state in _UNCLEAR and not is_asked_otherwise and not route.reason:
+            yield "link", "doi.org" if route.doi else _host(url), status.reason
+
+
+def _unknown_of(kind: str, service: str, facts: Iterable[object]) -> Iterator[tuple[str, str, str]]:
+    return ((kind, service, fact.reason) for fact in facts if isinstance(fact, Unknown))
+
+
+def _host(url: str) -> str:
+    parts = split_url(url)
+    return parts.host if parts is not None else ""

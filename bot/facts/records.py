@@ -8,11 +8,11 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from bot.papers.dates import PartialDate, earliest, make_date, read_day
-from bot.papers.identifiers import Scheme, arxiv_month, doi_url, identify, identify_doi, page_url
+from bot.papers.dates import PartialDate, earliest, read_day
+from bot.papers.identifiers import Scheme, arxiv_month, identify, page_url
 from bot.papers.identity import name_work
 from bot.papers.names import given_first
-from bot.papers.record import Record, VenueKind
+from bot.papers.record import Evidence, Record, VenueKind
 from bot.papers.urls import split_url
 from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
@@ -20,6 +20,7 @@ from bot.text import lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from bot.facts.client import ServiceResponse
     from bot.facts.model import Facts
     from bot.links.model import LinkStatus
     from bot.papers.venues import VenueMention
@@ -145,7 +146,7 @@ def record_of_page(status: LinkStatus) -> Record | None:
     days = [day for name in _DATE_TAGS for text in tags.get(name, ()) if (day := read_day(text)) is not None]
     return Record(
         title=plain_text(title),
-        authors=_signed(plain_text(given_first(name)) for name in names),
+        authors=signed(plain_text(given_first(name)) for name in names),
         venue=next((value for name in _VENUE_TAGS for value in tags.get(name, ())), ""),
         year=years[0] if years else None,
         years=tuple(sorted(set(years))),
@@ -164,134 +165,28 @@ def plain_text(text: str) -> str:
     return " ".join((html.unescape(text) if "&" in text else text).split())
 
 
-_CONTAINERS = frozenset(
-    """
-    proceedings proceedings-series journal journal-volume journal-issue book-series book-set component grant
-    peer-review""".split()
-)
-"""What holds works, or belongs to one: its title is not that of a paper."""
-_VENUE_KINDS = {
-    "journal-article": VenueKind.JOURNAL,
-    "proceedings-article": VenueKind.PROCEEDINGS,
-    "book-chapter": VenueKind.BOOK,
-    "book-section": VenueKind.BOOK,
-}
-"""By the types of Crossref."""
-_NOT_TEXTS = frozenset("Audiovisual Collection Dataset Event Image Model Software Sound Service Workflow".split())
-"""What goes with papers, under a title of its own."""
-
-
-def read_crossref_work(message: Mapping[str, object]) -> Record | None:
-    """The record in one of Crossref's works; None for one without a title.
-
-    https://github.com/CrossRef/rest-api-doc/blob/master/api_format.md#work
-    """
-    title, subtitle = _first(message, "title"), _first(message, "subtitle")
-    if not title or message.get("type") in _CONTAINERS:
-        return None
-    whole = [f"{title}: {subtitle}"] if subtitle else []
-    others = [
-        *whole,
-        *_texts(message, "original-title"),
-        *_texts(message, "short-title"),
-        *_texts(message, "title")[1:],
-    ]
-    names = ("published-print", "issued", "published-online", "published")
-    days = [day for name in names if (day := _crossref_day(message.get(name))) is not None]
-    years = [day.year for day in days]
-    event = message.get("event")
-    # The series comes first, as `Lecture Notes in Computer Science`, then the volume.
-    containers = _texts(message, "container-title")
-    venue = next((each for each in containers if find_venues(each)), next(iter(containers), ""))
-    if not venue and isinstance(event, dict):
-        venue = _text(event.get("name"))
-    if not venue:
-        venue = next((_text(each.get("name")) for each in _objects(message.get("institution"))), "")
-    return Record(
-        title=plain_text(title),
-        titles=tuple(plain_text(each) for each in others),
-        authors=_signed(map(_crossref_author, _objects(message.get("author")))),
-        venue=plain_text(venue),
-        year=years[0] if years else None,
-        years=tuple(sorted(set(years))),
-        source="Crossref",
-        venue_kind=_VENUE_KINDS.get(_text(message.get("type")), VenueKind.UNKNOWN),
-        preprint=message.get("type") == "posted-content",
-        doi=_text(message.get("DOI")).lower(),
-        identifier=identify_doi(doi := _text(message.get("DOI")).lower()),
-        address=doi_url(doi) if doi else "",
-        date=earliest(days),
-    )
-
-
-def read_datacite_work(attributes: Mapping[str, object]) -> Record | None:
-    """The record in the attributes of one of DataCite's DOIs; None for one without a title."""
-    titles = [_text(each.get("title")) for each in _objects(attributes.get("titles"))]
-    titles = [plain_text(title) for title in titles if title]
-    types = attributes.get("types")
-    kind = types.get("resourceTypeGeneral") if isinstance(types, dict) else None
-    if not titles or kind in _NOT_TEXTS:
-        return None
-    container = attributes.get("container")
-    year = attributes.get("publicationYear")
-    known = year if isinstance(year, int) and not isinstance(year, bool) else None
-    return Record(
-        title=titles[0],
-        titles=tuple(titles[1:]),
-        authors=_signed(map(_datacite_author, _objects(attributes.get("creators")))),
-        venue=_text(container.get("title")) if isinstance(container, dict) else "",
-        year=known,
-        years=(known,) if known is not None else (),
-        source="DataCite",
-        preprint=True,
-        identifier=identify_doi(doi := _text(attributes.get("doi")).lower()),
-        address=doi_url(doi) if doi else "",
-        date=make_date(known),
-    )
-
-
 _MOST_AUTHORS = 100
 """As of papers on arXiv."""
 
 
-def _signed(names: Iterable[str]) -> tuple[str, ...]:
+def signed(names: Iterable[str]) -> tuple[str, ...]:
     """The authors; nobody where they are hidden from reviewers."""
     found = tuple(name for name in names if name)
     return () if any(name.casefold().startswith("anonymous") for name in found) else found
 
 
-def _crossref_author(author: Mapping[str, object]) -> str:
-    name = " ".join(filter(None, (_text(author.get("given")), _text(author.get("family")))))
-    return plain_text(name or _text(author.get("name")))
-
-
-def _datacite_author(creator: Mapping[str, object]) -> str:
-    name = " ".join(filter(None, (_text(creator.get("givenName")), _text(creator.get("familyName")))))
-    return plain_text(name) if name else plain_text(given_first(_text(creator.get("name"))))
-
-
-def _objects(value: object) -> Sequence[Mapping[str, object]]:
+def objects(value: object) -> Sequence[Mapping[str, object]]:
+    """The objects in a list of JSON; nothing for anything else."""
     return [each for each in value[:_MOST_AUTHORS] if isinstance(each, dict)] if isinstance(value, list) else []
 
 
-def _texts(message: Mapping[str, object], name: str) -> list[str]:
-    value = message.get(name)
-    return [each for each in value if isinstance(each, str) and each.strip()] if isinstance(value, list) else []
-
-
-def _first(message: Mapping[str, object], name: str) -> str:
-    return next(iter(_texts(message, name)), "")
-
-
-def _text(value: object) -> str:
+def text_of(value: object) -> str:
+    """A text of JSON; nothing for anything else."""
     return value if isinstance(value, str) else ""
 
 
-def _crossref_day(value: object) -> PartialDate | None:
-    """A date of Crossref: `{"date-parts": [[2023, 6, 18]]}`, of which month and day may be missing."""
-    try:
-        parts = value["date-parts"][0]  # type: ignore[index]
-        numbers = [part if isinstance(part, int) else None for part in parts[:3]]
-    except (TypeError, KeyError, IndexError):
-        return None
-    return make_date(*numbers) if numbers else None
+def with_evidence(named: Sequence[tuple[str, Record | None]], answer: ServiceResponse, note: str) -> dict[str, Record]:
+    """The records of a service that were found, with the answer as their evidence."""
+    address = answer.url.partition("?")[0]
+    evidence = (Evidence(answer.time, address, answer.status, note),)
+    return {doi: replace(record, evidence=evidence) for doi, record in named if record is not None}

@@ -202,7 +202,7 @@ def _find_unsure(context: Context) -> Need:
     """What rules may need and not everything is known of: that they find nothing says nothing then."""
     if context.facts is None:
         return Need.NOTHING
-    from bot.facts.unchecked import is_complete
+    from bot.facts.questions import is_complete
 
     return Need.NOTHING if is_complete(context.facts) else Need.FACTS
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from bot.facts.model import Absent, Facts, Repository, Unknown
-from bot.facts.unchecked import find_unchecked
+from bot.facts.questions import find_unchecked
 from bot.links.model import LinkState, LinkStatus
 from bot.linter.schema import validator
 from bot.papers.identity import write_id

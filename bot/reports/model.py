@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from bot.facts.model import Facts
-    from bot.facts.unchecked import Unchecked
+    from bot.facts.questions import Unchecked
     from bot.linter.diagnostics import Diagnostic
     from bot.linter.rule import NotRun, Rule
     from bot.text import Position, Span, Text
@@ -188,7 +188,7 @@ def _describe_unanswered(facts: Facts | None) -> str:
     """What could not be checked and who gave no answer, in one line; empty where everything was checked."""
     if facts is None:
         return ""
-    from bot.facts.unchecked import find_unchecked
+    from bot.facts.questions import find_unchecked
 
     found = find_unchecked(facts)
     kinds = (

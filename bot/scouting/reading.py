@@ -100,8 +100,7 @@ def find_identifiers(
     titles: Sequence[str], cache: Cache, clock: Clock, environ: Mapping[str, str], on_progress: Callable[[int], None]
 ) -> dict[str, Identifier]:
     """The papers on arXiv that have these titles; one request every three seconds."""
-    from bot.facts.arxiv import ARXIV_INTERVAL
-    from bot.facts.arxiv_search import find_titles
+    from bot.facts.arxiv import ARXIV_INTERVAL, find_titles
     from bot.facts.cache import CachedFacts
     from bot.facts.client import Client, open_session
     from bot.links.clock import Deadline, Pace, Stopped

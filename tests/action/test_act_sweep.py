@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.facts.registries import CONTROLS
+from bot.facts.handles import CONTROLS
 from bot.github.hidden_text import Seal
 from bot.sweeps.issue import KIND
 from bot.sweeps.storage import pack

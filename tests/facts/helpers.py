@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from bot.facts.arxiv import ARXIV_INTERVAL
 from bot.facts.client import Client
+from bot.facts.datacite import DATACITE_INTERVAL, DataCite
 from bot.facts.papers import PaperLookup
-from bot.facts.registries import DATACITE_INTERVAL
 from bot.facts.services import Services
 from bot.links.clock import Deadline, Pace
 from bot.papers.identifiers import Identifier, Scheme
@@ -81,7 +81,7 @@ class Office:
         facts: dict[Identifier, PaperFact] = {}
         session, deadline = self.session(), Deadline(self.clock, self.budget)
         arxiv_ = Client(session, self.clock, Pace(ARXIV_INTERVAL, self.clock), deadline)
-        datacite = Client(session, self.clock, Pace(DATACITE_INTERVAL, self.clock), deadline)
+        datacite = DataCite(DATACITE, Client(session, self.clock, Pace(DATACITE_INTERVAL, self.clock), deadline))
         papers = {arxiv(value): each for value, each in titles.items()}
         PaperLookup(papers, facts, SERVICES, arxiv_, datacite, self.clock).run()
         return facts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.facts.confirmation import ask_agency
+from bot.facts.crossref import ask_agency
 from tests.facts.helpers import client
 from tests.services.archive import FakeCrossref
 from tests.services.transport import Say, session_with

@@ -8,11 +8,9 @@ from types import MappingProxyType
 
 import pytest
 
-from bot.facts.known import Wanted, answer_from_lock, find_stale, find_wanted, renew
-from bot.facts.lock import LockedPaper, make_lock
+from bot.facts.lock import LockedPaper, Wanted, answer_from_lock, find_stale, find_wanted, make_lock, renew
 from bot.facts.model import Absent, Facts, Unknown, Unrecorded
-from bot.facts.questions import Questions, plan_queries
-from bot.facts.unchecked import Unchecked, find_unchecked
+from bot.facts.questions import Questions, Unchecked, find_unchecked, plan_queries
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Evidence, Record
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from bot.facts.crossref import read_crossref_work
+from bot.facts.datacite import read_datacite_work
 from bot.facts.model import Facts, Unrecorded
 from bot.facts.records import (
     find_record,
-    read_crossref_work,
-    read_datacite_work,
     read_statements,
     record_of_page,
     records_of_pages,

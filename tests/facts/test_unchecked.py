@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from bot.facts.model import Absent, Facts, Repository, Unknown
-from bot.facts.unchecked import Unchecked, find_unchecked
+from bot.facts.questions import Unchecked, find_unchecked
 from bot.links.model import LinkState, LinkStatus
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Record

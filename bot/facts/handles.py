@@ -1,8 +1,4 @@
-"""Registries of DOIs: DataCite for the titles of papers on arXiv, the handle service of doi.org for any DOI.
-
-arXiv registers `10.48550/arXiv.<id>` with DataCite for every paper, some days after it appears: that DataCite does not
-know a paper proves nothing, and its title may be an earlier version's.
-"""
+"""The handle service of doi.org: whether a DOI is registered, with whatever agency."""
 
 from __future__ import annotations
 
@@ -12,55 +8,12 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from bot.links.model import LinkState, LinkStatus
-from bot.papers.identifiers import Identifier, Scheme
-from bot.papers.record import Evidence, Record
-from bot.text import json_text
+from bot.papers.record import Evidence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from bot.facts.client import Client, ServiceResponse
-
-
-DATACITE_BATCH = 50
-DATACITE_INTERVAL = 1.0
-"""Seconds between requests; 500 in five minutes are allowed to strangers."""
-_ARXIV_PREFIX = "10.48550/arxiv."
-
-
-def ask_datacite(
-    values: Sequence[str], address: str, client: Client
-) -> tuple[dict[Identifier, Record], ServiceResponse]:
-    """Ask once about up to 50 papers on arXiv; those that DataCite knows, and the answer itself."""
-    names = " OR ".join(f'"{_ARXIV_PREFIX}{value}"' for value in values)
-    parameters = {"query": f"doi:({names})", "page[size]": str(len(values))}
-    answer = client.get(address, parameters, accept="application/vnd.api+json, application/json;q=0.9")
-    if answer.status != 200 or answer.problem:
-        return {}, answer
-    evidence = Evidence(answer.time, address, answer.status, "registered with DataCite")
-    titles = read_titles(answer.body)
-    wanted = {value.lower(): value for value in values}
-    papers = {}
-    for value, title in titles.items():
-        if value in wanted:
-            identifier = Identifier(Scheme.ARXIV, wanted[value])
-            papers[identifier] = Record(title, None, identifier=identifier, evidence=(evidence,))
-    return papers, answer
-
-
-def read_titles(body: bytes) -> dict[str, str]:
-    """Titles by arXiv id in lower case; nothing from an answer of another shape."""
-    try:
-        data = json.loads(json_text(body))["data"]
-        records = [record["attributes"] for record in data]
-        pairs = [(str(record["doi"]).lower(), str(record["titles"][0]["title"])) for record in records]
-    except (ValueError, KeyError, IndexError, TypeError, RecursionError):
-        return {}
-    return {
-        doi.removeprefix(_ARXIV_PREFIX): " ".join(title.split())
-        for doi, title in pairs
-        if doi.startswith(_ARXIV_PREFIX)
-    }
 
 
 DOI_INTERVAL = 1.0
@@ -73,8 +26,6 @@ _FOUND = frozenset({1, 200})
 """The DOI is there; 200 means without values of the kind asked for."""
 _NOT_FOUND = 100
 _KNOWS_NOTHING = "the handle service does not find existing DOIs either"
-_MAX_FAILURES = 3
-"""Useless answers in a row after which the service is not asked again."""
 
 
 def ask_doi(doi: str, address: str, client: Client) -> tuple[bool | None, Evidence]:
@@ -104,14 +55,12 @@ class DoiLookup:
     """DOIs that earlier runs found."""
     on_progress: Callable[[int], None] = lambda _done: None
     """Called after each answer with the number of statuses."""
-    failures: int = 0
-    """Useless answers in a row."""
 
     def run(self) -> None:
         """Ask about all of them. Raises `Stopped`."""
         missing: dict[str, Evidence] = {}
         for url in self.dois:
-            if not self._may_ask():
+            if not self.client.may_ask():
                 return
             is_known, evidence = self._ask(url)
             if is_known is False:
@@ -124,17 +73,14 @@ class DoiLookup:
             return
         self.client.rest(RECHECK_SECONDS)
         for url, first in missing.items():
-            if not self._may_ask():
+            if not self.client.may_ask():
                 return
             is_known, evidence = self._ask(url)
             self._settle(url, is_known, (first, evidence))
 
-    def _may_ask(self) -> bool:
-        return self.client.has_time() and self.failures < _MAX_FAILURES
-
     def _ask(self, url: str) -> tuple[bool | None, Evidence]:
         is_known, evidence = ask_doi(self.dois[url], self.address, self.client)
-        self.failures = self.failures + 1 if is_known is None else 0
+        self.client.count(useful=is_known is not None)
         return is_known, evidence
 
     def _settle(self, url: str, is_known: bool | None, evidence: tuple[Evidence, ...]) -> None:

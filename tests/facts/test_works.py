@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.facts.doi_records import CROSSREF_INTERVAL, WorkLookup
-from tests.facts.helpers import DATACITE, SERVICES, client
+from bot.facts.crossref import CROSSREF_INTERVAL, Crossref
+from bot.facts.datacite import DataCite
+from bot.facts.papers import WorkLookup
+from tests.facts.helpers import DATACITE, client
 from tests.services.registries import FakeWorks
 from tests.services.transport import Ask, Say, session_with
 
@@ -44,7 +46,7 @@ def look_up(
     works: dict[str, Record] = {}
     session = session_with({CROSSREF: crossref, DATACITE: datacite or FakeDois()})
     asking = client(session, CROSSREF_INTERVAL)
-    WorkLookup(dois, works, replace(SERVICES, crossref=CROSSREF, mailto=mailto), asking, asking).run()
+    WorkLookup(dois, works, Crossref(CROSSREF, asking, mailto), DataCite(DATACITE, asking, mailto)).run()
     return {doi: record.source for doi, record in works.items()}
 
 

@@ -1,11 +1,10 @@
-"""Answers of DataCite and OAI-PMH, whole and broken."""
+"""Answers of OAI-PMH, whole and broken."""
 
 from __future__ import annotations
 
 import pytest
 
 from bot.facts.arxiv_records import read_record
-from bot.facts.registries import read_titles
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Record
@@ -68,19 +67,3 @@ def test_anything_else_is_no_record(body: bytes) -> None:
 def test_record_without_dates_is_one() -> None:
     body = b"<arXivRaw><id>1</id><title>t</title><version><date>soon</date></version></arXivRaw>"
     assert read_record(body) == Record("t", identifier=Identifier(Scheme.ARXIV, "1"), version=1, withdrawn=False)
-
-
-def test_titles_are_found_by_id() -> None:
-    body = (
-        b'{"data": [{"attributes": {"doi": "10.48550/arXiv.2310.05915", "titles": [{"title": "A\\n Title"}]}},'
-        b'{"attributes": {"doi": "10.1000/x", "titles": [{"title": "Another"}]}}]}'
-    )
-    assert read_titles(body) == {"2310.05915": "A Title"}
-
-
-@pytest.mark.parametrize(
-    "body",
-    [b"", b"[]", b"{}", b'{"data": null}', b'{"data": [1]}', b'{"data": [{"attributes": {"doi": "x", "titles": []}}]}'],
-)
-def test_other_shapes_hold_no_titles(body: bytes) -> None:
-    assert read_titles(body) == {}

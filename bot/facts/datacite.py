@@ -1,0 +1,92 @@
+"""DataCite: records of works by their DOIs, those of papers on arXiv among them.
+
+arXiv registers `10.48550/arXiv.<id>` for every paper, some days after it appears: that DataCite does not know a paper
+proves nothing, and its title may be an earlier version's.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.facts.client import Client, Reply, ServiceResponse
+from bot.facts.records import objects, plain_text, signed, text_of, with_evidence
+from bot.papers.dates import make_date
+from bot.papers.identifiers import doi_url, identify_doi
+from bot.papers.names import given_first
+from bot.papers.record import Record
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+
+DATACITE_INTERVAL = 1.0
+"""Seconds between requests; 500 in five minutes are allowed to strangers."""
+ARXIV_PREFIX = "10.48550/arxiv."
+"""How the DOIs of papers on arXiv begin."""
+_ACCEPT = "application/vnd.api+json, application/json;q=0.9"
+_NOT_TEXTS = frozenset("Audiovisual Collection Dataset Event Image Model Software Sound Service Workflow".split())
+"""What goes with papers, under a title of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class DataCite:
+    """DataCite at `address`: works by their DOIs."""
+
+    address: str
+    client: Client
+    mailto: str | None = None
+    """A mail address, with which it gives better service."""
+
+    def ask(self, names: Sequence[str]) -> Reply[Record]:
+        """Ask once about works."""
+        query = " OR ".join(f'"{doi}"' for doi in names)
+        parameters = {
+            "query": f"doi:({query})",
+            "page[size]": str(len(names)),
+            **({"mailto": self.mailto} if self.mailto else {}),
+        }
+        answer = self.client.get(self.address, parameters, accept=_ACCEPT)
+        return Reply(read_datacite_works(answer), answer)
+
+
+def read_datacite_works(answer: ServiceResponse) -> dict[str, Record]:
+    """The works of an answer, by DOI; nothing from an answer of another shape."""
+    try:
+        items = json.loads(answer.text)["data"]
+        named = [(str(item["attributes"]["doi"]).lower(), read_datacite_work(item["attributes"])) for item in items]
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return {}
+    return with_evidence(named, answer, "registered with DataCite")
+
+
+def read_datacite_work(attributes: Mapping[str, object]) -> Record | None:
+    """The record in the attributes of one of DataCite's DOIs; None for one without a title."""
+    titles = [text_of(each.get("title")) for each in objects(attributes.get("titles"))]
+    titles = [plain_text(title) for title in titles if title]
+    types = attributes.get("types")
+    kind = types.get("resourceTypeGeneral") if isinstance(types, dict) else None
+    if not titles or kind in _NOT_TEXTS:
+        return None
+    container = attributes.get("container")
+    year = attributes.get("publicationYear")
+    known = year if isinstance(year, int) and not isinstance(year, bool) else None
+    return Record(
+        title=titles[0],
+        titles=tuple(titles[1:]),
+        authors=signed(map(_datacite_author, objects(attributes.get("creators")))),
+        venue=text_of(container.get("title")) if isinstance(container, dict) else "",
+        year=known,
+        years=(known,) if known is not None else (),
+        source="DataCite",
+        preprint=True,
+        identifier=identify_doi(doi := text_of(attributes.get("doi")).lower()),
+        address=doi_url(doi) if doi else "",
+        date=make_date(known),
+    )
+
+
+def _datacite_author(creator: Mapping[str, object]) -> str:
+    name = " ".join(filter(None, (text_of(creator.get("givenName")), text_of(creator.get("familyName")))))
+    return plain_text(name) if name else plain_text(given_first(text_of(creator.get("name"))))
