@@ -6,15 +6,14 @@ from collections import Counter
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.additions.homes import date_sections, find_date, find_dated, open_section
-from bot.additions.insertion import insert, locate, number_at
+from bot.additions.insertion import insert, locate, number_at, open_section
 from bot.additions.marks import find_sources, names_preprint
 from bot.additions.template import escaped, has_markup, write_drafts
 from bot.document.model import MARKDOWN
 from bot.linter.diagnostics import Edit
 from bot.listing import Carrier, Kind
 from bot.listing.model import ListedEntry
-from bot.listing.places import sort_key
+from bot.listing.places import date_sections, find_date, find_dated, sort_key
 from bot.listing.skeleton import Slot
 from bot.papers.identifiers import Scheme
 from bot.papers.likeness import names_one_paper, title_key
@@ -23,10 +22,10 @@ from bot.papers.titles import coined_head
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bot.additions.homes import DateSection
     from bot.additions.insertion import Place
     from bot.additions.marks import Source
     from bot.listing import Catalog, Entry, Listing, Order
+    from bot.listing.places import DateSection
     from bot.papers.dates import PartialDate
     from bot.papers.identifiers import Identifier
     from bot.papers.record import Record

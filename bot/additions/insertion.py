@@ -1,4 +1,4 @@
-"""Where in the text of a list an entry goes, and what sets it off from its neighbours."""
+"""Where in the text of a list an entry goes, what sets it off from its neighbours, and how a date heading is opened."""
 
 from __future__ import annotations
 
@@ -6,24 +6,35 @@ from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.document.anchors import slug
 from bot.linter.diagnostics import Edit
 from bot.linter.moves import find_comment_lines
-from bot.listing import Carrier
+from bot.listing import Carrier, Order
 from bot.listing.order import MARGIN
-from bot.listing.places import find_peers, find_place, indentation, key_of
+from bot.listing.places import Sorting, SortKey, find_peers, find_place, indentation, key_of
+from bot.papers.dates import rewrite_date
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from bot.listing import Entry, Listing, Order, Section
-    from bot.listing.places import SortKey
+    from bot.document import Link
+    from bot.listing import Entry, Listing, Section
+    from bot.listing.places import DateSection
+    from bot.papers.dates import PartialDate
     from bot.text import Text
 
 _BREAK = lazy_pattern(r"(?:([-*_])[ \t]*(?:\1[ \t]*){2,}|<br\s*/?>|<hr\s*/?>)")
 _NESTING = (Carrier.BULLET, Carrier.NUMBERED)
 _MOST_GAP = 4
 """Lines between two entries that set them off; more are a text of their own."""
+
+
+_TABLE_LINE = lazy_pattern(r"[ \t]*\|?[ \t:|-]*-[ \t:|-]*\|?[ \t]*")
+_SHARE_OF_STEPS = 0.9
+"""The share of date headings that must be in order for a new one to have a place among them."""
+_MOST_LEAD = 4
+"""Lines between a heading and its first entry that a new section takes over."""
 
 
 class Place(NamedTuple):
@@ -36,6 +47,20 @@ class Place(NamedTuple):
     above: int
     """How many of `peers` are above."""
     peers: tuple[Entry, ...]
+
+
+class NewSection(NamedTuple):
+    """A date heading that is not there yet: its edits but for the entry, and the place of this."""
+
+    heading: str
+    place: Place
+    before: str
+    """What is written before the entry at that place."""
+    behind: str
+    contents: tuple[Edit, ...]
+    """The entry in the table of contents."""
+    model: int
+    """The section that it is modelled on."""
 
 
 def locate(listing: Listing, section: Section, key: SortKey, declared: Order | None = None) -> Place:
@@ -144,3 +169,99 @@ def _gaps(text: Text, peers: Sequence[Entry], suppressing: Collection[int]) -> I
 def insert(place: Place, text: str) -> Edit:
     """The edit that writes an entry."""
     return Edit(Span(place.offset, place.offset), f"{place.before}{text}{place.behind}")
+
+
+def open_section(listing: Listing, sections: Sequence[DateSection], date: PartialDate) -> NewSection | None:
+    """A new heading for a date, in the order of the others; None where these have no order, or none to copy."""
+    if not sections or len(date.parts) < len(sections[0].date.parts):
+        return None
+    precision = len(sections[0].date.parts)
+    keys = [SortKey(each.date.parts) for each in sections]
+    steps = [one.date > other.date for one, other in pairwise(keys) if one != other]
+    falling = sum(steps)
+    if steps and max(falling, len(steps) - falling) < _SHARE_OF_STEPS * len(steps):
+        return None
+    order = Order.NEWEST_FIRST if 2 * falling >= len(steps) else Order.OLDEST_FIRST
+    at = find_place(keys, SortKey(date.parts[:precision]), Sorting(), order)
+    model = sections[min(at, len(sections) - 1)]
+    heading, mention = listing.sections[model.section].heading, model.mention
+    new = rewrite_date(mention, date)
+    if new is None:
+        return None
+    return _place_heading(listing, sections, at, model, heading[: mention.start] + new + heading[mention.end :])
+
+
+def _place_heading(
+    listing: Listing, sections: Sequence[DateSection], at: int, model: DateSection, written: str
+) -> NewSection | None:
+    text, newline = listing.text, listing.text.newline
+    section = listing.sections[model.section]
+    source = text[section.heading_span]
+    if source.count(section.heading) != 1 or not section.entries:
+        return None
+    heading = source.replace(section.heading, written)
+    first = text.line_at(listing.entries[section.entries[0]].span.start)
+    lead = [text[text.line_span(line)] for line in range(text.line_at(section.heading_span.end) + 1, first)]
+    if len(lead) > _MOST_LEAD or not all(_may_copy(lead, line) for line in range(len(lead))):
+        lead = [""]
+    begin = f"{heading}{newline}{''.join(f'{line}{newline}' for line in lead)}"
+    if at < len(sections):
+        start = text.line_starts[text.line_at(listing.sections[sections[at].section].span.start) - 1]
+        blanks = _blanks_above(
+            listing, sections[min(at + 1, len(sections) - 1)].section if len(sections) > 1 else model.section
+        )
+        place = Place(start, "", "", 0, ())
+        behind = newline * (1 + max(blanks, 0))
+    else:
+        last = listing.sections[sections[-1].section]
+        line = text.line_at(last.span.end)
+        while line > text.line_at(last.heading_span.end) and not text[text.line_span(line)].strip():
+            line -= 1
+        place = Place(text.line_span(line).end, "", "", 0, ())
+        begin = newline * (1 + max(_blanks_above(listing, model.section), 0)) + begin
+        behind = ""
+    contents = tuple(_contents(listing, model, written, below=at == len(sections)))
+    return NewSection(written, place, begin, behind, contents, model.section)
+
+
+def _may_copy(lead: Sequence[str], index: int) -> bool:
+    """Whether a line above the first entry of a section is blank, or belongs to the head of a table."""
+    line = lead[index]
+    is_head = index + 1 < len(lead) and _TABLE_LINE.fullmatch(lead[index + 1]) is not None and "|" in line
+    return not line.strip() or (_TABLE_LINE.fullmatch(line) is not None and "|" in line) or is_head
+
+
+def _blanks_above(listing: Listing, index: int) -> int:
+    """The blank lines above a heading."""
+    text = listing.text
+    line = text.line_at(listing.sections[index].span.start) - 1
+    count = 0
+    while line > 0 and not text[text.line_span(line)].strip():
+        count, line = count + 1, line - 1
+    return count
+
+
+def _contents(listing: Listing, model: DateSection, written: str, *, below: bool) -> Iterator[Edit]:
+    """The new line of the table of contents, where the model's heading has one of its own there."""
+    text, heading = listing.text, listing.sections[model.section].heading
+    anchor = slug(heading)
+    links: list[Link] = [
+        link for link in listing.document.links if link.href == f"#{anchor}" and link.url_span is not None
+    ]
+    if len(links) != 1:
+        return
+    link = links[0]
+    line = text.line_at(link.span.start)
+    span = text.line_span(line)
+    if not span.contains(link.span) or link.url_span is None or text[link.label_span].count(heading) != 1:
+        return
+    if any(span.overlaps(other.span) for other in listing.document.links if other is not link):
+        return
+    label = text[link.label_span].replace(heading, written)
+    target = text[link.url_span].replace(f"#{anchor}", f"#{slug(written)}")
+    pieces = (Span(span.start, link.label_span.start), Span(link.label_span.end, link.url_span.start))
+    new = f"{text[pieces[0]]}{label}{text[pieces[1]]}{target}{text[Span(link.url_span.end, span.end)]}"
+    if below:
+        yield Edit(Span(span.end, span.end), f"{text.newline}{new}")
+    else:
+        yield Edit(Span(span.start, span.start), f"{new}{text.newline}")

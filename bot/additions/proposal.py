@@ -7,15 +7,16 @@ from collections import Counter, defaultdict
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.additions.homes import date_sections, find_date, find_dated, open_section
+from bot.additions.insertion import open_section
+from bot.listing.places import date_sections, find_date, find_dated
 from bot.papers.likeness import normalise
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from bot.additions.homes import DateSection
     from bot.listing import Entry, Listing
+    from bot.listing.places import DateSection
     from bot.papers.dates import PartialDate
     from bot.papers.identifiers import Identifier
     from bot.papers.record import Record

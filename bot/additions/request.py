@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.additions.addition import find_added, find_listed, find_missing_date, find_options, find_section
-from bot.additions.homes import name_of, resolve
 from bot.additions.proposal import choose, learn_topics, propose
 from bot.additions.records import by_category
 from bot.facts.model import Absent
@@ -17,6 +16,7 @@ from bot.linter.fixes import apply
 from bot.linter.headings import take_along
 from bot.linter.verification import State, find_new
 from bot.listing import Catalog, Order
+from bot.listing.places import name_of, resolve
 from bot.listing.section_order import declared_orders
 from bot.papers.likeness import title_key
 from bot.papers.record import Record, for_list

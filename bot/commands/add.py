@@ -9,7 +9,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot import files
-from bot.additions.homes import resolve
 from bot.additions.request import Request
 from bot.commands.arguments import (
     FactOptions,
@@ -27,6 +26,7 @@ from bot.errors import BotError
 from bot.files import relative_path
 from bot.linter.config import list_files
 from bot.linter.survey import Survey
+from bot.listing.places import resolve
 from bot.papers.identity import read_paper
 from bot.reports.patch import render_diff
 from bot.rules import RULES

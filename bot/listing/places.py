@@ -1,19 +1,25 @@
-"""Where a new entry belongs among those of a section: by what sorts them, else where the latest ones were put."""
+"""Where a new entry belongs: which section a name means or a date heads, and the place among its entries.
+
+That is by what sorts them, else where the latest ones were put.
+"""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.order import MARGIN, Direction, Order, direction
+from bot.papers.dates import find_dates
 from bot.papers.identifiers import arxiv_order
+from bot.text import lazy_pattern, suggestion
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from bot.listing.model import Entry, Listing, Section
-    from bot.papers.dates import PartialDate
+    from bot.papers.dates import DateMention, PartialDate
     from bot.papers.identifiers import Identifier
     from bot.text import Text
 
@@ -28,7 +34,10 @@ _FEWEST_NUMBERS = 3
 _KNOWN = 0.5
 """The share of entries that must have a date, or an id, for the section to be sorted by it."""
 
-Item = TypeVar("Item")
+_PATH = " > "
+_WITH_LINE = lazy_pattern(r"(.+) \(line (\d{1,7})\)")
+_NOT_DATE = lazy_pattern(r"[^\W\d_]{3,}|[A-Z]")
+"""More than a date: a word, or a name such as S&P."""
 
 
 class SortKey(NamedTuple):
@@ -206,3 +215,104 @@ def indentation(text: Text, line: int) -> int:
 def sorting_of(listing: Listing) -> Sorting:
     """What the sections of a list are sorted by, by the entries that are written alike."""
     return learn_sorting([key_of(entry) for entry in find_peers(listing, each)] for each in listing.sections)
+
+
+class Chosen(NamedTuple):
+    """A section, by its index in the listing; or why there is none."""
+
+    section: int | None
+    reason: str = ""
+
+
+def path_of(section: Section) -> tuple[str, ...]:
+    """The headings above a section and its own."""
+    return (*section.path, section.heading)
+
+
+def name_of(listing: Listing, index: int) -> str:
+    """The shortest end of the path of a section that names no other, with its line where its whole path does not."""
+    path = path_of(listing.sections[index])
+    own = tuple(map(_folded, path))
+    others = [
+        tuple(map(_folded, path_of(each))) for n, each in enumerate(listing.sections) if n != index and each.level
+    ]
+    for length in range(1, len(path)):
+        if not any(other[-length:] == own[-length:] for other in others):
+            return _PATH.join(path[-length:])
+    if own in others:
+        return f"{_PATH.join(path)} (line {listing.text.line_at(listing.sections[index].span.start)})"
+    return _PATH.join(path)
+
+
+def resolve(listing: Listing, name: str) -> Chosen:
+    """The section that a name, or the end of a path such as `Papers > 2024`, means; case does not count."""
+    wanted = _folded(name)
+    if match := _WITH_LINE.fullmatch(name):
+        for index, section in enumerate(listing.sections):
+            if section.level and listing.text.line_at(section.span.start) == int(match[2]):
+                wanted = _folded(match[1])
+                if any(_folded(_PATH.join(tail)) == wanted for tail in _tails(path_of(section))):
+                    return Chosen(index)
+        wanted = _folded(name)
+    found = [
+        index
+        for index, section in enumerate(listing.sections)
+        if section.level and any(_folded(_PATH.join(tail)) == wanted for tail in _tails(path_of(section)))
+    ]
+    whole = [index for index in found if _folded(_PATH.join(path_of(listing.sections[index]))) == wanted]
+    found = whole if len(whole) == 1 else found
+    if len(found) == 1:
+        return Chosen(found[0])
+    if found:
+        lines = ", ".join(str(listing.text.line_at(listing.sections[index].span.start)) for index in found[:5])
+        own = f'"{name} (line {listing.text.line_at(listing.sections[found[0]].span.start)})"'
+        return Chosen(None, f'"{name}" names {len(found)} sections (lines {lines}): name more of its path, or {own}')
+    names = {section.heading for section in listing.sections if section.level}
+    return Chosen(None, f'there is no section "{name}"{suggestion(name, sorted(names), "section")}')
+
+
+def _tails(path: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    return (tuple(path[start:]) for start in range(len(path)))
+
+
+def _folded(name: str) -> str:
+    return " ".join(name.casefold().split())
+
+
+class DateSection(NamedTuple):
+    """A section headed by a date and nothing else."""
+
+    section: int
+    mention: DateMention
+    date: PartialDate
+
+
+def find_date(heading: str) -> tuple[DateMention, PartialDate] | None:
+    """The date that a heading is, with its day where that is written `16th of January 2025`; None for others."""
+    for mention in find_dates(heading):
+        rest = heading[: mention.start] + heading[mention.end :]
+        if mention.value is not None and not _NOT_DATE.search(rest) and not re.search(r"\d", rest):
+            return mention, mention.value
+    return None
+
+
+def date_sections(listing: Listing, index: int) -> tuple[DateSection, ...]:
+    """The sections beside this one, or directly inside it, that are headed by dates of one precision, in order."""
+    section = listing.sections[index]
+    outer = section.outer if find_date(section.heading) is not None else index
+    found = [
+        DateSection(number, *date)
+        for number, each in enumerate(listing.sections)
+        if each.outer == outer and each.level and (date := find_date(each.heading)) is not None
+    ]
+    precise = max((len(each.date.parts) for each in found), default=0)
+    return tuple(each for each in found if len(each.date.parts) == precise)
+
+
+def find_dated(sections: Sequence[DateSection], date: PartialDate) -> DateSection | None:
+    """The section of a date, where there is one."""
+    return next((each for each in sections if _covers(each.date, date)), None)
+
+
+def _covers(heading: PartialDate, date: PartialDate) -> bool:
+    return date.parts[: len(heading.parts)] == heading.parts

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.additions.homes import name_of
 from bot.additions.proposal import learn_topics, propose
 from bot.listing.parts import HIDDEN
+from bot.listing.places import name_of
 from bot.papers.identifiers import arxiv_month
 from bot.papers.likeness import names_one_paper, title_key
 from bot.papers.record import Record

@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from bot.additions.homes import find_date, name_of, resolve
+from bot.listing.places import find_date, name_of, resolve
 from bot.text import lazy_pattern, shorten
 
 if TYPE_CHECKING:
