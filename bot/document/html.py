@@ -1,4 +1,7 @@
-"""Build the runs of a prose from words and raw HTML: tags become links, styles and breaks; nothing is rendered."""
+"""HTML: the runs of a prose, whose tags become links, styles and breaks; plain text, title and meta tags of pages.
+
+Nothing is rendered, and all is found by patterns in linear time: a parser that accepts what strangers write is slower.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +14,17 @@ from bot.document.model import IMAGE_CHARACTER, Comment, Link, Run, RunKind, Sty
 from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from bot.document.model import OffsetMap
 
 _TAG = lazy_pattern(r"<(/?)([a-zA-Z][a-zA-Z0-9-]*)((?:[^<>\"']|\"[^\"<]*\"|'[^'<]*')*)>")
-_ATTRIBUTE = lazy_pattern(r"([a-zA-Z-]+)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s\"'<>]+)")
+_ATTRIBUTE = lazy_pattern(r"(?<![a-zA-Z:-])([a-zA-Z:-]++)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s\"'<>]+)")
+_ANY_TAG = lazy_pattern(r"<[/!?A-Za-z][^<>]{0,2000}>")
+_TITLE = lazy_pattern(r"<title(?=[\s>])", re.IGNORECASE)
+_TITLE_END = lazy_pattern(r"</title", re.IGNORECASE)
+_LONGEST_TITLE = 1_000
+_META = lazy_pattern(r"<meta\s((?:\"[^\"]{0,1500}\"|'[^']{0,1500}'|[^\"'<>]){1,400})>", re.IGNORECASE)
 _BARE_URL = lazy_pattern(r"https?://[^\s<>\"`（）【】「」《》，。；：、！？]+", re.IGNORECASE)
 _LINE_END_OR_ENTITY = lazy_pattern(r"\r\n|\n|\r|&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});")
 _STYLES = {"b": Style.BOLD, "strong": Style.BOLD, "i": Style.ITALIC, "em": Style.ITALIC, "code": Style.CODE}
@@ -183,3 +193,34 @@ def add_html(builder: RunBuilder, content: str, offset: int) -> None:
             builder.add_text(Span(offset + start, offset + end), "<")
         position = end
     add_html_text(builder, content[position:], offset + position)
+
+
+def plain_text(source: str, gap: str = "") -> str:
+    """The words of a text that may be HTML, on one line, with `gap` where a tag was."""
+    text = _ANY_TAG.sub(gap, source) if "<" in source else source
+    return " ".join((unescape(text) if "&" in text else text).split())
+
+
+def page_title(source: str) -> str:
+    """The first title of a page, on one line; empty without one."""
+    start = _TITLE.search(source)
+    opened = source.find(">", start.end()) + 1 if start else 0
+    end = _TITLE_END.search(source, opened, opened + _LONGEST_TITLE) if opened else None
+    return " ".join(unescape(source[opened : end.start()]).split()) if end is not None else ""
+
+
+def meta_tags(source: str, start: int = 0) -> Iterator[tuple[str, str]]:
+    """What the meta tags of a page say, from an offset on: names in lower case, and texts on one line."""
+    for meta in _META.finditer(source, start):
+        found = attributes_of(meta[1])
+        name = found.get("name") or found.get("property") or ""
+        yield name.lower(), " ".join(found.get("content", "").split())
+
+
+def attributes_of(tag: str) -> dict[str, str]:
+    """The attributes in the source of a tag, by their names in lower case; the first of two with one name counts."""
+    found: dict[str, str] = {}
+    for match in _ATTRIBUTE.finditer(tag):
+        raw = match[2]
+        found.setdefault(match[1].lower(), unescape(raw[1:-1] if raw[0] in "\"'" else raw))
+    return found

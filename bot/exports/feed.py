@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from bot import __version__
-from bot.papers.identifiers import identify
-from bot.papers.urls import split_url
+from bot.papers.identity import name_link
 from bot.text import lazy_pattern, one_line, shorten
 
 if TYPE_CHECKING:
@@ -88,7 +87,7 @@ def key_of(work: Work) -> str:
     """The arXiv id of the paper, else its DOI, else its address; empty for an entry without a link."""
     if _ARXIV_ID.fullmatch(work.arxiv):
         return work.arxiv
-    return _named(work.url or next((link.url for link in work.links), ""))
+    return name_link(work.url or next((link.url for link in work.links), ""))
 
 
 def _keys(line: str) -> Iterator[str]:
@@ -96,23 +95,14 @@ def _keys(line: str) -> Iterator[str]:
     text = line[:_LONGEST_LINE]
     yield from _ARXIV_ID.findall(text)
     for match in _URL.finditer(text):
-        yield _named(match[0])
+        yield name_link(match[0])
         # A bracket may close the link in Markdown or belong to the address.
-        yield _named(match[0].partition(")")[0])
+        yield name_link(match[0].partition(")")[0])
         url = match[0]
         for _ in range(_MOST_CLOSING):
             if url[-1] in _CLOSERS:
                 url = url[:-1]
-                yield _named(url)
-
-
-def _named(url: str) -> str:
-    """What a URL names, the same in all its spellings; itself without scheme and trailing slash else."""
-    identifier = identify(url).identifier
-    if identifier is not None:
-        return str(identifier)
-    parts = split_url(url)
-    return f"{parts.host}{parts.path.rstrip('/')}{parts.query}{parts.fragment}" if parts is not None else ""
+                yield name_link(url)
 
 
 def render_feed(feed: Feed) -> str:

@@ -6,11 +6,9 @@ write anything into them: what is kept is short, and only text.
 
 from __future__ import annotations
 
-import html
-import re
 from typing import TYPE_CHECKING
 
-from bot.text import lazy_pattern
+from bot.document.html import meta_tags
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -25,8 +23,6 @@ _KEPT = frozenset(
     for name in "title author authors conference_title conference journal_title inbook_title date publication_date"
     " online_date year doi arxiv_id".split()
 )
-_META = lazy_pattern(r"<meta\s((?:\"[^\"]{0,1500}\"|'[^']{0,1500}'|[^\"'<>]){1,400})>", re.IGNORECASE)
-_ATTRIBUTE = lazy_pattern(r"(?<![a-z:-])([a-z:-]++)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))", re.IGNORECASE)
 _MOST_TAGS = 150
 _LONGEST = 1_000
 """Characters of one text."""
@@ -39,10 +35,7 @@ def read_tags(text: str) -> Tags:
     if _NEEDED not in text:
         return ()
     found: list[tuple[str, ...]] = []
-    for meta in _META.finditer(text, max(text.find("citation_") - _AHEAD, 0)):
-        attributes = {each[1].lower(): each[2] or each[3] or each[4] or "" for each in _ATTRIBUTE.finditer(meta[1])}
-        name = (attributes.get("name") or attributes.get("property") or "").lower()
-        content = " ".join(html.unescape(attributes.get("content", "")).split())
+    for name, content in meta_tags(text, max(text.find("citation_") - _AHEAD, 0)):
         if name in _KEPT and content and len(content) <= _LONGEST:
             found.append((name, content))
             if len(found) == _MOST_TAGS:

@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
+from bot.document.html import page_title
 from bot.judgement import Case, always, judge
 from bot.links.messages import GET, Failure, FailureKind, FetchResult
 from bot.text import lazy_pattern
@@ -96,8 +97,7 @@ _NO_PAGE = lazy_pattern(
     re.IGNORECASE,
 )
 """A part of a title that, as a whole, says that there is no page."""
-_TITLE = lazy_pattern(r"<title(?=[\s>])", re.IGNORECASE)
-_TITLE_END = lazy_pattern(r"</title", re.IGNORECASE)
+_LONGEST_TITLE = 120
 _LOGIN = frozenset(
     "login log-in log_in signin sign-in sign_in logon authenticate sso cas saml saml2 oauth oauth2 authorize"
     " wp-login.php login.php login.html login.aspx servicelogin accounts-login".split()
@@ -176,15 +176,7 @@ _PAGES: tuple[Case[Response, Kind], ...] = (
 
 def read_title(text: str) -> str:
     """The first title of an HTML page, on one line; empty without one."""
-    start = _TITLE.search(text)
-    opened = text.find(">", start.end()) + 1 if start else 0
-    end = _TITLE_END.search(text, opened, opened + 1_000) if opened else None
-    if end is None:
-        return ""
-    title = " ".join(text[opened : end.start()].split())
-    for entity, character in (("&#39;", "'"), ("&#x27;", "'"), ("’", "'"), ("&amp;", "&")):
-        title = title.replace(entity, character)
-    return title[:120].replace("&hellip;", "…")
+    return page_title(text).replace("’", "'")[:_LONGEST_TITLE]
 
 
 def is_page(response: Response) -> bool:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import html
 import json
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.data import check as check_list
 from bot.data import read as read_list
+from bot.document.html import plain_text
 from bot.errors import CANNOT_RUN, BotError
 from bot.facts.arxiv_records import XmlError, child_text, children, local_name, read_xml
 from bot.files import shown
@@ -39,7 +39,6 @@ _TITLE_KEYS = ("title", "name")
 _ABSTRACT_KEYS = ("abstract", "summary", "description")
 _DATE_KEYS = ("submitted", "published", "publishedAt", "date", "month", "pubDate")
 _VOTE_KEYS = ("upvotes", "votes")
-_TAG = lazy_pattern(r"<[^<>]{0,2000}>")
 _ANNOUNCED = lazy_pattern(r"arXiv:\S+\s+Announce Type:\s*\S+\s+(?:Abstract:)?\s*", re.IGNORECASE)
 _TITLE_ID = lazy_pattern(r"\s*\(arXiv:(\S{5,40})[^()]{0,100}\)\s*\Z", re.IGNORECASE)
 _COMMENT = lazy_pattern(r"\s*(?:#|//|%)")
@@ -222,5 +221,4 @@ def _line(text: str) -> str:
 
 def _prose(text: str) -> str:
     """The words of a text that may be HTML."""
-    text = text[: 2 * _LONGEST_ABSTRACT]
-    return " ".join(html.unescape(_TAG.sub(" ", text) if "<" in text else text).split())[:_LONGEST_ABSTRACT]
+    return plain_text(text[: 2 * _LONGEST_ABSTRACT], " ")[:_LONGEST_ABSTRACT]

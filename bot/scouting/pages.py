@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import html
-import re
 from typing import TYPE_CHECKING
 
+from bot.document.html import attributes_of, plain_text
 from bot.papers.dates import MONTHS, PartialDate, is_possible, read_month
 from bot.papers.identity import read_id
 from bot.scouting.model import FeedPaper
@@ -36,7 +35,6 @@ _BLOCKS = frozenset(
 _TOKEN = lazy_pattern(
     r"<(?P<end>/?)(?P<tag>[a-zA-Z][a-zA-Z0-9]{0,20})(?P<rest>[^<>]{0,20000})>|<[!?/][^<>]{0,2000}>?|(?P<text>[^<]+|<)"
 )
-_HREF = lazy_pattern(r"""\bhref\s{0,9}=\s{0,9}(?:"([^"]{0,4000})"|'([^']{0,4000})'|([^\s"']{1,4000}))""", re.IGNORECASE)
 _HIDDEN = frozenset(("script", "style", "noscript", "template", "svg", "head"))
 
 
@@ -135,7 +133,7 @@ class _PageReader:
     @property
     def lines(self) -> Iterator[str]:
         """The text, a block a line."""
-        return (_words(line) for line in "".join(self._pieces).split("\f"))
+        return (plain_text(line) for line in "".join(self._pieces).split("\f"))
 
     def _read_tag(self, tag: str, rest: str, *, closes: bool) -> None:
         if self._hidden:
@@ -146,12 +144,11 @@ class _PageReader:
             self._pieces.append("\f")
         elif tag == "a":
             self._close_link()
-            match = None if closes else _HREF.search(rest)
-            self._href = html.unescape(next(filter(None, match.groups()), "")) if match else None
+            self._href = None if closes else attributes_of(rest).get("href")
             self._words = []
 
     def _close_link(self) -> None:
-        if self._href is not None and (words := _words("".join(self._words))):
+        if self._href is not None and (words := plain_text("".join(self._words))):
             self.links.append((self._href, words))
         self._href = None
 
@@ -159,7 +156,3 @@ class _PageReader:
 def _without_comments(content: str) -> str:
     first, *others = content.split("<!--")
     return first + "".join(each.partition("-->")[2] for each in others)
-
-
-def _words(text: str) -> str:
-    return " ".join(html.unescape(text).split())
