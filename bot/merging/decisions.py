@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.judgement import Case, always, judge
 from bot.merging.nodes import BASE, OURS, SIDES, THEIRS
 from bot.merging.numbering import Count, Numbering, find_counts, read_values, with_values
 from bot.merging.outline import ItemKind, plain_text
 from bot.merging.wording import join_added, merge_texts
-from bot.papers.judgement import Case, always, judge
 from bot.papers.likeness import are_different_papers
 
 if TYPE_CHECKING:
@@ -167,22 +167,22 @@ _PLACES: tuple[Case[_Change, _Place], ...] = (
 
 def _decide(family: Family, node: int, numbering: Numbering, counts: tuple[Count, ...]) -> Fate | None:
     change = _Change(family, node)
-    presence, why = judge(_PRESENCE, change)
+    presence = judge(_PRESENCE, change)
     parents = change.parent, change.parent
-    if presence is _Presence.GONE or change.kept is None:
+    if presence.value is _Presence.GONE or change.kept is None:
         return None
-    if presence is _Presence.ADDED:
+    if presence.value is _Presence.ADDED:
         return Fate(parents, change.kept.text)
-    if presence is _Presence.CLASH or change.ours is None or change.theirs is None:
-        return Fate(parents, None, why)
-    if presence is _Presence.JOINED:
+    if presence.value is _Presence.CLASH or change.ours is None or change.theirs is None:
+        return Fate(parents, None, presence.reason)
+    if presence.value is _Presence.JOINED:
         joined = _join(change.ours, change.theirs)
         return Fate(parents, joined, "" if joined is not None else DIFFERENT)
-    place, why = judge(_PLACES, change)
-    if place is _Place.BOTH:
-        return Fate((change.one, change.two), None, why)
-    parent = change.one if place is _Place.OURS else change.two
-    if (wording := judge(_WORDINGS, change).answer) is _Wording.MERGED:
+    place = judge(_PLACES, change)
+    if place.value is _Place.BOTH:
+        return Fate((change.one, change.two), None, place.reason)
+    parent = change.one if place.value is _Place.OURS else change.two
+    if (wording := judge(_WORDINGS, change).value) is _Wording.MERGED:
         was, *others = numbering.without_numbers(node)
         values = read_values(was, counts)
         text = _merge_words(was, *(with_values(each, counts, values) for each in others))

@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.papers.judgement import Case, Verdict, always, judge
+from bot.judgement import Case, Verdict, always, judge
 from bot.papers.likeness import Relation, is_latin, normalise, similarity, title_key
 from bot.papers.venues import JOURNALS, find_venues, spellings_of
 from bot.text import lazy_pattern
@@ -230,7 +230,7 @@ def relate_venues(claimed: str, official: str) -> Verdict[Relation]:
 
 def are_different_venues(claimed: str, official: str) -> bool:
     """Whether a paper that is on record at the conference `official` cannot be what `claimed` says."""
-    return relate_venues(claimed, official).answer is Relation.DIFFERENT
+    return relate_venues(claimed, official).value is Relation.DIFFERENT
 
 
 def _are_related(name: str, others: set[str]) -> bool:

@@ -10,7 +10,7 @@ from enum import StrEnum
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
-from bot.papers.judgement import Case, Verdict, always, judge
+from bot.judgement import Case, Verdict, always, judge
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -234,7 +234,7 @@ def relate_titles(a: str, b: str, topic: frozenset[str] = frozenset()) -> Verdic
 
 def are_different_papers(a: str, b: str, topic: frozenset[str] = frozenset()) -> bool:
     """Whether the titles surely name different papers."""
-    return relate_titles(a, b, topic).answer is Relation.DIFFERENT
+    return relate_titles(a, b, topic).value is Relation.DIFFERENT
 
 
 def common_stems(titles: Collection[str]) -> frozenset[str]:

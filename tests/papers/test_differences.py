@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.judgement import Verdict
 from bot.papers.differences import (
     Degree,
     TitleDifference,
@@ -136,4 +137,4 @@ def test_perhaps_the_same(claimed: str, official: str) -> None:
     ],
 )
 def test_a_verdict_says_why(claimed: str, official: str, relation: Relation, reason: str) -> None:
-    assert relate_venues(claimed, official) == (relation, reason)
+    assert relate_venues(claimed, official) == Verdict(relation, reason)

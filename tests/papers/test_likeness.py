@@ -10,6 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from bot.judgement import Verdict
 from bot.papers.likeness import (
     Match,
     Relation,
@@ -349,4 +350,4 @@ def test_not_everything_before_a_colon_is_an_alias(official: str) -> None:
     ],
 )
 def test_a_verdict_says_why(one: str, other: str, relation: Relation, reason: str) -> None:
-    assert relate_titles(one, other) == (relation, reason)
+    assert relate_titles(one, other) == Verdict(relation, reason)
