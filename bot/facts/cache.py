@@ -216,16 +216,6 @@ NOTE = "cached result"
 _T = TypeVar("_T", Record, Repository, LinkStatus)
 
 
-def write_paper(paper: Record) -> str:
-    """A paper as one line of JSON; of its evidence the address alone, whose time is stored beside it."""
-    return _write(paper, "identifier")
-
-
-def read_paper(identifier: Identifier, text: str, time: float) -> Record | None:
-    """What `write_paper` wrote, learned at `time`; None for anything else."""
-    return _read(Record, "title", text, time, identifier=to_json(identifier))
-
-
 def write_repository(repository: Repository) -> str:
     """A repository as one line of JSON."""
     return _write(repository, "identifier", "moved_to")
@@ -240,7 +230,7 @@ def read_repository(identifier: Identifier, text: str, time: float) -> Repositor
 
 
 def write_record(record: Record) -> str:
-    """A record as one line of JSON."""
+    """A record as one line of JSON; of its evidence the address alone, whose time is stored beside it."""
     return _write(record)
 
 
@@ -304,7 +294,7 @@ class CachedFacts:
         stale: dict[Identifier, Record] = {}
         names = {str(each): each for each in titles}
         for name, answer in self.cache.load(Kind.PAPER, names).items():
-            paper = read_paper(names[name], answer.text, answer.time)
+            paper = read_record(answer.text, answer.time)
             if paper is None:
                 continue
             age = self.now - answer.time
@@ -345,7 +335,7 @@ class CachedFacts:
 
     def save_papers(self, papers: Iterable[Record], time: float) -> None:
         """Store papers learned at `time`."""
-        self._save(Kind.PAPER, {str(each.identifier): write_paper(each) for each in papers}, time)
+        self._save(Kind.PAPER, {str(each.identifier): write_record(each) for each in papers}, time)
 
     def save_repositories(self, repositories: Iterable[Repository], time: float) -> None:
         """Store repositories learned at `time`."""

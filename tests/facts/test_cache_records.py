@@ -10,13 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.codec import to_json
 from bot.facts.cache import (
     read_link,
-    read_paper,
     read_record,
     read_repository,
     write_link,
-    write_paper,
     write_record,
     write_repository,
 )
@@ -70,7 +69,7 @@ def test_paper_comes_back(
         withdrawn=withdrawn,
         evidence=SEEN,
     )
-    assert read_paper(PAPER, write_paper(paper), 9.0) == replace(paper, evidence=CACHED)
+    assert read_record(write_record(paper), 9.0) == replace(paper, evidence=CACHED)
 
 
 def test_repository_comes_back() -> None:
@@ -102,7 +101,7 @@ def test_link_comes_back() -> None:
     "text", ["", "no json", "null", "[]", "{}", '{"title": 1, "name": 2, "reason": 3}', "[" * 100_000]
 )
 def test_what_cannot_be_read_was_never_cached(text: str) -> None:
-    assert read_paper(PAPER, text, 1.0) is None
+    assert read_record(text, 1.0) is None
     assert read_repository(REPOSITORY, text, 1.0) is None
     assert read_link("https://x", text, 1.0) is None
 
@@ -111,15 +110,14 @@ def test_what_cannot_be_read_was_never_cached(text: str) -> None:
     "field", ['"titles": "x"', '"version": "1"', '"date": "soon"', '"withdrawn": 1', '"authors": 2']
 )
 def test_a_paper_with_an_odd_field_was_never_cached(field: str) -> None:
-    assert read_paper(PAPER, f'{{"title": "T", {field}}}', 1.0) is None
+    assert read_record(f'{{"title": "T", {field}}}', 1.0) is None
 
 
 def test_fields_without_a_value_are_read() -> None:
     empty = {**dict.fromkeys(("version", "date", "updated", "withdrawn")), "comment": "", "doi": ""}
+    empty["identifier"] = to_json(PAPER)
     fields = {"title": "T", "titles": None, **empty, "authors": ["A"], "at": "https://x"}
-    assert read_paper(PAPER, json.dumps(fields), 9.0) == Record(
-        "T", None, identifier=PAPER, authors=("A",), evidence=CACHED
-    )
+    assert read_record(json.dumps(fields), 9.0) == Record("T", None, identifier=PAPER, authors=("A",), evidence=CACHED)
     repository = json.dumps({"name": "a/b", "archived": None, "at": "https://x"})
     assert read_repository(REPOSITORY, repository, 9.0) == Repository(REPOSITORY, "a/b", evidence=CACHED)
     link = json.dumps({"reason": "200", "at": "https://x", "status": None})
