@@ -6,11 +6,11 @@ GitHub says of the run, the lists are read at its head and checked anew, and of 
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.commands.arguments import add_help, add_sources
+from bot.commands.arguments import ConfigOptions, add_help, add_sources, make_options
 from bot.commands.outputs import add_outputs, read_outputs, write_job_summary, write_outputs
 from bot.errors import CANNOT_RUN, BotError
 from bot.github.client import open_client
@@ -26,6 +26,7 @@ from bot.rules import RULES
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
+    from bot.commands.outputs import Output
     from bot.console import Console
     from bot.facts.model import Facts
     from bot.github.client import Client
@@ -38,6 +39,17 @@ _TRUSTED = frozenset({"dead-link"})
 """Rules about facts whose facts are taken from the report; new addresses of pages or titles of papers are not."""
 
 
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How the review of a finished run is posted."""
+
+    config: ConfigOptions
+    outputs: tuple[Output, ...]
+    report: str | None = None
+    """The file of the report; None for the artifact of the run."""
+    dry_run: bool = False
+
+
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's arguments."""
     run = parser.add_argument_group("run")
@@ -48,9 +60,14 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_help(run)
 
 
+def read_options(args: Namespace) -> Options:
+    """Read the command line. Raises BotError for an output that is not valid."""
+    return make_options(Options, args, config=make_options(ConfigOptions, args), outputs=read_outputs(args.output))
+
+
 def run(args: Namespace, console: Console) -> int:
     """Post, and say what was posted: 0 whatever was found, for the lint has failed already where it should."""
-    files = read_outputs(args.output)
+    options = read_options(args)
     event = read_job_event(console.environ)
     if not isinstance(event, RunEvent):
         message = "the event is not workflow_run" if event else "there is no workflow_run event"
@@ -65,27 +82,31 @@ def run(args: Namespace, console: Console) -> int:
             console.say(f"No open pull request has {commit} at its head: it was closed, or pushed to. Nothing to post.")
             return 0
         trees = Trees(client, pull)
-        config = read_config(client, pull, trees, args.config, isolated=args.isolated)
-        facts, notes = _read_facts(args, client, event)
+        config = read_config(client, pull, trees, options.config.config, isolated=options.config.isolated)
+        facts, notes = _read_facts(options, client, event)
         lists = read_lists(client, pull, trees, config)
         change = compare(lists, config, console)
         plan, not_run = _without_untrusted(config.plan(RULES))
         checked, report = check_change(
             pull, change, plan, facts, console, notes=notes, not_run=not_run, failing=config.fail_on
         )
-        write_outputs(files, report)
+        write_outputs(options.outputs, report)
         for note in (*lists.notes, *notes):
             console.say(f"warning: {note}")
-        if not args.dry_run:
+        if not options.dry_run:
             write_job_summary(report, console)  # the page of the job has the report whatever becomes of posting it
-        publish(client, checked, console, dry_run=args.dry_run)
+        publish(client, checked, console, dry_run=options.dry_run)
     return 0
 
 
-def _read_facts(args: Namespace, client: Client, event: RunEvent) -> tuple[Facts | None, tuple[str, ...]]:
+def _read_facts(options: Options, client: Client, event: RunEvent) -> tuple[Facts | None, tuple[str, ...]]:
     """The facts that are taken from the report, and what to say where it cannot be used."""
     try:
-        data = _read_file(args.report) if args.report else read_artifact(client, event.repository, event.run, ARTIFACT)
+        data = (
+            _read_file(options.report)
+            if options.report
+            else read_artifact(client, event.repository, event.run, ARTIFACT)
+        )
         if data is None:
             return None, ("The lint left no report: links were not checked.",)
         states = read_states(data)

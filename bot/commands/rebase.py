@@ -6,10 +6,11 @@ The branch gets a commit with two parents and is never rewritten.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.commands import review
 from bot.commands.arguments import ConfigOptions, FactOptions, add_facts, add_help, add_sources, make_options
 from bot.commands.merge import merge_by_lines, merge_versions
 from bot.commands.outputs import add_outputs, read_outputs
@@ -67,20 +68,36 @@ class _Content(NamedTuple):
         return ()
 
 
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How the base branch is merged."""
+
+    review: review.Options
+    """How the merge is reviewed; its configuration is that of the merge too."""
+    dry_run: bool
+
+
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's arguments."""
     rebase = parser.add_argument_group("merge")
     rebase.add_argument("--dry-run", action="store_true", help="show the answer, push and post nothing")
     add_sources(rebase)
-    review = parser.add_argument_group("review of the merged list")
-    add_facts(review)
-    add_outputs(review)
-    add_help(review)
+    reviewed = parser.add_argument_group("review of the merged list")
+    add_facts(reviewed)
+    add_outputs(reviewed)
+    add_help(reviewed)
+
+
+def read_options(args: Namespace) -> Options:
+    """Read the command line. Raises BotError for an output that is not valid, before anything is merged."""
+    outputs = read_outputs(args.output)
+    config, facts = make_options(ConfigOptions, args), make_options(FactOptions, args)
+    return Options(review.Options(config, facts, outputs), args.dry_run)
 
 
 def run(args: Namespace, console: Console) -> int:
     """Do what the comment asks for and answer it; 0 whatever the answer is, 3 where it could not be given."""
-    read_outputs(args.output)  # what is wrong with it is said before anything is merged
+    options = read_options(args)
     event = read_job_event(console.environ)
     if not isinstance(event, CommentEvent):
         raise BotError("the event is not a comment", "run it on issue_comment events, from the default branch")
@@ -92,36 +109,34 @@ def run(args: Namespace, console: Console) -> int:
             console.say("The comment is neither by the author of the pull request nor by somebody with write access.")
             return 0
         pull = read_pull(client, event.repository, event.number)
-        config = read_config(client, pull, Trees(client, pull), args.config, isolated=args.isolated)
-        rebase = merge_base_branch(client, pull, config, dry_run=args.dry_run)
+        where = options.review.config
+        config = read_config(client, pull, Trees(client, pull), where.config, isolated=where.isolated)
+        rebase = merge_base_branch(client, pull, config, dry_run=options.dry_run)
         answer = write_answer(rebase)
         console.report(answer)
-        if args.dry_run:
+        if options.dry_run:
             return 0
         if rebase.status is Status.UPDATED:
-            _follow_up(client, pull, rebase, answer, args, console)
+            _follow_up(client, pull, rebase, answer, options.review, console)
         else:
             post_comment(client, pull.repository, pull.number, answer)
     return 0
 
 
-def _follow_up(client: Client, pull: Pull, rebase: Rebase, answer: str, args: Namespace, console: Console) -> None:
+def _follow_up(
+    client: Client, pull: Pull, rebase: Rebase, answer: str, options: review.Options, console: Console
+) -> None:
     """Answer, and review what was merged. Raises BotError, which says that the merge is made, where one of them fails.
 
     A push with the token of a job starts no other one, so that nothing else would review the merge.
     """
-    from bot.commands.review import Options, review
-
-    options = Options(
-        make_options(ConfigOptions, args), make_options(FactOptions, args), outputs=read_outputs(args.output)
-    )
     failures = []
     try:
         post_comment(client, pull.repository, pull.number, answer)
     except GitHubError as error:
         failures.append(error.message)
     try:
-        review(client, pull.repository, pull.number, options, console)
+        review.review(client, pull.repository, pull.number, options, console)
     except BotError as error:
         failures.append(error.message)
     if failures:

@@ -82,7 +82,9 @@ def test_python_never_imports_from_the_current_folder() -> None:
 
 def test_libraries_come_with_hashes_and_as_wheels() -> None:
     installed = (ROOT / "actions" / "install.py").read_text(encoding="utf-8")
-    uv, pip = re.findall(r'"pip",\s"install",.*?str\(LIBRARIES\)', installed, re.DOTALL)
+    pip, uv = re.findall(r'"pip",\s"install",.*?\n *\)', installed, re.DOTALL)
+    assert len(re.findall(r'\*PIP, "--requirement", str\((?:lock|LIBRARIES)\)', installed)) == 2
+    assert '"--requirement", str(LIBRARIES)' in uv
     assert {'"--require-hashes"', '"--no-deps"', '"--no-build"'} <= set(re.findall(r'"--[\w-]+"', uv))
     assert {'"--require-hashes"', '"--no-deps"', '"--only-binary"'} <= set(re.findall(r'"--[\w-]+"', pip))
 
