@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot.facts.model import LOCK_FILE, Absent, Repository, Unknown, Unrecorded
+from bot.judgement import Case, always, judge
 from bot.links.model import LinkState, LinkStatus
 from bot.listing.links import named_paper
 from bot.papers.identifiers import Identifier, Scheme, identify, read_doi
@@ -22,10 +23,12 @@ from bot.papers.urls import split_url
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from bot.facts.model import Facts, PaperFact, RepositoryFact, WorkFact
     from bot.listing import Entry, Listing
+    from bot.papers.identifiers import Target
+    from bot.papers.urls import Url
 
 
 BADGES = "img.shields.io"
@@ -101,30 +104,43 @@ def plan_queries(
 ) -> Queries:
     """Who is asked what, of what is wanted; the status of links takes facts about papers and repositories as well."""
     routes = {url: find_route(url) for url in questions.links}
-    dois = {url: doi for url in questions.links if (papers or links) and (doi := named_doi(url)) is not None}
-    records = {
-        find_landing_page(url) or url: name_work(url)
-        for url in questions.links
-        if papers and url in questions.claimed and routes[url].page and url not in dois
-    }
-    pages = [url for url, route in routes.items() if links and route.page]
-    fronts: dict[Identifier, str] = {}
-    linked: dict[Identifier, None] = {}
-    for url, route in routes.items():
-        if route.repository is not None:
-            linked[route.repository] = None
-            if not route.page and not is_badge(url):
-                fronts.setdefault(route.repository, url)
+    works = _works_of(questions.links) if papers or links else {}
+    records = _pages_for_records(questions, routes, works) if papers else {}
+    pages = [url for url, route in routes.items() if route.page] if links else []
+    linked = dict.fromkeys(route.repository for route in routes.values() if route.repository is not None)
     return Queries(
         papers=questions.papers if papers or links else {},
         repositories=tuple(linked) if repositories or links else (),
-        dois={url: route.doi for url, route in routes.items() if links and route.doi is not None},
+        dois={url: route.doi for url, route in routes.items() if route.doi is not None} if links else {},
         pages=tuple(dict.fromkeys([*pages, *records])),
-        fronts=fronts,
+        fronts=_front_pages(routes),
         links=questions.links if links else (),
-        works=tuple(dict.fromkeys(dois.values())),
+        works=tuple(dict.fromkeys(works.values())),
         records=MappingProxyType(records),
     )
+
+
+def _works_of(urls: Iterable[str]) -> dict[str, str]:
+    """The DOIs that URLs name, by URL."""
+    return {url: doi for url in urls if (doi := named_doi(url)) is not None}
+
+
+def _pages_for_records(questions: Questions, routes: Mapping[str, Route], works: Mapping[str, str]) -> dict[str, str]:
+    """The pages that say what a work without a DOI is, with its name: entries give them for their own paper."""
+    return {
+        find_landing_page(url) or url: name_work(url)
+        for url in questions.links
+        if url in questions.claimed and routes[url].page and url not in works
+    }
+
+
+def _front_pages(routes: Mapping[str, Route]) -> dict[Identifier, str]:
+    """The front page of each repository, as first linked."""
+    fronts: dict[Identifier, str] = {}
+    for url, route in routes.items():
+        if route.repository is not None and not route.page and not is_badge(url):
+            fronts.setdefault(route.repository, url)
+    return fronts
 
 
 def is_badge(url: str) -> bool:
@@ -133,32 +149,81 @@ def is_badge(url: str) -> bool:
     return parts is not None and parts.host == BADGES
 
 
+class _Address(NamedTuple):
+    """A URL, and what its text names."""
+
+    url: str
+    parts: Url | None
+    named: Target
+
+    @property
+    def paper(self) -> Identifier | None:
+        """The paper on arXiv, whoever has the page."""
+        identifier = self.named.identifier
+        return identifier if identifier is not None and identifier.scheme is Scheme.ARXIV else None
+
+    @property
+    def repository(self) -> Identifier | None:
+        """The repository on GitHub, of whose pages it is one."""
+        identifier = self.named.identifier
+        return identifier if identifier is not None and identifier.scheme is Scheme.GITHUB else None
+
+    @property
+    def is_badge(self) -> bool:
+        """Whether it is a picture of a repository's figures."""
+        return self.parts is not None and self.parts.host == BADGES
+
+    @property
+    def pictured(self) -> Identifier | None:
+        """The repository of which it is a badge."""
+        badge = _BADGE.fullmatch(self.parts.path) if self.parts is not None else None
+        return Identifier(Scheme.GITHUB, f"{badge[1]}/{badge[2]}".lower()) if badge is not None else None
+
+    @property
+    def is_of_the_web(self) -> bool:
+        """Whether it can be asked about at all."""
+        return self.parts is not None and self.parts.scheme in {"http", "https"} and bool(self.parts.host)
+
+    @property
+    def is_own_page(self) -> bool:
+        """Whether arXiv, or the DOI of the paper there, has the page."""
+        return self.named.form is not None or read_doi(self.url) is not None
+
+    @property
+    def is_front(self) -> bool:
+        """Whether it is the front page of a repository, not one within."""
+        return self.parts is not None and _ROOT.fullmatch(self.parts.path) is not None
+
+
+_NO_ADDRESS = "not a web address"
+_EMPTY_BADGE = "a badge, generated by the badge service"
+_ROUTES: tuple[Case[_Address, Callable[[_Address], Route]], ...] = (
+    Case("not of the web", lambda it: not it.is_of_the_web, lambda _: Route(reason=_NO_ADDRESS)),
+    Case("a paper on arXiv", lambda it: it.paper, lambda it: Route(paper=it.paper, page=not it.is_own_page)),
+    Case("a DOI", lambda it: read_doi(it.url), lambda it: Route(doi=read_doi(it.url))),
+    Case("a badge of a repository", lambda it: it.is_badge and it.pictured, lambda it: Route(repository=it.pictured)),
+    Case("another badge", lambda it: it.is_badge, lambda _: Route(reason=_EMPTY_BADGE)),
+    Case(
+        "in a repository on GitHub",
+        lambda it: it.repository,
+        lambda it: Route(repository=it.repository, page=not it.is_front),
+    ),
+    Case("any page", always, lambda _: Route(page=True)),
+)
+"""What a URL is by its text, and who is asked about it then."""
+
+
 @lru_cache(maxsize=65_536)
 def find_route(url: str) -> Route:
     """Who is asked about `url`, by its text alone."""
-    parts = split_url(url)
-    if parts is None or parts.scheme not in {"http", "https"} or not parts.host:
-        return Route(reason="not a web address")
-    identifier = identify(url).identifier
-    if identifier is not None and identifier.scheme is Scheme.ARXIV:
-        ours = identify(url).form is not None or read_doi(url) is not None
-        return Route(paper=identifier, page=not ours)
-    if doi := read_doi(url):
-        return Route(doi=doi)
-    if is_badge(url):
-        badge = _BADGE.fullmatch(parts.path)
-        if badge is None:
-            return Route(reason="a badge, generated by the badge service")
-        return Route(repository=Identifier(Scheme.GITHUB, f"{badge[1]}/{badge[2]}".lower()))
-    if identifier is not None and identifier.scheme is Scheme.GITHUB:
-        return Route(repository=identifier, page=_ROOT.fullmatch(parts.path) is None)
-    return Route(page=True)
+    address = _Address(url, split_url(url), identify(url))
+    return judge(_ROUTES, address).value(address)
 
 
 def _questions(entries: Iterable[Entry], urls: Iterable[str]) -> Questions:
     papers: dict[Identifier, dict[str, None]] = {}
     claimed: set[str] = set()
-    links = tuple(dict.fromkeys(url for url in urls if url and find_route(url).reason != "not a web address"))
+    links = tuple(dict.fromkeys(url for url in urls if url and find_route(url).reason != _NO_ADDRESS))
     for url in links:
         if (paper := find_route(url).paper) is not None:
             papers.setdefault(paper, {})
