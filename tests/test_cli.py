@@ -49,7 +49,10 @@ def test_help_is_a_command_too(
 def test_without_a_command_the_help_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([]) == 0
     page = capsys.readouterr().out
-    assert [command for command in COMMANDS if f"    {command}" not in page] == []
+    assert [command for command in COMMANDS if f"\n  {command} " not in page] == []
+    assert (
+        page.index("\n  completion ") < page.index("commands that the GitHub Action runs:") < page.index("\n  review ")
+    )
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:

@@ -35,7 +35,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("additions",),
     ("reports",),
     ("exports", "merging", "reviews", "scouting", "splitting", "sweeps"),
-    ("submissions",),
+    ("setup", "submissions"),
     ("commands",),
     ("cli",),
     ("__main__", "action"),

@@ -19,8 +19,7 @@ from bot.commands.arguments import (
     make_options,
     read_asking,
 )
-from bot.commands.facts import load_beside
-from bot.commands.named_papers import gather_records
+from bot.commands.facts import gather_records, load_beside
 from bot.commands.sources import read_sources
 from bot.errors import BotError
 from bot.files import relative_path

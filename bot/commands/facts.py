@@ -5,7 +5,7 @@ Most lists have no lock file, and most runs send no request: what either needs i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot import files
@@ -13,13 +13,15 @@ from bot.facts.model import LOCK_FILE
 from bot.linter.rule import Need
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from bot.commands.arguments import FactOptions
     from bot.console import Console
     from bot.facts.lock import Lock
-    from bot.facts.model import Facts
+    from bot.facts.model import Facts, RecordFact
     from bot.facts.questions import Questions
+    from bot.papers.identifiers import Identifier
+    from bot.papers.identity import NamedPaper
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,39 @@ def gather_facts(
     return Gathered(_recall(lock, questions, console) if lock and Need.PAPERS in needs else None)
 
 
+def gather_records(
+    options: FactOptions, papers: Sequence[NamedPaper], lock: Lock | None, console: Console
+) -> Mapping[NamedPaper, RecordFact]:
+    """What is known of papers: what the lock file has, else what services, their cached answers and pages say.
+
+    All are asked about in one run, in batches where services have them; with `--offline` nobody is asked.
+    """
+    from bot.facts.lock import NO_LOCK
+    from bot.facts.model import Unknown
+    from bot.facts.questions import Questions
+    from bot.papers.identity import name_work
+    from bot.papers.record import Record
+
+    found: dict[NamedPaper, RecordFact] = {}
+    lock = lock or NO_LOCK
+    for each in papers:
+        fact = lock.papers.get(each.arxiv) if each.arxiv is not None else lock.works.get(name_work(each.address))
+        if isinstance(fact, Record):
+            found[each] = _record(each, fact)
+    missing = [each for each in papers if each not in found]
+    if not missing:
+        return found
+    addresses = tuple(dict.fromkeys(each.address for each in missing if each.arxiv is None))
+    on_arxiv: dict[Identifier, tuple[str, ...]] = {each.arxiv: () for each in missing if each.arxiv is not None}
+    questions = Questions(on_arxiv, addresses, frozenset(addresses))
+    facts = gather_facts(options, questions, Need.PAPERS, console).facts
+    if facts is not None:
+        for each in missing:
+            known = facts.papers.get(each.arxiv) if each.arxiv is not None else facts.works.get(name_work(each.address))
+            found[each] = _record(each, known) if known is not None else Unknown("nobody was asked")
+    return found
+
+
 def _recall(lock: Lock, questions: Questions, console: Console) -> Facts:
     """What a lock file answers of the questions."""
     from datetime import UTC, datetime, time
@@ -72,3 +107,15 @@ def _recall(lock: Lock, questions: Questions, console: Console) -> Facts:
 
     queries = plan_queries(questions, repositories=False, links=False)
     return answer_from_lock(lock, queries, datetime.combine(console.today, time(), UTC).timestamp())
+
+
+def _record(paper: NamedPaper, fact: RecordFact) -> RecordFact:
+    """The record of a fact, with the address that was named: a publisher's page, if it is not on arXiv."""
+    from bot.facts.records import read_statements
+    from bot.papers.record import Record
+
+    if not isinstance(fact, Record):
+        return fact
+    if paper.arxiv is not None:
+        return read_statements(fact)
+    return replace(fact, identifier=paper.identifier, address=paper.address)

@@ -10,15 +10,6 @@ from typing import TYPE_CHECKING
 
 from bot import files
 from bot.commands.arguments import ListOptions, add_help
-from bot.commands.init_agents import AGENTS, put_agents, render_agents
-from bot.commands.init_files import (
-    CONTRIBUTING,
-    find_contributing,
-    join_with_and,
-    render_config,
-    render_contributing,
-)
-from bot.commands.init_workflows import render_publish, render_scout, render_submissions, render_workflows
 from bot.commands.sources import read_sources
 from bot.errors import BotError
 from bot.files import STDIN, shown_path
@@ -28,6 +19,15 @@ from bot.linter.config_reader import load_config
 from bot.linter.profile import learn
 from bot.linter.survey import Survey
 from bot.rules import RULES
+from bot.setup.agents import AGENTS, put_agents, render_agents
+from bot.setup.templates import (
+    CONTRIBUTING,
+    find_contributing,
+    join_with_and,
+    render_config,
+    render_contributing,
+)
+from bot.setup.workflows import render_publish, render_scout, render_submissions, render_workflows
 from bot.submissions.form import TEMPLATE, list_sections, render_template
 from bot.text import plural
 

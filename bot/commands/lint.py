@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.commands.arguments import (
@@ -20,22 +19,16 @@ from bot.commands.arguments import (
     read_slugs,
     warn_of_unused,
 )
-from bot.commands.outputs import add_outputs, read_outputs
-from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
+from bot.commands.outputs import View, add_outputs, read_outputs
+from bot.errors import BotError
 from bot.reports import FORMATS
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
-    from bot.commands.facts import Gathered
-    from bot.commands.lint_run import Lint, View
     from bot.commands.outputs import Output
-    from bot.commands.sources import Sources
     from bot.console import Console
-    from bot.linter.changes import BaseLists
     from bot.linter.diagnostics import Severity
-    from bot.linter.engine import CheckResult, Plan
-    from bot.linter.survey import Survey
 
 
 _COUNTED = ("plain", "concise", "json")
@@ -94,8 +87,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def read_options(args: Namespace) -> Options:
     """The options of the command line. Raises BotError for those that are not valid, or contradict each other."""
-    from bot.commands.lint_run import View  # imported here, as the rest: `bot lint --help` needs none of it
-    from bot.rules import RULES
+    from bot.rules import RULES  # help needs none
 
     given: dict[str, object] = {}
     if args.add_suppressions is not None:
@@ -140,81 +132,6 @@ def run(args: Namespace, console: Console) -> int:
     """Lint; 0 where nothing at or above the failing severity is left, 3 where nothing was read or reached, else 1."""
     options = read_options(args)
     warn_of_unused(options.facts, console)
-    from bot.commands.lint_run import Lint, exit_code, find_failure
-    from bot.commands.sources import read_lists
-    from bot.linter.engine import Stopwatch
-    from bot.linter.survey import Survey
-    from bot.rules import RULES
+    from bot.commands.lint_run import lint
 
-    sources = read_lists(options.lists, console, quiet=options.view.quiet)
-    stopwatch = None if options.base is None else Stopwatch()
-    plan = replace(sources.config.plan(RULES, select=options.select, ignore=options.ignore), stopwatch=stopwatch)
-    survey = Survey(console.today, stopwatch=stopwatch, config=sources.config)
-    base = None
-    if options.base is not None:
-        from bot.linter.changes import read_base
-
-        base = read_base(options.base, sources.texts, survey)
-    gathered = _gather_facts(options, sources, base, plan, survey, console)
-    survey = replace(survey, facts=gathered.facts)
-    if base:
-        plan = base.with_baseline(plan, gathered.facts)
-    lint = Lint(sources.texts, plan, survey, console, options.view, options.outputs, sources.stdin)
-    if gathered.code == INTERRUPTED:  # an interrupted run writes no lists
-        lint.check()
-        return INTERRUPTED
-    result = _lint(lint, options)
-    if not options.lists.files and not options.view.quiet and not sources.config.lists:
-        _name_sources(sources, survey, console)
-    if options.base is None and options.select is None:
-        from bot.commands.ignores import warn_of_unused_ignores
-
-        warn_of_unused_ignores(sources, plan, result, gathered.facts, console)
-    failure = find_failure(result, survey)
-    if failure and options.view.format not in ("plain", "concise"):  # which says so itself
-        console.say(f"error: {failure}")
-    if options.exit_zero:
-        return 0
-    if failure:
-        return CANNOT_RUN
-    return exit_code(result, options.fail_on or sources.config.fail_on) or gathered.code
-
-
-def _lint(lint: Lint, options: Options) -> CheckResult:
-    """Check, or do with what is found what the options say."""
-    from bot.linter.diagnostics import Safety
-
-    safety = Safety.UNSAFE if options.unsafe_fixes else Safety.SAFE
-    if options.add_suppressions is not None:
-        return lint.add_suppressions(options.add_suppressions, write=not options.diff)
-    if options.diff:
-        return lint.show_fixes(safety)
-    return lint.fix(safety) if options.fix or options.unsafe_fixes else lint.check()
-
-
-def _name_sources(sources: Sources, survey: Survey, console: Console) -> None:
-    """Say where the papers of a generated list are to be checked: no run changes unasked."""
-    for path, source in survey.find_sources(survey.read(sources.texts)).items():
-        name = source.text.path
-        console.say(f"{path} is generated from {name}: bot lint {path} {name} checks the papers there.")
-
-
-def _gather_facts(
-    options: Options, sources: Sources, base: BaseLists | None, plan: Plan, survey: Survey, console: Console
-) -> Gathered:
-    """The facts that the rules of `plan` need, about entries changed since `base` or all."""
-    from bot.commands.facts import Gathered, gather_facts, load_beside
-    from bot.linter.rule import Need
-
-    needs = plan.needs & Need.FACTS
-    lock = load_beside([text.path for text in sources.texts]) if needs else None
-    if not needs or not (options.facts.is_wanted or lock):
-        return Gathered()
-    from bot.facts.questions import collect_entry_questions, collect_questions
-
-    listings = survey.read(sources.texts)
-    questions = (
-        collect_entry_questions(base.find_changed_entries(listings).all) if base else collect_questions(listings)
-    )
-    with plan.stopwatch.paused() if plan.stopwatch else nullcontext():
-        return gather_facts(options.facts, questions, needs, console, lock=lock, quiet=options.view.quiet)
+    return lint(options, console)

@@ -2,42 +2,145 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import os
+from contextlib import nullcontext
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot import files
-from bot.commands.outputs import write_outputs
-from bot.linter.engine import check
+from bot.commands.facts import Gathered, gather_facts, load_beside
+from bot.commands.outputs import View, write_outputs
+from bot.commands.sources import read_lists
+from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
+from bot.linter.config import UsedIgnores, list_files
+from bot.linter.diagnostics import Safety
+from bot.linter.engine import Stopwatch, check
+from bot.linter.rule import Need
+from bot.linter.survey import Survey
 from bot.reports import render
 from bot.reports.model import Report, describe_unreached
 from bot.reports.summary import count_by_rule, summary
+from bot.rules import RULES
 from bot.text import escape_controls, join
 
 if TYPE_CHECKING:
     from typing import TextIO
 
+    from bot.commands.lint import Options
     from bot.commands.outputs import Output
+    from bot.commands.sources import Sources
     from bot.console import Console
-    from bot.linter.diagnostics import Safety, Severity
+    from bot.facts.model import Facts
+    from bot.linter.changes import BaseLists
+    from bot.linter.diagnostics import Severity
     from bot.linter.engine import CheckResult, Plan
     from bot.linter.fixing import FixResult
-    from bot.linter.survey import Survey
     from bot.text import Text
+
 
 _FOR_PEOPLE = ("plain", "concise")
 """Formats that may have lines around them."""
 
 
-@dataclass(frozen=True, slots=True)
-class View:
-    """How a run shows what it found."""
+def lint(options: Options, console: Console) -> int:
+    """Read lists, gather facts, and check or fix; the exit code."""
+    sources = read_lists(options.lists, console, quiet=options.view.quiet)
+    stopwatch = None if options.base is None else Stopwatch()
+    plan = replace(sources.config.plan(RULES, select=options.select, ignore=options.ignore), stopwatch=stopwatch)
+    survey = Survey(console.today, stopwatch=stopwatch, config=sources.config)
+    base = None
+    if options.base is not None:
+        from bot.linter.changes import read_base
 
-    format: str = "plain"
-    verbose: bool = False
-    quiet: bool = False
-    statistics: bool = False
-    """Show how many findings each rule has, instead of the findings."""
-    show_fixes: bool = False
+        base = read_base(options.base, sources.texts, survey)
+    gathered = _gather_facts(options, sources, base, plan, survey, console)
+    survey = replace(survey, facts=gathered.facts)
+    if base:
+        plan = base.with_baseline(plan, gathered.facts)
+    run = Lint(sources.texts, plan, survey, console, options.view, options.outputs, sources.stdin)
+    if gathered.code == INTERRUPTED:  # an interrupted run writes no lists
+        run.check()
+        return INTERRUPTED
+    result = _run(run, options)
+    if not options.lists.files and not options.view.quiet and not sources.config.lists:
+        _name_sources(sources, survey, console)
+    if options.base is None and options.select is None:
+        _warn_of_unused_ignores(sources, plan, result, gathered.facts, console)
+    failure = find_failure(result, survey)
+    if failure and options.view.format not in _FOR_PEOPLE:  # which says so itself
+        console.say(f"error: {failure}")
+    if options.exit_zero:
+        return 0
+    if failure:
+        return CANNOT_RUN
+    return exit_code(result, options.fail_on or sources.config.fail_on) or gathered.code
+
+
+def _run(run: Lint, options: Options) -> CheckResult:
+    """Check, or do with what is found what the options say."""
+    safety = Safety.UNSAFE if options.unsafe_fixes else Safety.SAFE
+    if options.add_suppressions is not None:
+        return run.add_suppressions(options.add_suppressions, write=not options.diff)
+    if options.diff:
+        return run.show_fixes(safety)
+    return run.fix(safety) if options.fix or options.unsafe_fixes else run.check()
+
+
+def _name_sources(sources: Sources, survey: Survey, console: Console) -> None:
+    """Say where the papers of a generated list are to be checked: no run changes unasked."""
+    for path, source in survey.find_sources(survey.read(sources.texts)).items():
+        name = source.text.path
+        console.say(f"{path} is generated from {name}: bot lint {path} {name} checks the papers there.")
+
+
+def _gather_facts(
+    options: Options, sources: Sources, base: BaseLists | None, plan: Plan, survey: Survey, console: Console
+) -> Gathered:
+    """The facts that the rules of `plan` need, about entries changed since `base` or all."""
+    needs = plan.needs & Need.FACTS
+    lock = load_beside([text.path for text in sources.texts]) if needs else None
+    if not needs or not (options.facts.is_wanted or lock):
+        return Gathered()
+    from bot.facts.questions import collect_entry_questions, collect_questions
+
+    listings = survey.read(sources.texts)
+    questions = (
+        collect_entry_questions(base.find_changed_entries(listings).all) if base else collect_questions(listings)
+    )
+    with plan.stopwatch.paused() if plan.stopwatch else nullcontext():
+        return gather_facts(options.facts, questions, needs, console, lock=lock, quiet=options.view.quiet)
+
+
+def _warn_of_unused_ignores(
+    sources: Sources, plan: Plan, result: CheckResult, facts: Facts | None, console: Console
+) -> None:
+    """Name the ignores that matched no finding, in one line, after a run on all lists with all rules.
+
+    An ignore counts only if its rule ran; one of a rule about facts only if everything could be checked.
+    """
+    if not isinstance(plan.is_ignored, UsedIgnores) or not _has_all_lists(sources):
+        return
+    from bot.facts.questions import is_complete
+
+    needless = Need.FACTS if facts is not None and not is_complete(facts) else Need.NOTHING
+    not_run = {each.slug for each in result.not_run}
+    ran = {active.rule.slug for active in plan.rules if not active.rule.needs & needless} - not_run
+    unused = plan.is_ignored.unused(ran)
+    if unused:
+        lines = [f"{each.rule} (line {each.line})" for each in unused]
+        verb = "ignore matches" if len(unused) == 1 else "ignores match"
+        where = escape_controls(files.relative_path(sources.config.path or Path()))
+        console.say(f"warning: {where}: {len(unused)} {verb} no finding: {join(lines, 'and')}")
+
+
+def _has_all_lists(sources: Sources) -> bool:
+    """Whether the run has read all lists of the configuration: an ignore may be for a list that was not read."""
+    try:
+        wanted = {os.path.realpath(path) for path in list_files(sources.config)}
+    except BotError:
+        return False
+    return wanted <= {os.path.realpath(text.path) for text in sources.texts}
 
 
 class Lint(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,6 +16,18 @@ if TYPE_CHECKING:
 
     from bot.console import Console
     from bot.reports.model import Report
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How a run shows what it found."""
+
+    format: str = "plain"
+    verbose: bool = False
+    quiet: bool = False
+    statistics: bool = False
+    """Show how many findings each rule has, instead of the findings."""
+    show_fixes: bool = False
 
 
 class Output(NamedTuple):

@@ -27,15 +27,17 @@ SUMMARIES = {
     "export": "give lists back as JSON, CSV, a feed or a page to search in",
     "init": "write a configuration that describes the list as it is",
     "explain": "explain a rule: what it finds, why, and how to fix it",
+    "report": "show the results of sweeps, or what is known about the links of a list",
+    "completion": "print a script for shell completion",
     "review": "review a pull request on GitHub",
     "post": "post the review of a lint job with a read-only token",
     "rebase": "merge the base branch into a pull request, entry by entry",
     "submit": "answer a paper proposed in an issue, and open its pull request",
     "sweep": "check all links on a schedule, and keep the results",
-    "report": "show the results of sweeps, or what is known about the links of a list",
-    "completion": "print a script for shell completion",
 }
 """The commands; each is the module of that name in `bot/commands`, imported only when it runs."""
+_OF_ACTION = ("review", "post", "rebase", "submit", "sweep")
+"""Those that the GitHub Action runs; people run the others."""
 _USAGES = {
     "add": "ID|URL... [FILE] [OPTIONS]",
     "scout": "[--file LIST] --from FEED... [OPTIONS]",
@@ -113,11 +115,14 @@ def make_parser(*, whole: bool = False) -> Parser:
         "Exit codes: 0 nothing found, 1 findings, 2 wrong usage, 3 could not run.",
         formatter_class=Formatter,
     )
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-    for name, summary in SUMMARIES.items():
-        command = commands.add_parser(name, help=summary, add_help=not whole)
-        if whole:
-            load_command(name).add_arguments(command)
+    if whole:
+        commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+        for name, summary in SUMMARIES.items():
+            load_command(name).add_arguments(commands.add_parser(name, help=summary, add_help=False))
+    else:
+        groups = [parser.add_argument_group(title) for title in ("commands", "commands that the GitHub Action runs")]
+        for name, summary in SUMMARIES.items():
+            groups[name in _OF_ACTION].add_argument(name, nargs="?", help=summary)
     options = parser.add_argument_group("options")
     options.add_argument("-h", "--help", action="help", help="show this help")
     options.add_argument("--version", action="version", version=f"paperlist-bot {__version__}", help="show the version")

@@ -18,8 +18,7 @@ from bot.commands.arguments import (
     make_options,
     read_asking,
 )
-from bot.commands.facts import load_beside
-from bot.commands.named_papers import gather_records
+from bot.commands.facts import gather_records, load_beside
 from bot.commands.sources import read_sources
 from bot.errors import CANNOT_RUN, BotError
 from bot.linter.survey import Survey
@@ -157,8 +156,7 @@ def _read_feeds(names: Sequence[str], options: Options, console: Console) -> Rea
 
 
 def _find_identifiers(titles: Sequence[str], options: Options, console: Console) -> Mapping[str, Identifier]:
-    from bot.commands.online import cache_path, sigterm_as_interrupt
-    from bot.commands.progress import ProgressDisplay
+    from bot.commands.online import ProgressDisplay, cache_path, sigterm_as_interrupt
     from bot.facts.cache import Cache, default_path
     from bot.links.clock import SystemClock
 

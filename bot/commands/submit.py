@@ -15,7 +15,7 @@ from bot.commands.arguments import (
     make_options,
     read_asking,
 )
-from bot.commands.named_papers import gather_records
+from bot.commands.facts import gather_records
 from bot.commands.outputs import add_outputs, read_outputs
 from bot.errors import BotError
 from bot.github.client import open_client

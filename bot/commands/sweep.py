@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.commands.arguments import ListOptions, add_address, add_color, add_help, add_sources, make_options
-from bot.commands.online import read_networks, sigterm_as_interrupt
+from bot.commands.online import ProgressDisplay, read_networks, sigterm_as_interrupt
 from bot.commands.outputs import Output, add_outputs, append_job_summary, read_outputs, write_outputs
-from bot.commands.progress import ProgressDisplay
 from bot.commands.sources import read_sources
 from bot.console import with_bot_now
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError

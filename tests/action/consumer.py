@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.commands.init_workflows import ACTION, LINT, REVIEW, render_workflows
+from bot.setup.workflows import ACTION, LINT, REVIEW, render_workflows
 from tests.action.tools import tool
 from tests.repositories import Repository, repository
 

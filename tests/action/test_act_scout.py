@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.commands.init_workflows import SCOUT, render_scout
+from bot.setup.workflows import SCOUT, render_scout
 from tests.action.consumer import Consumer, consumer, write
 from tests.action.tools import tool
 from tests.commands.candidates import COFFEE, HOSTILE, MEMORY, PLANNING, candidates_of

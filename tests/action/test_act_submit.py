@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.commands.init_workflows import SUBMISSIONS, render_submissions
+from bot.setup.workflows import SUBMISSIONS, render_submissions
 from tests.action.consumer import Consumer, consumer, write
 from tests.action.tools import tool
 from tests.commands.office import AFTER, ENTRY, LIST, README, form, office

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.commands.init_workflows import render_publish, render_scout, render_submissions, render_workflows
 from bot.release import COMMIT, VERSION
+from bot.setup.workflows import render_publish, render_scout, render_submissions, render_workflows
 from bot.submissions.form import render_template
 from tests.action.tools import tool
 

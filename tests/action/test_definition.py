@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from bot.action import MEANINGS, PREFIX
-from bot.commands.init_workflows import render_publish, render_scout, render_submissions, render_workflows
+from bot.setup.workflows import render_publish, render_scout, render_submissions, render_workflows
 
 ROOT = Path(__file__).parents[2]
 ACTION = (ROOT / "action.yml").read_text(encoding="utf-8")

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.commands.init_agents import AGENTS
-from bot.commands.init_workflows import LINT, PUBLISH, REVIEW, SCOUT, SUBMISSIONS
 from bot.linter.config_reader import load_config
 from bot.rules import RULES
+from bot.setup.agents import AGENTS
+from bot.setup.workflows import LINT, PUBLISH, REVIEW, SCOUT, SUBMISSIONS
 from bot.submissions.form import TEMPLATE
 from tests.commands.helpers import run
 from tests.repositories import repository

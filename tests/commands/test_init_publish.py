@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.commands.init_workflows import ACTION, PUBLISH, render_publish
 from bot.data.yaml_reader import read
+from bot.setup.workflows import ACTION, PUBLISH, render_publish
 from tests.commands.helpers import run
 from tests.sample_list import LIST
 

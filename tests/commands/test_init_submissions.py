@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from bot.commands.init_workflows import ACTION, SUBMISSIONS, render_submissions
 from bot.data.yaml_reader import read
+from bot.setup.workflows import ACTION, SUBMISSIONS, render_submissions
 from bot.submissions.form import TEMPLATE
 from bot.submissions.tasks import APPROVE_LABEL, COMMAND
 from tests.commands.helpers import run

@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from bot.commands.progress import ProgressDisplay, duration, seconds_left
+from bot.commands.online import ProgressDisplay, duration, seconds_left
 from bot.console import Console
 from bot.links.checker import Progress
 from bot.links.model import LinkState

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot import __version__
-from bot.commands.init_files import find_contributing, render_contributing
 from bot.linter.profile import learn
 from bot.linter.survey import Survey
 from bot.rules import RULES
+from bot.setup.templates import find_contributing, render_contributing
 from bot.text import Text
 from tests.commands.helpers import TODAY
 from tests.sample_list import LINES, LIST

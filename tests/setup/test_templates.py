@@ -5,13 +5,13 @@ from datetime import date
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.commands.init_files import render_config
 from bot.data.writing import quote_scalar
 from bot.data.yaml_reader import read
 from bot.linter.config_reader import parse_config
 from bot.linter.diagnostics import Severity
 from bot.linter.profile import Group, Habit, ListProfile, RuleStatus, Share
 from bot.rules import RULES
+from bot.setup.templates import render_config
 
 TODAY = date(2026, 11, 21)
 FULL = ListProfile(

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from bot import __version__
-from bot.commands.init_workflows import ACTION, LINT, REVIEW, render_workflows
 from bot.data.yaml_reader import read
+from bot.setup.workflows import ACTION, LINT, REVIEW, render_workflows
 from tests.test_workflows import PINNED
 
 ROOT = Path(__file__).parents[2]

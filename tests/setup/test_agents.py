@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from bot import __version__
-from bot.commands.init_agents import put_agents, render_agents
 from bot.commands.parsers import make_command_parser
 from bot.errors import BotError
 from bot.linter.profile import learn
 from bot.linter.survey import Survey
 from bot.rules import RULES
+from bot.setup.agents import put_agents, render_agents
 from bot.text import Text
 from tests.commands.helpers import TODAY, run
 from tests.sample_list import LINES, LIST

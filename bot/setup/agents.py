@@ -6,8 +6,8 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from bot import __version__
-from bot.commands.init_files import render_example, render_habits
 from bot.errors import BotError
+from bot.setup.templates import render_example, render_habits
 from bot.text import Text, lazy_pattern
 
 if TYPE_CHECKING:

@@ -1,0 +1,1 @@
+"""What `bot init` writes: a first configuration, workflows, and pages for people and for coding agents."""
