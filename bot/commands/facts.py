@@ -9,11 +9,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot import files
-from bot.facts.model import LOCK_FILE
+from bot.facts import LOCK_FILE
 from bot.linter.rule import Need
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
     from bot.commands.arguments import FactOptions
     from bot.console import Console
@@ -32,9 +33,14 @@ class Gathered:
     code: int = 0
 
 
+def find_locks(paths: Sequence[str]) -> list[Path]:
+    """The lock files beside these lists."""
+    return [path for path in (files.beside(each, LOCK_FILE) for each in paths) if files.is_file(path)]
+
+
 def load_beside(paths: Sequence[str]) -> Lock | None:
     """What the lock files beside these lists say; None where there are none. Raises BotError for an unreadable one."""
-    found = [path for path in (files.beside(each, LOCK_FILE) for each in paths) if files.is_file(path)]
+    found = find_locks(paths)
     if not found:
         return None
     from bot.facts.lock import load_lock

@@ -87,7 +87,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def read_options(args: Namespace) -> Options:
     """The options of the command line. Raises BotError for those that are not valid, or contradict each other."""
-    from bot.rules import RULES  # help needs none
+    from bot.rules import NEEDS  # help needs none
 
     given: dict[str, object] = {}
     if args.add_suppressions is not None:
@@ -95,7 +95,7 @@ def read_options(args: Namespace) -> Options:
 
         given["add_suppressions"] = read_reason(args.add_suppressions)
     _check_options(args)
-    known = frozenset(rule.slug for rule in RULES)
+    known = frozenset(NEEDS)
     for name in ("select", "ignore"):
         if (slugs := getattr(args, name)) is not None:
             given[name] = read_slugs(f"--{name}", slugs, known)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot import files
-from bot.commands.facts import Gathered, gather_facts, load_beside
+from bot.commands.facts import Gathered, find_locks, gather_facts, load_beside
 from bot.commands.outputs import View, write_outputs
 from bot.commands.sources import read_lists
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
@@ -17,11 +17,11 @@ from bot.linter.config import UsedIgnores, list_files
 from bot.linter.diagnostics import Safety
 from bot.linter.engine import Stopwatch, check
 from bot.linter.rule import Need
-from bot.linter.survey import Survey
+from bot.linter.survey import Survey, is_markdown
 from bot.reports import render
 from bot.reports.model import Report, describe_unreached
 from bot.reports.summary import count_by_rule, summary
-from bot.rules import RULES
+from bot.rules import load_rules
 from bot.text import escape_controls, join
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from bot.linter.diagnostics import Severity
     from bot.linter.engine import CheckResult, Plan
     from bot.linter.fixing import FixResult
+    from bot.linter.rule import Rule
     from bot.text import Text
 
 
@@ -47,7 +48,8 @@ def lint(options: Options, console: Console) -> int:
     """Read lists, gather facts, and check or fix; the exit code."""
     sources = read_lists(options.lists, console, quiet=options.view.quiet)
     stopwatch = None if options.base is None else Stopwatch()
-    plan = replace(sources.config.plan(RULES, select=options.select, ignore=options.ignore), stopwatch=stopwatch)
+    rules = _load_rules(options, sources)
+    plan = replace(sources.config.plan(rules, select=options.select, ignore=options.ignore), stopwatch=stopwatch)
     survey = Survey(console.today, stopwatch=stopwatch, config=sources.config)
     base = None
     if options.base is not None:
@@ -75,6 +77,17 @@ def lint(options: Options, console: Console) -> int:
     if failure:
         return CANNOT_RUN
     return exit_code(result, options.fail_on or sources.config.fail_on) or gathered.code
+
+
+def _load_rules(options: Options, sources: Sources) -> tuple[Rule, ...]:
+    """Load the rules; without a configuration and without facts not those that could not run."""
+    able = ~Need.NOTHING
+    is_plain = options.view.format == "plain" and not options.outputs and sources.config.path is None
+    if is_plain and not options.facts.is_wanted and not find_locks([text.path for text in sources.texts]):
+        able &= ~Need.FACTS
+        if all(map(is_markdown, sources.texts)):
+            able &= ~Need.RECORDS
+    return load_rules(able)
 
 
 def _run(run: Lint, options: Options) -> CheckResult:

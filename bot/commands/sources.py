@@ -9,10 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot import files
 from bot.errors import CANNOT_RUN, BotError
 from bot.linter.config import Config, find_config, find_lists, list_files
-from bot.linter.config_reader import load_config
-from bot.linter.extends import fetch_shared
 from bot.linter.survey import is_markdown
-from bot.rules import RULES
 from bot.text import Text, join
 
 if TYPE_CHECKING:
@@ -111,10 +108,15 @@ def _refuse_other_formats(texts: Iterable[Text], config: Config) -> None:
 def _read_config(paths: Sequence[str], config_path: str | None, *, isolated: bool) -> Config:
     if isolated:
         return Config()
-    if config_path is not None:
-        return load_config(Path(config_path), RULES, fetch_shared)
     named = [path for path in paths if path != files.STDIN]
-    return load_config(find_config(Path(named[0]) if named else Path()), RULES, fetch_shared)
+    path = Path(config_path) if config_path is not None else find_config(Path(named[0]) if named else Path())
+    if path is None:
+        return Config()
+    from bot.linter.config_reader import load_config  # most lists have no configuration
+    from bot.linter.extends import fetch_shared
+    from bot.rules import RULES
+
+    return load_config(path, RULES, fetch_shared)
 
 
 def _deduplicate(paths: Iterable[str]) -> list[str]:

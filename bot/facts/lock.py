@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot import files
 from bot.codec import CodecError, from_json, to_json
 from bot.errors import BotError
-from bot.facts.model import LOCK_FILE, Absent, Facts, Unknown, Unrecorded
+from bot.facts import LOCK_FILE
+from bot.facts.model import Absent, Facts, Unknown, Unrecorded
 from bot.papers.dates import PartialDate, read_day
 from bot.papers.identifiers import Identifier, doi_url, identify_doi, parse_identifier
 from bot.papers.identity import read_name, write_id

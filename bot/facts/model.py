@@ -19,10 +19,6 @@ if TYPE_CHECKING:
     from bot.links.model import LinkStatus
 
 
-LOCK_FILE = "papers.lock.jsonl"
-"""The file beside a list that keeps facts about its papers."""
-
-
 @dataclass(frozen=True, slots=True)
 class Unknown:
     """It could not be found out; `reason` says why, as text."""

@@ -12,7 +12,8 @@ from itertools import chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.facts.model import LOCK_FILE, Absent, Repository, Unknown, Unrecorded
+from bot.facts import LOCK_FILE
+from bot.facts.model import Absent, Repository, Unknown, Unrecorded
 from bot.judgement import Case, always, judge
 from bot.links.model import LinkState, LinkStatus
 from bot.listing.links import named_paper

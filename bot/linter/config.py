@@ -15,7 +15,6 @@ from bot.linter.diagnostics import Severity
 from bot.linter.engine import Plan
 from bot.linter.patterns import find_files, matches_path
 from bot.linter.rule import ActiveRule, set_options
-from bot.linter.schema import Validator
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -173,8 +172,13 @@ class Config:
     def _with_options(self, rule: Rule, own: RuleConfig) -> Rule:
         """The rule with its options; those of its own configuration take precedence over those of the list."""
         schema = self.entry.composed()
+        validator = None
+        if schema is not None:
+            from bot.linter.schema import Validator  # few configurations say what entries must have
+
+            validator = Validator(schema)
         shared: dict[str, object] = {
-            "entry_schema": schema and Validator(schema),
+            "entry_schema": validator,
             "exempt_sections": (*getattr(rule, "exempt_sections", ()), *self.exempt_sections),
             **self._conventions_of(rule),
         }

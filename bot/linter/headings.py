@@ -12,7 +12,6 @@ from urllib.parse import quote, unquote
 from bot.document import parse
 from bot.document.anchors import Anchors
 from bot.linter.diagnostics import Edit, Fix, Safety
-from bot.linter.fixes import apply
 from bot.text import Span, Text
 
 if TYPE_CHECKING:
@@ -126,6 +125,8 @@ class _Headings:
 
     def _anchors(self, heading: Heading, fix: Fix) -> tuple[str, str | None]:
         """The anchors before and after the fix, of the heading alone; None if it ends as no heading."""
+        from bot.linter.fixes import apply  # few fixes touch a heading
+
         span = heading.span
         inside = (
             Edit(Span(edit.span.start - span.start, edit.span.end - span.start), edit.new)

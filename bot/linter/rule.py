@@ -9,13 +9,13 @@ from enum import Flag, StrEnum, auto
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from bot.facts.model import Facts
 from bot.linter.diagnostics import Diagnostic, Fix, Related, Scope, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from datetime import date
 
+    from bot.facts.model import Facts
     from bot.linter.suppressions import Suppression
     from bot.listing import Catalog, Entry, Link, Listing, Section
     from bot.listing.parts import Part
@@ -81,7 +81,11 @@ class Context:
     @property
     def known(self) -> Facts:
         """The facts; empty if none were gathered."""
-        return self.facts if self.facts is not None else Facts()
+        if self.facts is not None:
+            return self.facts
+        from bot.facts.model import Facts  # most runs have some, or ask for none
+
+        return Facts()
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,123 +1,104 @@
-"""The list of all rules, kept by hand: a rule that is not in it does not run."""
+"""The list of all rules, kept by hand: a rule that is not in it does not run.
+
+Rules are imported when they are asked for: most runs have no facts, and no use for the rules about them.
+"""
 
 from __future__ import annotations
 
+from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING
 
-from bot.rules.archived_repository import ArchivedRepository
-from bot.rules.broken_record import BrokenRecord
-from bot.rules.broken_title import BrokenTitle
-from bot.rules.conflicting_id import ConflictingId
-from bot.rules.cross_listed_entry import CrossListedEntry
-from bot.rules.date_mismatch import DateMismatch
-from bot.rules.dead_link import DeadLink
-from bot.rules.drifting_date_format import DriftingDateFormat
-from bot.rules.drifting_format import DriftingFormat
-from bot.rules.duplicate_entry import DuplicateEntry
-from bot.rules.empty_field import EmptyField
-from bot.rules.empty_link import EmptyLink
-from bot.rules.fullwidth_bracket import FullwidthBracket
-from bot.rules.future_date import FutureDate
-from bot.rules.garbled_text import GarbledText
-from bot.rules.impossible_date import ImpossibleDate
-from bot.rules.literal_markup import LiteralMarkup
-from bot.rules.malformed_arxiv_id import MalformedArxivId
-from bot.rules.malformed_link import MalformedLink
-from bot.rules.mislabelled_link import MislabelledLink
-from bot.rules.missing_anchor import MissingAnchor
-from bot.rules.missing_file import MissingFile
-from bot.rules.missing_space import MissingSpace
-from bot.rules.misspelt_host import MisspeltHost
-from bot.rules.misspelt_label import MisspeltLabel
-from bot.rules.misspelt_name import MisspeltName
-from bot.rules.mixed_link_form import MixedLinkForm
-from bot.rules.moved_link import MovedLink
-from bot.rules.moved_repository import MovedRepository
-from bot.rules.noncanonical_link import NoncanonicalLink
-from bot.rules.oversized_readme import OversizedReadme
-from bot.rules.placeholder_link import PlaceholderLink
-from bot.rules.published_venue import PublishedVenue
-from bot.rules.repeated_text import RepeatedText
-from bot.rules.retitled_paper import RetitledPaper
-from bot.rules.reused_id import ReusedId
-from bot.rules.reused_link import ReusedLink
-from bot.rules.schema_violation import SchemaViolation
-from bot.rules.shortened_link import ShortenedLink
-from bot.rules.stale_count import StaleCount
-from bot.rules.stale_render import StaleRender
-from bot.rules.stray_space import StraySpace
-from bot.rules.stray_tag import StrayTag
-from bot.rules.unbalanced_bracket import UnbalancedBracket
-from bot.rules.uneven_row import UnevenRow
-from bot.rules.unknown_paper import UnknownPaper
-from bot.rules.unreadable_entry import UnreadableEntry
-from bot.rules.unsorted_section import UnsortedSection
-from bot.rules.unused_allow import UnusedAllow
-from bot.rules.withdrawn_paper import WithdrawnPaper
-from bot.rules.wrong_authors import WrongAuthors
-from bot.rules.wrong_paper import WrongPaper
-from bot.rules.wrong_title import WrongTitle
-from bot.rules.wrong_venue import WrongVenue
-from bot.rules.wrong_year import WrongYear
+from bot.linter.rule import Need, Rule
 
 if TYPE_CHECKING:
-    from bot.linter.rule import Rule
+    RULES: tuple[Rule, ...]
+    """Every rule with its options at their defaults, in the order of the documentation."""
 
-RULES: tuple[Rule, ...] = (
-    ArchivedRepository(),
-    BrokenRecord(),
-    BrokenTitle(),
-    ConflictingId(),
-    CrossListedEntry(),
-    DateMismatch(),
-    DeadLink(),
-    DriftingDateFormat(),
-    DriftingFormat(),
-    DuplicateEntry(),
-    EmptyField(),
-    EmptyLink(),
-    FullwidthBracket(),
-    FutureDate(),
-    GarbledText(),
-    ImpossibleDate(),
-    LiteralMarkup(),
-    MalformedArxivId(),
-    MalformedLink(),
-    MislabelledLink(),
-    MissingAnchor(),
-    MissingFile(),
-    MissingSpace(),
-    MisspeltHost(),
-    MisspeltLabel(),
-    MisspeltName(),
-    MixedLinkForm(),
-    MovedLink(),
-    MovedRepository(),
-    NoncanonicalLink(),
-    OversizedReadme(),
-    PlaceholderLink(),
-    PublishedVenue(),
-    RepeatedText(),
-    RetitledPaper(),
-    ReusedId(),
-    ReusedLink(),
-    SchemaViolation(),
-    ShortenedLink(),
-    StaleCount(),
-    StaleRender(),
-    StraySpace(),
-    StrayTag(),
-    UnbalancedBracket(),
-    UnevenRow(),
-    UnknownPaper(),
-    UnreadableEntry(),
-    UnsortedSection(),
-    UnusedAllow(),
-    WithdrawnPaper(),
-    WrongAuthors(),
-    WrongPaper(),
-    WrongTitle(),
-    WrongVenue(),
-    WrongYear(),
-)
-"""Every rule with its options at their defaults, in the order of the documentation."""
+NEEDS = {
+    "archived-repository": Need.REPOSITORIES,
+    "broken-record": Need.RECORDS,
+    "broken-title": Need.MARKDOWN,
+    "conflicting-id": Need.NOTHING,
+    "cross-listed-entry": Need.NOTHING,
+    "date-mismatch": Need.NOTHING,
+    "dead-link": Need.LINKS,
+    "drifting-date-format": Need.NOTHING,
+    "drifting-format": Need.NOTHING,
+    "duplicate-entry": Need.NOTHING,
+    "empty-field": Need.MARKDOWN,
+    "empty-link": Need.MARKDOWN,
+    "fullwidth-bracket": Need.NOTHING,
+    "future-date": Need.NOTHING,
+    "garbled-text": Need.NOTHING,
+    "impossible-date": Need.NOTHING,
+    "literal-markup": Need.NOTHING,
+    "malformed-arxiv-id": Need.NOTHING,
+    "malformed-link": Need.NOTHING,
+    "mislabelled-link": Need.NOTHING,
+    "missing-anchor": Need.MARKDOWN,
+    "missing-file": Need.FILES,
+    "missing-space": Need.NOTHING,
+    "misspelt-host": Need.NOTHING,
+    "misspelt-label": Need.MARKDOWN,
+    "misspelt-name": Need.NOTHING,
+    "mixed-link-form": Need.NOTHING,
+    "moved-link": Need.LINKS,
+    "moved-repository": Need.REPOSITORIES,
+    "noncanonical-link": Need.NOTHING,
+    "oversized-readme": Need.MARKDOWN,
+    "placeholder-link": Need.NOTHING,
+    "published-venue": Need.PAPERS,
+    "repeated-text": Need.NOTHING,
+    "retitled-paper": Need.PAPERS,
+    "reused-id": Need.NOTHING,
+    "reused-link": Need.NOTHING,
+    "schema-violation": Need.NOTHING,
+    "shortened-link": Need.NOTHING,
+    "stale-count": Need.MARKDOWN,
+    "stale-render": Need.MARKDOWN,
+    "stray-space": Need.MARKDOWN,
+    "stray-tag": Need.NOTHING,
+    "unbalanced-bracket": Need.MARKDOWN,
+    "uneven-row": Need.NOTHING,
+    "unknown-paper": Need.PAPERS,
+    "unreadable-entry": Need.MARKDOWN,
+    "unsorted-section": Need.NOTHING,
+    "unused-allow": Need.NOTHING,
+    "withdrawn-paper": Need.PAPERS,
+    "wrong-authors": Need.PAPERS,
+    "wrong-paper": Need.PAPERS,
+    "wrong-title": Need.PAPERS,
+    "wrong-venue": Need.PAPERS,
+    "wrong-year": Need.PAPERS,
+}
+"""The slugs of the rules, in the order of the documentation, and what each needs.
+
+`loud-title` is the class `LoudTitle` in `bot/rules/loud_title.py`.
+"""
+
+
+@cache
+def load(slug: str) -> Rule:
+    """Import the rule of this name, with its options at their defaults."""
+    name = slug.replace("-", "_")
+    rule = getattr(import_module(f"bot.rules.{name}"), name.title().replace("_", ""))()
+    assert isinstance(rule, Rule)  # noqa: S101 - for the type
+    return rule
+
+
+def load_rules(able: Need) -> tuple[Rule, ...]:
+    """Import the rules that need no more than `able`; the others only say how they are called, and what they need."""
+    return tuple(load(slug) if needs in able else _without_check(slug, needs) for slug, needs in NEEDS.items())
+
+
+def _without_check(slug: str, needs: Need) -> Rule:
+    """Make a rule that cannot run."""
+    kind: type[Rule] = type("RuleNotLoaded", (Rule,), {"slug": slug, "needs": needs})
+    return kind()
+
+
+def __getattr__(name: str) -> object:
+    if name != "RULES":
+        raise AttributeError(name)
+    return tuple(map(load, NEEDS))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from bot.linter.habits import FEWEST, find_habit
 from bot.listing import Entry, Listing, Span
@@ -153,12 +154,14 @@ def _is_same(place: ListedEntry, listing: Listing, entry: Entry) -> bool:
 
 
 def _places(entry: Entry, context: Context) -> Iterator[ListedEntry]:
-    """Where the paper of `entry` is listed, in order of list and position, including the entry itself."""
+    """Where the paper of `entry` is listed, in order of list and position; nothing behind the entry is compared."""
     if entry.work is not None:
         places = context.catalog.by_work.get(entry.work, ())[:MANY]
         most = Relation.ALIKE if entry.work.is_paper else Relation.SAME
-        found = [each for each in places if relate(each.entry, entry, context.catalog.topic) <= most]
-        if found and found[0].entry is not entry:
+        before = takewhile(lambda each: each.entry is not entry, places)
+        found = (each for each in before if relate(each.entry, entry, context.catalog.topic) <= most)
+        if (first := next(found, None)) is not None:
+            yield first
             yield from found
             return
     title = distinctive_title(entry)

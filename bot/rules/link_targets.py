@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from bot.links.model import LinkState, LinkStatus
 from bot.listing import Link, Listing, Span
 from bot.papers.identifiers import Scheme, identify, page_url
 from bot.rules.api import Context, Edit, Fix, Safety
 from bot.text import lazy_pattern, shorten
+
+if TYPE_CHECKING:
+    from bot.links.model import LinkState, LinkStatus
 
 
 class Flaw(NamedTuple):
@@ -62,6 +64,8 @@ _CLOSERS = {
 
 def find_flaw(target: str) -> Flaw | None:
     """What is wrong with `target`; None for a valid URL and for a path."""
+    if _is_sound(target):
+        return None
     if match := _TWICE.match(target):
         rest = target[match.end() :]
         inner = find_flaw(rest)
@@ -82,6 +86,14 @@ def find_flaw(target: str) -> Flaw | None:
     if flaw := _scheme_flaw(target) or _missing_scheme(target):
         return flaw
     return find_glued(target)
+
+
+def _is_sound(target: str) -> bool:
+    """Whether nothing can be wrong: an anchor, a name, or one URL whose scheme is written as it should."""
+    if not target or target.isalnum():
+        return True
+    is_url = target.startswith(("https://", "http://")) and not target.startswith(("https:///", "http:///"))
+    return (is_url or target[:1] == "#") and target.lower().find("http", is_url) < 0
 
 
 def find_glued(target: str) -> Flaw | None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from bot.linter.schema import Problem, Validator
 from bot.listing import Entry, Listing, Span
 from bot.listing.model import entry_object
 from bot.rules.api import Bad, Context, Findings, Good, Rule, Severity
 from bot.rules.link_targets import TemplateSections, target_span
 from bot.rules.works import title_span
+
+if TYPE_CHECKING:
+    from bot.linter.schema import Problem, Validator
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from bot.facts.model import Repository
 from bot.listing import Catalog, Entry, Kind, Link, Listing, Mention, Span
 from bot.listing.links import named_paper
 from bot.listing.model import ListedEntry
 from bot.papers.identifiers import Identifier, Scheme, identify
 from bot.papers.likeness import normalise, title_key
-from bot.papers.record import Record
 from bot.rules.api import Context, Related
 from bot.rules.link_targets import hyperlinks
 from bot.text import lazy_pattern
+
+if TYPE_CHECKING:
+    from bot.facts.model import Repository
+    from bot.papers.record import Record
 
 MANY = 8
 """Only this many places of one work are compared."""

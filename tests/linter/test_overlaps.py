@@ -5,7 +5,7 @@ from itertools import permutations
 import pytest
 
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Severity
-from bot.linter.overlaps import one_per_defect
+from bot.linter.engine import one_per_defect
 from bot.rules import RULES
 from bot.text import Span
 from tests.linter.test_engine import found, plan

@@ -1,0 +1,61 @@
+"""What a cold `bot lint` loads: time at start-up grows one module and one pattern at a time."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.rules import NEEDS, RULES
+
+MODULES = 115
+"""Of `bot`."""
+PATTERNS = 150
+"""Regular expressions, also those of libraries: about 70 are compiled when they are imported."""
+
+LIST = """\
+# Papers
+
+## Planning
+
+* [2404] [MPO: Boosting LLM Agents with Meta Plan Optimization](https://arxiv.org/abs/2503.02682)
+* [2310] [FireAct: Toward Language Agent Fine-tuning](https://arxiv.org/abs/2310.05915)
+"""
+
+COUNT = """
+import re, sys
+compiled = []
+compile_pattern = re._compiler.compile
+re._compiler.compile = lambda pattern, flags=0: compiled.append(pattern) or compile_pattern(pattern, flags)
+from bot.cli import main
+main(["lint", "--exit-zero", "README.md"])
+names = [name for name in sys.modules if name == "bot" or name.startswith("bot.")]
+print(len(names), len(compiled), file=sys.stderr)
+"""
+
+
+@pytest.fixture(scope="module")
+def counts(tmp_path_factory: pytest.TempPathFactory) -> tuple[int, int]:
+    """The modules of `bot` that a lint of a list in Markdown loads, and the patterns that it compiles."""
+    folder = tmp_path_factory.mktemp("cold")
+    (folder / "README.md").write_text(LIST, encoding="utf-8")
+    path = [str(Path(__file__).parents[1]), *sys.path]
+    code = f"import sys; sys.path[:0] = {path}\n{COUNT}"
+    done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=True)
+    modules, patterns = done.stderr.split()[-2:]
+    return int(modules), int(patterns)
+
+
+def test_few_modules_are_loaded(counts: tuple[int, int]) -> None:
+    assert counts[0] <= MODULES
+
+
+def test_few_patterns_are_compiled(counts: tuple[int, int]) -> None:
+    assert counts[1] <= PATTERNS
+
+
+def test_the_needs_of_rules_are_as_listed() -> None:
+    """So that a rule that cannot run need not be imported to say so."""
+    assert {rule.slug: rule.needs for rule in RULES} == NEEDS
