@@ -59,7 +59,7 @@ HOMES = {
     "referencing": ("bot.linter.schema",),
     "yaml": ("bot.data",),
     "jinja2": ("bot.reports.pages",),
-    "rapidfuzz": ("bot.papers.likeness",),
+    "rapidfuzz": ("bot.papers.similarity",),
 }
 """Libraries that one part of the program alone imports, so that it alone changes with them."""
 

@@ -16,7 +16,7 @@ from bot.listing.model import ListedEntry
 from bot.listing.places import date_sections, find_date, find_dated, sort_key
 from bot.listing.skeleton import Slot
 from bot.papers.identifiers import Scheme
-from bot.papers.likeness import names_one_paper, title_key
+from bot.papers.similarity import names_one_paper, title_key
 from bot.papers.titles import coined_head
 
 if TYPE_CHECKING:

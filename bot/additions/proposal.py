@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.additions.insertion import open_section
 from bot.listing.places import date_sections, find_date, find_dated
-from bot.papers.likeness import normalise
+from bot.papers.similarity import normalise
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:

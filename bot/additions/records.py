@@ -14,8 +14,8 @@ from bot.document.formats import BIBTEX, CSV, TSV, YAML
 from bot.document.model import MARKDOWN
 from bot.listing import Section
 from bot.papers.dates import MONTHS, find_dates, write_date
-from bot.papers.likeness import normalise
 from bot.papers.names import NameForm, write_name
+from bot.papers.similarity import normalise
 from bot.papers.titles import coined_head
 from bot.text import Span, lazy_pattern
 

@@ -18,8 +18,8 @@ from bot.linter.verification import State, find_new
 from bot.listing import Catalog, Order
 from bot.listing.places import name_of, resolve
 from bot.listing.section_order import declared_orders
-from bot.papers.likeness import title_key
 from bot.papers.record import Record, for_list
+from bot.papers.similarity import title_key
 from bot.rules.stale_count import StaleCount
 from bot.rules.unsorted_section import UnsortedSection
 from bot.text import Span, Text

@@ -15,8 +15,8 @@ from bot.facts.arxiv_records import RAW_FORMAT, Feed, FeedError, read_feed, read
 from bot.facts.client import UNREACHABLE
 from bot.facts.model import Unknown
 from bot.papers.identifiers import Identifier, Scheme
-from bot.papers.likeness import are_same_paper, normalise
 from bot.papers.record import Evidence, Record
+from bot.papers.similarity import are_same_paper, normalise
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

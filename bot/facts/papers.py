@@ -13,8 +13,8 @@ from bot.facts.model import Absent, Unknown
 from bot.facts.records import claims_withdrawal
 from bot.papers.differences import Degree, find_difference
 from bot.papers.identifiers import Identifier, Scheme, arxiv_order
-from bot.papers.likeness import Match, compare_titles
 from bot.papers.record import Evidence, Record
+from bot.papers.similarity import Match, compare_titles
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -19,7 +19,7 @@ from bot.listing import Carrier
 from bot.listing.conventions import MIN_ENTRIES
 from bot.listing.model import Touch
 from bot.listing.order import longest_run
-from bot.papers.likeness import title_key
+from bot.papers.similarity import title_key
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from bot.document.model import EMPTY_PROSE
 from bot.listing.parts import HIDDEN, Carrier, DateLabel, Kind, Part, Parts, find_parts
 from bot.listing.titles import find_aliases
 from bot.papers.identifiers import Scheme, arxiv_month
-from bot.papers.likeness import common_stems, title_key
+from bot.papers.similarity import common_stems, title_key
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:

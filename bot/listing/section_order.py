@@ -14,7 +14,7 @@ from bot.listing.model import SectionIndex
 from bot.listing.order import Arrangement, Order, agreement, longest_run
 from bot.listing.parts import Carrier
 from bot.papers.identifiers import Scheme
-from bot.papers.likeness import title_key
+from bot.papers.similarity import title_key
 from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
 

@@ -12,7 +12,7 @@ from bot.merging.nodes import BASE, OURS, SIDES, THEIRS
 from bot.merging.numbering import Count, Numbering, find_counts, read_values, with_values
 from bot.merging.outline import ItemKind, plain_text
 from bot.merging.wording import join_added, merge_texts
-from bot.papers.likeness import are_different_papers
+from bot.papers.similarity import are_different_papers
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence

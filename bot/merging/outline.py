@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.listing import Carrier, SectionKind
 from bot.listing.model import SectionIndex
 from bot.listing.places import SortKey, key_of
-from bot.papers.likeness import normalise
+from bot.papers.similarity import normalise
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:

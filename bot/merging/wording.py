@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.merging.alignment import align, cut
 from bot.papers.identifiers import identify
-from bot.papers.likeness import normalise
+from bot.papers.similarity import normalise
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:

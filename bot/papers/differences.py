@@ -13,7 +13,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.judgement import Case, Verdict, always, judge
-from bot.papers.likeness import Relation, is_latin, normalise, similarity, title_key
+from bot.papers.similarity import Relation, is_latin, normalise, similarity, title_key
 from bot.papers.venues import JOURNALS, find_venues, spellings_of
 from bot.text import lazy_pattern
 

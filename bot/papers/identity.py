@@ -16,7 +16,7 @@ from bot.papers.identifiers import (
     parse_identifier,
     read_doi,
 )
-from bot.papers.likeness import title_key
+from bot.papers.similarity import title_key
 from bot.papers.urls import split_url, strip_tracking, unwrap
 from bot.text import lazy_pattern
 

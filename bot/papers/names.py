@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.papers.likeness import normalise, similarity
+from bot.papers.similarity import normalise, similarity
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from bot.facts.model import Unknown
 from bot.facts.records import find_record
 from bot.links.model import LinkState
 from bot.listing.links import named_paper
-from bot.papers.likeness import Match, compare_titles
+from bot.papers.similarity import Match, compare_titles
 from bot.reviews.diff import Source
 
 if TYPE_CHECKING:

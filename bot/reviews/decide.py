@@ -10,7 +10,7 @@ from bot.github.model import Review, Summary, comparable
 from bot.links.model import LinkState
 from bot.linter.diagnostics import Safety, Severity
 from bot.linter.rule import Need
-from bot.papers.likeness import normalise
+from bot.papers.similarity import normalise
 from bot.reviews.added import Outcome, describe_added
 from bot.reviews.already_posted import compare_with_posted, posted_fingerprints
 from bot.reviews.comments import SummaryContent, group, write_comment, write_summary

@@ -6,7 +6,7 @@ from collections import Counter
 
 from bot.listing import Entry, Listing
 from bot.papers.identifiers import Identifier, Scheme, arxiv_month
-from bot.papers.likeness import Match, compare_titles
+from bot.papers.similarity import Match, compare_titles
 from bot.rules.api import Bad, Context, Diagnostic, Findings, Good, Related, Rule, Scope, Severity
 from bot.rules.link_targets import target_span
 from bot.rules.sameness import doubt

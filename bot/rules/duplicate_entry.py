@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from bot.listing import Carrier, Entry, Kind, Listing, Span, Text
 from bot.listing.model import ListedEntry
 from bot.papers.identifiers import Identifier
-from bot.papers.likeness import is_comparable, normalise
+from bot.papers.similarity import is_comparable, normalise
 from bot.papers.urls import split_url, strip_tracking
 from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Good, Rule, Safety, Scope, Severity, option
 from bot.rules.sameness import Relation, relate

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 from bot.listing import Entry, Kind, Link, Listing, Span
 from bot.papers.identifiers import Identifier, Scheme, identify
-from bot.papers.likeness import are_different_papers, are_same_paper, is_comparable
+from bot.papers.similarity import are_different_papers, are_same_paper, is_comparable
 from bot.papers.urls import is_shortened, split_url
 from bot.rules.api import Bad, Context, Diagnostic, Edit, Findings, Fix, Form, Good, HabitRule, Safety, Severity
 from bot.rules.link_targets import TemplateSections, hyperlinks, target_span

@@ -10,7 +10,7 @@ from bot.listing import Convention, Link, Listing
 from bot.listing.links import read_link_label
 from bot.papers.arxiv_ids import Problem
 from bot.papers.identifiers import identify
-from bot.papers.likeness import is_comparable, title_key
+from bot.papers.similarity import is_comparable, title_key
 from bot.papers.urls import searched_url
 from bot.rules.api import Bad, Context, Findings, Good, Rule, Safety, Severity
 from bot.rules.link_targets import (

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from bot.facts.model import Facts
 from bot.listing import Entry, Kind, Link, Listing
-from bot.papers.likeness import (
+from bot.papers.record import Record
+from bot.papers.similarity import (
     Match,
     coined_name,
     compare_titles,
@@ -20,7 +21,6 @@ from bot.papers.likeness import (
     normalise,
     similarity,
 )
-from bot.papers.record import Record
 from bot.rules.api import Context
 from bot.rules.prose import full_text
 from bot.rules.sameness import names_in

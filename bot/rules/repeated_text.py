@@ -7,7 +7,7 @@ from itertools import pairwise
 from bot.document import Prose
 from bot.listing import Entry, Listing
 from bot.listing.segments import SegmentKind, split_segments
-from bot.papers.likeness import title_key
+from bot.papers.similarity import title_key
 from bot.rules.api import Bad, Context, Edit, Findings, Fix, Good, Rule, Safety, Severity
 from bot.rules.prose import is_literal, plain, proses
 from bot.text import lazy_pattern

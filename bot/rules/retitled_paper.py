@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.facts.model import Facts
 from bot.listing import Entry, Listing
 from bot.papers.identifiers import Identifier, Scheme
-from bot.papers.likeness import Match, compare_titles
 from bot.papers.record import Record
+from bot.papers.similarity import Match, compare_titles
 from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
 from bot.rules.works import find_described
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.listing import Listing
 from bot.listing.model import ListedEntry
 from bot.papers.identifiers import Identifier
-from bot.papers.likeness import title_key
+from bot.papers.similarity import title_key
 from bot.rules.api import Bad, Context, Findings, Good, Rule, Scope, Severity
 from bot.rules.link_targets import target_span
 from bot.rules.sameness import Relation, doubt, relate

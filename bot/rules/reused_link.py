@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bot.listing import Entry, Link, Listing
 from bot.listing.model import ListedEntry
 from bot.papers.identifiers import Identifier, Scheme, identify
-from bot.papers.likeness import coined_name, title_key
+from bot.papers.similarity import coined_name, title_key
 from bot.rules.api import Bad, Context, Findings, Good, Rule, Scope, Severity
 from bot.rules.link_targets import TemplateSections, target_span
 from bot.rules.sameness import Relation, relate

@@ -8,7 +8,7 @@ from enum import IntEnum
 from bot.listing import Entry, Listing
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Scheme
-from bot.papers.likeness import (
+from bot.papers.similarity import (
     are_different_papers,
     are_same_paper,
     coined_name,

@@ -9,7 +9,7 @@ from bot.listing import Catalog, Entry, Kind, Link, Listing, Mention, Span
 from bot.listing.links import named_paper
 from bot.listing.model import ListedEntry
 from bot.papers.identifiers import Identifier, Scheme, identify
-from bot.papers.likeness import normalise, title_key
+from bot.papers.similarity import normalise, title_key
 from bot.rules.api import Context, Related
 from bot.rules.link_targets import hyperlinks
 from bot.text import lazy_pattern

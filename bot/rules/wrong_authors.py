@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.facts.model import Facts
 from bot.listing import Listing
 from bot.papers.identifiers import Identifier, Scheme
-from bot.papers.likeness import normalise
 from bot.papers.record import Record
+from bot.papers.similarity import normalise
 from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
 from bot.rules.recorded import Recorded, describe_authors, is_described, recorded_entries
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from bot.facts.model import Facts
 from bot.listing import Link, Listing
 from bot.papers.identifiers import Identifier, Scheme, identify
-from bot.papers.likeness import Match, compare_titles, is_mentioned, title_key
 from bot.papers.record import Record
+from bot.papers.similarity import Match, compare_titles, is_mentioned, title_key
 from bot.rules.api import Bad, Context, Findings, Good, Need, Rule, Severity
 from bot.rules.link_targets import target_span
 from bot.rules.prose import full_text

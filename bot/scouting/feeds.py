@@ -15,7 +15,7 @@ from bot.files import shown
 from bot.listing.parts import Kind
 from bot.papers.dates import read_timestamp
 from bot.papers.identity import read_id
-from bot.papers.likeness import names_one_paper, title_key
+from bot.papers.similarity import names_one_paper, title_key
 from bot.scouting.model import FeedPaper
 from bot.scouting.pages import read_blocks, read_html
 from bot.text import Text, json_text, lazy_pattern

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
 
 from bot.additions.proposal import STOP_WORDS
-from bot.papers.likeness import normalise
+from bot.papers.similarity import normalise
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -113,9 +113,9 @@ def rank(examples: Sequence[Example], headings: Iterable[str], papers: Sequence[
 def _terms(text: str) -> frozenset[str]:
     """The words of a text and its pairs of words; plural and singular are one."""
     words = [_singular(word) for word in normalise(text).split() if len(word) > 1 or not word.isascii()][:_MOST_TERMS]
-    telling = [word for word in words if word not in STOP_WORDS]
+    significant = [word for word in words if word not in STOP_WORDS]
     pairs = (f"{one} {other}" for one, other in pairwise(words) if not {one, other} <= STOP_WORDS)
-    return frozenset((*telling, *pairs))
+    return frozenset((*significant, *pairs))
 
 
 def _singular(word: str) -> str:

@@ -9,8 +9,8 @@ from bot.additions.proposal import learn_topics, propose
 from bot.listing.parts import HIDDEN
 from bot.listing.places import name_of
 from bot.papers.identifiers import arxiv_month
-from bot.papers.likeness import names_one_paper, title_key
 from bot.papers.record import Record
+from bot.papers.similarity import names_one_paper, title_key
 from bot.scouting.model import Candidate, Neighbour
 from bot.scouting.ranking import Example, Text, rank
 

@@ -15,7 +15,7 @@ from bot.papers.differences import (
     find_difference,
     relate_venues,
 )
-from bot.papers.likeness import Relation
+from bot.papers.similarity import Relation
 
 NONE, SPELLING, WORDS = Degree.NONE, Degree.SPELLING, Degree.WORDS
 

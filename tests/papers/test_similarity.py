@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bot.judgement import Verdict
-from bot.papers.likeness import (
+from bot.papers.similarity import (
     Match,
     Relation,
     are_different_papers,
