@@ -20,7 +20,7 @@ from bot.linter.rule import Need
 from bot.linter.survey import Survey, is_markdown
 from bot.reports import render
 from bot.reports.model import Report, describe_unreached
-from bot.reports.summary import count_by_rule, summary
+from bot.reports.summary import count_by_rule, render_statistics, render_statistics_json, summary
 from bot.rules import load_rules
 from bot.text import escape_controls, join
 
@@ -240,12 +240,10 @@ class Lint(NamedTuple):
     def _render(self, report: Report, stream: TextIO) -> str:
         form, verbose, quiet = self.view.format, self.view.verbose, self.view.quiet
         if self.view.statistics:
-            from bot.reports.statistics import render_json, render_table
-
             if form == "json":
-                return render_json(report)
+                return render_statistics_json(report)
             end = summary(report, verbose=verbose, quiet=quiet)
-            return "\n".join(filter(None, [render_table(report, verbose=verbose), end]))
+            return "\n".join(filter(None, [render_statistics(report, verbose=verbose), end]))
         color, width = self.console.has_color(stream), self.console.width(stream)
         return render(form, report, verbose=verbose, quiet=quiet, color=color, width=width)
 

@@ -21,7 +21,7 @@ from bot.errors import CANNOT_RUN, BotError
 from bot.files import read_optional, save
 from bot.github.model import web_server
 from bot.links.clock import SystemClock
-from bot.reports import html
+from bot.reports.pages import render
 from bot.sweeps.health import health_of, summarize
 from bot.sweeps.storage import load
 from bot.sweeps.store import open_issue
@@ -101,9 +101,9 @@ def run(args: Namespace, console: Console) -> int:
         console.report(summarize(health))
         return 0
     if options.html == _STDOUT:
-        console.report(html.render(health))
+        console.report(render(health))
     else:
-        save(Path(options.html), html.render(health))
+        save(Path(options.html), render(health))
         console.say(f"Wrote {options.html}.")
     return 0
 
@@ -115,8 +115,9 @@ def _show_links(options: LinkOptions, console: Console) -> int:
     from bot.facts.questions import collect_questions
     from bot.linter.rule import Need
     from bot.linter.survey import Survey
-    from bot.reports.links import render_json, render_table
+    from bot.reports.json import render_facts
     from bot.reports.model import describe_unreached
+    from bot.reports.summary import render_links
 
     sources = read_lists(options.lists, console)
     listings, _ = Survey(console.today, config=sources.config)(sources.texts)
@@ -126,10 +127,10 @@ def _show_links(options: LinkOptions, console: Console) -> int:
     if gathered.facts is None:
         return gathered.code
     if options.format == "json":
-        console.report(render_json(gathered.facts))
+        console.report(render_facts(gathered.facts))
     else:
         width = console.width(console.stdout) if console.stdout.isatty() else None
-        console.report(render_table(gathered.facts, listings, width))
+        console.report(render_links(gathered.facts, listings, width))
     if gathered.facts.unreached:
         console.say(f"error: {describe_unreached(gathered.facts.unreached)}")
     return gathered.code

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from bot.reports.model import Report
 
-FORMATS = ("plain", "concise", "json", "sarif", "github", "markdown", "rdjson")
+_FORMATTERS = {
+    "plain": ("plain", "render", ("verbose", "quiet", "color", "width")),
+    "concise": ("plain", "render_concise", ("verbose", "quiet")),
+    "json": ("json", "render", ()),
+    "sarif": ("sarif", "render", ("verbose",)),
+    "github": ("github", "render", ("verbose",)),
+    "markdown": ("markdown", "render", ("verbose",)),
+    "rdjson": ("sarif", "render_rdjson", ("verbose",)),
+}
+"""For each format the module and the function that write it, and what that must know besides the report."""
+FORMATS = tuple(_FORMATTERS)
 
 
 def render(
@@ -18,32 +29,9 @@ def render(
     `verbose` shows notes, which JSON always holds. `quiet` leaves out the summary of plain and concise; `color` and
     `width` (columns of the terminal) are for plain.
     """
-    if form == "plain":
-        from bot.reports import plain
-
-        return plain.render(report, verbose=verbose, quiet=quiet, color=color, width=width)
-    if form == "concise":
-        from bot.reports import concise
-
-        return concise.render(report, verbose=verbose, quiet=quiet)
-    if form == "json":
-        from bot.reports import json
-
-        return json.render(report)
-    if form == "github":
-        from bot.reports import github
-
-        return github.render(report, verbose=verbose)
-    if form == "sarif":
-        from bot.reports import sarif
-
-        return sarif.render(report, verbose=verbose)
-    if form == "markdown":
-        from bot.reports import markdown
-
-        return markdown.render(report, verbose=verbose)
-    if form == "rdjson":
-        from bot.reports import rdjson
-
-        return rdjson.render(report, verbose=verbose)
-    raise ValueError(f"no such format: {form}")
+    if form not in _FORMATTERS:
+        raise ValueError(f"no such format: {form}")
+    module, function, wanted = _FORMATTERS[form]
+    view = {"verbose": verbose, "quiet": quiet, "color": color, "width": width}
+    formatter = getattr(import_module(f"bot.reports.{module}"), function)
+    return str(formatter(report, **{name: view[name] for name in wanted}))

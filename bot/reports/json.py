@@ -148,6 +148,11 @@ def render(report: Report) -> str:
     return f"{json.dumps(report_object(report), indent=2)}\n"
 
 
+def render_facts(facts: Facts) -> str:
+    """What is known about links and papers, in the form that it has in the report."""
+    return f"{json.dumps({'version': VERSION, 'facts': fact_objects(facts)}, indent=2)}\n"
+
+
 def report_object(report: Report) -> dict[str, object]:
     """The report as an object. Lines and columns are 1-based and count characters; the end is exclusive.
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from bot.reports.model import Report
     from bot.text import Text
 
+
 _BOLD, _BLUE, _RESET = "\x1b[1m", "\x1b[34m", "\x1b[0m"
 _STYLES = {Severity.ERROR: "\x1b[1;31m", Severity.WARNING: "\x1b[1;33m", Severity.NOTE: "\x1b[1;36m"}
 _LONGEST = 60
@@ -236,3 +237,15 @@ def _window(content: str, line: Span, start: int, width: int) -> tuple[int, int]
 
 def _shown(text: str) -> str:
     return escape_controls(text.replace("\t", _TAB))
+
+
+def render_concise(report: Report, *, verbose: bool = False, quiet: bool = False) -> str:
+    """The findings in the order of the lists, then the summary as for a terminal; notes only when `verbose`."""
+    lines = [f"{escape_controls(_concise_line(each, report))}\n" for each in report.shown(verbose=verbose)]
+    return "".join([*lines, summary(report, verbose=verbose, quiet=quiet)])
+
+
+def _concise_line(diagnostic: Diagnostic, report: Report) -> str:
+    place = report.text(diagnostic.path).position(diagnostic.span.start)
+    where = f"{diagnostic.path}:{place.line}:{place.column}"
+    return f"{where}: {diagnostic.severity} {diagnostic.rule} {diagnostic.message}"

@@ -1,11 +1,14 @@
-"""The report as SARIF 2.1.0, which GitHub's code scanning reads.
+"""The report for programs of others: SARIF 2.1.0 for GitHub's code scanning, and the Reviewdog Diagnostic Format.
 
-Source: OASIS, "Static Analysis Results Interchange Format (SARIF) Version 2.1.0".
+Sources: OASIS, "Static Analysis Results Interchange Format (SARIF) Version 2.1.0"; `proto/rdf/reviewdog.proto` of
+reviewdog, message `DiagnosticResult`. There columns count the bytes of a line in UTF-8 from 1, a byte order mark
+among them, and the end of a range is exclusive.
 """
 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import PurePath
 from typing import TYPE_CHECKING
@@ -15,7 +18,7 @@ from bot import __version__
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import summary_of
 from bot.reports.model import HOME, MOST_ALIKE, describe_skipped, list_for_programs, rule_url, warnings_of
-from bot.text import plural
+from bot.text import Span, plural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +26,8 @@ if TYPE_CHECKING:
     from bot.linter.diagnostics import Diagnostic, Edit, Fix
     from bot.linter.rule import Rule
     from bot.reports.model import Report
-    from bot.text import Span
+    from bot.text import Text
+
 
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 MOST_RESULTS = 25_000
@@ -172,3 +176,63 @@ def _fingerprints(diagnostics: Sequence[Diagnostic], report: Report) -> list[str
         seen[key] = seen.get(key, 0) + 1
         prints.append(f"{key[2]}:{seen[key]}")
     return prints
+
+
+_RDJSON_SEVERITIES = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Severity.NOTE: "INFO"}
+
+
+def render_rdjson(report: Report, *, verbose: bool = False) -> str:
+    """The report as a `DiagnosticResult`; notes only when `verbose`."""
+    listed = list_for_programs(report.shown(verbose=verbose))
+    more = (
+        replace(first, message=f"{plural(number, 'more finding')} of {first.rule} from here on", fix=None, related=())
+        for first, number in listed.left_out
+    )
+    result = {
+        "source": {"name": "paperlist-bot", "url": HOME},
+        "diagnostics": [_rdjson_diagnostic(each, report) for each in (*listed.diagnostics, *more)],
+    }
+    return f"{json.dumps(result, indent=2)}\n"
+
+
+def _rdjson_diagnostic(diagnostic: Diagnostic, report: Report) -> dict[str, object]:
+    text = report.text(diagnostic.path)
+    found: dict[str, object] = {
+        "message": diagnostic.message,
+        "location": _rdjson_location(text, diagnostic.span),
+        "severity": _RDJSON_SEVERITIES[diagnostic.severity],
+        "code": {"value": diagnostic.rule, "url": rule_url(diagnostic.rule)},
+    }
+    if diagnostic.fix:
+        found["suggestions"] = [_suggestion(diagnostic.fix, text)]
+    if diagnostic.related:
+        found["relatedLocations"] = [
+            {"message": each.message, "location": _rdjson_location(report.text(each.path), each.span)}
+            for each in diagnostic.related
+        ]
+    return found
+
+
+def _suggestion(fix: Fix, text: Text) -> dict[str, object]:
+    """The edits of a fix belong together, and suggestions do not: one goes from the first edit to the last."""
+    edits = sorted(fix.edits, key=lambda edit: edit.span)
+    start = edits[0].span.start
+    pieces, position = [], start
+    for edit in edits:
+        pieces += [text[Span(position, edit.span.start)], edit.new]
+        position = edit.span.end
+    return {"range": _rdjson_range(text, Span(start, position)), "text": "".join(pieces)}
+
+
+def _rdjson_location(text: Text, span: Span) -> dict[str, object]:
+    return {"path": text.path, "range": _rdjson_range(text, span)}
+
+
+def _rdjson_range(text: Text, span: Span) -> dict[str, object]:
+    return {"start": _position(text, span.start), "end": _position(text, span.end)}
+
+
+def _position(text: Text, offset: int) -> dict[str, int]:
+    line = text.line_at(offset)
+    before = text.content[text.line_starts[line - 1] : offset]
+    return {"line": line, "column": len(before.encode("utf-8", "surrogatepass")) + 1}

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot.linter.rule import Need
-from bot.reports.model import count, describe_skipped, list_counts, name_older, warnings_of
-from bot.text import escape_controls, join, plural
+from bot.reports.model import Counts, count, describe_skipped, list_counts, name_older, warnings_of
+from bot.text import escape_controls, fit, join, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from bot.facts.model import Facts
+    from bot.linter.diagnostics import Diagnostic
+    from bot.listing import Listing
     from bot.reports.model import Counts, Report
+
 
 _OPTIONS = {"--online": Need.FACTS, "--stdin-filename": Need.FILES}
 """What an option gives to rules that could not run without it."""
@@ -93,3 +98,72 @@ def count_by_rule(rules: Sequence[str]) -> str:
     """Count findings, given the rule of each: `3 findings: stray-space 2, empty-link 1`."""
     counts = ", ".join(f"{rule} {number}" for rule, number in Counter(rules).most_common())
     return f"{plural(len(rules), 'finding')}: {counts}" if rules else plural(0, "finding")
+
+
+_LINK_ORDER = ("dead", "moved", "uncertain", "blocked", "skipped", "ok")
+"""States, those that need attention first."""
+
+
+def render_links(facts: Facts, listings: Sequence[Listing], width: int | None) -> str:
+    """State, place, URL and reason of each link, by state and then by place; cut to `width` columns."""
+    return "".join(f"{line}\n" for line in _link_lines(facts, listings, width))
+
+
+def _link_lines(facts: Facts, listings: Sequence[Listing], width: int | None) -> Iterator[str]:
+    places = _link_places(listings)
+    rows = sorted(facts.links.values(), key=lambda status: _LINK_ORDER.index(status.state.value))
+    widest = max((len(places[status.url]) for status in rows), default=0)
+    for status in rows:
+        start = f"{status.state.value:9}  {places[status.url]:{widest}}  {status.url}"
+        target = f" -> {status.target}" if status.target else ""
+        line = escape_controls(f"{start}{target}{f'  ({status.reason})' if status.reason else ''}")
+        yield line if width is None else fit(line, width)
+
+
+def _link_places(listings: Sequence[Listing]) -> dict[str, str]:
+    """Path and line of the first link to each URL."""
+    places: dict[str, str] = {}
+    for listing in listings:
+        for link in listing.document.links:
+            if link.href not in places:
+                places[link.href] = f"{listing.text.path}:{listing.text.line_at(link.span.start)}"
+    return places
+
+
+class RuleCounts(NamedTuple):
+    """The counts of one rule."""
+
+    rule: str
+    counts: Counts
+
+    @property
+    def total(self) -> int:
+        """All findings of the rule."""
+        return self.counts.errors + self.counts.warnings + self.counts.notes
+
+
+def count_rules(report: Report, *, verbose: bool = False) -> tuple[RuleCounts, ...]:
+    """Each rule with findings, the most frequent first; notes count only when `verbose`."""
+    by_rule: dict[str, list[Diagnostic]] = {}
+    for each in report.shown(verbose=verbose):
+        by_rule.setdefault(each.rule, []).append(each)
+    rows = (RuleCounts(rule, count(found)) for rule, found in by_rule.items())
+    return tuple(sorted(rows, key=lambda row: (-row.total, row.rule)))
+
+
+def render_statistics(report: Report, *, verbose: bool = False) -> str:
+    """A line for each rule, below a line of headings; empty where nothing was found."""
+    rows = count_rules(report, verbose=verbose)
+    if not rows:
+        return ""
+    cells = [("rule", "count", "fixable")]
+    cells += [(row.rule, f"{row.total:,}", f"{row.counts.fixable:,}") for row in rows]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    lines = (f"{rule:{widths[0]}}  {total:>{widths[1]}}  {fixable:>{widths[2]}}\n" for rule, total, fixable in cells)
+    return "".join(lines)
+
+
+def render_statistics_json(report: Report) -> str:
+    """The same as a list of objects; notes are always counted, as in the report as JSON."""
+    rows = [{"rule": row.rule, "count": row.total, **row.counts._asdict()} for row in count_rules(report, verbose=True)]
+    return f"{json.dumps(rows, indent=2)}\n"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from bot.links.model import Share, Tally
-from bot.reports.html import Dead, Health, Month, Moved, Place, Sweep
+from bot.reports.pages import Dead, Health, Month, Moved, Place, Sweep
 from bot.sweeps.items import ItemKind, list_items
 from bot.sweeps.state import day_of
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.links.model import LinkState, Share, Tally
-from bot.reports.html import Dead, Health, Month, Moved, Place, Sweep, render
+from bot.reports.pages import Dead, Health, Month, Moved, Place, Sweep, render
 from bot.sweeps import state as sweeps
 from bot.sweeps.health import health_of
 from bot.sweeps.storage import dump

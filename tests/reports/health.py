@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 from bot.links.model import Share, Tally
-from bot.reports.html import Dead, Health, Month, Moved, Place, Sweep
+from bot.reports.pages import Dead, Health, Month, Moved, Place, Sweep
 
 DAY = date(2026, 11, 21)
 FIRST = date(2026, 8, 15)

@@ -4,7 +4,7 @@ import json
 
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Safety, Severity
 from bot.reports.model import Report
-from bot.reports.statistics import render_json, render_table
+from bot.reports.summary import render_statistics, render_statistics_json
 from bot.text import Span, Text
 
 FIX = Fix("Mend", (Edit(Span(0, 0), "x"),))
@@ -25,7 +25,7 @@ SAMPLE = report(
 
 
 def test_the_most_frequent_rule_is_first() -> None:
-    assert render_table(SAMPLE) == (
+    assert render_statistics(SAMPLE) == (
         "rule         count  fixable\n"
         "stray-space  1,200    1,200\n"
         "also-rare        1        0\n"
@@ -34,15 +34,15 @@ def test_the_most_frequent_rule_is_first() -> None:
 
 
 def test_notes_are_for_verbose() -> None:
-    assert "noted            1        1\n" in render_table(SAMPLE, verbose=True)
+    assert "noted            1        1\n" in render_statistics(SAMPLE, verbose=True)
 
 
 def test_nothing_found() -> None:
-    assert (render_table(report()), render_json(report())) == ("", "[]\n")
+    assert (render_statistics(report()), render_statistics_json(report())) == ("", "[]\n")
 
 
 def test_json_counts_notes_too() -> None:
-    rows = json.loads(render_json(SAMPLE))
+    rows = json.loads(render_statistics_json(SAMPLE))
     assert [row["rule"] for row in rows] == ["stray-space", "also-rare", "noted", "rare"]
     assert rows[0] == {
         "rule": "stray-space",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.reports.html import render
+from bot.reports.pages import render
 from tests.browser import CHROMIUM, browser
 from tests.reports.health import health
 from tests.reports.test_html import HOSTILE, hostile

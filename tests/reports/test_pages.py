@@ -15,8 +15,7 @@ import pytest
 
 from bot.links.model import Share, Tally
 from bot.papers.urls import is_web_url
-from bot.reports.html import Dead, Health, Month, Moved, Place, Sweep, ceiling, render
-from bot.reports.pages import LONGEST
+from bot.reports.pages import LONGEST, Dead, Health, Month, Moved, Place, Sweep, ceiling, render
 from tests.reports.health import DAY, dead, health
 
 GOLDEN = Path(__file__).parent / "page.html"
