@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.data.roles import Role, folded
+from bot.data.fields import Role, folded
 from bot.data.writing import encode, quote_cell, quote_yaml
 from bot.document.formats import BIBTEX, CSV, TSV, YAML
 from bot.document.model import MARKDOWN

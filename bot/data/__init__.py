@@ -7,8 +7,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from bot.data.model import FORMATS, Source
-from bot.data.roles import NO_NAMES
+from bot.data.fields import FORMATS, NO_NAMES, Source
 from bot.document import parse
 from bot.document.formats import BIBTEX, FRONT_MATTER, YAML, find_other_format
 from bot.errors import CANNOT_RUN, BotError
@@ -16,7 +15,7 @@ from bot.listing import read as read_markdown
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from bot.data.roles import Names
+    from bot.data.fields import Names
     from bot.listing import Listing
     from bot.text import Text
 

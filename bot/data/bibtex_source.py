@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.data.fields import BIBTEX, Item, Leaf, Source
 from bot.data.latex import decode
-from bot.data.model import BIBTEX, Leaf, Record, Source
 from bot.document.model import Comment, Flaw
 from bot.errors import CANNOT_RUN, BotError
 from bot.papers.dates import MONTHS
@@ -47,7 +47,7 @@ class _Reader:
         self.text, self.content = text, text.content
         self.macros = {month[:3].casefold(): month for month in MONTHS}
         self.keys: dict[str, Span] = {}
-        self.records: list[Record] = []
+        self.records: list[Item] = []
         self.flaws: list[Flaw] = []
         self.comments: list[Comment] = []
 
@@ -116,7 +116,7 @@ class _Reader:
             if (first := self.keys.setdefault(key[0].casefold(), place)) is not place:
                 line = self.text.line_at(first.start)
                 self.flaws.append(Flaw(place, f'the key "{key[0]}" is repeated; the first one is on line {line}'))
-        self.records.append(Record(self._whole_lines(start, end), tuple(leaves), (), kind))
+        self.records.append(Item(self._whole_lines(start, end), tuple(leaves), (), kind))
         return end
 
     def _fields(self, start: int, at: int, closer: str, add: Callable[[str, Span, _Value], None]) -> int:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.data.model import FORMATS, Leaf, Record, Source
+from bot.data.fields import FORMATS, Item, Leaf, Source
 from bot.document.model import Flaw
 from bot.errors import CANNOT_RUN, BotError
 from bot.text import Span, Text, plural
@@ -50,7 +50,7 @@ def read_table(text: Text, form: str) -> Source:
             Leaf(name, name, cell.text.strip(), *_place(text, cell), Span(span.start, span.start))
             for name, cell in zip(names, cells, strict=False)
         )
-        records.append(Record(span, leaves))
+        records.append(Item(span, leaves))
     return Source(FORMATS[form], tuple(records), (), tuple(flaws), tuple(names), delimiter)
 
 

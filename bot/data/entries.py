@@ -6,9 +6,8 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.data.fields import BIBTEX, Role, find_markdown_links, find_url, folded, role_of
 from bot.data.latex import decode
-from bot.data.model import BIBTEX
-from bot.data.roles import Role, find_markdown_links, find_url, folded, role_of
 from bot.document.model import Document, JoinedProse, Link, PlainProse, Prose, Run, RunKind, Value
 from bot.listing.conventions import learn_conventions
 from bot.listing.model import Entry, Listing, Section, SectionKind
@@ -22,8 +21,7 @@ from bot.text import Span, lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from bot.data.model import Heading, Leaf, Record, Source
-    from bot.data.roles import Names
+    from bot.data.fields import Heading, Item, Leaf, Names, Source
     from bot.text import Text
 
 _FEWEST_WITH_TITLE = 0.5
@@ -71,7 +69,7 @@ def read_listing(text: Text, source: Source, names: Names) -> Listing:
     return Listing(document, tuple(sections), entries, learn_conventions("", entries, sections))
 
 
-def _values(records: Sequence[Record], fields: Sequence[_Fields], names: Names) -> tuple[Value, ...]:
+def _values(records: Sequence[Item], fields: Sequence[_Fields], names: Names) -> tuple[Value, ...]:
     """Where values are written; what stands at two places, such as a merged mapping, is named once."""
     found: dict[Span, Value] = {}
     for record, each in zip(records, fields, strict=True):
@@ -94,7 +92,7 @@ def _names_paper(entry: Entry) -> bool:
     return is_described or any(each.is_paper for each in entry.identifiers)
 
 
-def _title_role(records: Sequence[Record], names: Names) -> Role:
+def _title_role(records: Sequence[Item], names: Names) -> Role:
     """The role of the fields that hold titles: that of names where few records have a title."""
     titled = sum(
         any(leaf.text and role_of(leaf.name, names) is Role.TITLE for leaf in record.leaves) for record in records
@@ -102,7 +100,7 @@ def _title_role(records: Sequence[Record], names: Names) -> Role:
     return Role.TITLE if titled >= _FEWEST_WITH_TITLE * len(records) else Role.NAME
 
 
-def _fields(record: Record, names: Names, titled: Role) -> _Fields:
+def _fields(record: Item, names: Names, titled: Role) -> _Fields:
     found: dict[Role, list[Leaf]] = {}
     for leaf in record.leaves:
         role = role_of(leaf.name, names) if leaf.text else None
@@ -127,7 +125,7 @@ def _rank(order: Sequence[str], leaf: Leaf) -> int:
 class _Entry:
     """One entry in the making."""
 
-    def __init__(self, text: Text, source: Source, record: Record, fields: _Fields) -> None:
+    def __init__(self, text: Text, source: Source, record: Item, fields: _Fields) -> None:
         self.text, self.source, self.record, self.fields = text, source, record, fields
         self.leaves = [leaf for leaf in record.leaves if leaf.text]
         self.roles = {leaf: role for role, leaves in fields.by_role.items() for leaf in leaves}

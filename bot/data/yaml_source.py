@@ -11,8 +11,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import yaml
 
-from bot.data.model import FORMATS, YAML, Heading, Leaf, Record, Source
-from bot.data.roles import GROUP_NAMES, NAMES_OF_LISTS, Role, find_url, folded, role_of
+from bot.data.fields import (
+    FORMATS,
+    GROUP_NAMES,
+    NAMES_OF_LISTS,
+    YAML,
+    Heading,
+    Item,
+    Leaf,
+    Role,
+    Source,
+    find_url,
+    folded,
+    role_of,
+)
 from bot.data.yaml_reader import readable
 from bot.document.formats import FRONT_MATTER
 from bot.document.model import Comment, Flaw
@@ -22,7 +34,7 @@ from bot.text import Span, lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bot.data.roles import Names
+    from bot.data.fields import Names
     from bot.document.model import Format
     from bot.text import Text
 
@@ -82,7 +94,7 @@ def front_matter_span(content: str) -> Span | None:
 class _Reader:
     def __init__(self, text: Text, span: Span, names: Names) -> None:
         self.text, self.span, self.names = text, span, names
-        self.records: list[tuple[Record, tuple[_Group, ...]]] = []
+        self.records: list[tuple[Item, tuple[_Group, ...]]] = []
         self.flaws: list[Flaw] = []
         self.left = len(text.content) + _MORE_BY_ALIASES
         self.scalars: list[Span] = []
@@ -191,7 +203,7 @@ class _Reader:
         rest = self.text.content[end : line.end].strip()
         whole = Span(start, line.end if not rest or rest.startswith("#") else end)
         leaves = [leaf for pair in pairs for leaf in self._leaves(pair, whole)]
-        self.records.append((Record(whole, tuple(leaves)), groups))
+        self.records.append((Item(whole, tuple(leaves)), groups))
 
     def _leaves(self, pair: _Pair, whole: Span) -> Iterator[Leaf]:
         place = self._span(pair.key)
@@ -283,8 +295,8 @@ class _Reader:
 
 
 def _own_groups(
-    records: Sequence[tuple[Record, tuple[_Group, ...]]],
-) -> Iterator[tuple[Record, tuple[_Group, ...]]]:
+    records: Sequence[tuple[Item, tuple[_Group, ...]]],
+) -> Iterator[tuple[Item, tuple[_Group, ...]]]:
     """The records without the groups that hold all of them, and are named by their key only."""
     common: tuple[_Group, ...] = records[0][1] if records else ()
     for _, groups in records:

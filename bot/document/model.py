@@ -319,7 +319,7 @@ class Value(NamedTuple):
     key: Span
     """Where that name is; empty where a header has it."""
     role: str
-    """What it says, as `bot.data.roles` has it; empty where that is not known."""
+    """What it says, as `bot.data.fields` has it; empty where that is not known."""
 
 
 class Flaw(NamedTuple):

@@ -1,32 +1,39 @@
-"""Works as bibliographies cite them: one reference for each paper, under a key that stays the same.
+"""Works as bibliographies cite them, in BibTeX and CSL-JSON: one reference for each paper, under a lasting key.
 
 Authors, venue and year are those on record. Without a record a reference has what the entry itself says, and claims no
-kind of publication: a venue in a list is hearsay.
+kind of publication: a venue that only a list names is not sure.
+
+BibTeX is in UTF-8, for biber and BibTeX alike. CSL-JSON is that of appendix IV of
+https://docs.citationstyles.org/en/stable/specification.html.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 import unicodedata
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.data.latex import encode, encode_title
 from bot.listing.parts import Kind
+from bot.papers.dates import MONTHS
 from bot.papers.identifiers import doi_url
 from bot.papers.identity import name_paper
-from bot.papers.names import AuthorList
+from bot.papers.names import AuthorList, split_name
 from bot.papers.record import VenueKind
 from bot.papers.venues import JOURNALS, find_venues
 from bot.text import lazy_pattern, one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from bot.exports.works import ExportedList, Work
     from bot.papers.dates import PartialDate
     from bot.papers.record import Record
+
 
 _JOURNAL = lazy_pattern(r"\b(?:Journal|Transactions|Letters|Annals|Magazine|Nature|Science|Medicine|Lancet|NEJM)\b")
 _VOLUME = lazy_pattern(r"[\s,(]+(?:vol\.?\s*)?['’]?\d[\d\s(),.:/'’-]*$", re.IGNORECASE)
@@ -175,3 +182,127 @@ def _key(work: Work) -> str:
 
 def _digest(text: str) -> str:
     return hashlib.sha256(text.encode(errors="replace")).hexdigest()[:_DIGEST]
+
+
+_BIBTEX_TYPES = {
+    ReferenceKind.ARTICLE: "article",
+    ReferenceKind.PAPER: "inproceedings",
+    ReferenceKind.CHAPTER: "inbook",
+    ReferenceKind.PREPRINT: "misc",
+    ReferenceKind.UNKNOWN: "misc",
+}
+_IN_URL = {"\\": "%5C", "{": "%7B", "}": "%7D", " ": "%20"}
+
+
+def render_bibtex(references: Iterable[Reference]) -> str:
+    """An entry for each reference, with an empty line between them."""
+    return "\n".join(_bibtex_entry(each) for each in references)
+
+
+def _bibtex_entry(reference: Reference) -> str:
+    fields = "".join(f"  {name} = {value},\n" for name, value in _fields(reference))
+    return f"@{_BIBTEX_TYPES[_kind_of(reference)]}{{{reference.key},\n{fields}}}\n"
+
+
+def _kind_of(reference: Reference) -> ReferenceKind:
+    """Its kind, unless that must have authors, and nobody knows them."""
+    return reference.kind if reference.authors.names else ReferenceKind.UNKNOWN
+
+
+def _fields(reference: Reference) -> Iterator[tuple[str, str]]:
+    yield "title", f"{{{encode_title(reference.title)}}}"
+    if reference.authors.names:
+        yield "author", f"{{{_authors(reference.authors)}}}"
+    venues = {ReferenceKind.ARTICLE: "journal", ReferenceKind.PAPER: "booktitle", ReferenceKind.CHAPTER: "booktitle"}
+    if reference.venue:
+        yield venues.get(_kind_of(reference), "howpublished"), f"{{{encode(reference.venue)}}}"
+    if reference.stated_venue:
+        yield "howpublished", f"{{{encode(reference.stated_venue)}}}"
+    if reference.year is not None:
+        yield "year", f"{{{reference.year}}}"
+    if reference.date is not None and reference.date.month:
+        yield "month", MONTHS[reference.date.month - 1][:3].lower()
+    if reference.arxiv:
+        yield "eprint", f"{{{reference.arxiv}}}"
+        yield "archivePrefix", "{arXiv}"
+    if reference.category:
+        yield "primaryClass", f"{{{encode(reference.category)}}}"
+    if reference.doi:
+        yield "doi", f"{{{_verbatim(reference.doi)}}}"
+    if reference.url:
+        yield "url", f"{{{_verbatim(reference.url)}}}"
+
+
+def _verbatim(text: str) -> str:
+    """An address, which is not escaped, without what could end the field."""
+    return "".join(_IN_URL.get(char, char) for char in text)
+
+
+def _authors(authors: AuthorList) -> str:
+    names = [_bibtex_author(name) for name in authors.names]
+    return " and ".join([*names, *(["others"] if authors.more else [])])
+
+
+def _bibtex_author(name: str) -> str:
+    """`van Beethoven, Ludwig`; in braces what must not be taken apart."""
+    parts = split_name(name)
+    if not parts.given:
+        return f"{{{encode(parts.family)}}}"
+    family = encode(f"{parts.particle} {parts.family}".strip())
+    given = encode(parts.given)
+    return f"{family}, {encode(parts.suffix)}, {given}" if parts.suffix else f"{family}, {given}"
+
+
+_CSL_TYPES = {
+    ReferenceKind.ARTICLE: "article-journal",
+    ReferenceKind.PAPER: "paper-conference",
+    ReferenceKind.CHAPTER: "chapter",
+    ReferenceKind.PREPRINT: "article",
+    ReferenceKind.UNKNOWN: "document",
+}
+"""Of the types of CSL, `article` is that of preprints."""
+
+
+def render_csl(references: Iterable[Reference]) -> str:
+    """An array with an item for each reference."""
+    return f"{json.dumps([_item(each) for each in references], indent=2, ensure_ascii=False)}\n"
+
+
+def _item(reference: Reference) -> dict[str, object]:
+    """The item; what is not known is left out, as CSL has it."""
+    authors: list[dict[str, str]] = [_csl_author(name) for name in reference.authors.names]
+    authors += [{"literal": "et al."}] if reference.authors.more else []
+    values: dict[str, object] = {
+        "id": reference.key,
+        "type": _CSL_TYPES[reference.kind],
+        "title": reference.title,
+        "author": authors,
+        "container-title": reference.venue,
+        "issued": _issued(reference),
+        "publisher": "arXiv" if reference.kind is ReferenceKind.PREPRINT else "",
+        "number": f"arXiv:{reference.arxiv}" if reference.arxiv else "",
+        "note": reference.stated_venue,
+        "DOI": reference.doi,
+        "URL": reference.url,
+    }
+    return {name: value for name, value in values.items() if value}
+
+
+def _csl_author(name: str) -> dict[str, str]:
+    parts = split_name(name)
+    if not parts.given:
+        return {"literal": parts.family}
+    values = {
+        "family": parts.family,
+        "given": parts.given,
+        "non-dropping-particle": parts.particle,
+        "suffix": parts.suffix,
+    }
+    return {key: value for key, value in values.items() if value}
+
+
+def _issued(reference: Reference) -> dict[str, object] | None:
+    if reference.date is not None and reference.date.year == reference.year:
+        parts = list(reference.date.parts)
+        return {"date-parts": [parts]}
+    return {"date-parts": [[reference.year]]} if reference.year is not None else None

@@ -15,8 +15,7 @@ from citeproc import (  # type: ignore[import-untyped]
 )
 from citeproc.source.json import CiteProcJSON  # type: ignore[import-untyped]
 
-from bot.exports.csl import render_csl
-from bot.exports.references import Reference, ReferenceKind, make_references
+from bot.exports.references import Reference, ReferenceKind, make_references, render_csl
 from bot.papers.names import AuthorList
 from tests.exports.lists import SMALL, export
 from tests.exports.test_bibtex import FIREACT, XGBOOST

@@ -14,7 +14,7 @@ import pytest
 from bot.exports.page import Page, render_page
 from bot.exports.works import WorkLink
 from tests.exports.lists import DAY, SMALL, export
-from tests.reports.test_html import HOSTILE, Reader
+from tests.reports.test_pages import HOSTILE, Reader
 
 GOLDEN = Path(__file__).parent / "page.html"
 PAGE = Page("Papers on agents", DAY, "https://github.com/o/r", (("BibTeX", "papers.bib"),), "feed.atom")

@@ -10,8 +10,8 @@ from bot.exports.page import Page, render_page
 from tests.browser import CHROMIUM, browser
 from tests.exports.lists import DAY, SMALL, export, write_long
 from tests.exports.test_page import PAGE, hostile
-from tests.reports.test_html import HOSTILE
-from tests.reports.test_html_in_browser import CONTRASTS, TREE
+from tests.reports.test_pages import HOSTILE
+from tests.reports.test_pages_in_browser import CONTRASTS, TREE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

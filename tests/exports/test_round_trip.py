@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.exports.bibtex import render_bibtex
-from bot.exports.references import make_references
-from bot.exports.tables import render_csv
+from bot.exports.formats import render_csv
+from bot.exports.references import make_references, render_bibtex
 from bot.facts.model import Facts
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme

@@ -9,7 +9,7 @@ import pytest
 from bot.reports.pages import render
 from tests.browser import CHROMIUM, browser
 from tests.reports.health import health
-from tests.reports.test_html import HOSTILE, hostile
+from tests.reports.test_pages import HOSTILE, hostile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

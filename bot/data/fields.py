@@ -1,14 +1,21 @@
-"""What the fields of a data file mean: by their names, and by what they hold."""
+"""The records of a data file as values with exact spans, whatever its format, and what their fields mean."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from bot.document import formats
+from bot.document.model import Format
 from bot.text import lazy_pattern
+
+if TYPE_CHECKING:
+    from bot.document.model import Comment, Flaw
+    from bot.text import Span
 
 
 class Role(StrEnum):
@@ -103,3 +110,65 @@ def find_url(text: str) -> str | None:
 def find_markdown_links(text: str) -> list[re.Match[str]]:
     """The links in Markdown that a value holds: label, then address."""
     return list(_MARKDOWN_LINK.finditer(text)) if "](" in text else []
+
+
+FORMATS = {
+    formats.YAML: Format(formats.YAML, ("# ", "")),
+    formats.CSV: Format(formats.CSV, None),
+    formats.TSV: Format(formats.TSV, None),
+    formats.BIBTEX: Format(formats.BIBTEX, ("% ", ""), has_comments_inside=False),
+    formats.FRONT_MATTER: Format(formats.FRONT_MATTER, ("# ", "")),
+}
+"""The formats that are read, by their names."""
+YAML, BIBTEX = FORMATS[formats.YAML], FORMATS[formats.BIBTEX]
+
+
+class Leaf(NamedTuple):
+    """One value of a record; lists and mappings in a field have several."""
+
+    name: str
+    """The name of the field, as written."""
+    label: str
+    """What names the value closest: the key beside it, or the name of the field."""
+    text: str
+    span: Span
+    """Where the value is, without quotes; where another place holds it, the name of the field instead."""
+    quote: str
+    """As in `Value`."""
+    is_verbatim: bool
+    """Whether the file has the text as it is, without escapes, at its span."""
+    key: Span
+    """Where the name is; empty where a header has it."""
+
+
+class Heading(NamedTuple):
+    """What groups records: the key above them, or the name of their group."""
+
+    text: str
+    words: Span
+    span: Span
+    """The group with its heading."""
+
+
+class Item(NamedTuple):
+    """One record of the file, with the groups around it, outermost first."""
+
+    span: Span
+    leaves: tuple[Leaf, ...]
+    groups: tuple[Heading, ...] = ()
+    kind: str = ""
+    """The type of an entry of BibTeX, in small letters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A data file with its records, in order of place."""
+
+    format: Format
+    records: tuple[Item, ...]
+    comments: tuple[Comment, ...] = ()
+    flaws: tuple[Flaw, ...] = ()
+    names: tuple[str, ...] = ()
+    """The names of the fields where the format lists them: the header of a table."""
+    delimiter: str = ""
+    """What is between the values of a table."""
