@@ -9,7 +9,7 @@ import pytest
 
 from bot.console import Console, with_bot_now
 from bot.errors import BotError
-from bot.sweeps.storage import load
+from bot.sweeps.state import load
 from tests.commands.helpers import TODAY, run
 
 QUIET = {"BOT_CONNECTIVITY_PROBES": "none"}

@@ -37,9 +37,8 @@ from bot.reports.model import Report
 from bot.reviews.findings import read_comment_marker, read_summary_marker, write_comment_marker
 from bot.rules import RULES
 from bot.sweeps import issue
-from bot.sweeps.observations import Part
-from bot.sweeps.state import Run, State
-from bot.sweeps.storage import dump, dump_part, load, load_part, pack
+from bot.sweeps.history import Part, dump_part, load_part
+from bot.sweeps.state import Run, State, dump, load, pack
 from bot.text import Text
 
 if TYPE_CHECKING:

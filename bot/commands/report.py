@@ -22,9 +22,9 @@ from bot.files import read_optional, save
 from bot.github.model import web_server
 from bot.links.clock import SystemClock
 from bot.reports.pages import render
-from bot.sweeps.health import health_of, summarize
-from bot.sweeps.storage import load
-from bot.sweeps.store import open_issue
+from bot.sweeps.issue import open_issue
+from bot.sweeps.results import health_of, summarize
+from bot.sweeps.state import load
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace

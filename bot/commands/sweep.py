@@ -23,11 +23,9 @@ from bot.linter.survey import Survey
 from bot.reports import render
 from bot.sweeps.advance import NO_NETWORK, advance_confirmed, check_clock, suspects
 from bot.sweeps.checking import Shard, SweepNetwork, choose_due, make_part, survey_lists
-from bot.sweeps.issue import write_report
-from bot.sweeps.observations import merge
+from bot.sweeps.history import dump_part, load_part, merge
+from bot.sweeps.issue import open_store, site_of, write_report
 from bot.sweeps.results import FinishedSweep, build_report, describe, fix_lists
-from bot.sweeps.storage import dump_part, load_part
-from bot.sweeps.store import open_store, site_of
 from bot.text import plural
 
 if TYPE_CHECKING:
@@ -38,9 +36,9 @@ if TYPE_CHECKING:
     from bot.reports.model import Report
     from bot.sweeps.advance import SweepOutcome
     from bot.sweeps.checking import Lists
-    from bot.sweeps.observations import Part
+    from bot.sweeps.history import Part
+    from bot.sweeps.issue import Store
     from bot.sweeps.state import State
-    from bot.sweeps.store import Store
 
 _MINUTES = 20.0
 _MOST_SHARDS = 256

@@ -23,7 +23,7 @@ from bot.errors import CANNOT_RUN, BotError
 from bot.facts.model import Confirmation
 from bot.links.model import LinkState, Share, tally
 from bot.sweeps.history import mark_alive, observe, would_be_dead
-from bot.sweeps.items import ERRORS, Item, list_items
+from bot.sweeps.items import ERRORS, Item, host_of, list_items
 from bot.sweeps.state import (
     DAY,
     LONGEST_MESSAGE,
@@ -38,13 +38,12 @@ from bot.sweeps.state import (
     WrongCall,
     day_of,
 )
-from bot.sweeps.targets import host_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from bot.sweeps.history import Observation, RunResult
     from bot.sweeps.items import Inventory
-    from bot.sweeps.observations import Observation, RunResult
 
 
 SHARE = 0.1

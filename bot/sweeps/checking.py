@@ -23,11 +23,9 @@ from bot.linter.suppressions import Suppressions
 from bot.rules import RULES
 from bot.rules.dead_link import is_to_check
 from bot.rules.link_targets import target_span
-from bot.sweeps.history import due
+from bot.sweeps.history import Part, due, has_network, read_observations
 from bot.sweeps.items import RULES as LISTED_RULES
-from bot.sweeps.items import read_findings, take_inventory
-from bot.sweeps.observations import Part, has_network, read_observations
-from bot.sweeps.targets import shard_of_url, target_of, url_of
+from bot.sweeps.items import read_findings, shard_of_url, take_inventory, target_of, url_of
 from bot.text import join
 
 if TYPE_CHECKING:

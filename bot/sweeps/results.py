@@ -5,19 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from bot.facts.model import Facts
 from bot.facts.questions import Questions, collect_questions
-from bot.links.model import LinkState, LinkStatus
+from bot.links.model import LinkState, LinkStatus, Share, Tally
 from bot.linter.diagnostics import Diagnostic, Safety, Severity
 from bot.linter.fixing import fix
 from bot.reports.model import Report
+from bot.reports.pages import Dead, Health, Month, Moved, Place, Sweep
 from bot.rules import RULES
 from bot.rules.link_targets import target_span
 from bot.sweeps.advance import NO_NETWORK
-from bot.sweeps.items import ItemKind
+from bot.sweeps.items import ItemKind, list_items, target_of
 from bot.sweeps.state import day_of
-from bot.sweeps.targets import target_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
     from bot.sweeps.advance import SweepOutcome
     from bot.sweeps.checking import Lists
     from bot.sweeps.items import Item
+    from bot.sweeps.state import State
     from bot.text import Text
-
 
 _RULES = {ItemKind.DEAD: "dead-link", ItemKind.MOVED: "moved-link"}
 _RULES_OF_FACTS = frozenset({"moved-repository", "published-venue"})
@@ -151,3 +152,61 @@ def _reported(outcome: SweepOutcome, listings: Sequence[Listing], facts: Facts) 
         ),
         links=MappingProxyType(links),
     )
+
+
+def health_of(state: State, title: str, site: str = "") -> Health:
+    """The health of the list after the last sweep of `state`.
+
+    `site` is where files of the repository are shown, as `https://github.com/owner/name/blob/HEAD`; without one,
+    places are not links. What a person ticked as alive is left out, as in the issue.
+    """
+    census = state.census
+    items = list_items(state, census.places, state.time)
+    return Health(
+        title=title,
+        day=day_of(state.time),
+        now=state.runs[-1].tally if state.runs else Tally(),
+        papers=census.papers,
+        sweeps=tuple(Sweep(day_of(run.time), run.tally) for run in state.runs if not run.discarded),
+        sections=tuple(Share(each.name or "–", each.tally) for each in census.sections),
+        hosts=census.hosts,
+        months=tuple(Month(each.year, each.month, each.papers) for each in census.months),
+        dead=tuple(_dead(item, site) for item in items if item.kind is ItemKind.DEAD),
+        moved=tuple(_moved(item, site) for item in items if item.kind is ItemKind.MOVED),
+        false_alarms=state.wrong,
+        reported=state.called,
+    )
+
+
+def summarize(health: Health) -> str:
+    """The figures, a line each."""
+    now = health.now
+    alive = "nothing was checked yet" if now.alive is None else f"{int(now.alive * 10) / 10:g} % alive"
+    others = ("moved", "dead", "blocked", "uncertain", "skipped")
+    counts = [f"{getattr(now, state):,} {state}" for state in others if getattr(now, state)]
+    sweeps, dead, wrong = len(health.sweeps), health.reported, health.false_alarms
+    lines = [
+        f"{health.title}, as of {health.day.isoformat()}",
+        f"{now.total:,} links in {health.papers:,} papers: {', '.join([alive, *counts])}",
+        f"{sweeps:,} sweeps; {dead:,} links reported as dead, {wrong:,} of them alive",
+    ]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _dead(item: Item, site: str) -> Dead:
+    place, section = _place(item, site)
+    return Dead(item.url, place, section, day_of(item.since), item.message, item.copy)
+
+
+def _moved(item: Item, site: str) -> Moved:
+    place, section = _place(item, site)
+    return Moved(item.url, item.moved_to or "", place, section, day_of(item.since))
+
+
+def _place(item: Item, site: str) -> tuple[Place, str]:
+    """The first place of an item, and the heading that it is under."""
+    if not item.places:
+        return Place("–"), ""
+    first = item.places[0]
+    url = f"{site}/{quote(first.path.removeprefix('./'))}?plain=1#L{first.line}" if site else None
+    return Place(f"{first.path}:{first.line}", url), first.section

@@ -13,7 +13,7 @@ import pytest
 from bot.facts.handles import CONTROLS
 from bot.github.hidden_text import Seal
 from bot.sweeps.issue import KIND
-from bot.sweeps.storage import pack
+from bot.sweeps.state import pack
 from tests.action.consumer import ROOT, Consumer, consumer, write
 from tests.action.tools import tool
 from tests.github.server import FakeGitHub

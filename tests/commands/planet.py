@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.sweeps.storage import load
+from bot.sweeps.state import load
 from tests.commands.earth import Earth
 from tests.commands.helpers import run
 from tests.commands.hub import Hub

@@ -15,7 +15,7 @@ import pytest
 
 from bot.errors import BotError
 from bot.files import read_optional, save, write
-from bot.sweeps.storage import load
+from bot.sweeps.state import load
 from tests.commands.planet import STATE, planet
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.sweeps.targets import shard_of_url
+from bot.sweeps.items import shard_of_url
 from tests.commands.planet import STATE, planet
 from tests.web.server import Web, page
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from bot.links.model import LinkState
 from bot.sweeps.advance import advance
+from bot.sweeps.history import Observation, Part, RunResult, merge
 from bot.sweeps.items import Inventory
-from bot.sweeps.observations import Observation, Part, RunResult, merge
 from bot.sweeps.state import DAY, Location, State
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ import pytest
 
 from bot.links.model import LinkState
 from bot.sweeps.advance import NO_NETWORK, NewFailures, advance, count_new_failures, suspects
-from bot.sweeps.observations import Part, merge
+from bot.sweeps.history import Part, merge
 from bot.sweeps.state import Run, State, Trimmed
 from tests.sweeps.helpers import NOW, day, inventory, observation, result, run
 

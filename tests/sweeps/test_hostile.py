@@ -14,8 +14,7 @@ from bot.links.model import LinkState
 from bot.sweeps.advance import SweepOutcome
 from bot.sweeps.issue import KIND, Site, write
 from bot.sweeps.items import list_items
-from bot.sweeps.state import KnownFinding, Location, Record, Run, State
-from bot.sweeps.storage import pack
+from bot.sweeps.state import KnownFinding, Location, Record, Run, State, pack
 from tests.sweeps.helpers import NOW, PAGE
 
 SITE = Site("https://github.com/owner/list/blob/0123abc")

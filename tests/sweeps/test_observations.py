@@ -8,11 +8,9 @@ from bot.facts.model import Facts
 from bot.links.model import LinkState, LinkStatus
 from bot.papers.record import Evidence
 from bot.sweeps.advance import advance
-from bot.sweeps.items import Inventory, RuleFinding
-from bot.sweeps.observations import Observation, Part, RunResult, merge, read_observations
-from bot.sweeps.state import State
-from bot.sweeps.storage import dump, dump_part, load_part
-from bot.sweeps.targets import shard_of_url, target_of
+from bot.sweeps.history import Observation, Part, RunResult, dump_part, load_part, merge, read_observations
+from bot.sweeps.items import Inventory, RuleFinding, shard_of_url, target_of
+from bot.sweeps.state import State, dump
 from tests.sweeps.helpers import ANSWERS, NOW, PAGE, day, inventory, observation
 
 ABS, PDF = "https://arxiv.org/abs/2310.05915", "https://arxiv.org/pdf/2310.05915v9"

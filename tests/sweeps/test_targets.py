@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.sweeps.targets import host_of, name_in, shard_of, shard_of_url, target_of, url_of
+from bot.sweeps.items import host_of, name_in, shard_of, shard_of_url, target_of, url_of
 
 TARGETS = [
     ("http://arxiv.org/pdf/2310.05915v2.pdf", "arxiv:2310.05915"),

@@ -9,7 +9,7 @@ from enum import StrEnum
 from bot.facts.model import Confirmation, Facts
 from bot.links.model import LinkState, LinkStatus
 from bot.papers.record import Evidence
-from bot.sweeps.targets import host_of, target_of, url_of
+from bot.sweeps.items import host_of, target_of, url_of
 
 HOUR, DAY = 3_600, 86_400
 WEEK = 7 * DAY

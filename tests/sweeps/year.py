@@ -8,13 +8,10 @@ from typing import TYPE_CHECKING
 
 from bot.links.model import LinkState
 from bot.sweeps.advance import advance, suspects
-from bot.sweeps.history import due
+from bot.sweeps.history import Part, due, merge, read_observations
 from bot.sweeps.issue import KIND, Site, write
-from bot.sweeps.items import Inventory, ItemKind
-from bot.sweeps.observations import Part, merge, read_observations
-from bot.sweeps.state import Location, State
-from bot.sweeps.storage import dump, load
-from bot.sweeps.targets import target_of
+from bot.sweeps.items import Inventory, ItemKind, target_of
+from bot.sweeps.state import Location, State, dump, load
 from tests.sweeps.world import DAY, WEEKS, World
 
 if TYPE_CHECKING:

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 
 from bot.errors import BotError
-from bot.sweeps.observations import Part
-from bot.sweeps.state import State
-from bot.sweeps.storage import dump, dump_part, load, load_part
+from bot.sweeps.history import Part, dump_part, load_part
+from bot.sweeps.state import State, dump, load
 from tests.sweeps.helpers import NOW, PAGE, day, run, weeks
 from tests.sweeps.strategies import parts, sweeps_states
 
