@@ -34,7 +34,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("rules",),
     ("additions",),
     ("reports",),
-    ("exports", "merging", "reviews", "scouting", "splitting", "sweeps"),
+    ("exports", "merging", "reviews", "scouting", "sweeps"),
     ("setup", "submissions"),
     ("commands",),
     ("cli",),

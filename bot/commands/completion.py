@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.commands.arguments import add_help
+from bot.commands.arguments import add_help, make_options
 from bot.commands.parsers import list_actions, make_parser
 from bot.errors import BotError
 
@@ -18,11 +19,23 @@ _FILES = frozenset({"FILE", "FILES", "PART", "STATE"})
 """What the help calls arguments that are files."""
 
 
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The shell that completes."""
+
+    shell: str
+
+
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the command's arguments."""
     shell = parser.add_argument_group("shell")
     shell.add_argument("shell", choices=SHELLS, metavar="SHELL", help=", ".join(SHELLS))
     add_help(shell)
+
+
+def read_options(args: Namespace) -> Options:
+    """The options of the command line."""
+    return make_options(Options, args)
 
 
 def run(args: Namespace, console: Console) -> int:
@@ -34,7 +47,7 @@ def run(args: Namespace, console: Console) -> int:
         raise BotError(message, "pip install 'paperlist-bot[completion]'") from None
     parser = make_parser(whole=True)
     _complete_files(parser, shtab.FILE)
-    console.report(f"{shtab.complete(parser, args.shell)}\n")
+    console.report(f"{shtab.complete(parser, read_options(args).shell)}\n")
     return 0
 
 

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from inspect import getdoc
 from typing import TYPE_CHECKING
 
-from bot.commands.arguments import add_help
+from bot.commands.arguments import add_help, make_options
 from bot.errors import BotError
-from bot.linter.rule import Bad, options, summary_of
+from bot.linter.rule import Bad, summary_of
+from bot.linter.rule import options as options_of
 from bot.rules import RULES
 from bot.rules.documentation import condition_of
 from bot.text import suggestion
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator, Sequence
 
     from bot.console import Console
     from bot.linter.rule import Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The rule to explain; None for the table of all."""
+
+    rule: str | None = None
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -27,16 +36,20 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_help(rules)
 
 
+def read_options(args: Namespace) -> Options:
+    """The options of the command line. Raises BotError for an unknown rule."""
+    slugs = [rule.slug for rule in RULES]
+    if args.rule is not None and args.rule not in slugs:
+        message = f'there is no rule "{args.rule}"{suggestion(args.rule, slugs, "rule")}'
+        raise BotError(message, "bot explain lists the rules")
+    return make_options(Options, args)
+
+
 def run(args: Namespace, console: Console) -> int:
     """Print the page of one rule, or the table of all of them."""
-    rules = {rule.slug: rule for rule in RULES}
-    if args.rule is None:
-        console.report("".join(f"{line}\n" for line in _table(rules.values())))
-    elif args.rule in rules:
-        console.report("".join(f"{line}\n" for line in _page(rules[args.rule])))
-    else:
-        message = f'there is no rule "{args.rule}"{suggestion(args.rule, rules, "rule")}'
-        raise BotError(message, "bot explain lists the rules")
+    options = read_options(args)
+    lines = _table(RULES) if options.rule is None else _page(next(r for r in RULES if r.slug == options.rule))
+    console.report("".join(f"{line}\n" for line in lines))
     return 0
 
 
@@ -44,8 +57,7 @@ def _severity(rule: Rule) -> str:
     return str(rule.severity) if rule.enabled else "off"
 
 
-def _table(rules: Iterable[Rule]) -> Iterator[str]:
-    rules = tuple(rules)
+def _table(rules: Sequence[Rule]) -> Iterator[str]:
     widest = max(len(rule.slug) for rule in rules)
     for rule in rules:
         yield f"{rule.slug:{widest}}  {_severity(rule):7}  {summary_of(rule)}"
@@ -55,7 +67,7 @@ def _page(rule: Rule) -> Iterator[str]:
     yield f"{rule.slug} ({_severity(rule)})"
     yield ""
     yield getdoc(type(rule)) or ""
-    found = options(rule)
+    found = options_of(rule)
     if found:
         yield "\nOptions:"
     for option in found:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.commands import review
 from bot.commands.arguments import ConfigOptions, FactOptions, add_facts, add_help, add_sources, make_options
-from bot.commands.merge import merge_by_lines, merge_versions
 from bot.commands.outputs import add_outputs, read_outputs
 from bot.errors import CANNOT_RUN, BotError
 from bot.github.branches import MovedError, may_write, push_merge, read_files
@@ -24,6 +23,7 @@ from bot.github.model import TreeFile
 from bot.github.pulls import Trees, read_file, read_pull
 from bot.linter.config import DEFAULT_LIST, find_readme
 from bot.linter.patterns import matches_path
+from bot.merging.three_way import merge_by_lines, merge_versions
 from bot.reports.patch import unified_diff
 from bot.reviews.change import read_config
 from bot.reviews.rebase import FileConflict, MergedFile, Rebase, Status, is_command, merge_trees, write_answer
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Collection, Mapping
 
-    from bot.commands.merge import Result
     from bot.console import Console
     from bot.github.client import Client
     from bot.github.model import Branches, Pull
     from bot.linter.config import Config
+    from bot.merging.three_way import Result
     from bot.reviews.rebase import TreeMerge
 
 _MOST_CONTESTED = 100

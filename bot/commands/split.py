@@ -4,26 +4,30 @@ from __future__ import annotations
 
 import os
 import posixpath
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot import files
-from bot.commands.arguments import ListOptions, add_help
+from bot.commands.arguments import ListOptions, add_help, make_options
 from bot.commands.sources import read_sources
+from bot.data import find_format
 from bot.document import parse
 from bot.errors import BotError
 from bot.linter.config import NAMES as CONFIG_NAMES
 from bot.linter.config import list_files
 from bot.listing import read
+from bot.merging.splitting import split
 from bot.rules.oversized_readme import LIMIT
 from bot.text import escape_controls, plural, shorten
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+    from collections.abc import Sequence
 
     from bot.console import Console
     from bot.linter.config import Config
-    from bot.splitting.split import Branch, Split
+    from bot.merging.splitting import Branch, Split
     from bot.text import Text
 
 _FOLDER = "papers"
@@ -34,6 +38,20 @@ _TOO_LONG = 90
 
 _LONGEST_TITLE = 60
 """Characters of a heading in messages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Which list to split, how far, and where its sections go."""
+
+    file: str | None = None
+    section: tuple[str, ...] = ()
+    """Headings of the sections that move; none for the largest ones."""
+    percent: int | None = None
+    """Of what GitHub shows: down to here; None where the list is to be split only if it is too long."""
+    folder: str = _FOLDER
+    """Relative to that of the list, with slashes."""
+    dry_run: bool = False
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -61,43 +79,49 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_help(output)
 
 
-def run(args: Namespace, console: Console) -> int:
-    """Split and write; 0 where all moved that had to or nothing had to, 1 where the list is still too long."""
-    from bot.data import find_format
-    from bot.splitting.split import split
-
+def read_options(args: Namespace) -> Options:
+    """The options of the command line. Raises BotError for standard input, and for what is not valid."""
     if args.file == files.STDIN:
         raise BotError("bot split writes files, so it cannot read standard input", "name a file")
     if args.percent is not None and args.percent not in range(100):
         raise BotError("--percent is a number from 0 to 99", f"leave it out for {_ENOUGH}")
-    sources = read_sources(ListOptions(files=(args.file,) if args.file else ()))
-    text = sources.texts[0]
-    if len(sources.texts) > 1:
-        raise BotError("bot split works on one list", "name it")
-    if (form := find_format(text)) is not None:
-        raise BotError(f"{text.path} is {form}, and bot split divides Markdown", "name a list in Markdown")
-    folder = _read_folder(args.folder)
-    size = len(text.content.encode())
-    percent = 100 * size // LIMIT
-    if size * 100 <= (_TOO_LONG if args.percent is None else args.percent) * LIMIT and not args.section:
-        name = escape_controls(text.path)
-        console.report(f"{name} has {size:,} bytes, {percent} % of what GitHub shows: nothing to split.\n")
+    return make_options(Options, args, folder=_read_folder(args.folder))
+
+
+def run(args: Namespace, console: Console) -> int:
+    """Split and write; 0 where all moved that had to or nothing had to, 1 where the list is still too long."""
+    options = read_options(args)
+    sources = read_sources(ListOptions(files=(options.file,) if options.file else ()))
+    text = _require_markdown(sources.texts)
+    size, titles = len(text.content.encode()), options.section
+    if size * 100 <= (_TOO_LONG if options.percent is None else options.percent) * LIMIT and not titles:
+        share = f"{size:,} bytes, {100 * size // LIMIT} % of what GitHub shows"
+        console.report(f"{escape_controls(text.path)} has {share}: nothing to split.\n")
         return 0
-    most = LIMIT * (_ENOUGH if args.percent is None else args.percent) // 100
+    most = LIMIT * (_ENOUGH if options.percent is None else options.percent) // 100
     home = Path(text.path).parent
-    result = split(read(parse(text)), most, folder, _list_names(home, folder), tuple(args.section))
-    if args.section and not result.pages and not result.kept and not result.reason:
+    result = split(read(parse(text)), most, options.folder, _list_names(home, options.folder), titles)
+    if titles and not result.pages and not result.kept and not result.reason:
         raise BotError(f"{text.path} has no section with entries of that name", "bot entries lists the sections")
-    if result.pages and not args.dry_run:
+    if result.pages and not options.dry_run:
         files.check_writable(text.path)
         for page in result.pages:
             files.save(home / page.path, page.content)
         files.write(text.path, result.content, expected=text.content)
-    console.report(_summary(text, result, would=args.dry_run))
-    if result.pages and not args.dry_run:
+    console.report(_summary(text, result, would=options.dry_run))
+    if result.pages and not options.dry_run:
         _tell_unread(text, result, sources.config, console)
-    is_short = len(result.content.encode()) <= LIMIT or bool(args.section)
-    return 0 if is_short and not result.reason and not (args.section and result.kept) else 1
+    is_short = len(result.content.encode()) <= LIMIT or bool(titles)
+    return 0 if is_short and not result.reason and not (titles and result.kept) else 1
+
+
+def _require_markdown(texts: Sequence[Text]) -> Text:
+    """The one list. Raises BotError for several, or one in another format."""
+    if len(texts) > 1:
+        raise BotError("bot split works on one list", "name it")
+    if (form := find_format(texts[0])) is not None:
+        raise BotError(f"{texts[0].path} is {form}, and bot split divides Markdown", "name a list in Markdown")
+    return texts[0]
 
 
 def _read_folder(name: str) -> str:

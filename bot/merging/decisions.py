@@ -8,10 +8,10 @@ from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.judgement import Case, always, judge
+from bot.merging.alignment import join_added, merge_texts
 from bot.merging.nodes import BASE, OURS, SIDES, THEIRS
 from bot.merging.numbering import Count, Numbering, find_counts, read_values, with_values
 from bot.merging.outline import ItemKind, plain_text
-from bot.merging.wording import join_added, merge_texts
 from bot.papers.similarity import are_different_papers
 
 if TYPE_CHECKING:

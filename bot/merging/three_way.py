@@ -7,12 +7,15 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document import parse
+from bot.document.formats import find_other_format
+from bot.errors import BotError
+from bot.git import merge_lines
 from bot.listing import read
 from bot.merging.decisions import CERTAIN, decide
 from bot.merging.nodes import Family
 from bot.merging.numbering import Census, with_values
 from bot.merging.outline import ItemKind, plain_text, read_lines, read_outline, section_key
-from bot.merging.rendering import MARKERS, Renderer
+from bot.merging.rendering import MARKERS, Markers, Renderer
 from bot.text import Text
 
 if TYPE_CHECKING:
@@ -21,7 +24,10 @@ if TYPE_CHECKING:
     from bot.listing import Entry, Listing
     from bot.merging.decisions import Fate
     from bot.merging.outline import Outline
-    from bot.merging.rendering import Markers, Rendering
+    from bot.merging.rendering import Rendering
+
+
+_LABELS = ("ours", "theirs")
 
 
 class Conflict(NamedTuple):
@@ -41,6 +47,22 @@ class Conflict(NamedTuple):
         return self.reason in CERTAIN
 
 
+class Result(NamedTuple):
+    """A merged file."""
+
+    content: str
+    conflicts: tuple[Conflict, ...] = ()
+    lines: int = 0
+    """For a merge line by line: its conflicts."""
+    reason: str = ""
+    """Why the files were merged line by line; empty where they were not."""
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether nothing is left to a person."""
+        return not self.conflicts and not self.lines
+
+
 @dataclass(frozen=True, slots=True)
 class Merged:
     """The result of a merge."""
@@ -54,6 +76,50 @@ class Merged:
     def accepts(self, content: str) -> bool:
         """Whether another result has the links that the sides want."""
         return self.family is not None and not _find_lost_link(self.family, _read("", content))
+
+
+def merge_versions(texts: tuple[Text, Text, Text], marker_size: int) -> Result:
+    """Base, ours and theirs, merged entry by entry where they are lists, else line by line. Raises BotError."""
+    for text in texts:
+        if (name := find_other_format(text.path, text.content)) is not None:
+            return merge_by_lines(texts, marker_size, f"{text.path} is {name}, not Markdown")
+    return _merge_lists(texts, marker_size)
+
+
+def _merge_lists(texts: tuple[Text, Text, Text], marker_size: int) -> Result:
+    merged = merge(*texts, markers=Markers(*_LABELS, marker_size))
+    if merged is None:
+        return merge_by_lines(texts, marker_size, "no entries were found in it")
+    if not merged.conflicts and not merged.doubt:
+        return Result(merged.content)
+    lines = None if any(each.is_certain for each in merged.conflicts) else _try_lines(texts, marker_size)
+    if lines is not None and not lines.lines and merged.accepts(lines.content):
+        # What git merges without a conflict is not made one.
+        return lines
+    if not merged.doubt:
+        return Result(merged.content, merged.conflicts)
+    lines = lines or merge_by_lines(texts, marker_size, merged.doubt)
+    return lines._replace(lines=max(lines.lines, 1), reason=merged.doubt)
+
+
+def _try_lines(texts: tuple[Text, Text, Text], marker_size: int) -> Result | None:
+    """The texts merged line by line; None where git cannot."""
+    try:
+        return merge_by_lines(texts, marker_size, "")
+    except BotError:
+        return None
+
+
+def merge_by_lines(texts: tuple[Text, Text, Text], marker_size: int, reason: str = "") -> Result:
+    """Base, ours and theirs, merged as git does it. Raises BotError where it cannot, as for binary files."""
+    base, ours, theirs = (text.content.encode("utf-8", "surrogateescape") for text in texts)
+    return merge_contents((base, ours, theirs), marker_size, reason)
+
+
+def merge_contents(contents: tuple[bytes, bytes, bytes], marker_size: int, reason: str) -> Result:
+    """What three files hold, merged as git does it, for this `reason`. Raises BotError where it cannot."""
+    merged = merge_lines(*contents, labels=_LABELS, marker_size=marker_size)
+    return Result(merged.content.decode("utf-8", "surrogateescape"), lines=merged.conflicts, reason=reason)
 
 
 def merge(base: Text, ours: Text, theirs: Text, markers: Markers = MARKERS) -> Merged | None:

@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from bot.commands.options_page import PAGE, main, renew
 from bot.commands.parsers import SUMMARIES, list_actions, make_command_parser
+from tests.commands.options_page import PAGE, main, renew
 
-RENEW = "run `python -m bot.commands.options_page --write` and commit what it changes"
+RENEW = "run `python -m tests.commands.options_page --write` and commit what it changes"
 
 
 def test_the_page_is_current() -> None:

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.commands.helpers import run
+from tests.merging.test_splitting import AFTER, LIST, PLANNING
 from tests.sample_list import LINES
-from tests.splitting.test_split import AFTER, LIST, PLANNING
 
 LONG = LIST.replace("## Notes\n", f"## Notes\n\n<!-- {'and so on ' * 52_000}-->\n")
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.merging.wording import join_added, merge_texts
+from bot.merging.alignment import join_added, merge_texts
 
 ENTRY = "* [WebRL: Training Agents](https://arxiv.org/abs/2411.02337), arXiv 2024 [[code](https://github.com/a/b)]"
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bot.document import parse
 from bot.document.anchors import Anchors
 from bot.listing import read
-from bot.splitting.split import split
+from bot.merging.splitting import split
 from bot.text import Text
 from tests.sample_list import LINES
 

@@ -1,4 +1,4 @@
-"""Renews the tables of options in docs/commands.md from the parsers: `python -m bot.commands.options_page --write`."""
+"""Renews the tables of options in docs/commands.md: `python -m tests.commands.options_page --write`."""
 
 from __future__ import annotations
 
