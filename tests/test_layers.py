@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[1]
 
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("bot",),
-    ("codec", "errors", "judgement", "release", "text"),
+    ("codec", "errors", "judgement", "text"),
     ("papers",),
     ("document", "git"),
     ("links",),

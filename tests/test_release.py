@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.release import COMMIT, VERSION
+from bot.setup.workflows import COMMIT, VERSION
 
 ROOT = Path(__file__).parents[1]
 NEW = "0123456789abcdef0123456789abcdef01234567"
@@ -64,14 +64,14 @@ def test_notes_of_a_release(version: str, expected: tuple[int, str, str], tmp_pa
 
 
 def test_a_pin_is_renewed_on_all_pages_and_nothing_else_changes(tmp_path: Path) -> None:
-    (tmp_path / "bot").mkdir()
-    shutil.copy(ROOT / "bot" / "release.py", tmp_path / "bot")
+    (tmp_path / "bot" / "setup").mkdir(parents=True)
+    shutil.copy(ROOT / "bot" / "setup" / "workflows.py", tmp_path / "bot" / "setup")
     shutil.copy(ROOT / "README.md", tmp_path)
     shutil.copytree(ROOT / "docs", tmp_path / "docs", ignore=shutil.ignore_patterns("pictures"))
     before = {path: path.read_text(encoding="utf-8") for path in tmp_path.rglob("*.*") if path.is_file()}
     assert script(tmp_path, "pin", NEW, "v9.8.7") == (0, "", "")
     changed = {path.relative_to(tmp_path).as_posix() for path, text in before.items() if path.read_text() != text}
-    assert changed >= {"bot/release.py", "README.md", "docs/action.md"}
+    assert changed >= {"bot/setup/workflows.py", "README.md", "docs/action.md"}
     for path, text in before.items():
         pinned = re.sub(rf"({COMMIT}.*)# {VERSION}", r"\1# v9.8.7", text).replace(COMMIT, NEW)
         expected = pinned.replace(f'VERSION = "{VERSION}"', 'VERSION = "v9.8.7"')
@@ -99,7 +99,7 @@ def test_what_is_built(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stdout
     names = zipfile.ZipFile(wheel).namelist()
-    assert {"bot/release.py", "bot/schemas/config.schema.json"} <= set(names)
+    assert {"bot/setup/workflows.py", "bot/schemas/config.schema.json"} <= set(names)
     (entry_points,) = (name for name in names if name.endswith("entry_points.txt"))
     assert zipfile.ZipFile(wheel).read(entry_points).decode().split() == [
         *("[console_scripts]", "bot", "=", "bot.cli:main", "paperlist-bot", "=", "bot.cli:main")

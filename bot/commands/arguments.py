@@ -6,9 +6,10 @@ The module of each command has a `read_options`, which makes its options once; n
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from bot.errors import BotError
+from bot.reports import FORMATS
 from bot.text import suggestion
 
 if TYPE_CHECKING:
@@ -62,6 +63,25 @@ class FactOptions:
     def is_wanted(self) -> bool:
         """Whether services or the cache are to be asked."""
         return self.online or self.offline
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How a run shows what it found."""
+
+    format: str = "plain"
+    verbose: bool = False
+    quiet: bool = False
+    statistics: bool = False
+    """Show how many findings each rule has, instead of the findings."""
+    show_fixes: bool = False
+
+
+class Output(NamedTuple):
+    """A format, and the file that takes the report in it."""
+
+    form: str
+    path: str
 
 
 def make_options(kind: type[Options], args: Namespace, **given: object) -> Options:
@@ -132,6 +152,26 @@ def warn_of_unused(options: FactOptions, console: Console) -> None:
     """Warn of options that do nothing, because no request is sent."""
     if options.allow_address and not options.online:
         console.say("warning: --allow-address does nothing without --online: no request is sent")
+
+
+def add_outputs(group: _ArgumentGroup) -> None:
+    """The option that puts reports into files; it may be given several times."""
+    text = "also write the report to a file"
+    group.add_argument("--output", action="append", metavar="FORMAT=FILE", default=[], help=text)
+
+
+def read_outputs(given: Iterable[str]) -> tuple[Output, ...]:
+    """The values of `--output`, as `json=report.json`. Raises BotError for an unknown format, or no file."""
+    found = []
+    for value in given:
+        form, _, path = value.partition("=")
+        if form not in FORMATS:
+            message = f'--output: there is no format "{form}"{suggestion(form, FORMATS, "format")}'
+            raise BotError(message, "write it as --output json=report.json")
+        if not path:
+            raise BotError(f"--output {value} needs a file", f"write it as --output {form}=report")
+        found.append(Output(form, path))
+    return tuple(found)
 
 
 def add_table_format(group: _ArgumentGroup) -> None:

@@ -16,8 +16,7 @@ from bot.commands.arguments import (
     make_options,
     warn_of_unused,
 )
-from bot.commands.facts import gather_facts, load_beside
-from bot.commands.sources import read_lists, require_entries
+from bot.commands.sources import gather_facts, load_beside, read_lists, require_entries
 from bot.errors import BotError
 from bot.exports.formats import FORMATS, Export, render, render_site
 from bot.exports.works import read_works

@@ -19,11 +19,13 @@ from bot.linter.config_reader import load_config
 from bot.linter.profile import learn
 from bot.linter.survey import Survey
 from bot.rules import RULES
-from bot.setup.agents import AGENTS, put_agents, render_agents
 from bot.setup.templates import (
+    AGENTS,
     CONTRIBUTING,
     find_contributing,
     join_with_and,
+    put_agents,
+    render_agents,
     render_config,
     render_contributing,
 )

@@ -8,25 +8,27 @@ from typing import TYPE_CHECKING
 from bot.commands.arguments import (
     FactOptions,
     ListOptions,
+    View,
     add_color,
     add_facts,
     add_fail_on,
     add_files,
     add_help,
+    add_outputs,
     add_sources,
     make_options,
+    read_outputs,
     read_severity,
     read_slugs,
     warn_of_unused,
 )
-from bot.commands.outputs import View, add_outputs, read_outputs
 from bot.errors import BotError
 from bot.reports import FORMATS
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
-    from bot.commands.outputs import Output
+    from bot.commands.arguments import Output
     from bot.console import Console
     from bot.linter.diagnostics import Severity
 

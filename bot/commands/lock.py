@@ -153,7 +153,7 @@ def _write(path: Path, questions: Questions, options: FactOptions, console: Cons
         raise BotError(message, _OTHER_FILE)
     for number, problem in lines.bad[:_MOST_NAMES]:
         console.say(f"warning: {path}, line {number}: {problem}: left out")
-    from bot.commands.facts import gather_facts  # a check needs none of it
+    from bot.commands.sources import gather_facts  # a check needs none of it
     from bot.linter.rule import Need
 
     lock = _fresh(lines.papers, console.today)

@@ -11,8 +11,16 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.commands import review
-from bot.commands.arguments import ConfigOptions, FactOptions, add_facts, add_help, add_sources, make_options
-from bot.commands.outputs import add_outputs, read_outputs
+from bot.commands.arguments import (
+    ConfigOptions,
+    FactOptions,
+    add_facts,
+    add_help,
+    add_outputs,
+    add_sources,
+    make_options,
+    read_outputs,
+)
 from bot.errors import CANNOT_RUN, BotError
 from bot.github.branches import MovedError, may_write, push_merge, read_files
 from bot.github.client import open_client

@@ -110,8 +110,7 @@ def run(args: Namespace, console: Console) -> int:
 
 def _show_links(options: LinkOptions, console: Console) -> int:
     """Print what is known of links; without `--online` that is what earlier runs gathered."""
-    from bot.commands.facts import gather_facts, load_beside
-    from bot.commands.sources import read_lists
+    from bot.commands.sources import gather_facts, load_beside, read_lists
     from bot.facts.questions import collect_questions
     from bot.linter.rule import Need
     from bot.linter.survey import Survey

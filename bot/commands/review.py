@@ -11,13 +11,14 @@ from bot.commands.arguments import (
     add_facts,
     add_fail_on,
     add_help,
+    add_outputs,
     add_sources,
     make_options,
+    read_outputs,
     read_severity,
     warn_of_unused,
 )
-from bot.commands.facts import Gathered, gather_facts
-from bot.commands.outputs import add_outputs, annotate, read_outputs, write_job_summary, write_outputs
+from bot.commands.sources import Gathered, gather_facts
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
 from bot.facts.questions import collect_entry_questions
 from bot.github.client import open_client
@@ -26,6 +27,7 @@ from bot.github.events import PullEvent, read_job_event
 from bot.github.model import PostStatus, is_repository
 from bot.github.pulls import Trees, read_pull
 from bot.linter.rule import Need
+from bot.reports import annotate, write_job_summary, write_outputs
 from bot.reviews.change import check_change, compare, read_config, read_lists, read_lock_files
 from bot.reviews.publish import publish
 from bot.rules import RULES
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Mapping
 
-    from bot.commands.outputs import Output
+    from bot.commands.arguments import Output
     from bot.console import Console
     from bot.github.client import Client
     from bot.linter.diagnostics import Severity

@@ -18,8 +18,7 @@ from bot.commands.arguments import (
     make_options,
     read_asking,
 )
-from bot.commands.facts import gather_records, load_beside
-from bot.commands.sources import read_sources
+from bot.commands.sources import gather_records, load_beside, read_sources
 from bot.errors import CANNOT_RUN, BotError
 from bot.linter.survey import Survey
 from bot.rules import RULES

@@ -11,12 +11,13 @@ from bot.commands.arguments import (
     FactOptions,
     add_address,
     add_help,
+    add_outputs,
     add_sources,
     make_options,
     read_asking,
+    read_outputs,
 )
-from bot.commands.facts import gather_records
-from bot.commands.outputs import add_outputs, read_outputs
+from bot.commands.sources import gather_records
 from bot.errors import BotError
 from bot.github.client import open_client
 from bot.github.events import CommentEvent, IssueEvent, read_job_event

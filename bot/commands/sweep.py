@@ -9,9 +9,18 @@ from itertools import chain, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.commands.arguments import ListOptions, add_address, add_color, add_help, add_sources, make_options
+from bot.commands.arguments import (
+    ListOptions,
+    Output,
+    add_address,
+    add_color,
+    add_help,
+    add_outputs,
+    add_sources,
+    make_options,
+    read_outputs,
+)
 from bot.commands.online import ProgressDisplay, read_networks, sigterm_as_interrupt
-from bot.commands.outputs import Output, add_outputs, append_job_summary, read_outputs, write_outputs
 from bot.commands.sources import read_sources
 from bot.console import with_bot_now
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
@@ -20,7 +29,7 @@ from bot.github.branches import offer_texts
 from bot.github.kept_issue import retry
 from bot.links.clock import SystemClock
 from bot.linter.survey import Survey
-from bot.reports import render
+from bot.reports import append_job_summary, render, write_outputs
 from bot.sweeps.advance import NO_NETWORK, advance_confirmed, check_clock, suspects
 from bot.sweeps.checking import Shard, SweepNetwork, choose_due, make_part, survey_lists
 from bot.sweeps.history import dump_part, load_part, merge

@@ -5,13 +5,19 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from bot.release import COMMIT, VERSION
 from bot.scouting.issue import KIND
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+VERSION = "v0.1.0"
+COMMIT = "00c0d171fe2375eb1484eccb988b712fe56f7984"
+"""The release that workflows use, as the pages show it.
+
+A commit cannot name itself, so between two releases this names the last one. `.ci/pin COMMIT VERSION` renews it, here
+and on the pages; for the package of a release that happens before it is built (docs/releasing.md).
+"""
 LINT = ".github/workflows/paperlist-bot.yml"
 """The workflow that checks, from the top of the repository."""
 REVIEW = ".github/workflows/paperlist-bot-review.yml"

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.release import COMMIT, VERSION
-from bot.setup.workflows import render_publish, render_scout, render_submissions, render_workflows
+from bot.setup.workflows import COMMIT, VERSION, render_publish, render_scout, render_submissions, render_workflows
 from bot.submissions.form import render_template
 from tests.action.tools import tool
 

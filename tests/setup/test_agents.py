@@ -14,7 +14,7 @@ from bot.errors import BotError
 from bot.linter.profile import learn
 from bot.linter.survey import Survey
 from bot.rules import RULES
-from bot.setup.agents import put_agents, render_agents
+from bot.setup.templates import put_agents, render_agents
 from bot.text import Text
 from tests.commands.helpers import TODAY, run
 from tests.sample_list import LINES, LIST
