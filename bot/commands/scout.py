@@ -22,10 +22,9 @@ from bot.commands.sources import gather_records, load_beside, read_sources
 from bot.errors import CANNOT_RUN, BotError
 from bot.linter.survey import Survey
 from bot.rules import RULES
-from bot.scouting.feeds import join_feeds
-from bot.scouting.reading import download_feeds, find_identifiers, name_default_feeds, read_feeds
-from bot.scouting.report import render_json, render_markdown, render_table
-from bot.scouting.target import Target
+from bot.scouting.candidates import Target
+from bot.scouting.feeds import download_feeds, find_identifiers, join_feeds, name_default_feeds, read_feeds
+from bot.scouting.rendering import render_json, render_markdown, render_table
 from bot.text import escape_controls, plural
 
 if TYPE_CHECKING:
@@ -34,8 +33,8 @@ if TYPE_CHECKING:
 
     from bot.console import Console
     from bot.papers.identifiers import Identifier
-    from bot.scouting.reading import ReadFeeds
-    from bot.scouting.scout import Scouted
+    from bot.scouting.candidates import Scouted
+    from bot.scouting.feeds import ReadFeeds
     from bot.text import Text
 
 _TOP = 20
@@ -198,8 +197,7 @@ def _run_issue(options: Options, target: Target, console: Console) -> int:
     from bot.github.kept_issue import KeptIssue, retry
     from bot.github.model import repository_of
     from bot.links.clock import SystemClock
-    from bot.scouting.issue import KIND
-    from bot.scouting.run import IssueRun
+    from bot.scouting.proposals import KIND, IssueRun
 
     def offer(before: Text, after: Text) -> int | None:
         pull = offer_texts([before], [after], BRANCH, PULL_TITLE, _BODY, console.environ, console.say)

@@ -1,1 +1,1 @@
-"""Papers that someone else names -> candidates for a list, the likest first; no I/O."""
+"""Papers that someone else names -> candidates for a list, the best first; no I/O."""

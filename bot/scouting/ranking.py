@@ -56,7 +56,7 @@ class Example(NamedTuple):
     month: int | None = None
 
 
-class Text(NamedTuple):
+class PaperText(NamedTuple):
     """A paper of the feed."""
 
     title: str
@@ -81,7 +81,9 @@ _Vector = tuple[tuple[str, float], ...]
 """Terms with their weights, of length 1."""
 
 
-def rank(examples: Sequence[Example], headings: Iterable[str], papers: Sequence[Text], neighbours: int) -> list[Score]:
+def rank(
+    examples: Sequence[Example], headings: Iterable[str], papers: Sequence[PaperText], neighbours: int
+) -> list[Score]:
     """A score for each paper, in order; O(n) in the terms of all titles, but for the examples that share one."""
     learned = _newest(examples)
     titles = [each.title for each in learned]

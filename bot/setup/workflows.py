@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from bot.scouting.issue import KIND
+from bot.scouting.proposals import KIND
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:

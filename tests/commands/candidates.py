@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.scouting.issue import KIND
+from bot.scouting.proposals import KIND
 from tests.commands.helpers import run
 from tests.commands.hub import Hub
 from tests.commands.office import LIST, README, lock

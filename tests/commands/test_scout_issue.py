@@ -11,8 +11,8 @@ from bot.commands.arguments import FactOptions, ListOptions
 from bot.commands.scout import Options, read_target
 from bot.console import Console
 from bot.papers.record import Record
-from bot.scouting.reading import name_default_feeds
-from bot.scouting.target import usual_categories
+from bot.scouting.candidates import usual_categories
+from bot.scouting.feeds import name_default_feeds
 from tests.commands.candidates import COFFEE, FIREACT, MEMORY, PLANNING, UNKNOWN, candidates_of
 from tests.commands.helpers import run
 from tests.commands.office import AFTER, LIST, README

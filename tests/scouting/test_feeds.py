@@ -7,8 +7,7 @@ import pytest
 from bot.errors import BotError
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme
-from bot.scouting.feeds import Feed, join_feeds, read_feed
-from bot.scouting.model import FeedPaper
+from bot.scouting.feeds import Feed, FeedPaper, join_feeds, read_feed
 from bot.text import Text
 
 FIREACT = Identifier(Scheme.ARXIV, "2310.05915")
@@ -91,11 +90,6 @@ ReAct: Synergizing Reasoning and Acting in Language Models
 ·
 May 2 3
 """
-HTML = f"""<!DOCTYPE html><html><head><title>Papers</title><script>var a = "<a href='/papers/1'>";</script></head><body>
-<h3><a href="/papers/2310.05915">FireAct: Toward Language Agent Fine-tuning</a></h3><p>{ABSTRACT}</p>
-<a href="/papers/2310.05915"><img src="x.png"></a><a href="/login">Log in to this page</a>
-<h3><a href="https://arxiv.org/abs/2210.03629">ReAct: Synergizing Reasoning and Acting in Language Models</a></h3>
-</body></html>"""
 
 _abstract, _other = ABSTRACT.strip(), OTHER.strip()
 
@@ -129,11 +123,6 @@ def papers(content: str, path: str = "feed") -> tuple[FeedPaper, ...]:
             (FeedPaper(FIREACT, FIRST.title, "We train agents.", PartialDate(2023, 10, 9), 12, name="2310.05915"),),
         ),
         (
-            "JSON",
-            json.dumps({"data": {"papers": [{"url": "https://arxiv.org/pdf/2310.05915v2", "title": FIRST.title}]}}),
-            (FeedPaper(FIREACT, FIRST.title, name="https://arxiv.org/pdf/2310.05915v2"),),
-        ),
-        (
             "RSS or Atom",
             RSS,
             (FeedPaper(FIREACT, FIRST.title, "We train agents .", PartialDate(2023, 10, 10)), SECOND),
@@ -161,22 +150,12 @@ def papers(content: str, path: str = "feed") -> tuple[FeedPaper, ...]:
                 FeedPaper(None, SECOND.title, f"{_other} {_other}", None, 3),
             ),
         ),
-        ("HTML", HTML, (FeedPaper(FIREACT, FIRST.title, _abstract), SECOND)),
     ],
-    ids=["list", "lines", "daily", "nested", "rss", "atom", "ids", "page", "votes", "html"],
+    ids=["list", "lines", "daily", "rss", "atom", "ids", "page", "votes"],
 )
 def test_a_feed_is_told_by_its_content(kind: str, content: str, expected: tuple[FeedPaper, ...]) -> None:
     found = read_feed(Text("feed", content))
     assert (found.kind, found.papers) == (kind, expected)
-
-
-@pytest.mark.parametrize(
-    "piece", ["<![", "<!--", "<a ", "</", "<?", '<a href="', "<script>", "&", "<", "-->", "<h1>", "<a href=//[>x y</a>"]
-)
-def test_broken_html_is_read_as_far_as_it_goes(piece: str) -> None:
-    link = '<a href="/papers/2310.05915">FireAct: Toward Language Agent Fine-tuning</a>'
-    (found,) = papers(f"<!DOCTYPE html><body>{link}<p>{piece * 1_000}")
-    assert (found.identifier, found.title) == (FIREACT, FIRST.title)
 
 
 def test_bibtex_is_a_list() -> None:

@@ -7,20 +7,22 @@ from bot.github.hidden_text import UNSEALED, Seal, pack, unpack
 from bot.github.kept_issue import Boxes, Content, read_boxes
 from bot.github.model import Close, Create, Edit, Issue, IssueChangedError, Reopen
 from bot.papers.identifiers import Identifier, Scheme
-from bot.scouting.issue import KIND, decide, write
-from bot.scouting.model import Candidate, FeedPaper, Neighbour
-from bot.scouting.scout import Scouted
-from bot.scouting.state import (
+from bot.scouting.candidates import Candidate, Neighbour, Scouted
+from bot.scouting.feeds import FeedPaper
+from bot.scouting.proposals import (
     BLOCK,
+    KIND,
     MOST_SHOWN,
     Proposed,
     ScoutState,
     advance,
     apply_answers,
+    decide,
     dump,
     forget_listed,
     load,
     refuse,
+    write,
 )
 
 A, B, C = (Proposed(f"arXiv:2501.0000{number}", f"Paper {number}", "Planning", 0.9) for number in (1, 2, 3))

@@ -2,29 +2,71 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.additions.proposal import learn_topics, propose
+from bot.additions.request import Request
 from bot.listing.parts import HIDDEN
 from bot.listing.places import name_of
 from bot.papers.identifiers import arxiv_month
+from bot.papers.identity import name_identified
 from bot.papers.record import Record
 from bot.papers.similarity import names_one_paper, title_key
-from bot.scouting.model import Candidate, Neighbour
-from bot.scouting.ranking import Example, Text, rank
+from bot.scouting.feeds import Feed, FeedPaper, join_feeds
+from bot.scouting.ranking import Example, PaperText, rank
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import TypeAlias
 
+    from bot.facts.model import RecordFact
+    from bot.linter.engine import Plan
+    from bot.linter.survey import Survey
     from bot.listing import Entry, Listing
     from bot.papers.identifiers import Identifier
-    from bot.scouting.model import FeedPaper
+    from bot.papers.identity import NamedPaper
+    from bot.text import Text
+
+    LookUp: TypeAlias = Callable[[Sequence[NamedPaper]], Mapping[NamedPaper, RecordFact]]
+    """What is known of papers: by the lock file of the list, else by services."""
 
 NEIGHBOURS = 3
 _PROPOSALS = 400_000
 """Titles that are compared to propose sections: all candidates of small lists get one, the first of large ones."""
 _FEWEST_PROPOSALS = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """An entry of the list that a candidate is like."""
+
+    title: str
+    line: int
+    similarity: float
+    """From 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A paper of a feed, compared with the list."""
+
+    paper: FeedPaper
+    score: float = 0.0
+    """From 0 to 1, among the papers of the feeds: 0.5 is the average one."""
+    section: str | None = None
+    nearest: tuple[Neighbour, ...] = ()
+    unlike: bool = False
+    """Whether hardly a word connects it with the list."""
+    line: int | None = None
+    """Of its entry, where the list has it."""
+    path: str | None = None
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether the list has the paper."""
+        return self.line is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +100,7 @@ def _rank(listing: Listing, fresh: Sequence[FeedPaper]) -> list[Candidate]:
         return [Candidate(each) for each in fresh]
     examples = [Example(entry.title.value, _month(entry)) for entry in entries if entry.title is not None]
     headings = [heading for entry in entries if (heading := listing.sections[entry.section].heading)]
-    scores = rank(examples, headings, [Text(each.title, each.abstract) for each in fresh], NEIGHBOURS)
+    scores = rank(examples, headings, [PaperText(each.title, each.abstract) for each in fresh], NEIGHBOURS)
     found = []
     for paper, score in zip(fresh, scores, strict=True):
         near = tuple(
@@ -136,3 +178,78 @@ class _Index:
             if found is not None:
                 return found
         return self._titles.get(title_key(paper.title)) if names_one_paper(paper.title) else None
+
+
+_SAMPLE = 100
+"""The list's newest papers, whose categories say what to read at arXiv."""
+_MOST_CATEGORIES = 4
+_FEWEST = 0.1
+"""The share of these papers from which a category is one of the list's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A list, with the others that may have its papers already, and what is known of papers."""
+
+    texts: tuple[Text, ...]
+    """The list, then the others."""
+    plan: Plan
+    survey: Survey
+    look_up: LookUp
+
+    @property
+    def listing(self) -> Listing:
+        """The list."""
+        return self.survey.read(self.texts[:1])[0]
+
+    def scout(self, papers: Sequence[FeedPaper]) -> Scouted:
+        """Compare papers with the list."""
+        listing, *others = self.survey.read(self.texts)
+        return scout(listing, papers, others)
+
+    def with_titles(self, papers: Sequence[FeedPaper]) -> tuple[FeedPaper, ...]:
+        """The papers, those of which a feed gives the id alone with the titles that are known."""
+        untitled = ((each, name_identified(each.identifier)) for each in papers if not each.title)
+        wanted = {each: named for each, named in untitled if named is not None}
+        if not wanted:
+            return tuple(papers)
+        records = self.look_up(tuple(wanted.values()))
+        titles = {each: fact.title for each, named in wanted.items() if isinstance(fact := records.get(named), Record)}
+        return tuple(replace(each, title=titles[each]) if each in titles else each for each in papers)
+
+    def with_identifiers(
+        self, scouted: Scouted, top: int, find: Callable[[Sequence[str]], Mapping[str, Identifier]]
+    ) -> Scouted:
+        """The result with the ids that `find` has for the best candidates of which only titles were known."""
+        best = [each.paper for each in scouted.new if not each.unlike][:top]
+        titles = [each.title for each in best if each.id is None]
+        found = find(titles) if titles else {}
+        if not found:
+            return scouted
+        papers = [each.paper for each in (*scouted.new, *scouted.listed)]
+        named = [replace(each, identifier=found[each.title]) if each.title in found else each for each in papers]
+        return self.scout(join_feeds([Feed("feeds", tuple(named))]))
+
+    def add(self, papers: Iterable[tuple[FeedPaper, str | None]]) -> Request:
+        """Add papers to the list, each to the section that is named with it; nothing is written yet."""
+        request = Request(list(self.texts), self.plan, self.survey)
+        named = [(paper, name_identified(paper.identifier), section) for paper, section in papers]
+        records = self.look_up([each for _, each, _ in named if each is not None])
+        for paper, each, section in named:
+            request.add(paper.id or paper.title, each, records, section)
+        return request
+
+    def find_categories(self) -> list[str]:
+        """The arXiv categories of the list's newest papers, the most usual first."""
+        papers = self.listing.papers
+        works = sorted({each.work for each in papers if each.work is not None and each.announced is not None})
+        named = [paper for each in works[-_SAMPLE:] if (paper := name_identified(each)) is not None]
+        records = self.look_up(named)
+        return usual_categories([fact for fact in records.values() if isinstance(fact, Record) and fact.categories])
+
+
+def usual_categories(records: Sequence[Record]) -> list[str]:
+    """The primary categories that many of these papers have, the most usual first."""
+    counts = Counter(each.categories[0] for each in records)
+    usual = [name for name, count in counts.items() if count >= _FEWEST * len(records)]
+    return sorted(usual, key=lambda name: (-counts[name], name))[:_MOST_CATEGORIES]

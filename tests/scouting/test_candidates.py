@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme
-from bot.scouting.model import Candidate, FeedPaper, Neighbour
-from bot.scouting.ranking import Example, Text, rank
-from bot.scouting.report import render_json, render_markdown, render_table
-from bot.scouting.scout import Scouted, scout
+from bot.scouting.candidates import Candidate, Neighbour, Scouted, scout
+from bot.scouting.feeds import FeedPaper
+from bot.scouting.ranking import Example, PaperText, rank
+from bot.scouting.rendering import render_json, render_markdown, render_table
 from tests.additions.helpers import listing_of
 
 LIST = """# Agents
@@ -101,7 +101,7 @@ def test_abstracts_count() -> None:
     ids=["robots", "sorting"],
 )
 def test_newer_entries_count_more(examples: tuple[Example, ...], expected: list[int]) -> None:
-    scores = rank(examples, (), [Text("Faster sorting of numbers"), Text("Faster robots that walk")], 1)
+    scores = rank(examples, (), [PaperText("Faster sorting of numbers"), PaperText("Faster robots that walk")], 1)
     assert sorted(range(2), key=lambda index: -scores[index].value) == expected
 
 
@@ -110,7 +110,7 @@ words = st.text("abcde ", max_size=20)
 
 @given(st.lists(words, max_size=6), st.lists(words, max_size=6))
 def test_scores_are_between_0_and_1(titles: list[str], feed: list[str]) -> None:
-    scores = rank([Example(title) for title in titles] or [Example("a")], (), [Text(title) for title in feed], 3)
+    scores = rank([Example(title) for title in titles] or [Example("a")], (), [PaperText(title) for title in feed], 3)
     assert len(scores) == len(feed)
     assert all(0 <= score.value <= 1 for score in scores)
     assert all(near == tuple(sorted(near, key=lambda each: -each[1])) for near in (score.nearest for score in scores))
