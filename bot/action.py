@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.commands.arguments import SEVERITIES
+from bot.commands.parsers import SEVERITIES
 from bot.errors import CANNOT_RUN, BotError
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from functools import reduce
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.additions.style import SITE, announces_paper, form_of, leads_to_paper, learn_style, plain
+from bot.additions.marks import SITE, announces_paper, form_of, leads_to_paper, learn_style, plain
 from bot.listing import Carrier
 from bot.listing.links import Label, read_badge, read_link_label
 from bot.listing.skeleton import DateStyle, Fact, Group, Separator, Slot, Words, divide, walk
@@ -29,8 +29,7 @@ from bot.text import lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bot.additions.marks import Source
-    from bot.additions.style import Style
+    from bot.additions.marks import Source, Style
     from bot.listing.skeleton import Line, Node
     from bot.papers.record import Record
 

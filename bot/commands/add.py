@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot import files
 from bot.additions.request import Request
-from bot.commands.arguments import (
+from bot.commands.parsers import (
     FactOptions,
     ListOptions,
     add_address,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.commands.arguments import add_help, make_options
-from bot.commands.parsers import list_actions, make_parser
+from bot.commands.parsers import add_help, list_actions, make_options, make_parser
 from bot.errors import BotError
 
 if TYPE_CHECKING:

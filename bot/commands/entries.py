@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.commands.arguments import (
+from bot.commands.parsers import (
     ListOptions,
     add_files,
     add_help,

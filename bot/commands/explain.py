@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from inspect import getdoc
 from typing import TYPE_CHECKING
 
-from bot.commands.arguments import add_help, make_options
+from bot.commands.parsers import add_help, make_options
 from bot.errors import BotError
 from bot.linter.rule import Bad, summary_of
 from bot.linter.rule import options as options_of

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.commands.arguments import (
+from bot.commands.parsers import (
     FactOptions,
     ListOptions,
     add_facts,

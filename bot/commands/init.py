@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot import files
-from bot.commands.arguments import ListOptions, add_help
+from bot.commands.parsers import ListOptions, add_help
 from bot.commands.sources import read_sources
 from bot.errors import BotError
 from bot.files import STDIN, shown_path

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.commands.arguments import (
+from bot.commands.parsers import (
     FactOptions,
     ListOptions,
     View,
@@ -28,7 +28,7 @@ from bot.reports import FORMATS
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
-    from bot.commands.arguments import Output
+    from bot.commands.parsers import Output
     from bot.console import Console
     from bot.linter.diagnostics import Severity
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot import files
-from bot.commands.arguments import View
+from bot.commands.parsers import View
 from bot.commands.sources import Gathered, find_locks, gather_facts, load_beside, read_lists
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
 from bot.linter.config import UsedIgnores, list_files
@@ -18,16 +18,22 @@ from bot.linter.engine import Stopwatch, check
 from bot.linter.rule import Need
 from bot.linter.survey import Survey, is_markdown
 from bot.reports import render, write_outputs
-from bot.reports.model import Report, describe_unreached
-from bot.reports.summary import count_by_rule, render_statistics, render_statistics_json, summary
+from bot.reports.report import (
+    Report,
+    count_by_rule,
+    describe_unreached,
+    render_statistics,
+    render_statistics_json,
+    summary,
+)
 from bot.rules import load_rules
 from bot.text import escape_controls, join
 
 if TYPE_CHECKING:
     from typing import TextIO
 
-    from bot.commands.arguments import Output
     from bot.commands.lint import Options
+    from bot.commands.parsers import Output
     from bot.commands.sources import Sources
     from bot.console import Console
     from bot.facts.model import Facts

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot import files
-from bot.commands.arguments import add_help, make_options
+from bot.commands.parsers import add_help, make_options
 from bot.errors import BotError
 from bot.merging.three_way import Result, merge_contents, merge_versions
 from bot.text import escape_controls, plural

@@ -30,7 +30,7 @@ from bot.text import fit, plural
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
-    from bot.commands.arguments import FactOptions
+    from bot.commands.parsers import FactOptions
     from bot.console import Console
     from bot.facts.lock import Lock
     from bot.facts.model import Facts, PaperFact, RepositoryFact

@@ -1,18 +1,31 @@
-"""The command lines of all commands, for the program itself, for shell completion and for docs/commands.md."""
+"""The command lines of all commands, for the program, for shell completion and for docs/commands.md.
+
+Below are the options that several commands share: how they are declared, and the values that are read from a command
+line. The module of each command has a `read_options`, which makes its options once; nothing else sees a `Namespace`.
+"""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, HelpFormatter
+from dataclasses import dataclass, fields
 from importlib import import_module
-from typing import TYPE_CHECKING, NoReturn, Protocol, cast
+from typing import TYPE_CHECKING, NamedTuple, NoReturn, Protocol, TypeVar, cast
 
 from bot import __version__
 from bot.errors import BotError
+from bot.reports import FORMATS
+from bot.text import suggestion
 
 if TYPE_CHECKING:
-    from argparse import Action, Namespace
+    from argparse import Action, Namespace, _ArgumentGroup
+    from collections.abc import Collection, Iterable
+
+    from _typeshed import DataclassInstance
 
     from bot.console import Console
+    from bot.linter.diagnostics import Severity
+
+    Options = TypeVar("Options", bound=DataclassInstance)
 
 
 SUMMARIES = {
@@ -127,3 +140,175 @@ def make_parser(*, whole: bool = False) -> Parser:
     options.add_argument("-h", "--help", action="help", help="show this help")
     options.add_argument("--version", action="version", version=f"paperlist-bot {__version__}", help="show the version")
     return parser
+
+
+SEVERITIES = ("error", "warning", "note")
+COLORS = ("auto", "always", "never")
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigOptions:
+    """Where the configuration is, as `add_sources` declares it."""
+
+    config: str | None = None
+    """This file, instead of the one that is found."""
+    isolated: bool = False
+    """Read none."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListOptions(ConfigOptions):
+    """The lists that a command reads, as `add_files` declares them, and their configuration."""
+
+    files: tuple[str, ...] = ()
+    """Lists and folders; none for those of the configuration."""
+    stdin_filename: str | None = None
+    """The file that standard input has the content of."""
+
+
+@dataclass(frozen=True, slots=True)
+class FactOptions:
+    """Whether facts are gathered, and from where, as `add_facts` declares it."""
+
+    online: bool = False
+    offline: bool = False
+    """Read the cache alone."""
+    allow_address: tuple[str, ...] = ()
+    """Networks that may be asked though they are not public."""
+    cache: str | None = None
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether services or the cache are to be asked."""
+        return self.online or self.offline
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How a run shows what it found."""
+
+    format: str = "plain"
+    verbose: bool = False
+    quiet: bool = False
+    statistics: bool = False
+    """Show how many findings each rule has, instead of the findings."""
+    show_fixes: bool = False
+
+
+class Output(NamedTuple):
+    """A format, and the file that takes the report in it."""
+
+    form: str
+    path: str
+
+
+def make_options(kind: type[Options], args: Namespace, **given: object) -> Options:
+    """A value of `kind`: `given` fields, those that the command line has by the same name, and defaults for the rest.
+
+    What was not given on the command line has the default of its field; several values are a tuple.
+    """
+    names = [each.name for each in fields(kind) if each.name not in given]
+    found = {name: value for name in names if (value := getattr(args, name, None)) is not None}
+    return kind(**given, **{name: tuple(value) if isinstance(value, list) else value for name, value in found.items()})
+
+
+def read_asking(args: Namespace) -> FactOptions:
+    """The options about facts of a command that asks for them unless `--offline` forbids it."""
+    return make_options(FactOptions, args, online=not args.offline)
+
+
+def add_files(group: _ArgumentGroup) -> None:
+    """The lists that a command reads."""
+    group.add_argument("files", nargs="*", metavar="FILES", help="lists in Markdown, or folders; - is standard input")
+    add_stdin(group)
+
+
+def add_stdin(group: _ArgumentGroup) -> None:
+    """The option that names standard input."""
+    group.add_argument("--stdin-filename", metavar="FILE", help="the file that standard input has the content of")
+
+
+def add_sources(group: _ArgumentGroup) -> None:
+    """The options that say where the configuration is."""
+    group.add_argument("--config", metavar="FILE", help="read this instead of .github/paperlist-bot.yml")
+    group.add_argument("--isolated", action="store_true", help="read no configuration")
+
+
+def add_facts(group: _ArgumentGroup) -> None:
+    """The options about facts: whether to gather them, and from where."""
+    choice = group.add_mutually_exclusive_group()
+    choice.add_argument("--online", action="store_true", help="ask arXiv, GitHub and the linked pages")
+    choice.add_argument("--offline", action="store_true", help="use cached results only")
+    add_address(group)
+    group.add_argument("--cache", metavar="FILE", help="keep cached results in this file")
+
+
+def add_address(group: _ArgumentGroup) -> None:
+    """The option that allows networks that are not public."""
+    group.add_argument("--allow-address", action="append", metavar="CIDR", help="allow this private network")
+
+
+def add_fail_on(group: _ArgumentGroup) -> None:
+    """The option that sets the failing severity."""
+    names = f"{', '.join(SEVERITIES[:-1])} or {SEVERITIES[-1]}"
+    group.add_argument("--fail-on", choices=SEVERITIES, metavar="SEVERITY", help=f"exit with 1 from {names} on")
+
+
+def read_severity(name: str | None) -> Severity | None:
+    """The severity that an option names."""
+    from bot.linter.diagnostics import Severity  # help needs none of it
+
+    return None if name is None else Severity[name.upper()]
+
+
+def add_color(group: _ArgumentGroup) -> None:
+    """The option that turns colours on or off."""
+    group.add_argument("--color", choices=COLORS, default="auto", metavar="WHEN", help=", ".join(COLORS))
+
+
+def warn_of_unused(options: FactOptions, console: Console) -> None:
+    """Warn of options that do nothing, because no request is sent."""
+    if options.allow_address and not options.online:
+        console.say("warning: --allow-address does nothing without --online: no request is sent")
+
+
+def add_outputs(group: _ArgumentGroup) -> None:
+    """The option that puts reports into files; it may be given several times."""
+    text = "also write the report to a file"
+    group.add_argument("--output", action="append", metavar="FORMAT=FILE", default=[], help=text)
+
+
+def read_outputs(given: Iterable[str]) -> tuple[Output, ...]:
+    """The values of `--output`, as `json=report.json`. Raises BotError for an unknown format, or no file."""
+    found = []
+    for value in given:
+        form, _, path = value.partition("=")
+        if form not in FORMATS:
+            message = f'--output: there is no format "{form}"{suggestion(form, FORMATS, "format")}'
+            raise BotError(message, "write it as --output json=report.json")
+        if not path:
+            raise BotError(f"--output {value} needs a file", f"write it as --output {form}=report")
+        found.append(Output(form, path))
+    return tuple(found)
+
+
+def add_table_format(group: _ArgumentGroup) -> None:
+    """The option that shows a table as JSON."""
+    group.add_argument("--format", choices=("table", "json"), default="table", metavar="NAME", help="table or json")
+
+
+def add_help(group: _ArgumentGroup) -> None:
+    """The option that shows the help, in a group of the command's own."""
+    group.add_argument("-h", "--help", action="help", help="show this help")
+
+
+def read_slugs(option: str, given: Iterable[str], known: Collection[str]) -> frozenset[str]:
+    """The rules that an option names, with commas between them. Raises BotError for an unknown one."""
+    named = [slug.strip() for value in given for slug in value.split(",") if slug.strip()]
+    for slug in named:
+        if slug not in known:
+            message = f'{option}: there is no rule "{slug}"{suggestion(slug, known, "rule")}'
+            raise BotError(message, "bot explain lists the rules")
+    if not named:
+        raise BotError(f"{option} needs a rule", "bot explain lists the rules")
+    return frozenset(named)

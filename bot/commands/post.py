@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.commands.arguments import ConfigOptions, add_help, add_outputs, add_sources, make_options, read_outputs
+from bot.commands.parsers import ConfigOptions, add_help, add_outputs, add_sources, make_options, read_outputs
 from bot.errors import CANNOT_RUN, BotError
 from bot.github.client import open_client
 from bot.github.errors import GitHubError
@@ -19,14 +19,13 @@ from bot.github.pulls import Trees, find_pull
 from bot.linter.rule import Need, NotRun
 from bot.reports import write_job_summary, write_outputs
 from bot.reports.json import LARGEST, UnusableError, dead_links_only, read_states
-from bot.reviews.change import check_change, compare, read_config, read_lists
-from bot.reviews.publish import publish
+from bot.reviews.change import check_change, compare, publish, read_config, read_lists
 from bot.rules import RULES
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
-    from bot.commands.arguments import Output
+    from bot.commands.parsers import Output
     from bot.console import Console
     from bot.facts.model import Facts
     from bot.github.client import Client

@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.commands import review
-from bot.commands.arguments import (
+from bot.commands.parsers import (
     ConfigOptions,
     FactOptions,
     add_facts,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.commands.arguments import (
+from bot.commands.parsers import (
     FactOptions,
     ListOptions,
     add_facts,
@@ -115,8 +115,7 @@ def _show_links(options: LinkOptions, console: Console) -> int:
     from bot.linter.rule import Need
     from bot.linter.survey import Survey
     from bot.reports.json import render_facts
-    from bot.reports.model import describe_unreached
-    from bot.reports.summary import render_links
+    from bot.reports.report import describe_unreached, render_links
 
     sources = read_lists(options.lists, console)
     listings, _ = Survey(console.today, config=sources.config)(sources.texts)

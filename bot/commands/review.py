@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.commands.arguments import (
+from bot.commands.parsers import (
     ConfigOptions,
     FactOptions,
     add_facts,
@@ -28,15 +28,14 @@ from bot.github.model import PostStatus, is_repository
 from bot.github.pulls import Trees, read_pull
 from bot.linter.rule import Need
 from bot.reports import annotate, write_job_summary, write_outputs
-from bot.reviews.change import check_change, compare, read_config, read_lists, read_lock_files
-from bot.reviews.publish import publish
+from bot.reviews.change import check_change, compare, publish, read_config, read_lists, read_lock_files
 from bot.rules import RULES
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Mapping
 
-    from bot.commands.arguments import Output
+    from bot.commands.parsers import Output
     from bot.console import Console
     from bot.github.client import Client
     from bot.linter.diagnostics import Severity

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot import files
 from bot.commands.add import read_others, show_results
-from bot.commands.arguments import (
+from bot.commands.parsers import (
     FactOptions,
     ListOptions,
     add_address,

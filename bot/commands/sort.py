@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.commands.arguments import ListOptions, add_color, add_files, add_help, add_sources, make_options
 from bot.commands.lint_run import Lint, exit_code, find_failure
+from bot.commands.parsers import ListOptions, add_color, add_files, add_help, add_sources, make_options
 from bot.commands.sources import read_lists
 from bot.errors import CANNOT_RUN
 from bot.linter.diagnostics import Safety

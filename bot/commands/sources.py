@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import BinaryIO
 
-    from bot.commands.arguments import FactOptions, ListOptions
+    from bot.commands.parsers import FactOptions, ListOptions
     from bot.console import Console
     from bot.facts.lock import Lock
     from bot.facts.model import Facts, RecordFact

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot import files
-from bot.commands.arguments import ListOptions, add_help, make_options
+from bot.commands.parsers import ListOptions, add_help, make_options
 from bot.commands.sources import read_sources
 from bot.data import find_format
 from bot.document import parse

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.commands import review
-from bot.commands.arguments import (
+from bot.commands.parsers import (
     ConfigOptions,
     FactOptions,
     add_address,

@@ -9,7 +9,8 @@ from itertools import chain, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.commands.arguments import (
+from bot.commands.online import ProgressDisplay, read_networks, sigterm_as_interrupt
+from bot.commands.parsers import (
     ListOptions,
     Output,
     add_address,
@@ -20,7 +21,6 @@ from bot.commands.arguments import (
     make_options,
     read_outputs,
 )
-from bot.commands.online import ProgressDisplay, read_networks, sigterm_as_interrupt
 from bot.commands.sources import read_sources
 from bot.console import with_bot_now
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from bot.console import Console
-    from bot.reports.model import Report
+    from bot.reports.report import Report
     from bot.sweeps.advance import SweepOutcome
     from bot.sweeps.checking import Lists
     from bot.sweeps.history import Part

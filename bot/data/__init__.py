@@ -95,7 +95,7 @@ def _describes_paper(text: Text) -> bool:
 @lru_cache(maxsize=_KEPT)
 def _read_source(text: Text, form: str, names: tuple[tuple[str, tuple[str, ...]], ...]) -> Source:
     if form == BIBTEX:
-        from bot.data.bibtex_source import read_bibtex
+        from bot.data.bibtex import read_bibtex
 
         return read_bibtex(text)
     if form not in (YAML, FRONT_MATTER):

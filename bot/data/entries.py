@@ -6,8 +6,8 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.data.bibtex import decode
 from bot.data.fields import BIBTEX, Role, find_markdown_links, find_url, folded, role_of
-from bot.data.latex import decode
 from bot.document.model import Document, JoinedProse, Link, PlainProse, Prose, Run, RunKind, Value
 from bot.listing.conventions import learn_conventions
 from bot.listing.model import Entry, Listing, Section, SectionKind

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.data.latex import encode, encode_title
+from bot.data.bibtex import encode, encode_title
 from bot.listing.parts import Kind
 from bot.papers.dates import MONTHS
 from bot.papers.identifiers import doi_url

@@ -10,15 +10,14 @@ import re
 from typing import TYPE_CHECKING
 
 from bot.linter.diagnostics import Severity
-from bot.reports.model import describe_skipped, rule_url, warnings_of
-from bot.reports.summary import headline
+from bot.reports.report import describe_skipped, headline, rule_url, warnings_of
 from bot.text import fitting, lazy_pattern, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from bot.linter.diagnostics import Diagnostic
-    from bot.reports.model import Report
+    from bot.reports.report import Report
 
 
 _BREAK = "&#8203;"

@@ -8,11 +8,13 @@ is settled, and never posted again; replies of others, and threads that the auth
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from enum import Enum, auto
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from bot.github.model import Minimization, Reason
+from bot.judgement import Case, always, judge
+from bot.reviews.diff import has_suggestion
 from bot.reviews.findings import read_comment_marker, read_summary_marker
-from bot.reviews.suggestions import has_suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -41,6 +43,47 @@ class AlreadyPosted:
     """The summary to edit."""
 
 
+class _Comment(Enum):
+    """What becomes of one of our comments in the diff."""
+
+    HIDDEN = auto()
+    """Nothing: people do not see it."""
+    RESOLVED = auto()
+    """It is minimized as resolved."""
+    LEFT = auto()
+    """Nothing: a person takes care of it."""
+    OUTDATED = auto()
+    """It is minimized; what it says is posted again, unless another comment says it."""
+    ACTIVE = auto()
+
+
+class _Posted(NamedTuple):
+    """One of our threads, compared with what is found now."""
+
+    thread: Thread
+    marker: CommentMarker
+    still: frozenset[str]
+    """Those of its findings that are there now."""
+    is_covered: bool
+    """Whether other comments, or people, have taken care of all of these."""
+    head: str
+
+
+_COMMENTS: tuple[Case[_Posted, _Comment], ...] = (
+    Case(
+        "it is minimized or resolved",
+        lambda our: our.thread.is_resolved or our.thread.comments[0].is_minimized,
+        _Comment.HIDDEN,
+    ),
+    Case("its findings are gone", lambda our: not our.still, _Comment.RESOLVED),
+    Case("somebody with write access replied", lambda our: _is_replied(our.thread), _Comment.LEFT),
+    Case("others say the same", lambda our: our.is_covered, _Comment.OUTDATED),
+    Case("its lines or its suggestion are stale", lambda our: _is_stale(our), _Comment.OUTDATED),
+    Case("it is still right", always, _Comment.ACTIVE),
+)
+_MINIMIZED = {_Comment.RESOLVED: Reason.RESOLVED, _Comment.OUTDATED: Reason.OUTDATED}
+
+
 def compare_with_posted(conversation: Conversation, found: frozenset[str], head: str, seal: Seal) -> AlreadyPosted:
     """Compare our comments with `found`, the fingerprints of what is found now at the commit `head`."""
     ours = (each for each in conversation.comments if each.is_ours)
@@ -48,35 +91,25 @@ def compare_with_posted(conversation: Conversation, found: frozenset[str], head:
     summary = next((each for each in summaries if not each.is_minimized), summaries[0] if summaries else None)
     threads = tuple(_our_threads(conversation, seal))
     settled = _find_settled(threads, found, read_summary_marker(summary.body, seal) if summary else None)
-    active: set[str] = set()
-    suggested: set[str] = set()
-    active_comments = 0
-    minimizations: list[Minimization] = []
-    for thread, marker in threads:
+    active: frozenset[str] = frozenset()
+    suggested: frozenset[str] = frozenset()
+    verdicts: list[tuple[_Comment, Comment]] = []
+    for thread, marker in threads:  # of comments that say the same the first one stays
         first, still = thread.comments[0], found.intersection(marker.fingerprints)
-        is_replied = _is_replied(thread)
-        if is_replied and not thread.is_resolved and not thread.is_outdated and has_suggestion(first.body):
-            suggested |= still
         if thread.is_resolved_by_stranger and not _is_committed(thread, marker, still):
             active |= still
-        if first.is_minimized or thread.is_resolved:
-            continue
-        if not still:
-            minimizations.append(Minimization(first.id, Reason.RESOLVED))
-        elif is_replied:
-            continue
-        elif not still - active - settled or _is_stale(thread, marker, still, head):
-            minimizations.append(Minimization(first.id, Reason.OUTDATED))
-        else:
-            active_comments += 1
+        verdict = judge(_COMMENTS, _Posted(thread, marker, still, still <= active | settled, head)).value
+        verdicts.append((verdict, first))
+        if verdict is _Comment.ACTIVE:
             active |= still
-            if has_suggestion(first.body):
-                suggested |= still
+        can_commit = _is_replied(thread) and not thread.is_resolved and not thread.is_outdated
+        if (can_commit or verdict is _Comment.ACTIVE) and has_suggestion(first.body):
+            suggested |= still
+    minimizations = [Minimization(first.id, _MINIMIZED[each]) for each, first in verdicts if each in _MINIMIZED]
     duplicates = (each for each in summaries if each is not summary and not each.is_minimized)
     minimizations += (Minimization(each.id, Reason.OUTDATED) for each in duplicates)
-    return AlreadyPosted(
-        frozenset(active), settled, frozenset(suggested), active_comments, tuple(minimizations), summary
-    )
+    count = sum(each is _Comment.ACTIVE for each, _ in verdicts)
+    return AlreadyPosted(active, settled, suggested, count, tuple(minimizations), summary)
 
 
 def posted_fingerprints(conversation: Conversation, seal: Seal) -> frozenset[str]:
@@ -126,11 +159,12 @@ def _is_committed(thread: Thread, marker: CommentMarker, still: frozenset[str]) 
     return is_fixed and thread.is_resolved and not _is_replied(thread) and has_suggestion(thread.comments[0].body)
 
 
-def _is_stale(thread: Thread, marker: CommentMarker, still: frozenset[str], head: str) -> bool:
+def _is_stale(our: _Posted) -> bool:
     """Whether a comment must be posted again: its lines are gone, or its suggestion also fixes what is fixed already.
 
     At the commit at which it was posted nothing has changed.
     """
-    if marker.head == head:
+    if our.marker.head == our.head:
         return False
-    return thread.is_outdated or (len(still) < len(marker.fingerprints) and has_suggestion(thread.comments[0].body))
+    is_partly_fixed = len(our.still) < len(our.marker.fingerprints)
+    return our.thread.is_outdated or (is_partly_fixed and has_suggestion(our.thread.comments[0].body))

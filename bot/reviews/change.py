@@ -1,4 +1,4 @@
-"""The change of a pull request: its lists before and after it, compared entry by entry, and what it causes.
+"""The change of a pull request: its lists before and after it, compared entry by entry, what it causes, and the review.
 
 Nothing is checked out: everything is read through GitHub's API, as data. The configuration is that of the base
 branch, so that a change cannot affect how it is checked.
@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING
 
 from bot.errors import CANNOT_RUN, BotError
 from bot.facts.lock import lock_path, make_lock, read_lock
+from bot.github.errors import GitHubError, ValidationFailedError
 from bot.github.hidden_text import KEY
-from bot.github.model import web_server
+from bot.github.model import PostStatus, Review, web_server
 from bot.github.pulls import Trees, list_changed_files, read_file
+from bot.github.reviews import post_review, read_conversation
 from bot.linter.changes import make_base
 from bot.linter.config import DEFAULT_LIST, NAMES, Config, find_readme
 from bot.linter.config_reader import parse_config
@@ -25,20 +27,20 @@ from bot.linter.engine import Stopwatch, check
 from bot.linter.extends import Source, is_repository, read_shared
 from bot.linter.patterns import matches_path
 from bot.linter.survey import Survey, missing_targets
-from bot.reports.model import RULES_PAGE, Report
-from bot.reviews.decide import find_maintenance
-from bot.reviews.findings import CheckedPull
+from bot.reports.report import RULES_PAGE, Report
+from bot.reviews.decide import decide, decide_without_comments, find_maintenance
+from bot.reviews.findings import CheckedPull, read_summary_marker
 from bot.rules import RULES
-from bot.text import Text
+from bot.text import Text, escape_controls, plural
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from bot.console import Console
     from bot.facts.lock import Lock, LockedPaper
     from bot.facts.model import Facts
     from bot.github.client import Client
-    from bot.github.model import ChangedFile, Pull
+    from bot.github.model import ChangedFile, PostResult, Pull
     from bot.linter.changes import BaseLists, ChangedEntries
     from bot.linter.engine import Plan
     from bot.linter.rule import NotRun
@@ -301,3 +303,88 @@ def check_change(
         key=console.environ.get(KEY, "").encode(),
     )
     return checked_pull, report
+
+
+def publish(client: Client, checked: CheckedPull, console: Console, *, dry_run: bool) -> PostStatus | None:
+    """Decide what to write beside what is there, then post it and say so; with `dry_run` show it: None.
+
+    Where GitHub takes no comment on lines, all goes into the summary: nothing is lost. Raises GitHubError.
+    """
+    pull = checked.pull
+
+    def is_summary(body: str) -> bool:
+        return read_summary_marker(body, checked.seal) is not None
+
+    conversation = read_conversation(client, pull)
+    review, is_refused = decide(checked, conversation), False
+    if dry_run:
+        console.report(preview(pull, review))
+        return None
+    try:
+        result = post_review(client, pull, review, is_summary)
+    except ValidationFailedError:
+        review, is_refused = decide_without_comments(checked, conversation), True
+        result = post_review(client, pull, review, is_summary)
+    if result.status is PostStatus.POSTED and (review.comments or (review.summary and not review.summary.comment)):
+        _minimize_doubles(client, checked)
+    console.report(f"{_describe(pull, review, result, is_refused=is_refused)}\n")
+    for note in result.notes:
+        console.say(f"warning: {note}")
+    return result.status
+
+
+def _minimize_doubles(client: Client, checked: CheckedPull) -> None:
+    """Of comments that another run has posted at the same time the first ones stay; what fails the next run does."""
+    try:
+        doubles = decide(checked, read_conversation(client, checked.pull)).minimizations
+        post_review(client, checked.pull, Review(minimizations=doubles))
+    except GitHubError:
+        return
+
+
+def preview(pull: Pull, review: Review) -> str:
+    """Each comment below its place, then the summary, then how many comments would be minimized."""
+    return "".join(f"{line}\n" for line in _preview_lines(pull, review))
+
+
+def _preview_lines(pull: Pull, review: Review) -> Iterator[str]:
+    if not (review.comments or review.summary or review.minimizations):
+        yield f"Nothing would be posted to {pull.repository}#{pull.number}."
+        return
+    yield f"This would be posted to {pull.repository}#{pull.number}, at {pull.head[:12]}:"
+    for comment in review.comments:
+        start = "" if comment.start_line is None else f"{comment.start_line}-"
+        yield ""
+        yield f"{escape_controls(comment.path)}:{start}{comment.line}"
+        yield from _indented(comment.body)
+    if review.summary:
+        yield ""
+        yield "The summary would be edited:" if review.summary.comment else "The summary would be:"
+        yield from _indented(review.summary.body)
+    if review.minimizations:
+        yield ""
+        yield f"{plural(len(review.minimizations), 'older comment')} would be minimized."
+
+
+def _indented(body: str) -> Iterator[str]:
+    for line in body.splitlines():
+        yield f"  {escape_controls(line)}".rstrip()
+
+
+def _describe(pull: Pull, review: Review, result: PostResult, *, is_refused: bool) -> str:
+    """What was posted, in a line; `is_refused`: GitHub took no comments on lines."""
+    name = f"{pull.repository}#{pull.number}"
+    if result.status is PostStatus.SUPERSEDED:
+        return f"{name}: {pull.head[:12]} is no longer the head, or the pull request was closed: nothing was posted."
+    if result.status is PostStatus.EMPTY:
+        return f"{name}: nothing new to post."
+    count = len(review.comments) if result.status is PostStatus.POSTED else 0
+    parts = [
+        f"{plural(count, 'comment')} posted" if count else "",
+        "the summary written" if result.summary else "",
+        f"{plural(result.minimized, 'comment')} minimized" if result.minimized else "",
+        "the same review was there already" if result.status is PostStatus.DUPLICATE else "",
+        "GitHub took no comments on lines" if is_refused else "",
+    ]
+    url = result.review or result.summary
+    return f"{name}: {', '.join(part for part in parts if part)}.{f' {url}' if url else ''}"

@@ -12,10 +12,10 @@ from urllib.parse import quote
 from bot.github.model import LARGEST_BODY, InlineComment
 from bot.linter.diagnostics import Safety, Severity
 from bot.reports.markdown import code, escape
-from bot.reports.model import name_older
+from bot.reports.report import name_older
 from bot.reviews.added import Outcome, count_outcomes
+from bot.reviews.diff import suggest
 from bot.reviews.findings import MOST_FINGERPRINTS, write_comment_marker, write_summary_marker
-from bot.reviews.suggestions import suggest
 from bot.text import fitting, join, lazy_pattern, plural
 
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from bot.linter.diagnostics import Fix
     from bot.reviews.added import AddedEntry
+    from bot.reviews.diff import Suggestion
     from bot.reviews.findings import CheckedPull, Finding
-    from bot.reviews.suggestions import Suggestion
     from bot.text import Lines
 
 

@@ -15,8 +15,7 @@ from bot.github.hidden_text import START, HiddenLine, Seal
 from bot.github.model import SUMMARY_MARKER, WEB
 from bot.linter.diagnostics import Safety, Severity
 from bot.papers.similarity import normalise
-from bot.reviews.diff import Source, read_sources
-from bot.reviews.suggestions import replaced_lines
+from bot.reviews.diff import Source, read_sources, replaced_lines
 from bot.text import Lines, lazy_pattern
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from bot.facts.questions import Questions, collect_questions
 from bot.links.model import LinkState, LinkStatus, Share, Tally
 from bot.linter.diagnostics import Diagnostic, Safety, Severity
 from bot.linter.fixing import fix
-from bot.reports.model import Report
 from bot.reports.pages import Dead, Health, Month, Moved, Place, Sweep
+from bot.reports.report import Report
 from bot.rules import RULES
 from bot.rules.link_targets import target_span
 from bot.sweeps.advance import NO_NETWORK

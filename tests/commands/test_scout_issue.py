@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.commands.arguments import FactOptions, ListOptions
+from bot.commands.parsers import FactOptions, ListOptions
 from bot.commands.scout import Options, read_target
 from bot.console import Console
 from bot.papers.record import Record

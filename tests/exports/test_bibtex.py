@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pybtex.database import parse_string  # type: ignore[import-untyped]
 
-from bot.data.latex import encode
+from bot.data.bibtex import encode
 from bot.exports.references import Reference, ReferenceKind, make_references, render_bibtex
 from bot.papers.dates import PartialDate
 from bot.papers.names import AuthorList

@@ -12,9 +12,8 @@ from bot.listing.skipped import PaperLinks
 from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Record
 from bot.reports import render
-from bot.reports.model import Report
 from bot.reports.plain import SCREEN
-from bot.reports.summary import describe_not_run, summary
+from bot.reports.report import Report, describe_not_run, summary
 from bot.rules import RULES
 from bot.text import Span, Text, display_width
 from tests.reports.conftest import FIRST

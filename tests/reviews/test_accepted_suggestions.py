@@ -23,8 +23,8 @@ from bot.linter.fixing import fix
 from bot.linter.rule import ActiveRule, Context
 from bot.listing import Catalog, Listing, read
 from bot.reviews.decide import decide
+from bot.reviews.diff import MOVING
 from bot.reviews.findings import list_findings
-from bot.reviews.suggestions import MOVING
 from bot.rules import RULES
 from bot.text import Text
 from tests.reviews.helpers import PATH, accept, checked_pull

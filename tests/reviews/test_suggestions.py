@@ -8,8 +8,7 @@ from bot.github.model import Conversation, InlineComment
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Safety, Severity
 from bot.linter.fixes import apply
 from bot.reviews.decide import decide
-from bot.reviews.diff import Diff, Source, read_diff
-from bot.reviews.suggestions import LARGEST_SUGGESTION, has_suggestion, replaced_lines, suggest
+from bot.reviews.diff import LARGEST_SUGGESTION, Diff, Source, has_suggestion, read_diff, replaced_lines, suggest
 from bot.text import Lines, Span
 from tests.reviews.helpers import PATH, accept, checked_pull, patch
 
