@@ -24,7 +24,7 @@ from bot.facts.lock import make_lock, read_lock
 from bot.github.errors import InvalidResponseError, TooLargeError
 from bot.github.events import read_event, unpack
 from bot.github.hidden_text import Seal
-from bot.links.metadata import read_tags
+from bot.links.responses import read_tags
 from bot.linter.config_reader import parse_config
 from bot.linter.engine import Plan, check
 from bot.linter.fixing import fix

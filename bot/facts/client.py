@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 from urllib.parse import urlencode
 
 from bot.links.address_guard import USUAL_LIMITS, Anywhere, Limits
-from bot.links.messages import GET, POST, FailureKind, Request
+from bot.links.connections import GET, POST, FailureKind, Request
 from bot.links.responses import read_retry_after
 from bot.links.transport import LARGEST_WHOLE, Session
 from bot.text import json_text

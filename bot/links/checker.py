@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from bot.links.address_guard import Guard, NotAllowedError, Resolver, read_target
 from bot.links.clock import Clock, SystemClock
-from bot.links.connections import most_files
-from bot.links.messages import Failure, FailureKind, FetchResult, Request, cookies_for
+from bot.links.connections import Failure, FailureKind, FetchResult, Request, cookies_for, most_files
 from bot.links.model import LinkState, LinkStatus
 from bot.links.responses import read_notice
 from bot.links.scheduler import Schedule, Start, StopReason

@@ -1,4 +1,4 @@
-"""What a response says: of the page (the one asked for, none, a wall, a stand-in), and of the limits of its host.
+"""What a response says: of its page (the one asked for, none, a wall, a stand-in; a paper), and of its host's limits.
 
 Walls are known by status and header first and by the page's title last: a widget on a page does not make it a wall
 (https://github.com/microlinkhq/is-antibot). Bodies are never searched for phrases, because pages quote them.
@@ -13,15 +13,16 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
-from bot.document.html import page_title
+from bot.document.html import meta_tags, page_title
 from bot.judgement import Case, always, judge
-from bot.links.messages import GET, Failure, FailureKind, FetchResult
+from bot.links.connections import GET, Failure, FailureKind, FetchResult
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
+    from typing import TypeAlias
 
-    from bot.links.messages import Response
+    from bot.links.connections import Response
 
 
 class Kind(StrEnum):
@@ -343,3 +344,33 @@ def read_notice(answer: FetchResult) -> Notice:
     if page.kind is Kind.WALL and answer.method == GET:
         return Notice(Signal.WALL, wall=page.reason)
     return Notice(Signal.FINE, read_wait(answer) if answer.status == 503 else read_quota(answer))
+
+
+Tags: TypeAlias = "tuple[tuple[str, ...], ...]"
+"""Pairs of a name in lower case and a text, in the order of the page."""
+
+_NEEDED = "citation_title"
+"""A page without it is not the page of a paper."""
+_KEPT = frozenset(
+    f"citation_{name}"
+    for name in "title author authors conference_title conference journal_title inbook_title date publication_date"
+    " online_date year doi arxiv_id".split()
+)
+_MOST_TAGS = 150
+_LONGEST = 1_000
+"""Characters of one text."""
+_AHEAD = 200
+"""Characters between the start of a tag and the name in it, at most."""
+
+
+def read_tags(text: str) -> Tags:
+    """The tags of a page that say which paper it is about; none where it does not give the title of one."""
+    if _NEEDED not in text:
+        return ()
+    found: list[tuple[str, ...]] = []
+    for name, content in meta_tags(text, max(text.find("citation_") - _AHEAD, 0)):
+        if name in _KEPT and content and len(content) <= _LONGEST:
+            found.append((name, content))
+            if len(found) == _MOST_TAGS:
+                break
+    return tuple(found) if any(name == _NEEDED for name, _ in found) else ()

@@ -33,18 +33,15 @@ from bot.links.address_guard import (
     NoSuchHostError,
     NotAllowedError,
 )
-from bot.links.connections import Pools
-from bot.links.messages import Failure, FailureKind, Request, Response, WholeResponse, read_cookies
-from bot.links.metadata import read_tags
-from bot.links.responses import read_title
+from bot.links.connections import Failure, FailureKind, Pools, Request, Response, WholeResponse, read_cookies
+from bot.links.responses import read_tags, read_title
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from bot.links.address_guard import Opener
-    from bot.links.connections import FinalResponse
-    from bot.links.messages import FetchResult
+    from bot.links.connections import FetchResult, FinalResponse
 
 
 _BUNDLES = ("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")

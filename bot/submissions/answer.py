@@ -1,7 +1,8 @@
-"""The bot's answer to a proposal: one comment with a hidden marker, edited in place.
+"""The bot's answer to a proposal, one comment with a hidden marker, edited in place; and the text of its pull request.
 
 Titles and headings come from strangers: they are escaped, so that they show and do nothing else. Of the issue itself
-nothing is repeated.
+nothing is repeated. The title of the pull request is the message of the commit too, which is not Markdown: what would
+do something there is left out, not escaped.
 """
 
 from __future__ import annotations
@@ -12,18 +13,19 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
+from bot.github.branches import LOGIN
 from bot.github.hidden_text import START, HiddenLine
 from bot.github.model import WEB
 from bot.reports.markdown import block, code, escape
 from bot.submissions.form import NAME, TITLE, find_papers, read_form
 from bot.submissions.tasks import APPROVE_LABEL, COMMAND
-from bot.text import join, shorten
+from bot.text import join, lazy_pattern, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from bot.github.hidden_text import Seal
-    from bot.github.model import Comment, OpenedIssue
+    from bot.github.model import Author, Comment, OpenedIssue
 
 _FIELDS = (("state", "[a-z]{1,20}"), ("paper", "[0-9a-f]{16}"), ("pull", r"\d{1,12}"))
 _MARKER = HiddenLine("submission", f"{START} submission", _FIELDS)
@@ -301,3 +303,41 @@ def _link(number: int, place: Place) -> str:
     if place.web != WEB:
         return code(f"#{number}")
     return f"[{number}]({_REDIRECT}/{place.repository}/issues/{number})"
+
+
+_PLAIN = lazy_pattern(r"(?!.*(?:://|\bGH-\d))[^@#`\[]{1,150}")
+"""Words in which GitHub finds no account, issue, address or `[skip ci]`: it looks for all of them in the message of a
+commit."""
+
+
+class Draft(NamedTuple):
+    """A pull request that is to be opened."""
+
+    branch: str
+    title: str
+    body: str
+    trailers: tuple[str, ...]
+
+
+def draft_pull(outcome: Outcome, number: int, author: Author | None, approver: str) -> Draft:
+    """The pull request for the issue `number`, which `author` opened; merging it closes the issue."""
+    names = (outcome.title, outcome.paper)
+    named = next(
+        (each for each in names if each.isprintable() and _PLAIN.fullmatch(each)), f"the paper of issue {number}"
+    )
+    proposed = f"Proposed by {code(author.login)}, approved by {code(approver)}." if author else ""
+    unknown = f"Not known: {join(outcome.unknown, 'and')}." if outcome.unknown else ""
+    parts = (block(outcome.text, language_of(outcome.path)), proposed, unknown, f"Closes #{number}")
+    return Draft(
+        f"paperlist-bot/submission-{number}",
+        f"Add {named}",
+        "\n\n".join(part for part in parts if part) + "\n",
+        coauthors(author),
+    )
+
+
+def coauthors(author: Author | None) -> tuple[str, ...]:
+    """The line that makes the author of the proposal one of the commit: the address that GitHub gives everybody."""
+    if author is None or author.number is None or not LOGIN.fullmatch(author.login):
+        return ()
+    return (f"Co-authored-by: {author.login} <{author.number}+{author.login}@users.noreply.github.com>",)

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from bot.facts.client import Client, ServiceResponse
-from bot.facts.wayback import Capture, ask_captures, ask_copy, is_gone, read_captures
+from bot.facts.confirmation import Capture, ask_captures, ask_copy, is_gone, read_captures
 from tests.facts.helpers import client
 from tests.services.archive import FakeWayback
 from tests.services.clock import START

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.links.address_guard import ATTEMPT, Anywhere, DeadlineSocket, Guard, NotAllowedError
-from bot.links.connections import Pools, most_files
-from bot.links.messages import Failure, FailureKind, Request, Response
+from bot.links.connections import Failure, FailureKind, Pools, Request, Response, most_files
 from bot.links.transport import Session, open_context
 from tests.web.server import Web, page
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.links.messages import GET, Cookie, Failure, FailureKind, FetchResult, Response, cookies_for, read_cookies
+from bot.links.connections import GET, Cookie, Failure, FailureKind, FetchResult, Response, cookies_for, read_cookies
 
 NOW = 1_795_000_000.0
 URL = "https://a.org/paper"

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from bot.links.address_guard import Guard
 from bot.links.checker import LinkOptions, check_links
-from bot.links.connections import most_pools
-from bot.links.messages import Failure, FailureKind, Request, Response
+from bot.links.connections import Failure, FailureKind, Request, Response, most_pools
 from bot.links.model import LinkState
 from bot.links.transport import Session, open_context
 from bot.links.verdict import LinkLimits

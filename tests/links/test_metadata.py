@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.links.metadata import read_tags
+from bot.links.responses import read_tags
 
 TITLE = '<meta name="citation_title" content="A Title">'
 

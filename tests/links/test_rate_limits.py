@@ -6,7 +6,7 @@ from email.utils import formatdate
 
 import pytest
 
-from bot.links.messages import GET, HEAD, Failure, FailureKind, FetchResult, Response
+from bot.links.connections import GET, HEAD, Failure, FailureKind, FetchResult, Response
 from bot.links.responses import Notice, Signal, read_notice, read_quota, read_wait
 
 NOW = 1_790_000_000.0

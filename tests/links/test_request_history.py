@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.links.address_guard import NotAllowedError
-from bot.links.messages import GET, HEAD, Failure, FailureKind, FetchResult, Response
+from bot.links.connections import GET, HEAD, Failure, FailureKind, FetchResult, Response
 from bot.links.verdict import (
     RequestHistory,
     explain,

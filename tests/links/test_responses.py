@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from bot.links.messages import GET, Response
+from bot.links.connections import GET, Response
 from bot.links.responses import Kind, is_page, read_page, read_title, stand_in, wants_head
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from bot.errors import CANNOT_RUN, BotError
 from bot.links.address_guard import Guard
-from bot.links.messages import GET, HEAD, Failure, FailureKind, Request, Response
+from bot.links.connections import GET, HEAD, Failure, FailureKind, Request, Response
 from bot.links.transport import Session, open_context
 from tests.web.authority import OPENSSL, Authority, found_authority
 from tests.web.kinds import behave, titled
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from bot.links.messages import FetchResult
+    from bot.links.connections import FetchResult
 
 GUARD = Guard((ip_network("127.0.0.0/8"),), lambda _: ("127.0.0.1",))
 needs_openssl = pytest.mark.skipif(OPENSSL is None, reason="openssl makes the certificates")

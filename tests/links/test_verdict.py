@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.links.messages import GET, HEAD, Cookie, Failure, FailureKind, FetchResult, Response
+from bot.links.connections import GET, HEAD, Cookie, Failure, FailureKind, FetchResult, Response
 from bot.links.model import LinkState
 from bot.links.scheduler import StopReason
 from bot.links.verdict import (

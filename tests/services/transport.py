@@ -9,13 +9,13 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Protocol
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from bot.links.messages import FailureKind, WholeResponse
+from bot.links.connections import FailureKind, WholeResponse
 from bot.links.transport import Session
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from bot.links.messages import Request
+    from bot.links.connections import Request
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.github.model import Author
-from bot.submissions.answer import Outcome, State
-from bot.submissions.pull_request import Draft, coauthors, draft_pull
+from bot.submissions.answer import Draft, Outcome, State, coauthors, draft_pull
 
 ADA = Author("ada", 5, is_trusted=False)
 
