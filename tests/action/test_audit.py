@@ -91,6 +91,7 @@ def test_the_audit_finds_what_is_wrong(tmp_path: Path) -> None:
     assert (code > 0, "excessive-permissions" in output) == (True, True), output
 
 
+@pytest.mark.slow
 def test_all_match_the_schemas(written: Path, tmp_path: Path) -> None:
     assert validate("vendor.github-workflows", *GITHUB.glob("workflows/*.yml"), *written.iterdir())[0] == 0
     assert validate("vendor.github-actions", ROOT / "action.yml", ROOT / "actions" / "run" / "action.yml")[0] == 0
@@ -100,6 +101,7 @@ def test_all_match_the_schemas(written: Path, tmp_path: Path) -> None:
     assert validate("vendor.dependabot", GITHUB / "dependabot.yml")[0] == 0
 
 
+@pytest.mark.slow
 def test_the_schemas_find_what_is_wrong(tmp_path: Path) -> None:
     bad = tmp_path / "bad.yml"
     bad.write_text(

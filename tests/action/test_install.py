@@ -40,6 +40,7 @@ def locked(folder: Path, digest: str) -> Path:
     return lock
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="the build is one for Unix")
 def test_the_locked_uv_is_taken(index: Path, tmp_path: Path) -> None:
     (wheel,) = index.iterdir()
@@ -47,6 +48,7 @@ def test_the_locked_uv_is_taken(index: Path, tmp_path: Path) -> None:
     assert (program.name, program.read_text()) == ("uv", "program")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("index")
 def test_a_uv_with_another_hash_is_not_taken(tmp_path: Path) -> None:
     with pytest.raises(subprocess.CalledProcessError):
@@ -68,6 +70,7 @@ def test_the_lock_pins_one_version_of_uv() -> None:
     assert INSTALLER.parent == LIBRARIES.parent == ROOT
 
 
+@pytest.mark.slow
 def test_without_an_index_the_step_fails_with_one_message(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -91,6 +91,7 @@ def test_a_section_is_named_with_its_new_count() -> None:
     assert (done.code, done.out) == (0, 'arXiv:2401.00123 added README.md:6, in "Planning (5)"\n')
 
 
+@pytest.mark.slow
 def test_a_readme_that_is_too_long_already() -> None:
     """One more entry moves the line where GitHub cuts it off; that is no new finding."""
     padding = "".join(f"<!-- line {number:06} of what is not shown, and so on -->\n" for number in range(12_000))

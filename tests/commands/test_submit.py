@@ -298,6 +298,7 @@ def test_a_hostile_title_of_a_paper(desk: Office) -> None:
     assert "Fixes #\u200b1 @\u200bocto/team <!-- -->" in "".join(shown.words)
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(st.text(max_size=200), st.text(max_size=100), st.booleans())
 def test_whatever_the_form_says_there_is_one_answer(paper: str, section: str, has_id: bool) -> None:

@@ -221,6 +221,7 @@ def test_the_state_may_be_in_a_file_beside_the_issue(world: Planet) -> None:
     assert (world.states()["/a"], issue.state) == ("ok", "closed")
 
 
+@pytest.mark.slow
 def test_a_body_at_the_limit(world: Planet) -> None:
     """Long lists are cut between items, and said to be; the body stays within what GitHub takes."""
     paths = [f"/{number}/{'x' * 400}" for number in range(80)]

@@ -56,6 +56,7 @@ def start(world: Planet) -> subprocess.Popen[str]:
     return subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
 
+@pytest.mark.slow
 def test_the_next_run_starts_from_a_whole_state(world: Planet) -> None:
     """What ran through is there once, and what was killed is not there at all."""
     world.write("/a", "/b", "/c")

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from datetime import date
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.document import parse
@@ -96,14 +96,12 @@ def working_links(text: Text) -> Counter[str]:
     return Counter(target for target in targets if anchors.has(target[1:]))
 
 
-@settings(max_examples=40, deadline=None)
 @given(LISTS)
 def test_fixing_twice_is_fixing_once(content: str) -> None:
     once = run(content).texts[0].content
     assert run(once).texts[0].content == once
 
 
-@settings(max_examples=40, deadline=None)
 @given(LISTS | COUNTED_LISTS)
 def test_no_link_is_lost(content: str) -> None:
     before = Text("README.md", content)
@@ -113,7 +111,6 @@ def test_no_link_is_lost(content: str) -> None:
     assert working_links(run(content).texts[0]) >= working_links(before)
 
 
-@settings(max_examples=40, deadline=None)
 @given(LISTS)
 def test_no_work_is_lost_and_no_rule_finds_more(content: str) -> None:
     result = run(content)

@@ -125,6 +125,7 @@ def test_a_row_where_no_comment_works_does_not_keep_others_from_theirs() -> None
     assert done.suppressed == ("empty-link",)
 
 
+@pytest.mark.slow
 def test_a_readme_that_is_cut_off_at_another_line_afterwards() -> None:
     letters = str.maketrans("0123456789", "abcdefghij")
     numbers = (f"{number:06}".translate(letters) for number in range(12_000))

@@ -6,7 +6,7 @@ import subprocess
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.document import parse
@@ -83,7 +83,6 @@ def changes(draw: st.DrawFn) -> tuple[list[Place], list[Place], list[Place], lis
     return base, sides[0], sides[1], sides[2]
 
 
-@settings(deadline=None, max_examples=150)
 @given(changes(), st.sampled_from(["{}", "{}\n"]))
 def test_entries_are_those_that_the_sides_want(
     versions: tuple[list[Place], list[Place], list[Place], list[Place]], style: str
@@ -95,7 +94,6 @@ def test_entries_are_those_that_the_sides_want(
     assert sorted(found.content.split()) == sorted(both.split())
 
 
-@settings(deadline=None, max_examples=100)
 @given(PLACES, PLACES, PLACES)
 def test_sides_are_alike(base: list[Place], ours: list[Place], theirs: list[Place]) -> None:
     versions = write(base), write(ours), write(theirs)
@@ -106,7 +104,6 @@ def test_sides_are_alike(base: list[Place], ours: list[Place], theirs: list[Plac
         assert papers(one.content) == papers(other.content)
 
 
-@settings(deadline=None, max_examples=100)
 @given(PLACES, PLACES)
 def test_one_side_alone_is_the_result(base: list[Place], side: list[Place]) -> None:
     was, now = write(base), write(side)
@@ -115,7 +112,6 @@ def test_one_side_alone_is_the_result(base: list[Place], side: list[Place]) -> N
     assert merged(was, now, now).content == now
 
 
-@settings(deadline=None, max_examples=100)
 @given(PLACES, PLACES)
 def test_a_change_elsewhere_leaves_the_result_as_it_is(base: list[Place], side: list[Place]) -> None:
     """With a title that the other side changed, everything else is the side's, byte for byte."""
@@ -162,7 +158,6 @@ SCRAPS = st.sampled_from(
 ANY = st.lists(SCRAPS, max_size=10).map("".join)
 
 
-@settings(deadline=None, max_examples=300)
 @given(ANY, ANY, ANY)
 def test_nothing_of_any_text_is_lost(base: str, ours: str, theirs: str) -> None:
     """A line that is new on a side, or that both kept, is in the result; or the result is not taken."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 
 import pytest
 
@@ -19,6 +20,7 @@ FIX = Fix("Sort the section", tuple(Edit(Span(SIZE * n, SIZE * n), "x" * SIZE) f
 PLACES = tuple(Related("a.md", Span(SIZE * n, SIZE * n + 1), "the same paper") for n in range(COUNT))
 
 
+@cache
 def report(severity: Severity = Severity.WARNING) -> Report:
     """Each line has a finding that names all others, and a fix that it shares with them."""
     found = (
@@ -28,23 +30,29 @@ def report(severity: Severity = Severity.WARNING) -> Report:
     return Report((Text("a.md", CONTENT),), tuple(found))
 
 
+@cache
+def rendered(form: str) -> str:
+    """What the tests below read: it takes a second to make."""
+    return render(form, report())
+
+
 @pytest.mark.parametrize("form", ["json", "sarif", "rdjson", "markdown"])
 def test_the_size_of_a_report(form: str) -> None:
-    assert len(render(form, report())) < 20_000_000
+    assert len(rendered(form)) < 20_000_000
 
 
 def test_json_counts_what_is_left_out() -> None:
-    value = json.loads(render("json", report()))
+    value = json.loads(rendered("json"))
     assert problems("report", value) == ()
     assert len(value["diagnostics"]) == MOST_ALIKE
     assert (value["summary"]["left_out"], value["summary"]["warnings"]) == (COUNT - MOST_ALIKE, COUNT)
 
 
 def test_rdjson_and_sarif_say_what_is_left_out() -> None:
-    words = json.loads(render("rdjson", report()))["diagnostics"]
+    words = json.loads(rendered("rdjson"))["diagnostics"]
     assert words[MOST_ALIKE]["message"] == "2,000 more findings of some-rule from here on"
     assert words[MOST_ALIKE]["location"]["range"]["start"]["line"] == MOST_ALIKE + 1
-    (run,) = json.loads(render("sarif", report()))["runs"]
+    (run,) = json.loads(rendered("sarif"))["runs"]
     assert len(run["results"]) == MOST_ALIKE
     assert "2,000 more findings: " in run["invocations"][0]["toolExecutionNotifications"][0]["message"]["text"]
 

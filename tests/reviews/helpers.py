@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from bot.document import parse
@@ -30,7 +31,9 @@ SEAL = Seal(PULL.repository, PULL.number)
 _FENCE = re.compile(r"(`{3,})suggestion")
 
 
+@lru_cache(maxsize=8)
 def listing(content: str, path: str = PATH) -> Listing:
+    """The list with that content; tests at a limit ask for the same long one again and again."""
     return read(parse(Text(path, content)))
 
 

@@ -212,6 +212,7 @@ def test_a_list_names_papers_without_ids_too() -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_feed_of_everything_is_refused() -> None:
     lines = "".join(f'{{"id": "x{number}", "title": "Paper number {number} of many"}}\n' for number in range(20_001))
     with pytest.raises(BotError) as caught:
