@@ -22,7 +22,7 @@ from bot.commands.parsers import (
     read_outputs,
 )
 from bot.errors import CANNOT_RUN, BotError
-from bot.github.branches import MovedError, may_write, push_merge, read_files
+from bot.github.branches import MovedError, is_plain, may_write, push_merge, read_files
 from bot.github.client import open_client
 from bot.github.errors import ForbiddenError, GitHubError, NotFoundError, TooLargeError, ValidationFailedError
 from bot.github.events import CommentEvent, read_job_event
@@ -261,7 +261,8 @@ def _push(
         return replace(merge, status=Status.OFFERED, reason="its author does not allow edits by maintainers")
     if dry_run:
         return replace(merge, status=Status.UPDATED)
-    message = f"Merge {branches.base} into {branches.head}\n\nThe lists are merged entry by entry, by paperlist-bot.\n"
+    names = [each if is_plain(each) else "a branch" for each in (branches.base, branches.head)]
+    message = f"Merge {names[0]} into {names[1]}\n\nThe lists are merged entry by entry, by paperlist-bot.\n"
     repository = pull.head_repository or pull.repository
     try:
         commit = push_merge(client, repository, branches.head, (pull.head, pull.base), files, message)

@@ -7,6 +7,7 @@ commit meanwhile, GitHub refuses and nothing is lost.
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from bot.text import Text
 
 
+_PLAIN = lazy_pattern(r"(?!.*(?:://|\bgh-\d))[^@#`\[]{1,150}", re.IGNORECASE)
 LOGIN = lazy_pattern(r"[A-Za-z0-9](?:[A-Za-z0-9_-]{0,98})")
 _WRITING = frozenset({"admin", "write"})
 """Permissions as this part of the API names them: `maintain` is reported as `write`, `triage` as `read`."""
@@ -33,6 +35,7 @@ TRAILER = "Made-by: paperlist-bot"
 
 
 _FOLDER = "tree"
+_REGULAR, _LINK = "100644", "120000"
 _KINDS: Mapping[str, str] = {"160000": "commit"}
 """What an entry of a tree is by its mode, where it is not a blob: a submodule names a commit."""
 
@@ -77,6 +80,11 @@ class _Branch:
         return self.client.write(self.what, verb, path, body)
 
 
+def is_plain(text: str) -> bool:
+    """Whether GitHub finds no account, issue, address or `[skip ci]` in words of strangers in a commit's message."""
+    return text.isprintable() and _PLAIN.fullmatch(text) is not None
+
+
 def may_write(client: Client, repository: str, login: str) -> bool:
     """Whether an account may push to a repository; one request.
 
@@ -116,7 +124,8 @@ def open_or_update_pull(
     base = _newest(target, target.base) if onto is None else _read_commit(target, onto)
     if base is None:
         raise NotFoundError(f"{target.what}: the repository has no commit yet")
-    entries = [{"path": each.path, "mode": "100644", "type": "blob", "content": each.content} for each in files]
+    present = read_files(client, repository, base.sha) or {}
+    entries = [_entry(each.path, _replaced(each, present.get(each.path))) for each in files]
     tree = _create(target, "trees", {"base_tree": base.tree, "tree": entries})
     if tree == base.tree:
         return None
@@ -272,9 +281,17 @@ def push_merge(
     return sha
 
 
+def _replaced(new: NewContent, old: TreeFile | None) -> TreeFile:
+    """A new version of a file, with the mode of the old one. Raises ValidationFailedError for a symbolic link."""
+    mode = old.mode if old is not None else _REGULAR
+    if mode == _LINK:
+        raise ValidationFailedError(f"{new.path} is a symbolic link, which writing would replace", "name its target")
+    return TreeFile(mode, "", new.content)
+
+
 def _entry(path: str, file: TreeFile | None) -> dict[str, object]:
     """An entry of a tree, as GitHub takes it; without a hash it is deleted."""
     if file is None:
-        return {"path": path, "mode": "100644", "type": "blob", "sha": None}
+        return {"path": path, "mode": _REGULAR, "type": "blob", "sha": None}
     what = {"sha": file.sha} if file.content is None else {"content": file.content}
     return {"path": path, "mode": file.mode, "type": _KINDS.get(file.mode, "blob"), **what}

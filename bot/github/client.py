@@ -36,7 +36,7 @@ from bot.github.errors import (
     retry_error,
     shape_error,
 )
-from bot.github.model import is_hash, is_repository
+from bot.github.model import fit_body, is_hash, is_repository
 from bot.links.connections import USER_AGENT
 from bot.text import lazy_pattern
 
@@ -220,7 +220,7 @@ class Client:
 
     def write(self, what: str, verb: str, path: str, body: Mapping[str, object] | None = None) -> Answer:
         """Change something. InvalidResponseError: a POST may have been carried out all the same."""
-        return self._request(what, verb, path, {}, body)[0]
+        return self._request(what, verb, path, {}, body and _fit(body))[0]
 
     def graphql(self, what: str, document: str, variables: Mapping[str, object]) -> Answer:
         """The `data` of GraphQL's answer. Only for what may be done twice without harm: it is sent again."""
@@ -374,6 +374,17 @@ def _read_message(response: requests.Response) -> str:
         return reason(json.loads(next(response.iter_content(_CHUNK), b"")))
     except (OSError, urllib3.exceptions.HTTPError, ValueError, RecursionError):
         return ""
+
+
+def _fit(values: Mapping[str, object]) -> dict[str, object]:
+    """What is sent, with each body, also those of comments on lines, in the size that GitHub takes."""
+    found = dict(values)
+    for name, value in values.items():
+        if name == "body" and isinstance(value, str):
+            found[name] = fit_body(value)
+        elif name == "comments" and isinstance(value, list):
+            found[name] = [_fit(each) for each in value]
+    return found
 
 
 def _no_netrc(request: requests.PreparedRequest) -> requests.PreparedRequest:

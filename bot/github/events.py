@@ -84,6 +84,8 @@ class CommentEvent:
     body: str
     issue_body: str = ""
     """The text of the issue or the pull request when the comment was written."""
+    time: str = ""
+    """When it was written, as GitHub writes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +105,8 @@ class IssueEvent:
     """The text of the issue at that moment."""
     label: str = ""
     """The label that was put on it or taken off."""
+    time: str = ""
+    """When it was done, as GitHub writes it."""
 
 
 JobEvent = PullEvent | RunEvent | CommentEvent | IssueEvent
@@ -174,6 +178,7 @@ def _read_comment(event: Answer, *, is_pull: bool) -> CommentEvent:
         is_bot=event.read_or_none(str, "comment", "user", "type") == "Bot",
         body=event.read_or_none(str, "comment", "body") or "",
         issue_body=event.read_or_none(str, "issue", "body") or "",
+        time=event.read_or_none(str, "comment", "created_at") or "",
     )
 
 
@@ -186,6 +191,7 @@ def _read_issue(event: Answer) -> IssueEvent:
         is_bot=event.read_or_none(str, "sender", "type") == "Bot",
         body=event.read_or_none(str, "issue", "body") or "",
         label=(event.read_or_none(str, "label", "name") or "")[:100],
+        time=event.read_or_none(str, "issue", "updated_at") or "",
     )
 
 

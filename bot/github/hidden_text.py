@@ -75,7 +75,7 @@ class HiddenLine:
         return values if seal.fits(self._content(values), checksum) else None
 
     def _content(self, values: tuple[str, ...]) -> str:
-        return " ".join((self.name, *values))
+        return " ".join((self.name, *values)).rstrip()  # without a last value that may be empty
 
 
 @cache

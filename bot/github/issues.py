@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from bot.github.client import repository_path, split_repository
-from bot.github.errors import InvalidResponseError, NotFoundError, TooLargeError
+from bot.github.errors import InvalidResponseError, NotFoundError
 from bot.github.model import Author, Comment, Issue, OpenedIssue, comparable
 
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ query Issues($owner: String!, $name: String!, $labels: [String!], $after: String
 }
 """
 
-MOST_COMMENT_PAGES = 10
-"""Of 100 comments."""
+MOST_COMMENT_PAGES = 25
+"""Of 100 comments; GitHub takes 2,500 below an issue."""
 MOST_QUEUED = 8
 """Pages of 25 open issues, the newest first: with comments of 64 KB each, a page of 50 would be 20 MB."""
 LOOKUPS = 3
@@ -44,7 +44,7 @@ _ISSUE = """
   author { __typename login ... on User { databaseId } }
   labels(first: 50) { nodes { name } }
 """
-_COMMENT = "id fullDatabaseId body viewerDidAuthor isMinimized"
+_COMMENT = "id fullDatabaseId body updatedAt viewerDidAuthor isMinimized"
 OPENED_ISSUE_QUERY = f"""
 query OpenedIssue($owner: String!, $name: String!, $number: Int!, $after: String) {{
   repository(owner: $owner, name: $name) {{
@@ -135,21 +135,22 @@ def post_comment(client: Client, repository: str, number: int, body: str) -> str
 
 
 def read_opened_issue(client: Client, repository: str, number: int) -> OpenedIssue:
-    """An issue; a request per hundred comments. Raises NotFoundError, also for a pull request, and TooLargeError."""
+    """An issue with our comments; a request per hundred comments. Raises NotFoundError, also for a pull request."""
     what = f"issue {repository}#{number}"
     variables = {**_names(repository), "number": number}
     comments: list[Comment] = []
     after: str | None = None
-    for _ in range(MOST_COMMENT_PAGES):
+    pages = 0
+    while True:
         found = client.graphql(what, OPENED_ISSUE_QUERY, {**variables, "after": after}).part("repository")
         issue = found.part("issue") if found is not None else None
         if issue is None:
             raise NotFoundError(f"{what}: there is no such issue")
         comments += _read_own(issue)
-        if not issue.read(bool, "comments", "pageInfo", "hasNextPage"):
+        pages += 1
+        if pages == MOST_COMMENT_PAGES or not issue.read(bool, "comments", "pageInfo", "hasNextPage"):
             return _read_opened(issue, tuple(comments))
         after = issue.read(str, "comments", "pageInfo", "endCursor")
-    raise TooLargeError(f"{what}: too many comments for the bot to read")
 
 
 def list_opened_issues(client: Client, repository: str) -> tuple[OpenedIssue, ...]:
@@ -261,4 +262,6 @@ def _read_own(answer: Answer) -> Iterator[Comment]:
     for each in answer.items("comments", "nodes"):
         if each.read(bool, "viewerDidAuthor") and not each.read(bool, "isMinimized"):
             number = 0 if each.part("fullDatabaseId") is None else each.number("fullDatabaseId")
-            yield Comment(each.read(str, "id"), number, each.read(str, "body"), is_ours=True)
+            yield Comment(
+                each.read(str, "id"), number, each.read(str, "body"), is_ours=True, updated=each.read(str, "updatedAt")
+            )

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
 from bot.errors import BotError
-from bot.text import lazy_pattern
+from bot.text import fitting, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,6 +21,7 @@ SUMMARY_MARKER = "<!-- paperlist-bot:v1 summary"
 
 LARGEST_BODY = 60_000
 """Characters of a comment or an issue that the bot writes; GitHub counts in UTF-16 and refuses more than 65,536."""
+CUT = "\n\nCut here: GitHub takes no longer text."
 
 _REPOSITORY = lazy_pattern(r"[A-Za-z0-9_.-]{1,100}/[A-Za-z0-9_.-]{1,100}")
 _HASH = lazy_pattern(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
@@ -41,9 +42,16 @@ def size_of(text: str) -> int:
     return len(text.encode("utf-16-le", "replace")) // 2
 
 
+def fit_body(body: str, largest: int = 65_536) -> str:
+    """As many lines of a body as GitHub takes: within a line, what was escaped could come to life."""
+    if size_of(body) <= largest:
+        return body
+    return "".join(fitting(body.splitlines(keepends=True), largest - len(CUT), size_of)) + CUT
+
+
 def comparable(body: str) -> str:
-    """A body without what GitHub changes in it: line ends, spaces before them and around the whole."""
-    return "\n".join(line.rstrip() for line in body.strip().splitlines())
+    """A body as GitHub keeps it: cut, without line ends, spaces before them and around the whole."""
+    return "\n".join(line.rstrip() for line in fit_body(body).strip().splitlines())
 
 
 def repository_of(environ: Mapping[str, str]) -> str:
@@ -125,6 +133,8 @@ class Comment:
     is_minimized: bool = False
     may_settle: bool = False
     """Whether who wrote it owns the repository, or is a member or collaborator: what others say settles no finding."""
+    updated: str = ""
+    """When it was written or edited last, in UTC, as GitHub writes it: later ones sort behind."""
 
 
 @dataclass(frozen=True, slots=True)

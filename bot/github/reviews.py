@@ -20,6 +20,7 @@ from bot.github.errors import (
     ValidationFailedError,
 )
 from bot.github.model import (
+    LARGEST_BODY,
     SUMMARY_MARKER,
     Comment,
     Conversation,
@@ -29,6 +30,7 @@ from bot.github.model import (
     Reason,
     Thread,
     comparable,
+    fit_body,
 )
 
 if TYPE_CHECKING:
@@ -355,7 +357,7 @@ def _send_comments(target: _Target, review: Review, marker: str) -> str:
     body = {
         "commit_id": target.pull.head,
         "event": "COMMENT",
-        "body": f"{review.body}\n\n{marker}".lstrip(),
+        "body": f"{fit_body(review.body, LARGEST_BODY)}\n\n{marker}".lstrip(),
         "comments": [_inline(each) for each in review.comments],
     }
     path = target.path("pulls", target.pull.number, "reviews")

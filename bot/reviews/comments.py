@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from bot.github.model import LARGEST_BODY, InlineComment
+from bot.github.model import LARGEST_BODY, InlineComment, size_of
 from bot.linter.diagnostics import Safety, Severity
 from bot.reports.markdown import code, escape
 from bot.reports.report import name_older
@@ -111,7 +111,7 @@ def _comment_body(group: Group, checked: CheckedPull, suggestion: Suggestion | N
     head = f"{write_comment_marker(group.fingerprints, checked.pull.head, checked.seal)}\n"
     tail = f"\n\n{suggestion.markdown}" if suggestion else ""
     room = LARGEST_BODY - len(head) - len(tail) - _COMMENT_RESERVE
-    paragraphs = fitting((f"{each}\n\n" for each in _paragraphs(group, checked, suggestion)), room)
+    paragraphs = fitting((f"{each}\n\n" for each in _paragraphs(group, checked, suggestion)), room, size_of)
     left_out = len(group.findings) - len(paragraphs)
     if left_out:
         paragraphs.append(f"And {plural(left_out, 'more finding')} on the same lines.")
@@ -266,11 +266,11 @@ def _table(findings: Sequence[Finding], checked: CheckedPull, most: int, room: i
     if not findings:
         return "", room
     room -= _TABLE_RESERVE
-    rows = fitting((_row(each, checked) for each in findings[:most]), room)
+    rows = fitting((_row(each, checked) for each in findings[:most]), room, size_of)
     left_out = len(findings) - len(rows)
     verb = "is" if left_out == 1 else "are"
     more = f"\n{plural(left_out, 'more finding')} {verb} not listed.\n" if left_out else ""
-    return f"\n{_HEAD}\n{''.join(rows)}{more}" if rows else more, room - sum(map(len, rows))
+    return f"\n{_HEAD}\n{''.join(rows)}{more}" if rows else more, room - sum(map(size_of, rows))
 
 
 def _row(finding: Finding, checked: CheckedPull) -> str:
@@ -294,11 +294,11 @@ def _added_table(content: SummaryContent, checked: CheckedPull, room: int) -> tu
     head = f"\n{plural(len(content.added), 'entry')} added: {', '.join(counts)}.\n"
     settled = frozenset(each.fingerprint for each in content.settled)
     room -= len(head) + _TABLE_RESERVE
-    rows = fitting((_added_row(each, settled, checked) for each in content.added[:_MOST_ROWS]), room)
+    rows = fitting((_added_row(each, settled, checked) for each in content.added[:_MOST_ROWS]), room, size_of)
     left_out = len(content.added) - len(rows)
     verb = "is" if left_out == 1 else "are"
     more = f"\n{plural(left_out, 'more added entry')} {verb} not listed.\n" if left_out else ""
-    return f"{head}\n{_ADDED_HEAD}\n{''.join(rows)}{more}", room - sum(map(len, rows))
+    return f"{head}\n{_ADDED_HEAD}\n{''.join(rows)}{more}", room - sum(map(size_of, rows))
 
 
 def _added_row(row: AddedEntry, settled: frozenset[str], checked: CheckedPull) -> str:

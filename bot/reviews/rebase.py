@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.github.model import LARGEST_BODY
+from bot.github.model import LARGEST_BODY, size_of
 from bot.reports.markdown import block, code, escape
 from bot.text import plural
 
@@ -246,7 +246,7 @@ def _recipe(rebase: Rebase) -> str:
     """
     paths = [each.path for each in rebase.merged]
     carried = [rebase.patch, *paths]
-    is_short = len(rebase.patch) + sum(map(len, paths)) < LARGEST_BODY - _RESERVE
+    is_short = sum(map(size_of, carried)) < LARGEST_BODY - _RESERVE
     if not is_short or any(each in text for text in carried for each in "\r\0\v\f\x85\u2028\u2029"):
         return ""
     if any("\n" in path for path in paths):

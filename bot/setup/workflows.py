@@ -128,8 +128,10 @@ jobs:
       (github.event_name == 'issues' || startsWith(github.event.comment.body, '/approve'))
     runs-on: ubuntu-latest
     timeout-minutes: 10
-    concurrency: # neither comments that start no job nor edits may push a waiting approval aside
-      group: paper-submission-${{ github.event.issue.number }}-${{ github.event.label.name || github.event_name }}
+    concurrency: # neither other accounts nor edits may push a waiting approval aside
+      group: >-
+        paper-submission-${{ github.event.issue.number }}-${{ github.event.sender.id }}-
+        ${{ github.event.label.name || github.event_name }}
       cancel-in-progress: false
     permissions:
       contents: write # the lists, and the branch of an approved paper

@@ -13,13 +13,13 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
-from bot.github.branches import LOGIN
+from bot.github.branches import LOGIN, is_plain
 from bot.github.hidden_text import START, HiddenLine
 from bot.github.model import WEB
 from bot.reports.markdown import block, code, escape
 from bot.submissions.form import NAME, TITLE, find_papers, read_form
 from bot.submissions.tasks import APPROVE_LABEL, COMMAND
-from bot.text import join, lazy_pattern, shorten
+from bot.text import join, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from bot.github.hidden_text import Seal
     from bot.github.model import Author, Comment, OpenedIssue
 
-_FIELDS = (("state", "[a-z]{1,20}"), ("paper", "[0-9a-f]{16}"), ("pull", r"\d{1,12}"))
+_FIELDS = (("state", "[a-z]{1,20}"), ("paper", "[0-9a-f]{16}"), ("pull", r"\d{1,12}"), ("line", "(?:[0-9a-f]{32})?"))
 _MARKER = HiddenLine("submission", f"{START} submission", _FIELDS)
 _REFUSAL = HiddenLine("refusal", f"{START} refusal")
 _NO_PAPER = "0" * 16
@@ -122,6 +122,8 @@ class Marker(NamedTuple):
     """The first digits of a hash of the paper."""
     pull: int = 0
     """The pull request that was made; 0 for none."""
+    line: str = ""
+    """The checksum of the line that is shown, as `digest_of_line` makes it."""
 
 
 class Row(NamedTuple):
@@ -160,7 +162,22 @@ def make_rows(queue: Iterable[OpenedIssue], read: Callable[[str], str | None], s
 
 def digest_of(paper: str) -> str:
     """How a marker names a paper."""
-    return sha256(paper.encode("utf-8", "surrogatepass")).hexdigest()[:16] if paper else _NO_PAPER
+    return _digest(paper) if paper else _NO_PAPER
+
+
+def digest_of_line(outcome: Outcome) -> str:
+    """The checksum of the line that is shown: 16 digits of its place, and as many of its text."""
+    return f"{_digest(outcome.path, outcome.section)}{_digest(outcome.text)}" if outcome.text else ""
+
+
+def is_of_shown(outcome: Outcome, shown: Marker, *, names_section: bool) -> bool:
+    """Whether the line is the one that was shown; who names the section has chosen its place."""
+    start = 16 if names_section else 0
+    return shown.line[start:] == digest_of_line(outcome)[start:]
+
+
+def _digest(*words: str) -> str:
+    return sha256("\0".join(words).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def find_answer(comments: Sequence[Comment], seal: Seal) -> tuple[Comment, Marker] | None:
@@ -168,7 +185,7 @@ def find_answer(comments: Sequence[Comment], seal: Seal) -> tuple[Comment, Marke
     for comment in comments:
         found = _MARKER.read(comment.body, seal)
         if found is not None and found[0] in set(State):
-            return comment, Marker(State(found[0]), found[1], int(found[2]))
+            return comment, Marker(State(found[0]), found[1], int(found[2]), found[3])
     return None
 
 
@@ -191,8 +208,8 @@ def render_answer(outcome: Outcome, place: Place, seal: Seal, pull: Marker | Non
     paper, number = digest_of(outcome.paper), pull.pull if pull is not None else 0
     # The marker keeps the paper that was approved: so that an edit afterwards is seen.
     stored = pull.paper if pull is not None and number else paper
-    own = Marker(outcome.state, stored, number)
-    marker = _MARKER.write((own.state.value, stored, str(number)), seal)
+    own = Marker(outcome.state, stored, number, digest_of_line(outcome))
+    marker = _MARKER.write((own.state.value, stored, str(number), own.line), seal)
     parts = [*_head(outcome, place, number if stored == paper else 0), *_remarks(outcome)]
     if number and stored != paper:
         parts.append(f"#{number} was made for another paper. To replace it there, approve this one.")
@@ -291,7 +308,7 @@ def _table(rows: Sequence[Row], own: Marker, place: Place) -> Iterator[str]:
         pull = f", pull request {_link(marker.pull, place)}" if marker is not None and marker.pull else ""
         state = "not looked at yet" if marker is None else _STATES[marker.state]
         title = escape(row.title.removeprefix(TITLE).strip(), _LONGEST_ROW)
-        named = f"{code(row.paper)} {title}" if row.paper else title
+        named = f"{code(row.paper, _LONGEST_ROW)} {title}" if row.paper else title
         yield f"| {_link(row.number, place)} | {named} | {code(row.author)} | {'' if pull else state}{pull[2:]} |"
     if len(rows) > _MOST_ROWS:
         yield f"\n{len(rows) - _MOST_ROWS:,} more are open."
@@ -303,11 +320,6 @@ def _link(number: int, place: Place) -> str:
     if place.web != WEB:
         return code(f"#{number}")
     return f"[{number}]({_REDIRECT}/{place.repository}/issues/{number})"
-
-
-_PLAIN = lazy_pattern(r"(?!.*(?:://|\bGH-\d))[^@#`\[]{1,150}")
-"""Words in which GitHub finds no account, issue, address or `[skip ci]`: it looks for all of them in the message of a
-commit."""
 
 
 class Draft(NamedTuple):
@@ -322,9 +334,7 @@ class Draft(NamedTuple):
 def draft_pull(outcome: Outcome, number: int, author: Author | None, approver: str) -> Draft:
     """The pull request for the issue `number`, which `author` opened; merging it closes the issue."""
     names = (outcome.title, outcome.paper)
-    named = next(
-        (each for each in names if each.isprintable() and _PLAIN.fullmatch(each)), f"the paper of issue {number}"
-    )
+    named = next((each for each in names if is_plain(each)), f"the paper of issue {number}")
     proposed = f"Proposed by {code(author.login)}, approved by {code(approver)}." if author else ""
     unknown = f"Not known: {join(outcome.unknown, 'and')}." if outcome.unknown else ""
     parts = (block(outcome.text, language_of(outcome.path)), proposed, unknown, f"Closes #{number}")

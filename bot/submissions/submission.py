@@ -28,6 +28,7 @@ from bot.submissions.answer import (
     draft_pull,
     find_answer,
     find_refusal,
+    is_of_shown,
     make_rows,
     render_answer,
     render_refusal,
@@ -275,6 +276,10 @@ class Submission:
         trial = self._look(form, current, section)
         if trial.after is None:
             return self._decline(trial, current)
+        if not self._was_shown(trial.outcome):
+            note = "This line was not shown before: approve it again."
+            shown = replace(trial.outcome, notes=(*trial.outcome.notes, note))
+            return self._decline(Trial(shown), current)
         outcome, after = trial.outcome, trial.after
         draft = draft_pull(outcome, self.issue.number, self.issue.author, self.task.by)
         if self.settings.dry_run:
@@ -302,6 +307,13 @@ class Submission:
         self.console.say(f"Pull request: {made.url}")
         self._answer(outcome, current, Marker(outcome.state, digest_of(outcome.paper), made.number))
         return self.review(made.number)
+
+    def _was_shown(self, outcome: Outcome) -> bool:
+        """Whether our answer had this line when the approval was written."""
+        found = find_answer(self.issue.comments, self.seal)
+        if found is None or found[0].updated > self.task.time:
+            return False
+        return is_of_shown(outcome, found[1], names_section=bool(self.task.section))
 
     def _decline(self, trial: Trial, current: CurrentLists) -> int:
         self._answer(trial.outcome, current)

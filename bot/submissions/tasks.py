@@ -34,6 +34,8 @@ class Task(NamedTuple):
     """The section that the approval names."""
     seen: str = ""
     """The text of the issue when it was approved."""
+    time: str = ""
+    """When it was approved."""
     is_new: bool = False
     """Whether the issue was just opened."""
 
@@ -47,7 +49,7 @@ def read_task(event: JobEvent | None, label: str) -> Task | None:
     if event.action in _LOOKS:
         return Task(event.repository, event.number, is_new=event.action == "opened")
     if event.action == "labeled" and event.label.casefold() == label.casefold():
-        return Task(event.repository, event.number, is_approval=True, by=event.sender, seen=event.body)
+        return Task(event.repository, event.number, is_approval=True, by=event.sender, seen=event.body, time=event.time)
     return None
 
 
@@ -60,7 +62,7 @@ def _read_comment(event: CommentEvent) -> Task | None:
     if command != COMMAND:
         return None
     section = section.strip().strip('"`').strip()
-    return Task(event.repository, event.number, True, event.commenter, section, event.issue_body)
+    return Task(event.repository, event.number, True, event.commenter, section, event.issue_body, event.time)
 
 
 class Step(StrEnum):
@@ -89,13 +91,13 @@ def choose_step(task: Task, issue: OpenedIssue, *, is_answered: bool, names_pape
 
 
 def is_changed(task: Task, body: str, read: Callable[[str], object]) -> bool:
-    """Whether the issue names another paper now, with the text `body`, than when it was approved."""
+    """Whether the issue names another paper or section now, with the text `body`, than when it was approved."""
     before, now = (read_form(each) for each in (task.seen, body))
-    return _papers(before, read) != _papers(now, read)
+    return _proposed(before, read) != _proposed(now, read)
 
 
-def _papers(form: Form | None, read: Callable[[str], object]) -> tuple[object, ...]:
-    return () if form is None else find_papers(form.names, read)
+def _proposed(form: Form | None, read: Callable[[str], object]) -> tuple[object, ...]:
+    return () if form is None else (form.section, *find_papers(form.names, read))
 
 
 def find_earlier(issue: OpenedIssue, queue: Sequence[OpenedIssue], most: int) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from tests.commands.helpers import run
 from tests.commands.hub import Hub
 from tests.github import World
-from tests.github.model import BOT
+from tests.github.model import BOT, WHEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -113,7 +113,7 @@ class Office:
         """The event of a comment."""
         return {
             **self.event(issue, action, author),
-            "comment": {"id": 1, "body": body, "user": _user(author)},
+            "comment": {"id": 1, "body": body, "user": _user(author), "created_at": WHEN},
         }
 
     def _issue(self, issue: Issue) -> dict[str, object]:
@@ -122,6 +122,7 @@ class Office:
             "title": issue.title,
             "body": issue.body,
             "user": _user(issue.author),
+            "updated_at": WHEN,
         }
         return value | ({"pull_request": {"url": "x"}} if issue.number in self.repository.pulls else {})
 

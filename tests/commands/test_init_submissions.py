@@ -75,5 +75,7 @@ def test_the_workflow() -> None:
         {"contents": "write", "issues": "write", "pull-requests": "write"},
     )
     assert job["steps"] == [{"uses": ACTION, "with": {"command": "submit"}}]
+    # Of a group GitHub keeps one job waiting: what one account writes displaces no job of another.
+    assert "github.event.sender.id" in job["concurrency"]["group"]
     for part in ("sender.type != 'Bot'", "!github.event.issue.pull_request", f"'{COMMAND}'", f"== '{APPROVE_LABEL}'"):
         assert part in job["if"]

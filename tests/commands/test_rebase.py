@@ -76,6 +76,33 @@ def answers(github: Hub) -> list[str]:
     return [each.body for each in github.pull.issue.comments]
 
 
+def test_many_conflicts_with_long_words_are_answered(tmp_path: Path) -> None:
+    def titled(word: str) -> str:
+        hidden = "\u200b" * 450
+        lines = (f"* [2305] [{word} {n}{hidden}](https://arxiv.org/abs/2305.{n:05})\n" for n in range(60, 0, -1))
+        return HEAD + "".join(lines)
+
+    with opened(base={README: titled("Old")}, ours={README: titled("Our")}, theirs={README: titled("Their")}) as github:
+        assert rebase(github, tmp_path).code == 0
+        (answer,) = answers(github)
+        assert answer.startswith("`main` cannot be merged: 60 conflicts. Nothing was changed.\n")
+        assert answer.endswith("\n\nCut here: GitHub takes no longer text.")
+
+
+def test_a_branch_that_names_an_issue(tmp_path: Path) -> None:
+    """GitHub would note the merge there."""
+    with opened() as github:
+        github.world.push(LIST, "gh-1", {README: OURS})
+        github.world.open_pull(LIST, "gh-1")
+        github.world.push(LIST, "main", {README: THEIRS + "More.\n"})
+        event = comment()
+        event["issue"]["number"] = 2  # type: ignore[index]
+        done = github.run("rebase", token="rebase-token", environ=written(tmp_path / "event.json", event))
+        assert done.code == 0
+        merge = github.world.commits[github.world.repositories[LIST].branches["gh-1"]]
+        assert merge.message.startswith("Merge main into a branch\n")
+
+
 def test_the_branch_gets_a_merge_commit(tmp_path: Path) -> None:
     with opened(theirs={README: THEIRS, "about.md": None, "new.md": "# New\n"}) as github:
         parents = (github.pull.head, github.world.repositories[LIST].branches["main"])

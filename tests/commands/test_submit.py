@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.github.model import LARGEST_BODY
+from bot.github.model import LARGEST_BODY, size_of
 from bot.submissions.form import LABEL
 from tests.commands.office import AFTER, ENTRY, LIST, README, TITLE, form, lock, office
 from tests.github import Fault
@@ -158,6 +158,94 @@ def test_an_edit_after_the_approval(desk: Office) -> None:
     assert "2401.00500" in desk.readme(BRANCH)
 
 
+def renamed(title: str) -> dict[str, str]:
+    """The lock file, where the paper has another title."""
+    return {"papers.lock.jsonl": lock().replace(TITLE, title)}
+
+
+def test_an_approval_is_for_the_line_that_was_shown(desk: Office) -> None:
+    """The page of the paper has another title since the answer was written."""
+    issue = desk.propose(form(ID, "Planning"))
+    desk.github.world.push(LIST, "main", renamed("Nobody Saw This Title"))
+    assert desk.says(issue, "grace", "/approve").code == 1
+    assert desk.repository.pulls == {}
+    shown = desk.answer(issue).body
+    assert "* [2401] [Nobody Saw This Title](https://arxiv.org/abs/2401.00123)" in shown
+    assert "This line was not shown before: approve it again." in shown
+    assert desk.says(issue, "grace", "/approve").code == 0
+    assert "Nobody Saw This Title" in desk.readme(BRANCH)
+
+
+def test_an_approval_with_a_section_is_for_the_line_that_was_shown(desk: Office) -> None:
+    issue = desk.propose(form(ID, "Planning"))
+    desk.github.world.push(LIST, "main", renamed("Nobody Saw This Title"))
+    assert desk.says(issue, "grace", "/approve Memory").code == 1
+    assert desk.repository.pulls == {}
+    assert "[Nobody Saw This Title]" in desk.answer(issue).body
+
+
+def test_an_approval_before_the_answer_to_an_edit(desk: Office) -> None:
+    """The answer still shows the paper before it."""
+    issue = desk.propose(form(ID, "Planning"))
+    issue.body = form("2401.00500", "Planning")
+    assert desk.says(issue, "grace", "/approve").code == 1
+    assert desk.repository.pulls == {}
+    assert "“Long-Term Memory for Language Agents”" in desk.answer(issue).body
+
+
+def test_an_approval_before_any_answer(desk: Office) -> None:
+    issue = desk.open(form(ID, "Planning"))
+    assert desk.says(issue, "grace", "/approve").code == 1
+    assert desk.repository.pulls == {}
+    assert "[Planning with Language Models as Planning Tools]" in desk.answer(issue).body
+
+
+def test_a_section_that_is_edited_after_the_approval(desk: Office) -> None:
+    """Also where the job for the edit has run before, so that the answer shows the new one."""
+    issue = desk.propose(form(ID, "Planning"))
+    event = desk.comment_event(issue, "grace", "/approve")
+    issue.body = form(ID, "Memory")
+    desk.happens(issue, "edited")
+    assert desk.job(event).code == 1
+    assert "The issue was edited after the approval: approve it again." in desk.answer(issue).body
+    assert desk.repository.pulls == {}
+
+
+def test_an_answer_that_is_newer_than_the_approval(desk: Office) -> None:
+    """Its line changed while the approval waited for its job: a page has another title, and an edit had it read."""
+    issue = desk.propose(form(ID, "Planning"))
+    event = desk.comment_event(issue, "grace", "/approve")
+    desk.github.world.push(LIST, "main", renamed("Nobody Saw This Title"))
+    desk.happens(issue, "edited")
+    written = desk.answer(issue).updated
+    desk.answer(issue).updated = "2030-01-01T00:00:00Z"
+    assert desk.job(event).code == 1
+    assert desk.repository.pulls == {}
+    desk.answer(issue).updated = written
+    assert desk.says(issue, "grace", "/approve").code == 0
+
+
+def test_many_open_proposals_with_long_words(desk: Office) -> None:
+    """Whatever strangers open, the answer is posted, and says first what it is about."""
+    desk.arguments += ("--per-author", "0")
+    for number in range(40):
+        address = f"https://example.com/{number}/{'%C3%A9<|' * 240}"
+        desk.open(form(address, "Planning"), "eve", title="Paper: " + "\u200b" * 200)
+    issue = desk.propose(form(ID, "Planning"))
+    answer = desk.answer(issue).body
+    assert f"```markdown\n{ENTRY}\n```" in answer
+    assert size_of(answer) <= LARGEST_BODY
+    assert desk.says(issue, "grace", "/approve").code == 0
+
+
+def test_many_comments_do_not_hide_the_answer(desk: Office) -> None:
+    issue = desk.propose(form(ID, "Planning"))
+    for number in range(1_001):
+        desk.github.world.comment(issue, "eve", f"Comment {number}")
+    assert desk.says(issue, "grace", "/approve").code == 0
+    assert desk.readme(BRANCH) == AFTER
+
+
 def test_an_edit_after_the_pull_request(desk: Office) -> None:
     issue = desk.propose(form(ID, "Planning"))
     desk.says(issue, "grace", "/approve")
@@ -232,6 +320,8 @@ def test_a_second_one_of_the_same_author(desk: Office) -> None:
     """It is not looked at, unless somebody with write access wants it."""
     first, second = desk.propose(form(ID, "Planning")), desk.propose(form("2401.00500", "Memory"))
     assert "The bot looks at this when #1 by the same account is closed" in desk.answer(second).body
+    assert desk.says(second, "grace", "/approve").code == 1
+    assert "was not shown before: approve it again" in desk.answer(second).body
     assert desk.says(second, "grace", "/approve").code == 0
     third = desk.propose(form("2401.00900", "Memory"))
     first.state = second.state = "closed"
@@ -484,7 +574,8 @@ def test_a_dry_run_by_hand(desk: Office) -> None:
 
 
 def test_a_dry_run_of_an_approval(desk: Office) -> None:
-    issue = desk.open(form(ID, "Planning"))
+    issue = desk.propose(form(ID, "Planning"))
+    desk.writes()
     done = desk.job(desk.comment_event(issue, "grace", "/approve"), "--dry-run")
     assert (done.code, f"Add {TITLE}" in done.out, desk.writes()) == (0, True, [])
 

@@ -101,6 +101,7 @@ def _comment(root: _Root, repository: Repository, comment: Comment, *, state: st
         "fullDatabaseId": str(comment.number),
         "url": url,
         "body": comment.body,
+        "updatedAt": comment.updated,
         "viewerDidAuthor": root.is_ours(comment.author),
         "authorAssociation": repository.association(comment.author),
         "isMinimized": comment.minimized is not None,

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 BOT = "github-actions[bot]"
 """The account of GITHUB_TOKEN, as REST calls it; GraphQL leaves the brackets out."""
 READ, WRITE = "read", "write"
+WHEN = "2026-11-20T10:00:00Z"
+"""The time of everything that happens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,7 @@ class Comment:
     body: str
     minimized: str | None = None
     """Why it is minimized, in small letters."""
+    updated: str = WHEN
 
 
 @dataclass(slots=True)

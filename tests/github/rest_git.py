@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from tests.github.shapes_git import Json
 
 MOST_COMPARED = 300
+_FILES = {("100644", "blob"), ("100755", "blob"), ("120000", "blob")}
 
 
 def show_repository(shapes: Shapes, ask: Ask) -> Reply:
@@ -99,8 +100,10 @@ def make_tree(shapes: Shapes, ask: Ask) -> Reply:
     files = dict(base)
     known = {blob_hash(content): content for tree in shapes.world.trees.values() for content in tree.values()}
     for each in entries:
-        if (each["mode"], each["type"]) != ("100644", "blob") or each["path"].startswith("/"):
+        if (each["mode"], each["type"]) not in _FILES or each["path"].startswith("/"):
             raise refuse_field("Tree", "tree", "invalid")
+        if each["mode"] != "100644" or each["path"] in shapes.world.modes:
+            shapes.world.modes[each["path"]] = each["mode"]
         if "content" in each:
             files[each["path"]] = each["content"].encode()
         elif each["sha"] is None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tests.github.model import blob_hash
-from tests.github.shapes_git import WHEN, GitShapes, Json
+from tests.github.model import WHEN, blob_hash
+from tests.github.shapes_git import GitShapes, Json
 
 if TYPE_CHECKING:
     from tests.github.diffs import FileDiff

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from tests.github.model import BOT, blob_hash
+from tests.github.model import BOT, WHEN, blob_hash
 
 if TYPE_CHECKING:
     from tests.github.model import Commit, Repository
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 Json = dict[str, object]
 
-WHEN = "2026-11-20T10:00:00Z"
 _REPOSITORY_LINKS = """archive assignees blobs branches collaborators comments commits compare contents contributors
 deployments downloads events forks git_commits git_refs git_tags issue_comment issue_events issues keys labels
 languages merges milestones notifications pulls releases stargazers statuses subscribers subscription tags teams
@@ -140,7 +139,8 @@ class GitShapes:
             {"path": path, "mode": "040000", "type": "tree", "sha": blob_hash(path.encode())} for path in folders
         ]
         for path, content in files.items():
-            entry = {"path": path, "mode": "100644", "type": "blob", "sha": blob_hash(content), "size": len(content)}
+            entry = {"path": path, "type": "blob", "sha": blob_hash(content), "size": len(content)}
+            entry["mode"] = self.world.modes.get(path, "100644")
             entries.append(entry)
         entries.sort(key=lambda entry: str(entry["path"]))
         return {

@@ -49,6 +49,24 @@ def test_new_pull_request(bench: Bench) -> None:
     assert commit.message == "Fix links\n\nMade-by: paperlist-bot\n"
 
 
+def test_a_file_keeps_its_mode(bench: Bench) -> None:
+    world = list_alone()
+    world.modes[README] = "100755"
+    _, github = bench.open(world, "fix-token")
+    assert propose(github) is not None
+    assert (on_branch(world)[README], world.modes) == (AFTER.encode(), {README: "100755"})
+
+
+def test_a_symbolic_link_is_not_replaced(bench: Bench) -> None:
+    """GitHub reads the file that it leads to, and what is written would be its target."""
+    world = list_alone()
+    world.modes[README] = "120000"
+    _, github = bench.open(world, "fix-token")
+    with pytest.raises(ValidationFailedError, match=f"{README} is a symbolic link, which writing would replace"):
+        propose(github)
+    assert world.repositories[LIST].branches.keys() == {"main"}
+
+
 def test_the_commit_that_a_change_was_made_for_and_who_made_it_too(bench: Bench) -> None:
     """What came to the default branch in between is not undone."""
     world = list_alone()

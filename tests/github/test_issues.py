@@ -107,6 +107,7 @@ def test_edits_are_sent_again(bench: Bench, fault: Fault) -> None:
 def test_refusals(bench: Bench) -> None:
     fake, github = bench.open(list_alone(), "sweep-token")
     with pytest.raises(ValidationFailedError, match="too long"):
-        create_issue(github, LIST, "Links", "x" * 65_537, LABEL)
+        create_issue(github, LIST, "x" * 65_537, MARKER, LABEL)
+    assert create_issue(github, LIST, "Links", f"{MARKER}\n" + "x" * 65_537, LABEL).body.startswith(f"{MARKER}\n")
     with pytest.raises(ForbiddenError):
         create_issue(bench.ask(fake, "fork-token"), LIST, "Links", MARKER, LABEL)

@@ -9,6 +9,7 @@ import pytest
 from bot.github.errors import ForbiddenError, ValidationFailedError
 from bot.github.hidden_text import Seal
 from bot.github.model import (
+    CUT,
     SUMMARY_MARKER,
     Comment,
     InlineComment,
@@ -18,6 +19,7 @@ from bot.github.model import (
     Reason,
     Review,
     Summary,
+    size_of,
 )
 from bot.github.reviews import post_review, read_conversation
 from bot.reviews.findings import write_summary_marker
@@ -150,7 +152,6 @@ REFUSED = {
     "file outside of the diff": (InlineComment("docs/about.md", 1, "x"),),
     "range that begins outside": (InlineComment(README, LINE, "x", 1),),
     "range turned around": (InlineComment(README, LINE, "x", LINE + 1),),
-    "text too long": (InlineComment(README, LINE, "x" * 65_537),),
 }
 
 
@@ -180,14 +181,34 @@ def test_range_over_two_hunks_is_refused(bench: Bench) -> None:
         post_review(github, found, Review("", (InlineComment(README, LINE + 1, "x", 1),)))
 
 
-def test_body_that_is_too_long(bench: Bench) -> None:
+@pytest.mark.parametrize(
+    "line", ["A word.\n", "\U0001f600" * 99 + "\n", "`@octo/team` " * 30 + "\n"], ids=["words", "faces", "code"]
+)
+def test_texts_that_are_too_long_are_cut_between_lines(line: str, bench: Bench) -> None:
+    """GitHub takes none of them whole; it counts a sign beyond the first plane twice."""
     world = pull()
     _, github, found = bench.pull(world)
-    with pytest.raises(ValidationFailedError, match="too long"):
-        post_review(github, found, Review("x" * 65_500, (ON_LINE,)))
-    with pytest.raises(ValidationFailedError, match="too long"):
-        post_review(github, found, Review(summary=Summary("x" * 65_537)))
-    assert (only_pull(world).reviews, bodies(world)) == ([], [])
+    long = line * (70_000 // size_of(line))
+    given = Review(f"B\n{long}", (InlineComment(README, LINE, f"C\n{long}"),), (), Summary(f"{SUM}\n{long}"))
+    assert post_review(github, found, given).status is PostStatus.POSTED
+    (review,), (thread,), (summary,) = only_pull(world).reviews, only_pull(world).threads, bodies(world)
+    body, _, marker = review.body.rpartition("\n\n")
+    assert marker.startswith("<!-- paperlist-bot:v1 review=")
+    for head, text in (("B\n", body), ("C\n", thread.comments[0].body), (f"{SUM}\n", summary)):
+        kept = text.removeprefix(head).removesuffix(CUT)
+        assert (text.startswith(head), text.endswith(CUT), kept.replace(line, "")) == (True, True, "")
+        assert size_of(kept) > 59_000
+    before = bodies(world)
+    assert post_review(github, found, given).status is PostStatus.DUPLICATE
+    assert bodies(world) == before
+
+
+def test_one_line_that_is_too_long(bench: Bench) -> None:
+    """Half a line could do what the whole one does not: it is left out."""
+    world = pull()
+    _, github, found = bench.pull(world)
+    post_review(github, found, Review(summary=Summary(f"{SUM}\n{'`@octo/team` ' * 6_000}")))
+    assert bodies(world) == [f"{SUM}\n{CUT}"]
 
 
 def test_token_of_a_fork_may_only_read(bench: Bench) -> None:

@@ -42,6 +42,8 @@ class World:
     largest_diff: int = 20_000
     """Changed lines; beyond, GitHub makes no diff at all (406)."""
     most_tree_entries: int = 100_000
+    modes: dict[str, str] = field(default_factory=dict)
+    """Of files that are not regular ones, by path, at all commits."""
     keeps_refused_review: bool = False
     """Whether the body of a review is left behind where its comments were refused."""
     may_create_pulls: bool = True

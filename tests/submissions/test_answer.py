@@ -17,8 +17,10 @@ from bot.submissions.answer import (
     Row,
     State,
     digest_of,
+    digest_of_line,
     find_answer,
     find_refusal,
+    is_of_shown,
     make_rows,
     render_answer,
     render_refusal,
@@ -37,7 +39,8 @@ READY = Outcome(
     "Planning",
     "* [A Title](https://arxiv.org/abs/2401.00123)",
 )
-MARKED = f"<!-- paperlist-bot:v1 submission state=ready paper={digest_of('arXiv:2401.00123')} pull=0 sum="
+SHOWN = digest_of_line(READY)
+MARKED = f"<!-- paperlist-bot:v1 submission state=ready paper={digest_of('arXiv:2401.00123')} pull=0 line={SHOWN} sum="
 LINE = "```markdown\n* [A Title](https://arxiv.org/abs/2401.00123)\n```"
 FILE = f"https://github.com/octo/list/blob/{'c' * 40}/README.md?plain=1"
 FORM = "https://github.com/octo/list/issues/new?template=add-paper.yml"
@@ -131,7 +134,7 @@ def test_the_line_is_shown_as_code(outcome: Outcome) -> None:
 
 
 def test_the_pull_request() -> None:
-    own = Marker(State.READY, digest_of(READY.paper), 34)
+    own = Marker(State.READY, digest_of(READY.paper), 34, SHOWN)
     assert (
         text_of(READY, own) == f"#34 adds “A Title” (`arXiv:2401.00123`) to `README.md:6`, in `Planning`:\n\n{LINE}\n"
     )
@@ -142,7 +145,7 @@ def test_the_pull_request() -> None:
 
 def test_another_paper_than_the_approved_one() -> None:
     """The marker keeps what was approved."""
-    other = Marker(State.READY, digest_of("arXiv:2401.00500"), 34)
+    other = Marker(State.READY, digest_of("arXiv:2401.00500"), 34, SHOWN)
     assert "#34 was made for another paper. To replace it there, approve this one." in text_of(READY, other)
     found = find_answer([comment(answer(READY, other))], SEAL)
     assert found is not None
@@ -176,7 +179,7 @@ def test_rows_of_open_submissions() -> None:
     ]
     rows = make_rows(queue, lambda word: word.upper() if word.startswith("p") else None, SEAL)
     assert rows == (
-        Row(8, "ada", "One", "P1", Marker(State.READY, digest_of(READY.paper))),
+        Row(8, "ada", "One", "P1", Marker(State.READY, digest_of(READY.paper), 0, SHOWN)),
         Row(9, "ghost", "Two", "", None),
         Row(10, "ghost", "Three", "", None),
     )
@@ -249,3 +252,29 @@ def test_a_refusal() -> None:
         " Further ones change this comment.\n"
     )
     assert find_refusal([comment(body)], SEAL) is not None
+
+
+@pytest.mark.parametrize(
+    ("now", "names_section", "expected"),
+    [
+        (READY, False, True),
+        (replace(READY, line=9, notes=("Another note.",)), False, True),
+        (replace(READY, section="Memory"), False, False),
+        (replace(READY, section="Memory"), True, True),
+        (replace(READY, path="OTHER.md"), False, False),
+        (replace(READY, text=READY.text.replace("A Title", "B Title")), False, False),
+        (replace(READY, text=READY.text.replace("A Title", "B Title")), True, False),
+    ],
+    ids=["same", "moved", "section", "section that is named", "list", "text", "text, and section that is named"],
+)
+def test_which_line_was_shown(now: Outcome, names_section: bool, expected: bool) -> None:
+    shown = Marker(State.READY, line=digest_of_line(READY))
+    assert is_of_shown(now, shown, names_section=names_section) is expected
+    assert not is_of_shown(now, Marker(State.READY), names_section=names_section)
+
+
+def test_an_answer_from_before_lines_had_a_checksum_is_read() -> None:
+    """It has shown no line that could be approved."""
+    body = f"<!-- paperlist-bot:v1 submission state=ready paper={'0' * 16} pull=3 sum="
+    body += SEAL.sum(f"submission ready {'0' * 16} 3") + " -->"
+    assert find_answer((comment(body),), SEAL) == (comment(body), Marker(State.READY, "0" * 16, 3))

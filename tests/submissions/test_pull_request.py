@@ -29,6 +29,8 @@ def test_a_pull_request() -> None:
         "Fixes #1",
         "octo/other#2",
         "GH-3",
+        "On gh-3",
+        "Gh-3 and more",
         "By @octo/team",
         "[skip ci] Planning",
         "See https://example.com",
