@@ -33,7 +33,7 @@ from bot.listing import Catalog, Listing, read
 from bot.merging.three_way import merge
 from bot.reports import render
 from bot.reports.json import UnusableError, read_states
-from bot.reports.report import Report
+from bot.reports.run import Report
 from bot.reviews.findings import read_comment_marker, read_summary_marker, write_comment_marker
 from bot.rules import RULES
 from bot.sweeps import issue

@@ -115,7 +115,7 @@ def find_options(
     if listing.document.format is MARKDOWN:
         texts = _write(listing, place, record)
     else:
-        from bot.additions.records import write_records  # most lists are Markdown
+        from bot.additions.record_writer import write_records  # most lists are Markdown
 
         models = _models(listing, place, on_arxiv=bool(record.arxiv))
         texts = list(dict.fromkeys(write_records(listing, models, record, category)))

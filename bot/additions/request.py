@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.additions.addition import find_added, find_listed, find_missing_date, find_options, find_section
 from bot.additions.proposal import choose, learn_topics, propose
-from bot.additions.records import by_category
+from bot.additions.record_writer import by_category
 from bot.facts.model import Absent
 from bot.linter.counts import follow_counts
 from bot.linter.diagnostics import Fix, Scope, Severity

@@ -14,7 +14,7 @@ from bot.commands.parsers import (
     make_options,
 )
 from bot.commands.sources import read_lists
-from bot.exports.formats import render_json
+from bot.exports.writers import render_json
 from bot.linter.survey import Survey
 from bot.listing.model import entry_object
 from bot.listing.skipped import count_paper_links

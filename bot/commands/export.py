@@ -18,8 +18,8 @@ from bot.commands.parsers import (
 )
 from bot.commands.sources import gather_facts, load_beside, read_lists, require_entries
 from bot.errors import BotError
-from bot.exports.formats import FORMATS, Export, render, render_site
 from bot.exports.works import read_works
+from bot.exports.writers import FORMATS, Export, render, render_site
 from bot.facts.model import Facts
 from bot.facts.questions import collect_questions
 from bot.files import STDIN, save

@@ -18,7 +18,7 @@ from bot.linter.engine import Stopwatch, check
 from bot.linter.rule import Need
 from bot.linter.survey import Survey, is_markdown
 from bot.reports import render, write_outputs
-from bot.reports.report import (
+from bot.reports.run import (
     Report,
     count_by_rule,
     describe_unreached,

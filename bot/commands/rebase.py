@@ -33,8 +33,8 @@ from bot.linter.config import DEFAULT_LIST, find_readme
 from bot.linter.patterns import matches_path
 from bot.merging.three_way import merge_by_lines, merge_versions
 from bot.reports.patch import unified_diff
+from bot.reviews.branch_merge import FileConflict, MergedFile, Rebase, Status, is_command, merge_trees, write_answer
 from bot.reviews.change import read_config
-from bot.reviews.rebase import FileConflict, MergedFile, Rebase, Status, is_command, merge_trees, write_answer
 from bot.text import Text, lazy_pattern, plural
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from bot.github.model import Branches, Pull
     from bot.linter.config import Config
     from bot.merging.three_way import Result
-    from bot.reviews.rebase import TreeMerge
+    from bot.reviews.branch_merge import TreeMerge
 
 _MOST_CONTESTED = 100
 """Files that both sides changed; three requests read one."""

@@ -115,7 +115,7 @@ def _show_links(options: LinkOptions, console: Console) -> int:
     from bot.linter.rule import Need
     from bot.linter.survey import Survey
     from bot.reports.json import render_facts
-    from bot.reports.report import describe_unreached, render_links
+    from bot.reports.run import describe_unreached, render_links
 
     sources = read_lists(options.lists, console)
     listings, _ = Survey(console.today, config=sources.config)(sources.texts)

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from bot.console import Console
-    from bot.reports.report import Report
+    from bot.reports.run import Report
     from bot.sweeps.advance import SweepOutcome
     from bot.sweeps.checking import Lists
     from bot.sweeps.history import Part

@@ -54,7 +54,7 @@ def read(text: Text, names: Names = NO_NAMES) -> Listing:
 
 def read_records(text: Text, form: str, names: Names = NO_NAMES) -> Listing:
     """The list of papers that the records of a file are; without an entry where it is not valid."""
-    from bot.data.entries import read_listing
+    from bot.data.reading import read_listing
 
     try:
         source = read_source(text, form, names)
@@ -102,7 +102,7 @@ def _read_source(text: Text, form: str, names: tuple[tuple[str, tuple[str, ...]]
         from bot.data.csv_source import read_table
 
         return read_table(text, form)
-    from bot.data.yaml_source import read_front_matter, read_yaml
+    from bot.data.yaml import read_front_matter, read_yaml
 
     return read_yaml(text, dict(names)) if form == YAML else read_front_matter(text, dict(names))
 

@@ -20,7 +20,7 @@ from bot.papers.identifiers import ArxivForm
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from bot.data.yaml_reader import Located
+    from bot.data.yaml import Located
     from bot.linter.extends import Fetch
     from bot.linter.rule import Rule
     from bot.linter.schema import Problem
@@ -82,7 +82,7 @@ def parse_config(
 
 def _read_valid(text: str, name: str, schema: Validator) -> Located | None:
     """The values of a file; None for an empty one. Raises BotError for one that is not valid."""
-    from bot.data.yaml_reader import read
+    from bot.data.yaml import read
 
     located = read(text, name)
     if located.value is None:

@@ -12,10 +12,10 @@ from bot.errors import BotError
 from bot.git import merge_lines
 from bot.listing import read
 from bot.merging.decisions import CERTAIN, decide
+from bot.merging.merged_text import MARKERS, Markers, Renderer
 from bot.merging.nodes import Family
 from bot.merging.numbering import Census, with_values
 from bot.merging.outline import ItemKind, plain_text, read_lines, read_outline, section_key
-from bot.merging.rendering import MARKERS, Markers, Renderer
 from bot.text import Text
 
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from bot.listing import Entry, Listing
     from bot.merging.decisions import Fate
+    from bot.merging.merged_text import Rendering
     from bot.merging.outline import Outline
-    from bot.merging.rendering import Rendering
 
 
 _LABELS = ("ours", "theirs")

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from bot.console import Console
-    from bot.reports.report import Report
+    from bot.reports.run import Report
 
 _FORMATTERS = {
     "plain": ("plain", "render", ("verbose", "quiet", "color", "width")),

@@ -12,14 +12,14 @@ import io
 from typing import TYPE_CHECKING, TextIO, cast
 
 from bot.linter.diagnostics import Severity
-from bot.reports.report import warnings_of
+from bot.reports.run import warnings_of
 from bot.text import disarm, lazy_pattern, plural, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bot.linter.diagnostics import Diagnostic
-    from bot.reports.report import Report
+    from bot.reports.run import Report
 
 
 _OURS = lazy_pattern(r"::(?:error|warning|notice)(?: |::)")

@@ -13,7 +13,7 @@ from bot.links.model import LinkState, LinkStatus
 from bot.linter.schema import validator
 from bot.papers.identity import write_id
 from bot.papers.record import Record
-from bot.reports.report import count, list_for_programs
+from bot.reports.run import count, list_for_programs
 from bot.text import shorten
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from bot.facts.model import PaperFact, RepositoryFact, WorkFact
     from bot.linter.diagnostics import Diagnostic, Fix
     from bot.papers.record import Evidence
-    from bot.reports.report import Report
+    from bot.reports.run import Report
     from bot.text import Span
 
 

@@ -6,14 +6,14 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from bot.linter.diagnostics import Safety, Severity
-from bot.reports.report import count, list_counts, summary
+from bot.reports.run import count, list_counts, summary
 from bot.text import Span, display_width, escape_controls
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from bot.linter.diagnostics import Diagnostic, Edit, Fix
-    from bot.reports.report import Report
+    from bot.reports.run import Report
     from bot.text import Text
 
 

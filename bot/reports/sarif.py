@@ -17,7 +17,7 @@ from urllib.parse import quote
 from bot import __version__
 from bot.linter.diagnostics import Severity
 from bot.linter.rule import summary_of
-from bot.reports.report import HOME, MOST_ALIKE, describe_skipped, list_for_programs, rule_url, warnings_of
+from bot.reports.run import HOME, MOST_ALIKE, describe_skipped, list_for_programs, rule_url, warnings_of
 from bot.text import Span, plural
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from bot.linter.diagnostics import Diagnostic, Edit, Fix
     from bot.linter.rule import Rule
-    from bot.reports.report import Report
+    from bot.reports.run import Report
     from bot.text import Text
 
 

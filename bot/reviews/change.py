@@ -27,7 +27,7 @@ from bot.linter.engine import Stopwatch, check
 from bot.linter.extends import Source, is_repository, read_shared
 from bot.linter.patterns import matches_path
 from bot.linter.survey import Survey, missing_targets
-from bot.reports.report import RULES_PAGE, Report
+from bot.reports.run import RULES_PAGE, Report
 from bot.reviews.decide import decide, decide_without_comments, find_maintenance
 from bot.reviews.findings import CheckedPull, read_summary_marker
 from bot.rules import RULES

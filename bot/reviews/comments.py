@@ -12,7 +12,7 @@ from urllib.parse import quote
 from bot.github.model import LARGEST_BODY, InlineComment, size_of
 from bot.linter.diagnostics import Safety, Severity
 from bot.reports.markdown import code, escape
-from bot.reports.report import name_older
+from bot.reports.run import name_older
 from bot.reviews.added import Outcome, count_outcomes
 from bot.reviews.diff import suggest
 from bot.reviews.findings import MOST_FINGERPRINTS, write_comment_marker, write_summary_marker

@@ -13,7 +13,7 @@ from bot.links.model import LinkState, LinkStatus, Share, Tally
 from bot.linter.diagnostics import Diagnostic, Safety, Severity
 from bot.linter.fixing import fix
 from bot.reports.pages import Dead, Health, Month, Moved, Place, Sweep
-from bot.reports.report import Report
+from bot.reports.run import Report
 from bot.rules import RULES
 from bot.rules.link_targets import target_span
 from bot.sweeps.advance import NO_NETWORK

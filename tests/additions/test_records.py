@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.additions.records import by_category
+from bot.additions.record_writer import by_category
 from bot.data import read
 from bot.text import Text
 from tests.commands.helpers import run

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.data.yaml_reader import read
+from bot.data.yaml import read
 from bot.setup.workflows import ACTION, PUBLISH, render_publish
 from tests.commands.helpers import run
 from tests.sample_list import LIST

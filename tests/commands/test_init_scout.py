@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.data.yaml_reader import read
+from bot.data.yaml import read
 from bot.scouting.proposals import KIND
 from bot.setup.workflows import ACTION, SCOUT, render_scout
 from tests.commands.helpers import run

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from bot.data.yaml_reader import read
+from bot.data.yaml import read
 from bot.setup.workflows import ACTION, SUBMISSIONS, render_submissions
 from bot.submissions.form import TEMPLATE
 from bot.submissions.tasks import APPROVE_LABEL, COMMAND

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.data.yaml_reader import LONGEST, Located, read
+from bot.data.yaml import LONGEST, Located, read
 from bot.errors import BotError
 
 SCALARS = """\

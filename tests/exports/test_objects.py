@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from bot.document import parse
-from bot.exports.formats import render_json, render_jsonl
+from bot.exports.writers import render_json, render_jsonl
 from bot.linter.schema import problems
 from bot.listing import read
 from bot.listing.model import entry_object

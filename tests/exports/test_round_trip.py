@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.exports.formats import render_csv
 from bot.exports.references import make_references, render_bibtex
+from bot.exports.writers import render_csv
 from bot.facts.model import Facts
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme

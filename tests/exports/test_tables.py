@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.exports.formats import COLUMNS, render_csv
+from bot.exports.writers import COLUMNS, render_csv
 from tests.exports.lists import SMALL, export
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Related, Safety, Severity
 from bot.linter.rule import NotRun
-from bot.reports.report import Report
+from bot.reports.run import Report
 from bot.rules.unused_allow import UnusedAllow
 from bot.text import Span, Text
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from bot.linter.diagnostics import Diagnostic, Severity
 from bot.reports import render
-from bot.reports.report import Report
+from bot.reports.run import Report
 from bot.text import Span, Text
 
 LINES = (

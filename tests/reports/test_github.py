@@ -7,7 +7,7 @@ from bot.facts.model import Facts
 from bot.linter.diagnostics import Diagnostic, Severity
 from bot.reports import render
 from bot.reports.github import LONGEST, MOST
-from bot.reports.report import Report
+from bot.reports.run import Report
 from bot.text import Span, Text
 
 

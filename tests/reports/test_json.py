@@ -21,7 +21,7 @@ from bot.papers.identifiers import identify
 from bot.papers.record import Evidence, Record
 from bot.reports import render
 from bot.reports.json import LONGEST, LONGEST_TARGET
-from bot.reports.report import Report
+from bot.reports.run import Report
 from bot.rules import RULES
 from bot.text import Span, Text
 

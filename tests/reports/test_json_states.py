@@ -9,7 +9,7 @@ from bot.facts.model import Facts
 from bot.links.model import LinkState, LinkStatus
 from bot.reports import render
 from bot.reports.json import LARGEST, UnusableError, dead_links_only, read_states
-from bot.reports.report import Report
+from bot.reports.run import Report
 from tests.reports.test_json import facts
 
 LINKS = {f"https://example.org/{state}": state for state in LinkState} | {"https://example.org/m": LinkState.MOVED}

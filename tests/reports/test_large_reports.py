@@ -10,7 +10,7 @@ import pytest
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Related, Severity
 from bot.linter.schema import problems
 from bot.reports import render
-from bot.reports.report import MOST_ALIKE, MOST_PLACES, Report, list_for_programs
+from bot.reports.run import MOST_ALIKE, MOST_PLACES, Report, list_for_programs
 from bot.text import Span, Text
 
 COUNT = 3_000

@@ -11,7 +11,7 @@ from bot.linter.diagnostics import Diagnostic, Fix, Severity
 from bot.reports import render
 from bot.reports.markdown import LARGEST
 from bot.reports.markdown import render as markdown
-from bot.reports.report import Report
+from bot.reports.run import Report
 from bot.text import Span, Text
 
 RULES_PAGE = "https://github.com/paperlist-bot/paperlist-bot/blob/main/docs/rules.md"

@@ -13,7 +13,7 @@ from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Record
 from bot.reports import render
 from bot.reports.plain import SCREEN
-from bot.reports.report import Report, describe_not_run, summary
+from bot.reports.run import Report, describe_not_run, summary
 from bot.rules import RULES
 from bot.text import Span, Text, display_width
 from tests.reports.conftest import FIRST

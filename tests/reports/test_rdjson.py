@@ -12,7 +12,7 @@ from bot.linter.fixes import apply
 from bot.linter.rule import ActiveRule
 from bot.linter.survey import Survey
 from bot.reports import render
-from bot.reports.report import Report
+from bot.reports.run import Report
 from bot.rules import RULES
 from bot.text import Span, Text
 

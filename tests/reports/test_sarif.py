@@ -8,7 +8,7 @@ from bot import __version__
 from bot.facts.model import Facts
 from bot.linter.diagnostics import Diagnostic, Related, Severity
 from bot.reports import render
-from bot.reports.report import HOME, MOST_PLACES, Report, rule_url
+from bot.reports.run import HOME, MOST_PLACES, Report, rule_url
 from bot.reports.sarif import MOST_RESULTS, log
 from bot.text import Span, Text
 

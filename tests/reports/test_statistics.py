@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 
 from bot.linter.diagnostics import Diagnostic, Edit, Fix, Safety, Severity
-from bot.reports.report import Report, render_statistics, render_statistics_json
+from bot.reports.run import Report, render_statistics, render_statistics_json
 from bot.text import Span, Text
 
 FIX = Fix("Mend", (Edit(Span(0, 0), "x"),))

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.github.model import LARGEST_BODY
-from bot.reviews.rebase import FileConflict, MergedFile, Rebase, Status, write_answer
+from bot.reviews.branch_merge import FileConflict, MergedFile, Rebase, Status, write_answer
 
 OFFERED = Rebase(
     Status.OFFERED,

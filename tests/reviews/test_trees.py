@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.github.model import TreeFile
-from bot.reviews.rebase import ADDED, DELETED, KIND, NESTED, Blocked, TreeChange, TreeMerge, merge_trees
+from bot.reviews.branch_merge import ADDED, DELETED, KIND, NESTED, Blocked, TreeChange, TreeMerge, merge_trees
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.data.writing import quote_scalar
-from bot.data.yaml_reader import read
+from bot.data.yaml import read
 from bot.linter.config_reader import parse_config
 from bot.linter.diagnostics import Severity
 from bot.linter.profile import Group, Habit, ListProfile, RuleStatus, Share

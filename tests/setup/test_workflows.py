@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot import __version__
-from bot.data.yaml_reader import read
+from bot.data.yaml import read
 from bot.setup.workflows import ACTION, LINT, REVIEW, render_workflows
 from tests.test_workflows import PINNED
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from bot.github.events import CommentEvent
     from bot.github.model import TreeFile
 
+
 DELETED = "one side changed what the other one deleted"
 ADDED = "both sides added it, with different content"
 KIND = "it is not a regular file, or its mode changed"

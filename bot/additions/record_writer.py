@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from bot.listing import Entry, Listing
     from bot.papers.record import Record
 
+
 _FEWEST_ALIKE = 3
 """Records that must have the same value for a new one to have it, too."""
 _MOST_PEERS = 50

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from bot.data.fields import Heading, Item, Leaf, Names, Source
     from bot.text import Text
 
+
 _FEWEST_WITH_TITLE = 0.5
 """The share of records that must have a title for the field to be that of titles."""
 _EVIDENCE = 0.05
