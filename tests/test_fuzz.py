@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 from bot.document import parse
 from bot.errors import BotError
 from bot.facts.cache import write_record
-from bot.facts.client import ServiceResponse
 from bot.facts.crossref import read_crossref_works
 from bot.facts.datacite import read_datacite_works
-from bot.facts.lock import make_lock, read_lock
+from bot.facts.lock_file import make_lock, read_lock
+from bot.facts.services import ServiceResponse
 from bot.github.errors import InvalidResponseError, TooLargeError
 from bot.github.events import read_event, unpack
 from bot.github.hidden_text import Seal

@@ -21,7 +21,17 @@ from bot.commands.parsers import (
 )
 from bot.commands.sources import read_lists, require_entries
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
-from bot.facts.lock import NO_LOCK, Lines, find_stale, find_wanted, lock_path, make_lock, read_lines, renew, write_lock
+from bot.facts.lock_file import (
+    NO_LOCK,
+    Lines,
+    find_stale,
+    find_wanted,
+    lock_path,
+    make_lock,
+    read_lines,
+    renew,
+    write_lock,
+)
 from bot.facts.questions import collect_questions, plan_queries
 from bot.files import relative_path
 from bot.linter.config import list_files
@@ -35,7 +45,7 @@ if TYPE_CHECKING:
 
     from bot.commands.sources import Sources
     from bot.console import Console
-    from bot.facts.lock import Lock, LockedPaper
+    from bot.facts.lock_file import Lock, LockedPaper
     from bot.facts.questions import Questions
     from bot.text import Text
 

@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING
 
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
 from bot.facts.cache import Cache, default_path
-from bot.facts.client import PROBE_SECONDS, NetworkWatch, open_session
 from bot.facts.gather import PAGES, Options, World, gather
-from bot.facts.lock import NO_LOCK
+from bot.facts.lock_file import NO_LOCK
 from bot.facts.model import Unknown
 from bot.facts.questions import plan_queries
-from bot.facts.services import read_probes, read_services
+from bot.facts.services import PROBE_SECONDS, NetworkWatch, open_session, read_probes, read_services
 from bot.links.checker import LinkOptions, check_links
 from bot.links.clock import SystemClock
 from bot.links.model import LinkState
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 
     from bot.commands.parsers import FactOptions
     from bot.console import Console
-    from bot.facts.lock import Lock
+    from bot.facts.lock_file import Lock
     from bot.facts.model import Facts, PaperFact, RepositoryFact
     from bot.facts.questions import Questions
     from bot.links.address_guard import Network

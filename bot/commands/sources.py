@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from bot.commands.parsers import FactOptions, ListOptions
     from bot.console import Console
-    from bot.facts.lock import Lock
+    from bot.facts.lock_file import Lock
     from bot.facts.model import Facts, RecordFact
     from bot.facts.questions import Questions
     from bot.listing import Listing
@@ -158,7 +158,7 @@ def load_beside(paths: Sequence[str]) -> Lock | None:
     found = find_locks(paths)
     if not found:
         return None
-    from bot.facts.lock import load_lock
+    from bot.facts.lock_file import load_lock
 
     return load_lock(found)
 
@@ -193,7 +193,7 @@ def gather_records(
 
     All are asked about in one run, in batches where services have them; with `--offline` nobody is asked.
     """
-    from bot.facts.lock import NO_LOCK
+    from bot.facts.lock_file import NO_LOCK
     from bot.facts.model import Unknown
     from bot.facts.questions import Questions
     from bot.papers.identity import name_work
@@ -223,7 +223,7 @@ def _recall(lock: Lock, questions: Questions, console: Console) -> Facts:
     """What a lock file answers of the questions."""
     from datetime import UTC, datetime, time
 
-    from bot.facts.lock import answer_from_lock
+    from bot.facts.lock_file import answer_from_lock
     from bot.facts.questions import plan_queries
 
     queries = plan_queries(questions, repositories=False, links=False)

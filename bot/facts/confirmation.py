@@ -7,19 +7,19 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, TypeAlias
 
-from bot.facts.client import Client
 from bot.facts.crossref import CROSSREF_INTERVAL, ask_agency
 from bot.facts.handles import DOI_INTERVAL, ask_doi
 from bot.facts.model import Confirmation
 from bot.facts.questions import find_route
+from bot.facts.services import Client
 from bot.links.clock import Deadline, Pace, Stopped
 from bot.links.model import LinkState
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from bot.facts.client import ServiceResponse
     from bot.facts.gather import World
+    from bot.facts.services import ServiceResponse
     from bot.links.transport import Session
 
     RegistryQuestion: TypeAlias = Callable[[str, str, Client], tuple[bool | None, object]]

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from bot.facts.client import Client, Reply, ServiceResponse
 from bot.facts.records import (
     objects,
     plain_text,
@@ -21,6 +20,7 @@ from bot.facts.records import (
     text_of,
     with_evidence,
 )
+from bot.facts.services import Client, Reply, ServiceResponse
 from bot.papers.dates import earliest, make_date
 from bot.papers.identifiers import doi_url, identify_doi
 from bot.papers.record import Record, VenueKind

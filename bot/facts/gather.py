@@ -15,16 +15,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.facts.arxiv import ARXIV_INTERVAL
 from bot.facts.cache import CachedFacts
-from bot.facts.client import Client, open_session
 from bot.facts.crossref import CROSSREF_INTERVAL, Crossref
 from bot.facts.datacite import DATACITE_INTERVAL, DataCite
 from bot.facts.github_repositories import GITHUB_INTERVAL, RepositoryLookup
 from bot.facts.handles import DOI_INTERVAL, DoiLookup
-from bot.facts.lock import NO_LOCK
+from bot.facts.lock_file import NO_LOCK
 from bot.facts.model import Absent, Facts, Unknown, Unrecorded
 from bot.facts.papers import PaperLookup, WorkLookup, is_in_doubt
 from bot.facts.questions import judge_links, judge_page, judge_repository
 from bot.facts.records import records_of_pages
+from bot.facts.services import Client, open_session
 from bot.links.clock import Deadline, Pace, Stopped
 from bot.links.model import LinkState, LinkStatus
 from bot.papers.record import Record
@@ -34,11 +34,10 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from bot.facts.cache import Cache
-    from bot.facts.client import NetworkWatch
-    from bot.facts.lock import Lock
+    from bot.facts.lock_file import Lock
     from bot.facts.model import PaperFact, Repository, RepositoryFact, WorkFact
     from bot.facts.questions import Queries
-    from bot.facts.services import Services
+    from bot.facts.services import NetworkWatch, Services
     from bot.links.clock import Clock
     from bot.links.transport import Session
     from bot.papers.identifiers import Identifier

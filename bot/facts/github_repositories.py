@@ -19,8 +19,8 @@ from bot.text import json_text, lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from bot.facts.client import Client, ServiceResponse
     from bot.facts.model import RepositoryFact
+    from bot.facts.services import Client, ServiceResponse
 
 
 CONTROL = Identifier(Scheme.GITHUB, "octocat/hello-world")

@@ -13,7 +13,7 @@ from bot.papers.record import Evidence
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from bot.facts.client import Client, ServiceResponse
+    from bot.facts.services import Client, ServiceResponse
 
 
 DOI_INTERVAL = 1.0

@@ -7,10 +7,10 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from bot.facts.arxiv import ArxivBatches, Name, ask_batches, ask_oai
-from bot.facts.client import Reply, ask_in_batches
 from bot.facts.datacite import ARXIV_PREFIX
 from bot.facts.model import Absent, Unknown
 from bot.facts.records import claims_withdrawal
+from bot.facts.services import Reply, ask_in_batches
 from bot.papers.differences import Degree, find_difference
 from bot.papers.identifiers import Identifier, Scheme, arxiv_order
 from bot.papers.record import Evidence, Record
@@ -20,9 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from bot.facts.arxiv import Batch
-    from bot.facts.client import Client, Service
     from bot.facts.model import PaperFact
-    from bot.facts.services import Services
+    from bot.facts.services import Client, Service, Services
     from bot.links.clock import Clock
 
 

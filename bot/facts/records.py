@@ -20,8 +20,8 @@ from bot.text import lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from bot.facts.client import ServiceResponse
     from bot.facts.model import Facts
+    from bot.facts.services import ServiceResponse
     from bot.links.model import LinkStatus
     from bot.papers.venues import VenueMention
 

@@ -1,20 +1,29 @@
-"""The services that the bot asks: their addresses, as the environment names them."""
+"""The services that the bot asks: their addresses, and how one is asked, at its pace and within the time of the run."""
 
 from __future__ import annotations
 
+import json
 import re
+import threading
+import time
 from dataclasses import dataclass, field
 from ipaddress import ip_address
-from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from urllib.parse import urlencode, urlsplit
 
 from bot.errors import BotError
+from bot.links.address_guard import USUAL_LIMITS, Anywhere, Limits
+from bot.links.connections import GET, POST, FailureKind, Request
+from bot.links.responses import read_retry_after
+from bot.links.transport import LARGEST_WHOLE, Session
 from bot.papers.urls import split_url
-from bot.text import lazy_pattern
+from bot.text import json_text, lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    import ssl
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
+    from bot.links.clock import Clock, Deadline, Pace
 
 GITHUB = "https://api.github.com"
 _MAIL = lazy_pattern(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+", re.ASCII)
@@ -138,3 +147,256 @@ def is_loopback(host: str) -> bool:
         return host == "localhost" or ip_address(host).is_loopback
     except ValueError:
         return False
+
+
+SILENCE_SECONDS = 60.0
+"""Between two parts of an answer."""
+WHOLE_SECONDS = 120.0
+"""A response that is not complete after this time is dropped, even if data keeps arriving."""
+MAX_BYTES = LARGEST_WHOLE
+_PROBLEMS = {
+    FailureKind.TIMEOUT: "no answer in time",
+    FailureKind.TLS: "no secure connection",
+    FailureKind.CERTIFICATE: "no secure connection",
+    FailureKind.BROKEN: "the answer was incomplete",
+}
+UNREACHABLE = "could not connect"
+MOST_FAILURES = 3
+"""Useless answers in a row after which a service is not asked again."""
+LARGEST_BATCH = 50
+"""Names in one question to a registry."""
+_LONGEST_BATCH = 2_500
+"""Characters: with more, some servers in between find an address too long."""
+_DIVISIBLE = frozenset({400, 413, 414, 500})
+"""What a service says when one name or the length of a request is the trouble."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceResponse:
+    """The response of a service: `status` is None if there was none; `problem` says why there is no usable body."""
+
+    url: str
+    """As asked, with its query."""
+    time: float
+    """When the answer was complete, in seconds since the epoch."""
+    status: int | None
+    body: bytes = b""
+    problem: str = ""
+    retry_after: float | None = None
+    """Seconds that the service asks to be left alone."""
+
+    @property
+    def is_useful(self) -> bool:
+        """Whether the service answered what was asked."""
+        return self.status == 200 and not self.problem
+
+    @property
+    def text(self) -> str:
+        """The JSON of the response; nothing, which is not JSON, where there is none."""
+        return json_text(self.body) if self.is_useful else ""
+
+
+Found = TypeVar("Found", covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply(Generic[Found]):
+    """What a service has on record, by the names that were asked for, and the response that says so."""
+
+    found: Mapping[str, Found]
+    response: ServiceResponse
+
+
+class Service(Protocol[Found]):
+    """A service that has records of things: names in, records out."""
+
+    @property
+    def client(self) -> Client:
+        """How it is asked."""
+
+    def ask(self, names: Sequence[str]) -> Reply[Found]:
+        """Ask once about all these names; what the service does not know is missing. Raises `Stopped`."""
+
+
+def ask_in_batches(service: Service[Found], names: Sequence[str], on_reply: Callable[[Reply[Found]], None]) -> set[str]:
+    """Ask about all; a batch that the service does not accept is asked in halves. The names of batches answered."""
+    client = service.client
+    answered: set[str] = set()
+    batches = list(reversed(list(_divide(names))))
+    while batches and client.may_ask():
+        batch = batches.pop()
+        reply = service.ask(batch)
+        on_reply(reply)
+        client.count(useful=reply.response.is_useful)
+        if reply.response.is_useful:
+            answered.update(batch)
+        elif reply.response.status in _DIVISIBLE and len(batch) > 1:
+            middle = len(batch) // 2
+            batches += [batch[middle:], batch[:middle]]
+    return answered
+
+
+def _divide(names: Sequence[str]) -> Iterator[list[str]]:
+    """Batches of so many names and so many characters at most."""
+    batch: list[str] = []
+    length = 0
+    for name in names:
+        if batch and (len(batch) == LARGEST_BATCH or length + len(name) > _LONGEST_BATCH):
+            yield batch
+            batch, length = [], 0
+        batch.append(name)
+        length += len(name) + len(",doi:")
+    if batch:
+        yield batch
+
+
+class Client:
+    """Asks one service, at its pace, until the deadline of the run. Not to be shared by threads; its session may be."""
+
+    def __init__(
+        self,
+        session: Session,
+        clock: Clock,
+        pace: Pace,
+        deadline: Deadline,
+        seconds: float = WHOLE_SECONDS,
+        *,
+        service: str = "",
+        network: NetworkWatch | None = None,
+    ) -> None:
+        """`network` gets the outcome of the requests, under the name `service`."""
+        self._service = service
+        self._network = network
+        self._session = session
+        self._clock = clock
+        self._pace = pace
+        self._deadline = deadline
+        self._seconds = seconds
+        self._failures = 0
+
+    def has_time(self) -> bool:
+        """Whether the next request may go out before the deadline."""
+        return self._deadline.allows(self._pace)
+
+    def may_ask(self) -> bool:
+        """Whether there is time, and the service was of use lately."""
+        return self.is_of_use and self.has_time()
+
+    @property
+    def is_of_use(self) -> bool:
+        """Whether one of the last answers was of use."""
+        return self._failures < MOST_FAILURES
+
+    def count(self, *, useful: bool) -> None:
+        """Note whether an answer was of use: a service whose answers are not is left alone."""
+        self._failures = 0 if useful else self._failures + 1
+
+    def give_up(self) -> None:
+        """Leave the service alone: asking again is useless."""
+        self._failures = MOST_FAILURES
+
+    def rest(self, seconds: float) -> None:
+        """Let the next request wait for so many seconds from now, or for the interval of the pace if that is more."""
+        self._pace.rest(seconds)
+
+    def get(self, url: str, parameters: Mapping[str, str] | None = None, accept: str = "*/*") -> ServiceResponse:
+        """Ask with GET when the pace allows; never raises for what the network does, but `Stopped`."""
+        if parameters:
+            url = f"{url}{'&' if '?' in url else '?'}{urlencode(parameters)}"
+        return self._ask(url, GET, {"Accept": accept})
+
+    def post(self, url: str, content: Mapping[str, object], headers: Mapping[str, str]) -> ServiceResponse:
+        """Send JSON with POST when the pace allows; never raises for what the network does, but `Stopped`."""
+        body = json.dumps(content).encode()
+        return self._ask(url, POST, {"Content-Type": "application/json", **headers}, body)
+
+    def _ask(self, url: str, method: str, headers: Mapping[str, str], body: bytes | None = None) -> ServiceResponse:
+        self._pace.wait()
+        network, connect = self._network, USUAL_LIMITS.connect
+        limits = Limits(network.connect_seconds(connect) if network else connect, SILENCE_SECONDS)
+        request = Request(url, method, self._seconds, headers=headers, body=body, limits=limits)
+        answer = self._session.read(request, MAX_BYTES, network.note_connection if network else None)
+        now = self._clock.now()
+        if network is not None:
+            network.note(self._service, answered=answer.status is not None)
+        problem = answer.problem if answer.kind is None else _PROBLEMS.get(answer.kind, UNREACHABLE)
+        wait = read_retry_after(answer.headers.get("retry-after", ""), now)
+        self._pace.rest(wait or 0.0)
+        return ServiceResponse(answer.url, now, answer.status, answer.body, problem, wait)
+
+
+def open_session(context: ssl.SSLContext | None = None) -> Session:
+    """A session for services, which may be anywhere. Raises BotError as `open_context` does."""
+    return Session(Anywhere(), context)
+
+
+CONNECT_SECONDS = 3.0
+"""How long a service may take to accept a connection while nothing has answered yet."""
+PROBE_SECONDS = 2.0
+"""How long the connectivity probes may take."""
+DOUBTED_AFTER = 1.0
+"""Seconds without any answer after which the connectivity probes are asked."""
+DOWN_AFTER = 3.5
+"""Seconds after which services that accepted no connection count as failed: some resolvers never answer."""
+
+
+class NetworkWatch:
+    """Notes what answers, and asks the connectivity probes when nothing does. Safe to call from several threads.
+
+    `probe` says whether any connectivity probe answers. The network is down if none does, nothing else answered,
+    and everything that was asked has failed. One answer settles it for the whole run.
+    """
+
+    def __init__(
+        self, probe: Callable[[], bool], doubted_after: float = DOUBTED_AFTER, down_after: float = DOWN_AFTER
+    ) -> None:
+        self._probe = probe
+        self._doubted_after, self._down_after = doubted_after, down_after
+        self._asked: frozenset[str] = frozenset()
+        self._failed: set[str] = set()
+        self._has_answer = False
+        self._is_connected = False
+        self._probing: threading.Thread | None = None
+        self._probe_answers: bool | None = None
+        self._started = 0.0
+
+    def begin(self, asked: Collection[str]) -> None:
+        """The run begins to ask these services."""
+        self._asked, self._started = frozenset(asked), time.monotonic()
+
+    def note_connection(self) -> None:
+        """A service has accepted a connection: it may be slow, but it is there."""
+        self._is_connected = True
+
+    def note(self, service: str, *, answered: bool) -> None:
+        """A request to a service has ended, with an answer of whatever kind or without one."""
+        if answered:
+            self._has_answer = True
+        else:
+            self._failed.add(service)
+
+    def connect_seconds(self, usual: float) -> float:
+        """How long the next request may take to connect."""
+        return usual if self._has_answer else min(usual, CONNECT_SECONDS)
+
+    def is_down(self) -> bool:
+        """Whether nothing can be reached, as far as is known now; never waits."""
+        if self._has_answer or not self._asked:
+            return False
+        seconds = time.monotonic() - self._started
+        has_failed = self._asked <= self._failed
+        if self._probing is None and (has_failed or seconds >= self._doubted_after):
+            self._probing = threading.Thread(target=self._ask_probes, daemon=True)
+            self._probing.start()
+        is_silent = seconds >= self._down_after and not self._is_connected
+        return self._probe_answers is False and (has_failed or is_silent)
+
+    def was_down(self) -> bool:
+        """The same once all requests have ended; waits for the probes."""
+        self.is_down()
+        if self._probing is not None and not self._has_answer:
+            self._probing.join(2 * PROBE_SECONDS)
+        return self.is_down()
+
+    def _ask_probes(self) -> None:
+        self._probe_answers = self._probe()

@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from bot.errors import CANNOT_RUN, BotError
-from bot.facts.lock import lock_path, make_lock, read_lock
+from bot.facts.lock_file import lock_path, make_lock, read_lock
 from bot.github.errors import GitHubError, ValidationFailedError
 from bot.github.hidden_text import KEY
 from bot.github.model import PostStatus, Review, web_server
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from bot.console import Console
-    from bot.facts.lock import Lock, LockedPaper
+    from bot.facts.lock_file import Lock, LockedPaper
     from bot.facts.model import Facts
     from bot.github.client import Client
     from bot.github.model import ChangedFile, PostResult, Pull

@@ -401,7 +401,7 @@ def find_identifiers(
     """The papers on arXiv that have these titles; one request every three seconds."""
     from bot.facts.arxiv import ARXIV_INTERVAL, find_titles
     from bot.facts.cache import CachedFacts
-    from bot.facts.client import Client, open_session
+    from bot.facts.services import Client, open_session
     from bot.links.clock import Deadline, Pace, Stopped
     from bot.links.transport import open_context
 

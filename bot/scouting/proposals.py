@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from bot.github.hidden_text import Seal
     from bot.github.kept_issue import Boxes, KeptIssue
     from bot.github.model import Issue, IssueAction
-    from bot.scouting.candidates import Candidate, Scouted, Target
+    from bot.scouting.comparison import Candidate, Scouted, Target
     from bot.scouting.feeds import ReadFeeds
     from bot.text import Text
 

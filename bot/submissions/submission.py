@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.additions.request import Request
-from bot.facts.lock import NO_LOCK, lock_path, make_lock, read_lines
+from bot.facts.lock_file import NO_LOCK, lock_path, make_lock, read_lines
 from bot.github.branches import may_write, open_or_update_pull
 from bot.github.errors import GitHubError
 from bot.github.hidden_text import KEY, Seal
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from bot.additions.request import Result
     from bot.console import Console
-    from bot.facts.lock import Lock
+    from bot.facts.lock_file import Lock
     from bot.facts.model import RecordFact
     from bot.github.client import Client
     from bot.github.model import Comment, OpenedIssue, Pull

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Protocol
 
 from bot.errors import CANNOT_RUN, BotError
 from bot.facts.cache import Cache
-from bot.facts.client import open_session
 from bot.facts.confirmation import BUDGET, confirm_dead
 from bot.facts.gather import Options, World, gather
 from bot.facts.model import Facts
 from bot.facts.questions import Questions, collect_questions, plan_queries
-from bot.facts.services import read_probes, read_services
+from bot.facts.services import open_session, read_probes, read_services
 from bot.links.checker import LinkOptions, check_links
 from bot.links.model import LinkState
 from bot.links.scheduler import StopReason

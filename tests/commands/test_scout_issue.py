@@ -11,7 +11,7 @@ from bot.commands.parsers import FactOptions, ListOptions
 from bot.commands.scout import Options, read_target
 from bot.console import Console
 from bot.papers.record import Record
-from bot.scouting.candidates import usual_categories
+from bot.scouting.comparison import usual_categories
 from bot.scouting.feeds import name_default_feeds
 from tests.commands.candidates import COFFEE, FIREACT, MEMORY, PLANNING, UNKNOWN, candidates_of
 from tests.commands.helpers import run

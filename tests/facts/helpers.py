@@ -6,10 +6,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from bot.facts.arxiv import ARXIV_INTERVAL
-from bot.facts.client import Client
 from bot.facts.datacite import DATACITE_INTERVAL, DataCite
 from bot.facts.papers import PaperLookup
-from bot.facts.services import Services
+from bot.facts.services import Client, Services
 from bot.links.clock import Deadline, Pace
 from bot.papers.identifiers import Identifier, Scheme
 from tests.services.arxiv import FakeArxiv, FakeOai, Gate, Work

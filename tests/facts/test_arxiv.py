@@ -6,7 +6,7 @@ import pytest
 
 from bot.facts.arxiv import BatchResult, Rejected, Unavailable, read_batch
 from bot.facts.arxiv_records import Feed
-from bot.facts.client import ServiceResponse
+from bot.facts.services import ServiceResponse
 
 EMPTY = b'<feed xmlns="http://www.w3.org/2005/Atom"/>'
 ERROR = b"<feed><entry><id>https://arxiv.org/api/errors#x</id><summary>incorrect id</summary></entry></feed>"

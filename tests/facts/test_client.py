@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.facts.client import MAX_BYTES, Client, open_session
+from bot.facts.services import MAX_BYTES, Client, open_session
 from bot.links.connections import USER_AGENT
 from bot.links.transport import open_context
 from tests.facts.helpers import client

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.facts.client import ServiceResponse
 from bot.facts.datacite import read_datacite_works
+from bot.facts.services import ServiceResponse
 
 
 def read(body: bytes) -> dict[str, str]:

@@ -13,7 +13,7 @@ import pytest
 from bot.document import parse
 from bot.facts.cache import DAY, Cache
 from bot.facts.gather import Options, World, gather
-from bot.facts.lock import Lock
+from bot.facts.lock_file import Lock
 from bot.facts.model import Absent, Facts, Repository, Unknown, Unrecorded
 from bot.facts.questions import Queries, Questions, collect_questions, plan_queries
 from bot.links.model import LinkState, LinkStatus

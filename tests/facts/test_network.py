@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from bot.facts.client import CONNECT_SECONDS, NetworkWatch
+from bot.facts.services import CONNECT_SECONDS, NetworkWatch
 
 BOTH = ("arXiv", "GitHub")
 

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from bot.facts.client import Client, ServiceResponse
 from bot.facts.confirmation import Capture, ask_captures, ask_copy, is_gone, read_captures
+from bot.facts.services import Client, ServiceResponse
 from tests.facts.helpers import client
 from tests.services.archive import FakeWayback
 from tests.services.clock import START

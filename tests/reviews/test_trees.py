@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.github.model import TreeFile
-from bot.reviews.branch_merge import ADDED, DELETED, KIND, NESTED, Blocked, TreeChange, TreeMerge, merge_trees
+from bot.reviews.branch_merge import ADDED, DELETED, KIND, NESTED, FileConflict, TreeChange, TreeMerge, merge_trees
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,23 +38,25 @@ def one(*versions: TreeFile | None) -> tuple[dict[str, TreeFile], ...]:
         pytest.param(one(None, None, MODULE), TreeMerge((TreeChange("list", MODULE),)), id="submodule"),
         pytest.param(one(A, A, TOOL), TreeMerge((TreeChange("list", TOOL),)), id="theirs changed the mode"),
         pytest.param(one(A, B, C), TreeMerge(contested=("list",)), id="both changed it"),
-        pytest.param(one(None, B, C), TreeMerge(blocked=(Blocked("list", ADDED),)), id="both added it differently"),
         pytest.param(
-            one(A, None, C), TreeMerge(blocked=(Blocked("list", DELETED),)), id="ours deleted, theirs changed"
+            one(None, B, C), TreeMerge(blocked=(FileConflict("list", ADDED),)), id="both added it differently"
         ),
         pytest.param(
-            one(A, B, None), TreeMerge(blocked=(Blocked("list", DELETED),)), id="theirs deleted, ours changed"
+            one(A, None, C), TreeMerge(blocked=(FileConflict("list", DELETED),)), id="ours deleted, theirs changed"
         ),
-        pytest.param(one(A, B, TOOL), TreeMerge(blocked=(Blocked("list", KIND),)), id="content and mode"),
-        pytest.param(one(LINK, A, B), TreeMerge(blocked=(Blocked("list", KIND),)), id="a link"),
+        pytest.param(
+            one(A, B, None), TreeMerge(blocked=(FileConflict("list", DELETED),)), id="theirs deleted, ours changed"
+        ),
+        pytest.param(one(A, B, TOOL), TreeMerge(blocked=(FileConflict("list", KIND),)), id="content and mode"),
+        pytest.param(one(LINK, A, B), TreeMerge(blocked=(FileConflict("list", KIND),)), id="a link"),
         pytest.param(
             ({}, {"a": A}, {"a/b": B}),
-            TreeMerge((TreeChange("a/b", B),), (), (Blocked("a/b", NESTED),)),
+            TreeMerge((TreeChange("a/b", B),), (), (FileConflict("a/b", NESTED),)),
             id="new file in what is a file",
         ),
         pytest.param(
             ({}, {"a/b": A}, {"a": B}),
-            TreeMerge((TreeChange("a", B),), (), (Blocked("a", NESTED),)),
+            TreeMerge((TreeChange("a", B),), (), (FileConflict("a", NESTED),)),
             id="new file with the name of a folder",
         ),
         pytest.param(

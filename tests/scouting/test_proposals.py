@@ -7,7 +7,7 @@ from bot.github.hidden_text import UNSEALED, Seal, pack, unpack
 from bot.github.kept_issue import Boxes, Content, read_boxes
 from bot.github.model import Close, Create, Edit, Issue, IssueChangedError, Reopen
 from bot.papers.identifiers import Identifier, Scheme
-from bot.scouting.candidates import Candidate, Neighbour, Scouted
+from bot.scouting.comparison import Candidate, Neighbour, Scouted
 from bot.scouting.feeds import FeedPaper
 from bot.scouting.proposals import (
     BLOCK,

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from bot.papers.dates import PartialDate
 from bot.papers.identifiers import Identifier, Scheme
-from bot.scouting.candidates import Candidate, Neighbour, Scouted, scout
+from bot.scouting.comparison import Candidate, Neighbour, Scouted, scout
 from bot.scouting.feeds import FeedPaper
+from bot.scouting.presentation import render_json, render_markdown, render_table
 from bot.scouting.ranking import Example, PaperText, rank
-from bot.scouting.rendering import render_json, render_markdown, render_table
 from tests.additions.helpers import listing_of
 
 LIST = """# Agents

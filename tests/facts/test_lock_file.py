@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from bot.codec import to_json
 from bot.errors import BotError
-from bot.facts.lock import (
+from bot.facts.lock_file import (
     Lock,
     LockedPaper,
     load_lock,

@@ -13,7 +13,7 @@ from bot.text import escape_controls, fit, plural, shorten
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bot.scouting.candidates import Candidate, Scouted
+    from bot.scouting.comparison import Candidate, Scouted
 
 _LONGEST_TITLE = 200
 _LONGEST_SECTION = 80
