@@ -44,6 +44,11 @@ def join(names: Sequence[str], conjunction: str) -> str:
     return f"{', '.join(others)} {conjunction} {last}" if others else last
 
 
+def list_first(names: Sequence[str], most: int) -> str:
+    """The first names, and how many more there are: `a, b and 7 more`."""
+    return join([*names[:most], *([f"{len(names) - most:,} more"] if len(names) > most else [])], "and")
+
+
 def shorten(text: str, most: int) -> str:
     """`text` in at most `most` characters, with an ellipsis where something is left out."""
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"

@@ -86,11 +86,7 @@ class Request:
         return find_listed(self._catalog(), paper.identifier, (), paper.address) is not None
 
     def add(
-        self,
-        name: str,
-        paper: NamedPaper | None,
-        records: Mapping[NamedPaper, RecordFact],
-        section: str | None,
+        self, name: str, paper: NamedPaper | None, records: Mapping[NamedPaper, RecordFact], section: str | None
     ) -> None:
         """Add one paper, or say why not."""
         if paper is None:

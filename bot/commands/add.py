@@ -10,15 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot import files
 from bot.additions.request import Request
-from bot.commands.parsers import (
-    FactOptions,
-    ListOptions,
-    add_address,
-    add_help,
-    add_sources,
-    make_options,
-    read_asking,
-)
+from bot.commands.parsers import FactOptions, ListOptions, add_address, add_help, add_sources, make_options, read_asking
 from bot.commands.sources import gather_records, load_beside, read_sources
 from bot.errors import BotError
 from bot.files import relative_path

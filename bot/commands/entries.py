@@ -5,14 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.commands.parsers import (
-    ListOptions,
-    add_files,
-    add_help,
-    add_sources,
-    add_table_format,
-    make_options,
-)
+from bot.commands.parsers import ListOptions, add_files, add_help, add_sources, add_table_format, make_options
 from bot.commands.sources import read_lists
 from bot.exports.writers import render_json
 from bot.linter.survey import Survey

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot import files
-from bot.commands.parsers import ListOptions, add_help
+from bot.commands.parsers import ListOptions, add_help, make_options
 from bot.commands.sources import read_sources
 from bot.errors import BotError
 from bot.files import STDIN, shown_path
@@ -23,7 +23,6 @@ from bot.setup.templates import (
     AGENTS,
     CONTRIBUTING,
     find_contributing,
-    join_with_and,
     put_agents,
     render_agents,
     render_config,
@@ -31,7 +30,7 @@ from bot.setup.templates import (
 )
 from bot.setup.workflows import render_publish, render_scout, render_submissions, render_workflows
 from bot.submissions.form import TEMPLATE, list_sections, render_template
-from bot.text import plural
+from bot.text import join, plural
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -41,6 +40,21 @@ if TYPE_CHECKING:
     from bot.linter.profile import ListProfile
     from bot.listing import Listing
     from bot.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What to write beside the configuration, and whether over what is there."""
+
+    files: tuple[str, ...] = ()
+    """The lists; none for those of an existing configuration, else README.md."""
+    workflow: bool = False
+    submissions: bool = False
+    publish: bool = False
+    scout: bool = False
+    agents: bool = False
+    force: bool = False
+    dry_run: bool = False
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -58,6 +72,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_help(written)
 
 
+def read_options(args: Namespace) -> Options:
+    """The options of the command line. Raises BotError for standard input, which no configuration can name."""
+    if STDIN in args.files:
+        raise BotError("a configuration cannot name standard input", "name the files of the list")
+    return make_options(Options, args)
+
+
 def run(args: Namespace, console: Console) -> int:
     """Learn from the lists, write `.github/paperlist-bot.yml`, and print what was written.
 
@@ -66,21 +87,22 @@ def run(args: Namespace, console: Console) -> int:
     with `--submissions` the form to propose papers and its workflow are written, with `--publish` and `--scout` those
     of the page and of the candidates.
     """
-    top = _find_top(args.files)
-    config = find_config(Path(args.files[0]) if args.files else Path()) or top / NAMES[0]
-    branch = default_branch(str(top)) if args.workflow or args.agents or args.publish else ""
-    workflows = {top / name: text for name, text in _render(args, branch).items()}
+    options = read_options(args)
+    top = _find_top(options.files)
+    config = find_config(Path(options.files[0]) if options.files else Path()) or top / NAMES[0]
+    branch = default_branch(str(top)) if options.workflow or options.agents or options.publish else ""
+    workflows = {top / name: text for name, text in _render(options, branch).items()}
     form = top / TEMPLATE
-    wanted = [config, *workflows, *([form] if args.submissions else [])]
-    targets = wanted if args.force or args.dry_run else _missing(wanted, are_all=not args.agents)
-    learned = _learn(args.files, config, console)
+    wanted = [config, *workflows, *([form] if options.submissions else [])]
+    targets = wanted if options.force or options.dry_run else _missing(wanted, are_all=not options.agents)
+    learned = _learn(options.files, config, console)
     contents = {config: learned.render(config, console)} if config in targets else {}
     if form in targets:
         contents[form] = render_template(list_sections(learned.listings))
     contents |= {path: text for path, text in workflows.items() if path in targets}
     messages = _warnings(learned) if config in targets else []
     printed = []
-    if args.workflow:
+    if options.workflow:
         existing, text = find_contributing(top), render_contributing(learned.listings, learned.profile, branch)
         if existing:
             wanted.append(existing)
@@ -88,13 +110,13 @@ def run(args: Namespace, console: Console) -> int:
         else:
             contents[top / CONTRIBUTING] = text
     shown = [*contents.values(), *printed]
-    if args.agents:
+    if options.agents:
         wanted.append(top / AGENTS)
         section = render_agents(learned.listings, learned.profile, branch)
         if changed := _renew_agents(top / AGENTS, section):
             contents[top / AGENTS] = changed
             shown.append(f"{section}\n")
-    if not args.dry_run:
+    if not options.dry_run:
         _write(contents, console)
         messages += [f"{shown_path(path)} already exists, not changed" for path in wanted if path not in contents]
     console.report("\n".join(shown))
@@ -103,13 +125,13 @@ def run(args: Namespace, console: Console) -> int:
     return 0
 
 
-def _render(args: Namespace, branch: str) -> Mapping[str, str]:
+def _render(options: Options, branch: str) -> Mapping[str, str]:
     """The workflows that are asked for, by their paths from the top."""
     return {
-        **(render_workflows(branch) if args.workflow else {}),
-        **(render_submissions() if args.submissions else {}),
-        **(render_publish(branch) if args.publish else {}),
-        **(render_scout() if args.scout else {}),
+        **(render_workflows(branch) if options.workflow else {}),
+        **(render_submissions() if options.submissions else {}),
+        **(render_publish(branch) if options.publish else {}),
+        **(render_scout() if options.scout else {}),
     }
 
 
@@ -163,8 +185,6 @@ def _warnings(learned: _Learned) -> list[str]:
 
 def _find_top(paths: Sequence[str]) -> Path:
     """The top of the first list's repository; without one, the current folder, or the one that contains all lists."""
-    if STDIN in paths:
-        raise BotError("a configuration cannot name standard input", "name the files of the list")
     folders = [Path(path).absolute().parent for path in paths or ("README.md",)]
     top = files.top_above(folders[0])
     here = Path.cwd()
@@ -192,7 +212,7 @@ def _missing(wanted: Sequence[Path], *, are_all: bool) -> list[Path]:
     missing = [path for path in wanted if not os.path.lexists(path)]
     if missing or not are_all:
         return missing
-    names = join_with_and([shown_path(path) for path in wanted])
+    names = join([shown_path(path) for path in wanted], "and")
     verb = "exists" if len(wanted) == 1 else "exist"
     raise BotError(f"{names} already {verb}", "use --force to overwrite, --dry-run to see what would be written")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,12 +21,12 @@ from bot.commands.parsers import (
 from bot.commands.sources import read_lists, require_entries
 from bot.errors import CANNOT_RUN, INTERRUPTED, BotError
 from bot.facts.lock_file import (
-    NO_LOCK,
+    MOST_NAMES,
     Lines,
-    find_stale,
+    find_problems,
     find_wanted,
+    keep_fresh,
     lock_path,
-    make_lock,
     read_lines,
     renew,
     write_lock,
@@ -36,26 +35,18 @@ from bot.facts.questions import collect_questions, plan_queries
 from bot.files import relative_path
 from bot.linter.config import list_files
 from bot.linter.survey import Survey
-from bot.text import escape_controls, join, plural
+from bot.text import escape_controls, list_first, plural
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Mapping, Sequence
-    from datetime import date
 
     from bot.commands.sources import Sources
     from bot.console import Console
-    from bot.facts.lock_file import Lock, LockedPaper
-    from bot.facts.questions import Questions
+    from bot.facts.questions import Queries, Questions
     from bot.text import Text
 
-_FRESH = timedelta(days=30)
-"""As long as answers in the cache: an older line is renewed."""
-_SKEW = timedelta(days=1)
-"""How far in the future a line may be that was written elsewhere: days begin at different times."""
 _OTHER_FILE = "delete it, or name another file with --output"
-_MOST_NAMES = 10
-"""Papers or lines that messages name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,72 +128,50 @@ def _read(path: Path) -> Lines:
 def _check(path: Path, questions: Questions, console: Console) -> int:
     """Say what is stale; 1 where anything is."""
     lines = _read(path)
-    wanted = find_wanted(plan_queries(questions, repositories=False, links=False))
-    missing, unlisted = find_stale(lines.papers, wanted)
-    problems = [f"{path}, line {number}: {problem}" for number, problem in lines.bad[:_MOST_NAMES]]
-    if not files.is_file(path) and missing:
-        problems.append(f"{path} does not exist")
-    if missing:
-        problems.append(f"{path}: {plural(len(missing), 'paper')} of the list missing: {_names(missing)}")
-    if unlisted:
-        problems.append(f"{path}: {plural(len(unlisted), 'paper')} not listed any more: {_names(unlisted)}")
+    problems = find_problems(path, lines, find_wanted(_plan(questions)))
     for each in problems or [f"{path} is up to date: {plural(len(lines.papers), 'paper')}."]:
         console.report(f"{escape_controls(each)}\n")
     if problems:
-        is_foreign = bool(lines.bad) and not lines.papers  # it is not overwritten
-        console.say(f"hint: {_OTHER_FILE if is_foreign else 'bot lock brings it up to date'}")
+        console.say(f"hint: {_OTHER_FILE if lines.is_foreign else 'bot lock brings it up to date'}")
     return int(bool(problems))
+
+
+def _plan(questions: Questions) -> Queries:
+    return plan_queries(questions, repositories=False, links=False)
 
 
 def _write(path: Path, questions: Questions, options: FactOptions, console: Console) -> int:
     """Bring a lock file up to date."""
     lines = _read(path)
-    if lines.bad and not lines.papers:
+    if lines.is_foreign:
         number, problem = lines.bad[0]
         message = f"{path} is not a lock file, and is not overwritten: line {number}: {problem}"
         raise BotError(message, _OTHER_FILE)
-    for number, problem in lines.bad[:_MOST_NAMES]:
+    for number, problem in lines.bad[:MOST_NAMES]:
         console.say(f"warning: {path}, line {number}: {problem}: left out")
     from bot.commands.sources import gather_facts  # a check needs none of it
     from bot.linter.rule import Need
 
-    lock = _fresh(lines.papers, console.today)
+    lock = keep_fresh(lines.papers, console.today)
     gathered = gather_facts(options, questions, Need.PAPERS, console, lock=lock, all_versions=True)
     facts, code = gathered.facts, gathered.code
     if facts is None or code == INTERRUPTED or facts.unreached:
         if facts is not None and facts.unreached:
             console.say(f"error: nothing could be reached: {path} was not written")
         return code or CANNOT_RUN
-    renewal = renew(
-        lines.papers, find_wanted(plan_queries(questions, repositories=False, links=False)), facts, console.today
-    )
+    renewal = renew(lines.papers, find_wanted(_plan(questions)), facts, console.today)
     if renewal.papers or files.is_file(path):
         _save(path, write_lock(renewal.papers))
     counts = {"new": renewal.added, "changed": renewal.changed, "removed": renewal.removed}
     changes = ", ".join(f"{number:,} {name}" for name, number in counts.items() if number) or "no change"
     console.report(f"{escape_controls(str(path))}: {plural(len(renewal.papers), 'paper')} ({changes})\n")
     if renewal.missing:
-        console.say(f"warning: not known, and not in {path}: {_names(renewal.missing)}")
+        console.say(f"warning: not known, and not in {path}: {list_first(renewal.missing, MOST_NAMES)}")
         if not (options.offline or renewal.added or renewal.changed):
             return CANNOT_RUN
     return code
 
 
-def _fresh(papers: Mapping[str, LockedPaper], today: date) -> Lock:
-    """What need not be asked about again: lines that are complete and not old."""
-    kept = [
-        each
-        for each in papers.values()
-        if each.title and each.titles is not None and -_SKEW <= today - each.checked <= _FRESH
-    ]
-    return make_lock(kept) if kept else NO_LOCK
-
-
 def _save(path: Path, content: str) -> None:
     if not files.is_file(path) or files.read(str(path)).content != content:
         files.save(path, content)
-
-
-def _names(names: Sequence[str]) -> str:
-    more = [f"{len(names) - _MOST_NAMES:,} more"] if len(names) > _MOST_NAMES else []
-    return join([*names[:_MOST_NAMES], *more], "and")

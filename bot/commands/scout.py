@@ -9,15 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot import files
 from bot.commands.add import read_others, show_results
-from bot.commands.parsers import (
-    FactOptions,
-    ListOptions,
-    add_address,
-    add_help,
-    add_sources,
-    make_options,
-    read_asking,
-)
+from bot.commands.parsers import FactOptions, ListOptions, add_address, add_help, add_sources, make_options, read_asking
 from bot.commands.sources import gather_records, load_beside, read_sources
 from bot.errors import CANNOT_RUN, BotError
 from bot.linter.survey import Survey

@@ -17,7 +17,7 @@ from bot.facts import LOCK_FILE
 from bot.linter.config import Config, find_config, find_lists, list_files
 from bot.linter.rule import Need
 from bot.linter.survey import is_markdown
-from bot.text import Text, join
+from bot.text import Text, list_first
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -86,8 +86,7 @@ def read_lists(options: ListOptions, console: Console, *, quiet: bool = False) -
     """The lists that the command line names; which ones a folder holds is said, unless `quiet`."""
     sources = read_sources(options, console.stdin)
     if any(files.is_folder(path) for path in options.files) and not quiet:
-        shown, more = [files.shown(text.path) for text in sources.texts[:_MOST_NAMES]], len(sources.texts) - _MOST_NAMES
-        console.say(f"Lists: {join([*shown, f'{more:,} more'] if more > 0 else shown, 'and')}.")
+        console.say(f"Lists: {list_first([files.shown(text.path) for text in sources.texts], _MOST_NAMES)}.")
     return sources
 
 
@@ -95,8 +94,7 @@ def require_entries(listings: Sequence[Listing]) -> None:
     """Raise BotError where no list has an entry: nothing was read."""
     if not any(listing.entries for listing in listings):
         paths = [files.shown(listing.text.path) for listing in listings]
-        more = [f"{len(paths) - _MOST_NAMES:,} more"] if len(paths) > _MOST_NAMES else []
-        message = f"no entries found in {join([*paths[:_MOST_NAMES], *more], 'and')}"
+        message = f"no entries found in {list_first(paths, _MOST_NAMES)}"
         raise BotError(message, "bot entries --skipped shows what is left out", CANNOT_RUN)
 
 

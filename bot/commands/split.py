@@ -63,17 +63,11 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--section", action="append", default=[], metavar="NAME", help="move this section, and others named so"
     )
     sections.add_argument(
-        "--percent",
-        type=int,
-        metavar="N",
-        help=f"move sections until the list has N percent of {LIMIT:,} bytes",
+        "--percent", type=int, metavar="N", help=f"move sections until the list has N percent of {LIMIT:,} bytes"
     )
     output = parser.add_argument_group("output")
     output.add_argument(
-        "--folder",
-        default=_FOLDER,
-        metavar="FOLDER",
-        help=f"put the files here, beside the list (default: {_FOLDER})",
+        "--folder", default=_FOLDER, metavar="FOLDER", help=f"put the files here, beside the list (default: {_FOLDER})"
     )
     output.add_argument("--dry-run", action="store_true", help="show what would move, write nothing")
     add_help(output)

@@ -217,56 +217,15 @@ class _Reader:
         return BotError(f"{path}:{line}: {what}{f': {reason}' if reason else ''}", hint, CANNOT_RUN)
 
 
-_ACCENTS = {
-    "'": "\u0301",
-    "`": "\u0300",
-    "^": "\u0302",
-    '"': "\u0308",
-    "~": "\u0303",
-    "=": "\u0304",
-    ".": "\u0307",
-    "u": "\u0306",
-    "v": "\u030c",
-    "H": "\u030b",
-    "c": "\u0327",
-    "k": "\u0328",
-    "r": "\u030a",
-    "d": "\u0323",
-    "b": "\u0331",
-}
-_LETTERS = {
-    "ss": "ß",
-    "o": "ø",
-    "O": "Ø",
-    "l": "ł",
-    "L": "Ł",
-    "ae": "æ",
-    "AE": "Æ",
-    "oe": "œ",
-    "OE": "Œ",
-    "aa": "å",
-    "AA": "Å",
-    "i": "i",
-    "j": "j",
-    "dh": "ð",
-    "th": "þ",
-    "textendash": "–",
-    "textemdash": "—",
-    "textquotesingle": "'",
-    "ldots": "…",
-    "dots": "…",
-    "LaTeX": "LaTeX",
-    "textbackslash": "\\",
-    "textasciitilde": "~",
-    "textasciicircum": "^",
-    "textunderscore": "_",
-    "textbar": "|",
-    "textless": "<",
-    "textgreater": ">",
-    "textbraceleft": "{",
-    "textbraceright": "}",
-    "textdollar": "$",
-}
+_MARKS = "\u0301\u0300\u0302\u0308\u0303\u0304\u0307\u0306\u030c\u030b\u0327\u0328\u030a\u0323\u0331"
+_ACCENTS = dict(zip("'`^\"~=.uvHckrdb", _MARKS, strict=True))
+_LETTERS = dict(
+    pair.split("=")
+    for pair in r"""
+    ss=ß o=ø O=Ø l=ł L=Ł ae=æ AE=Æ oe=œ OE=Œ aa=å AA=Å i=i j=j dh=ð th=þ textendash=– textemdash=— textquotesingle='
+    ldots=… dots=… LaTeX=LaTeX textbackslash=\ textasciitilde=~ textasciicircum=^ textunderscore=_ textbar=|
+    textless=< textgreater=> textbraceleft={ textbraceright=} textdollar=$""".split()
+)
 _TOKEN = lazy_pattern(
     r"\\(?P<accent>['`^\"~=.]|[uvHckrdb](?![A-Za-z]))\s*(?:\{\s*\\?(?P<braced>[A-Za-z])\s*\}|\\?(?P<letter>[A-Za-z]))"
     r"|\\(?P<command>[A-Za-z]+)[ ]*(?:\{\})?"

@@ -421,9 +421,7 @@ class _RecordReader:
                 yield Comment(Span(*match.span()), match[0][1:])
 
 
-def _own_groups(
-    records: Sequence[tuple[Item, tuple[_Group, ...]]],
-) -> Iterator[tuple[Item, tuple[_Group, ...]]]:
+def _own_groups(records: Sequence[tuple[Item, tuple[_Group, ...]]]) -> Iterator[tuple[Item, tuple[_Group, ...]]]:
     """The records without the groups that hold all of them, and are named by their key only."""
     common: tuple[_Group, ...] = records[0][1] if records else ()
     for _, groups in records:

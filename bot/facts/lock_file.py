@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field, replace
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -22,7 +22,7 @@ from bot.papers.dates import PartialDate, read_day
 from bot.papers.identifiers import Identifier, doi_url, identify_doi, parse_identifier
 from bot.papers.identity import read_name, write_id
 from bot.papers.record import Evidence, Record, VenueKind
-from bot.text import json_text
+from bot.text import json_text, list_first, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -36,7 +36,7 @@ NAME = LOCK_FILE
 _LONGEST_LINE = 500_000
 """Characters; a paper by 3,000 authors takes 60,000."""
 _MOST_LINES = 100_000
-_MOST_NAMES = 10_000
+_MOST_PARTS = 10_000
 """Authors, titles, categories or years of one paper."""
 _LONGEST_ADDRESS, _LONGEST_TITLE = 4_096, 10_000
 _FIRST_BOOK, _NO_YEAR = 1000, 3000
@@ -121,6 +121,11 @@ class Lines(NamedTuple):
 
     papers: Mapping[str, LockedPaper]
     bad: tuple[BadLine, ...] = ()
+
+    @property
+    def is_foreign(self) -> bool:
+        """Whether the file is something else, which is not to be overwritten."""
+        return bool(self.bad) and not self.papers
 
 
 def lock_path(list_path: str) -> Path:
@@ -215,8 +220,8 @@ def _read_line(line: str) -> LockedPaper:
 def _check_sizes(paper: LockedPaper) -> None:
     """Raise CodecError for what is too long to be what it says."""
     for key in ("authors", "titles", "categories", "years"):
-        if len(getattr(paper, key) or ()) > _MOST_NAMES:
-            raise CodecError(f"more than {_MOST_NAMES:,}", (key,))
+        if len(getattr(paper, key) or ()) > _MOST_PARTS:
+            raise CodecError(f"more than {_MOST_PARTS:,}", (key,))
     texts = {
         "id": (paper.id,),
         "url": (paper.url,),
@@ -355,6 +360,43 @@ def find_stale(ids: Iterable[str], wanted: Wanted) -> Staleness:
     missing = wanted.required - present
     unlisted = present - wanted.required - wanted.possible
     return Staleness(tuple(sorted(missing)), tuple(sorted(unlisted)))
+
+
+MOST_NAMES = 10
+"""Papers or lines that messages name."""
+
+
+def find_problems(path: Path, lines: Lines, wanted: Wanted) -> list[str]:
+    """What a lock file that is up to date would not have, in sentences."""
+    missing, unlisted = find_stale(lines.papers, wanted)
+    problems = [f"{path}, line {number}: {problem}" for number, problem in lines.bad[:MOST_NAMES]]
+    if missing and not files.is_file(path):
+        problems.append(f"{path} does not exist")
+    if missing:
+        problems.append(
+            f"{path}: {plural(len(missing), 'paper')} of the list missing: {list_first(missing, MOST_NAMES)}"
+        )
+    if unlisted:
+        problems.append(
+            f"{path}: {plural(len(unlisted), 'paper')} not listed any more: {list_first(unlisted, MOST_NAMES)}"
+        )
+    return problems
+
+
+_FRESH = timedelta(days=30)
+"""As long as answers in the cache: an older line is renewed."""
+_SKEW = timedelta(days=1)
+"""How far in the future a line may be that was written elsewhere: days begin at different times."""
+
+
+def keep_fresh(papers: Mapping[str, LockedPaper], today: date) -> Lock:
+    """Find what need not be asked about again: lines that are complete and not old."""
+    kept = [
+        each
+        for each in papers.values()
+        if each.title and each.titles is not None and -_SKEW <= today - each.checked <= _FRESH
+    ]
+    return make_lock(kept) if kept else NO_LOCK
 
 
 class Renewal(NamedTuple):

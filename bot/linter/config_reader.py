@@ -11,7 +11,7 @@ from bot.files import read as read_file
 from bot.files import shown_path
 from bot.linter.config import OFF, Config, EntryPolicy, Ignore, Overrides, RuleConfig
 from bot.linter.diagnostics import Severity
-from bot.linter.extends import MOST, Source, inherit, is_repository
+from bot.linter.extends import MOST, Source, inherit, names_repository
 from bot.linter.rule import rule_schema
 from bot.linter.schema import Validator
 from bot.papers.dates import DateFormat
@@ -42,7 +42,7 @@ def load_config(path: Path | None, rules: Iterable[Rule], fetch_repository: Fetc
     root = folder.parent if folder.name == ".github" else folder
 
     def fetch(reference: str) -> Source:
-        if not is_repository(reference):
+        if not names_repository(reference):
             return Source(shown_path(root / reference), _content(root / reference))
         if fetch_repository is None:
             raise BotError(f"{shown_path(path)} extends {reference}, which cannot be read here", "name a file instead")
@@ -68,9 +68,9 @@ def parse_config(
     own = value = cast("Mapping[str, object]", located.value)
     names, reference, is_shared = [name], _text(own, "extends"), False
     while reference is not None:
-        if fetch is None or (is_shared and not is_repository(reference)):
+        if fetch is None or (is_shared and not names_repository(reference)):
             raise BotError(f"{names[-1]} extends {reference}, which cannot be read from there", "name owner/repository")
-        source, is_shared = fetch(reference), is_repository(reference)
+        source, is_shared = fetch(reference), names_repository(reference)
         names.append(source.name)
         if source.name in names[:-1] or len(names) > MOST:
             raise BotError(f"{' extends '.join(names)}: a circle, or too many", "remove one `extends`")

@@ -46,7 +46,7 @@ class Source(NamedTuple):
     text: str
 
 
-def is_repository(reference: str) -> bool:
+def names_repository(reference: str) -> bool:
     """Whether `extends` names a repository (`owner/name`), and not a file."""
     return _REPOSITORY.fullmatch(reference) is not None and not reference.endswith(_SUFFIXES)
 

@@ -125,7 +125,7 @@ class _Weighed:
     @cached_property
     def on_repository(self) -> bool:
         """Whether its title links to code or a model."""
-        return self.entry.links_title and is_repository(self.link)
+        return self.entry.links_title and leads_to_repository(self.link)
 
     @cached_property
     def is_published(self) -> bool:
@@ -193,7 +193,7 @@ def could_be_paper(entry: Draft) -> bool:
     link, title = entry.link, entry.title
     if link is None or title is None or title.score < TITLED or not (entry.links_title or link.label is Label.HERE):
         return False
-    return not is_repository(link) and not is_post(link) and not entry.is_in_other_section
+    return not leads_to_repository(link) and not is_post(link) and not entry.is_in_other_section
 
 
 def names_model(entry: Draft) -> bool:
@@ -212,7 +212,7 @@ def is_publication(link: LinkCandidate) -> bool:
     return bool(_PUBLICATION.search(link.link.href))
 
 
-def is_repository(link: LinkCandidate | None) -> bool:
+def leads_to_repository(link: LinkCandidate | None) -> bool:
     """Whether a link leads to code or a model, not to a document stored there."""
     if link is None or link.identifier is None or link.identifier.scheme not in _REPOSITORY:
         return False
@@ -227,13 +227,13 @@ def _names_something_else(entry: Draft) -> bool:
     if title.role is not Role.LINKED:
         return _is_product(entry)
     links = (each for each in entry.candidate.links if each.link is title.link)
-    return (title.score < SHORT and entry.date is None) or any(map(is_repository, links)) or _is_product(entry)
+    return (title.score < SHORT and entry.date is None) or any(map(leads_to_repository, links)) or _is_product(entry)
 
 
 def _is_product(entry: Draft) -> bool:
     """Whether an entry under a heading on software or data has a repository first, and the paper beside it."""
     first = next((each for each in entry.candidate.links if each.link.href and not each.dated), None)
-    return is_repository(first) and bool(_PRODUCTS.search(entry.heading) or entry.is_in_other_section)
+    return leads_to_repository(first) and bool(_PRODUCTS.search(entry.heading) or entry.is_in_other_section)
 
 
 def _only_points(entry: Draft) -> bool:

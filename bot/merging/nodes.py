@@ -156,9 +156,7 @@ class _Matching:
         for name in _NAMES:
             left = self._left(ItemKind.ENTRY)
             self._match_names(
-                left,
-                [(0, name(self.base.items[i])) for i in left[0]],
-                [(0, name(self.side.items[i])) for i in left[1]],
+                left, [(0, name(self.base.items[i])) for i in left[0]], [(0, name(self.side.items[i])) for i in left[1]]
             )
 
     def _match_names(

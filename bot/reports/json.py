@@ -170,11 +170,7 @@ def report_object(report: Report) -> dict[str, object]:
         "without_entries": list(report.empty),
         "summary": {
             "files": len(report.texts),
-            "errors": counts.errors,
-            "warnings": counts.warnings,
-            "notes": counts.notes,
-            "fixable": counts.fixable,
-            "unsafe_fixable": counts.unsafe_fixable,
+            **counts._asdict(),
             "fixed": len(report.fixed),
             "fixed_by_rule": dict(Counter(report.fixed).most_common()),
             "older": report.count_older(),
@@ -189,12 +185,7 @@ def _unchecked(facts: Facts) -> list[dict[str, object]]:
     """How many papers, repositories and links could not be checked, by who gave no answer."""
     found = find_unchecked(facts)[:MOST_UNCHECKED]
     return [
-        {
-            "kind": each.kind,
-            "service": _shorten(each.service),
-            "reason": _shorten(each.reason),
-            "count": each.count,
-        }
+        {"kind": each.kind, "service": _shorten(each.service), "reason": _shorten(each.reason), "count": each.count}
         for each in found
     ]
 
@@ -231,13 +222,7 @@ def _diagnostic(diagnostic: Diagnostic, report: Report, offsets: Mapping[str, Ma
 
 def _place(path: str, span: Span, report: Report) -> dict[str, object]:
     start, end = report.place(path, span)
-    return {
-        "file": path,
-        "line": start.line,
-        "column": start.column,
-        "end_line": end.line,
-        "end_column": end.column,
-    }
+    return {"file": path, "line": start.line, "column": start.column, "end_line": end.line, "end_column": end.column}
 
 
 def _fix(fix: Fix, offsets: Mapping[int, int]) -> dict[str, object]:
@@ -251,11 +236,7 @@ def _fix(fix: Fix, offsets: Mapping[int, int]) -> dict[str, object]:
         }
         for edit in sorted(fix.edits, key=lambda edit: edit.span)
     )
-    return {
-        "title": _shorten(fix.title),
-        "safety": str(fix.safety),
-        "edits": list(edits),
-    }
+    return {"title": _shorten(fix.title), "safety": str(fix.safety), "edits": list(edits)}
 
 
 LARGEST = 2_000_000

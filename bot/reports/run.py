@@ -11,7 +11,7 @@ from bot.files import shown
 from bot.linter.diagnostics import Safety, Severity
 from bot.linter.rule import Need
 from bot.listing.skipped import NO_PAPER_LINKS, PaperLinks
-from bot.text import escape_controls, fit, join, plural, shorten
+from bot.text import escape_controls, fit, join, list_first, plural, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -171,8 +171,7 @@ def warnings_of(report: Report) -> tuple[str, ...]:
     empty = report.empty
     warnings = [*report.notes, _describe_unanswered(report.facts)]
     if empty:
-        more = [f"{len(empty) - _MOST_NAMES:,} more"] if len(empty) > _MOST_NAMES else []
-        warnings.append(f"No entries found in {join([*map(shown, empty[:_MOST_NAMES]), *more], 'and')}.")
+        warnings.append(f"No entries found in {list_first(list(map(shown, empty)), _MOST_NAMES)}.")
     return tuple(each for each in warnings if each)
 
 

@@ -138,12 +138,7 @@ def _location(path: str, span: Span, report: Report) -> dict[str, object]:
 
 def _region(path: str, span: Span, report: Report) -> dict[str, int]:
     start, end = report.place(path, span)
-    return {
-        "startLine": start.line,
-        "startColumn": start.column,
-        "endLine": end.line,
-        "endColumn": end.column,
-    }
+    return {"startLine": start.line, "startColumn": start.column, "endLine": end.line, "endColumn": end.column}
 
 
 def _fix(fix: Fix, path: str, report: Report) -> dict[str, object]:

@@ -24,7 +24,7 @@ from bot.linter.config import DEFAULT_LIST, NAMES, Config, find_readme
 from bot.linter.config_reader import parse_config
 from bot.linter.diagnostics import Severity
 from bot.linter.engine import Stopwatch, check
-from bot.linter.extends import Source, is_repository, read_shared
+from bot.linter.extends import Source, names_repository, read_shared
 from bot.linter.patterns import matches_path
 from bot.linter.survey import Survey, missing_targets
 from bot.reports.run import RULES_PAGE, Report
@@ -132,7 +132,7 @@ def read_config(client: Client, pull: Pull, trees: Trees, path: str | None, *, i
 
 def _fetch_config(client: Client, pull: Pull, reference: str) -> Source:
     """A configuration that another one extends: of another repository, or a file of the base branch."""
-    if is_repository(reference):
+    if names_repository(reference):
         return read_shared(client, reference)
     content = read_file(client, pull.repository, reference, pull.base)
     if content is None:

@@ -13,7 +13,7 @@ from bot.errors import BotError
 from bot.linter.profile import Group
 from bot.listing.conventions import MIN_ENTRIES
 from bot.listing.model import entry_object
-from bot.text import Text, lazy_pattern, plural
+from bot.text import Text, join, lazy_pattern, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -227,7 +227,7 @@ def render_habits(profile: ListProfile) -> Iterator[str]:
     """What all entries have in common, in sentences."""
     required = [_NOUNS[share.part] for share in profile.shares if share.is_required]
     if required:
-        yield f"Every paper has {join_with_and(required)}."
+        yield f"Every paper has {join(required, 'and')}."
     habits = {habit.key: habit.value for habit in profile.habits if habit.is_adopted}
     if "date_format" in habits:
         yield f"Dates are written `{habits['date_format']}`."
@@ -235,11 +235,6 @@ def render_habits(profile: ListProfile) -> Iterator[str]:
         yield _ORDERS[habits["order"]]
     if habits.get("arxiv_form") in _FORMS:
         yield _FORMS[habits["arxiv_form"]]
-
-
-def join_with_and(items: Sequence[str]) -> str:
-    """`a, b and c`."""
-    return " and ".join(filter(None, (", ".join(items[:-1]), items[-1])))
 
 
 def _example(listings: Iterable[Listing]) -> str:

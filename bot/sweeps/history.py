@@ -9,7 +9,7 @@ from bot.codec import from_json, to_json
 from bot.facts.model import Confirmation
 from bot.links.model import LinkState
 from bot.papers.urls import is_redirector
-from bot.sweeps.items import RuleFinding, is_paper, is_repository, target_of, url_of
+from bot.sweeps.items import RuleFinding, is_paper, is_repository_target, target_of, url_of
 from bot.sweeps.state import (
     DAY,
     LARGEST,
@@ -179,7 +179,9 @@ def _rank(seen: Observation) -> tuple[int, int, str, str]:
 def _observation(target: str, status: LinkStatus, facts: Facts) -> Observation:
     last = max(status.evidence, key=lambda each: each.time, default=None)
     state, moved_to = status.state, status.target
-    if state is LinkState.MOVED and (is_repository(target) or is_redirector(url_of(target)) or not _fits(moved_to)):
+    if state is LinkState.MOVED and (
+        is_repository_target(target) or is_redirector(url_of(target)) or not _fits(moved_to)
+    ):
         state, moved_to = LinkState.OK, None
     elsewhere = last is not None and target_of(last.url) != target and state is not LinkState.OK
     return Observation(
@@ -232,7 +234,7 @@ def due(state: State, urls: Iterable[str], now: int) -> tuple[str, ...]:
         url
         for url in urls
         if (target := target_of(url)) is not None
-        and (is_paper(target) or is_repository(target) or is_due(state.records.get(target), now))
+        and (is_paper(target) or is_repository_target(target) or is_due(state.records.get(target), now))
     )
 
 

@@ -72,7 +72,7 @@ def is_paper(target: str) -> bool:
     return target.startswith(f"{Scheme.ARXIV}:")
 
 
-def is_repository(target: str) -> bool:
+def is_repository_target(target: str) -> bool:
     """Whether GitHub's API answers for the target."""
     return target.startswith(f"{Scheme.GITHUB}:")
 

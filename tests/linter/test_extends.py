@@ -6,7 +6,7 @@ import pytest
 
 from bot.errors import USAGE, BotError
 from bot.linter.config_reader import load_config, parse_config
-from bot.linter.extends import Source, inherit, is_repository
+from bot.linter.extends import Source, inherit, names_repository
 from bot.rules import RULES
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     ],
 )
 def test_a_reference_is_a_repository_or_a_file(reference: str, expected: bool) -> None:
-    assert is_repository(reference) is expected
+    assert names_repository(reference) is expected
 
 
 @pytest.mark.parametrize(
