@@ -102,6 +102,8 @@ class Cache:
 
     def save(self, kind: Kind, answers: Mapping[str, str], time: float) -> None:
         """Store answers given at `time`; an answer that another run got later stays."""
+        if not answers:
+            return
         self._run(
             "INSERT INTO answers (kind, name, text, time) VALUES (?, ?, ?, ?) ON CONFLICT (kind, name) "
             "DO UPDATE SET text = excluded.text, time = excluded.time WHERE excluded.time >= answers.time",
@@ -308,48 +310,40 @@ class CachedFacts:
     def load_repositories(self, identifiers: Iterable[Identifier]) -> dict[Identifier, Repository]:
         """Repositories that need not be asked about."""
         names = {str(each): each for each in identifiers}
-        found = {}
-        for name, answer in self.cache.load(Kind.REPOSITORY, names).items():
-            repository = read_repository(names[name], answer.text, answer.time)
-            if repository is not None and self._is_fresh(Kind.REPOSITORY, answer.time):
-                found[repository.identifier] = repository
-        return found
+        found = self._load(Kind.REPOSITORY, names, lambda name, text, time: read_repository(names[name], text, time))
+        return {names[name]: repository for name, repository in found.items()}
 
     def load_works(self, dois: Iterable[str]) -> dict[str, Record]:
         """Works that need not be asked about, by DOI."""
-        found = {}
-        for doi, answer in self.cache.load(Kind.WORK, tuple(dois)).items():
-            record = read_record(answer.text, answer.time)
-            if record is not None and self._is_fresh(Kind.WORK, answer.time):
-                found[doi] = record
-        return found
+        return self._load(Kind.WORK, dois, lambda _, text, time: read_record(text, time))
 
     def load_links(self, urls: Iterable[str]) -> dict[str, LinkStatus]:
         """Links that were ok lately."""
-        found = {}
-        for url, answer in self.cache.load(Kind.LINK, tuple(urls)).items():
-            status = read_link(url, answer.text, answer.time)
-            if status is not None and self._is_fresh(Kind.LINK, answer.time):
-                found[url] = status
-        return found
+        return self._load(Kind.LINK, urls, read_link)
+
+    def _load(self, kind: Kind, names: Iterable[str], read: Callable[[str, str, float], _T | None]) -> dict[str, _T]:
+        """The facts of these names that are fresh, each as `read` understands its text."""
+        answers = self.cache.load(kind, tuple(names)).items()
+        fresh = ((name, each) for name, each in answers if self.offline or 0 <= self.now - each.time <= FRESH[kind])
+        return {name: fact for name, each in fresh if (fact := read(name, each.text, each.time)) is not None}
 
     def save_papers(self, papers: Iterable[Record], time: float) -> None:
         """Store papers learned at `time`."""
-        self._save(Kind.PAPER, {str(each.identifier): write_record(each) for each in papers}, time)
+        self.cache.save(Kind.PAPER, {str(each.identifier): write_record(each) for each in papers}, time)
 
     def save_repositories(self, repositories: Iterable[Repository], time: float) -> None:
         """Store repositories learned at `time`."""
         texts = {str(each.identifier): write_repository(each) for each in repositories}
-        self._save(Kind.REPOSITORY, texts, time)
+        self.cache.save(Kind.REPOSITORY, texts, time)
 
     def save_works(self, works: Mapping[str, Record], time: float) -> None:
         """Store works learned at `time`, by DOI."""
-        self._save(Kind.WORK, {doi: write_record(each) for doi, each in works.items()}, time)
+        self.cache.save(Kind.WORK, {doi: write_record(each) for doi, each in works.items()}, time)
 
     def save_links(self, statuses: Iterable[LinkStatus], time: float) -> None:
         """Store those links that are ok; no other state will be true tomorrow."""
         texts = {each.url: write_link(each) for each in statuses if each.state is LinkState.OK}
-        self._save(Kind.LINK, texts, time)
+        self.cache.save(Kind.LINK, texts, time)
 
     def remaining_wait(self, service: str, interval: float) -> float:
         """How many of the `interval` seconds after the last answer of a service to any run are still to pass."""
@@ -360,13 +354,6 @@ class CachedFacts:
     def save_answer_time(self, service: str, time: float) -> None:
         """Store that a service answered at `time`."""
         self.cache.save(Kind.MOMENT, {service: ""}, time)
-
-    def _save(self, kind: Kind, texts: Mapping[str, str], time: float) -> None:
-        if texts:
-            self.cache.save(kind, texts, time)
-
-    def _is_fresh(self, kind: Kind, time: float) -> bool:
-        return self.offline or 0 <= self.now - time <= FRESH[kind]
 
 
 def is_settled(paper: Record, titles: Iterable[str], age: float) -> bool:

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from bot.document.html import plain_text
 from bot.facts.records import (
     objects,
-    plain_text,
     signed,
     text_of,
     with_evidence,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import html
 import re
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from bot.document.html import plain_text
 from bot.papers.dates import PartialDate, earliest, read_day
 from bot.papers.identifiers import Scheme, arxiv_month, identify, page_url
 from bot.papers.identity import name_work
@@ -120,7 +120,6 @@ def _is_near(year: int, announced: int) -> bool:
 
 
 _YEAR = lazy_pattern(r"(?:19|20)\d\d")
-_CODE = lazy_pattern(r"</?[A-Za-z][^<>]{0,300}>")
 _VENUE_TAGS = {
     "citation_conference_title": VenueKind.PROCEEDINGS,
     "citation_conference": VenueKind.PROCEEDINGS,
@@ -157,12 +156,6 @@ def record_of_page(status: LinkStatus) -> Record | None:
         date=earliest(days),
         evidence=status.evidence[-1:],
     )
-
-
-def plain_text(text: str) -> str:
-    """A title or a name without tags and entities of HTML, and without extra blanks."""
-    text = _CODE.sub("", text) if "<" in text else text
-    return " ".join((html.unescape(text) if "&" in text else text).split())
 
 
 _MOST_AUTHORS = 100

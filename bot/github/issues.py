@@ -98,19 +98,14 @@ def create_issue(client: Client, repository: str, title: str, body: str, label: 
     """
     values = {"title": title, "body": body, "labels": [label]}
     try:
-        return _read_rest(
-            client.write(f"new issue in {repository}", "POST", repository_path(repository, "issues"), values)
-        )
+        path = repository_path(repository, "issues")
+        return _read_issue(client.write(f"new issue in {repository}", "POST", path, values), "html_url")
     except InvalidResponseError:
-        created: Issue | None = None
-        for issue in _list_issues(client, repository, None):
-            if issue.title == title and issue.body.split() == body.split():
-                created = issue if issue.is_open else created or issue
-                if issue.is_open:
-                    break
-        if created is None:
+        listed = _list_issues(client, repository, None)
+        found = [each for each in listed if each.title == title and each.body.split() == body.split()]
+        if not found:
             raise
-        return created
+        return next((each for each in found if each.is_open), found[0])
 
 
 def edit_issue(client: Client, repository: str, number: int, title: str, body: str) -> Issue:
@@ -155,7 +150,9 @@ def read_opened_issue(client: Client, repository: str, number: int) -> OpenedIss
 
 def list_opened_issues(client: Client, repository: str) -> tuple[OpenedIssue, ...]:
     """The newest open issues, in the order of their numbers."""
-    return tuple(sorted(_list_opened(client, repository), key=lambda issue: issue.number))
+    what = f"open issues of {repository}"
+    found = _pages(client, repository, what, OPENED_ISSUES_QUERY, {}, MOST_QUEUED)
+    return tuple(sorted((_read_opened(each, tuple(_read_own(each))) for each in found), key=lambda each: each.number))
 
 
 def write_comment(client: Client, repository: str, number: int, body: str, comment: Comment | None = None) -> str:
@@ -184,16 +181,17 @@ def write_comment(client: Client, repository: str, number: int, body: str, comme
 def _change(client: Client, repository: str, number: int, **values: str) -> Issue:
     """Set `values`, as the REST API names them."""
     path = repository_path(repository, "issues", number)
-    return _read_rest(client.write(f"issue {repository}#{number}", "PATCH", path, values))
+    return _read_issue(client.write(f"issue {repository}#{number}", "PATCH", path, values), "html_url")
 
 
-def _read_rest(answer: Answer) -> Issue:
+def _read_issue(answer: Answer, url: str = "url") -> Issue:
+    """An issue of GraphQL, or of REST, which names its page `html_url` and gives null for an empty text."""
     return Issue(
         number=answer.read(int, "number"),
-        url=answer.read(str, "html_url"),
+        url=answer.read(str, url),
         title=answer.read(str, "title"),
         body=answer.read_or_none(str, "body") or "",
-        is_open=answer.read(str, "state") == "open",
+        is_open=answer.read(str, "state").lower() == "open",
     )
 
 
@@ -202,18 +200,7 @@ def _list_issues(client: Client, repository: str, label: str | None) -> Iterator
     variables = {"labels": None if label is None else [label]}
     for each in _pages(client, repository, f"issues of {repository}", ISSUES_QUERY, variables, MOST_PAGES):
         if each.read(bool, "viewerDidAuthor"):
-            yield Issue(
-                number=each.read(int, "number"),
-                url=each.read(str, "url"),
-                title=each.read(str, "title"),
-                body=each.read(str, "body"),
-                is_open=each.read(str, "state") == "OPEN",
-            )
-
-
-def _list_opened(client: Client, repository: str) -> Iterator[OpenedIssue]:
-    for each in _pages(client, repository, f"open issues of {repository}", OPENED_ISSUES_QUERY, {}, MOST_QUEUED):
-        yield _read_opened(each, tuple(_read_own(each)))
+            yield _read_issue(each)
 
 
 def _pages(

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     from bot.github.hidden_text import Seal
     from bot.github.kept_issue import Boxes, KeptIssue
-    from bot.github.model import Issue, IssueAction
     from bot.scouting.comparison import Candidate, Scouted, Target
     from bot.scouting.feeds import ReadFeeds
     from bot.text import Text
@@ -114,13 +113,6 @@ def write(state: ScoutState, notes: Sequence[str] = (), seal: Seal = UNSEALED, l
         block = dump(fewer, seal)
     sections = (*_section("Chosen", chosen, _pull(state)), *_section("Candidates", shown))
     return "\n".join((head, *sections)) + f"{foot}\n{block}\n"
-
-
-def decide(
-    issues: Sequence[Issue], state: ScoutState, body: str, base: Content[ScoutState] | None, *, is_new: bool
-) -> tuple[IssueAction, ...]:
-    """What to do, as `Kind.decide`; `is_new` says whether something is proposed that was not before."""
-    return KIND.decide(issues, body, base, lambda now: choose_fate(state, now, is_new=is_new))
 
 
 def choose_fate(state: ScoutState, now: Content[ScoutState] | None, *, is_new: bool) -> Fate:

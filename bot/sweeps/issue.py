@@ -27,11 +27,10 @@ from bot.sweeps.state import BLOCK, State, day_of, dump, fit, is_fine, load, loa
 from bot.text import fitting, lazy_pattern, plural
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
     from bot.github.hidden_text import Seal
-    from bot.github.model import Issue, IssueAction
     from bot.sweeps.advance import SweepOutcome
     from bot.sweeps.items import Item
     from bot.sweeps.state import Location
@@ -113,13 +112,6 @@ def write_report(outcome: SweepOutcome, site: Site, largest: int | None = None) 
     """The whole report, for a file or the page of a job; `largest` characters at most."""
     lines = _item_lines(outcome, site)
     return _report(outcome, lines if largest is None else _cut(lines, largest - _frame(outcome, lines)), lines)
-
-
-def decide(
-    issues: Sequence[Issue], outcome: SweepOutcome, body: str, base: Content[State] | None
-) -> tuple[IssueAction, ...]:
-    """What to do, as `Kind.decide`; `issues` are ours as they are now, and `base` is what was read before the sweep."""
-    return KIND.decide(issues, body, base, lambda now: choose_fate(outcome, now))
 
 
 def choose_fate(outcome: SweepOutcome, now: Content[State] | None) -> Fate:

@@ -17,7 +17,7 @@ from bot.scouting.proposals import (
     ScoutState,
     advance,
     apply_answers,
-    decide,
+    choose_fate,
     dump,
     forget_listed,
     load,
@@ -165,12 +165,12 @@ BODY = write(ScoutState(200, (A,)))
 )
 def test_decisions(issues: tuple[Issue, ...], state: ScoutState, is_new: bool, expected: tuple[object, ...]) -> None:
     base = KIND.read(write(STATE)) if issues else None
-    assert decide(issues, state, BODY, base, is_new=is_new) == expected
+    assert KIND.decide(issues, BODY, base, lambda now: choose_fate(state, now, is_new=is_new)) == expected
 
 
 def test_an_issue_that_somebody_changed_is_read_again() -> None:
     changed = Issue(1, "", KIND.title, write(STATE).replace("- [ ]", "- [x]", 1), is_open=True)
     with pytest.raises(IssueChangedError):
-        decide((changed,), STATE, BODY, KIND.read(write(STATE)), is_new=False)
+        KIND.decide((changed,), BODY, KIND.read(write(STATE)), lambda now: choose_fate(STATE, now, is_new=False))
     with pytest.raises(IssueChangedError):
-        decide((changed,), STATE, BODY, None, is_new=False)
+        KIND.decide((changed,), BODY, None, lambda now: choose_fate(STATE, now, is_new=False))

@@ -1,20 +1,31 @@
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from bot.github.kept_issue import Content
-from bot.github.model import Close, Create, Edit, Issue, IssueChangedError, Reopen
+from bot.github.model import Close, Create, Edit, Issue, IssueAction, IssueChangedError, Reopen
 from bot.sweeps.advance import SweepOutcome
-from bot.sweeps.issue import KIND, Site, decide, write
+from bot.sweeps.issue import KIND, Site, choose_fate, write
 from bot.sweeps.items import Item, ItemKind, RuleFinding
 from bot.sweeps.state import Run, State
 from tests.sweeps.helpers import NOW, PAGE, day, run, weeks
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 FINDING = RuleFinding("wrong-paper", "arxiv:2310.05915", "arXiv has another title")
 
 
 def body_of(outcome: SweepOutcome) -> str:
     return write(outcome, Site())
+
+
+def decide(
+    issues: Sequence[Issue], outcome: SweepOutcome, body: str, base: Content[State] | None
+) -> tuple[IssueAction, ...]:
+    return KIND.decide(issues, body, base, lambda now: choose_fate(outcome, now))
 
 
 def outcome(time: int, *reported: int) -> SweepOutcome:
