@@ -210,7 +210,10 @@ def _with_names(sources: list[Source]) -> list[Source]:
     ]
     if len(names) < _SHARE_OF_NAMES * len(sources) or len(set(names)) < _SHARE_OF_DISTINCT * len(names):
         return sources
-    return [source if mark is None else _with(source, mark) for source, mark in zip(sources, marks, strict=True)]
+    return [
+        source if mark is None else source._replace(marks=tuple(sorted((*source.marks, mark))))
+        for source, mark in zip(sources, marks, strict=True)
+    ]
 
 
 def _names_apart(source: Source) -> dict[int, tuple[Mark, bool]]:
@@ -240,10 +243,6 @@ def _names_in_row(source: Source, name: str) -> dict[int, tuple[Mark, bool]]:
 
 def _is_free(source: Source, start: int, end: int) -> bool:
     return all(mark.end <= start or end <= mark.start for mark in source.marks)
-
-
-def _with(source: Source, mark: Mark) -> Source:
-    return source._replace(marks=tuple(sorted((*source.marks, mark))))
 
 
 _COMMON = 0.5

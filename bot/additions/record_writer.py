@@ -59,15 +59,12 @@ def by_category(listing: Listing) -> Listing:
     indexes = {name: index for index, name in enumerate(names, 1)}
     entries = tuple(replace(entry, section=indexes.get(entry.category, 0)) for entry in listing.entries)
     root = listing.sections[0]
+    members = [tuple(i for i, entry in enumerate(entries) if entry.section == index) for index in range(len(names) + 1)]
     sections = [
-        Section(root.span, name, Span(0, 0), int(index > 0), (), _members(entries, index), outer=-1 if not index else 0)
+        Section(root.span, name, Span(0, 0), int(index > 0), (), members[index], outer=0 if index else -1)
         for index, name in enumerate(("", *names))
     ]
     return replace(listing, entries=entries, sections=tuple(sections))
-
-
-def _members(entries: Sequence[Entry], section: int) -> tuple[int, ...]:
-    return tuple(index for index, entry in enumerate(entries) if entry.section == section)
 
 
 def write_records(listing: Listing, models: Sequence[Entry], record: Record, category: str = "") -> Iterator[str]:

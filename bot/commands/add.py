@@ -91,7 +91,8 @@ def run(args: Namespace, console: Console) -> int:
     survey = Survey(console.today, config=sources.config)
     target = _choose_list(sources.texts, options.section, survey, options.path)
     texts = (target, *read_others(sources, target, console))
-    can_ask = options.format == "plain" and sources.stdin is None and _is_terminal(console)
+    is_terminal = console.stdin is not None and console.stdin.isatty() and console.stderr.isatty()
+    can_ask = options.format == "plain" and sources.stdin is None and is_terminal
     request = Request(list(texts), sources.config.plan(RULES), survey, partial(_ask, console) if can_ask else None)
     papers = {name: read_paper(name) for name in options.papers}
     missing = [each for each in papers.values() if each is not None and not request.lists(each)]
@@ -163,10 +164,6 @@ def read_others(sources: Sources, target: Text, console: Console) -> list[Text]:
         except BotError as error:
             console.say(f"warning: {error.message}: papers in it are not seen")
     return found
-
-
-def _is_terminal(console: Console) -> bool:
-    return console.stdin is not None and console.stdin.isatty() and console.stderr.isatty()
 
 
 def _ask(console: Console, paper: str, named: Sequence[tuple[str, float]]) -> int | None:

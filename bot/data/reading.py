@@ -59,7 +59,7 @@ def read_listing(text: Text, source: Source, names: Names) -> Listing:
         made = []
     sections, homes = _sections(text, [record.groups for record in source.records] if made else [])
     kept = [(entry, home) for entry, home in zip(made, homes, strict=True) if entry.title is not None or entry.links]
-    entries = tuple(_with_section(entry, home) for entry, home in kept)
+    entries = tuple(replace(entry, section=home, siblings=home) for entry, home in kept)
     members: list[list[int]] = [[] for _ in sections]
     for index, entry in enumerate(entries):
         members[entry.section].append(index)
@@ -357,7 +357,3 @@ def _sections(text: Text, groups: Sequence[tuple[Heading, ...]]) -> tuple[list[S
                 sections.append(Section(span, name, words, depth, above, (), SectionKind.HEADING, outer))
         homes.append(known[path])
     return sections, homes
-
-
-def _with_section(entry: Entry, section: int) -> Entry:
-    return replace(entry, section=section, siblings=section)

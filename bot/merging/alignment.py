@@ -11,7 +11,7 @@ from bot.papers.similarity import normalise
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Hashable, Iterator, Mapping, Sequence
 
 
 Element = TypeVar("Element")
@@ -104,23 +104,14 @@ def cut(
 ) -> Iterator[Stretch[Element]]:
     """The three sequences, cut at the elements that both sides kept; `pairs` are those of the base with each side."""
     place = (0, 0, 0)
-    agreed = ((index, pairs[0][index], pairs[1][index]) for index in range(len(base)) if _in_all(index, pairs))
-    for found in _with_end(agreed, (len(base), len(ours), len(theirs))):
+    agreed = [(index, pairs[0][index], pairs[1][index]) for index in sorted(pairs[0].keys() & pairs[1].keys())]
+    for found in (*agreed, (len(base), len(ours), len(theirs))):
         if found != place:
             yield Stretch(base[place[0] : found[0]], ours[place[1] : found[1]], theirs[place[2] : found[2]], False)
         if found[0] < len(base):
             one, two, three = found
             yield Stretch(base[one : one + 1], ours[two : two + 1], theirs[three : three + 1], True)
         place = (found[0] + 1, found[1] + 1, found[2] + 1)
-
-
-def _in_all(index: int, pairs: tuple[Mapping[int, int], Mapping[int, int]]) -> bool:
-    return index in pairs[0] and index in pairs[1]
-
-
-def _with_end(found: Iterable[tuple[int, int, int]], end: tuple[int, int, int]) -> Iterator[tuple[int, int, int]]:
-    yield from found
-    yield end
 
 
 _WORD = r"(?:(?!https?://)[^\s\[\](){}|*_`\"“”,;•·【】（）!<.:]|[.:](?!\s|\Z))"

@@ -260,13 +260,10 @@ def _find_doubles(family: Family, fates: dict[int, Fate]) -> Iterator[tuple[int,
         if len(nodes) < 2:
             continue
         new = [[n for n in nodes if family.nodes[n][side] is None and family.nodes[n].base is None] for side in SIDES]
-        moved = [n for n in nodes if family.nodes[n].base is not None and _is_moved(family, fates, n)]
+        known = [n for n in nodes if family.nodes[n].base is not None]
+        moved = [n for n in known if fates[n].parents[0] != family.parent(n, BASE)]
         if all(new) or (any(new) and moved):
             yield from ((node, TWICE) for node in (*new[0], *new[1]))
-
-
-def _is_moved(family: Family, fates: dict[int, Fate], node: int) -> bool:
-    return fates[node].parents[0] != family.parent(node, BASE)
 
 
 def _find_torn(family: Family, fates: dict[int, Fate]) -> Iterator[tuple[int, str]]:

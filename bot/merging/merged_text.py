@@ -142,7 +142,7 @@ class Renderer:
     def _joined(self, nodes: Sequence[int], side: int) -> str:
         """Several nodes as one side has them."""
         items = [item for node in nodes if (item := self.family.item(node, side)) is not None]
-        written = [items[0].text, *(_unix(item.gap) + item.text for item in items[1:])] if items else []
+        written = [items[0].text, *(_LINE_END.sub("\n", item.gap) + item.text for item in items[1:])] if items else []
         return "\n".join(written)
 
     def _raw(self, block: Block) -> str:
@@ -211,10 +211,6 @@ def _numbered(text: str, number: int | None) -> str:
     if number is None or not ordinal[1] or int(text[slice(*ordinal)]) == number:
         return text
     return with_number(text, ordinal, number)
-
-
-def _unix(gap: str) -> str:
-    return _LINE_END.sub("\n", gap)
 
 
 def _choose(base: Value, ours: Value, theirs: Value) -> Value:

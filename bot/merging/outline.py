@@ -14,8 +14,6 @@ from bot.papers.similarity import normalise
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from bot.listing import Listing
     from bot.papers.identifiers import Identifier
     from bot.text import Text
@@ -247,7 +245,7 @@ class _Builder:
             raw,
             self.gap,
             plain,
-            Shape(ItemKind.ENTRY, str(entry.carrier), _indent(text)),
+            Shape(ItemKind.ENTRY, str(entry.carrier), len(text) - len(text.lstrip(" \t>"))),
             is_list_like=True,
             work=entry.work if entry.work is not None and entry.work.is_paper else None,
             title=normalise(entry.title.value) if entry.title is not None else "",
@@ -268,10 +266,6 @@ def find_ordinal(text: str) -> tuple[int, int]:
     """Where in a text the number is that it begins with; an empty place where there is none."""
     match = _ORDINAL.match(text)
     return match.span(match.lastindex or 0) if match else (0, 0)
-
-
-def _indent(text: str) -> int:
-    return len(text) - len(text.lstrip(" \t>"))
 
 
 def _raw(text: Text, first: int, last: int) -> str:
@@ -300,10 +294,3 @@ def _plain_line(line: str) -> str:
             return "|".join("-" for cell in line.split("|") if cell.strip())
         line = "|".join(cell.strip() for cell in line.split("|")).strip("|")
     return " ".join(line.split())
-
-
-def walk(outline: Outline, index: int = 0) -> Iterator[int]:
-    """The items in `index`, each before what is in it."""
-    for child in outline.children[index]:
-        yield child
-        yield from walk(outline, child)

@@ -240,7 +240,7 @@ def _find_loss(listing: Listing, page: Page, pages: Pages) -> str:
 def _find_loss_in_list(listing: Listing, after: Listing, pages: Iterable[Page]) -> str:
     """Why what remains of the list is not as it was; empty if it is."""
     bodies = [page.branch.body for page in pages]
-    remaining = [entry for entry in listing.entries if not _is_in(bodies, entry.span)]
+    remaining = [entry for entry in listing.entries if not any(body.contains(entry.span) for body in bodies)]
     if list(map(_essence, after.entries)) != list(map(_essence, remaining)):
         return "the other entries would be read differently without it"
     anchors = Anchors(after.document)
@@ -248,10 +248,6 @@ def _find_loss_in_list(listing: Listing, after: Listing, pages: Iterable[Page]) 
     if not all(map(anchors.has, (*before.names, *before.explicit))):
         return "anchors of the list would be lost"
     return ""
-
-
-def _is_in(bodies: Iterable[Span], span: Span) -> bool:
-    return any(body.contains(span) for body in bodies)
 
 
 def _essence(entry: Entry) -> Hashable:

@@ -142,7 +142,7 @@ def render(report: Report, *, verbose: bool = False, largest: int = LARGEST) -> 
     What does not fit is counted; a finding is shown whole or not at all.
     """
     shown = sorted(report.shown(verbose=verbose), key=lambda each: -each.severity)
-    parts = [f"### {_title(report, verbose=verbose)}\n"]
+    parts = [f"### {headline(report, verbose=verbose) or warnings_of(report)[0]}\n"]
     parts += [f"\n{escape(each)}\n" for each in (*warnings_of(report), describe_skipped(report.paper_links)) if each]
     if report.not_run:
         parts.append(f"\n{_not_run(report)}\n")
@@ -155,11 +155,6 @@ def render(report: Report, *, verbose: bool = False, largest: int = LARGEST) -> 
     if notes:
         parts.append(f"\n<details><summary>Notes</summary>\n\n{notes}\n</details>\n")
     return "".join(parts)
-
-
-def _title(report: Report, *, verbose: bool) -> str:
-    """The counts as a terminal shows them; where nothing was read, that."""
-    return headline(report, verbose=verbose) or warnings_of(report)[0]
 
 
 def _not_run(report: Report) -> str:

@@ -291,14 +291,14 @@ def describe_not_run(report: Report) -> str:
         next((option for option, need in _OPTIONS.items() if needs.get(each.slug, Need.NOTHING) & need), "")
         for each in report.not_run
     )
-    parts = [f"{_count_rules(left[option], 'need')} {option}" for option in _OPTIONS if left[option]]
+    parts = [
+        f"{plural(left[option], 'rule')} need{'s' if left[option] == 1 else ''} {option}"
+        for option in _OPTIONS
+        if left[option]
+    ]
     if left[""]:
         parts.append(f"{plural(left[''], 'rule')} did not run (--verbose says why)")
     return f"{join(parts, 'and')}." if parts else ""
-
-
-def _count_rules(number: int, verb: str) -> str:
-    return f"{plural(number, 'rule')} {verb}{'s' if number == 1 else ''}"
 
 
 def _why_not_run(report: Report) -> Iterator[str]:

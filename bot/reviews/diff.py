@@ -204,7 +204,8 @@ def suggest(fixes: Sequence[Fix], source: Source) -> Suggestion | None:
     None if the lines cannot be replaced as one: they are not all in one hunk, or a suggestion would change how they
     end; and where nothing would change, or too much. Raises ValueError for a fix that is not valid.
     """
-    if not fixes or any(_is_outside(edit, source) for fix in fixes for edit in fix.edits):
+    edits = [edit.span for fix in fixes for edit in fix.edits]
+    if not fixes or not all(0 <= span.start <= span.end <= len(source.content) for span in edits):
         return None
     lines = _replaced(fixes[0], source)
     for fix in fixes[1:]:
@@ -222,10 +223,6 @@ def suggest(fixes: Sequence[Fix], source: Source) -> Suggestion | None:
     return Suggestion(
         lines, new, tuple(fix for fix, own in zip(fixes, shifted, strict=True) if frozenset(own.edits) in applied)
     )
-
-
-def _is_outside(edit: Edit, source: Source) -> bool:
-    return not 0 <= edit.span.start <= edit.span.end <= len(source.content)
 
 
 def _touched(fix: Fix, source: Source) -> Lines:
