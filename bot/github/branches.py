@@ -16,7 +16,7 @@ from bot.files import top_above
 from bot.github.client import open_client, repository_path, split_repository
 from bot.github.errors import InvalidResponseError, NotFoundError, ValidationFailedError
 from bot.github.model import NewContent, TreeFile, repository_of
-from bot.github.pulls import read_file
+from bot.github.pulls import SUBMODULE, read_file, read_files
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -34,10 +34,7 @@ TRAILER = "Made-by: paperlist-bot"
 """The last line of the bot's commits; a branch whose newest commit lacks it holds work of others."""
 
 
-_FOLDER = "tree"
 _REGULAR, _LINK = "100644", "120000"
-_KINDS: Mapping[str, str] = {"160000": "commit"}
-"""What an entry of a tree is by its mode, where it is not a blob: a submodule names a commit."""
 
 
 class MovedError(ValidationFailedError):
@@ -237,19 +234,6 @@ def _find_open(branch: _Branch) -> int | None:
     return None
 
 
-def read_files(client: Client, repository: str, commit: str) -> dict[str, TreeFile] | None:
-    """The files at a commit by their paths, with links and submodules; None if there are more than GitHub lists."""
-    what, path = f"files of {repository} at {commit[:12]}", repository_path(repository, "git", "trees", commit)
-    answer = client.get(what, path, {"recursive": 1})
-    if answer.read(bool, "truncated"):
-        return None
-    return {
-        each.read(str, "path"): TreeFile(each.read(str, "mode"), each.hash("sha"))
-        for each in answer.items("tree")
-        if each.read(str, "type") != _FOLDER
-    }
-
-
 def push_merge(
     client: Client,
     repository: str,
@@ -294,4 +278,4 @@ def _entry(path: str, file: TreeFile | None) -> dict[str, object]:
     if file is None:
         return {"path": path, "mode": _REGULAR, "type": "blob", "sha": None}
     what = {"sha": file.sha} if file.content is None else {"content": file.content}
-    return {"path": path, "mode": file.mode, "type": _KINDS.get(file.mode, "blob"), **what}
+    return {"path": path, "mode": file.mode, "type": "commit" if file.mode == SUBMODULE else "blob", **what}

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from bot.files import LARGEST
 from bot.github.client import repository_path, split_repository
 from bot.github.errors import NotFoundError, TooLargeError
-from bot.github.model import Branches, ChangedFile, Pull
+from bot.github.model import Branches, ChangedFile, Pull, TreeFile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from bot.github.client import Answer, Client
     from bot.github.events import RunEvent
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 MOST_COMPARED = 300
 """Files that a comparison lists at most."""
+SUBMODULE = "160000"
+"""The mode of a submodule in a tree, where it names a commit."""
 MOST_LISTED = 3_000
 """Files of a pull request that GitHub lists at most."""
 
@@ -139,17 +141,17 @@ def read_file(client: Client, repository: str, path: str, ref: str | None = None
     return None if kind.startswith("application/json") else data  # JSON describes a folder
 
 
-@dataclass(frozen=True, slots=True)
-class _Tree:
-    """What there is at a commit: the hash of each file's content by path, and the folders."""
-
-    files: dict[str, str]
-    folders: frozenset[str]
-    """Submodules are among them."""
-
-    @property
-    def paths(self) -> frozenset[str]:
-        return self.folders.union(self.files)
+def read_files(client: Client, repository: str, commit: str) -> dict[str, TreeFile] | None:
+    """The files at a commit by their paths, with links and submodules; None if there are more than GitHub lists."""
+    what, path = f"files of {repository} at {commit[:12]}", repository_path(repository, "git", "trees", commit)
+    answer = client.get(what, path, {"recursive": 1})
+    if answer.read(bool, "truncated"):
+        return None
+    return {
+        each.read(str, "path"): TreeFile(each.read(str, "mode"), each.hash("sha"))
+        for each in answer.items("tree")
+        if each.read(str, "type") != "tree"
+    }
 
 
 class Trees:
@@ -161,7 +163,7 @@ class Trees:
     def __init__(self, client: Client, pull: Pull) -> None:
         self._client = client
         self._pull = pull
-        self._trees: dict[str, _Tree | None] = {}
+        self._trees: dict[str, dict[str, TreeFile] | None] = {}
 
     def paths(self, commit: str) -> frozenset[str] | None:
         """Paths of files and folders; None if there are more than GitHub lists (100,000)."""
@@ -170,19 +172,20 @@ class Trees:
             other = self._trees.get({pull.head: pull.merge_base, pull.merge_base: pull.head}.get(commit, ""))
             if other is not None and pull.files is not None:
                 return _apply_changes(other, pull, pull.files, to_head=commit == pull.head)
-            self._trees[commit] = _read_tree(self._client, pull.repository, commit)
+            self._trees[commit] = read_files(self._client, pull.repository, commit)
         tree = self._trees[commit]
-        return None if tree is None else tree.paths
+        return None if tree is None else frozenset(tree.keys() | _folders(tree))
 
 
-def _apply_changes(tree: _Tree, pull: Pull, files: Iterable[ChangedFile], *, to_head: bool) -> frozenset[str]:
+def _apply_changes(
+    tree: Mapping[str, TreeFile], pull: Pull, files: Iterable[ChangedFile], *, to_head: bool
+) -> frozenset[str]:
     """Paths at the head from the tree of the merge base, or the other way round."""
     new = {each.path for each in files if each.old_path != each.path}
     old = {each.old_path for each in files if each.old_path is not None and each.old_path != each.path} | pull.removed
     gone, come = (old, new) if to_head else (new, old)
-    paths = (tree.files.keys() - gone) | come
-    submodules = tree.folders - _folders(tree.files)
-    return frozenset(paths | _folders(paths) | submodules)
+    paths = (tree.keys() - gone) | come
+    return frozenset(paths | _folders(paths))
 
 
 def _folders(paths: Iterable[str]) -> set[str]:
@@ -196,31 +199,15 @@ def _folders(paths: Iterable[str]) -> set[str]:
     return found
 
 
-def _read_tree(client: Client, repository: str, commit: str) -> _Tree | None:
-    """Everything at a commit; None if there is more than GitHub lists."""
-    path = repository_path(repository, "git", "trees", commit)
-    answer = client.get(f"files of {repository} at {commit[:12]}", path, {"recursive": 1})
-    if answer.read(bool, "truncated"):
-        return None
-    files: dict[str, str] = {}
-    folders: set[str] = set()
-    for each in answer.items("tree"):
-        name = each.read(str, "path")
-        if each.read(str, "type") == "blob":
-            files[name] = each.hash("sha")
-        else:
-            folders.add(name)
-    return _Tree(files, frozenset(folders))
-
-
 def _compare_trees(client: Client, pull: Pull) -> tuple[ChangedFile, ...]:
     """Files whose content differs, without their diffs; a file that was only moved counts as new."""
-    old = _read_tree(client, pull.repository, pull.merge_base)
-    new = _read_tree(client, pull.repository, pull.head)
+    old = read_files(client, pull.repository, pull.merge_base)
+    new = read_files(client, pull.repository, pull.head)
     if old is None or new is None:
         raise TooLargeError(f"files of {pull.repository}#{pull.number}: more than GitHub lists")
+    before, after = ({path: file.sha for path, file in tree.items() if file.mode != SUBMODULE} for tree in (old, new))
     return tuple(
-        ChangedFile(path, path if path in old.files else None, None)
-        for path, content in sorted(new.files.items())
-        if old.files.get(path) != content
+        ChangedFile(path, path if path in before else None, None)
+        for path, content in sorted(after.items())
+        if before.get(path) != content
     )

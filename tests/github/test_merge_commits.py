@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.github.branches import MovedError, push_merge, read_files
+from bot.github.branches import MovedError, push_merge
 from bot.github.errors import ForbiddenError, UnavailableError
 from bot.github.model import TreeFile
+from bot.github.pulls import read_files
 from tests.github.faults import Fault
 from tests.github.model import blob_hash
 from tests.github.scenarios import AFTER, BEFORE, FORK, LIST, README, fork, only_pull, pull
