@@ -140,15 +140,25 @@ def _notes(gathered: Gathered) -> tuple[str, ...]:
     return ("Not everything was asked: the time was up.",) if gathered.code == CANNOT_RUN else ()
 
 
+def read_number(
+    option: str, repo: str | None, number: int | None, environ: Mapping[str, str]
+) -> tuple[str, int] | None:
+    """The repository and the number that `--repo` and `option` name; None where neither is given."""
+    hint = f"write --repo owner/name {option} N"
+    if number is None and repo is not None:
+        raise BotError(f"--repo needs {option}", hint)
+    if number is None:
+        return None
+    repository = repo or environ.get("GITHUB_REPOSITORY", "")
+    if not is_repository(repository) or number < 1:
+        raise BotError(f"{option} needs a repository and a number", hint)
+    return repository, number
+
+
 def _target(options: Options, environ: Mapping[str, str]) -> tuple[str, int]:
     """Repository and number: as the command line names them, else as the event does."""
-    if options.pull is not None:
-        repository = options.repo or environ.get("GITHUB_REPOSITORY", "")
-        if not is_repository(repository) or options.pull < 1:
-            raise BotError("--pull needs a repository and a number", "write --repo owner/name --pull N")
-        return repository, options.pull
-    if options.repo is not None:
-        raise BotError("--repo needs --pull", "write --repo owner/name --pull N")
+    if (named := read_number("--pull", options.repo, options.pull, environ)) is not None:
+        return named
     event = read_job_event(environ)
     if not isinstance(event, PullEvent):
         message = "the event is not about a pull request" if event else "there is no pull request"

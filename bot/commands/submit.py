@@ -22,7 +22,6 @@ from bot.errors import BotError
 from bot.github.client import open_client
 from bot.github.events import CommentEvent, IssueEvent, read_job_event
 from bot.github.issues import read_opened_issue
-from bot.github.model import is_repository
 from bot.submissions.submission import Settings, Submission
 from bot.submissions.tasks import APPROVE_LABEL, Task, read_task
 
@@ -103,13 +102,8 @@ def run(args: Namespace, console: Console) -> int:
 
 def _read_task(options: Options, environ: Mapping[str, str]) -> Task | None:
     """What is asked for, by the command line or by the event. Raises BotError where there is neither."""
-    if options.issue is not None:
-        repository = options.repo or environ.get("GITHUB_REPOSITORY", "")
-        if not is_repository(repository) or options.issue < 1:
-            raise BotError("--issue needs a repository and a number", "write --repo owner/name --issue N")
-        return Task(repository, options.issue)
-    if options.repo is not None:
-        raise BotError("--repo needs --issue", "write --repo owner/name --issue N")
+    if (named := review.read_number("--issue", options.repo, options.issue, environ)) is not None:
+        return Task(*named)
     event = read_job_event(environ)
     if not isinstance(event, CommentEvent | IssueEvent):
         message = "the event is not about an issue" if event else "there is no issue"
