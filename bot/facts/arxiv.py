@@ -275,7 +275,9 @@ def ask_batches(
         if not client.has_time():
             batches.close(late, unasked=batch)
             return
-        answer = client.get(address, _parameters(batch), accept="application/atom+xml")
+        # `max_results` is 10 by default, and the rest would seem to be missing.
+        parameters = {"id_list": ",".join(batch.ids), "start": "0", "max_results": str(len(batch.ids))}
+        answer = client.get(address, parameters, accept="application/atom+xml")
         result = read_batch(answer)
         late = "no time left to ask arXiv"
         if isinstance(result, Unavailable):
@@ -301,11 +303,6 @@ def read_batch(answer: ServiceResponse) -> BatchResult:
     if feed.complaints:
         return Rejected(f"arXiv: {feed.complaints[0][:200]}")
     return feed
-
-
-def _parameters(batch: Batch) -> dict[str, str]:
-    """`max_results` is 10 by default, and the rest would seem to be missing."""
-    return {"id_list": ",".join(batch.ids), "start": "0", "max_results": str(len(batch.ids))}
 
 
 def _evidence(address: str, batch: Batch, answer: ServiceResponse) -> Evidence:

@@ -140,7 +140,9 @@ class PaperLookup:
 
     def _ask_datacite(self) -> None:
         """Look up what arXiv left open, and what it does not know: a registered paper is not absent."""
-        wanted = {f"{ARXIV_PREFIX}{each.value}": each for each, fact in self.facts.items() if not _is_known(fact)}
+        wanted = {
+            f"{ARXIV_PREFIX}{each.value}": each for each, fact in self.facts.items() if not isinstance(fact, Record)
+        }
         by_doi = {doi.lower(): identifier for doi, identifier in wanted.items()}
 
         def on_reply(reply: Reply[Record]) -> None:
@@ -188,10 +190,6 @@ class PaperLookup:
             return None, False
         record, answer = ask_oai(identifier.value, self.services.oai, self.arxiv)
         return record, answer.status == 200
-
-
-def _is_known(fact: PaperFact) -> bool:
-    return isinstance(fact, Record)
 
 
 @dataclass(slots=True)

@@ -105,7 +105,8 @@ def plan_queries(
 ) -> Queries:
     """Who is asked what, of what is wanted; the status of links takes facts about papers and repositories as well."""
     routes = {url: find_route(url) for url in questions.links}
-    works = _works_of(questions.links) if papers or links else {}
+    named = ((url, named_doi(url)) for url in questions.links if papers or links)
+    works = {url: doi for url, doi in named if doi is not None}
     records = _pages_for_records(questions, routes, works) if papers else {}
     pages = [url for url, route in routes.items() if route.page] if links else []
     linked = dict.fromkeys(route.repository for route in routes.values() if route.repository is not None)
@@ -119,11 +120,6 @@ def plan_queries(
         works=tuple(dict.fromkeys(works.values())),
         records=MappingProxyType(records),
     )
-
-
-def _works_of(urls: Iterable[str]) -> dict[str, str]:
-    """The DOIs that URLs name, by URL."""
-    return {url: doi for url in urls if (doi := named_doi(url)) is not None}
 
 
 def _pages_for_records(questions: Questions, routes: Mapping[str, Route], works: Mapping[str, str]) -> dict[str, str]:

@@ -110,13 +110,9 @@ def _find_statement(paper: Record) -> tuple[str, VenueMention | None]:
             for mention in find_venues(clause):
                 if mention.preprint or _NOT_YET.search(clause[: mention.end]):
                     continue
-                if announced is None or mention.year is None or _is_near(mention.year, announced.year):
+                if announced is None or mention.year is None or -1 <= mention.year - announced.year <= _LATEST:
                     return clause.strip(), mention
     return "", None
-
-
-def _is_near(year: int, announced: int) -> bool:
-    return announced - 1 <= year <= announced + _LATEST
 
 
 _YEAR = lazy_pattern(r"(?:19|20)\d\d")

@@ -339,7 +339,7 @@ class Guard:
         if literal is None and not self._allow and _is_local(name):
             return _Known((), opened=False, public=False)
         found = (literal,) if literal else self._look_up(name)
-        found = tuple(unwrap(each) if _is_mapped(each) else each for each in found)
+        found = tuple(unwrap(each) if isinstance(each, IPv6Address) and each.ipv4_mapped else each for each in found)
         opened = tuple(each for each in found if is_within(each, self._allow))
         public = all(map(is_public, found)) and (literal is not None or not _is_local(name))
         # IPv4 first, because most runners have no IPv6.
@@ -436,7 +436,3 @@ def _name(host: str) -> str:
 
 def _is_local(name: str) -> bool:
     return "." not in name or name.endswith(_LOCAL)
-
-
-def _is_mapped(address: Address) -> bool:
-    return isinstance(address, IPv6Address) and address.ipv4_mapped is not None

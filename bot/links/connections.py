@@ -154,7 +154,9 @@ def read_cookies(lines: Iterable[str], now: float) -> tuple[Cookie, ...]:
         if match is None or len(found) == _MOST_COOKIES:
             continue
         room -= len(pair)
-        attributes = {name.strip().lower(): value.strip() for name, _, value in map(_split, rest.split(";"))}
+        attributes = {
+            name.strip().lower(): value.strip() for name, _, value in (each.partition("=") for each in rest.split(";"))
+        }
         value = None if _is_over(attributes, now) else match[2].strip()
         found.append(Cookie(match[1], value, "secure" in attributes))
     return tuple(found)
@@ -173,10 +175,6 @@ def cookies_for(url: str, chain: Iterable[FetchResult]) -> str:
             elif target.scheme == "https" or not cookie.secure:
                 cookies[cookie.name] = cookie.value
     return "; ".join(f"{name}={value}" for name, value in cookies.items())
-
-
-def _split(attribute: str) -> tuple[str, str, str]:
-    return attribute.partition("=")
 
 
 def _is_over(attributes: dict[str, str], now: float) -> bool:

@@ -146,14 +146,6 @@ def _is_maintained(response: Response) -> bool:
     return response.status in _GONE_STATUSES and any(map(_MAINTENANCE.fullmatch, parts))
 
 
-def _is_fault(response: Response) -> bool:
-    return response.status >= 500 or response.status in _PASSING_STATUSES
-
-
-def _is_odd(response: Response) -> bool:
-    return not 200 <= response.status < 300 and response.status != 304
-
-
 def _says_no_page(response: Response) -> bool:
     return any(map(_NO_PAGE.fullmatch, _SEPARATOR.split(response.title)))
 
@@ -166,8 +158,8 @@ _PAGES: tuple[Case[Response, Kind], ...] = (
     Case("status {0.status}, and a page titled “{0.title}”", _is_maintained, Kind.FAULT),
     Case("status {0.status}", _has_status(*_GONE_STATUSES), Kind.GONE),
     Case("status {0.status}", _has_status(429), Kind.LIMITED),
-    Case("status {0.status}", _is_fault, Kind.FAULT),
-    Case("status {0.status}", _is_odd, Kind.ODD),
+    Case("status {0.status}", lambda it: it.status >= 500 or it.status in _PASSING_STATUSES, Kind.FAULT),
+    Case("status {0.status}", lambda it: not 200 <= it.status < 300 and it.status != 304, Kind.ODD),
     Case("status 202 and no page", lambda each: each.status == 202 and not each.size, Kind.ODD),
     Case("a page titled “{0.title}”", _says_no_page, Kind.SOFT),
     Case("status {0.status}", always, Kind.FINE),

@@ -109,9 +109,10 @@ def write(state: ScoutState, notes: Sequence[str] = (), seal: Seal = UNSEALED, l
     chosen = fitting((_line(each, ticked=True) for each in state.chosen), room, size_of)
     shown = fitting((_line(each) for each in state.shown), room - sum(map(size_of, chosen)), size_of)
     if len(shown) < len(state.shown) or len(chosen) < len(state.chosen):
-        fewer = _cut(state, len(chosen), len(shown))
+        fewer = replace(state, chosen=state.chosen[: len(chosen)], shown=state.shown[: len(shown)])
         block = dump(fewer, seal)
-    sections = (*_section("Chosen", chosen, _pull(state)), *_section("Candidates", shown))
+    pull = f"In #{state.pull}.\n\n" if state.pull else ""
+    sections = (*_section("Chosen", chosen, pull), *_section("Candidates", shown))
     return "\n".join((head, *sections)) + f"{foot}\n{block}\n"
 
 
@@ -122,17 +123,9 @@ def choose_fate(state: ScoutState, now: Content[ScoutState] | None, *, is_new: b
     return Fate.STAY if now is None else Fate.CLOSE
 
 
-def _cut(state: ScoutState, chosen: int, shown: int) -> ScoutState:
-    return replace(state, chosen=state.chosen[:chosen], shown=state.shown[:shown])
-
-
 def _section(heading: str, lines: Sequence[str], text: str = "") -> Iterator[str]:
     if lines:
         yield f"### {heading} ({len(lines)})\n\n{text}{''.join(lines)}"
-
-
-def _pull(state: ScoutState) -> str:
-    return f"In #{state.pull}.\n\n" if state.pull else ""
 
 
 def _line(proposed: Proposed, *, ticked: bool = False) -> str:
