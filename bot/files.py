@@ -217,6 +217,12 @@ def find_top(folder: Path) -> Path:
     return top_above(folder.absolute()) or folder
 
 
+def check_inside(path: Path, folder: Path) -> None:
+    """Raise BotError where links lead to out of the repository of `folder`: no message may say what is there."""
+    if not path.resolve().is_relative_to(find_top(folder.resolve())):
+        raise BotError(f"{shown_path(path)} is a link out of the repository", "copy the file")
+
+
 def shown_path(path: Path) -> str:
     """The path as a person in the current folder would write it, if it is below."""
     try:

@@ -56,3 +56,21 @@ def test_without_lychee_nothing_is_compared(links: ModuleType, capsys: pytest.Ca
 def test_the_page_about_long_lists_has_the_present_estimates(capsys: pytest.CaptureFixture[str]) -> None:
     load("sweeps").print_sums()
     assert f"\n\n{capsys.readouterr().out}\n" in (ROOT / "docs" / "scale.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def readers() -> ModuleType:
+    return load("readers")
+
+
+def test_data_lists_and_feeds_are_read_in_linear_time(readers: ModuleType) -> None:
+    """A shape that takes long is measured again: what else the machine does is no growth."""
+    sizes = (4, 32)
+    steep = []
+    for name, make in readers.shapes(("arXiv:", "[a](", "\\'")):
+        contents = [make(1024 * size) for size in sizes]
+        if readers.seconds(name, contents[-1]) > 0.1:
+            taken = [min(readers.seconds(name, content) for _ in range(3)) for content in contents]
+            if readers.growth(sizes, taken) > readers.MOST:
+                steep.append((name, taken))
+    assert steep == []

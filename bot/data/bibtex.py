@@ -29,6 +29,8 @@ _WHOLE_URL = lazy_pattern(r"\\(?:url|href)\s*\{([^{}]+)\}.*", re.DOTALL)
 _ADDRESSES = frozenset({"url", "doi", "eprint", "pdf", "code", "link", "html", "website", "howpublished", "file"})
 """Fields of which the letters count: what LaTeX would make of them is no address."""
 _LONGEST_MACRO = 1_000
+_MORE_BY_MACROS = 1_000_000
+"""Characters that the macros of a file may stand for, beyond its own length."""
 _CLOSERS = {"{": "}", "(": ")"}
 
 
@@ -46,6 +48,7 @@ def read_bibtex(text: Text) -> Source:
 class _Reader:
     def __init__(self, text: Text) -> None:
         self.text, self.content = text, text.content
+        self.left = len(self.content) + _MORE_BY_MACROS
         self.macros = {month[:3].casefold(): month for month in MONTHS}
         self.keys: dict[str, Span] = {}
         self.records: list[Item] = []
@@ -152,6 +155,9 @@ class _Reader:
                 end = word.end()
                 known = word[0].isdigit() or word[0].casefold() not in self.macros
                 text = word[0] if known else self.macros[word[0].casefold()]
+                self.left -= len(text)
+                if self.left < 0:
+                    raise self._unreadable(start, at, "macros stand for too much text")
                 pieces.append((text, Span(*word.span()), "" if word[0].isdigit() else "#"))
             else:
                 raise self._unreadable(start, at)
@@ -276,6 +282,8 @@ _ESCAPES = {
     "~": r"\textasciitilde{}",
 }
 _SPECIAL = lazy_pattern(r"[\\{}$&%#_^~]")
+_IN_ADDRESS = lazy_pattern(r"[\\{}^ \x00-\x1f\x7f]")
+"""To TeX `^^5c` is a backslash."""
 _COMMANDS = frozenset(
     r"""
     \alpha \beta \gamma \delta \epsilon \varepsilon \zeta \eta \theta \iota \kappa \lambda \mu \nu \xi \pi \rho \sigma
@@ -294,6 +302,11 @@ def encode(text: str) -> str:
     return _SPECIAL.sub(lambda match: _ESCAPES[match[0]], text)
 
 
+def encode_address(text: str) -> str:
+    """An address, which LaTeX takes as it is, without what could end its field or be a command."""
+    return _IN_ADDRESS.sub(lambda match: f"%{ord(match[0]):02X}", text)
+
+
 def encode_title(text: str) -> str:
     """A title with its formulas, and with the words protected that keep their capitals."""
     pieces, end = [], 0
@@ -306,7 +319,9 @@ def encode_title(text: str) -> str:
 
 
 def _is_harmless(formula: str) -> bool:
-    """Whether a formula has balanced braces and only commands that print something."""
+    """Whether a formula has balanced braces and only commands that print something; `^^5c` is a backslash."""
+    if "^^" in formula:
+        return False
     depth = 0
     for char in formula:
         depth += (char == "{") - (char == "}")

@@ -134,7 +134,7 @@ class _Entry:
     def make(self) -> Entry:
         """The entry; its section is the first one for now."""
         links = tuple(self._links())
-        main = self._main_link([link for link, _ in links])
+        main = self._main_link(links)
         title = self.fields.first(Role.TITLE)
         cells, columns = self._cells(title)
         identifiers = (found for link, _ in links if (found := identify(link.href).identifier) is not None)
@@ -189,19 +189,20 @@ class _Entry:
             for name in _AND.split(" ".join(leaf.text.split())):
                 yield "et al." if name.casefold() == "others" else decode(given_first(name))
 
-    def _links(self) -> Iterator[tuple[Link, Role | None]]:
+    def _links(self) -> Iterator[tuple[Link, Leaf]]:
+        """The links, each with the value that holds it."""
         for leaf in self.leaves:
             role = self.roles.get(leaf)
             if role in (Role.ARXIV, Role.NUMBER) and find_url(leaf.text) is None:
                 if (link := self._arxiv_link(leaf, role)) is not None:
-                    yield link, Role.ARXIV
+                    yield link, leaf
             elif role is Role.DOI and find_url(leaf.text) is None:
                 if identify(f"https://doi.org/{_bare_doi(leaf.text)}").identifier is not None:
-                    yield _link(leaf, f"https://doi.org/{_bare_doi(leaf.text)}", None), role
+                    yield _link(leaf, f"https://doi.org/{_bare_doi(leaf.text)}", None), leaf
             elif role is Role.VENUE and (match := _IN_VENUE.search(leaf.text)):
-                yield _link(leaf, f"https://arxiv.org/abs/{match[1] or match[2]}", None), None
+                yield _link(leaf, f"https://arxiv.org/abs/{match[1] or match[2]}", None), leaf
             elif role not in _NOT_LINKS or find_url(leaf.text):
-                yield from ((link, role) for link in self._addresses(leaf, role))
+                yield from ((link, leaf) for link in self._addresses(leaf, role))
 
     def _arxiv_link(self, leaf: Leaf, role: Role) -> Link | None:
         """The paper on arXiv that an identifier names; a malformed one counts only where the field is for them."""
@@ -226,16 +227,17 @@ class _Entry:
             whole = Span(leaf.span.start + match.start(), leaf.span.start + match.end()) if span else leaf.span
             yield Link(whole, match[1] or leaf.label, whole, match[2], span)
 
-    def _main_link(self, links: Iterable[Link]) -> Link | None:
+    def _main_link(self, links: Iterable[tuple[Link, Leaf]]) -> Link | None:
         """The link to the paper: a field for it that names one, else any that does, else the field for it."""
         found = list(self._links_by_rank(links))
         return min(found, key=lambda each: each[0])[1] if found else None
 
-    def _links_by_rank(self, links: Iterable[Link]) -> Iterator[tuple[tuple[int, int], Link]]:
-        for index, link in enumerate(links):
+    def _links_by_rank(self, links: Iterable[tuple[Link, Leaf]]) -> Iterator[tuple[tuple[int, int], Link]]:
+        first = {leaf.span: self.roles.get(leaf) for leaf in reversed(self.leaves)}
+        for index, (link, leaf) in enumerate(links):
             target = identify(link.href)
             is_paper = target.identifier.is_paper if target.identifier is not None else target.form is not None
-            role = next((self.roles.get(leaf) for leaf in self.leaves if leaf.span.contains(link.span)), None)
+            role = first[leaf.span]
             named = role is Role.LINK or (role not in (Role.CODE, Role.TEXT) and link.label.casefold() in _LINK_LABELS)
             if is_paper and role is not Role.TEXT:
                 yield (0 if role is Role.LINK else 2 - named, index), link

@@ -22,9 +22,10 @@ _UNSAFE_PLAIN = lazy_pattern(
 """What YAML would not read as the same words without quotes; numbers and dates are kept as texts, too."""
 _DATE = lazy_pattern(r"\d{4}(?:-\d\d(?:-\d\d)?)?")
 _IN_BRACKETS = lazy_pattern(r"[,\[\]{}]")
-_SPECIAL = lazy_pattern(r"(?<!\\)([&%#_$])")
 _ADDRESS = lazy_pattern(r"[a-z]+://\S+|10\.\d{4,}/\S+")
-
+_FORMULA = lazy_pattern(r"(?:^|(?<=[;|\t\r\n]))([\s\"]*)(?=[=+\-@＝＋－＠])")
+"""Spreadsheets calculate a cell that begins so, and cut at semicolons as well as at commas, whatever is in quotes:
+https://owasp.org/www-community/attacks/CSV_Injection."""
 _PLAIN_SCALAR = lazy_pattern(r"[A-Za-z][A-Za-z0-9_./' -]*")
 _YAML_KEYWORDS = frozenset({"null", "true", "false"})
 
@@ -49,6 +50,8 @@ def encode(form: str, quote: str, new: str, whole: str, content: str = ",") -> s
     if form == BIBTEX:
         return _encode_bibtex(quote, new)
     if form in (CSV, TSV):
+        if disarm_cell(new) != new and disarm_cell(whole) != whole:
+            return None
         if quote:
             return new.replace('"', '""')
         return new if not any(mark in new for mark in _marks(form, content)) and whole == whole.strip() else None
@@ -82,8 +85,14 @@ def quote_scalar(text: str) -> str:
     return text if plain else json.dumps(text, ensure_ascii=False).replace("\x7f", "\\x7f")
 
 
+def disarm_cell(words: str) -> str:
+    """Words with an apostrophe in front of what a spreadsheet would calculate."""
+    return _FORMULA.sub(r"\1'", words)
+
+
 def quote_cell(words: str, delimiter: str, usual: str = "") -> str:
     """Words as a value of a table."""
+    words = disarm_cell(words)
     needs = bool(usual) or words != words.strip() or any(mark in words for mark in ('"', delimiter, "\r", "\n"))
     return '"' + words.replace('"', '""') + '"' if needs else words
 
@@ -100,7 +109,9 @@ def _encode_bibtex(quote: str, new: str) -> str | None:
         return None
     if quote == "0":
         return new if new.isdigit() else None
-    return new if _ADDRESS.fullmatch(new) else _SPECIAL.sub(r"\\\1", new)
+    from bot.data import bibtex  # which most lists have no use for
+
+    return bibtex.encode_address(new) if _ADDRESS.fullmatch(new) else bibtex.encode(new)
 
 
 def _value_at(document: Document, span: Span) -> Value | None:

@@ -44,6 +44,8 @@ LONGEST = 200_000
 """A longer file is refused (characters): the reader is slow, and no configuration is that long."""
 MOST_VALUES = 20_000
 """A file may stand for so many values, aliases written out: nine of nine of nine are soon a billion."""
+DEEPEST = 200
+"""Values one within another."""
 
 _TAG = "tag:yaml.org,2002:"
 
@@ -92,7 +94,23 @@ def readable(name: str, line_of: Callable[[yaml.Mark], int], levels: str, code: 
         raise BotError(f"{name}: nested too deep", levels, code) from error
 
 
-class _Loader(yaml.SafeLoader):
+class _Bounded:
+    """A loader that refuses deep values while it composes them: what libyaml composes may end the process else."""
+
+    _depth = 0
+
+    def descend_resolver(self, parent: yaml.Node | None, index: object) -> None:  # noqa: ARG002 - as in yaml
+        """Enter one more value."""
+        self._depth += 1
+        if self._depth > DEEPEST:
+            raise RecursionError
+
+    def ascend_resolver(self) -> None:
+        """Leave a value."""
+        self._depth -= 1
+
+
+class _Loader(_Bounded, yaml.SafeLoader):
     """YAML 1.1 takes `off` for false, `0425` for 277, `2024-01-02` for a date; this takes what JSON has."""
 
     yaml_implicit_resolvers: dict[str, list[tuple[str, re.Pattern[str]]]] = {}  # noqa: RUF012 - as in yaml
@@ -165,19 +183,19 @@ _SCALARS: dict[str, Callable[[str], object]] = {
 }
 
 
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _LEVELS = "a list of papers needs ten levels"
 _DEEPEST = 40
 """Collections one inside another, beyond which nothing is read."""
 _MORE_BY_ALIASES = 100_000
 """Values that aliases may repeat; nine of nine of nine are soon a billion."""
-_MOST_BRACKETS = 200
 _NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 _COMMENT = lazy_pattern(r"(?:^|(?<=[ \t\r\n]))#[^\r\n]*")
 _FRONT_MATTER = lazy_pattern(r"\ufeff?---[ \t]*(?:\r\n|\n|\r)")
 _CLOSING = lazy_pattern(r"^(?:---|\.\.\.)[ \t]*$", re.MULTILINE)
-_BRACKETS = lazy_pattern(r"[\[\]{}]")
-_DASHES = lazy_pattern(r"(?:[-?][ \t]+){100}")
+
+
+class _RecordLoader(_Bounded, getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
+    """The fast one, where there is one."""
 
 
 class _Pair(NamedTuple):
@@ -237,10 +255,8 @@ class _RecordReader:
 
     def _compose(self) -> Iterator[yaml.Node]:
         content, path = self.text[self.span], self.text.path
-        if _is_too_deep(content):
-            raise BotError(f"{path}: nested too deep", _LEVELS, CANNOT_RUN)
         with readable(path, lambda mark: self.text.line_at(self.span.start + mark.index), _LEVELS, CANNOT_RUN):
-            for root in yaml.compose_all(content, Loader=_LOADER):
+            for root in yaml.compose_all(content, Loader=_RecordLoader):
                 if root is not None:
                     yield root
 
@@ -437,17 +453,6 @@ def _alike(first: Sequence[_Group], second: Sequence[_Group]) -> Iterator[_Group
         if one != other:
             return
         yield one
-
-
-def _is_too_deep(content: str) -> bool:
-    """Whether brackets or dashes are nested deeper than any list of papers has them."""
-    if _DASHES.search(content):
-        return True
-    depth = deepest = 0
-    for mark in _BRACKETS.finditer(content):
-        depth = depth + 1 if mark[0] in "[{" else max(depth - 1, 0)
-        deepest = max(deepest, depth)
-    return deepest > _MOST_BRACKETS
 
 
 def _has_value(node: yaml.Node) -> bool:

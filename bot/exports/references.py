@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.data.bibtex import encode, encode_title
+from bot.data.bibtex import encode, encode_address, encode_title
 from bot.listing.parts import Kind
 from bot.papers.dates import MONTHS
 from bot.papers.identifiers import doi_url
@@ -191,7 +191,6 @@ _BIBTEX_TYPES = {
     ReferenceKind.PREPRINT: "misc",
     ReferenceKind.UNKNOWN: "misc",
 }
-_IN_URL = {"\\": "%5C", "{": "%7B", "}": "%7D", " ": "%20"}
 
 
 def render_bibtex(references: Iterable[Reference]) -> str:
@@ -228,14 +227,9 @@ def _fields(reference: Reference) -> Iterator[tuple[str, str]]:
     if reference.category:
         yield "primaryClass", f"{{{encode(reference.category)}}}"
     if reference.doi:
-        yield "doi", f"{{{_verbatim(reference.doi)}}}"
+        yield "doi", f"{{{encode_address(reference.doi)}}}"
     if reference.url:
-        yield "url", f"{{{_verbatim(reference.url)}}}"
-
-
-def _verbatim(text: str) -> str:
-    """An address, which is not escaped, without what could end the field."""
-    return "".join(_IN_URL.get(char, char) for char in text)
+        yield "url", f"{{{encode_address(reference.url)}}}"
 
 
 def _authors(authors: AuthorList) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, time
 from typing import TYPE_CHECKING
 
+from bot.data.writing import disarm_cell
 from bot.errors import CANNOT_RUN, BotError
 from bot.files import STDIN
 from bot.listing.model import entry_object, skipped_object
@@ -41,8 +42,6 @@ COLUMNS = (
     *("affiliation", "comment", "kind", "file", "line"),
 )
 """The header; new columns come last."""
-_FORMULA = ("=", "+", "-", "@")
-"""Spreadsheets calculate a cell that begins so: https://owasp.org/www-community/attacks/CSV_Injection."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +88,7 @@ def render_csv(lists: Iterable[ExportedList]) -> str:
     writer.writerow(COLUMNS)
     for each in lists:
         for work in each.works:
-            writer.writerow([_disarmed(cell) for cell in _cells(work)])
+            writer.writerow([disarm_cell(cell) for cell in _cells(work)])
     return stream.getvalue()
 
 
@@ -118,11 +117,6 @@ def find_code(work: Work) -> str:
     urls = (link.url for link in work.links if link.url != work.url)
     named = ((url, identify(url).identifier) for url in urls)
     return next((url for url, found in named if found is not None and found.scheme is Scheme.GITHUB), "")
-
-
-def _disarmed(cell: str) -> str:
-    """The cell with an apostrophe in front of what a spreadsheet would calculate."""
-    return f"'{cell}" if cell.startswith(_FORMULA) else cell
 
 
 def render_json(listings: Sequence[Listing], *, skipped: bool = False) -> str:

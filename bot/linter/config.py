@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from bot.errors import BotError
-from bot.files import find_top, is_file, is_folder, shown_path
+from bot.files import check_inside, find_top, is_file, is_folder, shown_path
 from bot.linter.diagnostics import Severity
 from bot.linter.engine import Plan
 from bot.linter.patterns import find_files, matches_path
@@ -269,6 +269,7 @@ def find_config(start: Path) -> Path | None:
         if len(found) > 1:
             raise BotError(f"two configuration files: {shown_path(found[0])} and .yaml", "delete one of them")
         if found:
+            check_inside(found[0], each)
             return found[0]
     return None
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
 from bot.errors import BotError
+from bot.files import check_inside, shown_path
 from bot.files import read as read_file
-from bot.files import shown_path
 from bot.linter.config import OFF, Config, EntryPolicy, Ignore, Overrides, RuleConfig
 from bot.linter.diagnostics import Severity
 from bot.linter.extends import MOST, Source, inherit, names_repository
@@ -43,6 +43,7 @@ def load_config(path: Path | None, rules: Iterable[Rule], fetch_repository: Fetc
 
     def fetch(reference: str) -> Source:
         if not names_repository(reference):
+            check_inside(root / reference, root)
             return Source(shown_path(root / reference), _content(root / reference))
         if fetch_repository is None:
             raise BotError(f"{shown_path(path)} extends {reference}, which cannot be read here", "name a file instead")

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 MOST_FILES = 200_000
 """Files and folders of a repository that are compared with a pattern."""
+_MOST_MEMORY = 1 << 20
+"""Bytes of a compiled pattern, and of what it remembers of the texts that it was compared with."""
 _WILDCARDS = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
 
 
@@ -41,6 +43,7 @@ def compile_pattern(pattern: str) -> Pattern:
 
     options = re2.Options()
     options.log_errors = False
+    options.max_mem = _MOST_MEMORY
     try:
         compiled: Pattern = re2.compile(pattern, options)
     except re2.error as error:

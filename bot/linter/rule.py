@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from bot.facts.model import Facts
+    from bot.linter.engine import Stopwatch
     from bot.linter.suppressions import Suppression
     from bot.listing import Catalog, Entry, Link, Listing, Section
     from bot.listing.parts import Part
@@ -78,6 +79,14 @@ class Context:
     sources: Mapping[str, Listing] = field(default_factory=dict)
     """For the paths of lists that are generated from records: these."""
 
+    stopwatch: Stopwatch | None = None
+    """As in a `Plan`."""
+
+    def check_time(self) -> None:
+        """Raise BotError once the time of the run is up."""
+        if self.stopwatch is not None:
+            self.stopwatch.check()
+
     @property
     def known(self) -> Facts:
         """The facts; empty if none were gathered."""
@@ -110,9 +119,11 @@ class Rule:
         own = type(self)
         if own.check_section is not Rule.check_section:
             for section in listing.sections:
+                context.check_time()
                 yield from self.check_section(section, listing, context)
         if own.check_entry is not Rule.check_entry:
             for entry in listing.entries:
+                context.check_time()
                 yield from self.check_entry(entry, listing, context)
         if own.check_link is not Rule.check_link:
             for link in listing.document.links:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 MOST_NODES = 2_000
 """Most parts of a user's schema, each counted as often as `$ref` leads to it: each entry is compared with all of them,
 which takes up to 7 microseconds a part."""
+_PATTERN = 20
+"""Parts that a pattern counts as: it takes up to a megabyte."""
 _MANY = 12
 """Longer lists of allowed values are not shown."""
 _LONG = 60
@@ -139,13 +141,13 @@ def load(name: str) -> Mapping[str, object]:
 
 
 def schema_problems(schema: Mapping[str, object]) -> tuple[Problem, ...]:
-    """What is wrong with a user's schema: its form, its patterns, the targets of its `$ref`, and its size."""
+    """What is wrong with a user's schema: its size, its form, its patterns, and the targets of its `$ref`."""
     from jsonschema import Draft202012Validator
 
-    found = Validator(Draft202012Validator.META_SCHEMA, own=True).problems(schema) or tuple(_lost_references(schema))
-    if not found and _count_nodes(schema, schema, {}) > MOST_NODES:
-        found = (Problem((), f"has more than {MOST_NODES:,} parts, each counted as often as $ref leads to it"),)
-    return found
+    if _count_nodes(schema, schema, {}) > MOST_NODES:
+        kinds = f"a pattern counts as {_PATTERN}, patternProperties as all"
+        return (Problem((), f"has more than {MOST_NODES:,} parts, each counted as often as $ref leads to it; {kinds}"),)
+    return Validator(Draft202012Validator.META_SCHEMA, own=True).problems(schema) or tuple(_lost_references(schema))
 
 
 def _count_nodes(node: object, root: object, counted: dict[int, int]) -> int:
@@ -160,7 +162,9 @@ def _count_nodes(node: object, root: object, counted: dict[int, int]) -> int:
         below = [each for key, each in node.items() if key != "enum"] if isinstance(node, dict) else list(node)
         if isinstance(node, dict) and isinstance(reference := node.get("$ref"), str):
             below.append(_resolve(reference, root))
-        counted[id(node)] = min(1 + sum(_count_nodes(each, root, counted) for each in below), MOST_NODES + 1)
+        # jsonschema compares the keys of patternProperties by Python's own patterns, which can take for ever.
+        own = MOST_NODES if "patternProperties" in node else _PATTERN if "pattern" in node else 1
+        counted[id(node)] = min(own + sum(_count_nodes(each, root, counted) for each in below), MOST_NODES + 1)
     return counted[id(node)]
 
 

@@ -100,7 +100,8 @@ class Survey:
         # What lies beside standard input is only known where it has the name of a file.
         placed = [listing for listing in listings if listing.text.path != files.STDIN]
         missing = self.find_missing(placed) if placed or not listings else None
-        return listings, Context(self.today, Catalog(listings), missing, self.facts, self.find_sources(listings))
+        sources = self.find_sources(listings)
+        return listings, Context(self.today, Catalog(listings), missing, self.facts, sources, self.stopwatch)
 
     def read(self, texts: Sequence[Text]) -> tuple[Listing, ...]:
         """The listings of `texts`, in order."""

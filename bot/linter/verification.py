@@ -61,7 +61,7 @@ class Harm(NamedTuple):
 
 
 def find_harm(before: State, after: State, *, entries: bool) -> tuple[Harm, ...]:
-    """What is worse after fixes; with `entries` works, titles and dates count, which only unsafe fixes may change."""
+    """What is worse after fixes; with `entries` how works, titles and dates are read, which unsafe fixes may change."""
     changed = [
         (old, new)
         for old, new in zip(before.listings, after.listings, strict=True)
@@ -70,8 +70,12 @@ def find_harm(before: State, after: State, *, entries: bool) -> tuple[Harm, ...]
     if not changed:
         return ()
     harm = [*map(_harm_of, find_new(before, after)), *_lost_anchors(before, after)]
-    for old, new in changed if entries else ():
-        harm += _changed_entries(old, new)
+    for old, new in changed:
+        if old.entries and not new.entries:  # most likely by a move: of a value of YAML below its alias
+            harm.append(Harm(old.text.path, frozenset(), "it would make the file unreadable", "unsorted-section"))
+            continue
+        harm += _lost_works(old, new, entries=entries)
+        harm += _changed_entries(old, new) if entries else ()
     return tuple(harm)
 
 
@@ -178,14 +182,18 @@ def _lost_anchors(before: State, after: State) -> Iterator[Harm]:
                 yield Harm(homes[target].text.path, frozenset(names), f"it would break the link to #{fragment}")
 
 
+def _lost_works(before: Listing, after: Listing, *, entries: bool) -> Iterator[Harm]:
+    """Works that are gone; unsafe fixes may remove one of two, and put another in the place of one."""
+    old, new = (Counter(entry.work for entry in each.entries if entry.work) for each in (before, after))
+    lost = [work for work in old if new[work] < (old[work] if entries else 1)]
+    if entries or len(lost) > len(new.keys() - old.keys()):
+        for work in lost:
+            yield Harm(before.text.path, frozenset({str(work)}), f"it would lose {work}")
+
+
 def _changed_entries(before: Listing, after: Listing) -> Iterator[Harm]:
-    """Works that are gone, and entries that are read differently."""
+    """Entries that are read differently."""
     path = before.text.path
-    works = Counter(entry.work for entry in before.entries if entry.work)
-    works.subtract(entry.work for entry in after.entries if entry.work)
-    for work, number in works.items():
-        if number > 0:
-            yield Harm(path, frozenset({str(work)}), f"it would lose {work}")
     old, new = ({_facts(entry): entry for entry in listing.entries} for listing in (before, after))
     for one, other in ((old, new), (new, old)):
         for facts, entry in one.items():

@@ -41,6 +41,7 @@ class SchemaViolation(Rule):
             return
         templates = TemplateSections(listing)
         for entry in listing.papers:
+            context.check_time()
             if templates.contain(entry.span):
                 continue
             for problem in self.entry_schema.problems(entry_object(listing, entry)):

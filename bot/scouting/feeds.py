@@ -48,7 +48,7 @@ _IDS = 0.8
 _ID_KEYS = ("id", "doi", "url")
 _ABSTRACT_KEYS = ("abstract", "summary")
 _DATE_KEYS = ("submitted", "published", "publishedAt", "date", "month")
-_ANNOUNCED = lazy_pattern(r"arXiv:\S+\s+Announce Type:\s*\S+\s+(?:Abstract:)?\s*", re.IGNORECASE)
+_ANNOUNCED = lazy_pattern(r"arXiv:\S{1,60}\s+Announce Type:\s*\S+\s+(?:Abstract:)?\s*", re.IGNORECASE)
 _TITLE_ID = lazy_pattern(r"\s*\(arXiv:(\S{5,40})[^()]{0,100}\)\s*\Z", re.IGNORECASE)
 _COMMENT = lazy_pattern(r"\s*(?:#|//|%)")
 

@@ -167,6 +167,28 @@ def test_a_record_like_those_beside_it(
     assert run("add", "2305.16291", path, "--offline").out.startswith("arXiv:2305.16291 is listed papers.")
 
 
+@pytest.mark.parametrize(
+    ("path", "content", "title", "expected"),
+    [
+        ("papers.csv", CSV, "=HYPERLINK(1)", ";'=HYPERLINK(1);"),
+        ("papers.csv", CSV, "a\uff1b;=cmd", '"a\uff1b;\'=cmd";'),
+        ("papers.bib", BIBTEX, "^^5cinput ^^M ~", r"{\textasciicircum{}\textasciicircum{}5cinput"),
+    ],
+)
+def test_hostile_titles(
+    path: str, content: str, title: str, expected: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    old = "Voyager: An Open-Ended Embodied Agent with Large Language Models"
+    (tmp_path / "papers.lock.jsonl").write_text(LOCK.replace(old, title))
+    (tmp_path / path).write_bytes(content.encode())
+    done = run("add", "2305.16291", path, "--offline", *(["--section", "memory"] if path.endswith("csv") else []))
+    after = (tmp_path / path).read_bytes().decode()
+    assert (done.code, done.err, expected in f";{after[len(content.rstrip()) :].lstrip()}", "^^" in after) == (
+        *(0, "", True, False),
+    ), after
+
+
 def test_which_section_is_asked_where_a_field_divides_the_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "papers.lock.jsonl").write_text(LOCK)

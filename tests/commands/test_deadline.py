@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.linter import engine
+from bot.linter.schema import Problem, Validator
 from tests.commands.changes import one
 from tests.commands.helpers import run
 from tests.repositories import repository
@@ -47,6 +48,27 @@ def test_lint_of_a_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     done = run("lint", "--base", "HEAD", *paths(tmp_path))
     assert (done.code, done.out) == (3, "")
     assert done.err.startswith(MESSAGE)
+
+
+def test_the_time_is_asked_between_entries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A schema of a stranger may take a second for each."""
+    monkeypatch.chdir(tmp_path)
+    names = paths(tmp_path)
+    Path(".github").mkdir()
+    Path(".github/paperlist-bot.yml").write_text("entry:\n  schema: {properties: {title: {pattern: a}}}\n")
+    ahead, monotonic, compared = [0.0], time.monotonic, []
+
+    def wait(self: Validator, value: object) -> tuple[Problem, ...]:
+        if isinstance(value, dict) and "title" in value:  # an entry, and no configuration
+            ahead[0] += 25
+            compared.append(self)
+        return ()
+
+    monkeypatch.setattr(Validator, "problems", wait)
+    Path(names[0]).write_text(LIST)
+    monkeypatch.setattr(time, "monotonic", lambda: monotonic() + ahead[0])
+    done = run("lint", "--base", "HEAD", *names)
+    assert (done.code, len(compared)) == (3, 3)
 
 
 @pytest.mark.usefixtures("_slow")

@@ -6,6 +6,7 @@ import pytest
 
 from bot.data import check, read
 from bot.errors import BotError
+from bot.scouting.feeds import read_feed
 from bot.text import Text
 
 INVALID = {
@@ -26,6 +27,7 @@ INVALID = {
     ),
     "YAML: an unknown alias": ("a.yaml", "- title: *x\n", "a.yaml:1: not valid YAML: found undefined alias"),
     "YAML: brackets": ("a.yaml", "[" * 5_000, "a.yaml: nested too deep"),
+    "YAML: brackets behind quotes": ("a.yaml", '["]",' * 30_000, "a.yaml: nested too deep"),
     "YAML: dashes": ("a.yaml", "- " * 50_000, "a.yaml: nested too deep"),
     "CSV: an open quote": ("a.csv", 'title,url\n"a,b\nc\n', "a.csv:2: the quote has no end"),
     "BibTeX: no end": ("a.bib", "@misc{a,\n title={x}\n", "a.bib:2: the entry that begins on line 1 cannot be read"),
@@ -33,6 +35,11 @@ INVALID = {
         "a.bib",
         "\n@misc{a,\n title={x {y}\n}\n",
         "a.bib:4: the entry that begins on line 2 cannot be read",
+    ),
+    "BibTeX: macros": (
+        "a.bib",
+        f'@string{{a = "{"x" * 1_000}"}}\n@misc{{b,\n title = a{" # a" * 50_000}\n}}\n',
+        "a.bib:3: the entry that begins on line 2 cannot be read: macros stand for too much text",
     ),
     "no list": (
         "ci.yml",
@@ -84,6 +91,13 @@ LONG = {
 @pytest.mark.parametrize(("path", "content"), LONG.values(), ids=LONG)
 def test_long_files_are_read_or_refused(path: str, content: str) -> None:
     assert len(read(Text(path, content)).entries) <= 1
+
+
+def test_front_matter_and_feeds_are_no_deeper() -> None:
+    content = "---\ntitle: x\na: " + '["]",' * 30_000 + "\n---\n"
+    assert read(Text("a.md", content)).entries == ()
+    with pytest.raises(BotError, match=r"no papers found|nested too deep"):
+        read_feed(Text("feed", content))
 
 
 def test_a_macro_does_not_grow() -> None:

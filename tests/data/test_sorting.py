@@ -69,6 +69,18 @@ def test_whole_records_move(form: tuple[str, str, str, str]) -> None:
     assert ordered(form[0], written(form, MIXED)) == written(form, PAPERS)
 
 
+@pytest.mark.parametrize("safety", Safety)
+def test_no_value_moves_below_its_alias(safety: Safety) -> None:
+    content = written(FORMS["YAML"], MIXED)
+    for name, value in (("MARFT", "&v ICLR"), ("SPA-RL", "*v")):
+        content = content.replace(f"  - title: {name}\n", f"  - title: {name}\n    venue: {value}\n")
+    survey = Survey(date(2026, 11, 22), find_missing=lambda _: None)
+    done = fix([Text("papers.yaml", content)], PLAN, survey, safety)
+    assert done.texts[0].content == content
+    assert [each.reason for each in done.refused] == ["it would make the file unreadable"]
+    assert len(done.remaining.diagnostics) == 1
+
+
 def test_the_last_record_without_a_line_end() -> None:
     form = FORMS["CSV"]
     mixed = written(form, (*PAPERS[:3], *PAPERS[4:], PAPERS[3])).removesuffix("\r\n")

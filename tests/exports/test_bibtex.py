@@ -78,6 +78,10 @@ def test_without_authors_an_entry_claims_no_kind_that_must_have_them() -> None:
         (r"$\tau$-bench: A Benchmark", r"{$\tau$}-bench: A Benchmark"),
         (r"$\pi_0$ and $x^{2}$", r"{$\pi_0$} and {$x^{2}$}"),
         (r"$\input{a}$ and $\def{b}$", r"\$\textbackslash{}input<(a)>\$ and \$\textbackslash{}def<(b)>\$"),
+        (
+            "Learning $^^5cinput{/etc/passwd}$ Agents",
+            r"Learning \$\textasciicircum{}\textasciicircum{}5cinput<(/etc/passwd)>\$ Agents",
+        ),
         ("$}{$", r"\$)><(\$"),
         ("BERT, GPT-4 and 3D Multi-Turn Agent Q", "{BERT}, {GPT}-4 and {3D} Multi-Turn Agent {Q}"),
         ("Ünïcode 世界", "Ünïcode 世界"),
@@ -95,6 +99,17 @@ def test_any_text_is_one_entry(text: str, name: str) -> None:
     found = parse_string(render_bibtex([replace(FIREACT, title=title, authors=authors), XGBOOST]), "bibtex")
     assert list(found.entries) == [FIREACT.key, XGBOOST.key]
     assert encode(title).replace("\\", "").count("\n") == 0
+
+
+@given(st.text(alphabet=st.sampled_from("^$5cx{}\\ ~"), max_size=40))
+def test_no_text_has_the_two_signs_that_tex_takes_for_any_other(text: str) -> None:
+    words = " ".join(text.split())
+    address = f"https://a.org/{words}"
+    one = replace(FIREACT, title=words, venue=words, category=words, doi=words, url=address, stated_venue=words)
+    written = render_bibtex([one])
+    assert "^^" not in written
+    (url,) = (line for line in written.splitlines() if line.startswith("  url"))
+    assert not set(url.removeprefix("  url = {").removesuffix("},")) & set("^\\{} ")
 
 
 def lists() -> str:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.data.writing import disarm_cell
 from bot.exports.writers import COLUMNS, render_csv
 from tests.exports.lists import SMALL, export
 
@@ -54,3 +55,24 @@ def test_a_spreadsheet_calculates_nothing(title: str) -> None:
     work = replace(each.works[0], title=title, comment=title)
     (row,) = csv.DictReader(io.StringIO(render_csv([each._replace(works=(work,))])))
     assert (row["title"], row["comment"]) == (f"'{title}", f"'{title}")
+
+
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        ("＝HYPERLINK(1)", "'＝HYPERLINK(1)"),
+        ("＠SUM(1)", "'＠SUM(1)"),
+        ("－1 and ＋1", "'－1 and ＋1"),
+        ("a;=cmd|' /C calc'!A0", "a;'=cmd|' /C calc'!A0"),
+        ('a, "b";  @SUM(1)', 'a, "b";  \'@SUM(1)'),
+        ('a;"=1"', 'a;"\'=1"'),
+        ("a\t-1", "a\t'-1"),
+        ("a|+1", "a|'+1"),
+        ("GPT-4; C++ | x = y @ z", "GPT-4; C++ | x = y @ z"),
+    ],
+)
+def test_nor_where_it_cuts_at_other_signs(title: str, expected: str) -> None:
+    assert disarm_cell(title) == disarm_cell(expected) == expected
+    (each,) = export(SMALL)
+    (row,) = csv.DictReader(io.StringIO(render_csv([each._replace(works=(replace(each.works[0], title=title),))])))
+    assert row["title"] == expected

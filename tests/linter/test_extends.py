@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.errors import USAGE, BotError
+from bot.linter.config import find_config
 from bot.linter.config_reader import load_config, parse_config
 from bot.linter.extends import Source, inherit, names_repository
 from bot.rules import RULES
@@ -102,6 +103,29 @@ def test_what_cannot_be_extended(tmp_path: Path, files: dict[str, str], message:
     with pytest.raises(BotError) as caught:
         load_config(written(tmp_path, **files), RULES)
     assert (caught.value.code, message in caught.value.message) == (USAGE, True), caught.value.message
+
+
+@pytest.mark.parametrize("link", ["base.yml", "shared"])
+def test_nothing_is_read_through_a_link_out_of_the_repository(tmp_path: Path, link: str) -> None:
+    outside, top = tmp_path / "outside", tmp_path / "top"
+    (top / ".git").mkdir(parents=True)
+    outside.mkdir()
+    (outside / "base.yml").write_text("secret: 1\n", encoding="utf-8")
+    (top / link).symlink_to(outside / "base.yml" if link == "base.yml" else outside)
+    own = top / "paperlist-bot.yml"
+    own.write_text(f"extends: {link if link == 'base.yml' else 'shared/base.yml'}\n", encoding="utf-8")
+    with pytest.raises(BotError) as caught:
+        load_config(own, RULES)
+    assert caught.value.message.endswith("is a link out of the repository")
+
+
+def test_a_configuration_that_is_a_link_out_of_the_repository(tmp_path: Path) -> None:
+    (tmp_path / "secret.yml").write_text("secret: 1\n", encoding="utf-8")
+    (tmp_path / "top" / ".git").mkdir(parents=True)
+    (tmp_path / "top" / ".github").mkdir()
+    (tmp_path / "top" / ".github" / "paperlist-bot.yml").symlink_to(tmp_path / "secret.yml")
+    with pytest.raises(BotError, match=r"is a link out of the repository"):
+        find_config(tmp_path / "top")
 
 
 def test_a_repository_extends_repositories_only() -> None:

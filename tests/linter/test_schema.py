@@ -266,12 +266,20 @@ def doubled(levels: int) -> dict[str, object]:
         ({"anyOf": [{"const": number} for number in range(900)]}, True),
         ({"enum": list(range(9_000))}, True),
         ({"anyOf": [{"const": number} for number in range(3_000)]}, False),
+        ({"anyOf": [{"pattern": f"a{number}"} for number in range(90)]}, True),
+        ({"anyOf": [{"pattern": f"a{number}"} for number in range(900)]}, False),
+        ({"patternProperties": {"^((([a-z]*)*)*)*9$": {}}}, False),
     ],
-    ids=["small", "26 times doubled", "leads back", "many", "many values", "too many"],
+    ids=[
+        *("small", "26 times doubled", "leads back", "many", "many values", "too many"),
+        *("patterns", "too many patterns", "patterns for keys, which Python would match"),
+    ],
 )
 def test_a_schema_that_would_take_too_long_is_refused(schema: dict[str, object], is_right: bool) -> None:
     messages = [each.message for each in schema_problems(schema)]
-    assert messages == ([] if is_right else ["has more than 2,000 parts, each counted as often as $ref leads to it"])
+    too_many = "has more than 2,000 parts, each counted as often as $ref leads to it"
+    patterns = "a pattern counts as 20, patternProperties as all"
+    assert messages == ([] if is_right else [f"{too_many}; {patterns}"])
 
 
 def test_wheel_carries_the_schemas(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import time
 
 import pytest
 
@@ -210,6 +211,13 @@ def test_a_list_names_papers_without_ids_too() -> None:
         "list",
         [(None, title), (FIREACT, FIRST.title)],
     )
+
+
+def test_an_abstract_of_prefixes_takes_linear_time() -> None:
+    items = f"<item><title>T</title><description>{'arXiv:' * 3_300}</description></item>" * 10
+    start = time.process_time()
+    assert len(papers(f"<rss><channel>{items}</channel></rss>")) == 10
+    assert time.process_time() - start < 1
 
 
 @pytest.mark.slow
