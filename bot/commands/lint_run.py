@@ -87,7 +87,7 @@ def lint(options: Options, console: Console) -> int:
 def _load_rules(options: Options, sources: Sources) -> tuple[Rule, ...]:
     """Load the rules; without a configuration and without facts not those that could not run."""
     able = ~Need.NOTHING
-    is_plain = options.view.format == "plain" and not options.outputs and sources.config.path is None
+    is_plain = options.view.format == "plain" and not (options.outputs or options.base or sources.config.path)
     if is_plain and not options.facts.is_wanted and not find_locks([text.path for text in sources.texts]):
         able &= ~Need.FACTS
         if all(map(is_markdown, sources.texts)):
@@ -117,7 +117,7 @@ def _gather_facts(
 ) -> Gathered:
     """The facts that the rules of `plan` need, about entries changed since `base` or all."""
     needs = plan.needs & Need.FACTS
-    lock = load_beside([text.path for text in sources.texts]) if needs else None
+    lock = load_beside([text.path for text in sources.texts], options.base) if needs else None
     if not needs or not (options.facts.is_wanted or lock):
         return Gathered()
     from bot.facts.questions import collect_entry_questions, collect_questions

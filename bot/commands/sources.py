@@ -151,14 +151,24 @@ def find_locks(paths: Sequence[str]) -> list[Path]:
     return [path for path in (files.beside(each, LOCK_FILE) for each in paths) if files.is_file(path)]
 
 
-def load_beside(paths: Sequence[str]) -> Lock | None:
-    """What the lock files beside these lists say; None where there are none. Raises BotError for an unreadable one."""
-    found = find_locks(paths)
-    if not found:
+def load_beside(paths: Sequence[str], base: str | None = None) -> Lock | None:
+    """What the lock files beside these lists say; None where there are none. Raises BotError for an unreadable one.
+
+    They are those of the revision `base`, if one is named: a change cannot vouch for itself.
+    """
+    if base is None:
+        texts = tuple(files.read(str(path)) for path in find_locks(paths))
+    else:
+        from bot.git import read_at
+
+        texts = read_at(
+            base, [str(each) for each in dict.fromkeys(files.beside(path, LOCK_FILE) for path in paths)]
+        ).texts
+    if not texts:
         return None
     from bot.facts.lock_file import load_lock
 
-    return load_lock(found)
+    return load_lock(texts)
 
 
 def gather_facts(

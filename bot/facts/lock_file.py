@@ -79,8 +79,10 @@ class LockedPaper:
     """The address of its page."""
 
 
-_OUTDATED = 180 * 86_400.0
-"""Seconds after which a paper may have been renamed: until its line is renewed, no title differs from the one in it."""
+_DAY = 86_400.0
+_OUTDATED = 180 * _DAY
+"""Seconds after which a paper may have been renamed: until its line is renewed, no title differs from the one in it.
+So it is with a line of a later day than today, which nobody has checked."""
 _EXTRA = ("version", "absent", "published", "venue", "venue_kind", "years", "preprint", "source", "url")
 """Keys that are written only where they say something."""
 _DEFAULTS = to_json(LockedPaper(id="", title="", checked=date.min), omit_defaults=False)
@@ -97,7 +99,7 @@ class Lock:
     def paper(self, identifier: Identifier, now: float) -> Record | Absent | None:
         """What is known of a paper on arXiv at the time `now`; of an old line only what does not change."""
         fact = self.papers.get(identifier)
-        if fact is None or now - fact.evidence[-1].time <= _OUTDATED:
+        if fact is None or -_DAY <= now - fact.evidence[-1].time <= _OUTDATED:
             return fact
         return replace(fact, titles=None) if isinstance(fact, Record) else None
 
@@ -133,14 +135,12 @@ def lock_path(list_path: str) -> Path:
     return files.beside(list_path, NAME)
 
 
-def load_lock(paths: Iterable[Path]) -> Lock:
-    """What the lock files say, those that exist. Raises BotError as `read_lock` and `files.read`."""
+def load_lock(texts: Iterable[Text]) -> Lock:
+    """What lock files say, the first one where they differ. Raises BotError as `read_lock`."""
     found: dict[str, LockedPaper] = {}
-    for path in dict.fromkeys(paths):
-        if files.is_file(path):
-            for name, paper in read_lock(files.read(str(path))).items():
-                found.setdefault(name, paper)
-    return make_lock(found.values()) if found else NO_LOCK
+    for text in texts:
+        found = {**read_lock(text), **found}
+    return make_lock(found.values())
 
 
 def read_lock(text: Text) -> Mapping[str, LockedPaper]:

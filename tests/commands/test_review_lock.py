@@ -72,3 +72,46 @@ def test_a_lint_of_a_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         value = json.loads(done.out)
         assert (done.code, [each["rule"] for each in value["diagnostics"]]) == (1, ["wrong-paper"])
         assert [each["count"] for each in value["unchecked"] if each["kind"] == "paper"] == [1]
+
+
+@pytest.fixture
+def change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A clone in which a change adds entries; its base has a lock file."""
+    monkeypatch.chdir(tmp_path)
+    Path(LOCK).write_text(LINES)
+    repository(tmp_path).commit(README=BEFORE[README])
+    Path(README).write_text(AFTER)
+    return tmp_path
+
+
+FORGED = LINES.replace("ReAct: Synergizing Reasoning and Acting in Language Models", WRONG[3:45])
+
+
+@pytest.mark.usefixtures("change")
+@pytest.mark.parametrize("more", [(), ("--format", "json"), ("--offline", "--cache", "none.sqlite")])
+@pytest.mark.parametrize("forged", [FORGED, None, "<<<<<<< HEAD\n"], ids=["edited", "deleted", "broken"])
+def test_a_change_cannot_vouch_for_itself_in_lint(forged: str | None, more: tuple[str, ...]) -> None:
+    if forged is None:
+        Path(LOCK).unlink()
+    else:
+        Path(LOCK).write_text(forged)
+    done = run("lint", README, "--base", "HEAD", *more)
+    assert (done.code, "wrong-paper" in done.out) == (1, True)
+
+
+@pytest.mark.usefixtures("change")
+def test_what_only_the_lock_file_of_a_change_says_is_unknown() -> None:
+    Path(LOCK).write_text(
+        LINES + '{"id":"arXiv:2305.00001","title":"A Paper That Nobody Looked Up Yet","checked":"2026-11-20"}\n'
+    )
+    value = json.loads(run("lint", README, "--base", "HEAD", "--format", "json").out)
+    assert value["unchecked"] == [UNCHECKED]
+
+
+def test_a_lock_file_that_a_change_brings_is_not_used_in_lint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    repository(tmp_path).commit(README=BEFORE[README])
+    Path(LOCK).write_text(LINES)
+    Path(README).write_text(AFTER)
+    value = json.loads(run("lint", README, "--base", "HEAD", "--format", "json").out)
+    assert (value["diagnostics"], value["unchecked"]) == ([], [])

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.codec import to_json
+from bot.commands.sources import load_beside
 from bot.errors import BotError
 from bot.facts.lock_file import (
     Lock,
@@ -220,7 +221,8 @@ def test_what_was_checked_long_ago_says_nothing_of_new_titles() -> None:
     gone = LockedPaper(id="arXiv:2310.00001", title="", absent=True, checked=DAY)
     lock, seen = make_lock([FIREACT, gone]), 1795219200.0
     paper, absent = Identifier(Scheme.ARXIV, "2310.05915"), Identifier(Scheme.ARXIV, "2310.00001")
-    for days, titles, kind in ((180, (), Absent), (181, None, type(None))):
+    # A day in the future is none on which somebody looked; within a day it is another time zone.
+    for days, titles, kind in ((180, (), Absent), (181, None, type(None)), (-1, (), Absent), (-2, None, type(None))):
         found = lock.paper(paper, seen + days * 86_400)
         assert isinstance(found, Record)
         assert (found.title, found.titles) == (FIREACT.title, titles)
@@ -235,8 +237,12 @@ def test_all_bad_lines_are_known() -> None:
 
 
 def test_where_it_is(tmp_path: Path) -> None:
-    path = tmp_path / "papers.lock.jsonl"
-    assert lock_path(str(tmp_path / "README.md")) == path
-    assert not load_lock([path])
+    path, readme = tmp_path / "papers.lock.jsonl", str(tmp_path / "README.md")
+    assert lock_path(readme) == path
+    assert not load_lock([])
+    assert not load_beside([readme])
     path.write_text(LINE)
-    assert list(load_lock([path, path]).papers) == [Identifier(Scheme.ARXIV, "2310.05915")]
+    assert list(load_lock([text(LINE), text(LINE)]).papers) == [Identifier(Scheme.ARXIV, "2310.05915")]
+    lock = load_beside([readme, readme])
+    assert lock is not None
+    assert list(lock.papers) == [Identifier(Scheme.ARXIV, "2310.05915")]
