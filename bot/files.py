@@ -26,7 +26,8 @@ LARGEST = 20_000_000
 """The largest list that is read (bytes); GitHub only renders the first 512,000."""
 
 _ABANDONED = 10.0
-"""After this many seconds a temporary file must be left over from a killed run: writing takes a few milliseconds."""
+"""After this many seconds a lock must be left over from a killed run: writing takes a few milliseconds."""
+_LONGEST_WAIT = 30.0
 _PAUSE = 0.02
 
 
@@ -173,13 +174,14 @@ def create(path: Path, content: str) -> None:
 def _temporary(path: Path, content: str) -> Iterator[Path]:
     """A file next to `path` with the same mode and all of `content` on disk; removed afterwards, if still there.
 
-    Its name is always the same: while it exists, no other run writes to `path`.
+    Within, no other run writes to `path`.
     """
     mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else None
-    temporary = path.with_name(f".paperlist-bot-{path.name[:100]}.new")
-    stream = _open_alone(temporary, 0o666 if mode is None else mode)
+    lock, temporary = (path.with_name(f".paperlist-bot-{path.name[:100]}.{kind}") for kind in ("lock", "new"))
+    _take(lock)
     try:
-        with stream:
+        temporary.unlink(missing_ok=True)
+        with open(temporary, "xb", opener=lambda name, flags: os.open(name, flags, mode or 0o666)) as stream:
             stream.write(content.encode("utf-8", "surrogateescape"))
             stream.flush()
             os.fsync(stream.fileno())
@@ -188,18 +190,20 @@ def _temporary(path: Path, content: str) -> Iterator[Path]:
         yield temporary
     finally:
         temporary.unlink(missing_ok=True)
+        lock.unlink(missing_ok=True)
 
 
-def _open_alone(path: Path, mode: int) -> BinaryIO:
-    """Create the file at `path` and open it, once no other run has it open; one that was left over is removed."""
-    end = time.monotonic() + _ABANDONED
-    while True:
+def _take(lock: Path) -> None:
+    """Create the file at `lock` once no other run has it; one that a killed run has left over is removed."""
+    end = time.monotonic() + _LONGEST_WAIT
+    while time.monotonic() < end:
         with contextlib.suppress(FileExistsError):
-            return open(path, "xb", opener=lambda name, flags: os.open(name, flags, mode))
+            return lock.touch(exist_ok=False)
         with contextlib.suppress(FileNotFoundError):
-            if time.monotonic() > end or time.time() - path.lstat().st_mtime > _ABANDONED:
-                path.unlink()
+            if time.time() - lock.lstat().st_mtime > _ABANDONED:
+                lock.unlink()
         time.sleep(_PAUSE)
+    raise BotError(f"another run writes to this folder: {lock} exists", "delete it if no run does", CANNOT_RUN)
 
 
 def beside(path: str, name: str) -> Path:

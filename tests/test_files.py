@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import os
+import time
+from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from typing import TYPE_CHECKING
 
@@ -149,3 +151,52 @@ def test_a_dangling_link_is_not_followed(tmp_path: Path) -> None:
     path.symlink_to(tmp_path / "elsewhere")
     assert refused_new(path) == f"{path} already exists"
     assert not (tmp_path / "elsewhere").exists()
+
+
+def test_of_writers_at_the_same_time_none_is_lost(tmp_path: Path) -> None:
+    """A text that was written stays, and who was too late is told."""
+    path = tmp_path / "list.md"
+    path.write_text("")
+    problems: list[str] = []
+
+    def add(line: str) -> bool:
+        before = read(str(path)).content
+        try:
+            write(str(path), f"{before}{line}\n", expected=before)
+        except BotError as error:
+            problems.append(error.message)
+            return False
+        return True
+
+    lines = [f"{number}" for number in range(200)]
+    with ThreadPoolExecutor(8) as pool:
+        written = [line for line, is_written in zip(lines, pool.map(add, lines), strict=True) if is_written]
+    assert written
+    assert sorted(path.read_text().split()) == sorted(written)
+    assert {*problems} <= {f"{path} was changed while the bot was running"}
+    assert [each.name for each in tmp_path.iterdir()] == ["list.md"]
+
+
+def test_a_file_that_another_run_writes_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that was left over by a killed run is removed; one that is still written to is not taken over."""
+    path, lock = tmp_path / "list.md", tmp_path / ".paperlist-bot-list.md.lock"
+    path.write_text("a")
+    lock.touch()
+    monkeypatch.setattr(time, "monotonic", iter(range(0, 1_000, 5)).__next__)
+    with pytest.raises(BotError) as caught:
+        write(str(path), "b")
+    assert caught.value.message == f"another run writes to this folder: {lock} exists"
+    assert (path.read_text(), lock.exists()) == ("a", True)
+    os.utime(lock, (0, 0))
+    write(str(path), "b")
+    assert (path.read_text(), [each.name for each in tmp_path.iterdir()]) == ("b", ["list.md"])
+
+
+def test_what_is_in_the_place_of_a_temporary_file_is_not_followed(tmp_path: Path) -> None:
+    """A repository may hold a link of that name."""
+    path, other = tmp_path / "list.md", tmp_path / "other"
+    for each in (path, other):
+        each.write_text("a")
+    (tmp_path / ".paperlist-bot-list.md.new").symlink_to(other)
+    write(str(path), "b")
+    assert (path.read_text(), other.read_text()) == ("b", "a")

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from io import BytesIO
 from pathlib import Path
 
@@ -350,3 +353,21 @@ def test_arxiv_is_asked_about_papers_that_the_lock_file_does_not_know() -> None:
         offline = world.run("add", "2310.05915", "--offline")
         assert (done.code, offline.code, world.github.requests) == (1, 0, [])
     assert f"] [{FIREACT}](https://arxiv.org/abs/2310.05915)\n" in Path("README.md").read_text()
+
+
+def test_runs_at_the_same_time_lose_no_paper(folder: Path) -> None:
+    """Each that says "added" is right; the others say that the list was changed, and change nothing."""
+    names = [f"2401.{number:05}" for number in range(1, 7)]
+    (folder / "papers.lock.jsonl").write_text("".join(lock(name, f"Planning Paper {name[5:]}") for name in names))
+    start = [sys.executable, "-m", "bot", "add", "--offline", "--section", "Planning", "README.md"]
+    environ = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    runs = [
+        subprocess.Popen([*start, name], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environ, text=True)
+        for name in names
+    ]
+    done = [(*each.communicate(), each.returncode) for each in runs]
+    text = Path("README.md").read_text()
+    for name, (out, err, code) in zip(names, done, strict=True):
+        assert (code, " added " in out, f"abs/{name})" in text) in {(0, True, True), (3, False, False)}
+        assert code == 0 or err.startswith("error: README.md was changed while the bot was running")
+    assert any(code == 0 for _, _, code in done)
