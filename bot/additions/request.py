@@ -90,7 +90,7 @@ class Request:
     ) -> None:
         """Add one paper, or say why not."""
         if paper is None:
-            self._decline(name, "not an arXiv id, a DOI or the address of a paper")
+            self.decline(name, "not an arXiv id, a DOI or the address of a paper")
             return
         if self._is_listed(paper, ()):
             return
@@ -103,7 +103,7 @@ class Request:
         if index is None:
             return
         if missing := find_missing_date(divided, index, record.date):
-            self._decline(paper.name, f"the {missing} of the paper is not known, and other entries show theirs")
+            self.decline(paper.name, f"the {missing} of the paper is not known, and other entries show theirs")
         elif divided is not listing:
             self._write(paper.name, listing, 0, record, divided.sections[index].heading)
         else:
@@ -112,7 +112,8 @@ class Request:
     def _listing(self) -> Listing:
         return self.survey.read(self.texts[:1])[0]
 
-    def _decline(self, shown: str, reason: str) -> None:
+    def decline(self, shown: str, reason: str) -> None:
+        """Say why a paper is not added."""
         self.results.append(Result(shown, "declined", reason))
 
     def _is_listed(self, paper: NamedPaper, titles: Sequence[str]) -> bool:
@@ -135,13 +136,13 @@ class Request:
     def _record(self, shown: str, fact: RecordFact | None) -> Record | None:
         """What is known of the paper, where it can be added."""
         if isinstance(fact, Absent):
-            self._decline(shown, "arXiv has no such paper")
+            self.decline(shown, "arXiv has no such paper")
         elif not isinstance(fact, Record):
-            self._decline(shown, f"could not find the title of {shown}{f': {fact.reason}' if fact is not None else ''}")
+            self.decline(shown, f"could not find the title of {shown}{f': {fact.reason}' if fact is not None else ''}")
         elif (record := for_list(fact)).withdrawn:
-            self._decline(shown, "the paper is withdrawn")
+            self.decline(shown, "the paper is withdrawn")
         elif not record.title:
-            self._decline(shown, f"could not find the title of {shown}: {record.source} has an empty one")
+            self.decline(shown, f"could not find the title of {shown}: {record.source} has an empty one")
         else:
             return record
         return None
@@ -151,7 +152,7 @@ class Request:
         if section is not None:
             chosen = resolve(listing, section)
             if chosen.section is None:
-                self._decline(shown, chosen.reason)
+                self.decline(shown, chosen.reason)
             return chosen.section
         proposals = propose(learn_topics(listing), record)
         named = [(name_of(listing, each.section), each.score) for each in proposals]
@@ -163,7 +164,7 @@ class Request:
         if clear is None:
             self.unclear.add(shown)
             best = ", ".join(f'"{name}" {score:.2f}' for name, score in named)
-            self._decline(shown, f"which section is not clear: name one with --section{f' ({best})' if best else ''}")
+            self.decline(shown, f"which section is not clear: name one with --section{f' ({best})' if best else ''}")
         return clear
 
     def _write(self, shown: str, listing: Listing, index: int, record: Record, category: str = "") -> None:
@@ -187,7 +188,7 @@ class Request:
             line, where = after.text.line_at(entry.span.start), name_of(self._listing(), entry.section)
             self.results.append(Result(shown, "added", None, after.text.path, line, where, option.text))
             return
-        self._decline(shown, reason)
+        self.decline(shown, reason)
 
     def _order(self, listing: Listing, index: int) -> Order | None:
         """The order that the maintainers declare for a section."""

@@ -13,7 +13,7 @@ from bot.listing.places import name_of
 from bot.papers.identifiers import arxiv_month
 from bot.papers.identity import name_identified
 from bot.papers.record import Record
-from bot.papers.similarity import names_one_paper, title_key
+from bot.papers.similarity import Match, compare_titles, names_one_paper, title_key
 from bot.scouting.feeds import Feed, FeedPaper, join_feeds
 from bot.scouting.ranking import Example, PaperText, rank
 
@@ -236,7 +236,11 @@ class Target:
         named = [(paper, name_identified(paper.identifier), section) for paper, section in papers]
         records = self.look_up([each for _, each, _ in named if each is not None])
         for paper, each, section in named:
-            request.add(paper.id or paper.title, each, records, section)
+            shown, record = paper.id or paper.title, records.get(each) if each is not None else None
+            if isinstance(record, Record) and not _has_title(record, paper.title):
+                request.decline(shown, f'the feed calls it "{paper.title}", and on record it is "{record.title}"')
+            else:
+                request.add(shown, each, records, section)
         return request
 
     def find_categories(self) -> list[str]:
@@ -246,6 +250,12 @@ class Target:
         named = [paper for each in works[-_SAMPLE:] if (paper := name_identified(each)) is not None]
         records = self.look_up(named)
         return usual_categories([fact for fact in records.values() if isinstance(fact, Record) and fact.categories])
+
+
+def _has_title(record: Record, title: str) -> bool:
+    """Whether a paper has the title that a feed gives it, by which it was chosen, or had it before."""
+    known = (record.title, *(record.titles or ()))
+    return not title or any(compare_titles(title, each) in {Match.SAME, Match.CLOSE} for each in known)
 
 
 def usual_categories(records: Sequence[Record]) -> list[str]:

@@ -356,24 +356,25 @@ def read_feeds(
 ) -> ReadFeeds:
     """The feeds of these names: files, `-` for standard input, and URLs, which `download` gets; None for no requests.
 
-    Raises BotError for a file that is not a feed.
+    Raises BotError for a file that cannot be read, or is not a feed where no other one is.
     """
     urls = [name for name in names if is_url(name)]
     if urls and download is None:
         raise BotError(f"--offline: {urls[0]} cannot be read", "name saved files, or leave out --offline")
     texts = download(urls) if urls and download is not None else {}
-    feeds, problems = [], []
+    feeds, problems, failed = [], [], None
     for name in dict.fromkeys(names):
         text = texts.get(name) if is_url(name) else files.read(name, stdin)
         if isinstance(text, Text):
             try:
                 feeds.append(read_feed(text))
             except BotError as error:
-                if not is_url(name):
-                    raise
+                failed = failed if is_url(name) else error
                 problems.append(error.message)
         elif text is not None:
             problems.append(f"{name}: {text}")
+    if failed is not None and not feeds:
+        raise failed
     return ReadFeeds(tuple(feeds), tuple(problems))
 
 

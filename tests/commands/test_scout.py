@@ -75,6 +75,28 @@ def test_what_cannot_be_added_is_said() -> None:
     assert Path("README.md").read_text() == LIST
 
 
+PLANNING = "Planning with Language Models as Planning Tools"
+
+
+@pytest.mark.parametrize("title", ["Zero-Shot Planning of Agents", "Agent Planning"])
+def test_the_paper_of_another_title_is_not_added(title: str) -> None:
+    """People choose by the title that a feed gives, and the id may be that of any paper."""
+    Path("feed.jsonl").write_text(f'{{"id": "2401.00123", "title": "{title}"}}\n')
+    done = run("scout", "--from", "feed.jsonl", "--offline", "--add", "--top", "1")
+    expected = f'declined: the feed calls it "{title}", and on record it is "{PLANNING}"'
+    assert (done.code, done.err) == (1, f"arXiv:2401.00123 {expected}\n")
+    assert Path("README.md").read_text() == LIST
+
+
+def test_a_broken_feed_beside_another_one_is_a_warning() -> None:
+    Path("broken.xml").write_text("<rss><channel><item>")
+    done = run("scout", "--from", "broken.xml", "feed.jsonl", "--offline")
+    assert (done.code, done.err[: len("warning: broken.xml")]) == (0, "warning: broken.xml")
+    assert "arXiv:2401.00123" in done.out
+    alone = run("scout", "--from", "broken.xml", "--offline")
+    assert (alone.code, alone.out, alone.err[: len("error: broken.xml")]) == (3, "", "error: broken.xml")
+
+
 def test_papers_that_are_not_on_arxiv() -> None:
     Path("feed.jsonl").write_text(
         """\
