@@ -79,7 +79,7 @@ class Facts:
     links: Mapping[str, LinkStatus] = field(default_factory=lambda: MappingProxyType({}))
     """By URL, as the lists write it; papers and repositories are here too, as the links that lead to them."""
     works: Mapping[str, WorkFact] = field(default_factory=lambda: MappingProxyType({}))
-    """What registries and pages say of works that are not on arXiv, by `records.name_work`."""
+    """What registries and pages say of works that are not on arXiv, by `identity.name_work`."""
     only_papers: bool = False
     """Whether nothing was looked at but papers and works: links and repositories were not."""
     asked_at: float = 0.0

@@ -24,7 +24,7 @@ _NEARLY_THE_SAME = 0.75
 """The share from which two new lines may say the same."""
 _WINDOW = 20
 """So many unmatched lines beside one another are compared each with each."""
-_TELLING = 20
+_DISTINCTIVE = 20
 """Characters of a line that is found again wherever it is."""
 _SAME_SECTION = 0.5
 """A section under a new heading, or elsewhere, is the one that it shares so many of its entries with."""
@@ -202,7 +202,7 @@ class _Matching:
         found: list[dict[str, list[int]]] = [defaultdict(list), defaultdict(list)]
         for names, outline, taken in zip(found, self._both, (self.pairs, self.taken), strict=True):
             for index, item in enumerate(outline.items):
-                if index not in taken and len(item.plain) >= _TELLING:
+                if index not in taken and len(item.plain) >= _DISTINCTIVE:
                     names[item.plain].append(index)
         for plain, indexes in found[0].items():
             others = found[1].get(plain, ())
