@@ -214,7 +214,7 @@ if __name__ == "__main__":
     console = of_process()
     # Only `bot lint` reports by annotations; whatever else looks like one is text of a list.
     is_lint = console.environ.get(_variable("command"), "").strip() in {"", "lint"}
-    out, err = guard(console.stdout, annotations=is_lint), guard(console.stderr)
+    out, err = guard(console.stdout, annotations=is_lint, messages=False), guard(console.stderr)
     code = run(replace(console, stdout=out, stderr=err))
     out.close()
     err.close()

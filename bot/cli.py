@@ -32,6 +32,12 @@ def main(argv: Sequence[str] | None = None, console: Console | None = None) -> i
         gc.disable()
         atexit.register(gc.freeze)
         console = of_process()
+        if console.environ.get("GITHUB_ACTIONS") == "true":
+            from bot.reports.github import guard_output
+
+            named = sys.argv[1:2] if argv is None else argv[:1]
+            console = guard_output(console, annotations=named in (["lint"], ["review"]))
+            atexit.register(console.stdout.flush if console.stdout is sys.stdout else console.stdout.close)
     try:
         code = _run(sys.argv[1:] if argv is None else argv, console)
         console.report("")  # what argparse printed is flushed, and an error of that is told

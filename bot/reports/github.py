@@ -9,6 +9,10 @@ Source: `ActionCommand.cs` and `ActionCommandManager.cs` of actions/runner.
 from __future__ import annotations
 
 import io
+import os
+import stat
+from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO, cast
 
 from bot.linter.diagnostics import Severity
@@ -18,6 +22,7 @@ from bot.text import disarm, lazy_pattern, plural, shorten
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from bot.console import Console
     from bot.linter.diagnostics import Diagnostic
     from bot.reports.run import Report
 
@@ -29,13 +34,13 @@ _ENDS = lazy_pattern(r"\r\n|\r|\n")
 _ERROR = "error: "
 
 
-def _guarded(line: str, *, annotations: bool) -> str:
+def _guarded(line: str, *, annotations: bool, messages: bool) -> str:
     """`line`, without its end, as it is printed.
 
     With `annotations` those that show text are left: `render` wrote them. An error of the command itself becomes
     an annotation too: it is shown on the page of the run, not in the log alone.
     """
-    if line.startswith(_ERROR):
+    if messages and line.startswith(_ERROR):
         return f"::error title=paperlist-bot::{disarm(line).removeprefix(_ERROR).replace('%', '%25')}"
     if annotations and _OURS.match(line):
         return line.replace("##[", "## [")
@@ -45,10 +50,14 @@ def _guarded(line: str, *, annotations: bool) -> str:
 class _Guarded(io.TextIOBase):
     """A stream whose whole lines go to another, each disarmed; the rest of the last one when it is closed."""
 
-    def __init__(self, target: TextIO, *, annotations: bool) -> None:
+    def __init__(self, target: TextIO, *, annotations: bool, messages: bool) -> None:
         self._target = target
+        self._messages = messages
         self._annotations = annotations
         self._rest = ""
+
+    def fileno(self) -> int:
+        return self._target.fileno()
 
     def writable(self) -> bool:
         return True
@@ -57,7 +66,7 @@ class _Guarded(io.TextIOBase):
         self._rest += text
         if "\n" in text or "\r" in text:
             for line in self._whole_lines():
-                self._target.write(f"{_guarded(line, annotations=self._annotations)}\n")
+                self._target.write(f"{_guarded(line, annotations=self._annotations, messages=self._messages)}\n")
         return len(text)
 
     def flush(self) -> None:
@@ -67,7 +76,7 @@ class _Guarded(io.TextIOBase):
     def close(self) -> None:
         if not self.closed and self._rest:
             for line in _ENDS.split(self._rest.removesuffix("\r")):
-                self._target.write(f"{_guarded(line, annotations=self._annotations)}\n")
+                self._target.write(f"{_guarded(line, annotations=self._annotations, messages=self._messages)}\n")
             self._rest = ""
         super().close()
 
@@ -79,12 +88,21 @@ class _Guarded(io.TextIOBase):
         yield from lines
 
 
-def guard(target: TextIO, *, annotations: bool = False) -> TextIO:
+def guard(target: TextIO, *, annotations: bool = False, messages: bool = True) -> TextIO:
     """A stream that passes what is written on to `target`, line by line, disarmed; closing it leaves `target` open.
 
-    `annotations` is for the stream that the report of `render` goes to, in which all texts of others are encoded.
+    `annotations` is for the stream that the report of `render` goes to, in which all texts of others are encoded, and
+    `messages` for that of the errors of the command.
     """
-    return cast("TextIO", _Guarded(target, annotations=annotations))
+    return cast("TextIO", _Guarded(target, annotations=annotations, messages=messages))
+
+
+def guard_output(console: Console, *, annotations: bool) -> Console:
+    """The console with its stdout guarded in a job of GitHub Actions, unless that is a file, which no runner reads."""
+    with suppress(OSError, ValueError):
+        if console.environ.get("GITHUB_ACTIONS") != "true" or stat.S_ISREG(os.fstat(console.stdout.fileno()).st_mode):
+            return console
+    return replace(console, stdout=guard(console.stdout, annotations=annotations, messages=False))
 
 
 MOST = 9

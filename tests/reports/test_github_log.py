@@ -1,12 +1,19 @@
 from __future__ import annotations
 
 import io
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.reports.github import guard
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 COMMANDS = ("error", "warning", "notice")
 
@@ -72,3 +79,20 @@ def test_pieces_are_joined_to_lines() -> None:
     assert target.getvalue() == "ab\nc\nd\n> ::add-mask::e\n"
     stream.close()
     assert (target.getvalue(), target.closed) == ("ab\nc\nd\n> ::add-mask::e\nrest\n", False)
+
+
+def in_job(folder: Path, *arguments: str, out: int = subprocess.PIPE) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "bot", *arguments]
+    environ = os.environ | {"GITHUB_ACTIONS": "true"}
+    return subprocess.run(command, cwd=folder, env=environ, stdout=out, stderr=subprocess.PIPE, text=True, check=False)
+
+
+@pytest.mark.parametrize("arguments", [["entries", "--format", "json"], ["export", "--format", "csv"]], ids=" ".join)
+def test_no_command_prints_what_the_runner_obeys(tmp_path: Path, arguments: list[str]) -> None:
+    title = "##[add-mask]a Paper of Agents"
+    (tmp_path / "a.md").write_text(f"* [{title}](https://arxiv.org/abs/2310.05915)\n", encoding="utf-8")
+    done = in_job(tmp_path, *arguments, "a.md")
+    assert (done.returncode, "## [add-mask]a" in done.stdout, "##[" in done.stdout) == (0, True, False)
+    with (tmp_path / "out").open("wb") as stream:
+        assert in_job(tmp_path, *arguments, "a.md", out=stream.fileno()).returncode == 0
+    assert title in (tmp_path / "out").read_text(encoding="utf-8")
