@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.document import BlockKind, Prose, Run, RunKind
 from bot.document.model import EMPTY_PROSE, JoinedProse
 from bot.listing.dates import DateCandidate, Position, find_date_candidates
+from bot.listing.fields import BAR, LINE, START, cut_fields
 from bot.listing.links import Label, LinkCandidate, find_link_candidates
 from bot.listing.parts import Carrier
 from bot.listing.segments import split_segments
+from bot.listing.siblings import Sibling
 from bot.listing.titles import MAX_TITLED, Role, TitleCandidate, find_titles
 from bot.text import lazy_pattern
 
@@ -21,7 +23,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from bot.document import Block, Document
+    from bot.listing.fields import Field
     from bot.listing.parts import SkipReason
+
+_MOST_DETAILS = 3
+_MOST_FIELDS = 60
 
 
 class Status(Enum):
@@ -122,8 +128,30 @@ class Candidate:
         return max(titles, key=lambda title: title.score, default=None)
 
     def prose_of(self, column: int) -> Prose:
-        """The prose that the offsets of titles with this column count in."""
-        return self.cells[column] if column >= 0 else self.head
+        """The prose that offsets with this column count in: a cell, the head (-1), a detail (-2, -3 ...)."""
+        if column >= 0:
+            return self.cells[column]
+        return self.head if column == -1 else self.details[-2 - column]
+
+    def column_of(self, place: int) -> int:
+        """What `prose_of` takes, for the place of a field."""
+        return place if self.carrier is Carrier.ROW else -1 - place
+
+    def sibling(self) -> Sibling:
+        """The candidate as its siblings are compared with it."""
+        if self.carrier is Carrier.ROW:
+            return Sibling(self._cut(self.cells, BAR), self.columns or (str(self.group),), is_row=True)
+        return Sibling(self._cut((self.head, *self.details[:_MOST_DETAILS]), LINE))
+
+    def _cut(self, proses: Iterable[Prose], separator: str) -> tuple[Field, ...]:
+        found: list[Field] = []
+        for place, prose in enumerate(proses):
+            if prose.start is None or len(prose.text) > MAX_TITLED:
+                continue
+            if len(found) >= _MOST_FIELDS:
+                break
+            found += cut_fields(split_segments(prose), place, separator if found else START)
+        return tuple(found[:_MOST_FIELDS])
 
     @property
     def names_paper(self) -> bool:

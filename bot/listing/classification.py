@@ -13,6 +13,8 @@ from bot.listing.dates import Position
 from bot.listing.links import Label
 from bot.listing.parts import Carrier, Kind
 from bot.listing.segments import find_links
+from bot.listing.shapes import Shape
+from bot.listing.siblings import NOTHING, Aligned, FieldKind
 from bot.listing.titles import SHORT, TITLED, Role
 from bot.papers.identifiers import Scheme
 from bot.papers.titles import score_title
@@ -49,6 +51,7 @@ class Draft(NamedTuple):
     """The heading of its section."""
     category: str = ""
     """What the table says of its category."""
+    aligned: Aligned = NOTHING
 
     @property
     def has_own_date(self) -> bool:
@@ -147,6 +150,17 @@ class _Weighed:
         return is_dated or (_names_venue(self.entry) and not self.on_repository)
 
     @cached_property
+    def names_authors(self) -> bool:
+        """Whether names of authors are where its siblings have theirs, and its title links to no code."""
+        shapes = [
+            field.shape
+            for field, slot in zip(self.entry.aligned.fields, self.entry.aligned.slots, strict=True)
+            if slot is FieldKind.AUTHORS
+        ]
+        is_sure = len(shapes) > 1 and any(shape is not Shape.NAME for shape in shapes)
+        return is_sure and not self.on_repository and not self.entry.is_in_other_section
+
+    @cached_property
     def is_of_paper(self) -> bool:
         """Whether the link on its title leads to a publication, or has a date that only papers have."""
         return self.is_published or (self.entry.has_own_date if self.on_repository else self.dated)
@@ -167,6 +181,8 @@ _EVIDENCE: tuple[Case[_Weighed, Evidence], ...] = (
     Case("has no words that read like a title", lambda it: not it.is_titled, Evidence.NONE),
     Case("names a venue, or the date of a link", lambda it: it.names_venue, Evidence.WEAK),
     Case("links to a post", lambda it: it.link is not None and is_post(it.link), Evidence.NONE),
+    Case("links its title to a document", lambda it: it.is_published, Evidence.WEAK),
+    Case("names its authors, as papers do", lambda it: it.names_authors, Evidence.WEAK),
     Case(
         "has no link that is called a paper, as others do",
         lambda it: it.link is not None and it.labelled,
@@ -191,7 +207,9 @@ def weigh_evidence(entry: Draft, *, labelled: bool) -> Verdict[Evidence]:
 def could_be_paper(entry: Draft) -> bool:
     """Whether an entry without evidence may be a paper among papers: it links somewhere unknown."""
     link, title = entry.link, entry.title
-    if link is None or title is None or title.score < TITLED or not (entry.links_title or link.label is Label.HERE):
+    if link is None or title is None or title.score < TITLED:
+        return False
+    if not (entry.links_title or link.label is Label.HERE or link.link.bare):
         return False
     return not leads_to_repository(link) and not is_post(link) and not entry.is_in_other_section
 
@@ -204,7 +222,7 @@ def names_model(entry: Draft) -> bool:
 
 def is_post(link: LinkCandidate) -> bool:
     """Whether a link leads to a blog, a video, a news page, a course."""
-    return bool(_POST.search(link.link.href))
+    return bool(_POST.search(link.link.href)) and not is_publication(link)
 
 
 def is_publication(link: LinkCandidate) -> bool:

@@ -8,16 +8,18 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.listing.segments import Label, SegmentKind, find_labels
+from bot.listing.siblings import NOTHING, FieldKind
 from bot.papers.dates import DateFormat, DateMention, PartialDate, find_dates, read_date_label
 from bot.papers.venues import find_venues, is_date_or_venue
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from bot.document import Prose
     from bot.listing.candidates import Candidate
     from bot.listing.segments import Segment, SegmentedProse
+    from bot.listing.siblings import Aligned
     from bot.listing.titles import TitleCandidate
 
 
@@ -258,23 +260,60 @@ def _learn_short_label(entries: Sequence[Candidate]) -> DateFormat:
     return DateFormat.YYMM if counts[DateFormat.YYMM] > counts[DateFormat.YYYY] else DateFormat.YYYY
 
 
-def choose_date(entry: Candidate, title: TitleCandidate | None, habits: DateHabits) -> DateCandidate | None:
-    """The entry's own date: the most precise one outside the title, at the position where the list has its dates."""
+_SIBLINGS = 2.0
+"""How much a date gains from being where siblings have theirs."""
+
+
+def choose_date(
+    entry: Candidate,
+    title: TitleCandidate | None,
+    habits: DateHabits,
+    aligned: Aligned = NOTHING,
+    *,
+    below: bool = False,
+) -> DateCandidate | None:
+    """The entry's own date: the most precise one outside the title, at the position where the list has its dates.
+
+    `below`: siblings have theirs in lines below, so that those count too.
+    """
     best: tuple[float, DateCandidate] | None = None
-    for order, date in enumerate(entry.dates):
-        if title is not None and _is_inside(date, title):
-            continue
+    runs = [run for run in aligned.runs(FieldKind.DATE) if below or not run.place or entry.cells]
+    own = [(entry.prose_of(entry.column_of(run.place)), run.start, run.end) for run in runs]
+    known = [each for each in entry.dates if title is None or not _is_inside(each, title)]
+    details = {id(prose) for prose in entry.details}
+    unread = [each for each in own if id(each[0]) not in details and not any(_is_at(date, each) for date in known)]
+    for order, date in enumerate((*known, *_read_own(unread))):
+        is_own = any(_is_at(date, each) for each in own)
         precision, share = _precision(habits.read(date)), habits.share(date)
-        if share < _MIN_SHARE and date.position is Position.DETAIL and not precision:
-            continue  # a year in a line below is about something else, unless all entries have it there
-        if (share < _MIN_SHARE or share * habits.dated < _MIN_ENTRIES) and _is_in_sentence(date):
-            continue
-        weight = precision + 3.0 * share - 0.01 * order
+        if not is_own or _is_in_sentence(date):
+            if share < _MIN_SHARE and date.position is Position.DETAIL and not precision:
+                continue  # a year in a line below is about something else, unless all entries have it there
+            if (share < _MIN_SHARE or share * habits.dated < _MIN_ENTRIES) and _is_in_sentence(date):
+                continue
+        weight = precision + 3.0 * share - 0.01 * order + _SIBLINGS * is_own
         if date.position is Position.LABEL:
             weight += 0.3
         if best is None or weight > best[0]:
             best = weight, date
     return best[1] if best else None
+
+
+def _is_at(date: DateCandidate, place: tuple[Prose, int, int]) -> bool:
+    """Whether a date is at a place where siblings have theirs."""
+    prose, start, end = place
+    return date.prose is prose and date.start < end and start < date.end
+
+
+def _read_own(places: list[tuple[Prose, int, int]]) -> Iterator[DateCandidate]:
+    """The dates at places where siblings have theirs, which by themselves would not be read as dates."""
+    for prose, start, end in places:
+        words = prose.text[start:end]
+        for mention in (read_date_label(words.strip()) or find_dates(words))[:1]:
+            offset = start + words.find(mention.text)
+            is_read = any(each.start < offset < each.end for each in find_dates(prose.text))
+            if is_read or _UPDATED.search(prose.text[max(0, offset - _MAX_LEAD) : offset]):
+                continue  # what is read as a date, and is none of the entry
+            yield DateCandidate(prose, Position.WORDS, offset, offset + len(mention.text), (mention,))
 
 
 def _is_in_sentence(date: DateCandidate) -> bool:

@@ -130,6 +130,11 @@ def read_badge(alt: str, source: str) -> str:
     return re.sub(r"[_\s]+", " ", shown.replace("\x00", "-").replace("\x01", "_")).strip() or alt
 
 
+_CODE_HOST = lazy_pattern(
+    r"https?://(?:www\.)?(?:gitlab\.com|bitbucket\.org|gitee\.com|codeberg\.org)/[^/]+/[^/]+", re.IGNORECASE
+)
+
+
 class LinkCandidate(NamedTuple):
     """A link that could lead to the paper: what its text announces, and what its URL names."""
 
@@ -186,6 +191,17 @@ def _read_label(link: Link) -> tuple[Label | None, bool]:
     return label, False
 
 
+def label_of(link: Link) -> Label | None:
+    """What the words or the badge of a link announce."""
+    return _read_label(link)[0]
+
+
+def is_code_host(url: str) -> bool:
+    """Whether a URL leads to a repository of code."""
+    identifier = identify(url).identifier
+    return (identifier is not None and identifier.scheme is Scheme.GITHUB) or _CODE_HOST.match(url) is not None
+
+
 def learn_link_columns(entries: Iterable[Candidate]) -> dict[int, int]:
     """For each table (group of candidates) the column in which most rows link their paper."""
     tables: dict[int, Counter[int]] = defaultdict(Counter)
@@ -213,6 +229,7 @@ def choose_link(entry: Candidate, title: TitleCandidate | None, columns: Mapping
         *on_title,
         *unlabelled,
         *(each for each in links if each.label is Label.HERE),
+        *(each for each in links if each.link.bare and not each.detail),
     )
     return next(iter(by_preference), None)
 

@@ -11,9 +11,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document.model import EMPTY_PROSE
+from bot.listing.fields import name_venue
+from bot.listing.links import Label, is_code_host, label_of
 from bot.listing.parts import HIDDEN, Carrier, DateLabel, Kind, Part, Parts, find_parts
 from bot.listing.titles import find_aliases
+from bot.papers.dates import find_dates
 from bot.papers.identifiers import Scheme, arxiv_month
+from bot.papers.names import names_of
 from bot.papers.similarity import common_stems, title_key
 from bot.text import lazy_pattern
 
@@ -66,6 +70,10 @@ class Entry:
     """The number of a numbered item, as written."""
     category: str = ""
     """What divides a table into categories: for a row what such columns say, for a record its field."""
+    venue: Part | None = None
+    """Where it was published, as siblings have it in the same place, without the year."""
+    authors: tuple[Part, ...] = ()
+    """Who wrote it, as written: one part for each run of names."""
     fields: Parts | None = None
     """For a record: venue, affiliation and so on, as the names of its fields say."""
 
@@ -90,6 +98,13 @@ class Entry:
     def parts(self) -> Parts:
         """Venue, affiliation and so on; read on each access and not cached, since most rules never need them."""
         return self.fields if self.fields is not None else find_parts(self)
+
+    @property
+    def code(self) -> Link | None:
+        """The link to the code: the first one that says so, else the first one to a repository."""
+        links = [each for each in self.links if each is not self.link and not each.image]
+        labelled = (each for each in links if label_of(each) is Label.CODE)
+        return next(labelled, None) or next((each for each in links if is_code_host(each.href)), None)
 
 
 class SectionKind(StrEnum):
@@ -286,6 +301,9 @@ class Catalog:
         return common_stems({title.value for title in titles if title is not None})
 
 
+_YEAR_APART = lazy_pattern(r"(?:[\s,(]+['’]?\d{2,4}\)?)?|['’]\d\d")
+_LONGEST_DATED = 40
+"""Characters of a heading that says of when its entries are."""
 _NUMBER = lazy_pattern(r"[0-9][0-9,.]{0,15}")
 
 
@@ -296,13 +314,16 @@ def entry_object(listing: Listing, entry: Entry) -> dict[str, object]:
         "line": listing.text.line_at(entry.span.start),
         "end_line": listing.text.line_at(entry.span.end),
         "section": section_name(listing, entry) or None,
+        "section_path": section_path(listing, entry),
         "kind": str(entry.kind),
         "title": _value(entry.title),
         "arxiv": arxiv_of(entry),
         "identifiers": [f"{each.scheme}:{each.value}" for each in entry.identifiers],
         "url": (entry.link.href or None) if entry.link else None,
-        "date": entry.date.value.iso() if entry.date and entry.date.value else None,
-        "venue": _value(parts.venue),
+        "code": entry.code.href if entry.code else None,
+        "date": date.iso() if (date := date_of(listing, entry)) else None,
+        "authors": [name for part in entry.authors for name in names_of(part.value)],
+        "venue": _shown_venue(entry.venue, parts.venue) or venue_of_section(listing, entry),
         "affiliation": _value(parts.affiliation),
         "citations": _number(parts.citations),
         "marks": [value for mark in parts.marks if (value := _value(mark))],
@@ -334,6 +355,36 @@ def skipped_object(listing: Listing, block: SkippedBlock) -> dict[str, object]:
 def section_name(listing: Listing, entry: Entry) -> str:
     """What groups the entry, in words: the heading above it, else what its record says."""
     return listing.sections[entry.section].heading or (entry.category if entry.carrier is Carrier.RECORD else "")
+
+
+def _shown_venue(own: Part | None, whole: Part | None) -> str | None:
+    """The venue with its year, where that is a word of its own and nothing follows it."""
+    if own is None or whole is None:
+        return _value(own or whole)
+    rest = whole.value.partition(own.value)[2]
+    return _value(whole if _YEAR_APART.fullmatch(rest) else own)
+
+
+def date_of(listing: Listing, entry: Entry) -> PartialDate | None:
+    """The date that the list gives an entry: its own, else the year that its section is of."""
+    if entry.date is not None:
+        return entry.date.value
+    headings = (heading for heading in reversed(section_path(listing, entry)) if len(heading) <= _LONGEST_DATED)
+    dates = (found[0].value for heading in headings if len(found := find_dates(heading)) == 1)
+    return next((date for date in dates if date is not None), None) if entry.kind is Kind.PAPER else None
+
+
+def venue_of_section(listing: Listing, entry: Entry) -> str | None:
+    """The venue that the innermost section is of, without the year: `ICLR 2025`, `Symposium on Security (S&P)`."""
+    path = section_path(listing, entry)
+    return name_venue(path[-1]) if path and entry.kind is Kind.PAPER else None
+
+
+def section_path(listing: Listing, entry: Entry) -> list[str]:
+    """The words of all that the entry is in, outermost first: headings, summaries, categories."""
+    section = listing.sections[entry.section]
+    path = [*section.path, section.heading, entry.category if entry.carrier is Carrier.RECORD else ""]
+    return [each for each in path if each]
 
 
 def arxiv_of(entry: Entry) -> str | None:

@@ -11,20 +11,31 @@ from bot.listing.classification import Draft, classify
 from bot.listing.columns import find_categories, learn_tables
 from bot.listing.conventions import learn_conventions
 from bot.listing.dates import choose_date, learn_date_habits
+from bot.listing.fields import trim
 from bot.listing.links import choose_link, learn_link_columns
 from bot.listing.model import Entry, Listing
 from bot.listing.parts import DateLabel, Part
 from bot.listing.sections import find_sections
 from bot.listing.selection import select_entries
+from bot.listing.siblings import FieldKind, align
 from bot.listing.skipped import find_skipped
 from bot.listing.titles import choose_title, learn_title_habits
+from bot.papers.names import names_of
+from bot.papers.venues import find_venues
 from bot.text import Span
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from bot.document import Document
     from bot.listing.candidates import Candidate, Outline
     from bot.listing.dates import DateHabits
     from bot.listing.parts import Kind
+    from bot.listing.siblings import Aligned
+
+
+_FEWEST_BELOW, _SHARE_BELOW = 3, 0.3
+"""Entries with a date in a line below, and their share, from which these are where the list has its dates."""
 
 
 def read(document: Document) -> Listing:
@@ -49,12 +60,16 @@ def _choose_parts(candidates: list[Candidate], outline: Outline, date_habits: Da
     tables, link_columns = learn_tables(candidates), learn_link_columns(candidates)
     title_habits, categories = learn_title_habits(candidates, tables), find_categories(outline.candidates, tables)
     drafts = []
-    for candidate in candidates:
-        title = choose_title(candidate, title_habits)
+    read = align([each.sibling() for each in candidates])
+    below = max(_FEWEST_BELOW, _SHARE_BELOW * len(read)) <= sum(
+        any(run.place for run in each.runs(FieldKind.DATE)) for each in read
+    )
+    for candidate, aligned in zip(candidates, read, strict=True):
+        title = choose_title(candidate, title_habits, aligned)
         link = choose_link(candidate, title, link_columns)
-        date = choose_date(candidate, title, date_habits)
+        date = choose_date(candidate, title, date_habits, aligned, below=below)
         heading, category = outline.headings[candidate.section].prose.text, categories.get(candidate.index, "")
-        drafts.append(Draft(candidate, title, link, date, heading, category))
+        drafts.append(Draft(candidate, title, link, date, heading, category, aligned))
     return drafts
 
 
@@ -82,6 +97,8 @@ def _make_entry(document: Document, section: int, draft: Draft, kind: Kind, date
         work=link.identifier if link is not None else None,
         identifiers=tuple(dict.fromkeys(identifiers)),
         date=date,
+        venue=_choose_venue(_parts_of(candidate, draft.aligned, FieldKind.VENUE)),
+        authors=_longest(_parts_of(candidate, draft.aligned, FieldKind.AUTHORS)),
         siblings=candidate.group,
         number=candidate.number,
         head=candidate.head,
@@ -90,6 +107,27 @@ def _make_entry(document: Document, section: int, draft: Draft, kind: Kind, date
         columns=candidate.columns,
         title_place=(title.column, title.start, title.end) if title is not None else (-1, 0, 0),
     )
+
+
+def _parts_of(candidate: Candidate, aligned: Aligned, slot: FieldKind) -> Iterator[Part]:
+    """What the entry has in a slot, without the marks around it."""
+    for run in aligned.runs(slot):
+        prose = candidate.prose_of(candidate.column_of(run.place))
+        start, end = trim(prose.text, run.start, run.end)
+        yield Part(" ".join(prose.text[start:end].split()), prose.span(start, end))
+
+
+def _choose_venue(parts: Iterator[Part]) -> Part | None:
+    """Return the first venue that is no archive of preprints, else the first one."""
+    found = list(parts)
+    published = (part for part in found if not any(venue.preprint for venue in find_venues(part.value)))
+    return next(published, found[0] if found else None)
+
+
+def _longest(parts: Iterator[Part]) -> tuple[Part, ...]:
+    """Return the part with the most names: what else looks like names is seldom the rest of them."""
+    found = max(parts, key=lambda part: len(names_of(part.value)), default=None)
+    return () if found is None else (found,)
 
 
 def _words(title: str) -> str:

@@ -104,14 +104,21 @@ def find_parts(entry: Entry) -> Parts:
         return Parts()
     column, start, end = entry.title_place
     if entry.carrier is Carrier.ROW:
-        return Parts(venue=_venue_of_row(entry, column))
+        return Parts(venue=_wider(entry.venue, _venue_of_row(entry, column)))
     head = split_segments(entry.head)
     marks = [match for match in _MARK.finditer(head.text, 0, end) if match.end() <= start]
     parts = Parts(marks=tuple(Part(mark[0], head.prose.span(mark.start(), mark.end())) for mark in marks))
     for segment in head.segments:
         if segment.kind is SegmentKind.GROUP and segment.start >= end and not _is_glued(head, segment.start):
             parts = _read_group(head, segment.start, segment.end, parts)
-    return parts if parts.venue else parts._replace(venue=_find_venue(head, start, end))
+    return parts._replace(venue=_wider(entry.venue, parts.venue or _find_venue(head, start, end)))
+
+
+def _wider(own: Part | None, known: Part | None) -> Part | None:
+    """Return the venue that siblings have in the same place; with its year, where it is a known one."""
+    if own is None or (known is not None and known.span.contains(own.span)):
+        return known
+    return own
 
 
 def _venue_of_row(entry: Entry, title_column: int) -> Part | None:

@@ -9,24 +9,34 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import defaultdict
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from bot.document import Style
 from bot.listing.candidates import Status
+from bot.listing.fields import TITLE_SHAPES, Mark, cut_fields
 from bot.listing.links import Label
 from bot.listing.news import leave_out_news
 from bot.listing.parts import Carrier
-from bot.listing.segments import find_links, find_styled
+from bot.listing.segments import find_links, find_styled, split_segments
+from bot.listing.shapes import Shape
 from bot.listing.titles import SHORT, TITLED, Role
+from bot.papers.titles import count_words
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bot.listing.candidates import Candidate, Heading, Outline
+    from bot.listing.fields import Field
 
 MIN_PAPERS = 3
 """Headings, paragraphs or HTML blocks with papers from which their kind carries entries."""
 MAX_PARAGRAPH = 1200
 """Characters of a paragraph that may be an entry."""
+_FEWEST_WORDS = 3
+"""Of a title that only its place tells."""
+_BEHIND_LABELS = frozenset({Shape.NUMBER, Shape.VENUE, Shape.YEAR, Shape.DATE, Shape.REST})
 _ITEMS = (Carrier.BULLET, Carrier.NUMBERED)
 
 
@@ -186,16 +196,19 @@ def _select_titled_lists(outline: Outline) -> None:
 
 
 def _is_bare_title(candidate: Candidate) -> bool:
-    """Whether a paragraph is one title and nothing else."""
+    """Whether a paragraph is one title and nothing else: words that no other field interrupts, and no link."""
+    if candidate.links or "\n" in candidate.head.text.strip():
+        return False
+    fields = cut_fields(split_segments(candidate.head))
     title = candidate.best_title(Role.ITALIC)
-    text = candidate.head.text.strip()
-    return (
-        not candidate.links
-        and title is not None
-        and title.score >= SHORT
-        and "\n" not in text
-        and title.end - title.start >= 0.8 * len(text)
-    )
+    is_title = (title is not None and title.score >= SHORT) or _count_title_words(fields) >= _FEWEST_WORDS
+    return bool(fields) and is_title and all(each.shape in TITLE_SHAPES for each in fields)
+
+
+def _count_title_words(fields: Sequence[Field]) -> int:
+    """How many words there are before the first link that could be those of a title."""
+    before = takewhile(lambda each: each.mark is not Mark.LINK, fields)
+    return sum(count_words(each.words) for each in before if each.shape in TITLE_SHAPES)
 
 
 def _fields_below(outline: Outline, title: Candidate) -> list[Candidate]:
@@ -204,7 +217,7 @@ def _fields_below(outline: Outline, title: Candidate) -> list[Candidate]:
     for each in outline.after(title):
         if each.section != title.section or each.status is Status.NO_ENTRY:
             break
-        if each.carrier in (Carrier.ROW, Carrier.HTML) or _has_titled_paper(each):
+        if each.carrier in (Carrier.ROW, Carrier.HTML) or _has_titled_paper(each) or _ends_in_labels(each):
             break
         if each.carrier is Carrier.PARAGRAPH and _is_bare_title(each):
             break
@@ -284,7 +297,8 @@ def _select_paragraphs(outline: Outline, carrier: Carrier) -> None:
     """Paragraphs are entries where several open with a title and name a paper; what follows are details."""
     undecided = outline.undecided(carrier)
     openers = {each.index for each in undecided if _opens_entry(each, TITLED)}
-    if sum(outline.candidates[index].names_paper for index in openers) < MIN_PAPERS:
+    selected = sum(each.carrier is carrier and each.status is Status.ENTRY for each in outline.candidates)
+    if selected + sum(outline.candidates[index].names_paper for index in openers) < MIN_PAPERS:
         openers = set()
     else:  # now that paragraphs carry entries here, a short title is enough beside a link to a paper
         openers |= {each.index for each in undecided if each.names_paper and _opens_entry(each, SHORT)}
@@ -311,11 +325,24 @@ def _continues_item(above: Candidate, paragraph: Candidate) -> bool:
 
 def _opens_entry(candidate: Candidate, least: float) -> bool:
     """Whether a paragraph begins as an entry does: a title near its start, and a link."""
+    if _ends_in_labels(candidate):
+        return len(candidate.head.text) < MAX_PARAGRAPH
     title = candidate.best_title(Role.ITALIC, Role.PLAIN)
     length = len(candidate.head.text)
     if title is None or title.score < least or title.start > 0.6 * length + 12:
         return False
     return bool(candidate.links) and length < MAX_PARAGRAPH and not _is_sentence(candidate)
+
+
+def _ends_in_labels(candidate: Candidate) -> bool:
+    """Whether a paragraph is a title that ends in a link to its paper that is labelled so, which no sentence does."""
+    if not _has_paper_label(candidate):
+        return False
+    fields = cut_fields(split_segments(candidate.head))
+    if _count_title_words(fields) < _FEWEST_WORDS or any(each.shape is Shape.PROSE for each in fields):
+        return False
+    last = next((each for each in reversed(fields) if each.shape not in _BEHIND_LABELS), None)
+    return last is not None and last.mark is Mark.LINK
 
 
 _LEADS = lazy_pattern(r"[a-z,]\s+[\"“]?$")

@@ -10,9 +10,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document import Style
+from bot.listing.fields import Mark, trim
 from bot.listing.links import read_link_label
 from bot.listing.parts import Carrier
 from bot.listing.segments import Segment, SegmentKind, find_styled, split_segments
+from bot.listing.siblings import NOTHING, FieldKind
 from bot.papers.names import is_name_list
 from bot.papers.titles import score_title, trim_title
 from bot.papers.venues import WORD, is_date_or_any_venue, is_date_or_venue
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from bot.listing.candidates import Candidate
     from bot.listing.columns import Table
     from bot.listing.segments import SegmentedProse
+    from bot.listing.siblings import Aligned
 
 TITLED, SHORT, NAME = 0.6, 0.4, 0.2
 """Scores from which words read as a title by themselves (three words or more), where other evidence supports it, and
@@ -67,6 +70,7 @@ _MARKS = " \t\n🔥⭐️🌟✨💡📄🚀🆕🔖⚡❗‼️\ufffc"
 _NAMED = lazy_pattern(r"[^:：]{1,60}[:：]")
 _PAUSE = lazy_pattern(r"[.,?!)）]\s+(?=\S)")
 _OPENING, _CLOSING = frozenset("([（【"), frozenset(")]）】")
+_OPENERS = " \t\n([{（【"
 _COLONS = frozenset(":：")
 _MAX_PAUSES = 8
 _MIN_WORDS_BEFORE_NAMES = 3
@@ -316,6 +320,8 @@ class TitleHabits(NamedTuple):
     fields: Counter[tuple[Carrier, int]]
     total: Counter[Carrier]
     """For each carrier: the titles in each role, those with each number of breaks before them, and all of them."""
+    entries: int = 0
+    """How many entries the list has."""
 
 
 def learn_title_habits(entries: Sequence[Candidate], tables: dict[int, Table]) -> TitleHabits:
@@ -331,12 +337,24 @@ def learn_title_habits(entries: Sequence[Candidate], tables: dict[int, Table]) -
         Counter((carrier, title.role) for carrier, title in titled),
         Counter((carrier, title.field) for carrier, title in titled),
         Counter(carrier for carrier, _ in titled),
+        len(entries),
     )
 
 
-def choose_title(entry: Candidate, habits: TitleHabits) -> TitleCandidate | None:
+_FEWEST_SIBLINGS = 10
+"""Entries from which they tell where the titles of the list are, whatever each of them by itself looks like."""
+_SIBLINGS = 0.6
+"""How much a title gains from being what siblings have as theirs."""
+_ROLES = {Mark.LINK: Role.LINKED, Mark.BOLD: Role.BOLD, Mark.QUOTE: Role.QUOTED, Mark.ITALIC: Role.ITALIC}
+
+
+def choose_title(entry: Candidate, habits: TitleHabits, aligned: Aligned = NOTHING) -> TitleCandidate | None:
     """The words that read most like a title; what sets off the list's other titles counts in their favour."""
     carrier, titles = entry.carrier, entry.titles
+    own = _find_own(entry, aligned) if habits.entries >= _FEWEST_SIBLINGS or not titles else None
+    if own is not None and not any((each.column, each.start, each.end) == own[:3] for each in titles):
+        made = _make_own(entry, own)
+        titles = [*titles, made] if made.score >= NAME else titles
     if not titles:
         return None
     table = habits.tables.get(entry.group) if carrier is Carrier.ROW else None
@@ -350,6 +368,47 @@ def choose_title(entry: Candidate, habits: TitleHabits) -> TitleCandidate | None
     def weight(title: TitleCandidate) -> tuple[float, int]:
         prior = _ROLE_PRIOR * (habits.roles[carrier, title.role] / total)
         prior += _FIELD_PRIOR * (habits.fields[carrier, title.field] / total)
+        if own is not None:
+            prior += _SIBLINGS * _overlap(title, own)
         return title.score + _ROLE_WEIGHT[title.role] + prior, -title.start
 
     return max(titles, key=weight, default=None)
+
+
+class _Own(NamedTuple):
+    column: int
+    start: int
+    end: int
+    mark: Mark
+
+
+def _find_own(entry: Candidate, aligned: Aligned) -> _Own | None:
+    """Where the entry has what its siblings have as their titles."""
+    runs = aligned.runs(FieldKind.TITLE)
+    if not runs:
+        return None
+    run = runs[0]
+    column = entry.column_of(run.place)
+    text = entry.prose_of(column).text
+    start, end = trim(text, run.start, run.end) if run.mark is Mark.QUOTE else (run.start, run.end)
+    start, end = trim_title(text, start, start + len(text[start:end].rstrip(_OPENERS)))
+    return _Own(column, start, end, run.mark) if start < end else None
+
+
+def _make_own(entry: Candidate, own: _Own) -> TitleCandidate:
+    prose = entry.prose_of(own.column)
+    role = _ROLES.get(own.mark, Role.PLAIN)
+    segmented = split_segments(prose)
+    inside = (each for each in segmented.links if each.start < own.end and own.start < each.end)
+    longest = max(inside, key=lambda each: each.end - each.start, default=None)
+    link = longest.link if longest is not None else None
+    made = _candidate(role, prose.text, own.start, own.end, link)
+    return made._replace(column=own.column, field=bisect_left(segmented.breaks, own.start))
+
+
+def _overlap(title: TitleCandidate, own: _Own) -> float:
+    """How much of a title and of what siblings say it is are the same words, from 0 to 1."""
+    if title.column != own.column:
+        return 0.0
+    shared = min(title.end, own.end) - max(title.start, own.start)
+    return max(shared, 0) / (max(title.end, own.end) - min(title.start, own.start))

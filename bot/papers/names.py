@@ -74,6 +74,15 @@ def read_authors(text: str) -> AuthorList | None:
     return AuthorList(names, end is not None)
 
 
+def names_of(text: str) -> tuple[str, ...]:
+    """Return the names in a text that is known to be a list of authors."""
+    found = read_authors(text)
+    if found is not None:
+        return found.names
+    parts = (part.strip(" .*") for part in _split(_MARKS.sub("", " ".join(text.split()))))
+    return tuple(part for part in parts if part)
+
+
 def _split(text: str) -> list[str]:
     if ";" in text or "；" in text:
         parts = _SEMICOLON.split(text)

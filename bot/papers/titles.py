@@ -41,7 +41,7 @@ def _is_cjk(char: str) -> bool:
     return char >= "\u3040" and (char <= "\u30ff" or "\u3400" <= char <= "\u9fff" or "\uac00" <= char <= "\ud7af")
 
 
-def _count_words(text: str) -> int:
+def count_words(text: str) -> int:
     """How many words a text has: numbers do not count, and two characters of a script without spaces are one word."""
     dense = 0 if text.isascii() else sum(map(_is_cjk, text))
     if dense:
@@ -49,10 +49,15 @@ def _count_words(text: str) -> int:
     return sum(not word.isdecimal() for word in WORD.findall(text)) + dense // 2
 
 
+def names_periodical(text: str) -> bool:
+    """Tell whether words name a journal or a conference, known or not."""
+    return _PERIODICAL.search(text) is not None
+
+
 @lru_cache(maxsize=8192)
 def score_title(text: str) -> float:
     """How much words read like the title of a paper, from 0 (not at all) to 1."""
-    words = _count_words(text)
+    words = count_words(text)
     if not words or "://" in text:
         return 0.0
     if is_date_or_venue(text):
@@ -68,7 +73,7 @@ def score_title(text: str) -> float:
         score *= 0.75
     if words > 8 and len(_SENTENCE.findall(text)) > 1:
         score *= 0.6
-    if _PERIODICAL.search(text):
+    if names_periodical(text):
         score *= 0.6
     return score
 
