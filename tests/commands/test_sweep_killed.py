@@ -116,12 +116,15 @@ def test_one_run_writes_at_a_time(tmp_path: Path) -> None:
     """What is there when it is another run's turn to write is what it must expect."""
     path = tmp_path / "list.md"
     path.write_text("old")
-    stray_of(path).write_text("new")
+    lock = stray_of(path).with_suffix(".lock")
+    lock.touch()
     with ThreadPoolExecutor() as pool:
         late = pool.submit(write, str(path), "newer", expected="old")
         time.sleep(0.2)
         assert (late.done(), path.read_text()) == (False, "old")
+        stray_of(path).write_text("new")
         stray_of(path).replace(path)
+        lock.unlink()
         with pytest.raises(BotError, match="was changed while the bot was running"):
             late.result(5)
     assert [(each.name, each.read_text()) for each in tmp_path.iterdir()] == [("list.md", "new")]
