@@ -1,0 +1,114 @@
+"""Fields are cut by marks alone, and each has a shape."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.document import parse
+from bot.listing.fields import cut_fields, name_venue, trim
+from bot.listing.segments import split_segments
+from bot.listing.shapes import Shape, read_shape
+from bot.text import Text
+
+
+def fields_of(line: str) -> list[tuple[str, str, str, str]]:
+    prose = parse(Text("list.md", line)).blocks[0].prose
+    assert prose is not None
+    return [(each.before, str(each.mark), str(each.shape), each.words) for each in cut_fields(split_segments(prose))]
+
+
+@pytest.mark.parametrize(
+    ("words", "shape"),
+    [
+        ("2019", Shape.YEAR),
+        ("2024-03", Shape.DATE),
+        ("32.05", Shape.NUMBER),
+        ("pp. 427-438", Shape.NUMBER),
+        ("arXiv:1502.02734", Shape.ADDRESS),
+        ("et al.", Shape.OTHERS),
+        ("NeurIPS", Shape.VENUE),
+        ("arXiv preprint", Shape.VENUE),
+        ("Journal of Robots and Systems", Shape.PERIODICAL),
+        ("K. He", Shape.NAMES),
+        ("Ann Lee and Bo Chen", Shape.NAMES),
+        ("Ann Lee", Shape.NAME),
+        ("Spark", Shape.WORD),
+        ("CDC", Shape.ACRONYM),
+        ("[pdf]", Shape.LABEL),
+        ("Learning to act one step at a time", Shape.WORDS),
+        ("⭐", None),
+    ],
+)
+def test_shapes(words: str, shape: Shape | None) -> None:
+    assert read_shape(words) == shape
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        pytest.param(
+            "[SoK: Practices for Fuzzing, 2024](https://a.org/p.pdf)",
+            [
+                ("^", "link", "acronym", "SoK"),
+                ("=:", "link", "few words", "Practices for Fuzzing"),
+                ("=,", "link", "year", "2024"),
+            ],
+            id="a year in a link",
+        ),
+        pytest.param(
+            "N. Wang, D. Yeung, Learning a Compact Image Representation, VIS 2021.",
+            [
+                ("^", "", "names", "N. Wang"),
+                (",", "", "names", "D. Yeung"),
+                (",", "", "words", "Learning a Compact Image Representation"),
+                (",", "", "acronym", "VIS"),
+                (" ", "", "year", "2021"),
+            ],
+            id="names, a title, an unknown venue",
+        ),
+        pytest.param(
+            "Tuning Large Language Models (LLMs) for Robots (ICRA 2020) [[Paper](https://a.org/b)]",
+            [
+                ("^", "", "words", "Tuning Large Language Models (LLMs) for Robots"),
+                (" ", "round brackets", "known venue", "ICRA"),
+                (" ", "round brackets", "year", "2020"),
+                ("[ ", "link", "label", "Paper"),
+            ],
+            id="brackets inside a title, and behind it",
+        ),
+        pytest.param(
+            "ECO: \"Efficient Convolution Operators for Tracking\" CVPR. [[Paper]](https://a.org/b)",
+            [
+                ("^", "", "acronym", "ECO"),
+                ("“:", "quotes", "words", "\"Efficient Convolution Operators for Tracking\""),
+                ("~ ", "", "known venue", "CVPR"),
+                ("[.", "link", "label", "[Paper]"),
+            ],
+            id="quotes",
+        ),
+    ],
+)  # fmt: skip
+def test_fields(line: str, expected: list[tuple[str, str, str, str]]) -> None:
+    assert fields_of(line) == expected
+
+
+@pytest.mark.parametrize(
+    ("heading", "venue"),
+    [("ICLR 2025", "ICLR"), ("Symposium on Security and Privacy (S&P)", "Symposium on Security and Privacy (S&P)")],
+)
+def test_a_heading_names_a_venue(heading: str, venue: str) -> None:
+    assert name_venue(heading) == venue
+
+
+@pytest.mark.parametrize("heading", ["2025", "Planning", "Learning to plan"])
+def test_a_heading_names_no_venue(heading: str) -> None:
+    assert name_venue(heading) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [(" *Title*. ", "Title"), ("(Ab)using Images", "(Ab)using Images"), ("IEEE S&P (Oakland),", "IEEE S&P (Oakland)")],
+)
+def test_trim(text: str, expected: str) -> None:
+    start, end = trim(text, 0, len(text))
+    assert text[start:end] == expected
