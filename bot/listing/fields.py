@@ -99,7 +99,7 @@ _DATABLE = _PHRASE | {Shape.WORD, Shape.ACRONYM, Shape.ADDRESS, Shape.VENUE, Sha
 _PARTS_OF_DATES = frozenset({Shape.NUMBER, Shape.YEAR, Shape.DATE})
 _ONE_NAME = frozenset({Shape.WORD, Shape.NAME})
 _SURE_NAMES = frozenset({Shape.INITIALS, Shape.OTHERS, Shape.NAMES})
-_TELLING = frozenset(
+_WHOLES = frozenset(
     {Shape.YEAR, Shape.DATE, Shape.VENUE, Shape.NAMES, Shape.LABEL, Shape.OTHERS, Shape.NUMBER, Shape.ADDRESS}
 )
 """Shapes that words in brackets or links have as a whole: these are not cut."""
@@ -192,7 +192,7 @@ class _Cutter:
         is_behind = start > 0 and text[start - 1].isalnum()
         if is_behind or text[end : end + 1].isalnum():
             return shape not in (Shape.YEAR, Shape.DATE, Shape.VENUE) or (is_behind and text[end : end + 1].isalnum())
-        is_aside = end - start < _LONGEST_ASIDE and text[start] in "(（" and shape not in (None, *_TELLING)
+        is_aside = end - start < _LONGEST_ASIDE and text[start] in "(（" and shape not in (None, *_WHOLES)
         goes_on = _GOES_ON.match(text, end)
         if not is_aside or goes_on is None:
             return False
@@ -218,7 +218,7 @@ class _Cutter:
             self.add(segment.start, segment.end, Mark.LINK, Shape.ADDRESS)
         elif not words.strip("\ufffc \t\n"):
             self.add(segment.start, segment.end, Mark.LINK, Shape.LABEL)
-        elif read_shape(words) in _TELLING:
+        elif read_shape(words) in _WHOLES:
             self.cut_field(segment.start, segment.end, Mark.LINK)
         elif (tag := _TAG.match(words)) is not None:
             self.cut_field(segment.start, segment.start + tag.end(), Mark.SQUARE)
@@ -234,7 +234,7 @@ class _Cutter:
         if inner and 2 * sum(link.end - link.start for link in inner) > end - start:
             for link in inner:
                 self.cut_field(link.start, link.end, Mark.LINK)
-        elif read_shape(self.text[start:end]) in _TELLING and "," not in self.text[start:end]:
+        elif read_shape(self.text[start:end]) in _WHOLES and "," not in self.text[start:end]:
             self.cut_field(start, end, mark)
         else:
             self.cut_words(start, end, mark)
