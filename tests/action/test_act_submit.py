@@ -82,6 +82,7 @@ def test_from_the_form_to_the_pull_request(made: Consumer, desk: Office, tmp_pat
 
 def test_a_label_and_a_duplicate(made: Consumer, desk: Office) -> None:
     issue = desk.open(form(ID, "Planning"))
+    assert job(made, "issues", desk.event(issue, "opened", "ada")).succeeded  # what is approved was shown before
     assert job(made, "issues", desk.event(issue, "labeled", "grace", "approved")).succeeded
     assert desk.readme("paperlist-bot/submission-1") == AFTER
     listed = desk.open(form("2310.05915"), "eve")
