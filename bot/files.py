@@ -6,6 +6,7 @@ import contextlib
 import os
 import re
 import stat
+import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,9 +26,8 @@ STDIN = "-"
 LARGEST = 20_000_000
 """The largest list that is read (bytes); GitHub only renders the first 512,000."""
 
-_ABANDONED = 10.0
-"""After this many seconds a lock must be left over from a killed run: writing takes a few milliseconds."""
 _LONGEST_WAIT = 30.0
+"""Seconds that another run's lock is waited for: writing takes a few milliseconds."""
 _PAUSE = 0.02
 
 
@@ -178,32 +178,59 @@ def _temporary(path: Path, content: str) -> Iterator[Path]:
     """
     mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else None
     lock, temporary = (path.with_name(f".paperlist-bot-{path.name[:100]}.{kind}") for kind in ("lock", "new"))
-    _take(lock)
-    try:
-        temporary.unlink(missing_ok=True)
-        with open(temporary, "xb", opener=lambda name, flags: os.open(name, flags, mode or 0o666)) as stream:
-            stream.write(content.encode("utf-8", "surrogateescape"))
-            stream.flush()
-            os.fsync(stream.fileno())
-        if mode is not None:
-            temporary.chmod(mode)
-        yield temporary
-    finally:
-        temporary.unlink(missing_ok=True)
-        lock.unlink(missing_ok=True)
+    with _taken(lock):
+        try:
+            temporary.unlink(missing_ok=True)
+            with open(temporary, "xb", opener=lambda name, flags: os.open(name, flags, mode or 0o666)) as stream:
+                stream.write(content.encode("utf-8", "surrogateescape"))
+                stream.flush()
+                os.fsync(stream.fileno())
+            if mode is not None:
+                temporary.chmod(mode)
+            yield temporary
+        finally:
+            temporary.unlink(missing_ok=True)
 
 
-def _take(lock: Path) -> None:
-    """Create the file at `lock` once no other run has it; one that a killed run has left over is removed."""
+@contextlib.contextmanager
+def _taken(lock: Path) -> Iterator[None]:
+    """Hold the lock that is the file at `lock`; the system gives back that of a run that is killed.
+
+    Raises BotError where another run holds it for long.
+    """
     end = time.monotonic() + _LONGEST_WAIT
-    while time.monotonic() < end:
-        with contextlib.suppress(FileExistsError):
-            return lock.touch(exist_ok=False)
-        with contextlib.suppress(FileNotFoundError):
-            if time.time() - lock.lstat().st_mtime > _ABANDONED:
-                lock.unlink()
+    while (handle := _take(lock)) is None:
+        if time.monotonic() > end:
+            raise BotError(f"another run writes to this folder: {lock} is locked", "run the bot again", CANNOT_RUN)
         time.sleep(_PAUSE)
-    raise BotError(f"another run writes to this folder: {lock} exists", "delete it if no run does", CANNOT_RUN)
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):  # Windows keeps a file that is open: it is left there
+            lock.unlink()
+        os.close(handle)
+
+
+def _take(lock: Path) -> int | None:
+    """Create and lock the file at `lock`, and return its descriptor; None while another run has it."""
+    handle = os.open(lock, os.O_CREAT | os.O_RDWR | getattr(os, "O_NOFOLLOW", 0), 0o666)
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if os.path.samestat(os.fstat(handle), lock.lstat()):  # else the run that had it has removed it meanwhile
+            return handle
+    except OSError as error:
+        if not isinstance(error, BlockingIOError | PermissionError | FileNotFoundError):
+            os.close(handle)
+            raise
+    os.close(handle)
+    return None
 
 
 def beside(path: str, name: str) -> Path:

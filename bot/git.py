@@ -28,6 +28,8 @@ _MOST_COMMITS = 2_000
 
 _HEAD = lazy_pattern(r"(\d{1,18}) ([0-9a-f ]*)(?:\n|$)")
 """Time and parents of a commit, as the history is asked for."""
+_REMOTE = lazy_pattern(r"(?:https://(?:[^@/\s]*@)?|(?:ssh://)?git@)([^:/\s]+)[:/]([\w.-]+/[\w.-]+?)(?:\.git)?/?")
+"""The server and the name of a repository on GitHub."""
 _MOST_CONFLICTS = 127
 """The exit code of `git merge-file` is the number of conflicts up to this one; a larger one is a failure."""
 _OF_HOOKS = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX")
@@ -181,6 +183,16 @@ def default_branch(folder: str) -> str:
     except BotError:
         return "main"
     return head.text.partition("/")[2] or ("master" if own.text == "master" else "main")
+
+
+def find_repository(folder: str, server: str) -> str:
+    """`owner/name` of the repository that `origin` names on a server of GitHub; empty where it is elsewhere."""
+    try:
+        url = _ask(folder, "remote", "get-url", "origin").text
+    except BotError:
+        return ""
+    found = _REMOTE.fullmatch(url)
+    return found[2] if found is not None and found[1] == server.partition("://")[2] else ""
 
 
 def find_commit(folder: str, revisions: Iterable[str]) -> str:

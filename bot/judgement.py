@@ -9,11 +9,23 @@
 
 A reason is a phrase that a person can read: what is so, not what follows from it. What several cases ask for, or what
 costs time to find, is a (cached) property of the subject.
+
+A suspicion is weighed by a table of witnesses, each on its `Side`:
+
+    _WITNESSES: tuple[Case[Deviation, Side], ...] = (
+        Case("the date is not the month of the arXiv id", always, Side.FOR),
+        Case("the entries around it are of the month of the id", has_neighbours, Side.FOR),
+        Case("the link leads to a later version", is_version, Side.AGAINST),
+    )
+    weigh(_WITNESSES, deviation).outcome
+
+The rows for a suspicion are independent of each other: tests that one cause makes hold together are one row.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum, auto
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
@@ -56,3 +68,50 @@ def judge(cases: Iterable[Case[Subject, Value]], subject: Subject) -> Verdict[Va
 def hear(witnesses: Iterable[Case[Subject, Value]], subject: Subject) -> tuple[Verdict[Value], ...]:
     """Return the verdicts of all cases that hold: each is a witness, for or against something."""
     return tuple(Verdict(each.value, each.reason) for each in witnesses if each.holds(subject))
+
+
+class Side(Enum):
+    """What a witness says of a suspicion."""
+
+    FOR = auto()
+    """The suspicion is right."""
+    NOTE = auto()
+    """It may be right, but it may be meant, too: a note at most."""
+    AGAINST = auto()
+    """It is wrong."""
+
+
+class Outcome(Enum):
+    """What is done about a suspicion."""
+
+    SURE = auto()
+    """Two reasons or more speak for it, and nothing else: an error or a warning."""
+    UNSURE = auto()
+    """One reason alone speaks for it, or something makes it a note."""
+    DROPPED = auto()
+    """Something speaks against it, or nothing for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hearing:
+    """What the witnesses of one suspicion say, as phrases."""
+
+    reasons: tuple[str, ...] = ()
+    """What speaks for the suspicion."""
+    reservations: tuple[str, ...] = ()
+    """What makes it a note at most."""
+    objections: tuple[str, ...] = ()
+    """What speaks against it."""
+
+    @property
+    def outcome(self) -> Outcome:
+        """What is done about the suspicion."""
+        if self.objections or not self.reasons:
+            return Outcome.DROPPED
+        return Outcome.SURE if len(self.reasons) > 1 and not self.reservations else Outcome.UNSURE
+
+
+def weigh(witnesses: Iterable[Case[Subject, Side]], subject: Subject) -> Hearing:
+    """Hear all witnesses of a suspicion."""
+    heard = hear(witnesses, subject)
+    return Hearing(*(tuple(each.reason for each in heard if each.value is side) for side in Side))

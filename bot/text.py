@@ -55,9 +55,11 @@ def shorten(text: str, most: int) -> str:
 
 
 _JOINER = "\u200d"
+_NO_CHARACTERS = "\ufdd0-\ufdef" + "".join(f"{chr(end - 1)}{chr(end)}" for end in range(0xFFFF, 0x110000, 0x10000))
+"""What Unicode keeps free for programs: readers of a file may refuse the whole of it."""
 _CONTROLS = lazy_pattern(
-    "[\x00-\x1f\x7f-\x9f\u00ad\u061c\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff"
-    "\ud800-\udfff\U000e0000-\U000e007f]"
+    "[\x00-\x1f\x7f-\x9f\u00ad\u061c\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+    f"\ud800-\udfff\U000e0000-\U000e007f{_NO_CHARACTERS}]"
 )
 
 

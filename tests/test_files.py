@@ -1,13 +1,16 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
+from threading import Event
 from typing import TYPE_CHECKING
 
 import pytest
 
+from bot import files
 from bot.errors import CANNOT_RUN, USAGE, BotError
 from bot.files import LARGEST, check_writable, create, read, with_slashes, write
 from bot.text import Text
@@ -181,15 +184,53 @@ def test_a_file_that_another_run_writes_is_waited_for(tmp_path: Path, monkeypatc
     """One that was left over by a killed run is removed; one that is still written to is not taken over."""
     path, lock = tmp_path / "list.md", tmp_path / ".paperlist-bot-list.md.lock"
     path.write_text("a")
-    lock.touch()
     monkeypatch.setattr(time, "monotonic", iter(range(0, 1_000, 5)).__next__)
-    with pytest.raises(BotError) as caught:
-        write(str(path), "b")
-    assert caught.value.message == f"another run writes to this folder: {lock} exists"
-    assert (path.read_text(), lock.exists()) == ("a", True)
-    os.utime(lock, (0, 0))
+    with files._taken(lock):
+        os.utime(lock, (0, 0))  # however long ago: a run may be suspended
+        with pytest.raises(BotError) as caught:
+            write(str(path), "b")
+        assert caught.value.message == f"another run writes to this folder: {lock} is locked"
+        assert (path.read_text(), lock.exists()) == ("a", True)
+    lock.touch()
     write(str(path), "b")
     assert (path.read_text(), [each.name for each in tmp_path.iterdir()]) == ("b", ["list.md"])
+
+
+def test_a_run_that_was_suspended_for_long_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between its look at the list and its turn to replace it, nobody else takes its lock over."""
+    path = tmp_path / "list.md"
+    path.write_text("a")
+    suspended, resumed, fsync = Event(), Event(), os.fsync
+
+    def suspend(handle: int) -> None:
+        fsync(handle)
+        os.utime(tmp_path / ".paperlist-bot-list.md.lock", (0, 0))
+        suspended.set()
+        resumed.wait(10)
+
+    with ThreadPoolExecutor() as pool:
+        monkeypatch.setattr(os, "fsync", suspend)
+        first = pool.submit(write, str(path), "ab", expected="a")
+        assert suspended.wait(10)
+        monkeypatch.setattr(os, "fsync", fsync)
+        second = pool.submit(write, str(path), "ac", expected="a")
+        time.sleep(0.2)
+        assert not second.done()
+        resumed.set()
+        first.result(10)
+        with pytest.raises(BotError, match="was changed while the bot was running"):
+            second.result(10)
+    assert [(each.name, each.read_text()) for each in tmp_path.iterdir()] == [("list.md", "ab")]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs symbolic links")
+def test_a_link_in_the_place_of_a_lock_is_not_followed(tmp_path: Path) -> None:
+    path = tmp_path / "list.md"
+    path.write_text("a")
+    (tmp_path / ".paperlist-bot-list.md.lock").symlink_to(tmp_path / "made")
+    with pytest.raises(BotError, match="cannot be written"):
+        write(str(path), "b")
+    assert (path.read_text(), (tmp_path / "made").exists()) == ("a", False)
 
 
 def test_what_is_in_the_place_of_a_temporary_file_is_not_followed(tmp_path: Path) -> None:

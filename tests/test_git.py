@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.errors import CANNOT_RUN, USAGE, BotError
-from bot.git import Commit, Snapshot, default_branch, find_commit, find_on_path, read_at, read_history
+from bot.git import Commit, Snapshot, default_branch, find_commit, find_on_path, find_repository, read_at, read_history
 from bot.text import Text
 from tests.repositories import Repository, repository
 
@@ -136,6 +136,23 @@ def test_a_file_that_was_not_text_is_not_an_error(repo: Repository) -> None:
     repo.commit()
     path = str(repo.folder / "a.md")
     assert read_at("HEAD", [path]).texts == (Text(path, "caf\ufffd"),)
+
+
+@pytest.mark.parametrize(
+    ("url", "server", "name"),
+    [
+        ("https://github.com/o/r.git", "https://github.com", "o/r"),
+        ("https://token@github.com/o/r", "https://github.com", "o/r"),
+        ("git@github.com:o/r.git", "https://github.com", "o/r"),
+        ("ssh://git@github.example/o/r/", "https://github.example", "o/r"),
+        ("https://gitlab.com/o/r.git", "https://github.com", ""),
+        ("../elsewhere", "https://github.com", ""),
+    ],
+)
+def test_repository_that_a_clone_is_of(repo: Repository, url: str, server: str, name: str) -> None:
+    assert find_repository(str(repo.folder), server) == ""
+    repo.git("remote", "add", "origin", url)
+    assert find_repository(str(repo.folder), server) == name
 
 
 def test_default_branch(repo: Repository, tmp_path: Path) -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.judgement import Case, Verdict, always, hear, judge
+from bot.judgement import Case, Hearing, Outcome, Side, Verdict, always, hear, judge, weigh
 
 CASES: tuple[Case[int, str], ...] = (
     Case("it is below zero", lambda number: number < 0, "negative"),
@@ -36,3 +36,24 @@ def test_a_table_without_a_last_row_says_so() -> None:
 def test_all_witnesses_are_heard() -> None:
     assert [each.reason for each in hear(CASES[:2], -4)] == ["it is below zero", "it has no remainder"]
     assert hear(CASES[:2], 3) == ()
+
+
+WITNESSES: tuple[Case[int, Side], ...] = (
+    Case("it is large", lambda number: number > 100, Side.FOR),
+    Case("it is even", lambda number: number % 2 == 0, Side.FOR),
+    Case("it is round", lambda number: number % 10 == 0, Side.NOTE),
+    Case("it is negative", lambda number: number < 0, Side.AGAINST),
+)
+
+
+@pytest.mark.parametrize(
+    ("number", "outcome"),
+    [(102, Outcome.SURE), (4, Outcome.UNSURE), (110, Outcome.UNSURE), (-4, Outcome.DROPPED), (5, Outcome.DROPPED)],
+)
+def test_two_reasons_are_sure_one_is_not_and_an_objection_drops_the_suspicion(number: int, outcome: Outcome) -> None:
+    assert weigh(WITNESSES, number).outcome is outcome
+
+
+def test_what_is_weighed_says_why() -> None:
+    assert weigh(WITNESSES, 110) == Hearing(("it is large", "it is even"), ("it is round",))
+    assert weigh(WITNESSES, -4) == Hearing(("it is even",), (), ("it is negative",))

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from bot.text import escape_controls, json_text, lazy_pattern, nearest, plural, shorten, suggestion
+from bot.text import escape_controls, json_text, lazy_pattern, nearest, one_line, plural, shorten, suggestion
 
 
 @pytest.mark.parametrize(
@@ -40,6 +40,11 @@ def test_escape_controls() -> None:
     assert escape_controls("a\x1b]0;title\x07\r\n\u202eb\x9b1m\u2028\x7f👩\u200d💻") == (
         "a␛]0;title␇␍␊<U+202E>b<U+009B>1m<U+2028>␡👩\u200d💻"
     )
+
+
+def test_one_line_has_no_code_points_that_are_no_characters() -> None:
+    """Biber reads no file with one of them, so that one title would take a bibliography away."""
+    assert one_line("a\ufdd0b\ufdefc\ufffed\U0001fffee\U0010ffff f\ufdcf") == "abcde f\ufdcf"
 
 
 WORDS = ("duplicate-entry", "date-mismatch", "ICML", "ICLR", "unsorted-section")

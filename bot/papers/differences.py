@@ -139,6 +139,8 @@ _PERIODICAL = lazy_pattern(r"\b(?:Journal|Transactions|Annals|Letters|Forum|Revi
 _WORKSHOP = lazy_pattern(
     r"\b(?:workshops?|tutorials?|challenges?|competitions?|demos?|companion|track)\b", re.IGNORECASE
 )
+_NAMED_WORKSHOP = lazy_pattern(r"\bWorkshop (?:on|of|for) [A-Z]")
+_TOPIC = lazy_pattern(r"\b(?:Conference|Symposium|Congress|Meeting) on (.+)", re.IGNORECASE)
 _GENERIC = frozenset(
     """
     conference conf international intl int annual proceedings proc symposium symp workshop congress meeting journal j
@@ -156,10 +158,10 @@ _MOST_SHARED = 0.5
 
 
 class _Venues:
-    """The venue that a list gives, and the one on record."""
+    """The venue that a list gives, and the one on record; `is_linked` where the list links what is on record there."""
 
-    def __init__(self, claimed: str, official: str) -> None:
-        self.claimed, self.official = claimed, official
+    def __init__(self, claimed: str, official: str, *, is_linked: bool = False) -> None:
+        self.claimed, self.official, self.is_linked = claimed, official, is_linked
         self.known = [each for each in find_venues(official) if not each.preprint]
         self.names = {each.name for each in self.known}
 
@@ -182,8 +184,20 @@ class _Venues:
         return _PERIODICAL.search(self.official) is not None and _CONFERENCE.search(self.official) is None
 
     def names_venue(self) -> bool:
-        """Whether the words of the list are of a conference or a journal."""
-        return (_CONFERENCE.search(self.claimed) or _PERIODICAL.search(self.claimed)) is not None
+        """Whether the words of the list are of a conference or a journal, or of a workshop that they name."""
+        found = _CONFERENCE.search(self.claimed) or _PERIODICAL.search(self.claimed)
+        return found is not None or (self.is_linked and _NAMED_WORKSHOP.search(self.claimed) is not None)
+
+    def may_be_workshop(self) -> bool:
+        """Whether the list may name the workshop where an earlier version was, and link that."""
+        return _is_part(self.claimed, self.stated) and not (self.is_linked and not self.stated)
+
+    def has_other_topic(self) -> bool:
+        """Whether the list has one more word in front of what the venue is about: `Conference on Quantum ...`."""
+        topic = _TOPIC.search(self.claimed)
+        words = _content(topic[1]) if topic is not None else []
+        known = (_content(text) for name in self.names for text in spellings_of(name) if _CONFERENCE.search(text))
+        return any(0 < len(each) < len(words) and words[-len(each) :] == each for each in known)
 
     def share_words(self) -> bool:
         """Whether the venue of the list has most of its words in common with a name of the one on record."""
@@ -207,7 +221,7 @@ _VENUES: tuple[Case[_Venues, Relation], ...] = (
     Case("the record is of a workshop or a track", lambda both: _is_part(both.official, both.known), Relation.UNSURE),
     Case("the record may be of a journal", lambda both: _may_be_journal(both.known), Relation.UNSURE),
     Case("the record is of a journal", _Venues.names_periodical, Relation.UNSURE),
-    Case("the list names a workshop or a track", lambda both: _is_part(both.claimed, both.stated), Relation.UNSURE),
+    Case("the list names a workshop or a track", _Venues.may_be_workshop, Relation.UNSURE),
     Case("the list names a preprint", lambda both: any(each.preprint for each in both.stated), Relation.UNSURE),
     Case("the list may name a journal", lambda both: _may_be_journal(both.stated), Relation.UNSURE),
     Case("the venues are one, or taken for one another", _Venues.are_related, Relation.UNSURE),
@@ -216,6 +230,7 @@ _VENUES: tuple[Case[_Venues, Relation], ...] = (
         "the venue in the list is too short to tell", lambda both: len(both.words) < _FEWEST_OF_VENUE, Relation.UNSURE
     ),
     Case("the list names no venue", lambda both: not both.names_venue(), Relation.UNSURE),
+    Case("the list names a conference on something else", _Venues.has_other_topic, Relation.DIFFERENT),
     Case("the venues share most of their words", _Venues.share_words, Relation.UNSURE),
     Case("the venues share few words", always, Relation.DIFFERENT),
 )
@@ -223,14 +238,17 @@ _VENUES: tuple[Case[_Venues, Relation], ...] = (
 
 
 @lru_cache(maxsize=8_192)
-def relate_venues(claimed: str, official: str) -> Verdict[Relation]:
-    """Tell whether a paper that is on record at the conference `official` cannot be what `claimed` says, and why."""
-    return judge(_VENUES, _Venues(claimed, official))
+def relate_venues(claimed: str, official: str, *, is_linked: bool = False) -> Verdict[Relation]:
+    """Tell whether a paper that is on record at the conference `official` cannot be what `claimed` says, and why.
+
+    `is_linked` says that the list links the published version, not a preprint, which may be that of a workshop too.
+    """
+    return judge(_VENUES, _Venues(claimed, official, is_linked=is_linked))
 
 
-def are_different_venues(claimed: str, official: str) -> bool:
+def are_different_venues(claimed: str, official: str, *, is_linked: bool = False) -> bool:
     """Whether a paper that is on record at the conference `official` cannot be what `claimed` says."""
-    return relate_venues(claimed, official).value is Relation.DIFFERENT
+    return relate_venues(claimed, official, is_linked=is_linked).value is Relation.DIFFERENT
 
 
 def _are_related(name: str, others: set[str]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from bot.papers.arxiv_ids import read_arxiv_id
+from bot.papers.arxiv_ids import ARCHIVES, read_arxiv_id
 from bot.papers.identifiers import (
     Identifier,
     Scheme,
@@ -39,13 +39,13 @@ class NamedPaper(NamedTuple):
 
 def read_paper(text: str) -> NamedPaper | None:
     """The paper that `2401.12345`, `arXiv:2401.12345`, `10.1/abc`, `doi:10.1/abc` or the address of a page names."""
-    text = text.strip()
+    text = _complete(text.strip())
     identifier = identify(text).identifier or _read_arxiv(text)
     if identifier is not None and identifier.scheme is Scheme.ARXIV:
         return NamedPaper(write_id(identifier), identifier, page_url(identifier))
     if identifier is not None and not identifier.is_paper:
         return None
-    doi = text.removeprefix("doi:").lower()
+    doi = text.lower()
     if (by_doi := identify_doi(doi)) is not None:
         return NamedPaper(write_id(doi), by_doi, doi_url(doi))
     parts = split_url(unwrap(text) or text)
@@ -54,6 +54,22 @@ def read_paper(text: str) -> NamedPaper | None:
     address = strip_tracking(unwrap(text) or text)
     address = find_landing_page(address) or address
     return NamedPaper(write_id(name_work(address)), identifier, address)
+
+
+_TYPED_DOI = lazy_pattern(r"(?:doi:?\s*|info:doi/|urn:doi:)(?=10\.)", re.IGNORECASE)
+_TYPED_ARXIV = lazy_pattern(r"(?:arxiv:\s*)?([a-z-]+)(?:\.[a-z]{2})?/(?=\d{4}\.\d{4,5}(?:v\d{1,3})?$)", re.IGNORECASE)
+"""An archive before an id that needs none."""
+
+
+def _complete(text: str) -> str:
+    """What people type for a paper, without words before an id, and with the scheme that they leave out of a URL."""
+    if (typed := _TYPED_ARXIV.match(text)) is not None and typed[1].lower() in ARCHIVES:
+        return text[typed.end() :]
+    bare = _TYPED_DOI.sub("", text, count=1) if _TYPED_DOI.match(text) else text
+    address = f"https://{bare}"
+    is_address = "://" not in bare and "." in bare.partition("/")[0].rstrip("0123456789.")
+    found = identify(address).identifier if is_address else None
+    return address if found is not None and found.is_paper else bare
 
 
 def read_id(text: str) -> Identifier | None:

@@ -25,8 +25,12 @@ class AuthorList(NamedTuple):
     more: bool = False
 
 
+NOBODY = AuthorList(())
+"""What a text without names gives."""
+
+
 _MORE = lazy_pattern(
-    r"[\s,;]*(?:(?:\band|&)\s+)?(?:\bet\.?\s*al\b\.?|(?:\band|&)\s+(?:\d+\s+)?(?:others|more|colleagues)\b|\betc\b\.?|…|\.\.\.|等)\W*$",
+    r"[\s,;]*(?:(?:\band|&)\s+)?(?:\bet\.?\s*all?\b\.?|(?:\band|&)\s+(?:\d+\s+)?(?:others|more|colleagues)\b|\betc\b\.?|…|\.\.\.|等)\W*$",
     re.IGNORECASE,
 )
 _ET_AL = lazy_pattern(r"[\s,;]*\bet\.?\s*al\b\.?(?=[\s,;.])", re.IGNORECASE)
@@ -74,16 +78,26 @@ def read_authors(text: str) -> AuthorList | None:
     return AuthorList(names, end is not None)
 
 
-def names_of(text: str) -> tuple[str, ...]:
+def names_of(text: str) -> AuthorList:
     """Return the names in a text that is known to be a list of authors."""
     found = read_authors(text)
     if found is not None:
-        return found.names
-    parts = (part.strip(" .*") for part in _split(_MARKS.sub("", " ".join(text.split()))))
-    return tuple(part for part in parts if part)
+        return found
+    words = _MARKS.sub("", " ".join(text.split()))
+    end = _MORE.search(words, max(len(words) - _LONGEST_MORE, 0))
+    parts = (part.strip(" .*") for part in _split(words[: end.start()] if end else words))
+    return AuthorList(tuple(part for part in parts if part), end is not None)
+
+
+_PART = r"[^\W\d_a-z](?:[\w'’-]*|\.)"
+_INVERTED_NAME = rf"{_PART}(?: (?:{_PART}|[a-z]{{2,3}})){{0,3}}, {_PART}(?: {_PART}){{0,2}}"
+INVERTED = lazy_pattern(rf"{_INVERTED_NAME}(?:\s+and\s+{_INVERTED_NAME})+")
+"""Names as BibTeX joins them, family name first: `Doe, Jane and Roe, Richard`."""
 
 
 def _split(text: str) -> list[str]:
+    if " and " in text and "," in text and INVERTED.fullmatch(text.strip()):
+        return [given_first(name) for name in " ".join(text.split()).split(" and ")]
     if ";" in text or "；" in text:
         parts = _SEMICOLON.split(text)
         return [given_first(part) if part.count(",") <= 1 else part for part in parts]
@@ -136,7 +150,7 @@ class Name(NamedTuple):
 
 _BODY = lazy_pattern(r"(?:^The |\b(?:Team|Collaboration|Consortium|Group|Project|Initiative|Organization)$)")
 _SUFFIXES = frozenset({"Jr", "Jr.", "Sr", "Sr.", "II", "III", "IV"})
-_AND = lazy_pattern(r"(?:^|\s)and(?:\s|$)", re.IGNORECASE)
+_AND = lazy_pattern(r"(?:^|[\s,])and(?:[\s,]|$)", re.IGNORECASE)
 """BibTeX takes it for the end of a name."""
 _FEWEST_WITH_SUFFIX = 2
 """Words of a name with a suffix, beside it."""
@@ -215,8 +229,12 @@ class Difference(StrEnum):
     """Most names, or several, are not on record."""
     ONE = "one"
     """One name of several is not on record."""
+    SEVERAL = "several"
+    """Two names of several are not on record; or one, and others that are on record are left out."""
     FIRST = "first"
     """The only name before "et al." is not that of the first author."""
+    CUT = "cut"
+    """The first authors alone are named, without a word that says so."""
     MISSING = "missing"
     """Authors between those that are named are left out, without a word that says so."""
 
@@ -244,14 +262,18 @@ def compare_authors(claimed: AuthorList, official: Sequence[str]) -> Comparison:
     if strange:
         if len(official) >= _MOST_ON_RECORD:
             return Comparison(Difference.NONE, len(found))
-        several = 2 * len(strange) >= total or len(strange) > _FEW
-        return Comparison(Difference.OTHERS if several else Difference.ONE, len(found), strange)
+        if 2 * len(strange) >= total or len(strange) > _FEW:
+            return Comparison(Difference.OTHERS, len(found), strange)
+        is_cut = not claimed.more and max(found) + 1 > total
+        return Comparison(Difference.SEVERAL if len(strange) > 1 or is_cut else Difference.ONE, len(found), strange)
     if claimed.more and total == 1 and found[0] > 0:
         return Comparison(Difference.FIRST, 1, claimed.names)
     distinct = set(found)
-    if not claimed.more and len(distinct) == total and max(distinct) >= total:
-        left_out = tuple(name for place, name in enumerate(official) if place not in distinct and place < max(distinct))
-        return Comparison(Difference.MISSING, len(found), left_out)
+    if not claimed.more and len(distinct) == total < len(official) < _MOST_ON_RECORD:
+        is_cut = max(distinct) < total
+        last = len(official) if is_cut else max(distinct)
+        left_out = tuple(name for place, name in enumerate(official) if place not in distinct and place < last)
+        return Comparison(Difference.CUT if is_cut else Difference.MISSING, len(found), left_out)
     return Comparison(Difference.NONE, len(found))
 
 

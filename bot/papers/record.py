@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from bot.papers.dates import PartialDate  # noqa: TC001 - the codec reads annotations
 from bot.papers.identifiers import Identifier, Scheme
+from bot.text import lazy_pattern
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,8 @@ class Record:
         return self.identifier.value if self.identifier is not None and self.identifier.scheme is Scheme.ARXIV else ""
 
 
+CODE_LINK = lazy_pattern(r"https?://(?:www\.)?github\.com/[\w.-]+/[\w.-]*[\w-]")
+"""The address of a repository in what authors write."""
 _MOST_CHARACTERS = 1_000
 """Longer titles and names are no titles and names."""
 

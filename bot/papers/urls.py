@@ -92,6 +92,13 @@ def split_url(text: str) -> Url | None:
     return Url(scheme.lower(), host, path, query, fragment)
 
 
+def is_same_site(one: str, other: str) -> bool:
+    """Whether two URLs are of one registered domain."""
+    parts = split_url(one), split_url(other)
+    hosts = [registered_domain(each.host) for each in parts if each is not None and each.host]
+    return len(hosts) == len(parts) and hosts[0] == hosts[1]
+
+
 def registered_domain(host: str) -> str:
     """The part of a host that one owner registered, guessed from the name: the last two labels, or three."""
     labels = host.split(".")

@@ -258,6 +258,12 @@ def spelling_of(word: str) -> str | None:
     return venue.spelling if venue is not None else None
 
 
+def known_venue(word: str) -> str | None:
+    """The usual name of the venue that is spelled so, in any case; None for other words and for preprints."""
+    venue = _VENUES.get(_compact(word).lower())
+    return venue.name if venue is not None and not venue.preprint else None
+
+
 @lru_cache(maxsize=1_024)
 def spellings_of(name: str) -> tuple[str, ...]:
     """All spellings of a known venue, its usual name first."""

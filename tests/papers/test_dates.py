@@ -51,6 +51,9 @@ def _seen(text: str) -> list[tuple[str, str, str | None]]:
         ("arXiv, July 2023", [("July 2023", "Month YYYY", "2023-07")]),
         ("9 Jun 2023", [("9 Jun 2023", "D Mon YYYY", "2023-06-09")]),
         ("17 June 2022", [("17 June 2022", "D Month YYYY", "2022-06-17")]),
+        ("6 nov 2016", [("6 nov 2016", "D Mon YYYY", "2016-11-06")]),
+        ("30 mei 2017", [("30 mei 2017", "D Mon YYYY", "2017-05-30")]),
+        ("12 dezember 2019", [("12 dezember 2019", "D Month YYYY", "2019-12-12")]),
         ("Date: February 16, 2026", [("February 16, 2026", "Month D, YYYY", "2026-02-16")]),
         ("Apr 1, 2025", [("Apr 1, 2025", "Mon D, YYYY", "2025-04-01")]),
         ("#### 23rd June 2026", [("23rd June 2026", "Dth Month YYYY", "2026-06-23")]),
@@ -261,9 +264,9 @@ def test_mentions_lie_in_the_text_in_order(text: str) -> None:
 
 @pytest.mark.parametrize("unit", ["2024-", "May ", "12.", "'2", "2024 Mar ", "9 ", "May 1 ", "[2025-13] ", "CVPR"])
 def test_reading_time_is_linear(unit: str) -> None:
-    before = time.perf_counter()
+    before = time.process_time()
     find_dates(unit * 50_000)
-    assert time.perf_counter() - before < 5
+    assert time.process_time() - before < 5
 
 
 @pytest.mark.parametrize(

@@ -138,3 +138,34 @@ def test_perhaps_the_same(claimed: str, official: str) -> None:
 )
 def test_a_verdict_says_why(claimed: str, official: str, relation: Relation, reason: str) -> None:
     assert relate_venues(claimed, official) == Verdict(relation, reason)
+
+
+@pytest.mark.parametrize(
+    ("claimed", "different"),
+    [
+        ("Workshop on Memory-Augmented Neural Networks", True),
+        ("Annual Workshop on AI Safety and Alignment", True),
+        ("CVPR Workshop", False),
+        ("ICLR Workshop", False),
+        ("Workshop on Vision and Patterns", False),
+        ("Workshop", False),
+    ],
+)
+def test_a_workshop_counts_where_the_published_version_is_linked(claimed: str, different: bool) -> None:
+    """The link to a preprint may be meant for an earlier version, that to the proceedings not."""
+    assert are_different_venues(claimed, CVPR, is_linked=True) is different
+    assert not are_different_venues(claimed, CVPR)
+
+
+@pytest.mark.parametrize(
+    ("claimed", "different"),
+    [
+        ("International Conference on Quantum Machine Learning", True),
+        ("International Conference on Machine Learning", False),
+        ("International Conference on Machine Learning and Applications", False),
+        ("Conference on Machine Learning", False),
+        ("European Meeting on Learning", False),
+    ],
+)
+def test_a_conference_on_something_else(claimed: str, different: bool) -> None:
+    assert are_different_venues(claimed, "International Conference on Machine Learning") is different

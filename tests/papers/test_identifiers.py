@@ -289,10 +289,10 @@ def test_canonical_urls_are_stable_and_name_the_same_paper(url: str) -> None:
     st.sampled_from(["a-", "1.", "/", "x", "2503.", "?id=", "%2", "&", "v1"]),
 )
 def test_reading_time_is_bounded(prefix: str, unit: str) -> None:
-    before = time.perf_counter()
+    before = time.process_time()
     identify(prefix + unit * 2_000 + "!")
     identify(prefix + unit * 200_000)
-    assert time.perf_counter() - before < 2
+    assert time.process_time() - before < 2
 
 
 def _named(url: str) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.papers.identifiers import Identifier, Scheme
-from bot.papers.identity import find_landing_page, find_page, name_work, named_doi, read_name, write_id
+from bot.papers.identity import find_landing_page, find_page, name_work, named_doi, read_name, read_paper, write_id
 
 HASH = "3f5ee243547dee91fbd053c1c4a845aa"
 NEURIPS = "https://proceedings.neurips.cc/paper_files/paper/2023"
@@ -109,3 +109,29 @@ def test_names_of_works(url: str, name: str) -> None:
 def test_ids(written: str, name: Identifier | str | None) -> None:
     assert read_name(written) == name
     assert name is None or read_name(write_id(name)) == name
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("2401.12345", "arXiv:2401.12345"),
+        ("hep-th/9901001", "arXiv:hep-th/9901001"),
+        ("hep-th/1601.07616", "arXiv:1601.07616"),
+        ("arXiv: math.GT/1601.07616v2", "arXiv:1601.07616"),
+        ("10.1145/3292500", "doi:10.1145/3292500"),
+        ("doi:10.1145/3292500", "doi:10.1145/3292500"),
+        ("DOI:10.1145/3292500", "doi:10.1145/3292500"),
+        ("DOI: 10.1145/3292500", "doi:10.1145/3292500"),
+        ("doi.org/10.1145/3292500", "doi:10.1145/3292500"),
+        ("dx.doi.org/10.1145/3292500", "doi:10.1145/3292500"),
+        ("doi.org/10.48550/arXiv.2401.12345", "arXiv:2401.12345"),
+        ("openreview.net/forum?id=WE_vluYUL-X", "openreview:WE_vluYUL-X"),
+        ("README.md", None),
+        ("docs/2401.12345.md", None),
+        ("example.org/page", None),
+        ("github.com/a/b", None),
+    ],
+)
+def test_what_people_type_for_a_paper(typed: str, name: str | None) -> None:
+    found = read_paper(typed)
+    assert (found.name if found is not None else None) == name

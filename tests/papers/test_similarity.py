@@ -241,10 +241,10 @@ def test_no_pair_is_both_the_same_and_different(a: str, b: str) -> None:
 
 @pytest.mark.parametrize("unit", ["(A", "\\a{", "[25] ", "<b>", "&amp;", "a ", "é", "\\textbf{a"])
 def test_reading_time_is_linear(unit: str) -> None:
-    before = time.perf_counter()
+    before = time.process_time()
     normalise(unit * 20_000)
     normalise(unit * 20_000 + ")")
-    assert time.perf_counter() - before < 5
+    assert time.process_time() - before < 5
 
 
 FIREACT = "FireAct: Toward Language Agent Fine-tuning"

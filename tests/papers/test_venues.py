@@ -164,9 +164,9 @@ def test_mentions_lie_in_the_text_in_order(pieces: list[str]) -> None:
 
 @pytest.mark.parametrize("unit", ["ICML ", "2024 ", "ACL Aaa ", "arXiv, ", "findings of ", "Nature ", "N"])
 def test_reading_time_is_linear(unit: str) -> None:
-    before = time.perf_counter()
+    before = time.process_time()
     find_venues(unit * 30_000)
-    assert time.perf_counter() - before < 5
+    assert time.process_time() - before < 5
 
 
 CVPR = "2016 IEEE Conference on Computer Vision and Pattern Recognition (CVPR)"
