@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import contextmanager
 from itertools import takewhile
 from typing import TYPE_CHECKING, cast
 
@@ -167,6 +168,31 @@ _BREAKS = {"softbreak": RunKind.WRAP, "hardbreak": RunKind.BREAK}
 _EMPHASIS = {"em": Style.ITALIC, "strong": Style.BOLD}
 
 
+_kept: dict[str, list[Token]] | None = None
+"""What was read within `keep_inlines`, by its source."""
+
+
+@contextmanager
+def keep_inlines() -> Iterator[None]:
+    """Read what is the same in several texts once, while this is open: a list, and the files that it is split into."""
+    global _kept
+    before, _kept = _kept, {}
+    try:
+        yield
+    finally:
+        _kept = before
+
+
+def _read_inlines(content: str, markdown: MarkdownIt, env: dict[str, object]) -> list[Token]:
+    found = _kept.get(content) if _kept is not None and "references" not in env else None
+    if found is None:
+        found = []
+        markdown.inline.parse(content, markdown, env, found)
+        if _kept is not None and "references" not in env:
+            _kept[content] = found
+    return found
+
+
 def add_inlines(
     builder: RunBuilder, content: str, offset_map: OffsetMap, markdown: MarkdownIt, env: dict[str, object]
 ) -> None:
@@ -176,8 +202,7 @@ def add_inlines(
         return
     if len(offset_map.starts) == 1 and "references" not in env and add_plain_line(builder, content, offset_map):
         return
-    tokens: list[Token] = []
-    markdown.inline.parse(content, markdown, env, tokens)
+    tokens = _read_inlines(content, markdown, env)
     cursor, opening, first = 0, None, 0
     for token in tokens:
         if token.type == "text":

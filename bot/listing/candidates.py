@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from enum import Enum
-from itertools import pairwise, takewhile
+from itertools import groupby, pairwise, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document import BlockKind, Prose, Run, RunKind
 from bot.document.model import EMPTY_PROSE, JoinedProse
 from bot.listing.dates import DateCandidate, Position, find_date_candidates
 from bot.listing.fields import BAR, LINE, START, cut_fields
-from bot.listing.links import Label, LinkCandidate, find_link_candidates
+from bot.listing.links import Label, LinkCandidate, find_link_candidates, read_link_label
 from bot.listing.parts import Carrier
 from bot.listing.segments import split_segments
 from bot.listing.siblings import Sibling
@@ -22,12 +22,13 @@ from bot.text import lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from bot.document import Block, Document
+    from bot.document import Block, Document, Link
     from bot.listing.fields import Field
     from bot.listing.parts import SkipReason
 
 _MOST_DETAILS = 3
 _MOST_FIELDS = 60
+_FEWEST_LINES = 2
 
 
 class Status(Enum):
@@ -73,6 +74,13 @@ class Candidate:
     titles: list[TitleCandidate] = field(default_factory=list)
     dates: list[DateCandidate] = field(default_factory=list)
     links: list[LinkCandidate] = field(default_factory=list)
+    _fields: tuple[Field, ...] | None = None
+
+    def head_fields(self) -> tuple[Field, ...]:
+        """The fields of the head, cut once: selection asks for them, and what its siblings tell."""
+        if self._fields is None:
+            self._fields = tuple(cut_fields(split_segments(self.head)))
+        return self._fields
 
     def read(self) -> None:
         """Find what could be title, date and link, in the head or the cells and in the details."""
@@ -150,7 +158,10 @@ class Candidate:
                 continue
             if len(found) >= _MOST_FIELDS:
                 break
-            found += cut_fields(split_segments(prose), place, separator if found else START)
+            if prose is self.head:
+                found += self.head_fields()
+            else:
+                found += cut_fields(split_segments(prose), place, separator if found else START)
         return tuple(found[:_MOST_FIELDS])
 
     @property
@@ -301,7 +312,16 @@ class _Finder:
             elif block.kind is BlockKind.HTML and block.prose is not None:
                 self.add_html(block.prose)
             elif block.kind is BlockKind.PARAGRAPH and block.prose is not None and block.prose.runs:
-                self.add(Carrier.PARAGRAPH, block.first, block.last, block.prose)
+                self.add_paragraph(block.prose, block.first, block.last)
+
+    def add_paragraph(self, prose: Prose, first: int, last: int) -> None:
+        """A paragraph; where each of its lines ends in a link that is called a paper, each is one by itself."""
+        lines = list(_split_at_breaks(prose.runs))
+        if len(lines) < _FEWEST_LINES or not all(any(map(_is_called_paper, Prose(line).links())) for line in lines):
+            self.add(Carrier.PARAGRAPH, first, last, prose)
+            return
+        for line in lines:
+            self.add(Carrier.PARAGRAPH, *self.lines_of(line), Prose(line))
 
     def add_list_below(self, block: Block, above: _LastItem | None) -> _LastItem | None:
         """A list, which may continue the numbered one directly above it.
@@ -443,6 +463,17 @@ class _Finder:
                 self.row.cells, self.row.head = tuple(self.cells), JoinedProse(tuple(self.cells))
                 self.row.columns = () if is_first else self.columns
         self.row, self.cells = None, []
+
+
+def _split_at_breaks(runs: tuple[Run, ...]) -> Iterator[tuple[Run, ...]]:
+    """The lines that a reader sees, those without words left out."""
+    for is_break, line in groupby(runs, key=lambda run: run.kind is RunKind.BREAK):
+        if not is_break and (trimmed := _trim(tuple(line))):
+            yield trimmed
+
+
+def _is_called_paper(link: Link) -> bool:
+    return bool(link.href) and read_link_label(link.label.strip("[] ")) is Label.PAPER
 
 
 def _trim(runs: tuple[Run, ...]) -> tuple[Run, ...]:

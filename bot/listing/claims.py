@@ -125,6 +125,7 @@ _CLOSING_YEAR = lazy_pattern(r"(?:[\s,(]*\b((?:19|20)\d\d)|\s?['’](\d\d))\W*$"
 _VENUE_WORDS = lazy_pattern(
     r"\b(?:Conference|Symposium|Workshop|Congress|Meeting|Journal|Transactions|Proceedings|Annals|Letters|Forum)\b"
 )
+_TOPIC = lazy_pattern(r"\b(?:Conference|Symposium|Workshop|Congress|Meeting) (?:on|of|for) [\w ]*$")
 _SMALL = frozenset("of on for in the and at a an to de la und to with".split())
 _AROUND = " \t\n,;:-–—|·"
 _COLONS = frozenset(":：")
@@ -252,6 +253,8 @@ def _read(piece: _Piece, authors: list[ClaimedAuthors], venues: list[ClaimedVenu
         years.append(ClaimedYear(int(bare[1]), piece.span(bare.start(1), bare.end(1))))
         return
     mentions = find_venues(text) if topic is not Topic.AUTHORS else ()
+    if mentions and _is_topic(text, mentions[0]):
+        mentions = ()
     if mentions and (topic is Topic.VENUE or _is_venue(piece, mentions[0])):
         venues.append(_known(piece, mentions[0]))
         return
@@ -264,6 +267,12 @@ def _read(piece: _Piece, authors: list[ClaimedAuthors], venues: list[ClaimedVenu
         authors.append(names)
         if mentions and is_date_or_venue(text[mentions[0].start :]):
             venues.append(_known(piece, mentions[0]))
+
+
+def _is_topic(text: str, mention: VenueMention) -> bool:
+    """Whether the name of a journal is the last word of what a conference is about: `Symposium on AI for Science`."""
+    is_word = mention.name.isalpha() and mention.name == mention.name.capitalize()
+    return is_word and _TOPIC.search(text, max(mention.start - _LONGEST_LEAD, 0), mention.start) is not None
 
 
 def _is_venue(piece: _Piece, mention: VenueMention) -> bool:

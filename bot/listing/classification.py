@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.judgement import Case, always, judge
 from bot.listing.dates import Position
+from bot.listing.likelihoods import FieldKind
 from bot.listing.links import Label
 from bot.listing.parts import Carrier, Kind
 from bot.listing.segments import find_links
 from bot.listing.shapes import Shape
-from bot.listing.siblings import NOTHING, Aligned, FieldKind
+from bot.listing.siblings import NOTHING, Aligned
 from bot.listing.titles import SHORT, TITLED, Role
 from bot.papers.identifiers import Scheme
 from bot.papers.titles import score_title
@@ -106,11 +107,15 @@ _REPOSITORY = frozenset({Scheme.GITHUB, Scheme.HUGGINGFACE})
 
 
 class _Weighed:
-    """An entry as it is judged by itself, in a list where links to papers are `labelled` as such or not."""
+    """An entry as it is judged by itself, in a list where links to papers are `labelled` as such or not.
 
-    def __init__(self, entry: Draft, *, labelled: bool) -> None:
+    In a `nicknamed` list papers go by short names.
+    """
+
+    def __init__(self, entry: Draft, *, labelled: bool, nicknamed: bool = False) -> None:
         self.entry = entry
         self.labelled = labelled
+        self.nicknamed = nicknamed
         self.link = entry.link
         self.score = entry.title.score if entry.title is not None else 0.0
         self.dated = entry.date is not None
@@ -152,12 +157,9 @@ class _Weighed:
     @cached_property
     def names_authors(self) -> bool:
         """Whether names of authors are where its siblings have theirs, and its title links to no code."""
-        shapes = [
-            field.shape
-            for field, slot in zip(self.entry.aligned.fields, self.entry.aligned.slots, strict=True)
-            if slot is FieldKind.AUTHORS
-        ]
-        is_sure = len(shapes) > 1 and any(shape is not Shape.NAME for shape in shapes)
+        names = self.entry.aligned.in_slot(FieldKind.AUTHORS)
+        count = sum(1 + field.words.count(" and ") for field in names)
+        is_sure = count > 1 and any(field.shape is not Shape.NAME for field in names)
         return is_sure and not self.on_repository and not self.entry.is_in_other_section
 
     @cached_property
@@ -172,7 +174,7 @@ _EVIDENCE: tuple[Case[_Weighed, Evidence], ...] = (
     Case("names several papers, and no title", lambda it: it.score < TITLED and it.names_several, Evidence.AGAINST),
     Case(
         "is about what a paper describes: a model, code or data",
-        lambda it: it.leads_to_paper and _names_something_else(it.entry),
+        lambda it: it.leads_to_paper and not it.nicknamed and _names_something_else(it.entry),
         Evidence.AGAINST,
     ),
     Case("points at a paper in a sentence", lambda it: it.leads_to_paper and _only_points(it.entry), Evidence.AGAINST),
@@ -199,9 +201,12 @@ _EVIDENCE: tuple[Case[_Weighed, Evidence], ...] = (
 )
 
 
-def weigh_evidence(entry: Draft, *, labelled: bool) -> Verdict[Evidence]:
-    """Weigh the evidence in one entry, in a list where links to papers are `labelled` as such."""
-    return judge(_EVIDENCE, _Weighed(entry, labelled=labelled))
+def weigh_evidence(entry: Draft, *, labelled: bool, nicknamed: bool = False) -> Verdict[Evidence]:
+    """Weigh the evidence in one entry, in a list where links to papers are `labelled` as such.
+
+    In a `nicknamed` list papers go by short names.
+    """
+    return judge(_EVIDENCE, _Weighed(entry, labelled=labelled, nicknamed=nicknamed))
 
 
 def could_be_paper(entry: Draft) -> bool:
@@ -299,11 +304,11 @@ _LABELLED = 0.3
 def classify(entries: Sequence[Draft]) -> list[Kind]:
     """The kind of each entry, by its evidence and by its neighbours."""
     labelled = _find_labelled(entries)
-    about_list = _find_about_list(entries)
+    about_list, nicknamed = _find_about_list(entries), _goes_by_nicknames(entries)
     evidence = [
         Evidence.AGAINST
         if entry.candidate.section in about_list
-        else weigh_evidence(entry, labelled=entry.candidate.carrier in labelled).value
+        else weigh_evidence(entry, labelled=entry.candidate.carrier in labelled, nicknamed=nicknamed).value
         for entry in entries
     ]
     strong, weak = evidence.count(Evidence.STRONG), evidence.count(Evidence.WEAK)
@@ -357,6 +362,13 @@ def _find_labelled(entries: Sequence[Draft]) -> frozenset[Carrier]:
         for carrier in Carrier
         if (labelled[carrier] > _LABELLED * papers[carrier] if papers[carrier] >= _MIN_OF_CARRIER else all_do)
     )
+
+
+def _goes_by_nicknames(entries: Sequence[Draft]) -> bool:
+    """Tell whether most links to papers are on short names: then these name the papers, not the models in them."""
+    papers = [entry for entry in entries if entry.title is not None and entry.link is not None and entry.link.is_paper]
+    nicknames = sum(entry.links_title and entry.title is not None and entry.title.score < SHORT for entry in papers)
+    return len(papers) >= _MIN_OF_CARRIER and nicknames > _MOST * len(papers)
 
 
 class _Placed(NamedTuple):

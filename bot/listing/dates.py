@@ -7,8 +7,10 @@ from collections import Counter
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.listing.fields import LINES
+from bot.listing.likelihoods import FieldKind
 from bot.listing.segments import Label, SegmentKind, find_labels
-from bot.listing.siblings import NOTHING, FieldKind
+from bot.listing.siblings import NOTHING
 from bot.papers.dates import DateFormat, DateMention, PartialDate, find_dates, read_date_label
 from bot.papers.venues import find_venues, is_date_or_venue
 from bot.text import lazy_pattern
@@ -277,13 +279,11 @@ def choose_date(
     `below`: siblings have theirs in lines below, so that those count too.
     """
     best: tuple[float, DateCandidate] | None = None
-    runs = [run for run in aligned.runs(FieldKind.DATE) if below or not run.place or entry.cells]
-    own = [(entry.prose_of(entry.column_of(run.place)), run.start, run.end) for run in runs]
     known = [each for each in entry.dates if title is None or not _is_inside(each, title)]
-    details = {id(prose) for prose in entry.details}
-    unread = [each for each in own if id(each[0]) not in details and not any(_is_at(date, each) for date in known)]
+    own = list(_find_own(entry, aligned, below=below))
+    unread = [each for each in own if each.may_be_unread and not any(each.holds(date) for date in known)]
     for order, date in enumerate((*known, *_read_own(unread))):
-        is_own = any(_is_at(date, each) for each in own)
+        is_own = any(each.holds(date) for each in own)
         precision, share = _precision(habits.read(date)), habits.share(date)
         if not is_own or _is_in_sentence(date):
             if share < _MIN_SHARE and date.position is Position.DETAIL and not precision:
@@ -298,17 +298,43 @@ def choose_date(
     return best[1] if best else None
 
 
-def _is_at(date: DateCandidate, place: tuple[Prose, int, int]) -> bool:
-    """Whether a date is at a place where siblings have theirs."""
-    prose, start, end = place
-    return date.prose is prose and date.start < end and start < date.end
+class _Own(NamedTuple):
+    """Where an entry has what its siblings have as their dates."""
+
+    prose: Prose
+    start: int
+    end: int
+    may_be_unread: bool
+    """Whether it is a date though it does not read as one by itself."""
+
+    def holds(self, date: DateCandidate) -> bool:
+        """Whether a date is there."""
+        return date.prose is self.prose and date.start < self.end and self.start < date.end
 
 
-def _read_own(places: list[tuple[Prose, int, int]]) -> Iterator[DateCandidate]:
+def _find_own(entry: Candidate, aligned: Aligned, *, below: bool) -> Iterator[_Own]:
+    """Where the entry has what its siblings have as their dates; in lines below behind a venue, or if all have."""
+    of_venue = {
+        (field.place, field.start)
+        for slot, field in zip(aligned.slots, aligned.fields[1:], strict=False)
+        if slot is FieldKind.VENUE and field.before not in LINES
+    }
+    details = {id(prose) for prose in entry.details}
+    for run in aligned.runs(FieldKind.DATE):
+        is_of_venue = (run.place, run.start) in of_venue
+        if below or not run.place or entry.cells or is_of_venue:
+            prose = entry.prose_of(entry.column_of(run.place))
+            is_said = is_of_venue and ":" not in prose.text[: run.start]  # `Datasets: AIME 2024` says nothing of it
+            yield _Own(prose, run.start, run.end, id(prose) not in details or is_said)
+
+
+def _read_own(places: list[_Own]) -> Iterator[DateCandidate]:
     """The dates at places where siblings have theirs, which by themselves would not be read as dates."""
-    for prose, start, end in places:
+    for prose, start, end, _ in places:
         words = prose.text[start:end]
-        for mention in (read_date_label(words.strip()) or find_dates(words))[:1]:
+        found = read_date_label(words.strip()) or find_dates(words)
+        found = found or find_dates(prose.text[max(0, start - 2) : end])  # `'21` is a year behind a word alone
+        for mention in found[:1]:
             offset = start + words.find(mention.text)
             is_read = any(each.start < offset < each.end for each in find_dates(prose.text))
             if is_read or _UPDATED.search(prose.text[max(0, offset - _MAX_LEAD) : offset]):

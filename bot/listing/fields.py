@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bot.document import Style
 from bot.listing.segments import SegmentKind, find_styled
 from bot.listing.shapes import ARCHIVE, EDGES, IN, YEAR, Shape, read_shape
+from bot.papers.names import INVERTED
 from bot.papers.titles import count_words
 from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
@@ -48,9 +49,9 @@ class Field(NamedTuple):
     words: str
 
 
-START, LINE, WRAP, BAR, SPACE, BY = "^", "\n", "↵", "|", " ", "@"
+START, LINE, WRAP, BAR, SPACE, BY, ON = "^", "\n", "↵", "|", " ", "@", "+"
 """How a field begins that no punctuation mark is before. `WRAP` is the end of a line in the source that the reader does
-not see; `BY` is the word."""
+not see; `BY` is the word; `ON` is before a small letter that nothing but a change of style or of line is before."""
 LINES = (LINE, WRAP)
 WITHIN, LEAVING, ENTERING, OPENING = "=", "~", "“", "["
 _SAME = str.maketrans("，、；：。？！–—~·•｜/", ",,;:.?!---||||")
@@ -61,19 +62,25 @@ _SEPARATOR = lazy_pattern(
     r"(?=[\s:,，、;；|｜·•.。?!？！：/b])(?:"  # most characters begin none of these
     r"\s*:[a-z_0-9+]{3,24}:\s*"  # an emoji
     r"|\s+by[:\s]\s*(?=(?:[A-Z][\w'’.-]*,? ){1,3}[A-Z][\w'’.-]*\s*(?:,|;|and\b|&|et al|$|\n))|\s*\bby:?\s*$"
-    r"|\s*\n\s*|(?<!\d),\s*|,(?!\d)\s*|\s*[，、]\s*|\s+,\s*|\s*[;；]\s*|\s*[|｜·•]\s*|(?<!\b[A-Z])[.。]+(?=\s|$)\s*|[?!]\s+|[？！]\s*"
+    r"|\s*\n\s*|(?<!\d),\s*|,(?!\d)\s*|\s*[，、]\s*|\s+,\s*|\s*[;；]\s*|\s*[|｜·•]\s*|(?<!\b[A-Z])[.。]+(?=\s|$)\s*"
+    r"|(?<=[a-z] [A-Z])\.\s+(?=[A-Z]{3})|[?!]\s+|[？！]\s*"
     r"|\s*[:：](?=\s|$)\s*|：|\s+[-–—~/]+\s+|\s*//\s*)"
 )
+_WORD = lazy_pattern(r"[^\W\d_]+")
+_ABBREVIATED = lazy_pattern(r"(?:[A-Z][A-Za-z]*\.?:?\s+)+[A-Z][A-Za-z]{2,}\.(?=\W*(?:19|20)\d\d)")
+"""`J. Chem. Inf.` before a year."""
 _YEAR_BEHIND = lazy_pattern(rf"(.*?\S)(\s*[-_,.]?\s*)({YEAR}|['’‘]\d\d)[a-z]?")
 _YEAR_AHEAD = lazy_pattern(rf"({YEAR}|['’‘]\d\d|\d\d(?=[_-][A-Z]))([\s_.-]+)(\S.*)", re.DOTALL)
 _ANY_YEAR = lazy_pattern(r"(?:19|20)\d\d(?!\d)|['’‘ -]\d\d(?!\d)")
 _ARCHIVE_NAME = lazy_pattern(rf"{ARCHIVE}(?=\W)", re.IGNORECASE)
-_QUOTED = lazy_pattern(
-    r"“[^“”]{8,400}[”\"]|(?<!\w)\"[^\"“”]{8,400}[\"”]|«[^«»]{8,400}»|「[^「」]{4,400}」|《[^《》]{4,400}》"
+QUOTE = lazy_pattern(
+    r"“([^“”]{8,400})[”\"]|(?<!\w)\"([^\"“”]{8,400})[\"”]|«([^«»]{8,400})»|「([^「」]{4,400})」|《([^《》]{4,400})》"
 )
-_QUOTE_MARK = lazy_pattern(r"[“\"«「《]")
-_TAG = lazy_pattern(r"\[[^\[\]]{1,30}\]\s+(?=\S)")
+"""What is in quotation marks; the group that matched is what is between them."""
+QUOTE_MARK = lazy_pattern(r"[“\"«「《]")
+_TAGS = lazy_pattern(r"(?:\[[^\[\]]{1,30}\]\s*){1,5}(?=\S)")
 """What a link's words begin with: `[[SmoothQuant] Accurate ...](url)`."""
+_TAG = lazy_pattern(r"\[([^\[\]]+)\]")
 _REFERENCE = lazy_pattern(r"\[\d{1,3}\]")
 _GOES_ON = lazy_pattern(r" ([^\W\d_])")
 _GIVEN_NAME = lazy_pattern(r"(?:[,;&]|\band)\s+[A-Z][\w'’-]+ $")
@@ -82,13 +89,16 @@ _COLON = lazy_pattern(r"\s*[:：]\s+\w")
 _VENUE_END = lazy_pattern(r"[\s'’‘(,.-]*(?:\d{2,4})?\W*$")
 
 _LONGEST_CUT = 1_200
-"""Characters; longer texts are prose."""
+"""Characters: what is behind them in a text is prose."""
 _SURELY_APART = 4
 """Words in quotes that need no punctuation mark behind them to stand by themselves."""
 _MOST_WORDS_IN_LINE = 45
+_BEFORE_NAMES = " \t\n,-–—"
 _LONGEST_ASIDE = 40
+_LONGEST_ACRONYM = 8
 _MOST_VENUE_WORDS = 6
 _MOST_REST_WORDS = 3
+GROUPS = frozenset({Mark.ROUND, Mark.SQUARE})
 _RUNS = frozenset({Mark.LINK, Mark.BOLD, Mark.QUOTE})
 _PHRASE = frozenset(
     {Shape.WORDS, Shape.CAPITALS, Shape.FEW, Shape.FEW_CAPITALS, Shape.NAME, Shape.NAMES, Shape.PERIODICAL}
@@ -98,6 +108,7 @@ TITLE_SHAPES = _PHRASE | {Shape.WORD, Shape.ACRONYM, Shape.PROSE}
 _DATABLE = _PHRASE | {Shape.WORD, Shape.ACRONYM, Shape.ADDRESS, Shape.VENUE, Shape.DATE}
 _PARTS_OF_DATES = frozenset({Shape.NUMBER, Shape.YEAR, Shape.DATE})
 _ONE_NAME = frozenset({Shape.WORD, Shape.NAME})
+_INITIALS = frozenset({Shape.INITIALS, Shape.OTHERS})
 _SURE_NAMES = frozenset({Shape.INITIALS, Shape.OTHERS, Shape.NAMES})
 _WHOLES = frozenset(
     {Shape.YEAR, Shape.DATE, Shape.VENUE, Shape.NAMES, Shape.LABEL, Shape.OTHERS, Shape.NUMBER, Shape.ADDRESS}
@@ -126,10 +137,15 @@ def trim(text: str, start: int, end: int) -> tuple[int, int]:
     return start, start + len(bare)
 
 
+def find_edges(text: str, quote: re.Match[str]) -> tuple[bool, bool]:
+    """Tell whether a punctuation mark, or nothing, is before a quotation, and whether one is behind it or ends it."""
+    before, after = text[: quote.start()].rstrip(" \t"), text[quote.end() :].lstrip(" \t")
+    is_closed = quote[0][-2] in ".,?!" or not after or after[0] in ".,;([（【|\n-–—\ufffc"
+    return not before or before[-1] in ".,;:：)]）】|\n-–—*\ufffc", is_closed
+
+
 def cut_fields(prose: SegmentedProse, place: int = 0, before: str = START) -> list[Field]:
     """Cut a prose into fields, in order; `before` is what separates it from the prose before."""
-    if len(prose.text) > _LONGEST_CUT:
-        return [Field(before, Mark.NONE, Shape.PROSE, 0, len(prose.text), place, prose.text)]
     cutter = _Cutter(prose, place, before)
     cutter.cut()
     return _join_prose(_tell_names(cutter.found), prose.text)
@@ -147,24 +163,28 @@ class _Cutter:
             for style, mark in ((Style.BOLD, Mark.BOLD), (Style.ITALIC, Mark.ITALIC))
             for each in find_styled(prose.prose, style)
         ]
-        quotes = _QUOTED.finditer(self.text) if _QUOTE_MARK.search(self.text) else ()
+        quotes = QUOTE.finditer(self.text) if QUOTE_MARK.search(self.text) else ()
         self.quotes = [each.span() for each in quotes if self.is_apart(each)]
+        names = INVERTED.finditer(self.text) if " and " in self.text and "," in self.text else ()
+        self.names = [each.span() for each in names]
         self.bounds = sorted({place for start, end, _ in self.styles for place in (start, end)})
 
     def is_apart(self, quote: re.Match[str]) -> bool:
         """Tell whether quoted words stand by themselves, not as a phrase inside a title."""
         if quote[0][0] in "《「":
             return True
-        before, after = self.text[: quote.start()].rstrip(" \t"), self.text[quote.end() :].lstrip(" \t")
-        is_closed = quote[0][-2] in ".,?!" or not after or after[0] in ".,;([（【|\n-–—\ufffc"
+        is_opened, is_closed = find_edges(self.text, quote)
         words = len(quote[0].split())
-        is_closed = is_closed or words >= _SURELY_APART
-        return words > 2 and is_closed and (not before or before[-1] in ".,;:：)]）】|\n-–—*\ufffc")
+        if words >= _SURELY_APART:
+            return is_opened or (is_closed and quote[0][1:2].isupper())
+        return words > 2 and is_opened and is_closed
 
     def cut(self) -> None:
         """Find the fields of all segments."""
         words: tuple[int, int] | None = None
         for segment in self.prose.segments:
+            if segment.start > _LONGEST_CUT:
+                break
             if segment.kind is SegmentKind.WORDS or (
                 segment.kind is SegmentKind.GROUP and self.is_inside_words(segment)
             ):
@@ -192,6 +212,8 @@ class _Cutter:
         is_behind = start > 0 and text[start - 1].isalnum()
         if is_behind or text[end : end + 1].isalnum():
             return shape not in (Shape.YEAR, Shape.DATE, Shape.VENUE) or (is_behind and text[end : end + 1].isalnum())
+        if _abbreviates(text[start + 1 : end - 1], text[:start]):
+            return True
         is_aside = end - start < _LONGEST_ASIDE and text[start] in "(（" and shape not in (None, *_WHOLES)
         goes_on = _GOES_ON.match(text, end)
         if not is_aside or goes_on is None:
@@ -220,8 +242,9 @@ class _Cutter:
             self.add(segment.start, segment.end, Mark.LINK, Shape.LABEL)
         elif read_shape(words) in _WHOLES:
             self.cut_field(segment.start, segment.end, Mark.LINK)
-        elif (tag := _TAG.match(words)) is not None:
-            self.cut_field(segment.start, segment.start + tag.end(), Mark.SQUARE)
+        elif words[0] == "[" and (tag := _TAGS.match(words)) is not None:
+            for each in _TAG.finditer(self.text, segment.start, segment.start + tag.end()):
+                self.cut_field(each.start(1), each.end(1), Mark.SQUARE)
             self.cut_words(segment.start + tag.end(), segment.end, Mark.LINK)
         else:
             self.cut_words(segment.start, segment.end, Mark.LINK)
@@ -234,6 +257,8 @@ class _Cutter:
         if inner and 2 * sum(link.end - link.start for link in inner) > end - start:
             for link in inner:
                 self.cut_field(link.start, link.end, Mark.LINK)
+        elif end - start == 1 and self.text[start].isalpha():
+            self.add(start, end, mark, Shape.REST)  # the type of a document in a citation: `[J]`
         elif read_shape(self.text[start:end]) in _WHOLES and "," not in self.text[start:end]:
             self.cut_field(start, end, mark)
         else:
@@ -244,12 +269,24 @@ class _Cutter:
         """Find the fields of words: between separators, where a style begins or ends, and quotes as a whole."""
         bounds = {start, end, *(each for each in self.bounds if start < each < end)}
         quotes = [each for each in self.quotes if start <= each[0] and each[1] <= end]
-        for first, last in quotes:
+        wholes = {
+            (first, last): Shape.NAMES
+            for first, last in self.names
+            if start <= first
+            and last <= end
+            and self.text[start:first].strip(_BEFORE_NAMES)[-1:] in ("", ".", ":", "”", '"')
+        }
+        if mark is Mark.ROUND and "." in self.text[start:end]:
+            wholes |= {each.span(): Shape.PERIODICAL for each in _ABBREVIATED.finditer(self.text, start, end)}
+        for first, last in (*quotes, *wholes):
             bounds = {each for each in bounds if not first < each < last} | {first, last}
         ordered = sorted(bounds)
         for first, last in pairwise(ordered):
             if (first, last) in quotes:
                 self.cut_field(first, last, Mark.QUOTE)
+                continue
+            if (first, last) in wholes:
+                self.add(first, last, mark, wholes[first, last])
                 continue
             position = first
             for separator in _SEPARATOR.finditer(self.text, first, last):
@@ -287,6 +324,11 @@ class _Cutter:
         shape = read_shape(raw)
         if shape is None:
             return
+        if raw.startswith("by ") and read_shape(raw[3:]) in (Shape.NAME, Shape.NAMES):
+            start, raw, shape = start + 3, raw[3:], Shape.NAMES
+            self.before = BY if self.before == SPACE else self.before
+        if shape is Shape.PERIODICAL and mark is Mark.LINK and raw.isalpha():
+            shape = Shape.LABEL  # `Journal`
         if shape is Shape.PERIODICAL and self.found and (lead := IN.match(raw)):
             if self.before == SPACE and raw[0].islower() and self.found:
                 shape = Shape.WORDS
@@ -300,7 +342,8 @@ class _Cutter:
         bare = raw.rstrip(_CLOSING_EDGES)
         if self.cut_venue(start, bare, shape, mark) or self.cut_year(start, end, raw, shape, mark):
             return
-        if shape is Shape.LABEL and self.before == START and _COLON.match(self.text, end):
+        is_name = self.before == START or raw not in (raw.lower(), raw.upper(), raw.capitalize())
+        if shape is Shape.LABEL and is_name and mark is not Mark.LINK and _COLON.match(self.text, end):
             shape = Shape.ACRONYM  # the name before the rest of a title
         self.add(start, end, mark, shape)
 
@@ -354,6 +397,9 @@ class _Cutter:
 
     def add(self, start: int, end: int, mark: Mark, shape: Shape) -> None:
         """Add one field."""
+        if self.goes_on(start, mark, shape):
+            self.before = ON
+            shape = Shape.FEW if shape is Shape.LABEL else shape
         before = self.before
         if before not in LINES and self.found and mark in (Mark.LINK, Mark.BOLD):
             last = self.found[-1]
@@ -366,6 +412,20 @@ class _Cutter:
         self.found.append(Field(before, mark, shape, start, end, self.place, self.text[start:end]))
         self.before = SPACE
 
+    def goes_on(self, start: int, mark: Mark, shape: Shape) -> bool:
+        """Tell whether a field goes on with the words before it: but for a comma, only their style or the line ends."""
+        if self.before not in (SPACE, WRAP, ",") or mark is Mark.LINK or not self.text[start].islower():
+            return False
+        may_follow = shape in TITLE_SHAPES and shape not in (Shape.NAME, Shape.NAMES)
+        if not self.found or (self.before == "," and not (may_follow and self.found[-1].mark is mark)):
+            return False
+        if IN.match(self.text, start):
+            return False  # a venue may follow
+        last = self.found[-1]
+        between = self.text[last.end : start]
+        is_near = "\n\n" not in between and not between.strip(" \t\n,")
+        return is_near and last.shape in TITLE_SHAPES and last.mark is not Mark.LINK
+
     def run_of(self, offset: int, mark: Mark) -> int:
         """Find the link or the run of bold words that is at `offset`; -1 if there is none."""
         if mark is Mark.LINK:
@@ -374,20 +434,40 @@ class _Cutter:
         return next((i for i, (a, b, each) in enumerate(self.styles) if each is mark and a <= offset < b), -1)
 
 
+def _abbreviates(acronym: str, before: str) -> bool:
+    """Tell whether brackets hold the first letters of the words before them: `Large Language Models (LLMs)`."""
+    letters = acronym.removesuffix("s").casefold()
+    if not 2 <= len(letters) <= _LONGEST_ACRONYM or not letters.isalpha() or acronym.islower():
+        return False
+    initials = "".join(word[0] for word in _WORD.findall(before)[-2 * len(letters) :]).casefold()
+    return _is_within(letters, initials)
+
+
+def _is_within(letters: str, initials: str) -> bool:
+    """Tell whether letters are among the initials, in that order."""
+    rest = iter(initials)
+    return all(letter in rest for letter in letters)
+
+
 def _tell_names(fields: list[Field]) -> list[Field]:
     """Tell that single words before initials or "et al." are names: `Crankshaw, Daniel, et al.`."""
     told = fields[:]
-    for index in range(len(told) - 2, -1, -1):
-        field, following = told[index], told[index + 1]
-        is_listed = following.before in ",;" and following.mark is field.mark
-        if is_listed and field.shape in _ONE_NAME and following.shape in _SURE_NAMES:
-            told[index] = field._replace(shape=Shape.NAMES)
     for index in range(len(told) - 2):
         first, *others = told[index : index + 3]
         if all(each.shape in (Shape.NAME, Shape.NAMES) and each.before == "," for each in others):
             told[index : index + 3] = [
                 each._replace(shape=Shape.NAMES) if each.shape is Shape.NAME else each for each in (first, *others)
             ]
+    for index in range(len(told) - 2, -1, -1):
+        field, following = told[index], told[index + 1]
+        is_listed = following.before in ",;" and following.mark is field.mark
+        is_first = any(each.before not in ",;" for each in told[max(index - 1, 0) : index + 1])
+        if (
+            is_listed
+            and field.shape in _ONE_NAME
+            and (following.shape in _INITIALS or (is_first and following.shape in _SURE_NAMES))
+        ):
+            told[index] = field._replace(shape=Shape.NAMES)
     return told
 
 

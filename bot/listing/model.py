@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document.model import EMPTY_PROSE
 from bot.listing.fields import name_venue
-from bot.listing.links import Label, is_code_host, label_of
+from bot.listing.links import Label, is_code_host, label_of, read_badge, read_link_label
 from bot.listing.parts import HIDDEN, Carrier, DateLabel, Kind, Part, Parts, find_parts
 from bot.listing.titles import find_aliases
 from bot.papers.dates import find_dates
 from bot.papers.identifiers import Scheme, arxiv_month
-from bot.papers.names import names_of
+from bot.papers.names import AuthorList, names_of
 from bot.papers.similarity import common_stems, title_key
-from bot.text import lazy_pattern
+from bot.papers.venues import find_venues
+from bot.text import Span, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from bot.listing.places import Sorting
     from bot.papers.dates import PartialDate
     from bot.papers.identifiers import Identifier
-    from bot.text import Span, Text
+    from bot.text import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,9 +208,31 @@ class Listing:
 
         return sorting_of(self)
 
+    @cached_property
+    def quoted(self) -> tuple[Span, ...]:
+        """What entries quote below their titles, in order: behind a `</summary>`, in a `<blockquote>`."""
+        content = self.text.content
+        if "</summary" not in content and "<blockquote" not in content:
+            return ()
+        starts = [entry.span.start for entry in self.entries]
+        found: list[Span] = []
+        for tag in _QUOTES.finditer(content):
+            index = bisect_right(starts, tag.start()) - 1
+            entry = self.entries[index] if index >= 0 else None
+            if entry is None or tag.end() >= entry.span.end or (found and tag.start() < found[-1].end):
+                continue
+            if entry.title is None or entry.title.span.end <= tag.start():
+                closing = _END_OF_QUOTE.search(content, tag.end(), entry.span.end)
+                found.append(Span(tag.end(), closing.start() if closing else entry.span.end))
+        return tuple(found)
+
     def in_section(self, section: Section) -> tuple[Entry, ...]:
         """The entries of one section, in order."""
         return tuple(self.entries[index] for index in section.entries)
+
+
+_QUOTES = lazy_pattern(r"</summary\s*>|<blockquote\b[^>]*>")
+_END_OF_QUOTE = lazy_pattern(r"</(?:details|blockquote)\b")
 
 
 class ListedEntry(NamedTuple):
@@ -301,9 +324,17 @@ class Catalog:
         return common_stems({title.value for title in titles if title is not None})
 
 
+PATH_SEPARATOR = " > "
+"""Between the parts of a path that is one text: the category of a record, a cell of a table."""
+_INNER_SEPARATOR = " › "
+"""What it becomes inside a part."""
+_DEEPEST = 8
+"""Separators of a path that count."""
 _YEAR_APART = lazy_pattern(r"(?:[\s,(]+['’]?\d{2,4}\)?)?|['’]\d\d")
 _LONGEST_DATED = 40
 """Characters of a heading that says of when its entries are."""
+_BOUND = lazy_pattern(r"\b(?:before|until|up to|prior to|after|since|from|pre)\b|[<>≤≥]|前|后", re.IGNORECASE)
+"""What makes the year of a heading the end of a time, not the time."""
 _NUMBER = lazy_pattern(r"[0-9][0-9,.]{0,15}")
 
 
@@ -320,10 +351,10 @@ def entry_object(listing: Listing, entry: Entry) -> dict[str, object]:
         "arxiv": arxiv_of(entry),
         "identifiers": [f"{each.scheme}:{each.value}" for each in entry.identifiers],
         "url": (entry.link.href or None) if entry.link else None,
-        "code": entry.code.href if entry.code else None,
+        "code": code.href if (code := entry.code) else None,
         "date": date.iso() if (date := date_of(listing, entry)) else None,
-        "authors": [name for part in entry.authors for name in names_of(part.value)],
-        "venue": _shown_venue(entry.venue, parts.venue) or venue_of_section(listing, entry),
+        "authors": list(authors_of(entry).names),
+        "venue": venue_of(listing, entry, parts),
         "affiliation": _value(parts.affiliation),
         "citations": _number(parts.citations),
         "marks": [value for mark in parts.marks if (value := _value(mark))],
@@ -354,37 +385,89 @@ def skipped_object(listing: Listing, block: SkippedBlock) -> dict[str, object]:
 
 def section_name(listing: Listing, entry: Entry) -> str:
     """What groups the entry, in words: the heading above it, else what its record says."""
-    return listing.sections[entry.section].heading or (entry.category if entry.carrier is Carrier.RECORD else "")
+    heading = listing.sections[entry.section].heading
+    return heading or next(reversed(section_path(listing, entry)), "") if entry.carrier is Carrier.RECORD else heading
+
+
+def authors_of(entry: Entry) -> AuthorList:
+    """The authors that the entry names, in its order."""
+    found = [names_of(part.value) for part in entry.authors]
+    return AuthorList(tuple(name for each in found for name in each.names), any(each.more for each in found))
+
+
+def venue_of(listing: Listing, entry: Entry, parts: Parts) -> str | None:
+    """The venue that the list gives an entry, with its `parts`: its own, else the one that its section is of."""
+    is_credit = parts.venue is not None and any(parts.venue.value.startswith(part.value) for part in entry.authors)
+    own = _shown_venue(entry.venue, None if is_credit else parts.venue)
+    venue = own or _read_badges(entry)[0]
+    if venue is None or any(each.preprint for each in find_venues(venue)):
+        return venue_of_section(listing, entry) or venue  # an archive is no venue beside a published one
+    return venue
 
 
 def _shown_venue(own: Part | None, whole: Part | None) -> str | None:
     """The venue with its year, where that is a word of its own and nothing follows it."""
     if own is None or whole is None:
         return _value(own or whole)
-    rest = whole.value.partition(own.value)[2]
-    return _value(whole if _YEAR_APART.fullmatch(rest) else own)
+    _, found, rest = whole.value.partition(own.value)
+    return _one_line(found + rest) if _YEAR_APART.fullmatch(rest) else _value(own)
 
 
 def date_of(listing: Listing, entry: Entry) -> PartialDate | None:
-    """The date that the list gives an entry: its own, else the year that its section is of."""
+    """The date that the list gives an entry: its own, else that on a badge, else the year that its section is of."""
     if entry.date is not None:
         return entry.date.value
+    if (badge := _read_badges(entry)[1]) is not None:
+        return badge
     headings = (heading for heading in reversed(section_path(listing, entry)) if len(heading) <= _LONGEST_DATED)
-    dates = (found[0].value for heading in headings if len(found := find_dates(heading)) == 1)
+    dates = (
+        found[0].value for heading in headings if len(found := find_dates(heading)) == 1 and not _BOUND.search(heading)
+    )
     return next((date for date in dates if date is not None), None) if entry.kind is Kind.PAPER else None
 
 
 def venue_of_section(listing: Listing, entry: Entry) -> str | None:
     """The venue that the innermost section is of, without the year: `ICLR 2025`, `Symposium on Security (S&P)`."""
-    path = section_path(listing, entry)
-    return name_venue(path[-1]) if path and entry.kind is Kind.PAPER else None
+    path = reversed(section_path(listing, entry)) if entry.kind is Kind.PAPER else ()
+    return next((venue for each in path if (venue := name_venue(each)) is not None), None)
+
+
+def _read_badges(entry: Entry) -> tuple[str | None, PartialDate | None]:
+    """The venue and the date that the badge of a link shows: `Paper | CVPR 2024`."""
+    for link in entry.links if entry.kind is Kind.PAPER else ():
+        if link.badge is None:
+            continue
+        words = read_badge(link.badge.label, link.badge.href).split()
+        shown = " ".join(words[1:] if words and read_link_label(words[0]) is not None else words)
+        venue, dates = name_venue(shown), find_dates(shown)
+        if venue is not None or len(dates) == 1:
+            rest = shown.replace(dates[0].text, "").strip() if dates else None
+            return (venue or rest or None), (dates[0].value if dates else None)
+    return None, None
 
 
 def section_path(listing: Listing, entry: Entry) -> list[str]:
     """The words of all that the entry is in, outermost first: headings, summaries, categories."""
     section = listing.sections[entry.section]
-    path = [*section.path, section.heading, entry.category if entry.carrier is Carrier.RECORD else ""]
-    return [each for each in path if each]
+    category = entry.category.split(PATH_SEPARATOR, _DEEPEST) if entry.carrier is Carrier.RECORD else ()
+    return [each for each in (*section.path, section.heading, *map(_one_line, category)) if each]
+
+
+def join_path(path: Sequence[str]) -> str:
+    """A path as one text, whose parts can be told apart again."""
+    return PATH_SEPARATOR.join(each.replace(PATH_SEPARATOR, _INNER_SEPARATOR) for each in path)
+
+
+def title_of(listing: Listing) -> str:
+    """The first heading of the first level, else the first one of all, else the name of the file."""
+    headings = [each for each in listing.sections if each.heading and each.kind is SectionKind.HEADING]
+    named = next((each for each in headings if each.level == 1), headings[0] if headings else None)
+    return named.heading if named is not None else listing.text.path.rpartition("/")[2]
+
+
+def path_below(title: str, path: Sequence[str]) -> Sequence[str]:
+    """The path of a section without the title of the whole list, unless that is all there is."""
+    return path[1:] if len(path) > 1 and path[0] == title else path
 
 
 def arxiv_of(entry: Entry) -> str | None:

@@ -12,12 +12,13 @@ from bot.listing.columns import find_categories, learn_tables
 from bot.listing.conventions import learn_conventions
 from bot.listing.dates import choose_date, learn_date_habits
 from bot.listing.fields import trim
-from bot.listing.links import choose_link, learn_link_columns
+from bot.listing.likelihoods import FieldKind
+from bot.listing.links import choose_link, learn_link_columns, read_link_label
 from bot.listing.model import Entry, Listing
 from bot.listing.parts import DateLabel, Part
 from bot.listing.sections import find_sections
 from bot.listing.selection import select_entries
-from bot.listing.siblings import FieldKind, align
+from bot.listing.siblings import align
 from bot.listing.skipped import find_skipped
 from bot.listing.titles import choose_title, learn_title_habits
 from bot.papers.names import names_of
@@ -58,9 +59,9 @@ def read(document: Document) -> Listing:
 def _choose_parts(candidates: list[Candidate], outline: Outline, date_habits: DateHabits) -> list[Draft]:
     """Each entry with its title, link and date, as they fit the list as a whole."""
     tables, link_columns = learn_tables(candidates), learn_link_columns(candidates)
-    title_habits, categories = learn_title_habits(candidates, tables), find_categories(outline.candidates, tables)
+    read, categories = align([each.sibling() for each in candidates]), find_categories(outline.candidates, tables)
+    title_habits = learn_title_habits(candidates, tables, read)
     drafts = []
-    read = align([each.sibling() for each in candidates])
     below = max(_FEWEST_BELOW, _SHARE_BELOW * len(read)) <= sum(
         any(run.place for run in each.runs(FieldKind.DATE)) for each in read
     )
@@ -118,18 +119,18 @@ def _parts_of(candidate: Candidate, aligned: Aligned, slot: FieldKind) -> Iterat
 
 
 def _choose_venue(parts: Iterator[Part]) -> Part | None:
-    """Return the first venue that is no archive of preprints, else the first one."""
-    found = list(parts)
+    """Return the first venue that is no archive of preprints, else the first one; labels of links come last."""
+    found = sorted(parts, key=lambda part: read_link_label(part.value) is not None and not find_venues(part.value))
     published = (part for part in found if not any(venue.preprint for venue in find_venues(part.value)))
     return next(published, found[0] if found else None)
 
 
 def _longest(parts: Iterator[Part]) -> tuple[Part, ...]:
     """Return the part with the most names: what else looks like names is seldom the rest of them."""
-    found = max(parts, key=lambda part: len(names_of(part.value)), default=None)
+    found = max(parts, key=lambda part: len(names_of(part.value).names), default=None)
     return () if found is None else (found,)
 
 
 def _words(title: str) -> str:
     """A title without the characters that its text has for pictures."""
-    return re.sub(f" ?{IMAGE_CHARACTER}", "", title)
+    return re.sub(f" ?{IMAGE_CHARACTER}", "", title) if IMAGE_CHARACTER in title else title

@@ -340,8 +340,8 @@ def _may_be_mistyped(series: Series, order: Order, moving: Sequence[int]) -> boo
     return False
 
 
-def _number(series: Series, index: int, order: Order) -> Key | None:
-    """The arXiv id of a block, as what sorts it."""
+def number_of(series: Series, index: int, order: Order) -> Key | None:
+    """The arXiv id of a block, as what sorts it; None if it has none."""
     match = _ARXIV.fullmatch(work.value) if (work := series.blocks[index].entry.work) is not None else None
     if match is None:
         return None
@@ -351,7 +351,7 @@ def _number(series: Series, index: int, order: Order) -> Key | None:
 
 def _second_keys(series: Series, labels: Sequence[Key], order: Order) -> tuple[Key | None, ...]:
     """The arXiv ids of the blocks where these order those of one date; none if they do not."""
-    numbers = tuple(_number(series, index, order) for index in range(len(labels)))
+    numbers = tuple(number_of(series, index, order) for index in range(len(labels)))
     alike = (pair for pair, (first, second) in zip(pairwise(numbers), pairwise(labels), strict=True) if first == second)
     steps = [first < second for first, second in alike if first is not None and second is not None]
     is_ordered = len(steps) >= _LEAST_STEPS and sum(steps) >= _SHARE_OF_STEPS * len(steps)
@@ -363,7 +363,7 @@ def _slips(series: Series, labels: Sequence[Key], moved: Sequence[int], order: O
     known = frozenset(moved)
     for index in moved if series.precision > 2 else ():
         beside = [place for place in (index - 1, index + 1) if 0 <= place < len(labels) and place not in known]
-        numbers = [_number(series, place, order) for place in sorted([index, *beside])]
+        numbers = [number_of(series, place, order) for place in sorted([index, *beside])]
         found = [number for number in numbers if number is not None]
         wrong = [place for place in beside if labels[min(index, place)] > labels[max(index, place)]]
         off = [abs(_day(series, index) - _day(series, place)) for place in wrong]

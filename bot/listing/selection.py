@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections import defaultdict
-from itertools import takewhile
+from collections import Counter, defaultdict
+from itertools import groupby, takewhile
 from typing import TYPE_CHECKING
 
 from bot.document import Style
 from bot.listing.candidates import Status
-from bot.listing.fields import TITLE_SHAPES, Mark, cut_fields
+from bot.listing.fields import LINES, TITLE_SHAPES, Mark
 from bot.listing.links import Label
 from bot.listing.news import leave_out_news
 from bot.listing.parts import Carrier
-from bot.listing.segments import find_links, find_styled, split_segments
+from bot.listing.segments import find_links, find_styled
 from bot.listing.shapes import Shape
 from bot.listing.titles import SHORT, TITLED, Role
 from bot.papers.titles import count_words
@@ -34,10 +34,15 @@ MIN_PAPERS = 3
 """Headings, paragraphs or HTML blocks with papers from which their kind carries entries."""
 MAX_PARAGRAPH = 1200
 """Characters of a paragraph that may be an entry."""
+_SHARE_OF_FORM = 0.05
+"""Of the paragraphs that open an entry, those with one form: others with it open one too."""
 _FEWEST_WORDS = 3
 """Of a title that only its place tells."""
 _BEHIND_LABELS = frozenset({Shape.NUMBER, Shape.VENUE, Shape.YEAR, Shape.DATE, Shape.REST})
 _ITEMS = (Carrier.BULLET, Carrier.NUMBERED)
+_NAMES = frozenset({Shape.NAMES, Shape.OTHERS, Shape.INITIALS})
+_CREDITS = _NAMES | {Shape.NAME, Shape.VENUE, Shape.PERIODICAL, Shape.YEAR, Shape.DATE, Shape.ACRONYM}
+_SHARE_OF_CREDITS, _SHARE_OF_GROUPS = 0.5, 0.25
 
 
 def select_entries(outline: Outline) -> list[Candidate]:
@@ -166,7 +171,7 @@ def _holds_paper(heading: Heading) -> bool:
     linked = any(not link.link.href.startswith("#") and link.label is None for link in candidate.links)
     below = [each for each in heading.below if each.status is not Status.NO_ENTRY]
     papers = sum(each.names_paper for each in below)
-    if any(map(_has_titled_paper, below)):
+    if any(_has_titled_paper(each) or _ends_in_labels(each) for each in below):
         return linked and candidate.names_paper and papers <= 2
     return linked or candidate.names_paper or 0 < papers <= 3
 
@@ -188,18 +193,34 @@ def _select_summaries(outline: Outline) -> None:
 def _select_titled_lists(outline: Outline) -> None:
     """Paragraphs that are nothing but a title are entries where fields such as `Paper: ...` are below them."""
     titles = [each for each in outline.undecided(Carrier.PARAGRAPH) if _is_bare_title(each)]
-    below = [_fields_below(outline, each) for each in titles]
-    if sum(any(each.names_paper for each in fields) for fields in below) >= MIN_PAPERS:
-        for title, fields in zip(titles, below, strict=True):
-            if any(each.links for each in fields):
-                title.absorb(fields)
+    directly = [next(outline.after(each), None) for each in titles]
+    credited = sum(each is not None and _begins_with_names(each) for each in directly)
+    is_credited = credited >= max(MIN_PAPERS, _SHARE_OF_CREDITS * len(titles))
+    below = [_fields_below(outline, each, is_credited=is_credited) for each in titles]
+    papers = [sum(each.names_paper for each in fields) for fields in below]
+    of_paper = sum(count > 0 for count in papers)
+    if of_paper < MIN_PAPERS or sum(count > 1 for count in papers) > _SHARE_OF_GROUPS * of_paper:
+        return  # too few, or the titles name groups of papers
+    for title, fields in zip(titles, below, strict=True):
+        if any(each.links for each in fields):
+            title.absorb(fields)
+
+
+def _begins_with_names(candidate: Candidate) -> bool:
+    """Whether a paragraph with a link begins with the names of authors."""
+    fields = candidate.head_fields()
+    return candidate.carrier is Carrier.PARAGRAPH and bool(candidate.links and fields) and fields[0].shape in _NAMES
 
 
 def _is_bare_title(candidate: Candidate) -> bool:
-    """Whether a paragraph is one title and nothing else: words that no other field interrupts, and no link."""
-    if candidate.links or "\n" in candidate.head.text.strip():
+    """Whether a paragraph is one title and no link: words that no other field interrupts, then at most who wrote it."""
+    if candidate.links:
         return False
-    fields = cut_fields(split_segments(candidate.head))
+    fields = candidate.head_fields()
+    lines = [index for index, each in enumerate(fields) if each.before in LINES]
+    if lines and any(each.shape not in _CREDITS for each in fields[lines[0] :]):
+        return False
+    fields = fields[: lines[0]] if lines else fields
     title = candidate.best_title(Role.ITALIC)
     is_title = (title is not None and title.score >= SHORT) or _count_title_words(fields) >= _FEWEST_WORDS
     return bool(fields) and is_title and all(each.shape in TITLE_SHAPES for each in fields)
@@ -208,16 +229,22 @@ def _is_bare_title(candidate: Candidate) -> bool:
 def _count_title_words(fields: Sequence[Field]) -> int:
     """How many words there are before the first link that could be those of a title."""
     before = takewhile(lambda each: each.mark is not Mark.LINK, fields)
-    return sum(count_words(each.words) for each in before if each.shape in TITLE_SHAPES)
+    return sum(count_words(each.words) for each in before if each.shape in TITLE_SHAPES and each.shape not in _NAMES)
 
 
-def _fields_below(outline: Outline, title: Candidate) -> list[Candidate]:
-    """The fields below a title: items and lines without a title of their own, up to the next title."""
+def _fields_below(outline: Outline, title: Candidate, *, is_credited: bool) -> list[Candidate]:
+    """The fields below a title: items and lines without a title of their own, up to the next title.
+
+    Where titles are credited, a paragraph of authors and venue is directly below each.
+    """
     found: list[Candidate] = []
     for each in outline.after(title):
         if each.section != title.section or each.status is Status.NO_ENTRY:
             break
-        if each.carrier in (Carrier.ROW, Carrier.HTML) or _has_titled_paper(each) or _ends_in_labels(each):
+        is_credit = is_credited and not found and each.carrier is Carrier.PARAGRAPH
+        if each.carrier in (Carrier.ROW, Carrier.HTML) or _has_titled_paper(each):
+            break
+        if _ends_in_labels(each) and not is_credit:
             break
         if each.carrier is Carrier.PARAGRAPH and _is_bare_title(each):
             break
@@ -300,8 +327,13 @@ def _select_paragraphs(outline: Outline, carrier: Carrier) -> None:
     selected = sum(each.carrier is carrier and each.status is Status.ENTRY for each in outline.candidates)
     if selected + sum(outline.candidates[index].names_paper for index in openers) < MIN_PAPERS:
         openers = set()
-    else:  # now that paragraphs carry entries here, a short title is enough beside a link to a paper
+    else:  # now that paragraphs carry entries here, a short title is enough beside a link to a paper, or like others
         openers |= {each.index for each in undecided if each.names_paper and _opens_entry(each, SHORT)}
+        forms = Counter(_form_of(outline.candidates[index]) for index in openers)
+        least = max(MIN_PAPERS, _SHARE_OF_FORM * len(openers))
+        openers |= {
+            each.index for each in undecided if forms[_form_of(each)] >= least and each.links and not _is_sentence(each)
+        }
     for index in sorted(openers):
         opener = outline.candidates[index]
         opener.absorb(_following(outline, opener, openers))
@@ -310,6 +342,12 @@ def _select_paragraphs(outline: Outline, carrier: Carrier) -> None:
         if above is not None and _continues_item(above, each):
             above.absorb([each])
         each.status = Status.NO_ENTRY
+
+
+def _form_of(candidate: Candidate) -> tuple[tuple[Mark, bool], ...]:
+    """How the fields of a paragraph are set off, one after another, and whether they are labels of links."""
+    marks = ((each.mark, each.mark is Mark.LINK and each.shape is Shape.LABEL) for each in candidate.head_fields())
+    return tuple(mark for mark, _ in groupby(marks))
 
 
 def _continues_item(above: Candidate, paragraph: Candidate) -> bool:
@@ -338,7 +376,7 @@ def _ends_in_labels(candidate: Candidate) -> bool:
     """Whether a paragraph is a title that ends in a link to its paper that is labelled so, which no sentence does."""
     if not _has_paper_label(candidate):
         return False
-    fields = cut_fields(split_segments(candidate.head))
+    fields = candidate.head_fields()
     if _count_title_words(fields) < _FEWEST_WORDS or any(each.shape is Shape.PROSE for each in fields):
         return False
     last = next((each for each in reversed(fields) if each.shape not in _BEHIND_LABELS), None)

@@ -51,7 +51,8 @@ EDGES = ' \t\n*_`#>"“”«»《》「」()[]{}（）【】,.;:，。；：、|
 YEAR = r"(?:19[5-9]|20[0-4])\d"
 ARCHIVE = r"(?:arxiv|biorxiv|medrxiv)"
 IN = lazy_pattern(
-    r"(?:(?:[Aa]cc[a-z]+|[Aa]ppear\w*|[Pp]ublished|[Tt]o appear|[Pp]resented) )?(?:[Ii]n|at|by|to)[:\s]+(?=[A-Z\d'’(])"
+    r"(?:(?:[Aa]cc[a-z]+|[Aa]ppear\w*|[Pp]ublished|[Tt]o appear|[Pp]resented) (?:in|at|by|to)|[Ii]n|at|to)"
+    r"[:\s]+(?=[A-Z\d'’(])"
 )
 """What leads up to a venue."""
 _YEAR_ALONE = lazy_pattern(rf"{YEAR}[a-z]?|['’‘]\d\d")
@@ -68,7 +69,7 @@ _ADDRESS = lazy_pattern(
     r"|10\.\d{4,}/\S+|\d{4}\.\d{4,5}(?:v\d+)?",
     re.IGNORECASE,
 )
-_OTHERS = lazy_pattern(r"(?:and |& )?(?:et\.? ?al\.?|others|等人?)", re.IGNORECASE)
+_OTHERS = lazy_pattern(r"(?:(?:[A-Z]\. ?){1,3}|and |& )?(?:et\.? ?all?\.?|others|等人?)", re.IGNORECASE)
 _PERIODICAL = lazy_pattern(
     r"\b(?:journal|transactions|trans|proceedings|proc|conference|conf|symposium|workshop|letters|review|annals|bulletin"
     r"|magazine|lecture notes|lncs|thesis|ieee|acm|press)\b",

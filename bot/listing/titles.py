@@ -10,11 +10,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.document import Style
-from bot.listing.fields import Mark, trim
+from bot.listing.fields import QUOTE, QUOTE_MARK, Mark, find_edges, trim
+from bot.listing.likelihoods import FieldKind
 from bot.listing.links import read_link_label
 from bot.listing.parts import Carrier
 from bot.listing.segments import Segment, SegmentKind, find_styled, split_segments
-from bot.listing.siblings import NOTHING, FieldKind
+from bot.listing.siblings import NOTHING
 from bot.papers.names import is_name_list
 from bot.papers.titles import score_title, trim_title
 from bot.papers.venues import WORD, is_date_or_any_venue, is_date_or_venue
@@ -62,10 +63,6 @@ class TitleCandidate(NamedTuple):
     """How many breaks are before the words."""
 
 
-_QUOTE = lazy_pattern(
-    r"“([^“”]{8,400})[”\"]|(?<!\w)\"([^\"“”]{8,400})[\"”]|«([^«»]{8,400})»|「([^「」]{4,400})」|《([^《》]{4,400})》"
-)
-_QUOTE_MARK = lazy_pattern(r"[“\"«「《]")
 _MARKS = " \t\n🔥⭐️🌟✨💡📄🚀🆕🔖⚡❗‼️\ufffc"
 _NAMED = lazy_pattern(r"[^:：]{1,60}[:：]")
 _PAUSE = lazy_pattern(r"[.,?!)）]\s+(?=\S)")
@@ -83,14 +80,14 @@ def find_titles(prose: SegmentedProse, column: int = -1) -> list[TitleCandidate]
     text, links = prose.text, prose.links
     if len(text) > MAX_TITLED or text.isdecimal():
         return []
-    if prose.prose.is_plain and len(prose.segments) == 1 and not _QUOTE_MARK.search(text):
+    if prose.prose.is_plain and len(prose.segments) == 1 and not QUOTE_MARK.search(text):
         plain = _of_words(text, column)
         return [plain] if plain.score > 0 else []
     found = _linked(text, links)
     bold, italics = (find_styled(prose.prose, style) for style in (Style.BOLD, Style.ITALIC))
     for role, styled in ((Role.BOLD, bold), (Role.ITALIC, italics)):
         found += [_candidate(role, text, each.start, each.end, _link_of(each, links)) for each in styled]
-    if _QUOTE_MARK.search(text):
+    if QUOTE_MARK.search(text):
         found += _quoted(text, links, bold)
     found += _plain(prose, bold, italics)
     found = [each for each in found if each.score > 0]
@@ -147,18 +144,11 @@ def _link_of(words: Segment, links: tuple[Segment, ...]) -> Link | None:
 def _quoted(text: str, links: tuple[Segment, ...], bold: list[Segment]) -> Iterator[TitleCandidate]:
     """Words in quotes that stand by themselves, or behind a name in bold."""
     bold_ends = {segment.end for segment in bold}
-    for match in _QUOTE.finditer(text):
-        if _is_apart(text, match) or len(text[: match.start()].rstrip()) in bold_ends:
+    for match in QUOTE.finditer(text):
+        if all(find_edges(text, match)) or len(text[: match.start()].rstrip()) in bold_ends:
             start, end = match.span(match.lastindex or 1)
             link = _link_of(Segment(SegmentKind.WORDS, *match.span()), links)
             yield _candidate(Role.QUOTED, text, start, end, link)
-
-
-def _is_apart(text: str, quote: re.Match[str]) -> bool:
-    """Whether quoted words stand by themselves, not as a phrase inside a title."""
-    before, after = text[: quote.start()].rstrip(" \t"), text[quote.end() :].lstrip(" \t")
-    closed = quote[0][-2:-1] in ".,?!" or not after or after[0] in ".,;([（【|\n-–—\ufffc"
-    return closed and (not before or before[-1] in ".,;:：)]）】|\n-–—*\ufffc")
 
 
 def _plain(prose: SegmentedProse, bold: list[Segment], italics: list[Segment]) -> list[TitleCandidate]:
@@ -203,8 +193,8 @@ def _plain_candidate(
     """Plain words as a candidate, without the authors or the venue at their end; `earlier` ones are before them."""
     end = _end_of_title(text, groups, start, end)
     weight = 0.95 - 0.06 * min(earlier, 5)
-    quote = _QUOTE.search(text, start, end) if _QUOTE_MARK.search(text, start, end) else None
-    if quote and _is_apart(text, quote) and _score(quote[0].strip('“”"«»「」《》 .,')) >= SHORT:
+    quote = QUOTE.search(text, start, end) if QUOTE_MARK.search(text, start, end) else None
+    if quote and all(find_edges(text, quote)) and _score(quote[0].strip('“”"«»「」《》 .,')) >= SHORT:
         weight = 0.3  # the title is what is in the quotes
     if named is not None and not _NAMED.match(text, start, end):
         weight = 0.55
@@ -324,13 +314,15 @@ class TitleHabits(NamedTuple):
     """How many entries the list has."""
 
 
-def learn_title_habits(entries: Sequence[Candidate], tables: dict[int, Table]) -> TitleHabits:
+def learn_title_habits(
+    entries: Sequence[Candidate], tables: dict[int, Table], aligned: Sequence[Aligned]
+) -> TitleHabits:
     """What the titles have in common that read as one by themselves."""
-    unbiased = TitleHabits(tables, Counter(), Counter(), Counter())
+    unbiased = TitleHabits(tables, Counter(), Counter(), Counter(), len(entries))
     titled = [
         (each.carrier, title)
-        for each in entries
-        if each.names_paper and (title := choose_title(each, unbiased)) is not None and title.score >= TITLED
+        for each, own in zip(entries, aligned, strict=True)
+        if each.names_paper and (title := choose_title(each, unbiased, own)) is not None and title.score >= TITLED
     ]
     return TitleHabits(
         tables,
@@ -343,7 +335,7 @@ def learn_title_habits(entries: Sequence[Candidate], tables: dict[int, Table]) -
 
 _FEWEST_SIBLINGS = 10
 """Entries from which they tell where the titles of the list are, whatever each of them by itself looks like."""
-_SIBLINGS = 0.6
+_SIBLINGS = 0.9
 """How much a title gains from being what siblings have as theirs."""
 _ROLES = {Mark.LINK: Role.LINKED, Mark.BOLD: Role.BOLD, Mark.QUOTE: Role.QUOTED, Mark.ITALIC: Role.ITALIC}
 

@@ -114,6 +114,11 @@ def test_years_beside_no_venue(text: str, years: list[int]) -> None:
     [
         (f"* {T}. *Symposium on Imaginary Networks 2016*.", [("Symposium on Imaginary Networks", 2016)]),
         (TABLE.format("Venue", "Journal of Doubt"), [("Journal of Doubt", None)]),
+        (
+            f"* {T}. *International Symposium on AI for Science, 2023*.",
+            [("International Symposium on AI for Science", 2023)],
+        ),
+        (f"* {T}. *Science, 2023*.", [("Science, 2023", 2023)]),
         (f"* {T}. Better than what we saw at the conference on vision.", []),
         (f"* {T}. Beats the winner of ICLR 2015 by far.", []),
     ],

@@ -77,6 +77,19 @@ def test_shapes(words: str, shape: Shape | None) -> None:
             id="brackets inside a title, and behind it",
         ),
         pytest.param(
+            "Doe, Jane and Roe, Ann. A Study of **Maps** for Planning, slow or fast (J. Foo. Bar. 2019)",
+            [
+                ("^", "", "names", "Doe, Jane and Roe, Ann"),
+                (".", "", "name", "A Study of"),
+                (" ", "bold", "capitalised word", "Maps"),
+                ("~+", "", "few words", "for Planning"),
+                ("+", "", "few words", "slow or fast"),
+                (" ", "round brackets", "words for a venue", "J. Foo. Bar."),
+                (" ", "round brackets", "year", "2019"),
+            ],
+            id="names as in BibTeX, a phrase that goes on, an abbreviated journal",
+        ),
+        pytest.param(
             "ECO: \"Efficient Convolution Operators for Tracking\" CVPR. [[Paper]](https://a.org/b)",
             [
                 ("^", "", "acronym", "ECO"),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from bot.document import parse
 from bot.listing import read
 from bot.listing.model import entry_object
@@ -82,6 +84,115 @@ def test_the_year_of_a_heading_is_the_date_of_its_entries() -> None:
     )
     listing = read(parse(Text("list.md", text)))
     assert [entry_object(listing, entry)["date"] for entry in listing.entries] == ["2021"] * 3
+
+
+def read_titles(text: str) -> list[object]:
+    listing = read(parse(Text("list.md", text)))
+    return [entry_object(listing, entry)["title"] for entry in listing.entries]
+
+
+def names_for(number: int) -> tuple[str, ...]:
+    return tuple(NAMES[(number + step) % 5] for step in (0, 2, 3))
+
+
+def write_list(template: str, *, titles: tuple[str, ...] = TITLES, separator: str = "\n") -> str:
+    """A list with an entry for each title."""
+    values = (
+        {"title": title, "number": f"{number:02}", "n": number, "authors": ", ".join(names_for(number))}
+        for number, title in enumerate(titles)
+    )
+    return "# Papers\n\n" + separator.join(template.format(**each) for each in values) + "\n"
+
+
+SHORT = ("PointFoo", "MeshBar")
+
+
+def test_a_paragraph_like_those_that_open_entries_opens_one_with_a_short_title_too() -> None:
+    template = ":gem: <b>{title} (2019)</b> [[Paper]](https://arxiv.org/abs/2001.000{number})[[Code]](https://a.org)\n"
+    text = write_list(template) + write_list(template.replace("arxiv.org/abs/2001", "b.org/")[2:], titles=SHORT)[9:]
+    text = text.replace("em: <b>", ":gem: <b>").replace(":g:gem:", ":gem:")
+    assert read_titles(text) == [f"{title} (2019)" if "(" in title else title for title in (*TITLES, *SHORT)]
+
+
+def test_a_paragraph_of_authors_and_venue_below_a_title_belongs_to_it() -> None:
+    text = write_list(
+        "**{title}** ![](https://img.shields.io/badge/a-b)\n\n"
+        "*{authors}. VLDB, 2021.* [[paper](https://a.org/{number}.pdf)]\n"
+    )
+    assert read_titles(text) == list(TITLES)
+
+
+def test_a_title_with_its_authors_in_the_next_line_has_the_links_below() -> None:
+    text = write_list(
+        "### Net{n}\n**{title}**\n{authors}\n- pdf: [https://arxiv.org/abs/2001.000{number}](https://arxiv.org/abs/2001.000{number})\n"
+        "- code: [official : https://github.com/a/b{n}](https://github.com/a/b{n})\n"
+    )
+    assert read_titles(text) == list(TITLES)
+
+
+def test_a_bold_line_above_several_papers_heads_them() -> None:
+    items = "".join(
+        f"\n**Topic {topic}**\n"
+        + "".join(
+            f"- Lee, A. 2016. {title}. [pdf](https://arxiv.org/pdf/16{topic:02}.0000{n})\n"
+            for n, title in enumerate(part)
+        )
+        for topic, part in enumerate((TITLES[:3], TITLES[3:6], TITLES[6:9], TITLES[9:]), 1)
+    )
+    assert read_titles("# Papers\n" + items) == list(TITLES)
+
+
+def test_each_line_of_a_paragraph_that_has_a_paper_is_an_entry() -> None:
+    text = write_list('Ann Lee, Bo Chen "{title}" [[paper]](https://arxiv.org/abs/2001.000{number})<br>')
+    assert read_titles(text) == list(TITLES)
+
+
+def test_tags_in_a_link_are_no_part_of_its_title() -> None:
+    assert read_titles(write_list("* [[Foo{n}][KDD 19][Lab] {title}](https://a.org/{number}.pdf)")) == list(TITLES)
+
+
+def test_short_names_are_titles_where_most_papers_have_them() -> None:
+    names = tuple(f"Foo{letter}" for letter in "ABCDEFGHIJKL")
+    template = "* [{title}](https://arxiv.org/abs/2001.001{number}) (diffusion; lee20arxiv): https://a.org/{number}/"
+    listing = read(parse(Text("list.md", write_list(template, titles=names))))
+    found = [entry_object(listing, entry) for entry in listing.entries]
+    assert [(each["title"], each["kind"]) for each in found] == [(name, "paper") for name in names]
+
+
+def test_commas_stay_in_titles_where_no_entry_names_authors() -> None:
+    titles = tuple(
+        f"{title}, {other.split()[0]}, and {other}" for title, other in zip(TITLES, TITLES[::-1], strict=True)
+    )
+    text = write_list("- arXiv 2020.01, {title}, [website](https://a.org/{number})", titles=titles)
+    assert read_titles(text) == list(titles)
+
+
+@pytest.mark.parametrize(
+    ("headings", "link", "venue", "date"),
+    [
+        pytest.param("## CVPR 2024\n\n### Best Paper", "[arXiv]", "CVPR", "2024", id="around the section"),
+        pytest.param(
+            "## Symposium on Security (SOS)\n\n### 2019 (5 papers)",
+            "[pdf]",
+            "Symposium on Security (SOS)",
+            "2019",
+            id="divided by years",
+        ),
+        pytest.param("## Vision\n\n### Before 2020", "[pdf]", None, None, id="a bound"),
+        pytest.param(
+            "## Vision",
+            "[![Paper](https://img.shields.io/badge/Paper-CVPR%202024-red.svg)]",
+            "CVPR",
+            "2024",
+            id="a badge",
+        ),
+    ],
+)
+def test_venue_and_date_of_headings_and_badges(headings: str, link: str, venue: str | None, date: str | None) -> None:
+    items = "".join(f"* {title}. {link}(https://arxiv.org/abs/2001.0000{n})\n" for n, title in enumerate(TITLES))
+    listing = read(parse(Text("list.md", f"# Papers\n\n{headings}\n\n{items}")))
+    found = [entry_object(listing, entry) for entry in listing.entries]
+    assert {(each["venue"], each["date"]) for each in found} == {(venue, date)}
 
 
 def test_entries_are_read_alike_each_time() -> None:
