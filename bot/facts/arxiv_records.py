@@ -10,7 +10,7 @@ from xml.parsers import expat
 
 from bot.papers.dates import read_timestamp
 from bot.papers.identifiers import Identifier, Scheme, identify
-from bot.papers.record import Record
+from bot.papers.record import CODE_LINK, Record
 from bot.text import lazy_pattern
 
 if TYPE_CHECKING:
@@ -136,7 +136,14 @@ def _read_entry(entry: Element, name: str) -> Record | None:
         doi=child_text(entry, "doi") or "",
         authors=tuple(name for name in names if name)[:_MOST_AUTHORS],
         categories=tuple(dict.fromkeys(term for term in terms if term)),
+        code=_only_code(child_text(entry, "summary") or ""),
     )
+
+
+def _only_code(abstract: str) -> str:
+    """The repository that an abstract names; empty where it names several."""
+    found = {match.removesuffix(".git") for match in CODE_LINK.findall(abstract)}
+    return found.pop() if len(found) == 1 else ""
 
 
 RAW_FORMAT = "arXivRaw"

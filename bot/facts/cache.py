@@ -16,11 +16,12 @@ from bot.codec import CodecError, from_json, to_json
 from bot.facts.model import Repository
 from bot.facts.papers import is_in_doubt
 from bot.facts.records import claims_withdrawal
+from bot.facts.semantic_scholar import Indexed
 from bot.links.model import LinkState, LinkStatus
 from bot.papers.record import Record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from bot.papers.identifiers import Identifier
@@ -45,11 +46,25 @@ class Kind(StrEnum):
     REPOSITORY = "repository"
     WORK = "work"
     LINK = "link"
+    VENUE = "venue"
+    """Where an index says that a paper on arXiv was published."""
+    CODE = "code"
+    """The repository that Hugging Face names for a paper on arXiv."""
+    README = "readme"
+    """A repository, with which of certain papers its README names."""
     MOMENT = "moment"
     """When a service was asked last: its pace counts for all runs together."""
 
 
-FRESH = {Kind.PAPER: 30 * DAY, Kind.WORK: 30 * DAY, Kind.REPOSITORY: DAY, Kind.LINK: 7 * DAY}
+FRESH = {
+    Kind.PAPER: 30 * DAY,
+    Kind.WORK: 30 * DAY,
+    Kind.REPOSITORY: DAY,
+    Kind.LINK: 7 * DAY,
+    Kind.VENUE: 7 * DAY,
+    Kind.CODE: 14 * DAY,
+    Kind.README: 7 * DAY,
+}
 """Seconds for which a cached answer is as good as a new one. An older one still proves that the thing existed."""
 
 
@@ -277,6 +292,18 @@ def _read(kind: type[_T], main: str, text: str, time: float, **known: object) ->
         return None
 
 
+def read_indexed(text: str) -> Indexed | None:
+    """What an index knew of a paper; None for anything else that somebody wrote into the file."""
+    try:
+        return from_json(Indexed, json.loads(text))
+    except (CodecError, ValueError, RecursionError):
+        return None
+
+
+def _name_readme(repository: Identifier, papers: Sequence[Record]) -> str:
+    return " ".join((str(repository), *sorted(each.arxiv for each in papers)))
+
+
 @dataclass(frozen=True, slots=True)
 class CachedFacts:
     """The cached answers as facts, seen at the time `now`; with `offline` those of any age are fresh enough."""
@@ -317,15 +344,25 @@ class CachedFacts:
         """Works that need not be asked about, by DOI."""
         return self._load(Kind.WORK, dois, lambda _, text, time: read_record(text, time))
 
+    def load_venues(self, papers: Iterable[Identifier]) -> dict[Identifier, Indexed]:
+        """What an index knows of papers on arXiv that need not be asked about."""
+        names = {str(each): each for each in papers}
+        answers = self._fresh(Kind.VENUE, names)
+        found = {names[name]: read_indexed(each.text) for name, each in answers}
+        return {identifier: each for identifier, each in found.items() if each is not None}
+
     def load_links(self, urls: Iterable[str]) -> dict[str, LinkStatus]:
         """Links that were ok lately."""
         return self._load(Kind.LINK, urls, read_link)
 
     def _load(self, kind: Kind, names: Iterable[str], read: Callable[[str, str, float], _T | None]) -> dict[str, _T]:
         """The facts of these names that are fresh, each as `read` understands its text."""
-        answers = self.cache.load(kind, tuple(names)).items()
-        fresh = ((name, each) for name, each in answers if self.offline or 0 <= self.now - each.time <= FRESH[kind])
+        fresh = self._fresh(kind, names)
         return {name: fact for name, each in fresh if (fact := read(name, each.text, each.time)) is not None}
+
+    def _fresh(self, kind: Kind, names: Iterable[str]) -> Iterator[tuple[str, CachedText]]:
+        answers = self.cache.load(kind, tuple(names)).items()
+        return ((name, each) for name, each in answers if self.offline or 0 <= self.now - each.time <= FRESH[kind])
 
     def save_papers(self, papers: Iterable[Record], time: float) -> None:
         """Store papers learned at `time`."""
@@ -339,6 +376,34 @@ class CachedFacts:
     def save_works(self, works: Mapping[str, Record], time: float) -> None:
         """Store works learned at `time`, by DOI."""
         self.cache.save(Kind.WORK, {doi: write_record(each) for doi, each in works.items()}, time)
+
+    def load_code(self, papers: Iterable[Identifier]) -> dict[Identifier, str]:
+        """The addresses of code that Hugging Face gave for papers on arXiv; empty where it gave none."""
+        names = {str(each): each for each in papers}
+        return {names[name]: each.text for name, each in self._fresh(Kind.CODE, names)}
+
+    def save_code(self, found: Mapping[Identifier, str], time: float) -> None:
+        """Store what Hugging Face said of papers on arXiv at `time`."""
+        self.cache.save(Kind.CODE, {str(paper): address for paper, address in found.items()}, time)
+
+    def load_readmes(self, papers: Mapping[Identifier, Sequence[Record]]) -> dict[Identifier, Repository]:
+        """Repositories whose READMEs were searched for these papers lately."""
+        names = {_name_readme(each, records): each for each, records in papers.items()}
+        found = self._load(Kind.README, names, lambda name, text, time: read_repository(names[name], text, time))
+        return {names[name]: repository for name, repository in found.items()}
+
+    def save_readmes(
+        self, repositories: Iterable[Repository], papers: Mapping[Identifier, Sequence[Record]], time: float
+    ) -> None:
+        """Store repositories whose READMEs were searched for these papers at `time`."""
+        known = (each for each in repositories if each.identifier in papers)
+        texts = {_name_readme(each.identifier, papers[each.identifier]): write_repository(each) for each in known}
+        self.cache.save(Kind.README, texts, time)
+
+    def save_venues(self, found: Mapping[Identifier, Indexed], time: float) -> None:
+        """Store what an index knew of papers on arXiv at `time`."""
+        texts = {str(paper): json.dumps(to_json(each), ensure_ascii=False) for paper, each in found.items()}
+        self.cache.save(Kind.VENUE, texts, time)
 
     def save_links(self, statuses: Iterable[LinkStatus], time: float) -> None:
         """Store those links that are ok; no other state will be true tomorrow."""

@@ -11,16 +11,19 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from bot.facts import Depth
 from bot.facts.arxiv import ARXIV_INTERVAL
 from bot.facts.cache import CachedFacts
 from bot.facts.crossref import CROSSREF_INTERVAL, Crossref
 from bot.facts.datacite import DATACITE_INTERVAL, DataCite
+from bot.facts.gather_news import NewsGathering, Task
 from bot.facts.github_repositories import GITHUB_INTERVAL, RepositoryLookup
 from bot.facts.handles import DOI_INTERVAL, DoiLookup
 from bot.facts.lock_file import NO_LOCK
 from bot.facts.model import Absent, Facts, Unknown, Unrecorded
+from bot.facts.news import EXTRA, SCHOLAR
 from bot.facts.papers import PaperLookup, WorkLookup, is_in_doubt
 from bot.facts.questions import judge_links, judge_page, judge_repository
 from bot.facts.records import records_of_pages
@@ -62,10 +65,26 @@ class Options:
     """Seconds after which no service is asked any more; what is open then stays unknown."""
     pages_without_token: int = 50
     """Repositories whose pages are visited where there is no token for GitHub's API."""
-    all_versions: bool = False
-    """Ask for the titles of all versions of papers on arXiv."""
+    depth: Depth = Depth.RECORDS
+    code_pages: int = 100
+    """Papers, newest first, about whose code Hugging Face is asked one by one, at most."""
     singles: int = 10
     """Papers about which arXiv's OAI-PMH service is asked one by one, at most."""
+
+    @property
+    def all_versions(self) -> bool:
+        """Whether to ask for the titles of all versions of papers on arXiv."""
+        return self.depth is Depth.LOCK
+
+    @property
+    def venues(self) -> bool:
+        """Whether to ask where papers on arXiv were published."""
+        return self.depth is not Depth.RECORDS
+
+    @property
+    def news(self) -> bool:
+        """Whether to ask publishers of papers on arXiv as well, and about code."""
+        return self.depth in {Depth.NEWS, Depth.LOCK}
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +128,9 @@ def gather(
     run.read_cache()
     tasks = () if options.offline else run.tasks()
     unreached = _run_all(tasks, world.clock, world.network)
+    if not unreached and not options.offline:
+        for tasks in run.news.stages():
+            _run_all(tasks, world.clock, None)
     interrupted = not options.offline and not unreached and world.clock.is_stopped()
     reason = "the run was interrupted" if interrupted else "no cached result" if options.offline else ""
     if unreached:
@@ -121,6 +143,10 @@ def gather(
         repositories=MappingProxyType(repositories),
         links=MappingProxyType(links),
         works=MappingProxyType(run.judge_works(reason)),
+        venues=MappingProxyType(run.news.judge_venues()),
+        code=MappingProxyType(run.news.judge_code()),
+        copies=MappingProxyType(run.news.copies),
+        silent=run.news.silence(),
         asked_at=started,
         interrupted=interrupted or (not options.offline and not unreached and run.deadline.is_over()),
         unreached=unreached,
@@ -142,22 +168,24 @@ class Gathering:
         self._world = world
         self._options = options
         self._on_progress = on_progress
-        self._cached = CachedFacts(world.cache, world.clock.now(), options.offline)
+        self.cached = CachedFacts(world.cache, world.clock.now(), options.offline)
         self._stale: dict[Identifier, Record] = {}
         """Papers that exist, but of which there may be news."""
         self._fronts: dict[Identifier, str] = {}
         """The front pages that are visited instead of asking GitHub's API."""
+        self.news = NewsGathering(self, queries, world, options)
 
     def read_cache(self) -> None:
         """Take what is cached and fresh enough."""
         self._read_lock()
         open_papers = {each: titles for each, titles in self._queries.papers.items() if each not in self.papers}
-        settled, stale = self._cached.load_papers(open_papers, all_versions=self._options.all_versions)
+        settled, stale = self.cached.load_papers(open_papers, all_versions=self._options.all_versions)
         self.papers.update(settled)
         self._stale.update(stale)
-        self.repositories.update(self._cached.load_repositories(self._queries.repositories))
-        self.works.update(self._cached.load_works([doi for doi in self._queries.works if doi not in self.works]))
-        self.statuses.update(self._cached.load_links((*self._queries.dois, *self._queries.pages)))
+        self.repositories.update(self.cached.load_repositories(self._queries.repositories))
+        self.works.update(self.cached.load_works([doi for doi in self._queries.works if doi not in self.works]))
+        self.statuses.update(self.cached.load_links((*self._queries.dois, *self._queries.pages)))
+        self.news.read_cache()
 
     def _read_lock(self) -> None:
         """Take what is known beforehand, where it answers what the lists ask."""
@@ -177,6 +205,16 @@ class Gathering:
             elif known is not None and self._options.offline:
                 self.unrecorded.add(name)
 
+    def known_paper(self, identifier: Identifier) -> PaperFact | None:
+        """What is known of a paper by now, be it old."""
+        fact = self.papers.get(identifier)
+        return fact if isinstance(fact, Record) else self._stale.get(identifier, fact)
+
+    def dead_pages(self) -> tuple[str, ...]:
+        """The links whose pages are gone, of those whose status is wanted."""
+        dead = (self.statuses.get(url) for url in self._queries.links)
+        return tuple(each.url for each in dead if each is not None and each.state is LinkState.DEAD)
+
     def tasks(self) -> list[Task]:
         """What is still to be asked, each task to be run in a thread of its own."""
         tasks: list[Task] = []
@@ -188,6 +226,8 @@ class Gathering:
             tasks.append(Task("doi.org", self._ask_about_dois))
         elif any(doi not in self.works for doi in self._queries.works):
             tasks.append(Task("Crossref", self._ask_about_works))
+        if self.news.has_open_venues():
+            tasks.append(Task(SCHOLAR, self.news.ask_index, is_extra=True))
         if urls := self._choose_pages():
             tasks.append(Task(PAGES, lambda: self._visit_pages(urls)))
         return tasks
@@ -229,7 +269,7 @@ class Gathering:
         facts: dict[Identifier, PaperFact] = {}
 
         def on_papers(found: Sequence[Record], done: int) -> None:
-            self._cached.save_papers(found, world.clock.now())
+            self.cached.save_papers(found, world.clock.now())
             self.papers.update(facts)
             self._on_progress("papers", min(before + done, total), total)
 
@@ -237,8 +277,8 @@ class Gathering:
             pace = Pace(
                 ARXIV_INTERVAL,
                 world.clock,
-                first=self._cached.remaining_wait(_ARXIV, ARXIV_INTERVAL),
-                rested=lambda: self._cached.save_answer_time(_ARXIV, world.clock.now()),
+                first=self.cached.remaining_wait(_ARXIV, ARXIV_INTERVAL),
+                rested=lambda: self.cached.save_answer_time(_ARXIV, world.clock.now()),
             )
             PaperLookup(
                 titles=titles,
@@ -260,14 +300,14 @@ class Gathering:
         world, total = self._world, len(self._queries.repositories)
 
         def on_repositories(found: Sequence[Repository]) -> None:
-            self._cached.save_repositories(found, world.clock.now())
+            self.cached.save_repositories(found, world.clock.now())
             self._on_progress("repositories", len(self.repositories), total)
 
         with world.open_session() as session:
             RepositoryLookup(
                 address=world.services.graphql,
                 token=world.services.token or "",
-                client=self._client(session, GITHUB_INTERVAL, "GitHub"),
+                client=self.client(session, GITHUB_INTERVAL, "GitHub"),
                 facts=self.repositories,
                 on_repositories=on_repositories,
             ).run(self._open_repositories())
@@ -277,7 +317,7 @@ class Gathering:
         world = self._world
 
         def on_works(found: Mapping[str, Record]) -> None:
-            self._cached.save_works(found, world.clock.now())
+            self.cached.save_works(found, world.clock.now())
             total = len(self._queries.dois)
             self._on_progress("DOIs", min(len(self.works), total), total)
 
@@ -287,7 +327,7 @@ class Gathering:
                 works=self.works,
                 crossref=Crossref(
                     world.services.crossref,
-                    self._client(session, CROSSREF_INTERVAL, service),
+                    self.client(session, CROSSREF_INTERVAL, service),
                     world.services.mailto,
                 ),
                 datacite=self._datacite(session, service),
@@ -305,7 +345,7 @@ class Gathering:
             if url not in self.statuses and (record := self.works.get(doi)) is not None
         }
         self.statuses.update(known)
-        self._cached.save_links(known.values(), self._world.clock.now())
+        self.cached.save_links(known.values(), self._world.clock.now())
         world, total = self._world, len(self._queries.dois)
         wanted = {url: doi for url, doi in self._queries.dois.items() if url not in self.statuses}
         found: dict[str, LinkStatus] = {}
@@ -319,7 +359,7 @@ class Gathering:
                 dois=wanted,
                 statuses=found,
                 address=world.services.handles,
-                client=self._client(session, DOI_INTERVAL, "doi.org"),
+                client=self.client(session, DOI_INTERVAL, "doi.org"),
                 existing=[doi for url, doi in self._queries.dois.items() if url not in wanted],
                 on_progress=on_progress,
             )
@@ -327,15 +367,16 @@ class Gathering:
                 lookup.run()
             finally:  # also when the run is interrupted
                 self.statuses.update(found)
-                self._cached.save_links(found.values(), world.clock.now())
+                self.cached.save_links(found.values(), world.clock.now())
 
-    def _client(self, session: Session, interval: float, service: str) -> Client:
+    def client(self, session: Session, interval: float, service: str) -> Client:
+        """Who asks a service within the time of the run."""
         world = self._world
-        pace = Pace(interval, world.clock)
-        return Client(session, world.clock, pace, self.deadline, service=service, network=world.network)
+        pace, network = Pace(interval, world.clock), None if service in EXTRA else world.network
+        return Client(session, world.clock, pace, self.deadline, service=service, network=network)
 
     def _datacite(self, session: Session, service: str) -> DataCite:
-        client = self._client(session, DATACITE_INTERVAL, service)
+        client = self.client(session, DATACITE_INTERVAL, service)
         return DataCite(self._world.services.datacite, client, self._world.services.mailto)
 
     def _choose_pages(self) -> tuple[str, ...]:
@@ -354,14 +395,7 @@ class Gathering:
     def _visit_pages(self, urls: Sequence[str]) -> None:
         statuses = self._world.check_pages(urls)
         self.statuses.update(statuses)
-        self._cached.save_links(statuses.values(), self._world.clock.now())
-
-
-class Task(NamedTuple):
-    """What is asked in one thread, and of whom."""
-
-    service: str
-    run: Callable[[], None]
+        self.cached.save_links(statuses.values(), self._world.clock.now())
 
 
 def _run_all(tasks: Sequence[Task], clock: Clock, network: NetworkWatch | None) -> tuple[str, ...]:
@@ -373,7 +407,7 @@ def _run_all(tasks: Sequence[Task], clock: Clock, network: NetworkWatch | None) 
     started: list[threading.Event] = []
     is_down = False
     if network is not None:
-        network.begin([task.service for task in tasks])
+        network.begin([task.service for task in tasks if not task.is_extra])
     try:
         for task in tasks:
             ended = threading.Event()
@@ -394,7 +428,7 @@ def _run_all(tasks: Sequence[Task], clock: Clock, network: NetworkWatch | None) 
             _wait_for(started, _GRACE)
     if mistakes:
         raise mistakes[0]
-    return tuple(task.service for task in tasks) if is_down else ()
+    return tuple(task.service for task in tasks if not task.is_extra) if is_down else ()
 
 
 def _wait_for(started: Sequence[threading.Event], seconds: float) -> None:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from bot.facts.model import Absent, Repository, Unknown
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from bot.facts.model import RepositoryFact
     from bot.facts.services import Client, ServiceResponse
+    from bot.papers.record import Record
 
 
 CONTROL = Identifier(Scheme.GITHUB, "octocat/hello-world")
@@ -37,6 +39,13 @@ _TOO_LONG = frozenset({500, 502, 504})
 """What GitHub answers to a query that takes it too long."""
 _SPENT = frozenset({"RATE_LIMITED", "RATE_LIMIT"})
 """What GitHub calls it when a token has no points left, now and before."""
+README_BATCH = 25
+"""Repositories in one question where their READMEs come along."""
+_READMES = {"md": "README.md", "small": "readme.md", "rst": "README.rst", "plain": "README"}
+_CONTENT = " isEmpty isPrivate" + "".join(
+    f' {alias}: object(expression: "HEAD:{name}") {{ ... on Blob {{ text }} }}' for alias, name in _READMES.items()
+)
+_NO_PAPERS: Mapping[Identifier, Sequence[Record]] = MappingProxyType({})
 _NAME = lazy_pattern(r"[A-Za-z0-9_-]{1,100}/[A-Za-z0-9._-]{1,100}")
 
 
@@ -67,6 +76,8 @@ class RepositoryLookup:
     """Called with what each answer holds."""
     missing: dict[Identifier, Evidence] = field(default_factory=dict)
     """Repositories that GitHub did not find when it was asked first."""
+    papers: Mapping[Identifier, Sequence[Record]] = field(default_factory=dict)
+    """The papers that READMEs are searched for; where there are none, no README is asked for."""
 
     def run(self, repositories: Iterable[Identifier]) -> None:
         """Ask about all of them. Raises `Stopped`."""
@@ -84,7 +95,7 @@ class RepositoryLookup:
 
     def _ask(self, repositories: Sequence[Identifier], control: Identifier | None = None) -> None:
         """Ask about all, each time about `control` as well where there is one."""
-        size = GITHUB_BATCH - (control is not None)
+        size = (README_BATCH if self.papers else GITHUB_BATCH) - (control is not None)
         starts = range(0, len(repositories), size)
         batches = deque(tuple(repositories[start : start + size]) for start in starts)
         headers = {"Authorization": f"bearer {self.token}", "Accept": "application/vnd.github+json"}
@@ -92,15 +103,16 @@ class RepositoryLookup:
         while batches and self.client.may_ask():
             batch = batches.popleft()
             asked = batch if control is None or control in batch else (*batch, control)
-            answer = self.client.post(self.address, {"query": query(asked)}, headers)
-            reading = read_repositories(answer, asked)
+            answer = self.client.post(self.address, {"query": query(asked, self.papers)}, headers)
+            reading = read_repositories(answer, asked, self.papers)
             self.client.rest(_rest(answer) if reading.problem else 0.0)
             if reading.problem:
                 unknown = Unknown(reading.problem, (Evidence(answer.time, answer.url, answer.status),))
                 self.client.count(useful=False)
                 if reading.final:
                     self.client.give_up()
-                batches.extendleft(_halves(batch) if answer.status in _TOO_LONG else (batch,))
+                is_too_long = answer.status in _TOO_LONG or (answer.status == 200 and answer.problem)
+                batches.extendleft(_halves(batch) if is_too_long else (batch,))
                 continue
             self.client.count(useful=True)
             self._settle(batch, reading, answer, control)
@@ -130,8 +142,10 @@ class RepositoryLookup:
                 self.facts[each] = Absent((self.missing[each], seen))
 
 
-def read_repositories(answer: ServiceResponse, asked: Sequence[Identifier]) -> Reading:
-    """What GitHub's answer to `query(asked)` says."""
+def read_repositories(
+    answer: ServiceResponse, asked: Sequence[Identifier], papers: Mapping[Identifier, Sequence[Record]] = _NO_PAPERS
+) -> Reading:
+    """What GitHub's answer to `query(asked, papers)` says."""
     if answer.status is None or answer.problem:
         return Reading({}, problem=f"GitHub: {answer.problem}")
     if answer.status != 200:
@@ -151,19 +165,20 @@ def read_repositories(answer: ServiceResponse, asked: Sequence[Identifier]) -> R
     evidence = Evidence(answer.time, answer.url, answer.status, f"asked with {len(asked) - 1} others")
     facts = {}
     for index, each in enumerate(asked):
-        if (repository := _read_repository(each, data.get(f"r{index}"), evidence)) is not None:
+        if (repository := _read_repository(each, data.get(f"r{index}"), evidence, papers)) is not None:
             facts[each] = repository
     missing = {each for index, each in enumerate(asked) if kinds.get(f"r{index}") == "NOT_FOUND"}
     return Reading(facts, frozenset(missing - facts.keys()))
 
 
-def query(repositories: Iterable[Identifier]) -> str:
-    """The question about up to 100 repositories, each under an alias of its own."""
+def query(repositories: Iterable[Identifier], papers: Mapping[Identifier, Sequence[Record]] = _NO_PAPERS) -> str:
+    """The question about up to 100 repositories, each under an alias of its own, with READMEs for papers."""
     lines = []
     for index, each in enumerate(repositories):
         owner, _, name = each.value.partition("/")
         names = f"owner: {json.dumps(owner)}, name: {json.dumps(name)}"
-        lines.append(f"  r{index}: repository({names}) {{ nameWithOwner isArchived }}")
+        more = _CONTENT if each in papers else ""
+        lines.append(f"  r{index}: repository({names}) {{ nameWithOwner isArchived{more} }}")
     return "query {\n" + "\n".join(lines) + "\n}"
 
 
@@ -179,9 +194,28 @@ def _halves(batch: tuple[Identifier, ...]) -> tuple[tuple[Identifier, ...], ...]
     return (batch[middle:], batch[:middle]) if middle else (batch,)
 
 
-def _read_repository(identifier: Identifier, data: object, evidence: Evidence) -> Repository | None:
+def _read_repository(
+    identifier: Identifier, data: object, evidence: Evidence, papers: Mapping[Identifier, Sequence[Record]]
+) -> Repository | None:
     match data:
-        case {"nameWithOwner": str(name), "isArchived": bool(archived)} if "/" in name:
+        case {"nameWithOwner": str(name), "isArchived": bool(archived), **rest} if "/" in name:
             moved = name if name.lower() != identifier.value.lower() else None
-            return Repository(identifier, name, archived, moved, (evidence,))
+            found = Repository(identifier, name, archived, moved, evidence=(evidence,))
+            return _with_content(found, rest, papers[identifier]) if identifier in papers else found
     return None
+
+
+def _with_content(repository: Repository, data: Mapping[object, object], papers: Sequence[Record]) -> Repository:
+    """The repository, with the papers that its README names."""
+    from bot.facts.code import is_list, names_paper  # only where code is looked for
+
+    blobs = (data.get(alias) for alias in _READMES)
+    texts = [text for blob in blobs if isinstance(blob, dict) and isinstance(text := blob.get("text"), str)]
+    named = (paper.arxiv for paper in papers if any(names_paper(text, paper) for text in texts))
+    return replace(
+        repository,
+        is_empty=data.get("isEmpty") is True,
+        is_private=data.get("isPrivate") is True,
+        names=tuple(dict.fromkeys(named)),
+        is_list=any(map(is_list, texts)),
+    )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field, replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,19 +17,19 @@ from bot import files
 from bot.codec import CodecError, from_json, to_json
 from bot.errors import BotError
 from bot.facts import LOCK_FILE
-from bot.facts.model import Absent, Facts, Unknown, Unrecorded
+from bot.facts.model import Absent, Unrecorded
 from bot.papers.dates import PartialDate, read_day
-from bot.papers.identifiers import Identifier, doi_url, identify_doi, parse_identifier
+from bot.papers.identifiers import Identifier, Scheme, doi_url, identify, identify_doi, parse_identifier
 from bot.papers.identity import read_name, write_id
-from bot.papers.record import Evidence, Record, VenueKind
-from bot.text import json_text, list_first, plural
+from bot.papers.record import CODE_LINK, Evidence, Record, VenueKind
+from bot.papers.venues import find_venues
+from bot.papers.witnesses import CodeClaim, CodeState, Track, VenueClaim, Witness, read_track
+from bot.text import json_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from bot.facts.model import PaperFact, WorkFact
-    from bot.facts.questions import Queries
     from bot.text import Text
 
 NAME = LOCK_FILE
@@ -39,6 +39,8 @@ _MOST_LINES = 100_000
 _MOST_PARTS = 10_000
 """Authors, titles, categories or years of one paper."""
 _LONGEST_ADDRESS, _LONGEST_TITLE = 4_096, 10_000
+_MOST_CLAIMS = 20
+"""Sources that name a venue, or a repository, of one paper."""
 _FIRST_BOOK, _NO_YEAR = 1000, 3000
 _FIRST_YEAR = 1991
 """That of arXiv: nothing was checked before."""
@@ -77,14 +79,24 @@ class LockedPaper:
     """Who says so, where that is not arXiv: `Crossref`, `its page on proceedings.mlr.press`."""
     url: str = ""
     """The address of its page."""
+    venue_sources: tuple[VenueClaim, ...] | None = None
+    """Where others than its authors say that a paper on arXiv was published; null: they were not asked."""
+    code: str = ""
+    """The address of the repository."""
+    code_sources: tuple[CodeClaim, ...] | None = None
+    """Who says so, and what is there; null: nobody was asked."""
 
 
 _DAY = 86_400.0
 _OUTDATED = 180 * _DAY
 """Seconds after which a paper may have been renamed: until its line is renewed, no title differs from the one in it.
 So it is with a line of a later day than today, which nobody has checked."""
-_EXTRA = ("version", "absent", "published", "venue", "venue_kind", "years", "preprint", "source", "url")
+_EXTRA = (
+    *("version", "absent", "published", "venue", "venue_kind", "years", "preprint", "source", "url"),
+    *("venue_sources", "code", "code_sources"),
+)
 """Keys that are written only where they say something."""
+_CLAIMS = ("venue_sources", "code_sources")
 _DEFAULTS = to_json(LockedPaper(id="", title="", checked=date.min), omit_defaults=False)
 
 
@@ -95,6 +107,10 @@ class Lock:
     papers: Mapping[Identifier, Record | Absent] = field(default_factory=lambda: MappingProxyType({}))
     works: Mapping[str, Record | Unrecorded] = field(default_factory=lambda: MappingProxyType({}))
     """What is not on arXiv, by `identity.name_work`."""
+    venues: Mapping[Identifier, tuple[VenueClaim, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    """Where others than their authors say that papers on arXiv were published; only of those that were asked about."""
+    code: Mapping[Identifier, tuple[CodeClaim, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    """The repositories of papers on arXiv; only of those that were asked about."""
 
     def paper(self, identifier: Identifier, now: float) -> Record | Absent | None:
         """What is known of a paper on arXiv at the time `now`; of an old line only what does not change."""
@@ -177,15 +193,46 @@ def make_lock(papers: Iterable[LockedPaper]) -> Lock:
     """The facts in lines of a lock file."""
     on_arxiv: dict[Identifier, Record | Absent] = {}
     works: dict[str, Record | Unrecorded] = {}
+    venues: dict[Identifier, tuple[VenueClaim, ...]] = {}
+    code: dict[Identifier, tuple[CodeClaim, ...]] = {}
     for each in papers:
         name = read_name(each.id)
+        if isinstance(name, Identifier):
+            if (claims := _venue_claims(each)) is not None:
+                venues[name] = claims
+            if (repositories := _code_claims(each)) is not None:
+                code[name] = repositories
         if isinstance(name, Identifier) and (each.title or each.absent):
             on_arxiv[name] = Absent(_evidence(each)) if each.absent else _paper(each, name)
         elif isinstance(name, str):
             works[name] = (
                 _record(each, name) if each.title else Unrecorded(f"nobody had a record of it on {each.checked}")
             )
-    return Lock(MappingProxyType(on_arxiv), MappingProxyType(works))
+    return Lock(MappingProxyType(on_arxiv), MappingProxyType(works), MappingProxyType(venues), MappingProxyType(code))
+
+
+def _venue_claims(paper: LockedPaper) -> tuple[VenueClaim, ...] | None:
+    """What a line says of the venue: its sources, or what somebody wrote there who named none."""
+    if paper.venue_sources is not None or not paper.venue:
+        return paper.venue_sources
+    known = next((each for each in find_venues(paper.venue) if not each.preprint), None)
+    if known is None or known.year is None:
+        return None
+    track = Track(known.track) if known.track else read_track(paper.venue)
+    return (VenueClaim(known.name, known.year, NAME, Witness.LIST, track),)
+
+
+def _code_claims(paper: LockedPaper) -> tuple[CodeClaim, ...] | None:
+    """What a line says of the code, in the same way."""
+    claims = paper.code_sources
+    if claims is None and paper.code:
+        claims = (CodeClaim(paper.code.removesuffix(".git").rstrip("/"), NAME, CodeState.NAMED),)
+    return claims and tuple(each for each in claims if _names_repository(each.address))
+
+
+def _names_repository(address: str) -> bool:
+    named = identify(address).identifier
+    return CODE_LINK.fullmatch(address) is not None and named is not None and named.scheme is Scheme.GITHUB
 
 
 def write_lock(papers: Iterable[LockedPaper]) -> str:
@@ -206,8 +253,10 @@ def _read_line(line: str) -> LockedPaper:
     if name is None:
         raise CodecError("must name a paper, such as arXiv:2401.12345", ("id",))
     _check_sizes(paper)
-    if not all(_FIRST_BOOK <= year < _NO_YEAR for year in paper.years):
-        raise CodecError("must be years", ("years",))
+    claimed = tuple(year for each in paper.venue_sources or () for year in each.all_years)
+    for key, years in (("years", paper.years), ("venue_sources", claimed)):
+        if not all(_FIRST_BOOK <= year < _NO_YEAR for year in years):
+            raise CodecError("must be years", (key,))
     if paper.checked.year < _FIRST_YEAR:
         raise CodecError("must be a day on which it could be checked", ("checked",))
     if paper.version is not None and paper.version < 1:
@@ -222,20 +271,28 @@ def _check_sizes(paper: LockedPaper) -> None:
     for key in ("authors", "titles", "categories", "years"):
         if len(getattr(paper, key) or ()) > _MOST_PARTS:
             raise CodecError(f"more than {_MOST_PARTS:,}", (key,))
+    for key in ("venue_sources", "code_sources"):
+        if len(getattr(paper, key) or ()) > _MOST_CLAIMS:
+            raise CodecError(f"more than {_MOST_CLAIMS:,}", (key,))
+    venues, code = paper.venue_sources or (), paper.code_sources or ()
     texts = {
         "id": (paper.id,),
         "url": (paper.url,),
+        "code": (paper.code,),
+        "venue_sources": ("", *(text for each in venues for text in (each.venue, each.source, each.address, each.doi))),
+        "code_sources": ("", *(text for each in code for text in (each.address, each.source, each.page))),
         "title": (paper.title, *(paper.titles or ())),
         "venue": (paper.venue,),
     }
     for key, values in texts.items():
-        longest = _LONGEST_ADDRESS if key in {"id", "url"} else _LONGEST_TITLE
+        longest = _LONGEST_ADDRESS if key in {"id", "url", "code"} else _LONGEST_TITLE
         if max(map(len, values)) > longest:
             raise CodecError(f"longer than {longest:,} characters", (key,))
 
 
 def _write_line(paper: LockedPaper) -> str:
     line = to_json(paper, omit_defaults=False)
+    line |= {key: [to_json(each) for each in claims] for key in _CLAIMS if (claims := getattr(paper, key))}
     kept = {key: value for key, value in line.items() if key not in _EXTRA or value != _DEFAULTS[key]}
     return json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
 
@@ -319,137 +376,3 @@ def lock_record(record: Record, name: Identifier | str, checked: date) -> Locked
         source=record.source,
         url=record.address,
     )
-
-
-_UNKNOWN = Unknown(f"not in {NAME}")
-
-
-def answer_from_lock(lock: Lock, queries: Queries, now: float) -> Facts:
-    """The facts that lock files have; about links and repositories they say nothing."""
-    papers: dict[Identifier, PaperFact] = {each: lock.paper(each, now) or _UNKNOWN for each in queries.papers}
-    works: dict[str, WorkFact] = {doi: lock.works.get(doi, _UNKNOWN) for doi in queries.works}
-    pages = {name: lock.works[name] for name in queries.records.values() if name in lock.works}
-    return Facts(papers=MappingProxyType(papers), works=MappingProxyType(works | pages), only_papers=True, asked_at=now)
-
-
-class Wanted(NamedTuple):
-    """The ids that the lock file of some lists should have."""
-
-    required: frozenset[str]
-    """Papers on arXiv and works with a DOI."""
-    possible: frozenset[str]
-    """Pages: whether one says which paper it is about shows only when it is visited."""
-
-
-def find_wanted(queries: Queries) -> Wanted:
-    """What the lock file of lists with these questions should have."""
-    required = frozenset((*map(write_id, queries.papers), *map(write_id, queries.works)))
-    return Wanted(required, frozenset(map(write_id, queries.records.values())) - required)
-
-
-class Staleness(NamedTuple):
-    """What a lock file lacks, and has too much."""
-
-    missing: tuple[str, ...]
-    unlisted: tuple[str, ...]
-
-
-def find_stale(ids: Iterable[str], wanted: Wanted) -> Staleness:
-    """The papers of the lists that have no line, and the lines about papers that are not listed any more."""
-    present = frozenset(ids)
-    missing = wanted.required - present
-    unlisted = present - wanted.required - wanted.possible
-    return Staleness(tuple(sorted(missing)), tuple(sorted(unlisted)))
-
-
-MOST_NAMES = 10
-"""Papers or lines that messages name."""
-
-
-def find_problems(path: Path, lines: Lines, wanted: Wanted) -> list[str]:
-    """What a lock file that is up to date would not have, in sentences."""
-    missing, unlisted = find_stale(lines.papers, wanted)
-    problems = [f"{path}, line {number}: {problem}" for number, problem in lines.bad[:MOST_NAMES]]
-    if missing and not files.is_file(path):
-        problems.append(f"{path} does not exist")
-    if missing:
-        problems.append(
-            f"{path}: {plural(len(missing), 'paper')} of the list missing: {list_first(missing, MOST_NAMES)}"
-        )
-    if unlisted:
-        problems.append(
-            f"{path}: {plural(len(unlisted), 'paper')} not listed any more: {list_first(unlisted, MOST_NAMES)}"
-        )
-    return problems
-
-
-_FRESH = timedelta(days=30)
-"""As long as answers in the cache: an older line is renewed."""
-_SKEW = timedelta(days=1)
-"""How far in the future a line may be that was written elsewhere: days begin at different times."""
-
-
-def keep_fresh(papers: Mapping[str, LockedPaper], today: date) -> Lock:
-    """Find what need not be asked about again: lines that are complete and not old."""
-    kept = [
-        each
-        for each in papers.values()
-        if each.title and each.titles is not None and -_SKEW <= today - each.checked <= _FRESH
-    ]
-    return make_lock(kept) if kept else NO_LOCK
-
-
-class Renewal(NamedTuple):
-    """The new lines of a lock file, and what became of the old ones."""
-
-    papers: tuple[LockedPaper, ...]
-    added: int
-    changed: int
-    removed: int
-    missing: tuple[str, ...]
-    """Papers without a line: nobody could say anything of them."""
-
-
-def renew(old: Mapping[str, LockedPaper], wanted: Wanted, facts: Facts, today: date) -> Renewal:
-    """The lines as the facts have them; a line stays as it was where nobody could say more."""
-    found = {line.id: line for line in _lines(facts, today)}
-    new: dict[str, LockedPaper] = {}
-    for name in wanted.required | wanted.possible:
-        before, now = old.get(name), found.get(name)
-        chosen = before if now is None or (before is not None and _is_poorer(now, before)) else now
-        if chosen is not None:
-            new[name] = chosen
-    return Renewal(
-        papers=tuple(new.values()),
-        added=sum(name not in old for name in new),
-        changed=sum(name in old and old[name] != line for name, line in new.items()),
-        removed=sum(name not in new for name in old),
-        missing=tuple(sorted(wanted.required.difference(new))),
-    )
-
-
-def _lines(facts: Facts, today: date) -> Iterable[LockedPaper]:
-    """A line for each fact that is worth one: what is unknown has none."""
-    for identifier, paper in facts.papers.items():
-        if isinstance(paper, Record):
-            yield lock_record(paper, identifier, _checked(paper, today))
-        elif isinstance(paper, Absent):
-            yield LockedPaper(id=write_id(identifier), title="", absent=True, checked=_checked(paper, today))
-    for name, work in facts.works.items():
-        if isinstance(work, Record):
-            yield lock_record(work, name, _checked(work, today))
-        elif isinstance(work, Unrecorded) and name.startswith("10."):
-            yield LockedPaper(id=write_id(name), title="", checked=today)
-
-
-def _checked(fact: Record | Absent, today: date) -> date:
-    """The day on which somebody said so."""
-    seen = max((each.time for each in fact.evidence), default=None)
-    return today if seen is None else datetime.fromtimestamp(seen, UTC).date()
-
-
-def _is_poorer(now: LockedPaper, before: LockedPaper) -> bool:
-    """Whether a line lacks what the old one has: the service that knows all gave no answer, only another one did."""
-    if not before.title or now.absent:
-        return False
-    return (now.titles is None and before.titles is not None) or (bool(before.authors) and not now.authors)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from bot.papers.identifiers import Identifier  # noqa: TC001 - the codec reads annotations
 from bot.papers.record import Evidence, Record
+from bot.papers.witnesses import CodeClaim, VenueClaim
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,6 +46,12 @@ class Repository:
     moved_to: str | None = None
     """The present `owner/name` where the list has another one; case does not count."""
     evidence: tuple[Evidence, ...] = ()
+    is_empty: bool | None = None
+    is_private: bool | None = None
+    names: tuple[str, ...] = ()
+    """The papers on arXiv that its README names, of those that were looked for."""
+    is_list: bool = False
+    """Whether its README is a list of papers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +65,8 @@ PaperFact: TypeAlias = Record | Absent | Unknown
 WorkFact: TypeAlias = Record | Unrecorded | Unknown
 RecordFact: TypeAlias = Record | Absent | Unrecorded | Unknown
 RepositoryFact: TypeAlias = Repository | Absent | Unknown
+VenueFact: TypeAlias = tuple[VenueClaim, ...] | Unknown
+CodeFact: TypeAlias = tuple[CodeClaim, ...] | Unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +89,14 @@ class Facts:
     """By URL, as the lists write it; papers and repositories are here too, as the links that lead to them."""
     works: Mapping[str, WorkFact] = field(default_factory=lambda: MappingProxyType({}))
     """What registries and pages say of works that are not on arXiv, by `identity.name_work`."""
+    venues: Mapping[Identifier, VenueFact] = field(default_factory=lambda: MappingProxyType({}))
+    """Where an index and publishers say that papers on arXiv were published; their authors' words are in `papers`."""
+    code: Mapping[Identifier, CodeFact] = field(default_factory=lambda: MappingProxyType({}))
+    """The repositories that sources name for papers on arXiv."""
+    copies: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """The addresses of archived copies of pages that are gone, by URL."""
+    silent: tuple[str, ...] = ()
+    """Which services gave no answer about venues and code, and why."""
     only_papers: bool = False
     """Whether nothing was looked at but papers and works: links and repositories were not."""
     asked_at: float = 0.0

@@ -53,6 +53,8 @@ class Questions:
     """All URLs, as written; those of papers and repositories too."""
     claimed: frozenset[str] = frozenset()
     """The URLs that entries give for their own paper."""
+    coded: frozenset[Identifier] = frozenset()
+    """Papers on arXiv about whose code nobody need be asked: entries have it, or the lists name none at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,8 @@ class Queries:
     """The DOIs that URLs name, whoever has the page."""
     records: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """Pages that are visited for what they say of a work, even where the status of links is not wanted: its name."""
+    coded: frozenset[Identifier] = frozenset()
+    """Papers about whose code nobody need be asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +123,7 @@ def plan_queries(
         links=questions.links if links else (),
         works=tuple(dict.fromkeys(works.values())),
         records=MappingProxyType(records),
+        coded=questions.coded,
     )
 
 
@@ -220,6 +225,8 @@ def find_route(url: str) -> Route:
 def _questions(entries: Iterable[Entry], urls: Iterable[str]) -> Questions:
     papers: dict[Identifier, dict[str, None]] = {}
     claimed: set[str] = set()
+    coded: set[Identifier] = set()
+    uncoded: set[Identifier] = set()
     links = tuple(dict.fromkeys(url for url in urls if url and find_route(url).reason != _NO_ADDRESS))
     for url in links:
         if (paper := find_route(url).paper) is not None:
@@ -227,9 +234,16 @@ def _questions(entries: Iterable[Entry], urls: Iterable[str]) -> Questions:
     for entry in entries:
         if (named := named_paper(entry)) is not None and entry.title is not None:
             papers.setdefault(named[1], {})[entry.title.value] = None
+            has_code = any(find_route(link.href).repository is not None for link in entry.links)
+            (coded if has_code else uncoded).add(named[1])
         elif entry.link is not None and entry.title is not None and find_route(entry.link.href).repository is None:
             claimed.add(entry.link.href)
-    return Questions({paper: tuple(titles) for paper, titles in papers.items()}, links, frozenset(claimed))
+    return Questions(
+        papers={paper: tuple(titles) for paper, titles in papers.items()},
+        links=links,
+        claimed=frozenset(claimed),
+        coded=frozenset(papers.keys() - uncoded if coded else papers),
+    )
 
 
 def judge_links(

@@ -12,7 +12,7 @@ from bot.papers.dates import PartialDate, earliest, read_day
 from bot.papers.identifiers import Scheme, arxiv_month, identify, page_url
 from bot.papers.identity import name_work
 from bot.papers.names import given_first
-from bot.papers.record import Evidence, Record, VenueKind
+from bot.papers.record import CODE_LINK, Evidence, Record, VenueKind
 from bot.papers.urls import split_url
 from bot.papers.venues import find_venues
 from bot.text import lazy_pattern
@@ -50,7 +50,6 @@ _WITHDRAWAL = lazy_pattern(
     r"\s*(?:this (?:paper|article|submission|manuscript|work|preprint) (?:has been|is|was) withdrawn|withdrawn\b)",
     re.IGNORECASE,
 )
-_CODE_LINK = lazy_pattern(r"https?://(?:www\.)?github\.com/[\w.-]+/[\w.-]*[\w-]")
 
 
 def claims_withdrawal(comment: str) -> bool:
@@ -61,11 +60,11 @@ def claims_withdrawal(comment: str) -> bool:
 @lru_cache(maxsize=16_384)
 def read_statements(paper: Record) -> Record:
     """The record of a paper on arXiv with what its authors state in words: the venue, the year of it, the code."""
-    clause, venue = _find_statement(paper)
+    clause, venue = find_statement(paper)
     announced = _announced(paper)
     dates = (paper.date, paper.updated, announced, venue)
     years = [each.year for each in dates if each is not None and each.year is not None]
-    code = _CODE_LINK.search(paper.comment)
+    code = CODE_LINK.search(paper.comment)
     return replace(
         paper,
         venue=clause,
@@ -76,7 +75,7 @@ def read_statements(paper: Record) -> Record:
         doi=paper.doi.lower(),
         address=page_url(paper.identifier) if paper.identifier is not None and paper.arxiv else "",
         date=paper.date or announced,
-        code=code[0].removesuffix(".git") if code else "",
+        code=code[0].removesuffix(".git") if code else paper.code,
         withdrawn=claims_withdrawal(paper.comment) if paper.withdrawn is None else paper.withdrawn,
     )
 
@@ -99,10 +98,10 @@ _LATEST = 4
 
 def find_published_venue(paper: Record) -> VenueMention | None:
     """The paper's own venue, from the journal reference or the authors' comment."""
-    return _find_statement(paper)[1]
+    return find_statement(paper)[1]
 
 
-def _find_statement(paper: Record) -> tuple[str, VenueMention | None]:
+def find_statement(paper: Record) -> tuple[str, VenueMention | None]:
     """What the authors say of the paper's venue, and the venue in it."""
     announced = _announced(paper)
     for text in (paper.journal_reference, paper.comment):

@@ -39,6 +39,11 @@ class Services:
     handles: str = "https://doi.org/api/handles"
     crossref: str = "https://api.crossref.org/works"
     wayback: str = "https://web.archive.org/cdx/search/cdx"
+    semantic_scholar: str = "https://api.semanticscholar.org/graph/v1/paper/batch"
+    semantic_scholar_key: str | None = field(default=None, repr=False)
+    """None if there is none, or if it must not be sent to that address."""
+    papers_pages: str = "https://huggingface.co/api/papers"
+    """Where Hugging Face has its pages about papers."""
     daily_papers: str = "https://huggingface.co/api/daily_papers?limit=100"
     graphql: str = f"{GITHUB}/graphql"
     token: str | None = field(default=None, repr=False)
@@ -86,10 +91,23 @@ def read_services(environment: Mapping[str, str]) -> Services:
         crossref=_with_end(_address(environment, "BOT_CROSSREF_API", default.crossref), "works"),
         wayback=_address(environment, "BOT_WAYBACK_API", default.wayback),
         daily_papers=_address(environment, "BOT_DAILY_PAPERS_API", default.daily_papers),
+        semantic_scholar=(scholar := _address(environment, "BOT_SEMANTIC_SCHOLAR_API", default.semantic_scholar)),
+        semantic_scholar_key=_key(environment) if _may_know_key(scholar, default.semantic_scholar) else None,
+        papers_pages=_address(environment, "BOT_HUGGING_FACE_API", default.papers_pages),
         graphql=graphql,
         token=token if _knows_public_repositories(graphql) else None,
         mailto=_mailto(environment),
     )
+
+
+def _key(environment: Mapping[str, str]) -> str | None:
+    text = environment.get("SEMANTIC_SCHOLAR_API_KEY", "").strip()
+    return text if text.isascii() and text.isprintable() and text else None
+
+
+def _may_know_key(address: str, public: str) -> bool:
+    """Whether a key may be sent there: to the service itself, or to a stand-in on loopback."""
+    return address == public or is_loopback(urlsplit(address).hostname or "")
 
 
 def _mailto(environment: Mapping[str, str]) -> str | None:
@@ -169,6 +187,8 @@ _LONGEST_BATCH = 2_500
 """Characters: with more, some servers in between find an address too long."""
 _DIVISIBLE = frozenset({400, 413, 414, 500})
 """What a service says when one name or the length of a request is the trouble."""
+_BUSY = frozenset({429, 502, 503, 504})
+"""What a service says to whom it will answer later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +209,12 @@ class ServiceResponse:
     def is_useful(self) -> bool:
         """Whether the service answered what was asked."""
         return self.status == 200 and not self.problem
+
+    def complaint(self, service: str) -> str:
+        """Why the service that is called so was of no use; empty where it was."""
+        if self.is_useful:
+            return ""
+        return f"{service} answered {self.status}" if self.status and not self.problem else f"{service}: {self.problem}"
 
     @property
     def text(self) -> str:
@@ -218,11 +244,22 @@ class Service(Protocol[Found]):
         """Ask once about all these names; what the service does not know is missing. Raises `Stopped`."""
 
 
-def ask_in_batches(service: Service[Found], names: Sequence[str], on_reply: Callable[[Reply[Found]], None]) -> set[str]:
-    """Ask about all; a batch that the service does not accept is asked in halves. The names of batches answered."""
+def ask_in_batches(
+    service: Service[Found],
+    names: Sequence[str],
+    on_reply: Callable[[Reply[Found]], None],
+    largest: int = LARGEST_BATCH,
+    longest: int = _LONGEST_BATCH,
+    pause: float | None = None,
+) -> set[str]:
+    """Ask about all; a batch that the service does not accept is asked in halves. The names of batches answered.
+
+    With a `pause` a batch that was turned away for a while is asked again, after so many seconds or those that the
+    service names.
+    """
     client = service.client
     answered: set[str] = set()
-    batches = list(reversed(list(_divide(names))))
+    batches = list(reversed(list(_divide(names, largest, longest))))
     while batches and client.may_ask():
         batch = batches.pop()
         reply = service.ask(batch)
@@ -233,15 +270,18 @@ def ask_in_batches(service: Service[Found], names: Sequence[str], on_reply: Call
         elif reply.response.status in _DIVISIBLE and len(batch) > 1:
             middle = len(batch) // 2
             batches += [batch[middle:], batch[:middle]]
+        elif pause is not None and reply.response.status in _BUSY:
+            client.rest(reply.response.retry_after or pause)
+            batches.append(batch)
     return answered
 
 
-def _divide(names: Sequence[str]) -> Iterator[list[str]]:
+def _divide(names: Sequence[str], largest: int, longest: int) -> Iterator[list[str]]:
     """Batches of so many names and so many characters at most."""
     batch: list[str] = []
     length = 0
     for name in names:
-        if batch and (len(batch) == LARGEST_BATCH or length + len(name) > _LONGEST_BATCH):
+        if batch and (len(batch) == largest or length + len(name) > longest):
             yield batch
             batch, length = [], 0
         batch.append(name)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.document import parse
+from bot.facts import Depth
 from bot.facts.cache import DAY, Cache
 from bot.facts.gather import Options, World, gather
 from bot.facts.lock_file import Lock
@@ -22,8 +23,9 @@ from bot.papers.identifiers import Identifier, Scheme
 from bot.papers.record import Evidence, Record
 from bot.text import Text
 from tests.facts.helpers import DATACITE, GRAPHQL, HANDLES, SERVICES, Office, arxiv
+from tests.services.archive import FakeWayback
 from tests.services.arxiv import Fault, Work
-from tests.services.clock import FakeClock
+from tests.services.clock import START, FakeClock
 from tests.services.registries import FakeGitHub, FakeHandles
 from tests.services.transport import Nowhere, Say, serve, session_with
 
@@ -399,3 +401,20 @@ def test_another_title_than_the_one_known_beforehand_is_asked_about() -> None:
     found = facts.paper(name)
     assert found is not None
     assert found.titles == ("The Very First Title of It",)
+
+
+def test_pages_that_are_gone_have_copies_where_news_are_wanted(cache: Cache) -> None:
+    earth = Earth()
+    wayback = FakeWayback({"https://example.org/gone": ((START - 4e7, "200"), (START - 1e6, "404"))})
+    services = replace(SERVICES, token=None, wayback="http://archive.example/cdx")
+
+    def session() -> Session:
+        return session_with({"http://archive.example": wayback, "http://": Nowhere(), **earth.office.services()})
+
+    world = World(services, cache, earth.office.clock, earth.visit, session)
+    text = "# Papers\n\n* [On Pages That Went Away](https://example.org/gone)\n"
+    queries = plan_queries(questions(text))
+    assert gather(queries, world).copies == {}
+    copies = gather(queries, world, Options(depth=Depth.NEWS)).copies
+    assert list(copies) == ["https://example.org/gone"]
+    assert copies["https://example.org/gone"].startswith("https://web.archive.org/web/")

@@ -8,7 +8,8 @@ from types import MappingProxyType
 
 import pytest
 
-from bot.facts.lock_file import LockedPaper, Wanted, answer_from_lock, find_stale, find_wanted, make_lock, renew
+from bot.facts.lock_file import LockedPaper, make_lock
+from bot.facts.lock_renewal import Wanted, answer_from_lock, find_stale, find_wanted, renew
 from bot.facts.model import Absent, Facts, Unknown, Unrecorded
 from bot.facts.questions import Questions, Unchecked, find_unchecked, plan_queries
 from bot.papers.identifiers import Identifier, Scheme

@@ -88,6 +88,7 @@ def test_questions_about_an_entry() -> None:
     assert collect_entry_questions(listing().entries[1:]) == Questions(
         {FIREACT: ("FireAct: Language Agents",)},
         ("https://arxiv.org/pdf/2310.05915v2", "https://example.org/page"),
+        coded=frozenset({FIREACT}),
     )
 
 
@@ -109,3 +110,20 @@ def test_plan_asks_what_is_needed() -> None:
     assert plan_queries(questions, papers=False, repositories=False, links=False) == Queries(
         {}, (), {}, (), whole.fronts, ()
     )
+
+
+def test_nobody_is_asked_about_code_that_entries_have() -> None:
+    code = " [[code](https://github.com/a/b)]"
+    entries = [
+        f"* [A Paper of Number {number} on Cooking](https://arxiv.org/abs/2310.0000{number})" for number in (1, 2)
+    ]
+    some = _asked(f"{entries[0]}{code}\n{entries[1]}\n")
+    assert [each.value for each in some.coded] == ["2310.00001"]
+    none = _asked("\n".join(entries))
+    assert none.coded == frozenset(none.papers), "a list that names no code gets none"
+    twice = _asked(f"{entries[0]}{code}\n{entries[1]}\n\n## Again\n\n{entries[0]}\n{entries[1]}{code}\n")
+    assert twice.coded == frozenset()
+
+
+def _asked(text: str) -> Questions:
+    return collect_questions([read(parse(Text("README.md", f"# Papers\n\n{text}")))])

@@ -29,6 +29,8 @@ class Work:
     journal_reference: str = ""
     withdrawn: bool = False
     authors: tuple[str, ...] = ("Ada Lovelace",)
+    doi: str = ""
+    abstract: str = ""
 
 
 class Fault(StrEnum):
@@ -192,6 +194,10 @@ def _entry(value: str, version: int, work: Work) -> str:
     optional = f"<arxiv:comment>{escape(work.comment)}</arxiv:comment>" if work.comment else ""
     if work.journal_reference:
         optional += f"<arxiv:journal_ref>{escape(work.journal_reference)}</arxiv:journal_ref>"
+    if work.doi:
+        optional += f"<arxiv:doi>{escape(work.doi)}</arxiv:doi>"
+    if work.abstract:
+        optional += f"<summary>{escape(work.abstract)}</summary>"
     authors = "".join(f"<author><name>{escape(name)}</name></author>" for name in work.authors)
     return (
         f"<entry><id>http://arxiv.org/abs/{value}v{version}</id><title>{escape(title)}</title>"

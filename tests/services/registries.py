@@ -95,3 +95,44 @@ class FakeGitHub:
             if found is None:
                 errors.append({"type": "NOT_FOUND", "path": [alias], "message": "Could not resolve"})
         return Say(200, json.dumps({"data": data} | ({"errors": errors} if errors else {})).encode())
+
+
+@dataclass(slots=True)
+class FakeScholar:
+    """Knows papers by their ids on arXiv, as Semantic Scholar writes them; `faults` are answers that come first."""
+
+    papers: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    faults: list[Say] = field(default_factory=list)
+    requests: list[tuple[str, ...]] = field(default_factory=list)
+    headers: list[Mapping[str, str]] = field(default_factory=list)
+
+    def answer(self, ask: Ask) -> Say:
+        asked = tuple(each.removeprefix("ARXIV:") for each in json.loads(ask.body)["ids"])
+        self.requests.append(asked)
+        self.headers.append(ask.headers)
+        if self.faults:
+            return self.faults.pop(0)
+        if len(asked) > 500:
+            return Say(400, b'{"error": "Too many ids"}')
+        found = [self.papers.get(value) for value in asked]
+        if not any(found):
+            return Say(400, b'{"error": "No valid paper ids given"}')
+        return Say(200, json.dumps(found).encode())
+
+
+@dataclass(slots=True)
+class FakePages:
+    """Knows the addresses of code by ids on arXiv, as Hugging Face; `faults` are answers that come first."""
+
+    code: Mapping[str, str | None] = field(default_factory=dict)
+    faults: list[Say] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)
+
+    def answer(self, ask: Ask) -> Say:
+        value = ask.path.rpartition("/")[2]
+        self.requests.append(value)
+        if self.faults:
+            return self.faults.pop(0)
+        if value not in self.code:
+            return Say(404, b'{"error": "Paper not found"}')
+        return Say(200, json.dumps({"id": value, "githubRepo": self.code[value]}).encode())

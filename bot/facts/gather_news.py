@@ -1,0 +1,246 @@
+"""Finds out what entries may lack: where papers on arXiv were published, and where their code is.
+
+The index is asked beside all others; publishers and GitHub are asked when it is known about what.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from bot.facts.code import HUGGING_FACE_INTERVAL, CodeLookup, HuggingFace, find_named_code, judge_code
+from bot.facts.confirmation import confirm_dead
+from bot.facts.crossref import CROSSREF_INTERVAL, Crossref
+from bot.facts.datacite import ARXIV_PREFIX
+from bot.facts.github_repositories import GITHUB_INTERVAL, RepositoryLookup
+from bot.facts.model import Unknown
+from bot.facts.news import SCHOLAR, VenueLookup, claim_of_publisher
+from bot.facts.records import read_statements
+from bot.facts.semantic_scholar import INTERVAL, KEYED_INTERVAL, Indexed, SemanticScholar
+from bot.facts.services import ask_in_batches
+from bot.papers.identifiers import arxiv_order
+from bot.papers.record import Record
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from bot.facts.code import Pages
+    from bot.facts.gather import Gathering, Options, World
+    from bot.facts.model import CodeFact, RepositoryFact, VenueFact
+    from bot.facts.questions import Queries
+    from bot.facts.services import Reply
+    from bot.papers.identifiers import Identifier
+    from bot.papers.witnesses import VenueClaim
+
+
+class Task(NamedTuple):
+    """What is asked in one thread, and of whom."""
+
+    service: str
+    run: Callable[[], None]
+    is_extra: bool = False
+    """Whether the run is of use without it: that nobody can be reached is told by the others."""
+
+
+_MOST_COPIES = 50
+"""Pages that are gone and of which a run looks for copies: the archive is asked twice about each."""
+
+
+class NewsGathering:
+    """The part of a run that asks about venues and code; `run` knows the papers themselves."""
+
+    def __init__(self, run: Gathering, queries: Queries, world: World, options: Options) -> None:
+        self._run, self._queries, self._world, self._options = run, queries, world, options
+        self._indexed: dict[Identifier, Indexed] = {}
+        """What the index knows."""
+        self._index_problem = ""
+        self._problems: list[str] = []
+        """Why services gave no answer."""
+        self._published: dict[str, Record] = {}
+        """What publishers have on record, by DOI."""
+        self._pages: Pages = {}
+        """What Hugging Face says of the code of papers."""
+        self._repositories: dict[Identifier, RepositoryFact] = {}
+        self.copies: dict[str, str] = {}
+        """The archived copies of pages that are gone."""
+
+    def read_cache(self) -> None:
+        """Take what is cached and fresh enough."""
+        if self._options.venues:
+            self._indexed.update(self._run.cached.load_venues(self._open_venues()))
+        if self._options.news:
+            self._pages.update(self._run.cached.load_code(self._open_code()))
+
+    def has_open_venues(self) -> bool:
+        """Whether the index is to be asked."""
+        return self._options.venues and bool(self._open_venues())
+
+    def stages(self) -> Iterator[list[Task]]:
+        """What is asked when the papers are known, each stage after the one before it."""
+        stage = []
+        if self._options.news and self._published_dois():
+            stage.append(Task("Crossref", self._ask_publishers))
+        if self._options.news and self._askable_code():
+            stage.append(Task("Hugging Face", self._ask_hugging_face))
+        if self._options.news and self._run.dead_pages():
+            stage.append(Task("the Wayback Machine", self._ask_archive))
+        if stage:
+            yield stage
+        if self._options.news and self._world.services.token and self._named_repositories():
+            yield [Task("GitHub", self._ask_github)]
+
+    def judge_venues(self) -> dict[Identifier, VenueFact]:
+        """Where sources other than the authors say that papers were published; of papers that were asked about only."""
+        if not self._options.venues:
+            return {}
+        found: dict[Identifier, VenueFact] = {}
+        for paper in self._queries.papers:
+            if (locked := self._world.lock.venues.get(paper)) is not None:
+                found[paper] = locked
+            elif (known := self._indexed.get(paper)) is not None:
+                found[paper] = self._claims(paper, known)
+            elif not self._options.offline:
+                unknown = Unknown(self._index_problem or f"{SCHOLAR} was not asked")
+                found[paper] = self._claims(paper, Indexed()) or unknown
+        return found
+
+    def judge_code(self) -> dict[Identifier, CodeFact]:
+        """The repositories that sources name, as GitHub knows them; of papers that were asked about only."""
+        if not self._options.news:
+            return {}
+        found: dict[Identifier, CodeFact] = {}
+        for paper in self._queries.papers:
+            if (locked := self._world.lock.code.get(paper)) is not None:
+                found[paper] = locked
+            elif paper in self._queries.coded:
+                continue
+            elif (record := self._record(paper)) is not None and not self._options.offline:
+                found[paper] = judge_code(record, self._pages.get(paper), self._repositories)
+            elif record is not None and paper in self._pages:
+                found[paper] = judge_code(record, self._pages[paper], self._repositories)
+        return found
+
+    def silence(self) -> tuple[str, ...]:
+        """Which services gave no answer, and why, each once."""
+        return tuple(dict.fromkeys(each for each in self._problems if each))
+
+    def _ask_archive(self) -> None:
+        """Ask about copies of pages that are gone, after a second source has confirmed that they are."""
+        now = self._world.clock.now()
+        failing = dict.fromkeys(self._run.dead_pages()[:_MOST_COPIES], now)
+        confirmed = confirm_dead(failing, self._world)
+        self.copies.update(
+            {url: each.copy for url, each in confirmed.items() if each.copy and each.is_gone is not False}
+        )
+
+    def _claims(self, paper: Identifier, known: Indexed) -> tuple[VenueClaim, ...]:
+        record = self._record(paper)
+        works = (self._published.get(doi) or self._run.works.get(doi) for doi in _dois_of(record, known))
+        claims = [known.venue, *(claim_of_publisher(work, record) for work in works if work is not None)]
+        return tuple(claim for claim in claims if claim is not None)
+
+    def _record(self, paper: Identifier) -> Record | None:
+        fact = self._run.known_paper(paper)
+        return fact if isinstance(fact, Record) else None
+
+    def _open_venues(self) -> list[Identifier]:
+        done = (self._indexed, self._world.lock.venues)
+        return [each for each in self._queries.papers if not any(each in one for one in done)]
+
+    def ask_index(self) -> None:
+        """Ask the index where papers were published."""
+        world, services = self._world, self._world.services
+
+        def on_found(found: Mapping[Identifier, Indexed]) -> None:
+            self._run.cached.save_venues(found, world.clock.now())
+
+        with world.open_session() as session:
+            interval = KEYED_INTERVAL if services.semantic_scholar_key else INTERVAL
+            client = self._run.client(session, interval, SCHOLAR)
+            service = SemanticScholar(services.semantic_scholar, client, services.semantic_scholar_key)
+            lookup = VenueLookup(self._open_venues(), self._indexed, service, on_found)
+            lookup.run()
+            self._index_problem = lookup.problem
+            self._problems.append(lookup.problem)
+
+    def _published_dois(self) -> list[str]:
+        """The DOIs under which papers on arXiv were published, as far as nothing is known of them."""
+        asked = (each for each in self._queries.papers if each not in self._world.lock.venues)
+        named = (doi for each in asked for doi in _dois_of(self._record(each), self._indexed.get(each, Indexed())))
+        done = (self._run.works, self._run.unrecorded, self._published)
+        open_dois = [doi for doi in dict.fromkeys(named) if not any(doi in one for one in done)]
+        self._published.update(self._run.cached.load_works(open_dois))
+        return [doi for doi in open_dois if doi not in self._published]
+
+    def _ask_publishers(self) -> None:
+        world = self._world
+
+        def add(reply: Reply[Record]) -> None:
+            self._problems.append(reply.response.complaint("Crossref"))
+            self._published.update(reply.found)
+            self._run.cached.save_works(reply.found, world.clock.now())
+
+        with world.open_session() as session:
+            client = self._run.client(session, CROSSREF_INTERVAL, "Crossref")
+            service = Crossref(world.services.crossref, client, world.services.mailto)
+            # A comma separates the filters of Crossref.
+            ask_in_batches(service, [doi for doi in self._published_dois() if "," not in doi], add)
+
+    def _open_code(self) -> list[Identifier]:
+        """The papers about whose code nothing is known, newest first."""
+        done = (self._queries.coded, self._world.lock.code)
+        papers = [each for each in self._queries.papers if not any(each in one for one in done)]
+        return sorted(papers, key=lambda each: arxiv_order(each) or (0, 0, 0), reverse=True)
+
+    def _askable_code(self) -> list[Identifier]:
+        """The papers whose authors name no repository on arXiv."""
+        records = ((each, self._record(each)) for each in self._open_code() if each not in self._pages)
+        silent = (each for each, record in records if record is not None and not read_statements(record).code)
+        return list(islice(silent, self._options.code_pages))
+
+    def _ask_hugging_face(self) -> None:
+        """Ask about papers one by one: Hugging Face has no question about several."""
+        world = self._world
+        with world.open_session() as session:
+            client = self._run.client(session, HUGGING_FACE_INTERVAL, "Hugging Face")
+            service = HuggingFace(world.services.papers_pages, client)
+            on_found = self._run.cached.save_code
+            lookup = CodeLookup(
+                self._askable_code(), self._pages, service, lambda each: on_found(each, world.clock.now())
+            )
+            lookup.run()
+            self._problems.append(lookup.problem)
+
+    def _named_repositories(self) -> dict[Identifier, tuple[Record, ...]]:
+        """The repositories that sources name, with the papers for which they do."""
+        named: dict[Identifier, tuple[Record, ...]] = {}
+        for paper in self._open_code():
+            if (record := self._record(paper)) is None:
+                continue
+            for repository in find_named_code(record, self._pages.get(paper)):
+                named[repository.identifier] = (*named.get(repository.identifier, ()), record)
+        return named
+
+    def _ask_github(self) -> None:
+        world, named = self._world, self._named_repositories()
+        self._repositories.update(self._run.cached.load_readmes(named))
+        open_ = [each for each in named if each not in self._repositories]
+        if not open_:
+            return
+        with world.open_session() as session:
+            RepositoryLookup(
+                address=world.services.graphql,
+                token=world.services.token or "",
+                client=self._run.client(session, GITHUB_INTERVAL, "GitHub"),
+                facts=self._repositories,
+                on_repositories=lambda found: self._run.cached.save_readmes(found, named, world.clock.now()),
+                papers=named,
+            ).run(open_)
+        unknown = next((each for each in self._repositories.values() if isinstance(each, Unknown)), None)
+        self._problems.append(unknown.reason if unknown is not None else "")
+
+
+def _dois_of(paper: Record | None, known: Indexed) -> tuple[str, ...]:
+    """The DOIs of the published versions of a paper on arXiv, as its authors and an index give them."""
+    dois = (paper.doi.lower() if paper is not None else "", known.doi)
+    return tuple(dict.fromkeys(doi for doi in dois if doi and not doi.startswith(ARXIV_PREFIX)))
